@@ -1,0 +1,147 @@
+//! The configuration as it is in force: typed, complete, valid.
+
+use crate::core::agent::LoopPolicy;
+use crate::core::guard::Scope;
+use crate::core::memory::MemoryPolicy;
+use crate::core::prompt::Mode;
+use crate::core::route::RetryPolicy;
+use std::fmt;
+use std::path::PathBuf;
+
+/// Everything that a run needs to know. Paths are absolute or relative to the root.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The base of every relative path.
+    pub root: PathBuf,
+    /// The prompt file.
+    pub prompt_path: PathBuf,
+    /// The KV file.
+    pub kv_store_path: PathBuf,
+    /// The model server.
+    pub provider: ProviderConfig,
+    /// How note mutations are applied; `None` leaves it to the prompt file's `default_mode`.
+    pub mode: Option<Mode>,
+    /// RAM.
+    pub memory: MemoryPolicy,
+    /// The loop.
+    pub r#loop: LoopPolicy,
+    /// The fence.
+    pub scope: Scope,
+    /// Repeats of failed calls.
+    pub retry: RetryPolicy,
+    /// Whether the parser refuses what it could repair.
+    pub parser_strict: bool,
+    /// The journal.
+    pub journal: JournalPolicy,
+    /// Logging.
+    pub log: LogConfig,
+}
+
+/// The `provider` section.
+#[derive(Clone, Debug)]
+pub struct ProviderConfig {
+    /// Which server's habits to expect.
+    pub kind: ProviderKind,
+    /// The base address, normalised: no trailing slash, no `/chat/completions`. For `scripted` it
+    /// is unused.
+    pub base_url: String,
+    /// The model's name as the server knows it. For `scripted`: the path of the script.
+    pub model: String,
+    /// Longest wait for one answer, in milliseconds.
+    pub timeout_ms: u64,
+    /// Most tokens of one answer.
+    pub max_tokens: u32,
+    /// Sampling temperature, 0 to 2.
+    pub temperature: f64,
+    /// The bearer key, already read from the environment or a credential.
+    pub api_key: Option<Secret>,
+    /// The window in tokens, if the person knows it better than the server.
+    pub context_tokens: Option<u32>,
+    /// A command that starts the server when it does not answer.
+    pub launch: Option<Launch>,
+}
+
+/// A command that brings a local server up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// Program and arguments; the program is relative to the root.
+    pub command: Vec<String>,
+    /// Longest wait until the server answers, in milliseconds.
+    pub ready_timeout_ms: u64,
+}
+
+/// Which server's habits to expect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProviderKind {
+    /// LM Studio on this machine.
+    LmStudio,
+    /// OpenRouter, with a key.
+    OpenRouter,
+    /// Any other OpenAI-compatible server.
+    OpenAi,
+    /// Replies from a JSONL file, for rehearsal and tests.
+    Scripted,
+}
+
+impl ProviderKind {
+    /// The kind's name in configuration and run records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LmStudio => "lmstudio",
+            Self::OpenRouter => "openrouter",
+            Self::OpenAi => "openai",
+            Self::Scripted => "scripted",
+        }
+    }
+}
+
+/// The `journal` section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JournalPolicy {
+    /// Size at which a new segment is begun, in bytes.
+    pub segment_bytes: u64,
+    /// Age at which a whole segment may be retired, in days.
+    pub retention_days: u32,
+}
+
+/// The `log` section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogConfig {
+    /// `error`, `warn`, `info`, `debug` or `trace`.
+    pub level: tracing::Level,
+    /// How lines look.
+    pub format: LogFormat,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Text on a terminal, JSON elsewhere.
+    Auto,
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// A text that must never be shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Wraps a secret.
+    pub const fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The secret itself, for the one place that sends it.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}

@@ -1,0 +1,1 @@
+//! The journal's language: events, commits and their chain, and how an event changes the state.

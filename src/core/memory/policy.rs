@@ -1,0 +1,25 @@
+//! How large RAM may grow and who writes `think_log`. Plain values from the configuration.
+
+/// The `memory` section as it is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryPolicy {
+    /// Whether requests and replies are journaled in full.
+    pub retain_full_conversation_logs: bool,
+    /// Characters of RAM as rendered, above which the next iteration is paging.
+    pub working_memory_character_max: usize,
+    /// Who writes `think_log`.
+    pub think_log_source: ThinkLogSource,
+    /// Characters that `think_log` is cut to.
+    pub think_log_max_chars: usize,
+}
+
+/// Who writes `think_log`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThinkLogSource {
+    /// The model's own `ram_add` wins, else the reply's reasoning, else it is emptied.
+    Auto,
+    /// Always the reply's reasoning.
+    Reasoning,
+    /// Only the model.
+    Model,
+}

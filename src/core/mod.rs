@@ -1,0 +1,20 @@
+//! The pure heart: what to do, computed without clock, disk, network, environment or randomness.
+//! `now` and new ids come in as arguments. Nothing here may do I/O, and nothing here is `async`.
+//! Read in this order.
+
+pub mod protocol;
+
+pub mod memory;
+pub mod notes;
+
+pub mod prompt;
+
+pub mod guard;
+
+pub mod agent;
+
+pub mod run;
+
+pub mod route;
+
+pub mod journal;

@@ -1,0 +1,177 @@
+//! What a reply means: typed instructions with their places, and diagnostics.
+//! Values are the raw strings of the reply; typing and policy come later.
+
+use super::Tag;
+use crate::failure::Code;
+use serde::Serialize;
+
+/// One instruction of the model. It proposes; whether it takes effect is the guard's decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum Instruction {
+    /// Ask for a state.
+    StateAdd {
+        /// The state's name as written.
+        state: String,
+    },
+    /// Leave a state.
+    StateDelete {
+        /// The state's name as written.
+        state: String,
+    },
+    /// Set a RAM key.
+    RamAdd {
+        /// The key, trimmed.
+        key: String,
+        /// The value's text.
+        value: String,
+    },
+    /// Remove a RAM key.
+    RamDelete {
+        /// The key, trimmed.
+        key: String,
+    },
+    /// Create a note.
+    RecordAdd {
+        /// Comma-separated keywords.
+        keywords: String,
+        /// The text, or a JSON object with `title` and `markdown`.
+        value: String,
+        /// An explicit title.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+        /// The note kind; `note` if absent.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        kind: Option<String>,
+        /// The workspace; the scope's own if absent.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        workspace_id: Option<String>,
+    },
+    /// Flag something about a note.
+    RecordIssue {
+        /// What finds the note.
+        key: String,
+        /// What is wrong with it.
+        value: String,
+        /// Details: the JSON object that was written, or `{"text": ...}`.
+        metadata: serde_json::Map<String, serde_json::Value>,
+    },
+    /// Replace a note's text.
+    RecordUpdate {
+        /// What finds the note.
+        key: String,
+        /// The new text.
+        value: String,
+        /// A new title.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+        /// New comma-separated keywords.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        keywords: Option<String>,
+        /// The version that the change is based on.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        version: Option<u64>,
+    },
+    /// Find notes.
+    RecordSearch {
+        /// Words or ids.
+        #[serde(flatten)]
+        search: Search,
+    },
+    /// Delete a note.
+    RecordDelete {
+        /// What finds the note.
+        key: String,
+    },
+}
+
+/// The two forms of a search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Search {
+    /// Words, all of which must occur; quotes make a phrase.
+    Query(String),
+    /// Note ids as written.
+    Ids(Vec<String>),
+}
+
+impl Instruction {
+    /// The instruction's tag.
+    pub const fn tag(&self) -> Tag {
+        match self {
+            Self::StateAdd { .. } => Tag::StateAdd,
+            Self::StateDelete { .. } => Tag::StateDelete,
+            Self::RamAdd { .. } => Tag::RamAdd,
+            Self::RamDelete { .. } => Tag::RamDelete,
+            Self::RecordAdd { .. } => Tag::RecordAdd,
+            Self::RecordIssue { .. } => Tag::RecordIssue,
+            Self::RecordUpdate { .. } => Tag::RecordUpdate,
+            Self::RecordSearch { .. } => Tag::RecordSearch,
+            Self::RecordDelete { .. } => Tag::RecordDelete,
+        }
+    }
+}
+
+/// How bad a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Said for completeness; nothing was changed.
+    Info,
+    /// Something was repaired or dropped; the rest stands.
+    Warning,
+    /// The whole reply is refused.
+    Error,
+}
+
+/// What the parser has to say about one place of the reply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// The stable code.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Line in the reply, from 1.
+    pub line: usize,
+    /// Column in the line, in characters, from 1.
+    pub column: usize,
+    /// One sentence, short enough to be shown to a small model.
+    pub message: String,
+    /// Whether the parser repaired the place and went on.
+    pub repaired: bool,
+    /// The element name of an instruction that was dropped whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropped: Option<String>,
+}
+
+/// An instruction and where it began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Located {
+    /// The instruction.
+    #[serde(flatten)]
+    pub instruction: Instruction,
+    /// Line of its opening tag, from 1.
+    #[serde(skip)]
+    pub line: usize,
+    /// Column of its opening tag, in characters, from 1.
+    #[serde(skip)]
+    pub column: usize,
+    /// Whether anything inside it had to be repaired.
+    #[serde(skip)]
+    pub repaired: bool,
+}
+
+/// Everything that was found in a reply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Parsed {
+    /// The grammar that read it.
+    pub parser_version: &'static str,
+    /// No diagnostic is an error.
+    pub ok: bool,
+    /// The instructions in document order. Empty when not ok.
+    pub instructions: Vec<Located>,
+    /// What was wrong, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The text of a think block, if there was one.
+    pub reasoning: Option<String>,
+}

@@ -1,0 +1,13 @@
+//! The protocol: model text in, typed instructions and diagnostics out, and stored text back into
+//! prompts in a form that can never become an instruction. Parsing never fails and never panics;
+//! nothing here decides whether an instruction may take effect.
+
+pub mod instruction;
+pub mod tag;
+
+pub use instruction::{Diagnostic, Instruction, Located, Parsed, Search, Severity};
+pub use tag::{AllowedTags, Tag};
+
+/// The grammar's version, as it stands in run records and in the output of `parse`. It changes
+/// whenever the same text could be read differently.
+pub const PARSER_VERSION: &str = "xml_attrless/1.0.0";

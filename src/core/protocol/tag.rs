@@ -1,0 +1,98 @@
+//! The names of the instructions and the set of them that a prompt file allows.
+//! Owns no grammar: what stands inside a tag is `parse`'s business.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The top-level elements that the program knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tag {
+    /// Ask for a state.
+    StateAdd,
+    /// Leave a state.
+    StateDelete,
+    /// Set a RAM key.
+    RamAdd,
+    /// Remove a RAM key.
+    RamDelete,
+    /// Create a note.
+    RecordAdd,
+    /// Flag something about a note.
+    RecordIssue,
+    /// Replace a note's text.
+    RecordUpdate,
+    /// Find notes.
+    RecordSearch,
+    /// Delete a note. An extension: off unless the prompt file lists it.
+    RecordDelete,
+}
+
+impl Tag {
+    /// Every tag, in the order of the documentation.
+    pub const ALL: [Self; 9] = [
+        Self::StateAdd,
+        Self::StateDelete,
+        Self::RamAdd,
+        Self::RamDelete,
+        Self::RecordAdd,
+        Self::RecordIssue,
+        Self::RecordUpdate,
+        Self::RecordSearch,
+        Self::RecordDelete,
+    ];
+
+    /// The element name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::StateAdd => "state_add",
+            Self::StateDelete => "state_delete",
+            Self::RamAdd => "ram_add",
+            Self::RamDelete => "ram_delete",
+            Self::RecordAdd => "record_add",
+            Self::RecordIssue => "record_issue",
+            Self::RecordUpdate => "record_update",
+            Self::RecordSearch => "record_search",
+            Self::RecordDelete => "record_delete",
+        }
+    }
+
+    /// The tag with that element name; names are case-sensitive.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tag| tag.name() == name)
+    }
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The set of tags that a prompt file switches on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct AllowedTags {
+    bits: u16,
+}
+
+impl AllowedTags {
+    /// The eight tags of the shipped prompt file: all but `record_delete`.
+    pub fn shipped() -> Self {
+        Tag::ALL
+            .into_iter()
+            .filter(|tag| *tag != Tag::RecordDelete)
+            .collect()
+    }
+
+    /// Whether `tag` is switched on.
+    pub const fn contains(self, tag: Tag) -> bool {
+        self.bits & (1 << tag as u16) != 0
+    }
+}
+
+impl FromIterator<Tag> for AllowedTags {
+    fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Self {
+        let bits = tags.into_iter().fold(0, |bits, tag| bits | 1 << tag as u16);
+        Self { bits }
+    }
+}

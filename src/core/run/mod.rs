@@ -1,0 +1,1 @@
+//! Runs: what opened them, how far they are, how they ended.

@@ -1,0 +1,67 @@
+//! What a person is told when something fails: one code, one sentence, hints, one exit code.
+//! The only place that words errors for people; it never decides whether something is an error.
+
+mod code;
+
+use std::fmt;
+
+pub use code::{Code, Exit, Page};
+
+/// An error on its way to a person or a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The stable code.
+    pub code: Code,
+    /// One clear sentence about this case. Never holds a secret, a prompt or a raw reply.
+    pub message: String,
+    /// What to try, most likely first.
+    pub hints: Vec<String>,
+}
+
+impl Failure {
+    /// A failure with the code's own hint.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            hints: vec![code.page().hint.to_owned()],
+        }
+    }
+
+    /// The same failure with one more hint, put first.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.insert(0, hint.into());
+        self
+    }
+
+    /// The exit code of a process that ends with this failure.
+    pub fn exit(&self) -> Exit {
+        self.code.page().exit
+    }
+
+    /// Whether the same thing may work later without any change.
+    pub fn retryable(&self) -> bool {
+        self.code.page().retryable
+    }
+
+    /// The failure as the JSON object that `--format json` prints.
+    pub fn to_json(&self) -> serde_json::Value {
+        serde_json::json!({"error": {
+            "code": self.code, "message": self.message,
+            "hints": self.hints, "retryable": self.retryable(),
+        }})
+    }
+}
+
+impl fmt::Display for Failure {
+    /// `error[CODE]: message`, then one `hint:` line for each hint.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error[{}]: {}", self.code, self.message)?;
+        self.hints
+            .iter()
+            .try_for_each(|hint| write!(f, "\nhint: {hint}"))
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,0 +1,335 @@
+//! The closed list of error codes, and the page that `explain CODE` prints for each.
+//! A code, once published, keeps its spelling and its meaning for ever.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a process that ends with an error tells its caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// 1: the thing asked for failed.
+    Failed,
+    /// 2: the command line was wrong.
+    Usage,
+    /// 65: the data is damaged.
+    Corrupt,
+    /// 74: the disk failed.
+    Disk,
+    /// 75: another process holds the data folder.
+    Locked,
+    /// 78: configuration, prompt or rules are invalid.
+    Config,
+}
+
+impl Exit {
+    /// The number that the process returns.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Failed => 1,
+            Self::Usage => 2,
+            Self::Corrupt => 65,
+            Self::Disk => 74,
+            Self::Locked => 75,
+            Self::Config => 78,
+        }
+    }
+}
+
+/// The page of one code.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    /// What happened, in one sentence.
+    pub what: &'static str,
+    /// Why the program behaves so.
+    pub why: &'static str,
+    /// What to try; also the default hint of an error.
+    pub hint: &'static str,
+    /// Whether the same thing may work later without any change.
+    pub retryable: bool,
+    /// The exit code of a process that ends with it.
+    pub exit: Exit,
+}
+
+macro_rules! codes {
+    ($($variant:ident $text:literal $exit:ident $retryable:literal { $what:literal $why:literal $hint:literal })*) => {
+        /// A stable error code.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Code {
+            $(#[doc = $what] #[serde(rename = $text)] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of `explain`'s list.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The code as it is printed.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// The page that explains it.
+            pub const fn page(self) -> Page {
+                match self {
+                    $(Self::$variant => Page {
+                        what: $what, why: $why, hint: $hint,
+                        retryable: $retryable, exit: Exit::$exit,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    PromptJsonInvalid "PROMPT_JSON_INVALID" Config false {
+        "The prompt file is missing or is not valid JSON."
+        "It must be one UTF-8 JSON document without repeated keys."
+        "Repair the place that the message names, or run `init` in an empty folder and compare."
+    }
+    PromptSchemaInvalid "PROMPT_SCHEMA_INVALID" Config false {
+        "The prompt file is JSON, but a field has the wrong shape."
+        "`agent_name`, `version`, `default_mode`, `protocol`, `allowed_tags` and `segments` are checked before anything else happens."
+        "Compare with the shipped `data/agent-prompt.json`; the message names field and line."
+    }
+    PromptSegmentEmpty "PROMPT_SEGMENT_EMPTY" Config false {
+        "A prompt segment has no text."
+        "An empty segment is nearly always a slip of the editor, and would silently change what the model is told."
+        "Write the text or remove the segment."
+    }
+    ConfigJsonInvalid "CONFIG_JSON_INVALID" Config false {
+        "The configuration file is missing or is not valid JSON."
+        "It must be one UTF-8 JSON document without repeated keys."
+        "Repair the place that the message names, or run `init` to write the defaults."
+    }
+    ConfigSchemaInvalid "CONFIG_SCHEMA_INVALID" Config false {
+        "The configuration is JSON, but a value has the wrong type or range."
+        "All problems are listed at once; nothing was started and nothing written."
+        "`config schema` prints what is accepted, `config show` what is in force."
+    }
+    RulesInvalid "RULES_INVALID" Config false {
+        "The rules file does not hold a valid list of rules."
+        "A rule that is half understood could fire at the wrong time, so none is loaded."
+        "The message names rule and field."
+    }
+    XmlParseError "XML_PARSE_ERROR" Failed true {
+        "The model's reply could not be read as instructions."
+        "It held markup that cannot be repaired without guessing, or no instruction at all. Nothing of it was applied."
+        "Try `parse` on the text; a larger model, or shorter requests, help most."
+    }
+    InstructionInvalid "INSTRUCTION_INVALID" Failed false {
+        "One instruction of a reply was dropped."
+        "Its tag is unknown or not allowed, or its children are missing, repeated or wrong. Its neighbours stand."
+        "`audit list` shows which; the model is told in its next prompt."
+    }
+    StateTransitionInvalid "STATE_TRANSITION_INVALID" Failed false {
+        "The model asked for a state that cannot follow the present one."
+        "The order is planning, executing, evaluating, then planning or idle."
+        "Nothing to do: the daemon advances by itself."
+    }
+    ScopeViolation "SCOPE_VIOLATION" Failed false {
+        "A note of a kind that the scope does not allow was refused."
+        "`scope.allowed_note_kinds` lists what the agent may write."
+        "Add the kind to the list if it should be allowed."
+    }
+    CrossWorkspaceRejected "CROSS_WORKSPACE_REJECTED" Failed false {
+        "A write into another workspace was refused."
+        "The agent writes in `scope.workspace_id` only."
+        "Notes of other workspaces are changed by a person."
+    }
+    VersionConflict "VERSION_CONFLICT" Failed true {
+        "A change was made to something that had moved on since it was read."
+        "The note or the RAM key was edited in between; the newer text was kept."
+        "Read it again and repeat the change."
+    }
+    RecordNotFound "RECORD_NOT_FOUND" Failed false {
+        "No note answers to that key."
+        "A note is found by its id, else its exact title, else its exact keyword list."
+        "Search for it first: `notes search`."
+    }
+    RecordKeyAmbiguous "RECORD_KEY_AMBIGUOUS" Failed false {
+        "Several notes answer to that key."
+        "A change to the wrong note is worse than none."
+        "Use the note's id."
+    }
+    LimitExceeded "LIMIT_EXCEEDED" Failed false {
+        "A limit was reached and the instruction beyond it refused."
+        "Per-iteration limits, sizes and counts keep one bad reply from doing much harm."
+        "The message names the limit; `config show` its value."
+    }
+    PathInvalid "PATH_INVALID" Failed false {
+        "A path or key has a form that is not accepted."
+        "Keys are plain names: no control or invisible characters, no empty parts."
+        "Use letters, digits, `_`, `-`, `.` and `,`."
+    }
+    NearDuplicate "NEAR_DUPLICATE" Failed false {
+        "A note very much like an existing one was refused."
+        "Two notes that say the same make both harder to find."
+        "Update the existing note."
+    }
+    LlmTimeout "LLM_TIMEOUT" Failed true {
+        "The model server did not answer in time."
+        "The call was repeated with growing pauses, then given up. The work done so far is kept."
+        "Raise `provider.timeout_ms`, or use a smaller model or window."
+    }
+    LlmUnavailable "LLM_UNAVAILABLE" Failed true {
+        "The model server cannot be reached."
+        "Nothing listens at `provider.base_url`, or the connection broke."
+        "Start the server (in LM Studio: Developer, Start Server), or correct `provider.base_url`; `doctor` checks it."
+    }
+    RateLimited "RATE_LIMITED" Failed true {
+        "The provider asked to slow down."
+        "Too many requests or tokens in its window."
+        "Wait; or lower the load with `loop.loop_delay_ms`."
+    }
+    LlmEmptyReply "LLM_EMPTY_REPLY" Failed true {
+        "The server answered, but with no text."
+        "Servers do this when the prompt is too long for the loaded window, or when a model only reasons."
+        "Load the model with a larger context, or turn reasoning off; `doctor` shows the window."
+    }
+    LlmReplyTruncated "LLM_REPLY_TRUNCATED" Failed true {
+        "The reply was cut off at the token limit."
+        "Whatever was still open when it ended is never applied."
+        "Raise `provider.max_tokens`, or ask for less at a time."
+    }
+    LlmReplyRunaway "LLM_REPLY_RUNAWAY" Failed true {
+        "The reply grew past every bound."
+        "A model that repeats itself without end is cut off."
+        "Lower `provider.temperature` slightly or change the model."
+    }
+    ProviderAuthError "PROVIDER_AUTH_ERROR" Failed false {
+        "The provider refused the key."
+        "It is missing, wrong or has no right to this model."
+        "Set the environment variable that `provider.api_key_env` names (`OPENROUTER_API_KEY` for OpenRouter)."
+    }
+    ProviderInvalidRequest "PROVIDER_INVALID_REQUEST" Failed false {
+        "The provider refused the request as malformed."
+        "Often a model name that it does not know or a field that it does not accept."
+        "`doctor` lists the models that the server offers."
+    }
+    ProviderContextExceeded "PROVIDER_CONTEXT_EXCEEDED" Failed false {
+        "The prompt is longer than the window of the loaded model."
+        "The server counted more tokens than it can hold."
+        "Load the model with a larger context, or shorten RAM and request."
+    }
+    ProviderNotFound "PROVIDER_NOT_FOUND" Failed false {
+        "The provider does not know the model or the path."
+        "The server answered 404."
+        "Check `provider.base_url` (it ends in /v1) and `provider.model`."
+    }
+    ProviderServerError "PROVIDER_SERVER_ERROR" Failed true {
+        "The provider failed inside."
+        "It answered with a server error, or with an error inside a good answer."
+        "Look at the server's own log; the call is repeated by itself."
+    }
+    ProviderBadResponse "PROVIDER_BAD_RESPONSE" Failed true {
+        "The provider's answer has a form that is not understood."
+        "Not JSON, not UTF-8, cut short, too large, encoded or redirected elsewhere."
+        "Check that `provider.base_url` points at an OpenAI-compatible server."
+    }
+    IterationLimit "ITERATION_LIMIT" Failed false {
+        "The run used up its iterations with work still pending."
+        "`loop.max_iterations` bounds every run."
+        "Raise the bound, or ask for less in one request."
+    }
+    NoProgress "NO_PROGRESS" Failed false {
+        "A whole cycle passed in which nothing was applied but notes to self."
+        "A model that only talks about work is stopped."
+        "Word the request more plainly, or use a larger model."
+    }
+    BudgetExceeded "BUDGET_EXCEEDED" Failed false {
+        "The budget of calls or tokens for the day is used up."
+        "Budgets bind before a call is made."
+        "Wait for the next day or raise `budget`."
+    }
+    ContextOverflow "CONTEXT_OVERFLOW" Failed false {
+        "What must be in the prompt does not fit the window."
+        "The fixed part alone is larger than the model can read."
+        "Load the model with a larger context or shorten the prompt file."
+    }
+    RunCancelled "RUN_CANCELLED" Failed false {
+        "The run was cancelled."
+        "A person asked for it."
+        "`runs show` tells what it had done."
+    }
+    RunNotFound "RUN_NOT_FOUND" Failed false {
+        "No run has that id."
+        "Runs whose journal was retired are gone."
+        "`runs list` shows the known ones."
+    }
+    KeyNotFound "KEY_NOT_FOUND" Failed false {
+        "RAM has no such key."
+        "`ram list` shows the keys that exist."
+        "Check the spelling; keys are case-sensitive."
+    }
+    RequestInvalid "REQUEST_INVALID" Failed false {
+        "A request in the inbox could not be read."
+        "It must be UTF-8 text, or JSON of the form {\"request\": \"...\"}."
+        "The file was moved to `data/inbox/rejected/`; correct it and drop it in again."
+    }
+    Usage "USAGE" Usage false {
+        "The command line was not understood."
+        "A verb or an option is wrong or missing."
+        "`--help` lists the verbs, `VERB --help` its options."
+    }
+    DataLocked "DATA_LOCKED" Locked true {
+        "Another process holds this data folder."
+        "Only one may write at a time; the message names its process id."
+        "Use the running daemon, or stop it first."
+    }
+    DataCorrupt "DATA_CORRUPT" Corrupt false {
+        "The journal is damaged in a way that is not a torn last line."
+        "Guessing would lose data silently, so nothing was started and nothing changed."
+        "Restore the named segment from a backup; `audit verify` shows the first bad place."
+    }
+    JournalTampered "JOURNAL_TAMPERED" Corrupt false {
+        "The hash chain of the journal does not hold."
+        "A line was changed, removed or exchanged after it was written."
+        "Restore the journal from a backup; `audit verify` shows the first bad place."
+    }
+    FormatUnsupported "FORMAT_UNSUPPORTED" Corrupt false {
+        "The data was written by a newer version."
+        "An older program must not rewrite what it does not understand."
+        "Use the newer program."
+    }
+    JournalWriteFailed "JOURNAL_WRITE_FAILED" Disk false {
+        "The journal could not be written or synced."
+        "After a failed sync nobody knows what the disk holds, so the program stopped at once. Everything acknowledged before is kept."
+        "Check the disk and its free space, then start again."
+    }
+    DiskFull "DISK_FULL" Disk true {
+        "The disk is full."
+        "The last write was taken back cleanly; the daemon waits and tries again."
+        "Free some space; it goes on by itself."
+    }
+    DiskError "DISK_ERROR" Disk false {
+        "The disk refused an operation on the data folder."
+        "Permissions, a missing folder or a failing disk."
+        "The message names file and operation."
+    }
+    EditInvalid "EDIT_INVALID" Failed false {
+        "A hand edit of a file could not be read."
+        "The broken text was kept beside it under a `.broken-` name and the last good state written back."
+        "Correct the copy and put it in place again."
+    }
+    Internal "INTERNAL" Failed false {
+        "The program met a state that must not exist."
+        "This is a bug."
+        "Please report it with the output of `-v`."
+    }
+}
+
+impl Code {
+    /// The code with that spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|code| code.as_str().eq_ignore_ascii_case(text.trim()))
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,67 @@
+//! Names of things: newtypes over UUIDs, so that a run can never be passed where a note is meant.
+//! Pure: ids are derived from other ids or handed in by the caller, never drawn here.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use uuid::Uuid;
+
+macro_rules! uuid_newtype {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub Uuid);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.hyphenated().fmt(f)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = uuid::Error;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Uuid::try_parse(text.trim()).map(Self)
+            }
+        }
+    };
+}
+
+uuid_newtype!(
+    /// A note. UUIDv7: sortable by the time of creation.
+    NoteId
+);
+uuid_newtype!(
+    /// A workspace: the fence that notes and writes never cross.
+    WorkspaceId
+);
+uuid_newtype!(
+    /// A run. Always derived, see [`RunId::derive`].
+    RunId
+);
+uuid_newtype!(
+    /// An automation rule.
+    RuleId
+);
+
+/// What set a run off. Two triggers with the same event id are the same trigger.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EventId(pub String);
+
+impl fmt::Display for EventId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl RunId {
+    /// The run that `event` opens: `UUIDv5(rule or workspace, event id)`. The same trigger always
+    /// names the same run, which is what makes runs idempotent.
+    pub fn derive(workspace: WorkspaceId, rule: Option<RuleId>, event: &EventId) -> Self {
+        let namespace = rule.map_or(workspace.0, |rule| rule.0);
+        Self(Uuid::new_v5(&namespace, event.0.as_bytes()))
+    }
+}

@@ -1,0 +1,107 @@
+//! Every bound of the program, each with its reason, and the relations between them.
+//! What a person may lower stands in the configuration; these are the ceilings.
+
+/// Largest answer body read from a provider, in bytes. A 1 MiB answer is already hundreds of times
+/// what a small model writes; a longer one is a server gone wrong.
+pub const REPLY_BODY_BYTES_MAX: usize = 1024 * 1024;
+
+/// Largest model text handed to the parser, in bytes.
+pub const REPLY_TEXT_BYTES_MAX: usize = 256 * 1024;
+
+/// Most instructions taken from one reply. Small models that loop repeat themselves; 64 is far
+/// above what one step of work needs.
+pub const INSTRUCTIONS_PER_REPLY_MAX: usize = 64;
+
+/// Most markup elements looked at in one reply before it is given up as runaway.
+pub const ELEMENTS_PER_REPLY_MAX: usize = 4096;
+
+/// Deepest nesting of elements followed in a reply. Instructions need two levels; anything deeper
+/// inside a value is that value's text.
+pub const ELEMENT_DEPTH_MAX: usize = 8;
+
+/// Longest element name, in bytes.
+pub const ELEMENT_NAME_BYTES_MAX: usize = 64;
+
+/// Most diagnostics kept for one reply: enough to learn from, bounded for the journal.
+pub const DIAGNOSTICS_MAX: usize = 32;
+
+/// Largest value of one note, in bytes.
+pub const NOTE_VALUE_BYTES_MAX: usize = 256 * 1024;
+
+/// Longest note title, in bytes.
+pub const NOTE_TITLE_BYTES_MAX: usize = 512;
+
+/// Most keywords on one note.
+pub const NOTE_KEYWORDS_MAX: usize = 64;
+
+/// Longest single keyword, in bytes.
+pub const KEYWORD_BYTES_MAX: usize = 128;
+
+/// Longest RAM key, in bytes.
+pub const RAM_KEY_BYTES_MAX: usize = 256;
+
+/// Largest RAM value, in bytes. RAM stands in each prompt, and the windows are small.
+pub const RAM_VALUE_BYTES_MAX: usize = 16 * 1024;
+
+/// Most RAM keys.
+pub const RAM_KEYS_MAX: usize = 10_000;
+
+/// Largest KV file taken in from a person's hand, in bytes.
+pub const KV_FILE_BYTES_MAX: usize = 1024 * 1024;
+
+/// Largest inbox file, in bytes.
+pub const INBOX_FILE_BYTES_MAX: usize = 64 * 1024;
+
+/// Most open and queued runs; a request beyond that stays in the inbox.
+pub const RUNS_OPEN_MAX: usize = 1000;
+
+/// Finished runs kept in memory and in the checkpoint; older ones are read from the journal.
+pub const RUNS_FINISHED_KEPT: usize = 200;
+
+/// Hits of one search that are shown to the model.
+pub const SEARCH_HITS_MAX: usize = 10;
+
+/// Characters of a note's value shown with a search hit.
+pub const SEARCH_PREVIEW_CHARS: usize = 200;
+
+/// Iterations that must lie between two paging iterations, so that paging never starves work.
+pub const PAGING_GAP_ITERATIONS: u32 = 3;
+
+/// RAM may grow to this many times `working_memory_character_max` before `ram_add` is refused.
+pub const RAM_HARD_FACTOR: usize = 4;
+
+/// How long a hand edit must lie still before it is judged, in milliseconds. Editors write in
+/// several steps; half a second is longer than any of them needs.
+pub const EDIT_SETTLE_MS: u64 = 500;
+
+/// How long an inbox file must lie still before it is taken, in milliseconds.
+pub const INBOX_SETTLE_MS: u64 = 1000;
+
+/// Journal bytes between two checkpoints. Bounds what a start after `kill -9` replays.
+pub const CHECKPOINT_EVERY_BYTES: u64 = 1024 * 1024;
+
+/// Longest journal line accepted, in bytes: one full reply's worth of notes, with room.
+pub const JOURNAL_LINE_BYTES_MAX: usize = 32 * 1024 * 1024;
+
+/// Largest configuration, prompt or rules file, in bytes.
+pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
+
+/// How long a stop may take, in milliseconds, also in the middle of a model call.
+pub const STOP_DEADLINE_MS: u64 = 5000;
+
+const _: () = assert!(
+    REPLY_TEXT_BYTES_MAX <= REPLY_BODY_BYTES_MAX,
+    "text is part of the body"
+);
+const _: () = assert!(
+    NOTE_VALUE_BYTES_MAX <= REPLY_TEXT_BYTES_MAX,
+    "a note comes from one reply"
+);
+const _: () = assert!(
+    RAM_VALUE_BYTES_MAX < KV_FILE_BYTES_MAX,
+    "a value fits the file"
+);
+const _: () = assert!(
+    NOTE_VALUE_BYTES_MAX * INSTRUCTIONS_PER_REPLY_MAX < JOURNAL_LINE_BYTES_MAX,
+    "one commit holds whatever one reply can write"
+);

@@ -1,0 +1,81 @@
+//! What goes to a model server and what comes back, free of any wire shape.
+
+use crate::failure::Code;
+use std::future::Future;
+use std::pin::Pin;
+
+pub use crate::core::prompt::{ChatRole, Message};
+
+/// One question to a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LlmRequest {
+    /// The conversation, system message first.
+    pub messages: Vec<Message>,
+}
+
+/// A complete answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LlmReply {
+    /// The text of the first choice.
+    pub text: String,
+    /// The server's reasoning field, if it keeps one apart.
+    pub reasoning: Option<String>,
+    /// Why the model stopped.
+    pub finish: FinishReason,
+    /// Tokens as the server counted them.
+    pub usage: Usage,
+    /// The model that answered, as the server names it.
+    pub model: Option<String>,
+}
+
+/// Why the model stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinishReason {
+    /// By itself.
+    Stop,
+    /// At the token limit: whatever was open is incomplete.
+    Length,
+}
+
+/// Token counts of one or more calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Usage {
+    /// Answers received.
+    pub calls: u64,
+    /// Prompt tokens.
+    pub input_tokens: u64,
+    /// Generated tokens.
+    pub output_tokens: u64,
+}
+
+/// A call that failed. The message names host and reason; never a key, a prompt or a raw answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct ProviderError {
+    /// The stable code.
+    pub code: Code,
+    /// One sentence.
+    pub message: String,
+    /// Whether the pipeline may repeat the call.
+    pub retry: bool,
+    /// How long the server asked to wait, in milliseconds.
+    pub retry_after_ms: Option<u64>,
+}
+
+/// A boxed future, so that adapters can be exchanged by configuration.
+pub type CallFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A model server.
+pub trait LlmProvider: Send + Sync + std::fmt::Debug {
+    /// Asks once. Retrying is the pipeline's business.
+    fn complete<'a>(
+        &'a self,
+        request: &'a LlmRequest,
+    ) -> CallFuture<'a, Result<LlmReply, ProviderError>>;
+
+    /// The kind's name: `lmstudio`, `openrouter`, `openai` or `scripted`.
+    fn provider_name(&self) -> &'static str;
+
+    /// The models that the server offers: the health check of `doctor` and `demo`.
+    fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>>;
+}

@@ -1,0 +1,1 @@
+//! The one test binary: pure core, the real loop in-process, and a few tests of the real program.
