@@ -65,3 +65,9 @@ impl RunId {
         Self(Uuid::new_v5(&namespace, event.0.as_bytes()))
     }
 }
+
+/// Where new note ids come from. The daemon draws them; a simulation counts.
+pub trait IdSource: fmt::Debug {
+    /// A note id that was never given before, later than those before it.
+    fn next_note_id(&mut self) -> NoteId;
+}

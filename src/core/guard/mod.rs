@@ -1,6 +1,85 @@
 //! The guard: what the model proposes is untrusted, and only what passes here takes effect.
-//! Deny by default; total; no I/O. Nothing outside this folder can make an `Approved`.
+//! Deny by default; total; no I/O. Nothing outside this folder can make an [`Approved`].
 
+mod approved;
+mod notes;
+mod ram;
 mod scope;
 
+use crate::core::journal::ActorType;
+use crate::failure::Code;
+use crate::ids::{NoteId, RunId};
+use std::collections::BTreeSet;
+
+pub use approved::Approved;
+pub use notes::{NewNote, NoteEdit};
 pub use scope::Scope;
+
+/// Why something was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The stable code.
+    pub code: Code,
+    /// One short sentence, fit to be shown to a small model.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A refusal.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+        }
+    }
+}
+
+/// What a person changed while the model was answering: these things are the person's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edited {
+    /// RAM keys.
+    pub ram_keys: BTreeSet<String>,
+    /// Notes.
+    pub notes: BTreeSet<NoteId>,
+}
+
+/// The checks of one iteration, or of one verb. Limits count from zero each time one is made.
+#[derive(Debug)]
+pub struct Guard<'a> {
+    scope: &'a Scope,
+    actor: ActorType,
+    run_id: Option<RunId>,
+    edited: &'a Edited,
+    created: u32,
+    edits: u32,
+}
+
+impl<'a> Guard<'a> {
+    /// The guard of one iteration of a run: the fence, the limits and the person's edits bind.
+    pub const fn for_run(scope: &'a Scope, run_id: RunId, edited: &'a Edited) -> Self {
+        Self {
+            scope,
+            actor: ActorType::Agent,
+            run_id: Some(run_id),
+            edited,
+            created: 0,
+            edits: 0,
+        }
+    }
+
+    /// The guard of a person's own change: sizes, forms and versions bind, limits do not.
+    pub const fn for_user(scope: &'a Scope, nothing_edited: &'a Edited) -> Self {
+        Self {
+            scope,
+            actor: ActorType::User,
+            run_id: None,
+            edited: nothing_edited,
+            created: 0,
+            edits: 0,
+        }
+    }
+
+    fn is_agent(&self) -> bool {
+        self.actor == ActorType::Agent
+    }
+}

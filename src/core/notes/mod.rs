@@ -1,2 +1,10 @@
 //! Notes: versioned texts, how they are found, and how they link.
 //! Pure data and queries; files and journal are the store's business.
+
+mod collection;
+mod find;
+mod note;
+
+pub use collection::Notes;
+pub use find::{Resolved, resolve, search};
+pub use note::{CreatedBy, Issue, Note, NoteAuthor, links_in, split_keywords, title_and_text};

@@ -1,1 +1,8 @@
 //! Runs: what opened them, how far they are, how they ended.
+//! Only a trigger opens a run, and the same trigger never opens two.
+
+mod collection;
+mod record;
+
+pub use collection::Runs;
+pub use record::{AGENT_NAME, Progress, Run, RunState, StopReason, Trigger, Unsettled, Usage};

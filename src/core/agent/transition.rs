@@ -1,0 +1,121 @@
+//! Which state follows: the model may ask, the machine decides.
+//! One transition a reply; the first legal wish wins, later ones are passed over.
+
+use super::{LoopPolicy, LoopState};
+use crate::core::journal::event::Cycle;
+use crate::failure::Code;
+
+/// A wish of the model, in document order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// `state_add`: go there. `None` is a name that is no state.
+    Enter(Option<LoopState>),
+    /// `state_delete`: leave it. `None` is a name that is no state.
+    Leave(Option<LoopState>),
+}
+
+/// What became of a wish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Granted {
+    /// It decided the transition.
+    Applied,
+    /// Another had decided already, or there was nothing to leave.
+    Ignored,
+    /// It is not legal from here.
+    Rejected(Code),
+}
+
+/// What a transition is decided from.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// The state that the iteration ran in.
+    pub current: LoopState,
+    /// Whether work is left after this iteration.
+    pub pending: bool,
+    /// What the machine remembers.
+    pub cycle: Cycle,
+    /// Bounds and pacing.
+    pub policy: &'a LoopPolicy,
+}
+
+/// The next state, the memory after it, and what became of each wish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transition {
+    /// The state of the next iteration.
+    pub next: LoopState,
+    /// How often in a row the model has asked to stay.
+    pub stays: u32,
+    /// One answer a wish.
+    pub granted: Vec<Granted>,
+}
+
+/// Decides the transition.
+pub fn transition(situation: &Situation<'_>, wishes: &[Wish]) -> Transition {
+    let mut chosen = None;
+    let mut granted: Vec<Granted> = Vec::with_capacity(wishes.len());
+    for wish in wishes {
+        granted.push(match wish {
+            Wish::Enter(Some(_)) | Wish::Leave(_) if chosen.is_some() => Granted::Ignored,
+            Wish::Enter(Some(target)) if is_legal(situation, *target) => {
+                chosen = Some(*target);
+                Granted::Applied
+            }
+            Wish::Enter(_) => Granted::Rejected(Code::StateTransitionInvalid),
+            // A legal state_add anywhere in the reply goes before a state_delete, so leaving is
+            // looked at once all wishes to enter are known.
+            Wish::Leave(_) => Granted::Ignored,
+        });
+    }
+    if chosen.is_none() {
+        let leaving = Wish::Leave(Some(situation.current));
+        if let Some(index) = wishes.iter().position(|wish| *wish == leaving) {
+            chosen = Some(successor(situation));
+            if let Some(answer) = granted.get_mut(index) {
+                *answer = Granted::Applied;
+            }
+        }
+    }
+    let next = match chosen {
+        // Asking for a new round when nothing is pending is the end of the run all the same.
+        Some(LoopState::Planning)
+            if situation.current == LoopState::Evaluating && !situation.pending =>
+        {
+            LoopState::Idle
+        }
+        Some(target) => target,
+        None if situation.policy.auto_advance => successor(situation),
+        None => situation.current,
+    };
+    let stayed = chosen.is_some() && next == situation.current;
+    Transition {
+        next,
+        stays: if stayed { situation.cycle.stays + 1 } else { 0 },
+        granted,
+    }
+}
+
+/// The state that follows by itself.
+pub fn successor(situation: &Situation<'_>) -> LoopState {
+    match situation.current {
+        LoopState::Planning => LoopState::Executing,
+        LoopState::Executing => LoopState::Evaluating,
+        LoopState::Evaluating | LoopState::Idle if situation.pending => LoopState::Planning,
+        LoopState::Evaluating | LoopState::Idle => LoopState::Idle,
+        LoopState::Paging => situation.cycle.before_paging.unwrap_or(LoopState::Planning),
+        LoopState::RecordOrganizing => LoopState::Planning,
+    }
+}
+
+fn is_legal(situation: &Situation<'_>, target: LoopState) -> bool {
+    if target == situation.current {
+        return situation.cycle.stays < situation.policy.max_stay;
+    }
+    match target {
+        LoopState::Planning | LoopState::RecordOrganizing => true,
+        LoopState::Idle => !situation.pending,
+        LoopState::Executing if situation.current == LoopState::Evaluating => true,
+        LoopState::Executing | LoopState::Evaluating | LoopState::Paging => {
+            target == successor(situation)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! How a run ends. Computed from what was applied, never from what the model says.
+
+use super::LoopState;
+use crate::core::run::{Progress, RunState, StopReason, Trigger};
+use crate::failure::Code;
+
+/// What the verdict is computed from, after an iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// What opened the run.
+    pub trigger: Trigger,
+    /// Whether a person asked for something.
+    pub has_request: bool,
+    /// The state that the iteration ran in.
+    pub ran_in: LoopState,
+    /// The state that follows.
+    pub next: LoopState,
+    /// Whether work is left.
+    pub pending: bool,
+    /// What the run has to show.
+    pub progress: &'a Progress,
+    /// The iteration's number, from 1.
+    pub iteration: u32,
+    /// The bound; `None` is unlimited.
+    pub max_iterations: Option<u32>,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Succeeded or failed.
+    pub state: RunState,
+    /// Why.
+    pub stop_reason: StopReason,
+    /// How it failed.
+    pub error_code: Option<Code>,
+}
+
+impl Ending {
+    /// A failure.
+    pub const fn failed(code: Code) -> Self {
+        let stop_reason = match code {
+            Code::IterationLimit => StopReason::MaxIterations,
+            _ => StopReason::Error,
+        };
+        Self {
+            state: RunState::Failed,
+            stop_reason,
+            error_code: Some(code),
+        }
+    }
+}
+
+/// The end of the run after this iteration, or `None` if it goes on.
+pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
+    let Evidence {
+        trigger,
+        has_request,
+        progress,
+        ..
+    } = *evidence;
+    // An idle run is one iteration long; every other ends when idle is reached.
+    if trigger == Trigger::Idle || (evidence.next == LoopState::Idle && !evidence.pending) {
+        return Some(at_rest(has_request, progress));
+    }
+    let cycle_over = evidence.ran_in == LoopState::Evaluating;
+    if has_request && cycle_over && !progress.changed_in_cycle {
+        return Some(Ending::failed(Code::NoProgress));
+    }
+    if evidence
+        .max_iterations
+        .is_some_and(|max| evidence.iteration >= max)
+    {
+        return Some(if evidence.pending {
+            Ending::failed(Code::IterationLimit)
+        } else {
+            at_rest(has_request, progress)
+        });
+    }
+    None
+}
+
+fn at_rest(has_request: bool, progress: &Progress) -> Ending {
+    if has_request && !progress.changed {
+        return Ending::failed(Code::NoProgress);
+    }
+    if let Some(owed) = progress.unsettled.first() {
+        return Ending::failed(owed.code);
+    }
+    let stop_reason = if progress.changed {
+        StopReason::Done
+    } else {
+        StopReason::NothingToDo
+    };
+    Ending {
+        state: RunState::Succeeded,
+        stop_reason,
+        error_code: None,
+    }
+}

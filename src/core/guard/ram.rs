@@ -1,0 +1,106 @@
+//! What may be written to RAM.
+
+use super::{Approved, Guard, Refusal};
+use crate::core::journal::Change;
+use crate::core::journal::event::{RamDeleted, RamSet};
+use crate::core::memory::ram::{Ram, text_of};
+use crate::failure::Code;
+use crate::limits::{RAM_HARD_FACTOR, RAM_KEY_BYTES_MAX, RAM_KEYS_MAX, RAM_VALUE_BYTES_MAX};
+use serde_json::Value;
+
+impl Guard<'_> {
+    /// Checks a value for a key. `ram` is RAM before the change; `characters_max` is
+    /// `working_memory_character_max`.
+    pub fn ram_set(
+        &self,
+        ram: &Ram,
+        key: &str,
+        value: Value,
+        characters_max: usize,
+    ) -> Result<Approved<Change>, Refusal> {
+        check_key(key)?;
+        self.check_not_edited(key)?;
+        let bytes = value
+            .as_str()
+            .map_or_else(|| value.to_string().len(), str::len);
+        if bytes > RAM_VALUE_BYTES_MAX {
+            let message = format!("`{key}` is {bytes} bytes; at most {RAM_VALUE_BYTES_MAX} fit");
+            return Err(Refusal::new(Code::LimitExceeded, message));
+        }
+        if ram.get(key).is_none() && ram.len() >= RAM_KEYS_MAX {
+            let message = format!("RAM holds {RAM_KEYS_MAX} keys; delete some first");
+            return Err(Refusal::new(Code::LimitExceeded, message));
+        }
+        let hard_max = characters_max.saturating_mul(RAM_HARD_FACTOR);
+        if self.is_agent() && characters_after(ram, key, &value) > hard_max {
+            let message = format!("RAM is full ({hard_max} characters); delete keys first");
+            return Err(Refusal::new(Code::LimitExceeded, message));
+        }
+        Ok(Approved::seal(Change::RamSet(RamSet {
+            key: key.to_owned(),
+            value,
+        })))
+    }
+
+    /// Checks the removal of a key. Removing a key that does not exist is harmless.
+    pub fn ram_delete(&self, key: &str) -> Result<Approved<Change>, Refusal> {
+        check_key(key)?;
+        self.check_not_edited(key)?;
+        Ok(Approved::seal(Change::RamDeleted(RamDeleted {
+            key: key.to_owned(),
+        })))
+    }
+
+    /// A change that the program makes for itself: the state, the request, the trace, a step that
+    /// is done. No instruction leads here.
+    pub fn ram_own(key: &str, value: Value) -> Approved<Change> {
+        Approved::seal(Change::RamSet(RamSet {
+            key: key.to_owned(),
+            value,
+        }))
+    }
+
+    fn check_not_edited(&self, key: &str) -> Result<(), Refusal> {
+        if self.edited.ram_keys.contains(key) {
+            let message = format!("`{key}` was edited by a person meanwhile; read it again");
+            return Err(Refusal::new(Code::VersionConflict, message));
+        }
+        Ok(())
+    }
+}
+
+/// Characters of RAM as rendered once `key` has `value`: keys and texts, which is what grows.
+fn characters_after(ram: &Ram, key: &str, value: &Value) -> usize {
+    let others = ram.rendered().into_iter().filter(|(name, _)| name != key);
+    let rest: usize = others
+        .map(|(name, text)| name.chars().count() + text.chars().count())
+        .sum();
+    rest + key.chars().count() + text_of(value).chars().count()
+}
+
+/// Keys are plain names: not empty, bounded, nothing invisible, no way to climb a path.
+pub(super) fn check_key(key: &str) -> Result<(), Refusal> {
+    let invalid = |what: &str| Err(Refusal::new(Code::PathInvalid, format!("the key {what}")));
+    if key.trim().is_empty() {
+        return invalid("is empty");
+    }
+    if key.len() > RAM_KEY_BYTES_MAX {
+        return invalid("is too long");
+    }
+    if key.chars().any(is_invisible) {
+        return invalid("holds an invisible character");
+    }
+    if key.split('/').any(|part| part == ".." || part == ".") {
+        return invalid("holds `..`");
+    }
+    Ok(())
+}
+
+/// Control, bidirectional, zero-width and tag characters: two keys that differ only in these look
+/// the same to a person.
+fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+            | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+}

@@ -1,0 +1,369 @@
+//! Every fact that the journal can hold: one closed, documented enum.
+//! A type's name and shape, once written, are kept for ever; a new fact is a new type.
+
+use crate::core::agent::{ActionResult, LoopState};
+use crate::core::guard::Approved;
+use crate::core::notes::Note;
+use crate::core::prompt::{Message, Mode};
+use crate::core::run::{Progress, Run, RunState, StopReason, Usage};
+use crate::failure::Code;
+use crate::ids::{NoteId, RunId, WorkspaceId};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+/// A change of what a person sees: RAM or notes. Only the guard can approve one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A RAM key has this value now.
+    RamSet(RamSet),
+    /// A RAM key is gone, or a required one is empty again.
+    RamDeleted(RamDeleted),
+    /// A note exists.
+    NoteCreated(NoteWritten),
+    /// A note has a new version.
+    NoteUpdated(NoteWritten),
+    /// A note left the folder.
+    NoteDeleted(NoteWritten),
+}
+
+/// A RAM key and its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RamSet {
+    /// The key.
+    pub key: String,
+    /// The value.
+    pub value: Value,
+}
+
+/// A RAM key that was removed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RamDeleted {
+    /// The key.
+    pub key: String,
+}
+
+/// A note as it is after the change, whole, so that any one line can bring it back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NoteWritten {
+    /// The note.
+    pub note: Note,
+}
+
+/// The first line of every journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RootCreated {
+    /// The version of this format.
+    pub format: u32,
+    /// The workspace at that time.
+    pub workspace_id: WorkspaceId,
+}
+
+/// A trigger opened a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunQueued {
+    /// The run.
+    pub run: Run,
+}
+
+/// A run began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunStarted {
+    /// The run.
+    pub run_id: RunId,
+    /// When.
+    pub started_at: Timestamp,
+    /// The provider's kind.
+    pub provider: String,
+    /// The model asked.
+    pub model: String,
+    /// How note mutations are applied.
+    pub mode: Mode,
+    /// SHA-256 of the prompt file.
+    pub prompt_hash: String,
+    /// The grammar.
+    pub parser_version: String,
+}
+
+/// An iteration of a run: what it cost and where the loop stands after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IterationDone {
+    /// The run.
+    pub run_id: RunId,
+    /// Its number in the run, from 1. Unique with the run.
+    pub iteration: u32,
+    /// The state it ran in.
+    pub state: LoopState,
+    /// SHA-256 over the SHA-256 of each message.
+    pub messages_hash: String,
+    /// What it cost, replies asked for again included.
+    pub usage: Usage,
+    /// Instructions applied.
+    pub applied: u64,
+    /// Instructions refused.
+    pub rejected: u64,
+    /// Instructions dropped or passed over.
+    pub ignored: u64,
+    /// Where the cycle stands after it.
+    pub cycle: Cycle,
+    /// What the run has to show for itself.
+    pub progress: Progress,
+    /// What the next prompt tells about this one.
+    pub results: Vec<ActionResult>,
+}
+
+/// What the state machine remembers beside the state itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Cycle {
+    /// How often in a row the model asked to stay.
+    pub stays: u32,
+    /// Iterations since the last paging; large enough at the start to allow one at once.
+    pub since_paging: u32,
+    /// Where paging returns to.
+    pub before_paging: Option<LoopState>,
+}
+
+/// A run ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunEnded {
+    /// The run.
+    pub run_id: RunId,
+    /// Succeeded or failed.
+    pub state: RunState,
+    /// Why.
+    pub stop_reason: StopReason,
+    /// How it failed.
+    pub error_code: Option<Code>,
+    /// When.
+    pub completed_at: Timestamp,
+}
+
+/// What became of one instruction: the audit entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InstructionDecided {
+    /// The element name.
+    pub op: String,
+    /// What it aimed at, shortened.
+    pub target: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Whether the parser had to repair it.
+    pub repaired: bool,
+    /// Why it was refused or passed over.
+    pub code: Option<Code>,
+}
+
+/// What became of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It took effect.
+    Applied,
+    /// The guard refused it.
+    Rejected,
+    /// It was dropped by the parser or had nothing to do.
+    Ignored,
+}
+
+/// The digests of the view files that this commit writes: path under the root to SHA-256. An
+/// absent digest means that the file is removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViewsWritten {
+    /// Path and digest.
+    pub files: BTreeMap<String, Option<String>>,
+}
+
+/// A torn last append was cut off at a start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TailCut {
+    /// The segment's name.
+    pub segment: String,
+    /// How many bytes were cut.
+    pub bytes: u64,
+    /// Where they are kept.
+    pub kept_as: String,
+}
+
+/// A view file that was missing or damaged was written again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViewRestored {
+    /// The file.
+    pub path: String,
+    /// What was wrong with it.
+    pub reason: String,
+    /// Where its bytes are kept, if there were any.
+    pub kept_as: Option<String>,
+}
+
+/// A hand edit that could not be read was put aside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EditRefused {
+    /// The file.
+    pub path: String,
+    /// Where the edit is kept.
+    pub kept_as: String,
+    /// What was wrong with it.
+    pub reason: String,
+}
+
+/// An inbox file that could not be read was put aside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestRefused {
+    /// The file's name.
+    pub file: String,
+    /// What was wrong with it.
+    pub reason: String,
+}
+
+/// A question and its answer in full; only when the configuration retains conversations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConversationKept {
+    /// The run.
+    pub run_id: RunId,
+    /// The iteration, from 1.
+    pub iteration: u32,
+    /// The attempt inside the iteration, from 1.
+    pub attempt: u32,
+    /// What was asked.
+    pub messages: Vec<Message>,
+    /// What came back.
+    pub reply: KeptReply,
+}
+
+/// A reply as a conversation keeps it; the shape that the scripted provider plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptReply {
+    /// The text.
+    pub text: String,
+    /// The server's reasoning field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<String>,
+    /// `stop` or `length`.
+    pub finish: String,
+    /// Calls and tokens.
+    pub usage: Usage,
+}
+
+/// What was live in a segment that is retired, journaled again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StateCarried {
+    /// RAM, whole.
+    pub ram: BTreeMap<String, Value>,
+    /// Open and newest finished runs.
+    pub runs: Vec<Run>,
+    /// The cycle.
+    pub cycle: Cycle,
+    /// Results not yet shown.
+    pub results: Vec<ActionResult>,
+    /// Versions last shown to the agent.
+    pub seen: BTreeMap<NoteId, u64>,
+}
+
+macro_rules! events {
+    ($($(#[$doc:meta])* $variant:ident($payload:ty) $name:literal;)*) => {
+        /// One fact.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Event {
+            /// A change of RAM or notes.
+            Change(Approved<Change>),
+            $($(#[$doc])* $variant($payload),)*
+        }
+
+        impl Event {
+            /// The name that the journal gives to this type of fact.
+            pub const fn type_name(&self) -> &'static str {
+                match self {
+                    Self::Change(change) => change.get().type_name(),
+                    $(Self::$variant(_) => $name,)*
+                }
+            }
+
+            /// The payload as JSON.
+            pub fn to_data(&self) -> serde_json::Result<Vec<u8>> {
+                match self {
+                    Self::Change(change) => change.get().to_data(),
+                    $(Self::$variant(payload) => serde_json::to_vec(payload),)*
+                }
+            }
+
+            /// Reads an event back; `Ok(None)` for a type that this version does not know.
+            pub fn from_data(type_name: &str, data: &RawValue) -> serde_json::Result<Option<Self>> {
+                if let Some(change) = Change::from_data(type_name, data)? {
+                    return Ok(Some(Self::Change(Approved::replayed(change))));
+                }
+                Ok(match type_name {
+                    $($name => Some(Self::$variant(serde_json::from_str(data.get())?)),)*
+                    _ => None,
+                })
+            }
+        }
+    };
+}
+
+events! {
+    /// The first line of every journal.
+    RootCreated(RootCreated) "root.created";
+    /// A trigger opened a run.
+    RunQueued(RunQueued) "run.queued";
+    /// A run began.
+    RunStarted(RunStarted) "run.started";
+    /// An iteration of a run.
+    IterationDone(IterationDone) "iteration.done";
+    /// A run ended.
+    RunEnded(RunEnded) "run.ended";
+    /// What became of one instruction.
+    InstructionDecided(InstructionDecided) "instruction.decided";
+    /// The digests of the views that this commit writes.
+    ViewsWritten(ViewsWritten) "views.written";
+    /// A torn last append was cut off.
+    TailCut(TailCut) "journal.tail_cut";
+    /// A missing or damaged view was written again.
+    ViewRestored(ViewRestored) "view.restored";
+    /// A hand edit that could not be read was put aside.
+    EditRefused(EditRefused) "edit.refused";
+    /// An inbox file that could not be read was put aside.
+    RequestRefused(RequestRefused) "request.refused";
+    /// A question and its answer in full.
+    ConversationKept(ConversationKept) "conversation.kept";
+    /// RAM, runs and the rest, carried over from a retired segment.
+    StateCarried(StateCarried) "state.carried";
+    /// A note carried over from a retired segment.
+    NoteCarried(NoteWritten) "note.carried";
+}
+
+impl Change {
+    /// The name that the journal gives to this type of change.
+    pub const fn type_name(&self) -> &'static str {
+        match self {
+            Self::RamSet(_) => "ram.set",
+            Self::RamDeleted(_) => "ram.deleted",
+            Self::NoteCreated(_) => "note.created",
+            Self::NoteUpdated(_) => "note.updated",
+            Self::NoteDeleted(_) => "note.deleted",
+        }
+    }
+
+    fn to_data(&self) -> serde_json::Result<Vec<u8>> {
+        match self {
+            Self::RamSet(payload) => serde_json::to_vec(payload),
+            Self::RamDeleted(payload) => serde_json::to_vec(payload),
+            Self::NoteCreated(payload)
+            | Self::NoteUpdated(payload)
+            | Self::NoteDeleted(payload) => serde_json::to_vec(payload),
+        }
+    }
+
+    fn from_data(type_name: &str, data: &RawValue) -> serde_json::Result<Option<Self>> {
+        let data = data.get();
+        Ok(Some(match type_name {
+            "ram.set" => Self::RamSet(serde_json::from_str(data)?),
+            "ram.deleted" => Self::RamDeleted(serde_json::from_str(data)?),
+            "note.created" => Self::NoteCreated(serde_json::from_str(data)?),
+            "note.updated" => Self::NoteUpdated(serde_json::from_str(data)?),
+            "note.deleted" => Self::NoteDeleted(serde_json::from_str(data)?),
+            _ => return Ok(None),
+        }))
+    }
+}

@@ -1,0 +1,317 @@
+//! The RAM map and its typed keys.
+//! Five keys always exist, each with its type; all others hold any JSON value.
+//! What may be written is the guard's decision; here it is only given the right shape.
+
+use crate::core::agent::LoopState;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// The key of the reasoning trace.
+pub const THINK_LOG: &str = "think_log";
+/// The key of the present plan.
+pub const PLAN: &str = "plan";
+/// The key of what is left to do.
+pub const STEPS: &str = "steps";
+/// The key of the working context.
+pub const CONTEXT: &str = "context";
+/// The key of the loop's state.
+pub const STATE: &str = "state";
+/// The member of `context` that holds the open request.
+pub const USER_REQUEST: &str = "user_request";
+
+/// The keys that always exist.
+pub const REQUIRED_KEYS: [&str; 5] = [CONTEXT, PLAN, STATE, STEPS, THINK_LOG];
+
+/// The flat key-value store. Sorted by key, so that the same content is always the same file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ram {
+    map: BTreeMap<String, Value>,
+}
+
+impl Default for Ram {
+    /// A fresh store: the five keys, empty, in state `planning`.
+    fn default() -> Self {
+        let map = REQUIRED_KEYS
+            .iter()
+            .map(|key| ((*key).to_owned(), empty_value(key)))
+            .collect();
+        Self { map }
+    }
+}
+
+impl Ram {
+    /// A store with these entries; required keys that are missing or of the wrong type are put
+    /// right.
+    pub fn from_entries(entries: impl IntoIterator<Item = (String, Value)>) -> Self {
+        let mut ram = Self::default();
+        for (key, value) in entries {
+            ram.set(key, value);
+        }
+        ram
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.map.get(key)
+    }
+
+    /// All entries, sorted by key.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.map.iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.map.len()
+    }
+
+    /// Whether there is no key; never true, since five always exist.
+    pub fn is_empty(&self) -> bool {
+        self.map.is_empty()
+    }
+
+    /// Sets a key; a required key is brought to its type.
+    pub fn set(&mut self, key: String, value: Value) {
+        let value = with_type_of(&key, value);
+        self.map.insert(key, value);
+    }
+
+    /// Removes a key; a required key goes back to its empty value.
+    pub fn delete(&mut self, key: &str) {
+        if REQUIRED_KEYS.contains(&key) {
+            self.map.insert(key.to_owned(), empty_value(key));
+        } else {
+            self.map.remove(key);
+        }
+    }
+
+    /// The loop's state. A missing or unknown name means planning.
+    pub fn state(&self) -> LoopState {
+        let name = self.get(STATE).and_then(Value::as_str);
+        name.and_then(LoopState::parse)
+            .unwrap_or(LoopState::Planning)
+    }
+
+    /// What is left to do.
+    pub fn steps(&self) -> &[Value] {
+        self.get(STEPS)
+            .and_then(Value::as_array)
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The open request, if one stands in `context`.
+    pub fn request(&self) -> Option<&str> {
+        let text = self.get(CONTEXT)?.get(USER_REQUEST)?.as_str()?;
+        (!text.trim().is_empty()).then_some(text)
+    }
+
+    /// `context` with the request set, or taken out.
+    pub fn context_with_request(&self, request: Option<&str>) -> Value {
+        let mut context = self
+            .get(CONTEXT)
+            .and_then(Value::as_object)
+            .cloned()
+            .unwrap_or_else(Map::new);
+        match request {
+            Some(text) => context.insert(USER_REQUEST.to_owned(), Value::from(text)),
+            None => context.remove(USER_REQUEST),
+        };
+        Value::Object(context)
+    }
+
+    /// The KV file: one flat, pretty-printed JSON object with a final newline.
+    pub fn to_file(&self) -> Vec<u8> {
+        // Serialising a map of JSON values to memory cannot fail; the empty object is never used.
+        let mut bytes = serde_json::to_vec_pretty(&self.map).unwrap_or_else(|_| b"{}".to_vec());
+        bytes.push(b'\n');
+        bytes
+    }
+
+    /// What the prompt shows: key and text, rarely changing keys first, without `state`, the
+    /// request and whatever is empty.
+    pub fn rendered(&self) -> Vec<(String, String)> {
+        let own = self
+            .map
+            .iter()
+            .filter(|(key, _)| !REQUIRED_KEYS.contains(&key.as_str()));
+        let mut entries: Vec<(String, String)> = own
+            .map(|(key, value)| (key.clone(), text_of(value)))
+            .collect();
+        let context = self.get(CONTEXT).and_then(Value::as_object);
+        for (name, value) in context
+            .into_iter()
+            .flatten()
+            .filter(|(name, _)| *name != USER_REQUEST)
+        {
+            entries.push((format!("{CONTEXT}.{name}"), text_of(value)));
+        }
+        for key in [PLAN, STEPS, THINK_LOG] {
+            let text = self.map.get(key).map(text_of).unwrap_or_default();
+            if !text.is_empty() {
+                entries.push((key.to_owned(), text));
+            }
+        }
+        entries
+    }
+}
+
+/// The key that a spelling means: `plan,steps` is `steps`, `plan,next` is `next`.
+pub fn canonical_key(key: &str) -> &str {
+    match key {
+        "plan,steps" | "plan, steps" => STEPS,
+        "plan,next" | "plan, next" => "next",
+        other => other,
+    }
+}
+
+/// The value that a model's text means for a key: `steps` is a list, `context` an object,
+/// `plan`, `think_log` and `state` are text; for any other key JSON objects and arrays are kept
+/// as such and everything else is text.
+pub fn value_from_text(key: &str, text: &str) -> Value {
+    let json = || {
+        let first = text.trim_start().as_bytes().first();
+        let structured = matches!(first, Some(b'{' | b'['));
+        structured
+            .then(|| serde_json::from_str::<Value>(text).ok())
+            .flatten()
+    };
+    match key {
+        PLAN | THINK_LOG | STATE => Value::from(text),
+        STEPS => match json() {
+            Some(list @ Value::Array(_)) => list,
+            Some(_) | None => Value::from(lines_as_steps(text)),
+        },
+        CONTEXT => match json() {
+            Some(object @ Value::Object(_)) => object,
+            Some(_) | None => serde_json::json!({ "text": text }),
+        },
+        _ => json().unwrap_or_else(|| Value::from(text)),
+    }
+}
+
+/// One step a non-blank line, list marks removed.
+fn lines_as_steps(text: &str) -> Vec<String> {
+    let unmarked = |line: &str| {
+        let line = line.trim();
+        let bare = line.strip_prefix(['-', '*', '\u{2022}']).unwrap_or(line);
+        let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+        let numbered = (digits > 0)
+            .then(|| bare.get(digits..)?.strip_prefix(['.', ')', ':']))
+            .flatten()
+            .unwrap_or(bare);
+        numbered.trim().to_owned()
+    };
+    text.lines()
+        .map(unmarked)
+        .filter(|step| !step.is_empty())
+        .collect()
+}
+
+/// A value brought to the type of its key, where the key has one.
+fn with_type_of(key: &str, value: Value) -> Value {
+    let fits = match key {
+        PLAN | THINK_LOG | STATE => value.is_string(),
+        STEPS => value.is_array(),
+        CONTEXT => value.is_object(),
+        _ => true,
+    };
+    if fits {
+        value
+    } else if value.is_null() {
+        empty_value(key)
+    } else {
+        value_from_text(key, &text_of(&value))
+    }
+}
+
+/// What a required key holds when it holds nothing.
+fn empty_value(key: &str) -> Value {
+    match key {
+        STEPS => Value::Array(Vec::new()),
+        CONTEXT => Value::Object(Map::new()),
+        STATE => Value::from(LoopState::Planning.name()),
+        _ => Value::from(""),
+    }
+}
+
+/// A value as a person reads it: text as it is, a list of plain values as numbered lines,
+/// anything else as compact JSON.
+pub fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items)
+            if items
+                .iter()
+                .all(|item| !item.is_array() && !item.is_object()) =>
+        {
+            let line = |(index, item)| format!("{}. {}", index + 1, text_of(item));
+            items
+                .iter()
+                .enumerate()
+                .map(line)
+                .collect::<Vec<_>>()
+                .join("\n")
+        }
+        Value::Null => String::new(),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn k061_k062_x11_text_becomes_the_type_of_its_key() {
+        let cases = [
+            (
+                "steps",
+                "1. buy tea\n\n- brew it\n* drink it",
+                json!(["buy tea", "brew it", "drink it"]),
+            ),
+            ("steps", "[\"a\", 2]", json!(["a", 2])),
+            ("steps", "{\"a\": 1}", json!(["{\"a\": 1}"])),
+            ("steps", "2026 was good", json!(["2026 was good"])),
+            ("context", "{\"topic\": \"tea\"}", json!({"topic": "tea"})),
+            ("context", "tea", json!({"text": "tea"})),
+            ("plan", "[1, 2]", json!("[1, 2]")),
+            ("mood", "[1, 2]", json!([1, 2])),
+            ("mood", "{broken", json!("{broken")),
+            ("mood", "42", json!("42")),
+        ];
+        for (key, text, expected) in cases {
+            assert_eq!(value_from_text(key, text), expected, "{key} = {text}");
+        }
+    }
+
+    #[test]
+    fn x13_deleting_a_required_key_resets_it() {
+        let mut ram = Ram::default();
+        ram.set("steps".to_owned(), json!(["one"]));
+        ram.set("state".to_owned(), json!("executing"));
+        ram.set("mine".to_owned(), json!(1));
+        for key in REQUIRED_KEYS.into_iter().chain(["mine", "never there"]) {
+            ram.delete(key);
+        }
+        assert_eq!(ram, Ram::default());
+    }
+
+    #[test]
+    fn k044_an_unknown_state_means_planning() {
+        let mut ram = Ram::default();
+        ram.set("state".to_owned(), json!("dreaming"));
+        assert_eq!(ram.state(), LoopState::Planning);
+        ram.set("state".to_owned(), json!("thinking"));
+        assert_eq!(ram.state(), LoopState::Planning);
+        ram.set("state".to_owned(), json!("paging"));
+        assert_eq!(ram.state(), LoopState::Paging);
+    }
+
+    #[test]
+    fn x12_compound_keys_are_aliases() {
+        assert_eq!(canonical_key("plan,steps"), "steps");
+        assert_eq!(canonical_key("plan,next"), "next");
+        assert_eq!(canonical_key("tea,green"), "tea,green");
+    }
+}

@@ -1,0 +1,128 @@
+//! One note, exactly as its file holds it.
+
+use crate::ids::{NoteId, RunId, WorkspaceId};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A note. The field order is the order in the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// Its name for ever.
+    pub id: NoteId,
+    /// The workspace that owns it.
+    pub workspace_id: WorkspaceId,
+    /// What sort of note it is.
+    pub note_kind: String,
+    /// Its title.
+    pub title: String,
+    /// Words to find it by.
+    pub keywords: Vec<String>,
+    /// Its text.
+    pub value: String,
+    /// The notes that its text points to with `[[id]]`.
+    pub links: Vec<NoteId>,
+    /// What was flagged about it.
+    pub issues: Vec<Issue>,
+    /// From 1, one more with each change.
+    pub version: u64,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+    /// Who created it.
+    pub created_by: CreatedBy,
+    /// When it was deleted; absent in files, since a deleted note leaves the folder.
+    pub deleted_at: Option<Timestamp>,
+}
+
+/// Who created a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreatedBy {
+    /// The sort of author.
+    pub actor_type: NoteAuthor,
+    /// The run that wrote it, if an agent did.
+    pub run_id: Option<RunId>,
+}
+
+/// Who writes notes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoteAuthor {
+    /// The model, through a run.
+    Agent,
+    /// A person.
+    User,
+    /// An import.
+    Import,
+}
+
+/// Something flagged about a note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Issue {
+    /// What is wrong.
+    pub text: String,
+    /// Details.
+    pub metadata: Map<String, Value>,
+    /// When it was flagged.
+    pub created_at: Timestamp,
+    /// Whether it still stands.
+    pub open: bool,
+}
+
+impl Note {
+    /// The note's file: pretty-printed JSON with a final newline.
+    pub fn to_file(&self) -> Vec<u8> {
+        // Serialising plain strings and numbers to memory cannot fail.
+        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes
+    }
+}
+
+/// The keywords of a comma- or line-separated list, trimmed, empties and repeats dropped.
+pub fn split_keywords(text: &str) -> Vec<String> {
+    let mut keywords: Vec<String> = Vec::new();
+    for word in text
+        .split([',', '\n', ';'])
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+    {
+        if !keywords.iter().any(|known| known == word) {
+            keywords.push(word.to_owned());
+        }
+    }
+    keywords
+}
+
+/// The ids that a text points to with `[[id]]`, in order, without repeats.
+pub fn links_in(text: &str) -> Vec<NoteId> {
+    let mut links: Vec<NoteId> = Vec::new();
+    for candidate in text.split("[[").skip(1) {
+        let id = candidate
+            .split("]]")
+            .next()
+            .and_then(|inner| inner.parse::<NoteId>().ok());
+        if let Some(id) = id.filter(|id| !links.contains(id)) {
+            links.push(id);
+        }
+    }
+    links
+}
+
+/// Title and text of a `record_add` value: plain text, or a JSON object with `title` and
+/// `markdown`.
+pub fn title_and_text(value: &str) -> (Option<String>, String) {
+    let structured = value.trim_start().starts_with('{').then(|| {
+        let object: Map<String, Value> = serde_json::from_str(value).ok()?;
+        let text = object.get("markdown")?.as_str()?.to_owned();
+        let title = object
+            .get("title")
+            .and_then(Value::as_str)
+            .map(|title| title.trim().to_owned());
+        Some((title.filter(|title| !title.is_empty()), text))
+    });
+    structured
+        .flatten()
+        .unwrap_or_else(|| (None, value.to_owned()))
+}

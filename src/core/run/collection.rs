@@ -1,0 +1,80 @@
+//! The runs in memory: every open one, and the newest finished ones.
+//! Older finished runs live in the journal alone.
+
+use super::record::{Run, RunState};
+use crate::ids::RunId;
+use crate::limits::RUNS_FINISHED_KEPT;
+use std::collections::VecDeque;
+
+/// Open runs in the order of their arrival, and the newest finished ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Runs {
+    open: VecDeque<Run>,
+    finished: VecDeque<Run>,
+}
+
+impl Runs {
+    /// Adds a run at the end of the queue; a run that is already known is left as it is.
+    pub fn queue(&mut self, run: Run) {
+        if self.get(run.run_id).is_none() {
+            self.open.push_back(run);
+        }
+    }
+
+    /// The run under way, else the next one waiting.
+    pub fn next(&self) -> Option<&Run> {
+        self.open
+            .iter()
+            .find(|run| run.state == RunState::Running)
+            .or_else(|| self.open.front())
+    }
+
+    /// A run that is known here.
+    pub fn get(&self, id: RunId) -> Option<&Run> {
+        self.open
+            .iter()
+            .chain(&self.finished)
+            .find(|run| run.run_id == id)
+    }
+
+    /// An open run, to change it.
+    pub fn open_mut(&mut self, id: RunId) -> Option<&mut Run> {
+        self.open.iter_mut().find(|run| run.run_id == id)
+    }
+
+    /// Puts a run back as it was written; used when the journal carries it over.
+    pub fn put(&mut self, run: Run) {
+        self.open.retain(|known| known.run_id != run.run_id);
+        self.finished.retain(|known| known.run_id != run.run_id);
+        if run.is_finished() {
+            self.keep(run);
+        } else {
+            self.open.push_back(run);
+        }
+    }
+
+    /// Moves a run that has ended out of the queue.
+    pub fn finish(&mut self, id: RunId) {
+        let position = self.open.iter().position(|run| run.run_id == id);
+        if let Some(run) = position.and_then(|position| self.open.remove(position)) {
+            self.keep(run);
+        }
+    }
+
+    fn keep(&mut self, run: Run) {
+        self.finished.push_back(run);
+        if self.finished.len() > RUNS_FINISHED_KEPT {
+            self.finished.pop_front();
+        }
+    }
+
+    /// How many runs wait or run.
+    pub fn open_len(&self) -> usize {
+        self.open.len()
+    }
+
+    /// All known runs, newest first.
+    pub fn newest_first(&self) -> impl Iterator<Item = &Run> {
+        self.open.iter().rev().chain(self.finished.iter().rev())
+    }
+}

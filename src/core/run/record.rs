@@ -1,0 +1,183 @@
+//! The run record: what opened a run, how far it is, how it ended.
+
+use crate::core::prompt::Mode;
+use crate::failure::Code;
+use crate::ids::{EventId, RuleId, RunId};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Where a run stands in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RunState {
+    /// Waiting for the one before it.
+    Queued,
+    /// Under way; survives restarts.
+    Running,
+    /// Ended well, effects committed.
+    Succeeded,
+    /// Ended with an error recorded.
+    Failed,
+}
+
+/// What opened a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trigger {
+    /// The first start on a root.
+    Start,
+    /// A person's request.
+    Request,
+    /// A launch by hand without a request.
+    Manual,
+    /// A hand edit of the KV file while idle.
+    Edit,
+    /// Nothing to do for a while.
+    Idle,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// Work was done and nothing is pending.
+    Done,
+    /// There was nothing to do.
+    NothingToDo,
+    /// The bound of iterations was reached.
+    MaxIterations,
+    /// It failed; the error code says how.
+    Error,
+}
+
+/// Token counts of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Usage {
+    /// Replies received from the provider, those asked for again included.
+    pub calls: u64,
+    /// Prompt tokens, as the server counted them.
+    pub input_tokens: u64,
+    /// Generated tokens, as the server counted them.
+    pub output_tokens: u64,
+}
+
+impl Usage {
+    /// Adds another count; saturates.
+    pub const fn add(&mut self, other: Self) {
+        self.calls = self.calls.saturating_add(other.calls);
+        self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(other.output_tokens);
+    }
+}
+
+/// A refused instruction that the run still owes: it is settled when the same operation on the
+/// same target is applied later in the run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unsettled {
+    /// The element name.
+    pub op: String,
+    /// What it aimed at.
+    pub target: String,
+    /// Why it was refused.
+    pub code: Code,
+}
+
+/// What the verdict is computed from: applied effects, never the model's words.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Progress {
+    /// A note or a RAM key other than `think_log` was changed in this run.
+    pub changed: bool,
+    /// The same, since the last evaluating iteration.
+    pub changed_in_cycle: bool,
+    /// Refusals that are still owed.
+    pub unsettled: Vec<Unsettled>,
+}
+
+/// A run. The field order is the order of the printed record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// Derived from rule or workspace and event, see [`RunId::derive`].
+    pub run_id: RunId,
+    /// The rule that opened it, if one did.
+    pub rule_id: Option<RuleId>,
+    /// The event that opened it.
+    pub triggering_event_id: EventId,
+    /// The sort of trigger.
+    pub trigger: Trigger,
+    /// Where it stands.
+    pub state: RunState,
+    /// Why it ended.
+    pub stop_reason: Option<StopReason>,
+    /// How it failed.
+    pub error_code: Option<Code>,
+    /// Always `kjxlkj-agent`.
+    pub agent_name: String,
+    /// The provider's kind.
+    pub provider: Option<String>,
+    /// The model asked.
+    pub model: Option<String>,
+    /// How note mutations are applied.
+    pub mode: Mode,
+    /// SHA-256 of the prompt file.
+    pub prompt_hash: Option<String>,
+    /// The grammar that reads replies.
+    pub parser_version: Option<String>,
+    /// Committed iterations.
+    pub loop_count: u32,
+    /// Instructions applied.
+    pub operation_count: u64,
+    /// Instructions refused.
+    pub rejected_count: u64,
+    /// Instructions dropped or passed over.
+    pub ignored_count: u64,
+    /// Calls and tokens.
+    pub usage: Usage,
+    /// When it was queued.
+    pub queued_at: Timestamp,
+    /// When it began.
+    pub started_at: Option<Timestamp>,
+    /// When it ended.
+    pub completed_at: Option<Timestamp>,
+    /// What the person asked for.
+    pub request: Option<String>,
+    /// What the verdict will be computed from.
+    pub progress: Progress,
+}
+
+impl Run {
+    /// A queued run for an event.
+    pub fn queued(run_id: RunId, event: EventId, trigger: Trigger, now: Timestamp) -> Self {
+        Self {
+            run_id,
+            rule_id: None,
+            triggering_event_id: event,
+            trigger,
+            state: RunState::Queued,
+            stop_reason: None,
+            error_code: None,
+            agent_name: AGENT_NAME.to_owned(),
+            provider: None,
+            model: None,
+            mode: Mode::Yolo,
+            prompt_hash: None,
+            parser_version: None,
+            loop_count: 0,
+            operation_count: 0,
+            rejected_count: 0,
+            ignored_count: 0,
+            usage: Usage::default(),
+            queued_at: now,
+            started_at: None,
+            completed_at: None,
+            request: None,
+            progress: Progress::default(),
+        }
+    }
+
+    /// Whether it has ended.
+    pub const fn is_finished(&self) -> bool {
+        matches!(self.state, RunState::Succeeded | RunState::Failed)
+    }
+}
+
+/// The agent's one name.
+pub const AGENT_NAME: &str = "kjxlkj-agent";
