@@ -39,9 +39,10 @@ pub struct Ending {
 impl Ending {
     /// A failure.
     pub const fn failed(code: Code) -> Self {
-        let stop_reason = match code {
-            Code::IterationLimit => StopReason::MaxIterations,
-            _ => StopReason::Error,
+        let stop_reason = if matches!(code, Code::IterationLimit) {
+            StopReason::MaxIterations
+        } else {
+            StopReason::Error
         };
         Self {
             state: RunState::Failed,

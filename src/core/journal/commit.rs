@@ -18,6 +18,10 @@ use std::io::Write as _;
 /// The version of the line format.
 pub const LINE_VERSION: u32 = 1;
 
+/// What stands between the hashed part of a line and its hash. A quote inside a JSON string is
+/// escaped, so the first such mark is the real one.
+const HASH_MARK: &[u8] = b",\"hash\":\"";
+
 /// A SHA-256, as lower-case hex where it is written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
@@ -258,16 +262,14 @@ pub fn encode(draft: &Draft, seq: u64, prev: Hash) -> serde_json::Result<(Vec<u8
 
 /// Reads a line (without its newline) that should follow `seq` and `prev`, verifying everything.
 pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
-    const MARK: &[u8] = b",\"hash\":\"";
     let malformed = |what: &str| LineError::Malformed(what.to_owned());
     let text = std::str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
-    // A quote inside a JSON string is escaped, so the first such mark is the real one.
-    let at = find(line, MARK).ok_or_else(|| malformed("no hash"))?;
+    let at = find(line, HASH_MARK).ok_or_else(|| malformed("no hash"))?;
     let (head, rest) = text.split_at(at);
-    let hash = rest.get(MARK.len()..MARK.len() + 64).and_then(Hash::parse);
+    let hash = rest.get(HASH_MARK.len()..HASH_MARK.len() + 64).and_then(Hash::parse);
     let hash = hash.ok_or_else(|| malformed("no hash"))?;
     let data = rest
-        .get(MARK.len() + 64..)
+        .get(HASH_MARK.len() + 64..)
         .and_then(|rest| rest.strip_prefix("\",\"data\":"));
     let data = data
         .and_then(|data| data.strip_suffix('}'))
@@ -310,6 +312,22 @@ pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
         events,
     };
     Ok(Commit { seq, hash, draft })
+}
+
+/// What a line says about its place in the chain, if it is a whole line whose hash holds.
+/// Payloads are not looked at: this is for finding the place of a line, not for trusting it.
+pub fn place_of(line: &[u8]) -> Option<(u64, Hash, Hash)> {
+    #[derive(Deserialize)]
+    struct Place {
+        seq: u64,
+        prev: Hash,
+    }
+    let at = find(line, HASH_MARK)?;
+    let (head, rest) = line.split_at(at);
+    let hex = rest.get(HASH_MARK.len()..HASH_MARK.len() + 64)?;
+    let hash = Hash::parse(std::str::from_utf8(hex).ok()?)?;
+    let place: Place = serde_json::from_slice(&[head, b"}"].concat()).ok()?;
+    (Hash::of(head) == hash && line.ends_with(b"]}")).then_some((place.seq, place.prev, hash))
 }
 
 fn read_event(entry: &Entry<'_>, data: &RawValue) -> Result<Event, LineError> {

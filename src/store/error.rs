@@ -1,0 +1,69 @@
+//! What can go wrong between the program and its data folder.
+//! Wording for people is `failure`'s business.
+
+use super::disk::is_full;
+use crate::core::journal::LineError;
+use std::io;
+use std::path::PathBuf;
+
+/// An error of the store.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// No room, and the attempt was taken back cleanly: nothing has changed, try again later.
+    #[error("no room on the disk: {0}")]
+    Full(io::Error),
+    /// The journal could not be written or synced; what the disk holds is unknown.
+    #[error("the journal could not be written: {0}")]
+    Journal(io::Error),
+    /// Any other file operation failed.
+    #[error("{operation} {}: {error}", path.display())]
+    File {
+        /// What was tried, in words: `read`, `write`.
+        operation: &'static str,
+        /// The file, relative to the root.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The journal is damaged beyond a torn last line.
+    #[error("{segment}, line {line}: {reason}")]
+    Damaged {
+        /// The segment's name.
+        segment: String,
+        /// The line in it, from 1.
+        line: u64,
+        /// The number that the commit there should have.
+        seq: u64,
+        /// What is wrong.
+        reason: LineError,
+    },
+    /// The segments that are there do not make up the journal.
+    #[error("{0}")]
+    Incomplete(String),
+    /// A fact could not be turned into JSON.
+    #[error("a fact could not be written as JSON: {0}")]
+    Encode(#[from] serde_json::Error),
+    /// Another commit holds this number already.
+    #[error("expected to write commit {expected}, but the journal is at {found}")]
+    Sequence {
+        /// The number that the caller expected.
+        expected: u64,
+        /// The number that comes next.
+        found: u64,
+    },
+}
+
+impl Error {
+    /// A failed file operation, told apart from a full disk.
+    pub fn file(operation: &'static str, path: impl Into<PathBuf>, error: io::Error) -> Self {
+        if is_full(&error) {
+            return Self::Full(error);
+        }
+        Self::File { operation, path: path.into(), error }
+    }
+
+    /// Whether waiting for room may help.
+    pub const fn is_full(&self) -> bool {
+        matches!(self, Self::Full(_))
+    }
+}

@@ -1,0 +1,59 @@
+//! Where things stand under the root. The only place that spells these names.
+
+use crate::ids::NoteId;
+use std::path::{Path, PathBuf};
+
+/// The data folder.
+pub const DATA: &str = "data";
+/// The journal.
+pub const JOURNAL: &str = "data/journal";
+/// The head of the journal.
+pub const CHECKPOINT: &str = "data/journal/checkpoint.json";
+/// Bytes put aside.
+pub const QUARANTINE: &str = "data/quarantine";
+/// The notes.
+pub const NOTES: &str = "data/notes";
+/// Requests of a person.
+pub const INBOX: &str = "data/inbox";
+/// Requests being taken.
+pub const INBOX_TAKEN: &str = "data/inbox/.taken";
+/// Requests that were committed.
+pub const INBOX_DONE: &str = "data/inbox/done";
+/// Requests that could not be read.
+pub const INBOX_REJECTED: &str = "data/inbox/rejected";
+/// Conversations, when they are retained.
+pub const CONVERSATIONS: &str = "data/conversations";
+
+/// The name of a journal segment.
+pub fn segment_name(number: u32) -> String {
+    format!("{number:08}.jsonl")
+}
+
+/// The number of a journal segment's name.
+pub fn segment_number(name: &str) -> Option<u32> {
+    let digits = name.strip_suffix(".jsonl")?;
+    (digits.len() == 8).then(|| digits.parse().ok()).flatten()
+}
+
+/// The path of a journal segment.
+pub fn segment_path(number: u32) -> PathBuf {
+    Path::new(JOURNAL).join(segment_name(number))
+}
+
+/// The path of a note's file.
+pub fn note_path(id: NoteId) -> PathBuf {
+    Path::new(NOTES).join(format!("{id}.json"))
+}
+
+/// The note that a file name belongs to.
+pub fn note_of(name: &str) -> Option<NoteId> {
+    let id = name.strip_suffix(".json")?;
+    // Only the canonical spelling is ours: any other is a stranger's file.
+    id.parse::<NoteId>().ok().filter(|parsed| parsed.to_string() == id)
+}
+
+/// The name under which a view is written before it is swapped in: hidden, beside its target.
+pub fn temporary_path(path: &Path) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    path.with_file_name(format!(".{name}.tmp"))
+}
