@@ -1,0 +1,153 @@
+//! The disk as the store sees it: the operations whose outcome after a power cut is known.
+//! It never interprets a file and never decides what an error means for the program.
+//!
+//! What the operations promise, and no more: bytes are safe after [`Disk::sync`] of their file,
+//! names after [`Disk::sync_folder`] of every folder that they appeared in or vanished from.
+//! Everything else may be lost, or kept out of order, when the power goes.
+
+mod lock;
+mod real;
+mod root;
+
+use std::io;
+use std::path::{Component, Path};
+
+pub use lock::FolderLock;
+pub use real::RealDisk;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A link, a pipe, a socket or a device: never opened by the store.
+    Other,
+}
+
+/// What can be learnt about a file without opening it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileStat {
+    /// What the name stands for.
+    pub kind: FileKind,
+    /// Length in bytes.
+    pub bytes: u64,
+    /// Last change of the content, in nanoseconds since the Unix epoch.
+    pub modified_ns: i64,
+    /// The file's number on its file system: it changes when a name is given another file.
+    pub inode: u64,
+}
+
+/// An append that did not get all its bytes in.
+#[derive(Debug, thiserror::Error)]
+#[error("{written} bytes got in, then: {source}")]
+pub struct AppendError {
+    /// Bytes that are in the file now and have to be cut off again. Zero: nothing to cut.
+    pub written: usize,
+    /// Why it stopped.
+    pub source: io::Error,
+}
+
+impl AppendError {
+    /// An append that failed before its first byte.
+    pub fn before_writing(source: impl Into<io::Error>) -> Self {
+        Self {
+            written: 0,
+            source: source.into(),
+        }
+    }
+}
+
+/// The file operations of the store.
+///
+/// A path is relative to the disk's root and made of plain names; the empty path is the root
+/// itself, where a folder is meant. Any other form is [`io::ErrorKind::InvalidInput`]. A link is
+/// refused wherever it stands in a path. Interrupted calls are repeated inside.
+pub trait Disk: std::fmt::Debug {
+    /// The whole content of a regular file. More than `bytes_max` bytes are
+    /// [`io::ErrorKind::FileTooLarge`]; anything but a regular file is
+    /// [`io::ErrorKind::InvalidInput`] and is never waited for.
+    fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>>;
+
+    /// What a regular file holds from `offset` on, at most `bytes_max` bytes of it; nothing behind
+    /// its end.
+    fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>>;
+
+    /// What is known about a name; `None` when there is no such name.
+    fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>>;
+
+    /// The names in a folder, sorted; none when there is no such folder. Names that are not UTF-8
+    /// are left out: the store gives no such name and takes in no such file.
+    fn list(&mut self, folder: &Path) -> io::Result<Vec<String>>;
+
+    /// Makes a folder and its parents, mode 0700, and syncs each name into its parent, also one
+    /// that was there before: whoever made it may have died before the sync.
+    fn create_folder(&mut self, folder: &Path) -> io::Result<()>;
+
+    /// Adds bytes to the end of a file, which is created with mode 0600 where it is absent, and
+    /// keeps it open for the next time. The name of a new file still needs its folder synced.
+    fn append(&mut self, path: &Path, bytes: &[u8]) -> Result<(), AppendError>;
+
+    /// Makes the content of a file safe. After an error nobody knows what the disk holds: the
+    /// kernel forgets what it could not write, so a second call that succeeds proves nothing.
+    fn sync(&mut self, path: &Path) -> io::Result<()>;
+
+    /// Makes the names in a folder safe.
+    fn sync_folder(&mut self, folder: &Path) -> io::Result<()>;
+
+    /// Cuts a file to its first `bytes` bytes. It never lengthens one:
+    /// [`io::ErrorKind::InvalidInput`]. The cut is safe after [`Disk::sync`].
+    fn truncate(&mut self, path: &Path, bytes: u64) -> io::Result<()>;
+
+    /// Writes a new file, mode 0600, without a sync. An existing name is
+    /// [`io::ErrorKind::AlreadyExists`]; after any other error the file is gone again.
+    fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Lets two names change places at one instant. [`io::ErrorKind::Unsupported`] where the file
+    /// system cannot.
+    fn exchange(&mut self, a: &Path, b: &Path) -> io::Result<()>;
+
+    /// Gives a file another name, in place of whatever file had it.
+    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Gives a file a name that is free, else [`io::ErrorKind::AlreadyExists`].
+    /// [`io::ErrorKind::Unsupported`] where the file system cannot promise that.
+    fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Removes a file's name.
+    fn remove(&mut self, path: &Path) -> io::Result<()>;
+
+    /// Bytes that the file system still gives to this user.
+    fn free_bytes(&mut self) -> io::Result<u64>;
+
+    /// Checks that the root's path still leads to the folder that was opened. One that was moved
+    /// away or unmounted is [`io::ErrorKind::NotFound`]: going on would write where nobody looks.
+    fn check_root(&mut self) -> io::Result<()>;
+}
+
+/// Whether the error says that there is no room: the one kind that a program may wait out, if what
+/// it had begun to write can be cut back.
+pub fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
+}
+
+/// Refuses a path that is absolute or holds anything but plain names. The empty path passes.
+pub fn check_path(path: &Path) -> io::Result<()> {
+    if path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)))
+    {
+        Ok(())
+    } else {
+        Err(invalid("a path must be relative and made of plain names"))
+    }
+}
+
+/// The error for a call that no file system could answer.
+pub fn invalid(why: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, why)
+}

@@ -1,0 +1,322 @@
+//! The real disk: one or two system calls for each operation.
+//! It never resolves a path by itself, and never repeats a sync that failed.
+
+use super::root::{FILE_FLAGS, FILE_MODE, FOLDER_MODE, Root, file_length, file_stat};
+use super::{AppendError, Disk, FileStat, check_path, invalid};
+use rustix::fs::{self, AtFlags, OFlags, RenameFlags};
+use rustix::io::{Errno, retry_on_intr};
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Files kept open for appending: the journal's segment and the few that are written beside it.
+const KEPT_MAX: usize = 4;
+
+/// How often one write is repeated when it is interrupted before its first byte. A regular file
+/// does that hardly ever; without an end, a broken file system would hold the program for ever.
+const INTERRUPTIONS_MAX: u32 = 1000;
+
+/// A folder of a file system, and everything beneath it.
+#[derive(Debug)]
+pub struct RealDisk {
+    root: Root,
+    /// Files open for appending, oldest first.
+    kept: Vec<(PathBuf, File)>,
+}
+
+impl RealDisk {
+    /// Opens a folder as the root of a disk. The path itself may lead through links: it is the
+    /// person's word. With `create`, missing folders are made with mode 0700 and synced.
+    pub fn open(root: &Path, create: bool) -> io::Result<Self> {
+        Ok(Self {
+            root: Root::open(root, create)?,
+            kept: Vec::new(),
+        })
+    }
+
+    /// The path that the disk was opened with.
+    pub fn path(&self) -> &Path {
+        self.root.path()
+    }
+
+    /// Checks that nobody else may change the names in a folder: another owner, or a mode that
+    /// lets the group or everybody write, is [`io::ErrorKind::PermissionDenied`]. The
+    /// administrator may work in anybody's folder.
+    pub fn check_owner(&self, folder: &Path) -> io::Result<()> {
+        self.root.check_owner(folder)
+    }
+
+    /// Opens a file that is locked as long as it is open; creates it, mode 0600, where it is
+    /// absent, and never changes what it holds.
+    pub(super) fn open_lock(&self, path: &Path) -> io::Result<File> {
+        self.root.open_regular(path, OFlags::RDWR | OFlags::CREATE)
+    }
+
+    /// The file as it is kept open, else opened for this one call.
+    fn with_file<T>(&self, path: &Path, act: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+        match self.kept.iter().find(|(kept, _)| kept == path) {
+            Some((_, file)) => act(file),
+            None => act(&self.root.open_regular(path, OFlags::WRONLY)?),
+        }
+    }
+
+    fn keep_open(&mut self, path: &Path) -> io::Result<&File> {
+        let at = if let Some(at) = self.kept.iter().position(|(kept, _)| kept == path) {
+            at
+        } else {
+            let file = self
+                .root
+                .open_regular(path, OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE)?;
+            if self.kept.len() == KEPT_MAX {
+                // A write error is told to whoever has the file open; it must not be lost with it.
+                let (_, oldest) = self.kept.remove(0);
+                sync_file(&oldest)?;
+            }
+            self.kept.push((path.to_path_buf(), file));
+            self.kept.len() - 1
+        };
+        Ok(&self.kept[at].1)
+    }
+
+    /// Closes what is kept under a name that is about to mean another file.
+    fn let_go(&mut self, path: &Path) {
+        self.kept.retain(|(kept, _)| kept != path);
+    }
+
+    fn rename_with(&mut self, from: &Path, to: &Path, flags: RenameFlags) -> io::Result<()> {
+        let (old_folder, old_name) = self.root.place(from)?;
+        let (new_folder, new_name) = if from.parent() == to.parent() {
+            check_path(to)?;
+            let name = to.file_name().ok_or_else(|| invalid("a name is needed"))?;
+            (None, name)
+        } else {
+            let (folder, name) = self.root.place(to)?;
+            (Some(folder), name)
+        };
+        let new_folder = new_folder.as_ref().unwrap_or(&old_folder);
+        retry_on_intr(|| fs::renameat_with(&old_folder, old_name, new_folder, new_name, flags))
+            .map_err(|error| match error {
+                Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP if !flags.is_empty() => {
+                    io::ErrorKind::Unsupported.into()
+                }
+                other => io::Error::from(other),
+            })?;
+        self.let_go(from);
+        self.let_go(to);
+        Ok(())
+    }
+}
+
+impl Disk for RealDisk {
+    fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let file = self.root.open_regular(path, OFlags::RDONLY)?;
+        // One byte of room more than the file's length lets the last read find the end.
+        let length = usize::try_from(fs::fstat(&file)?.st_size).unwrap_or(usize::MAX);
+        let mut bytes = Vec::with_capacity(length.min(bytes_max).saturating_add(1));
+        file.take(as_u64(bytes_max).saturating_add(1))
+            .read_to_end(&mut bytes)?;
+        if bytes.len() > bytes_max {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(bytes)
+    }
+
+    fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let mut file = self.root.open_regular(path, OFlags::RDONLY)?;
+        file.seek(SeekFrom::Start(offset))?;
+        let mut bytes = Vec::new();
+        file.take(as_u64(bytes_max)).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {
+        let stat = if path.as_os_str().is_empty() {
+            Ok(fs::fstat(self.root.handle())?)
+        } else {
+            self.root.place(path).and_then(|(folder, name)| {
+                Ok(fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)?)
+            })
+        };
+        match stat {
+            Ok(stat) => Ok(Some(file_stat(&stat))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
+        let handle = match self.root.open_folder(folder, OFlags::RDONLY) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            handle => handle?,
+        };
+        let mut names = Vec::new();
+        for entry in fs::Dir::read_from(&handle)? {
+            let entry = entry?;
+            if let Ok(name) = entry.file_name().to_str()
+                && !matches!(name, "." | "..")
+            {
+                names.push(name.to_owned());
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    fn create_folder(&mut self, folder: &Path) -> io::Result<()> {
+        check_path(folder)?;
+        let mut parent = PathBuf::new();
+        for name in folder {
+            let handle = self.root.open_folder(&parent, OFlags::RDONLY)?;
+            match fs::mkdirat(&handle, name, FOLDER_MODE) {
+                Ok(()) | Err(Errno::EXIST) => retry_on_intr(|| fs::fsync(&handle))?,
+                Err(error) => return Err(error.into()),
+            }
+            parent.push(name);
+        }
+        // Refuses a file or a link that had the last name.
+        self.root.open_folder(&parent, OFlags::PATH).map(drop)
+    }
+
+    fn append(&mut self, path: &Path, bytes: &[u8]) -> Result<(), AppendError> {
+        let file = self.keep_open(path).map_err(AppendError::before_writing)?;
+        write_whole(file, bytes)
+    }
+
+    fn sync(&mut self, path: &Path) -> io::Result<()> {
+        self.with_file(path, sync_file)
+    }
+
+    fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
+        let handle = self.root.open_folder(folder, OFlags::RDONLY)?;
+        Ok(retry_on_intr(|| fs::fsync(&handle))?)
+    }
+
+    fn truncate(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
+        self.with_file(path, |file| {
+            if file_length(fs::fstat(file)?.st_size) < bytes {
+                return Err(invalid("a cut cannot lengthen a file"));
+            }
+            Ok(retry_on_intr(|| fs::ftruncate(file, bytes))?)
+        })
+    }
+
+    fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let (folder, name) = self.root.place(path)?;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | FILE_FLAGS;
+        let file = File::from(retry_on_intr(|| {
+            fs::openat(&folder, name, flags, FILE_MODE)
+        })?);
+        let Err(AppendError { source, .. }) = write_whole(&file, bytes) else {
+            return Ok(());
+        };
+        match fs::unlinkat(&folder, name, AtFlags::empty()) {
+            Ok(()) => Err(source),
+            Err(second) => Err(io::Error::other(format!(
+                "{source}; and what was begun could not be removed: {second}"
+            ))),
+        }
+    }
+
+    fn exchange(&mut self, a: &Path, b: &Path) -> io::Result<()> {
+        self.rename_with(a, b, RenameFlags::EXCHANGE)
+    }
+
+    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        self.rename_with(from, to, RenameFlags::empty())
+    }
+
+    fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        self.rename_with(from, to, RenameFlags::NOREPLACE)
+    }
+
+    fn remove(&mut self, path: &Path) -> io::Result<()> {
+        let (folder, name) = self.root.place(path)?;
+        retry_on_intr(|| fs::unlinkat(&folder, name, AtFlags::empty()))?;
+        self.let_go(path);
+        Ok(())
+    }
+
+    fn free_bytes(&mut self) -> io::Result<u64> {
+        let file_system = retry_on_intr(|| fs::fstatvfs(self.root.handle()))?;
+        Ok(file_system.f_bavail.saturating_mul(file_system.f_frsize))
+    }
+
+    fn check_root(&mut self) -> io::Result<()> {
+        self.root.check_in_place()
+    }
+}
+
+/// Syncs a file, and notices when somebody removed its name meanwhile: what is safe in a file
+/// that nobody can open again is lost all the same.
+fn sync_file(file: &File) -> io::Result<()> {
+    retry_on_intr(|| fs::fdatasync(file))?;
+    if fs::fstat(file)?.st_nlink == 0 {
+        return Err(io::Error::new(
+            io::ErrorKind::NotFound,
+            "the file was removed while it was open",
+        ));
+    }
+    Ok(())
+}
+
+/// Writes everything, going on after a short write, or says how far it came.
+fn write_whole(mut file: &File, bytes: &[u8]) -> Result<(), AppendError> {
+    let mut written = 0;
+    let mut interruptions = 0;
+    while let Some(rest) = bytes.get(written..).filter(|rest| !rest.is_empty()) {
+        match file.write(rest) {
+            Ok(0) => {
+                let source = io::ErrorKind::WriteZero.into();
+                return Err(AppendError { written, source });
+            }
+            Ok(count) => written += count,
+            Err(error) if is_interruption(&error) && interruptions < INTERRUPTIONS_MAX => {
+                interruptions += 1;
+            }
+            Err(source) => return Err(AppendError { written, source }),
+        }
+    }
+    Ok(())
+}
+
+fn is_interruption(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
+    )
+}
+
+fn as_u64(bytes: usize) -> u64 {
+    u64::try_from(bytes).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    /// Both ways to resolve a path reach the same files and refuse the same links.
+    #[test]
+    fn links_are_refused_with_and_without_openat2() {
+        for whole in [true, false] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut disk = RealDisk::open(folder.path(), false).unwrap();
+            if !whole {
+                disk.root.resolve_name_by_name();
+            }
+            disk.create_folder(Path::new("a/b")).unwrap();
+            disk.create(Path::new("a/b/file"), b"inside").unwrap();
+            symlink("a", folder.path().join("link")).unwrap();
+            symlink("../b", folder.path().join("a/b/back")).unwrap();
+            assert_eq!(disk.read(Path::new("a/b/file"), 10).unwrap(), b"inside");
+            for path in ["link/b/file", "a/b/back/file"] {
+                assert!(disk.read(Path::new(path), 10).is_err(), "{path} {whole}");
+                assert!(disk.append(Path::new(path), b"x").is_err(), "{path}");
+                assert!(disk.remove(Path::new(path)).is_err(), "{path}");
+            }
+            assert!(disk.create_folder(Path::new("link/c")).is_err());
+            assert!(disk.create_folder(Path::new("link")).is_err());
+            assert_eq!(disk.list(Path::new("a/b")).unwrap(), ["back", "file"]);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The folder under which a disk lives: every path is resolved beneath it, and no link followed.
+//! It opens and looks, and never changes what a file holds.
+
+use super::{FileKind, FileStat, check_path, invalid};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fs::{self, CWD, FileType, Mode, OFlags, ResolveFlags};
+use rustix::io::{Errno, retry_on_intr};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub(super) const FILE_MODE: Mode = Mode::RUSR.union(Mode::WUSR);
+pub(super) const FOLDER_MODE: Mode = Mode::RWXU;
+
+/// Opening a pipe or a device must neither wait nor follow a link to it.
+pub(super) const FILE_FLAGS: OFlags = OFlags::NOFOLLOW
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::CLOEXEC);
+
+/// The open root of a disk.
+#[derive(Debug)]
+pub(super) struct Root {
+    path: PathBuf,
+    handle: OwnedFd,
+    /// The root as it was when it was opened, to notice that it was moved away.
+    opened: fs::Stat,
+    /// Whether the kernel resolves a whole path beneath a folder (`openat2`, Linux 5.6); older
+    /// kernels and some sandboxes refuse the call, and then each name is opened by itself.
+    resolves_whole_paths: bool,
+}
+
+/// A folder beneath the root, or the root.
+#[derive(Debug)]
+pub(super) enum Folder<'disk> {
+    Root(BorrowedFd<'disk>),
+    Beneath(OwnedFd),
+}
+
+impl AsFd for Folder<'_> {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Root(handle) => *handle,
+            Self::Beneath(handle) => handle.as_fd(),
+        }
+    }
+}
+
+impl Root {
+    /// See `RealDisk::open`.
+    pub(super) fn open(path: &Path, create: bool) -> io::Result<Self> {
+        if create {
+            create_root(path)?;
+        }
+        let handle = open_outside(path)?;
+        let beneath = fs::openat2(
+            &handle,
+            ".",
+            OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC,
+            Mode::empty(),
+            ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS,
+        );
+        Ok(Self {
+            path: path.to_path_buf(),
+            opened: fs::fstat(&handle)?,
+            resolves_whole_paths: beneath.is_ok(),
+            handle,
+        })
+    }
+
+    /// The path that it was opened with.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Behaves as on a kernel without `openat2`.
+    #[cfg(test)]
+    pub(super) fn resolve_name_by_name(&mut self) {
+        self.resolves_whole_paths = false;
+    }
+
+    pub(super) fn handle(&self) -> BorrowedFd<'_> {
+        self.handle.as_fd()
+    }
+
+    /// See `RealDisk::check_owner`.
+    pub(super) fn check_owner(&self, folder: &Path) -> io::Result<()> {
+        let stat = fs::fstat(self.open_folder(folder, OFlags::PATH)?)?;
+        let user = rustix::process::geteuid();
+        let why = if !user.is_root() && stat.st_uid != user.as_raw() {
+            "the folder belongs to another user"
+        } else if Mode::from_raw_mode(stat.st_mode).intersects(Mode::WGRP | Mode::WOTH) {
+            "other users may write in the folder"
+        } else {
+            return Ok(());
+        };
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, why))
+    }
+
+    /// See `Disk::check_root`.
+    pub(super) fn check_in_place(&self) -> io::Result<()> {
+        let now = fs::stat(&self.path)?;
+        if (now.st_dev, now.st_ino) == (self.opened.st_dev, self.opened.st_ino) {
+            Ok(())
+        } else {
+            Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                "the folder was moved away and another stands in its place",
+            ))
+        }
+    }
+
+    /// Opens a folder beneath the root, or the root for the empty path.
+    pub(super) fn open_folder(&self, path: &Path, access: OFlags) -> io::Result<Folder<'_>> {
+        check_path(path)?;
+        if path.as_os_str().is_empty() {
+            return Ok(Folder::Root(self.handle.as_fd()));
+        }
+        let flags = access | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        if self.resolves_whole_paths {
+            let inside = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
+            let open = || fs::openat2(&self.handle, path, flags, Mode::empty(), inside);
+            return Ok(Folder::Beneath(retry_on_intr(open)?));
+        }
+        let mut folder = Folder::Root(self.handle.as_fd());
+        for name in path {
+            let open = || fs::openat(&folder, name, flags, Mode::empty());
+            folder = Folder::Beneath(retry_on_intr(open)?);
+        }
+        Ok(folder)
+    }
+
+    /// The open folder that a name stands in, and the name.
+    pub(super) fn place<'path>(&self, path: &'path Path) -> io::Result<(Folder<'_>, &'path OsStr)> {
+        check_path(path)?;
+        let name = path
+            .file_name()
+            .ok_or_else(|| invalid("a name is needed"))?;
+        let folder = path.parent().unwrap_or_else(|| Path::new(""));
+        Ok((self.open_folder(folder, OFlags::PATH)?, name))
+    }
+
+    /// Opens a regular file and nothing else, without waiting for anything.
+    pub(super) fn open_regular(&self, path: &Path, access: OFlags) -> io::Result<File> {
+        let (folder, name) = self.place(path)?;
+        let flags = access | FILE_FLAGS;
+        let handle = retry_on_intr(|| fs::openat(&folder, name, flags, FILE_MODE))?;
+        match file_kind(&fs::fstat(&handle)?) {
+            FileKind::File => Ok(File::from(handle)),
+            FileKind::Folder | FileKind::Other => Err(invalid("not a regular file")),
+        }
+    }
+}
+
+/// Opens a folder by a path from outside, for reading its names and syncing them.
+fn open_outside(folder: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    Ok(retry_on_intr(|| {
+        fs::openat(CWD, folder, flags, Mode::empty())
+    })?)
+}
+
+fn create_root(root: &Path) -> io::Result<()> {
+    let mut missing = Vec::new();
+    for folder in root.ancestors().filter(|it| !it.as_os_str().is_empty()) {
+        match fs::stat(folder) {
+            Ok(_) => break,
+            Err(Errno::NOENT) => missing.push(folder),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    for folder in missing.into_iter().rev() {
+        match fs::mkdirat(CWD, folder, FOLDER_MODE) {
+            Ok(()) | Err(Errno::EXIST) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let parent = match folder.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let handle = open_outside(parent)?;
+        retry_on_intr(|| fs::fsync(&handle))?;
+    }
+    Ok(())
+}
+
+/// What the store wants to know of what the system knows.
+pub(super) fn file_stat(stat: &fs::Stat) -> FileStat {
+    let nanoseconds = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
+    FileStat {
+        kind: file_kind(stat),
+        bytes: file_length(stat.st_size),
+        modified_ns: stat
+            .st_mtime
+            .saturating_mul(1_000_000_000)
+            .saturating_add(nanoseconds),
+        inode: stat.st_ino,
+    }
+}
+
+fn file_kind(stat: &fs::Stat) -> FileKind {
+    let kind = FileType::from_raw_mode(stat.st_mode);
+    if kind.is_file() {
+        FileKind::File
+    } else if kind.is_dir() {
+        FileKind::Folder
+    } else {
+        FileKind::Other
+    }
+}
+
+/// A length as the system gives it; it is never negative.
+pub(super) fn file_length(bytes: i64) -> u64 {
+    u64::try_from(bytes).unwrap_or(0)
+}

@@ -1,0 +1,69 @@
+//! One writer for a data folder, and what a second one is told.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use kjxlkj_agent::failure::{Code, Exit};
+use kjxlkj_agent::store::disk::{Disk as _, FolderLock, RealDisk};
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use tempfile::TempDir;
+
+const ENOUGH: usize = 1 << 20;
+
+fn path(text: &str) -> &Path {
+    Path::new(text)
+}
+
+fn real() -> (TempDir, RealDisk) {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = RealDisk::open(folder.path(), false).unwrap();
+    (folder, disk)
+}
+
+#[test]
+fn a_second_holder_is_told_who_has_the_lock() {
+    let (folder, mut first) = real();
+    let lock = path("data/daemon.lock");
+    let mut second = RealDisk::open(folder.path(), false).unwrap();
+    let held = FolderLock::take(&mut first, lock).unwrap();
+    let text = format!("{}\n", std::process::id());
+    assert_eq!(second.read(lock, ENOUGH).unwrap(), text.as_bytes());
+    let before = second.stat(lock).unwrap();
+
+    for _ in 0..2 {
+        let failure = FolderLock::take(&mut second, lock).unwrap_err();
+        assert_eq!(failure.code, Code::DataLocked);
+        assert_eq!(failure.exit(), Exit::Locked);
+        let process = format!("process {} ", std::process::id());
+        assert!(failure.message.contains(&process), "{failure}");
+    }
+    assert_eq!(second.stat(lock).unwrap(), before);
+
+    drop(held);
+    assert_eq!(second.stat(lock).unwrap(), before, "never unlinked");
+    let again = FolderLock::take(&mut second, lock).unwrap();
+    assert!(FolderLock::take(&mut first, lock).is_err());
+    drop(again);
+}
+
+#[test]
+fn what_a_dead_holder_left_in_the_lock_is_replaced() {
+    for left in ["4294967295\nmore\n", "", "rubbish", "\u{0}\u{0}\u{0}"] {
+        let (_folder, mut disk) = real();
+        let lock = path("daemon.lock");
+        disk.create(lock, left.as_bytes()).unwrap();
+        let _held = FolderLock::take(&mut disk, lock).unwrap();
+        let text = format!("{}\n", std::process::id());
+        assert_eq!(disk.read(lock, ENOUGH).unwrap(), text.as_bytes());
+    }
+}
+
+#[test]
+fn a_lock_behind_a_link_is_refused() {
+    let (folder, mut disk) = real();
+    let outside = tempfile::tempdir().unwrap();
+    symlink(outside.path().join("x"), folder.path().join("daemon.lock")).unwrap();
+    let failure = FolderLock::take(&mut disk, path("daemon.lock")).unwrap_err();
+    assert_eq!(failure.code, Code::DiskError);
+    assert!(!outside.path().join("x").exists());
+}

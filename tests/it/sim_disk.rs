@@ -1,0 +1,339 @@
+//! A disk in memory that can lose its power, fail any call, or die with the process at any call.
+//! It keeps two pictures: what the process sees, and what a power cut would leave. It never syncs
+//! more than it was asked to: a name is safe only after its folder was synced.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+mod platter;
+mod state;
+
+use kjxlkj_agent::store::disk::{AppendError, Disk, FileKind, FileStat, check_path, invalid};
+use platter::{Content, NameChange, Names, Node, Random};
+use state::State;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+pub(crate) use state::Fault;
+
+/// A handle to a simulated disk; clones share one disk.
+#[derive(Clone, Debug)]
+pub(crate) struct SimDisk(Rc<RefCell<State>>);
+
+impl SimDisk {
+    /// An empty disk. The seed decides how much of an append a crash lets in.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self::with_names(Names::new(), BTreeMap::new(), 1, seed)
+    }
+
+    fn with_names(
+        names: Names,
+        contents: BTreeMap<u64, Content>,
+        next_inode: u64,
+        seed: u64,
+    ) -> Self {
+        Self(Rc::new(RefCell::new(State::new(
+            names, contents, next_inode, seed,
+        ))))
+    }
+
+    /// Calls so far that would have changed or synced something.
+    pub(crate) fn calls(&self) -> u64 {
+        self.0.borrow().calls
+    }
+
+    /// Lets the `call`th such call fail, counted from 1, and with `sticky` all that follow.
+    pub(crate) fn fail_call(&self, call: u64, fault: Fault, sticky: bool) {
+        self.0.borrow_mut().faults.push((call, fault, sticky));
+    }
+
+    /// Lets the process die in the `call`th such call, counted from 1: it and all later ones
+    /// return an error, and of an append or a new file any part may have got in.
+    pub(crate) fn crash_at_call(&self, call: u64) {
+        self.0.borrow_mut().crash_at = Some(call);
+    }
+
+    /// Takes back every planned failure: the disk was repaired, or somebody freed some room.
+    pub(crate) fn heal(&self) {
+        let mut state = self.0.borrow_mut();
+        state.faults.clear();
+        state.crash_at = None;
+    }
+
+    /// Sets what `free_bytes` answers.
+    pub(crate) fn set_free_bytes(&self, bytes: u64) {
+        self.0.borrow_mut().free_bytes = bytes;
+    }
+
+    /// Makes it a file system that cannot exchange two names.
+    pub(crate) fn refuse_exchanges(&self) {
+        self.0.borrow_mut().exchanges = false;
+    }
+
+    /// Puts a file there, safe at once, past all plans and counters: a person's hand, or rot.
+    pub(crate) fn plant(&self, path: &Path, bytes: &[u8]) {
+        let mut state = self.0.borrow_mut();
+        let inode = state.new_content(bytes);
+        state.contents.get_mut(&inode).unwrap().sync();
+        let change = NameChange::settled(path, Node::File(inode));
+        change.apply(&mut state.seen);
+        state.pending.push(change);
+    }
+
+    /// The disk as the next process finds it when only the process died.
+    pub(crate) fn process_crash(&self) -> Self {
+        let mut state = self.0.borrow().clone();
+        state.calls = 0;
+        state.faults.clear();
+        state.crash_at = None;
+        Self(Rc::new(RefCell::new(state)))
+    }
+
+    /// One of the disks that the next process may find when the power went. This disk is left as
+    /// it is, so that many cuts can be made at the same instant.
+    pub(crate) fn power_cut(&self, seed: u64) -> Self {
+        let state = self.0.borrow();
+        let mut random = Random::new(seed);
+        let mut names = platter::names_after_cut(&state.settled, &state.pending, &mut random);
+        let mut contents = BTreeMap::new();
+        let mut next_inode = state.next_inode;
+        for node in names.values_mut() {
+            if let Node::File(inode) = node {
+                let content = state.contents[inode].after_cut(&mut random);
+                *inode = next_inode;
+                contents.insert(next_inode, content);
+                next_inode += 1;
+            }
+        }
+        Self::with_names(names, contents, next_inode, seed)
+    }
+}
+
+impl Disk for SimDisk {
+    fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let mut state = self.0.borrow_mut();
+        let bytes = state.content(path)?.seen();
+        if bytes.len() > bytes_max {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(bytes.to_vec())
+    }
+
+    fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let mut state = self.0.borrow_mut();
+        let bytes = state.content(path)?.seen();
+        let from = usize::try_from(offset).unwrap().min(bytes.len());
+        let to = from.saturating_add(bytes_max).min(bytes.len());
+        Ok(bytes[from..to].to_vec())
+    }
+
+    fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {
+        let state = self.0.borrow();
+        let (kind, bytes, modified_ns, inode) = match state.node(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+            Ok(Node::Folder(inode)) => (FileKind::Folder, 0, 0, inode),
+            Ok(Node::File(inode)) => {
+                let content = &state.contents[&inode];
+                let bytes = u64::try_from(content.seen().len()).unwrap();
+                (FileKind::File, bytes, content.modified_ns, inode)
+            }
+        };
+        Ok(Some(FileStat {
+            kind,
+            bytes,
+            modified_ns,
+            inode,
+        }))
+    }
+
+    fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
+        let state = self.0.borrow();
+        match state.node(folder) {
+            Ok(Node::Folder(_)) => {}
+            Ok(Node::File(_)) => return Err(io::ErrorKind::NotADirectory.into()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        }
+        let inside = state.seen.keys().filter(|it| it.parent() == Some(folder));
+        let mut names: Vec<String> = inside
+            .filter_map(|it| it.file_name()?.to_str())
+            .map(str::to_owned)
+            .collect();
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    fn create_folder(&mut self, folder: &Path) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        check_path(folder)?;
+        state.enter(true, 0)?;
+        let mut path = PathBuf::new();
+        for name in folder {
+            let parent = path.clone();
+            path.push(name);
+            match state.node(&path) {
+                Ok(Node::Folder(_)) => {}
+                Ok(Node::File(_)) => return Err(io::ErrorKind::NotADirectory.into()),
+                Err(_) => {
+                    let node = Node::Folder(state.next_inode);
+                    state.next_inode += 1;
+                    state.change(vec![(path.clone(), Some(node))]);
+                }
+            }
+            state.settle(&parent);
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, path: &Path, bytes: &[u8]) -> Result<(), AppendError> {
+        let mut state = self.0.borrow_mut();
+        state
+            .check_folder(path)
+            .map_err(AppendError::before_writing)?;
+        let stopped = state.enter(true, bytes.len()).err();
+        let written = stopped.as_ref().map_or(bytes.len(), |it| it.written);
+        let inode = match state.inode(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(AppendError::before_writing(error));
+            }
+            Err(_) if stopped.is_some() && written == 0 => None,
+            Err(_) => {
+                let inode = state.new_content(&[]);
+                state.change(vec![(path.to_path_buf(), Some(Node::File(inode)))]);
+                Some(inode)
+            }
+            Ok(inode) => Some(inode),
+        };
+        let now = state.clock_ns;
+        if let Some(inode) = inode.filter(|_| written > 0) {
+            let content = state.contents.get_mut(&inode).unwrap();
+            content.append(&bytes[..written], now);
+        }
+        stopped.map_or(Ok(()), |it| {
+            Err(AppendError {
+                written,
+                source: it.error,
+            })
+        })
+    }
+
+    fn sync(&mut self, path: &Path) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        state.inode(path)?;
+        let outcome = state.enter(false, 0);
+        let content = state.content(path)?;
+        match outcome {
+            Ok(()) => content.sync(),
+            Err(stopped) => {
+                if !stopped.crashed {
+                    content.forget_unsynced();
+                }
+                return Err(stopped.error);
+            }
+        }
+        Ok(())
+    }
+
+    fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        match state.node(folder)? {
+            Node::Folder(_) => {}
+            Node::File(_) => return Err(io::ErrorKind::NotADirectory.into()),
+        }
+        if let Err(stopped) = state.enter(false, 0) {
+            if !stopped.crashed {
+                for change in &mut state.pending {
+                    change.sync_failed(folder);
+                }
+            }
+            return Err(stopped.error);
+        }
+        state.settle(folder);
+        Ok(())
+    }
+
+    fn truncate(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        let length = usize::try_from(bytes).unwrap();
+        if state.content(path)?.seen().len() < length {
+            return Err(invalid("a cut cannot lengthen a file"));
+        }
+        state.enter(false, 0)?;
+        let now = state.clock_ns;
+        state.content(path)?.truncate(length, now);
+        Ok(())
+    }
+
+    fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        state.check_folder(path)?;
+        if state.node(path).is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let stopped = state.enter(true, bytes.len()).err();
+        let written = match &stopped {
+            None => bytes.len(),
+            Some(stopped) if stopped.crashed && stopped.written > 0 => stopped.written,
+            Some(_) => 0,
+        };
+        if stopped.is_none() || written > 0 {
+            let inode = state.new_content(&bytes[..written]);
+            state.change(vec![(path.to_path_buf(), Some(Node::File(inode)))]);
+        }
+        stopped.map_or(Ok(()), |it| Err(it.error))
+    }
+
+    fn exchange(&mut self, a: &Path, b: &Path) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        let (one, other) = (state.inode(a)?, state.inode(b)?);
+        if !state.exchanges {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        state.enter(true, 0)?;
+        state.change(vec![
+            (a.to_path_buf(), Some(Node::File(other))),
+            (b.to_path_buf(), Some(Node::File(one))),
+        ]);
+        Ok(())
+    }
+
+    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        state.inode(from)?;
+        state.enter(true, 0)?;
+        state.rename(from, to)
+    }
+
+    fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        state.inode(from)?;
+        if state.node(to).is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        state.enter(true, 0)?;
+        state.rename(from, to)
+    }
+
+    fn remove(&mut self, path: &Path) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        state.check_folder(path)?;
+        match state.node(path)? {
+            Node::File(_) => {}
+            Node::Folder(_) => return Err(io::ErrorKind::IsADirectory.into()),
+        }
+        state.enter(false, 0)?;
+        state.change(vec![(path.to_path_buf(), None)]);
+        Ok(())
+    }
+
+    fn free_bytes(&mut self) -> io::Result<u64> {
+        Ok(self.0.borrow().free_bytes)
+    }
+
+    fn check_root(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

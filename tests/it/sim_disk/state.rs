@@ -1,0 +1,186 @@
+//! The present of a simulated disk: names, contents and the failures that are planned.
+//! It never decides what a power cut leaves.
+
+use super::platter::{Content, NameChange, Names, Node, Random};
+use kjxlkj_agent::store::disk::{check_path, invalid};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What the simulated machine does with a call that was planned to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The device fails (EIO). A sync that fails forgets what was not yet on the platter.
+    Broken,
+    /// No room (ENOSPC). Cuts, removals and syncs need none and pass.
+    Full,
+    /// No room after that many bytes of an append; elsewhere as [`Fault::Full`].
+    FullAfter(usize),
+}
+
+const EIO: i32 = 5;
+const ENOSPC: i32 = 28;
+
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) random: Random,
+    /// Contents by inode.
+    pub(super) contents: BTreeMap<u64, Content>,
+    /// Names as the process sees them.
+    pub(super) seen: Names,
+    /// Names that are safe, and the changes since.
+    pub(super) settled: Names,
+    pub(super) pending: Vec<NameChange>,
+    pub(super) next_inode: u64,
+    pub(super) clock_ns: i64,
+    pub(super) free_bytes: u64,
+    pub(super) exchanges: bool,
+    pub(super) calls: u64,
+    /// First call, fault, and whether all later calls meet it too.
+    pub(super) faults: Vec<(u64, Fault, bool)>,
+    pub(super) crash_at: Option<u64>,
+}
+
+/// Why a call did not happen, and how many bytes of it did.
+pub(super) struct Stopped {
+    pub(super) error: io::Error,
+    pub(super) written: usize,
+    pub(super) crashed: bool,
+}
+
+impl From<Stopped> for io::Error {
+    fn from(stopped: Stopped) -> Self {
+        stopped.error
+    }
+}
+
+impl State {
+    /// A disk on which everything is safe.
+    pub(super) fn new(
+        names: Names,
+        contents: BTreeMap<u64, Content>,
+        next_inode: u64,
+        seed: u64,
+    ) -> Self {
+        Self {
+            random: Random::new(seed),
+            contents,
+            seen: names.clone(),
+            settled: names,
+            pending: Vec::new(),
+            next_inode,
+            clock_ns: 0,
+            free_bytes: u64::MAX,
+            exchanges: true,
+            calls: 0,
+            faults: Vec::new(),
+            crash_at: None,
+        }
+    }
+
+    /// Counts a call and says whether it happens. `bytes` is what it would write.
+    pub(super) fn enter(&mut self, needs_room: bool, bytes: usize) -> Result<(), Stopped> {
+        self.calls += 1;
+        self.clock_ns += 1_000_000;
+        let call = self.calls;
+        if let Some(crash) = self.crash_at.filter(|&crash| call >= crash) {
+            let written = if call == crash {
+                self.random.below(bytes + 1)
+            } else {
+                0
+            };
+            let error = io::Error::other("simulated crash");
+            return Err(Stopped {
+                error,
+                written,
+                crashed: true,
+            });
+        }
+        let planned = self
+            .faults
+            .iter()
+            .find(|&&(first, _, sticky)| call == first || sticky && call > first);
+        let (number, written) = match planned {
+            Some((_, Fault::Broken, _)) => (EIO, 0),
+            Some((_, Fault::Full, _)) if needs_room => (ENOSPC, 0),
+            Some((_, Fault::FullAfter(count), _)) if needs_room => {
+                (ENOSPC, (*count).min(bytes.saturating_sub(1)))
+            }
+            Some((_, Fault::Full | Fault::FullAfter(_), _)) | None => return Ok(()),
+        };
+        Err(Stopped {
+            error: io::Error::from_raw_os_error(number),
+            written,
+            crashed: false,
+        })
+    }
+
+    pub(super) fn new_content(&mut self, bytes: &[u8]) -> u64 {
+        let inode = self.next_inode;
+        self.next_inode += 1;
+        let content = Content::new(bytes, self.clock_ns);
+        self.contents.insert(inode, content);
+        inode
+    }
+
+    pub(super) fn node(&self, path: &Path) -> io::Result<Node> {
+        check_path(path)?;
+        if path.as_os_str().is_empty() {
+            return Ok(Node::Folder(0));
+        }
+        let node = self.seen.get(path).copied();
+        node.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    pub(super) fn inode(&self, path: &Path) -> io::Result<u64> {
+        match self.node(path)? {
+            Node::File(inode) => Ok(inode),
+            Node::Folder(_) => Err(invalid("not a regular file")),
+        }
+    }
+
+    pub(super) fn content(&mut self, path: &Path) -> io::Result<&mut Content> {
+        let inode = self.inode(path)?;
+        Ok(self.contents.get_mut(&inode).unwrap())
+    }
+
+    /// Checks that a name can be made in the folder of `path`.
+    pub(super) fn check_folder(&self, path: &Path) -> io::Result<()> {
+        check_path(path)?;
+        let parent = path.parent().ok_or_else(|| invalid("a name is needed"))?;
+        match self.node(parent)? {
+            Node::Folder(_) => Ok(()),
+            Node::File(_) => Err(io::ErrorKind::NotADirectory.into()),
+        }
+    }
+
+    pub(super) fn change(&mut self, entries: Vec<(PathBuf, Option<Node>)>) {
+        let change = NameChange::new(entries);
+        change.apply(&mut self.seen);
+        self.pending.push(change);
+    }
+
+    pub(super) fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        let node = Node::File(self.inode(from)?);
+        self.check_folder(to)?;
+        if matches!(self.node(to), Ok(Node::Folder(_))) {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        self.change(vec![
+            (from.to_path_buf(), None),
+            (to.to_path_buf(), Some(node)),
+        ]);
+        Ok(())
+    }
+
+    /// Makes the changes in a folder safe, as far as they wait for no other folder.
+    pub(super) fn settle(&mut self, folder: &Path) {
+        for change in &mut self.pending {
+            change.synced(folder);
+        }
+        let safe = self.pending.iter().take_while(|it| it.is_settled()).count();
+        for change in self.pending.drain(..safe) {
+            change.apply(&mut self.settled);
+        }
+    }
+}
