@@ -30,7 +30,7 @@ const DIGEST_MARK: &[u8] = b",\"digest\":\"";
 
 /// Where the kept journal begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct First {
+pub(super) struct First {
     /// The first kept segment.
     pub segment: u32,
     /// The commit before its first line.
@@ -39,12 +39,15 @@ pub struct First {
 
 impl First {
     /// A journal that nothing was ever retired from.
-    pub const START: Self = Self { segment: 1, head: Head::START };
+    pub(super) const START: Self = Self {
+        segment: 1,
+        head: Head::START,
+    };
 }
 
 /// A checkpoint as it is read.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Checkpoint {
+pub(super) struct Checkpoint {
     v: u32,
     /// When it was written.
     pub ts: Timestamp,
@@ -72,7 +75,7 @@ pub struct Checkpoint {
 
 /// What a checkpoint is made from.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub(super) struct Source<'a> {
     /// The state.
     pub state: &'a State,
     /// The journal.
@@ -91,7 +94,7 @@ pub struct Source<'a> {
 
 impl Checkpoint {
     /// The state without its notes, which stand in their files.
-    pub fn state(&mut self) -> State {
+    pub(super) fn state(&mut self) -> State {
         State {
             ram: Ram::from_entries(std::mem::take(&mut self.ram)),
             notes: Notes::default(),
@@ -103,13 +106,13 @@ impl Checkpoint {
     }
 
     /// The digests of the notes' files. Read apart, since a start does not need them at once.
-    pub fn notes(&self) -> Result<BTreeMap<NoteId, Hash>, serde_json::Error> {
+    pub(super) fn notes(&self) -> Result<BTreeMap<NoteId, Hash>, serde_json::Error> {
         serde_json::from_str(self.notes.get())
     }
 }
 
 /// Reads the checkpoint. `Ok(Err(bytes))` hands back one that is damaged; `Ok(Ok(None))` is none.
-pub fn read(disk: &mut dyn Disk) -> Result<Result<Option<Checkpoint>, Vec<u8>>, Error> {
+pub(super) fn read(disk: &mut dyn Disk) -> Result<Result<Option<Checkpoint>, Vec<u8>>, Error> {
     let path = Path::new(layout::CHECKPOINT);
     let failed = |error| Error::file("read", path, error);
     if disk.stat(path).map_err(failed)?.is_none() {
@@ -120,7 +123,9 @@ pub fn read(disk: &mut dyn Disk) -> Result<Result<Option<Checkpoint>, Vec<u8>>, 
 }
 
 fn parse(bytes: &[u8]) -> Option<Checkpoint> {
-    let at = bytes.windows(DIGEST_MARK.len()).rposition(|window| window == DIGEST_MARK)?;
+    let at = bytes
+        .windows(DIGEST_MARK.len())
+        .rposition(|window| window == DIGEST_MARK)?;
     let (body, rest) = bytes.split_at(at);
     let hex = rest.get(DIGEST_MARK.len()..DIGEST_MARK.len() + 64)?;
     let digest = Hash::parse(std::str::from_utf8(hex).ok()?)?;
@@ -129,9 +134,15 @@ fn parse(bytes: &[u8]) -> Option<Checkpoint> {
 }
 
 /// Writes a checkpoint: under a temporary name, synced, then renamed, then the name synced.
-pub fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Error> {
-    let Source { state, segments, .. } = *source;
-    let ram = state.ram.entries().map(|(key, value)| (key.to_owned(), value.clone())).collect();
+pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Error> {
+    let Source {
+        state, segments, ..
+    } = *source;
+    let ram = state
+        .ram
+        .entries()
+        .map(|(key, value)| (key.to_owned(), value.clone()))
+        .collect();
     let checkpoint = Checkpoint {
         v: VERSION,
         ts: source.now,
@@ -159,7 +170,7 @@ pub fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Error> {
 
 /// Replaces a file so that after a power cut it is the old one or the new one, never anything
 /// else. Costs two syncs; views do not need it.
-pub fn replace_synced(disk: &mut dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+pub(super) fn replace_synced(disk: &mut dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let temporary = layout::temporary_path(path);
     let failed = |error| Error::file("write", path, error);
     if disk.stat(&temporary).map_err(failed)?.is_some() {
@@ -168,5 +179,6 @@ pub fn replace_synced(disk: &mut dyn Disk, path: &Path, bytes: &[u8]) -> Result<
     disk.create(&temporary, bytes).map_err(failed)?;
     disk.sync(&temporary).map_err(failed)?;
     disk.rename(&temporary, path).map_err(failed)?;
-    disk.sync_folder(path.parent().unwrap_or(path)).map_err(failed)
+    disk.sync_folder(path.parent().unwrap_or(path))
+        .map_err(failed)
 }

@@ -59,7 +59,11 @@ impl Error {
         if is_full(&error) {
             return Self::Full(error);
         }
-        Self::File { operation, path: path.into(), error }
+        Self::File {
+            operation,
+            path: path.into(),
+            error,
+        }
     }
 
     /// Whether waiting for room may help.

@@ -18,7 +18,10 @@ pub struct Head {
 
 impl Head {
     /// Before the first commit.
-    pub const START: Self = Self { seq: 0, hash: Hash::ZERO };
+    pub const START: Self = Self {
+        seq: 0,
+        hash: Hash::ZERO,
+    };
 }
 
 /// An append-only log of commits: the one thing that another backend would have to offer.
@@ -59,36 +62,31 @@ impl Segments {
             since_checkpoint: 0,
         }
     }
-
-    /// Appends bytes to a segment; on a full disk the segment is cut back to its good bytes.
-    fn write(&self, disk: &mut dyn Disk, path: &Path, good: u64, line: &[u8]) -> Result<(), Error> {
-        let Err(error) = disk.append(path, line) else { return Ok(()) };
-        if !is_full(&error.source) {
-            return Err(Error::Journal(error.source));
-        }
-        if error.written > 0 {
-            // A cut that fails leaves a line of unknown length: stop rather than append to it.
-            disk.truncate(path, good).map_err(Error::Journal)?;
-        }
-        Err(Error::Full(error.source))
-    }
 }
 
 impl Log for Segments {
     fn append(&mut self, disk: &mut dyn Disk, draft: &Draft, expected: u64) -> Result<Head, Error> {
         let seq = self.head.seq + 1;
         if expected != seq {
-            return Err(Error::Sequence { expected, found: seq });
+            return Err(Error::Sequence {
+                expected,
+                found: seq,
+            });
         }
         let (line, hash) = commit::encode(draft, seq, self.head.hash)?;
         let rotate = self.bytes >= self.segment_bytes;
-        let (number, good) = if rotate { (self.number + 1, 0) } else { (self.number, self.bytes) };
+        let (number, good) = if rotate {
+            (self.number + 1, 0)
+        } else {
+            (self.number, self.bytes)
+        };
         let path = layout::segment_path(number);
-        self.write(disk, &path, good, &line)?;
+        write(disk, &path, good, &line)?;
         disk.sync(&path).map_err(Error::Journal)?;
         if good == 0 {
             // A new file is durable only once its name is.
-            disk.sync_folder(Path::new(layout::JOURNAL)).map_err(Error::Journal)?;
+            disk.sync_folder(Path::new(layout::JOURNAL))
+                .map_err(Error::Journal)?;
         }
         let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
         self.number = number;
@@ -102,4 +100,19 @@ impl Log for Segments {
     fn head(&self) -> Head {
         self.head
     }
+}
+
+/// Appends bytes to a segment; on a full disk the segment is cut back to its good bytes.
+fn write(disk: &mut dyn Disk, path: &Path, good: u64, line: &[u8]) -> Result<(), Error> {
+    let Err(error) = disk.append(path, line) else {
+        return Ok(());
+    };
+    if !is_full(&error.source) {
+        return Err(Error::Journal(error.source));
+    }
+    if error.written > 0 {
+        // A cut that fails leaves a line of unknown length: stop rather than append to it.
+        disk.truncate(path, good).map_err(Error::Journal)?;
+    }
+    Err(Error::Full(error.source))
 }

@@ -49,11 +49,16 @@ pub fn note_path(id: NoteId) -> PathBuf {
 pub fn note_of(name: &str) -> Option<NoteId> {
     let id = name.strip_suffix(".json")?;
     // Only the canonical spelling is ours: any other is a stranger's file.
-    id.parse::<NoteId>().ok().filter(|parsed| parsed.to_string() == id)
+    id.parse::<NoteId>()
+        .ok()
+        .filter(|parsed| parsed.to_string() == id)
 }
 
 /// The name under which a view is written before it is swapped in: hidden, beside its target.
 pub fn temporary_path(path: &Path) -> PathBuf {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
     path.with_file_name(format!(".{name}.tmp"))
 }

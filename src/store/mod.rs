@@ -14,6 +14,7 @@ pub mod inbox;
 
 mod boot;
 mod checkpoint;
+mod drawn_ids;
 mod edits;
 mod error;
 mod note_edits;
@@ -38,6 +39,7 @@ use std::path::PathBuf;
 use views::{View, Views};
 
 pub use boot::Notice;
+pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
 pub use error::Error;
 pub use reader::{AuditEntry, Verified, audit_entries, head_of, note_history, read_state, verify};
@@ -89,9 +91,14 @@ impl Store {
         if !planned.is_empty() {
             let digest = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(Hash::of);
             let files = planned.iter().map(|(view, bytes)| {
-                (self.views.path(*view).display().to_string(), digest(bytes).map(|d| d.to_string()))
+                (
+                    self.views.path(*view).display().to_string(),
+                    digest(bytes).map(|d| d.to_string()),
+                )
             });
-            draft.events.push(Event::ViewsWritten(ViewsWritten { files: files.collect() }));
+            draft.events.push(Event::ViewsWritten(ViewsWritten {
+                files: files.collect(),
+            }));
         }
         let expected = self.segments.head.seq + 1;
         let head = self.segments.append(self.disk.as_mut(), &draft, expected)?;
@@ -110,7 +117,11 @@ impl Store {
         for view in self.views.stale.clone() {
             let bytes = match view {
                 View::Kv => Some(self.state.ram.to_file()),
-                View::Note(id) => self.state.notes.get(id).map(crate::core::notes::Note::to_file),
+                View::Note(id) => self
+                    .state
+                    .notes
+                    .get(id)
+                    .map(crate::core::notes::Note::to_file),
             };
             self.put_view(view, bytes)?;
         }
@@ -119,9 +130,6 @@ impl Store {
 
     /// Writes a checkpoint, the changed views synced first. `clean` says that nothing follows.
     pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
-        if !self.state.notes.is_complete() {
-            self.read_notes(now)?;
-        }
         self.settle()?;
         self.views.sync(self.disk.as_mut())?;
         let source = checkpoint::Source {
@@ -143,14 +151,17 @@ impl Store {
         let mut planned = BTreeMap::new();
         let mut ram = None;
         for event in &draft.events {
-            let Event::Change(change) = event else { continue };
+            let Event::Change(change) = event else {
+                continue;
+            };
             match change.get() {
                 Change::RamSet(set) => {
                     let ram = ram.get_or_insert_with(|| self.state.ram.clone());
                     ram.set(set.key.clone(), set.value.clone());
                 }
                 Change::RamDeleted(deleted) => {
-                    ram.get_or_insert_with(|| self.state.ram.clone()).delete(&deleted.key);
+                    ram.get_or_insert_with(|| self.state.ram.clone())
+                        .delete(&deleted.key);
                 }
                 Change::NoteCreated(NoteWritten { note })
                 | Change::NoteUpdated(NoteWritten { note }) => {

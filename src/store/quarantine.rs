@@ -9,13 +9,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// A moment as it stands in file names: `20261121T094200Z`.
-pub fn stamp(now: Timestamp) -> String {
+pub(super) fn stamp(now: Timestamp) -> String {
     now.to_utc().format("%Y%m%dT%H%M%SZ").to_string()
 }
 
 /// Keeps bytes under `data/quarantine` and makes them safe; gives the path. The same bytes of the
 /// same file in the same second are kept once.
-pub fn keep(
+pub(super) fn keep(
     disk: &mut dyn Disk,
     name: &str,
     bytes: &[u8],
@@ -37,16 +37,23 @@ pub fn keep(
 }
 
 /// Keeps an unreadable edit beside its file, as `<file>.broken-<UTC>`, and makes it safe.
-pub fn keep_beside(
+pub(super) fn keep_beside(
     disk: &mut dyn Disk,
     path: &Path,
     bytes: &[u8],
     now: Timestamp,
 ) -> Result<PathBuf, Error> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
     let mut attempt = 0_u32;
     loop {
-        let suffix = if attempt == 0 { String::new() } else { format!("-{attempt}") };
+        let suffix = if attempt == 0 {
+            String::new()
+        } else {
+            format!("-{attempt}")
+        };
         let kept = path.with_file_name(format!("{name}.broken-{}{suffix}", stamp(now)));
         let failed = |error| Error::file("keep", &kept, error);
         match disk.create(&kept, bytes) {

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// A place to read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub(super) struct Place {
     /// The segment.
     pub segment: u32,
     /// The byte in it at which the next line begins.
@@ -22,7 +22,7 @@ pub struct Place {
 
 /// Where the good lines end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
+pub(super) struct End {
     /// The last segment.
     pub segment: u32,
     /// Its good bytes.
@@ -36,23 +36,32 @@ pub struct End {
 }
 
 /// The numbers of the segments that are there, in order.
-pub fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
+pub(super) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
     let journal = Path::new(layout::JOURNAL);
-    let names = disk.list(journal).map_err(|error| Error::file("list", journal, error))?;
-    Ok(names.iter().filter_map(|name| layout::segment_number(name)).collect())
+    let names = disk
+        .list(journal)
+        .map_err(|error| Error::file("list", journal, error))?;
+    Ok(names
+        .iter()
+        .filter_map(|name| layout::segment_number(name))
+        .collect())
 }
 
 /// Reads every commit after `from`, in order, and hands each to `take` with its segment.
 ///
 /// A bad end of the very last line is a torn append and is only reported. Everything else that is
 /// not a valid successor is [`Error::Damaged`]; a missing segment is [`Error::Incomplete`].
-pub fn scan(
+pub(super) fn scan(
     disk: &mut dyn Disk,
     from: Place,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<End, Error> {
     let present = segments(disk)?;
-    let last = present.last().copied().unwrap_or(from.segment).max(from.segment);
+    let last = present
+        .last()
+        .copied()
+        .unwrap_or(from.segment)
+        .max(from.segment);
     let mut end = End {
         segment: from.segment,
         bytes: from.offset,
@@ -63,9 +72,15 @@ pub fn scan(
     for number in from.segment..=last {
         if !present.contains(&number) {
             let name = layout::segment_name(number);
-            return Err(Error::Incomplete(format!("the journal's segment {name} is missing")));
+            return Err(Error::Incomplete(format!(
+                "the journal's segment {name} is missing"
+            )));
         }
-        let offset = if number == from.segment { from.offset } else { 0 };
+        let offset = if number == from.segment {
+            from.offset
+        } else {
+            0
+        };
         let bytes = read_segment(disk, number, offset)?;
         end = read_lines(&bytes, number, offset, number == last, end.head, take)?;
     }
@@ -73,10 +88,11 @@ pub fn scan(
 }
 
 /// A segment from `offset` on.
-pub fn read_segment(disk: &mut dyn Disk, number: u32, offset: u64) -> Result<Vec<u8>, Error> {
+pub(super) fn read_segment(disk: &mut dyn Disk, number: u32, offset: u64) -> Result<Vec<u8>, Error> {
     let path = layout::segment_path(number);
     let bytes_max = usize::MAX;
-    disk.read_at(&path, offset, bytes_max).map_err(|error| Error::file("read", path, error))
+    disk.read_at(&path, offset, bytes_max)
+        .map_err(|error| Error::file("read", path, error))
 }
 
 fn read_lines(
@@ -87,11 +103,19 @@ fn read_lines(
     head: Head,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<End, Error> {
-    let mut end = End { segment, bytes: offset, last_line: offset, head, torn_bytes: 0 };
+    let mut end = End {
+        segment,
+        bytes: offset,
+        last_line: offset,
+        head,
+        torn_bytes: 0,
+    };
     let mut rest = bytes;
     while !rest.is_empty() {
         let newline = rest.iter().position(|byte| *byte == b'\n');
-        let line = rest.get(..newline.unwrap_or(rest.len())).unwrap_or_default();
+        let line = rest
+            .get(..newline.unwrap_or(rest.len()))
+            .unwrap_or_default();
         let read = match newline {
             Some(_) if line.len() <= JOURNAL_LINE_BYTES_MAX => {
                 commit::decode(line, end.head.seq + 1, end.head.hash)
@@ -104,7 +128,10 @@ fn read_lines(
                 let taken = line.len() + 1;
                 end.last_line = end.bytes;
                 end.bytes += u64::try_from(taken).unwrap_or(u64::MAX);
-                end.head = Head { seq: commit.seq, hash: commit.hash };
+                end.head = Head {
+                    seq: commit.seq,
+                    hash: commit.hash,
+                };
                 take(&commit, segment);
                 rest = rest.get(taken..).unwrap_or_default();
             }
@@ -115,7 +142,7 @@ fn read_lines(
             Err(reason) => {
                 let lines = bytes.len() - rest.len();
                 let before = bytes.get(..lines).unwrap_or_default();
-                let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+                let line = before.split(|byte| *byte == b'\n').count();
                 return Err(Error::Damaged {
                     segment: layout::segment_name(segment),
                     line: u64::try_from(line).unwrap_or(u64::MAX),

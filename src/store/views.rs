@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// One view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum View {
+pub(super) enum View {
     /// The KV file.
     Kv,
     /// A note's file.
@@ -23,7 +23,7 @@ pub enum View {
 
 /// What is known about the views: what was put where, and what is still owed.
 #[derive(Clone, Debug, Default)]
-pub struct Views {
+pub(super) struct Views {
     /// The KV file's path under the root.
     pub kv_path: PathBuf,
     /// What was put there last.
@@ -44,7 +44,7 @@ pub struct Views {
 
 /// A person's file that an exchange brought out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Displaced {
+pub(super) struct Displaced {
     /// The view.
     pub view: View,
     /// What the person wrote.
@@ -55,7 +55,7 @@ pub struct Displaced {
 
 impl Views {
     /// The path of a view.
-    pub fn path(&self, view: View) -> PathBuf {
+    pub(super) fn path(&self, view: View) -> PathBuf {
         match view {
             View::Kv => self.kv_path.clone(),
             View::Note(id) => layout::note_path(id),
@@ -63,12 +63,12 @@ impl Views {
     }
 
     /// Whether a file still looks as it did when it was put.
-    pub fn is_ours(&self, view: View, stat: Option<&FileStat>) -> bool {
+    pub(super) fn is_ours(&self, view: View, stat: Option<&FileStat>) -> bool {
         stat.is_some() && self.stats.get(&view) == stat
     }
 
     /// Puts bytes in place. `base` is what was put there before, for an edit that comes out.
-    pub fn put(
+    pub(super) fn put(
         &mut self,
         disk: &mut dyn Disk,
         view: View,
@@ -80,9 +80,15 @@ impl Views {
         let known = self.stats.get(&view).copied();
         let came_out = swap(disk, &path, bytes, known.as_ref())?;
         if let Some(came_out) = came_out.filter(|came_out| came_out != base && came_out != bytes) {
-            self.displaced.push(Displaced { view, bytes: came_out, base: base.to_vec() });
+            self.displaced.push(Displaced {
+                view,
+                bytes: came_out,
+                base: base.to_vec(),
+            });
         }
-        let stat = disk.stat(&path).map_err(|error| Error::file("look at", &path, error))?;
+        let stat = disk
+            .stat(&path)
+            .map_err(|error| Error::file("look at", &path, error))?;
         if let Some(stat) = stat {
             self.stats.insert(view, stat);
         }
@@ -92,7 +98,7 @@ impl Views {
     }
 
     /// Takes a note's file away. What a person wrote into it meanwhile is handed back.
-    pub fn remove_note(&mut self, disk: &mut dyn Disk, id: NoteId) -> Result<(), Error> {
+    pub(super) fn remove_note(&mut self, disk: &mut dyn Disk, id: NoteId) -> Result<(), Error> {
         let view = View::Note(id);
         let path = layout::note_path(id);
         let failed = |error| Error::file("remove", &path, error);
@@ -107,18 +113,23 @@ impl Views {
     }
 
     /// Makes every view safe that changed since the last checkpoint.
-    pub fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+    pub(super) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         let mut folders = BTreeSet::new();
         for view in std::mem::take(&mut self.unsynced) {
             let path = self.path(view);
             let failed = |error| Error::file("sync", &path, error);
-            if disk.stat(&path).map_err(failed)?.is_some_and(|stat| stat.kind == FileKind::File) {
+            if disk
+                .stat(&path)
+                .map_err(failed)?
+                .is_some_and(|stat| stat.kind == FileKind::File)
+            {
                 disk.sync(&path).map_err(failed)?;
             }
             folders.insert(path.parent().map(Path::to_path_buf).unwrap_or_default());
         }
         for folder in folders {
-            disk.sync_folder(&folder).map_err(|error| Error::file("sync", &folder, error))?;
+            disk.sync_folder(&folder)
+                .map_err(|error| Error::file("sync", &folder, error))?;
         }
         Ok(())
     }
@@ -157,14 +168,20 @@ fn swap(
         // Gone, or a file system without exchange: what stands there is read first, so that an
         // edit is lost only if it is made between the two calls.
         Err(error)
-            if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::NotFound) =>
+            if matches!(
+                error.kind(),
+                io::ErrorKind::Unsupported | io::ErrorKind::NotFound
+            ) =>
         {
             let before = match disk.read(path, KV_FILE_BYTES_MAX) {
                 Ok(before) => Some(before),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
                 Err(error) => return Err(failed(error)),
             };
-            return disk.rename(&temporary, path).map(|()| before).map_err(failed);
+            return disk
+                .rename(&temporary, path)
+                .map(|()| before)
+                .map_err(failed);
         }
         Err(error) => return Err(failed(error)),
     }

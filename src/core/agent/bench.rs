@@ -386,7 +386,10 @@ impl<'a> Bench<'a> {
         }
         // This iteration's prompt showed the pending results, so they count as seen.
         let items = self.state.results.iter().flat_map(|result| &result.items);
-        let shown = items.filter(|item| item.id == note.id).map(|item| item.version).max();
+        let shown = items
+            .filter(|item| item.id == note.id)
+            .map(|item| item.version)
+            .max();
         shown.max(self.state.seen.get(&note.id).copied())
     }
 

@@ -38,7 +38,7 @@ pub struct NoteEdit {
     pub value: Option<String>,
     /// A new kind.
     pub kind: Option<String>,
-    /// Links that the text itself does not name.
+    /// New links; those that the text names are added.
     pub links: Option<Vec<NoteId>>,
     /// Something flagged.
     pub issue: Option<Issue>,
@@ -107,9 +107,12 @@ impl Guard<'_> {
             note.links = links_in(&value);
             note.value = value;
         }
-        for link in edit.links.into_iter().flatten() {
-            if !note.links.contains(&link) {
-                note.links.push(link);
+        if let Some(links) = edit.links {
+            note.links = links;
+            for link in links_in(&note.value) {
+                if !note.links.contains(&link) {
+                    note.links.push(link);
+                }
             }
         }
         note.issues.extend(edit.issue);

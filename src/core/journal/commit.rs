@@ -266,7 +266,9 @@ pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
     let text = std::str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
     let at = find(line, HASH_MARK).ok_or_else(|| malformed("no hash"))?;
     let (head, rest) = text.split_at(at);
-    let hash = rest.get(HASH_MARK.len()..HASH_MARK.len() + 64).and_then(Hash::parse);
+    let hash = rest
+        .get(HASH_MARK.len()..HASH_MARK.len() + 64)
+        .and_then(Hash::parse);
     let hash = hash.ok_or_else(|| malformed("no hash"))?;
     let data = rest
         .get(HASH_MARK.len() + 64..)

@@ -367,3 +367,31 @@ impl Change {
         }))
     }
 }
+
+impl Event {
+    /// The note that this event writes, in whatever way.
+    pub const fn note(&self) -> Option<&Note> {
+        match self {
+            Self::Change(change) => match change.get() {
+                Change::NoteCreated(written)
+                | Change::NoteUpdated(written)
+                | Change::NoteDeleted(written) => Some(&written.note),
+                Change::RamSet(_) | Change::RamDeleted(_) => None,
+            },
+            Self::NoteCarried(carried) => Some(&carried.note),
+            Self::RootCreated(_)
+            | Self::RunQueued(_)
+            | Self::RunStarted(_)
+            | Self::IterationDone(_)
+            | Self::RunEnded(_)
+            | Self::InstructionDecided(_)
+            | Self::ViewsWritten(_)
+            | Self::TailCut(_)
+            | Self::ViewRestored(_)
+            | Self::EditRefused(_)
+            | Self::RequestRefused(_)
+            | Self::ConversationKept(_)
+            | Self::StateCarried(_) => None,
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Reading a root without holding it: the state, a note's history, the audit, and the check of the
+//! whole chain. Never writes, and sees only whole commits, also while a daemon is writing.
+
+use super::boot;
+use super::checkpoint::{self, First};
+use super::disk::Disk;
+use super::error::Error;
+use super::journal::Head;
+use super::scan::{self, Place};
+use crate::core::journal::commit::{ActorType, Commit};
+use crate::core::journal::event::{Change, Outcome};
+use crate::core::journal::{Event, State};
+use crate::core::notes::Note;
+use crate::failure::Code;
+use crate::ids::{NoteId, RunId};
+use crate::time::Timestamp;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// One version of a note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NoteVersion {
+    /// The commit that made it.
+    pub seq: u64,
+    /// When.
+    pub ts: Timestamp,
+    /// Who.
+    pub actor_type: ActorType,
+    /// The run, if an agent did.
+    pub run_id: Option<RunId>,
+    /// The note as it was then.
+    pub note: Note,
+}
+
+/// One entry of the audit: what became of one instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AuditEntry {
+    /// The commit.
+    pub seq: u64,
+    /// When.
+    pub ts: Timestamp,
+    /// The run.
+    pub run_id: Option<RunId>,
+    /// The iteration in it, from 1.
+    pub iteration: Option<u32>,
+    /// Who.
+    pub actor_type: ActorType,
+    /// The instruction, or what a person or the program did.
+    pub op: String,
+    /// What it aimed at.
+    pub target: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Whether the parser had to repair it.
+    pub repaired: bool,
+    /// Why it was refused or passed over.
+    pub code: Option<Code>,
+    /// SHA-256 over the SHA-256 of each message of the prompt, for an iteration.
+    pub prompt_hash: Option<String>,
+}
+
+/// What a check of the whole journal found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verified {
+    /// Whether everything holds.
+    pub ok: bool,
+    /// Commits read.
+    pub commits: u64,
+    /// The last good commit.
+    pub head: Head,
+    /// The first bad place.
+    pub first_bad: Option<FirstBad>,
+}
+
+/// A bad place in the journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FirstBad {
+    /// The number that the commit there should have.
+    pub seq: u64,
+    /// The segment's name.
+    pub segment: String,
+    /// The line in it, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// The state as of the last whole commit, with the notes from their files where those are in order
+/// and from the journal where not.
+pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
+    let mut replayed = boot::replay(disk, kv_path)?;
+    if !replayed.state.notes.is_complete() {
+        let mut notes = BTreeMap::new();
+        let mut in_doubt = BTreeSet::new();
+        for (id, digest) in &replayed.views.notes {
+            let path = super::layout::note_path(*id);
+            let bytes = disk.read(&path, super::note_files::NOTE_FILE_BYTES_MAX);
+            let good = bytes
+                .ok()
+                .filter(|bytes| crate::core::journal::Hash::of(bytes) == *digest);
+            match good.and_then(|bytes| serde_json::from_slice::<Note>(&bytes).ok()) {
+                Some(note) => drop(notes.insert(*id, note)),
+                None => drop(in_doubt.insert(*id)),
+            }
+        }
+        in_doubt.retain(|id| !replayed.state.notes.knows(*id));
+        if !in_doubt.is_empty() {
+            let found = histories(disk, replayed.first, &|id| in_doubt.contains(&id))?;
+            for (id, mut versions) in found {
+                notes.extend(versions.pop().map(|version| (id, version.note)));
+            }
+        }
+        replayed.state.notes.fill(notes.into_values());
+    }
+    Ok(replayed.state)
+}
+
+/// The head that the newest checkpoint states, for keeping elsewhere, and the journal's own.
+pub fn head_of(disk: &mut dyn Disk) -> Result<Head, Error> {
+    Ok(boot::replay(disk, Path::new(""))?.end.head)
+}
+
+/// The versions of the wanted notes, oldest first. Reads the whole kept journal.
+pub(super) fn histories(
+    disk: &mut dyn Disk,
+    first: First,
+    wanted: &dyn Fn(NoteId) -> bool,
+) -> Result<BTreeMap<NoteId, Vec<NoteVersion>>, Error> {
+    let mut found: BTreeMap<NoteId, Vec<NoteVersion>> = BTreeMap::new();
+    let place = Place {
+        segment: first.segment,
+        offset: 0,
+        head: first.head,
+    };
+    scan::scan(disk, place, &mut |commit, _| {
+        for event in &commit.draft.events {
+            let Some(note) = event.note() else { continue };
+            if wanted(note.id) {
+                found.entry(note.id).or_default().push(NoteVersion {
+                    seq: commit.seq,
+                    ts: commit.draft.ts,
+                    actor_type: commit.draft.actor.actor_type,
+                    run_id: commit.draft.cause.run_id,
+                    note: note.clone(),
+                });
+            }
+        }
+    })?;
+    Ok(found)
+}
+
+/// Every version of one note, oldest first.
+pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>, Error> {
+    let first = first_of(disk)?;
+    Ok(histories(disk, first, &|wanted| wanted == id)?
+        .remove(&id)
+        .unwrap_or_default())
+}
+
+/// The audit, oldest first: instructions of the model, and changes by a person or the program.
+pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
+    let first = first_of(disk)?;
+    let place = Place {
+        segment: first.segment,
+        offset: 0,
+        head: first.head,
+    };
+    let mut entries = Vec::new();
+    scan::scan(disk, place, &mut |commit, _| {
+        entries.extend(entries_of(commit));
+    })?;
+    Ok(entries)
+}
+
+fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
+    let draft = &commit.draft;
+    let prompt_hash = draft.events.iter().find_map(|event| {
+        let Event::IterationDone(done) = event else {
+            return None;
+        };
+        Some(done.messages_hash.clone())
+    });
+    let entry = |op: &str, target: &str| AuditEntry {
+        seq: commit.seq,
+        ts: draft.ts,
+        run_id: draft.cause.run_id,
+        iteration: draft.cause.iteration,
+        actor_type: draft.actor.actor_type,
+        op: op.to_owned(),
+        target: target.to_owned(),
+        outcome: Outcome::Applied,
+        repaired: false,
+        code: None,
+        prompt_hash: prompt_hash.clone(),
+    };
+    let entries = draft.events.iter().filter_map(|event| match event {
+        Event::InstructionDecided(decided) => Some(AuditEntry {
+            outcome: decided.outcome,
+            repaired: decided.repaired,
+            code: decided.code,
+            ..entry(&decided.op, &decided.target)
+        }),
+        // An iteration's changes are told by its instructions.
+        Event::Change(change) if draft.actor.actor_type != ActorType::Agent => {
+            Some(match change.get() {
+                Change::RamSet(set) => entry("ram.set", &set.key),
+                Change::RamDeleted(deleted) => entry("ram.deleted", &deleted.key),
+                Change::NoteCreated(written) => entry("note.created", &written.note.id.to_string()),
+                Change::NoteUpdated(written) => entry("note.updated", &written.note.id.to_string()),
+                Change::NoteDeleted(written) => entry("note.deleted", &written.note.id.to_string()),
+            })
+        }
+        Event::TailCut(cut) => Some(entry(event.type_name(), &cut.kept_as)),
+        Event::ViewRestored(restored) => Some(entry(event.type_name(), &restored.path)),
+        Event::EditRefused(refused) => Some(AuditEntry {
+            outcome: Outcome::Rejected,
+            code: Some(Code::EditInvalid),
+            ..entry(event.type_name(), &refused.path)
+        }),
+        Event::RequestRefused(refused) => Some(AuditEntry {
+            outcome: Outcome::Rejected,
+            code: Some(Code::RequestInvalid),
+            ..entry(event.type_name(), &refused.file)
+        }),
+        Event::Change(_)
+        | Event::RootCreated(_)
+        | Event::RunQueued(_)
+        | Event::RunStarted(_)
+        | Event::IterationDone(_)
+        | Event::RunEnded(_)
+        | Event::ViewsWritten(_)
+        | Event::ConversationKept(_)
+        | Event::StateCarried(_)
+        | Event::NoteCarried(_) => None,
+    });
+    entries.collect()
+}
+
+/// Checks every line of the kept journal: form, chain, digests, and that the checkpoint's commit is
+/// among them.
+pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
+    let checkpoint = checkpoint::read(disk)?.ok().flatten();
+    let first = match &checkpoint {
+        Some(checkpoint) => checkpoint.first,
+        None => boot::first_kept(disk)?,
+    };
+    let place = Place {
+        segment: first.segment,
+        offset: 0,
+        head: first.head,
+    };
+    let mut commits = 0;
+    let mut head = first.head;
+    let mut covered = checkpoint
+        .as_ref()
+        .is_none_or(|checkpoint| checkpoint.head == first.head);
+    let scanned = scan::scan(disk, place, &mut |commit, _| {
+        commits += 1;
+        head = Head {
+            seq: commit.seq,
+            hash: commit.hash,
+        };
+        covered |= checkpoint
+            .as_ref()
+            .is_some_and(|checkpoint| checkpoint.head == head);
+    });
+    let bad = |segment: String, line, reason| FirstBad {
+        seq: head.seq + 1,
+        segment,
+        line,
+        reason,
+    };
+    let first_bad = match scanned {
+        Ok(_) if covered => None,
+        Ok(end) => {
+            let segment = super::layout::segment_name(end.segment);
+            let reason = "the journal does not hold the commit that the checkpoint states";
+            Some(bad(segment, 0, reason.to_owned()))
+        }
+        Err(Error::Damaged {
+            segment,
+            line,
+            reason,
+            ..
+        }) => Some(bad(segment, line, reason.to_string())),
+        Err(Error::Incomplete(reason)) => Some(bad(String::new(), 0, reason)),
+        Err(other) => return Err(other),
+    };
+    Ok(Verified {
+        ok: first_bad.is_none(),
+        commits,
+        head,
+        first_bad,
+    })
+}
+
+fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
+    match checkpoint::read(disk)? {
+        Ok(Some(checkpoint)) => Ok(checkpoint.first),
+        Ok(None) | Err(_) => boot::first_kept(disk),
+    }
+}
