@@ -1,7 +1,6 @@
 //! What goes to a model server and what comes back, free of any wire shape.
 
 use crate::failure::Code;
-use std::future::Future;
 use std::pin::Pin;
 
 pub use crate::core::prompt::{ChatRole, Message};
