@@ -99,7 +99,7 @@ mod tests {
             Some("not sword")
         );
         let diary = prompt("Dear diary,\nmy neighbour is a spy and keeps geese.");
-        assert_eq!(shown("input: my neighbour is a s", None, &diary), None);
+        assert_eq!(shown("input: my neighbour is a spy", None, &diary), None);
         assert_eq!(shown("x diary, my neighbour is", None, &diary), None);
         assert!(shown("my geese", None, &diary).is_some());
         let long = prompt(&("filler ".repeat(2000) + "and the secret recipe"));
