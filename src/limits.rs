@@ -5,6 +5,50 @@
 /// what a small model writes; a longer one is a server gone wrong.
 pub const REPLY_BODY_BYTES_MAX: usize = 1024 * 1024;
 
+/// Largest list of models read from a provider, in bytes. `OpenRouter` lists several hundred models
+/// with their descriptions, which is more than any answer needs.
+pub const MODELS_BODY_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// Largest body of an error answer that is looked at, in bytes: one JSON object, with room.
+pub const ERROR_BODY_BYTES_MAX: usize = 64 * 1024;
+
+/// Most models taken from a provider's list.
+pub const MODELS_LISTED_MAX: usize = 1000;
+
+/// Most header lines accepted in an answer; servers send ten to thirty.
+pub const REPLY_HEADERS_MAX: usize = 64;
+
+/// Longest piece of a server's own error message that is shown, in characters.
+pub const SERVER_MESSAGE_CHARS_MAX: usize = 300;
+
+/// Shortest run of bytes that a server's message may share with the key or the prompt before it
+/// counts as a quotation of it and is withheld. Shorter runs are common words.
+pub const QUOTATION_BYTES_MIN: usize = 16;
+
+/// Longest wait for a connection, in milliseconds. A server on this machine or in a data centre
+/// accepts within milliseconds, however long its model then thinks.
+pub const CONNECT_TIMEOUT_MS: u64 = 5000;
+
+/// Longest wait for the list of models, in milliseconds: it needs no model, so it is quick.
+pub const MODELS_TIMEOUT_MS: u64 = 10_000;
+
+/// Longest pause that a server may ask for with `Retry-After`, in milliseconds. Beyond two minutes
+/// the run's own back-off decides.
+pub const RETRY_AFTER_MS_MAX: u64 = 120_000;
+
+/// Tokens that one call can count at most; whatever a server claims beyond it is cut to it, so that
+/// sums over years never wrap.
+pub const USAGE_TOKENS_MAX: u64 = 0xffff_ffff;
+
+/// Pause between two looks whether a launched server answers, in milliseconds.
+pub const LAUNCH_POLL_MS: u64 = 250;
+
+/// Longest line kept of a launched server's output, in bytes; longer ones are broken.
+pub const LAUNCH_LINE_BYTES_MAX: usize = 4096;
+
+/// How long a launched server may take to end by itself, in milliseconds.
+pub const LAUNCH_STOP_GRACE_MS: u64 = 2000;
+
 /// Largest model text handed to the parser, in bytes.
 pub const REPLY_TEXT_BYTES_MAX: usize = 256 * 1024;
 
@@ -104,4 +148,8 @@ const _: () = assert!(
 const _: () = assert!(
     NOTE_VALUE_BYTES_MAX * INSTRUCTIONS_PER_REPLY_MAX < JOURNAL_LINE_BYTES_MAX,
     "one commit holds whatever one reply can write"
+);
+const _: () = assert!(
+    LAUNCH_STOP_GRACE_MS < STOP_DEADLINE_MS,
+    "a launched server ends within the stop"
 );

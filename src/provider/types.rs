@@ -4,6 +4,7 @@ use crate::failure::Code;
 use std::pin::Pin;
 
 pub use crate::core::prompt::{ChatRole, Message};
+pub use crate::core::run::Usage;
 
 /// One question to a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,17 +35,6 @@ pub enum FinishReason {
     Stop,
     /// At the token limit: whatever was open is incomplete.
     Length,
-}
-
-/// Token counts of one or more calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
-pub struct Usage {
-    /// Answers received.
-    pub calls: u64,
-    /// Prompt tokens.
-    pub input_tokens: u64,
-    /// Generated tokens.
-    pub output_tokens: u64,
 }
 
 /// A call that failed. The message names host and reason; never a key, a prompt or a raw answer.

@@ -3,4 +3,6 @@
 mod disk;
 mod disk_faults;
 mod folder_lock;
+mod peer;
+mod provider;
 mod sim_disk;

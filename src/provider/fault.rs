@@ -1,0 +1,40 @@
+//! A failed call before it is worded for people: code, reason, and the server's own words apart.
+//! Holds untrusted words, so it never leaves this room; [`ProviderError`](super::ProviderError) does.
+
+use crate::failure::Code;
+
+/// Why a call failed.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// The stable code.
+    pub(super) code: Code,
+    /// Our own words, in a form that follows `host: `.
+    pub(super) reason: String,
+    /// What the server said about it: untrusted, shown only through [`super::quote`].
+    pub(super) quote: Option<String>,
+    /// Whether the same call may work a little later.
+    pub(super) retry: bool,
+    /// The pause that the server asked for, in milliseconds.
+    pub(super) retry_after_ms: Option<u64>,
+}
+
+impl Fault {
+    /// A fault that a repeat does not cure.
+    pub(super) fn lasting(code: Code, reason: impl Into<String>) -> Self {
+        Self {
+            code,
+            reason: reason.into(),
+            quote: None,
+            retry: false,
+            retry_after_ms: None,
+        }
+    }
+
+    /// A fault that a repeat may cure.
+    pub(super) fn passing(code: Code, reason: impl Into<String>) -> Self {
+        Self {
+            retry: true,
+            ..Self::lasting(code, reason)
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The one HTTP adapter, for every server that speaks the `OpenAI` chat format: LM Studio, `OpenRouter`,
+//! llama.cpp, Ollama, vLLM. The request is the same for all; their answers differ, and the readers in
+//! [`super::wire`] and [`super::refusal`] take all dialects. Asks exactly once a call; never follows a
+//! redirect, uses a proxy or unpacks a body, and shows the key to nobody but the server.
+
+use super::body::read_text;
+use super::fault::Fault;
+use super::quote;
+use super::refusal::{self, Said};
+use super::types::{CallFuture, LlmProvider, LlmReply, LlmRequest, Message, ProviderError};
+use super::wire::{ChatMessage, ChatRequest, read_chat, read_models};
+use crate::config::{ProviderConfig, Secret};
+use crate::failure::{Code, Failure};
+use crate::limits::{
+    CONNECT_TIMEOUT_MS, ERROR_BODY_BYTES_MAX, MODELS_BODY_BYTES_MAX, MODELS_TIMEOUT_MS,
+    REPLY_BODY_BYTES_MAX, REPLY_HEADERS_MAX,
+};
+use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::{Client, RequestBuilder, Url, redirect};
+use std::error::Error as _;
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+/// A model server behind an `OpenAI`-compatible address. Its pooled connections live on the runtime that
+/// made the first call, so all calls belong on one runtime.
+pub struct HttpProvider {
+    name: &'static str,
+    /// Scheme, host and port: all that an error says about the address.
+    origin: String,
+    chat_url: Url,
+    models_url: Url,
+    client: Client,
+    model: String,
+    max_tokens: u32,
+    temperature: f64,
+    timeout: Duration,
+    key: Option<Secret>,
+}
+
+impl HttpProvider {
+    /// Prepares the adapter and its connection pool; connects to nothing.
+    ///
+    /// An address or key that cannot be used is `CONFIG_SCHEMA_INVALID`; a machine without any root
+    /// certificate cannot use `https` and gives `LLM_UNAVAILABLE`.
+    pub fn new(config: &ProviderConfig) -> Result<Self, Failure> {
+        let base = base_url(&config.base_url)?;
+        let origin = base.origin().ascii_serialization();
+        let client = client(&base, config.api_key.as_ref()).map_err(|error| match error {
+            ClientError::Key => Failure::new(
+                Code::ConfigSchemaInvalid,
+                "the API key holds characters that cannot stand in an HTTP header",
+            ),
+            ClientError::Build(error) => Failure::new(
+                Code::LlmUnavailable,
+                format!("{origin}: no client can be set up: {}", innermost(&error)),
+            )
+            .hint("Install the system's root certificates (package `ca-certificates`)."),
+        })?;
+        Ok(Self {
+            name: config.kind.name(),
+            origin,
+            chat_url: below(&base, "chat/completions")?,
+            models_url: below(&base, "models")?,
+            client,
+            model: config.model.clone(),
+            max_tokens: answer_tokens(config),
+            temperature: config.temperature,
+            timeout: Duration::from_millis(config.timeout_ms),
+            key: config.api_key.clone(),
+        })
+    }
+
+    async fn ask(&self, messages: &[Message]) -> Result<LlmReply, Fault> {
+        let body = serde_json::to_vec(&ChatRequest {
+            model: &self.model,
+            messages: messages.iter().map(ChatMessage::from).collect(),
+            max_tokens: self.max_tokens,
+            temperature: self.temperature,
+            stream: false,
+        })
+        .map_err(|_| Fault::lasting(Code::Internal, "the request cannot be written as JSON"))?;
+        let request = self
+            .client
+            .post(self.chat_url.clone())
+            .timeout(self.timeout)
+            .header(CONTENT_TYPE, "application/json")
+            .body(body);
+        read_chat(&exchange(request, REPLY_BODY_BYTES_MAX).await?)
+    }
+
+    async fn list(&self) -> Result<Vec<String>, Fault> {
+        let timeout = self.timeout.min(Duration::from_millis(MODELS_TIMEOUT_MS));
+        let request = self.client.get(self.models_url.clone()).timeout(timeout);
+        read_models(&exchange(request, MODELS_BODY_BYTES_MAX).await?)
+    }
+
+    /// Words a fault: host and reason, then the server's words if they repeat nothing of ours.
+    fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
+        let mut message = format!("{}: {}", self.origin, fault.reason);
+        let said = fault
+            .quote
+            .and_then(|words| quote::shown(&words, self.key.as_ref(), messages));
+        if let Some(said) = said {
+            message.push_str(": ");
+            message.push_str(&said);
+        }
+        ProviderError {
+            code: fault.code,
+            message,
+            retry: fault.retry,
+            retry_after_ms: fault.retry_after_ms,
+        }
+    }
+}
+
+impl LlmProvider for HttpProvider {
+    fn complete<'a>(
+        &'a self,
+        request: &'a LlmRequest,
+    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+        Box::pin(async move {
+            self.ask(&request.messages)
+                .await
+                .map_err(|fault| self.word(fault, &request.messages))
+        })
+    }
+
+    fn provider_name(&self) -> &'static str {
+        self.name
+    }
+
+    fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
+        Box::pin(async move { self.list().await.map_err(|fault| self.word(fault, &[])) })
+    }
+}
+
+impl fmt::Debug for HttpProvider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpProvider")
+            .field("name", &self.name)
+            .field("origin", &self.origin)
+            .field("model", &self.model)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Sends a request and returns the body of a good answer.
+async fn exchange(request: RequestBuilder, bytes_max: usize) -> Result<String, Fault> {
+    let response = request.send().await.map_err(transport_fault)?;
+    let status = response.status();
+    if status.is_success() {
+        return read_text(response, bytes_max).await;
+    }
+    let retry_after_ms = refusal::retry_after_ms(response.headers());
+    // The body of a redirect or of a refused key says nothing that may be shown.
+    let said = if status.is_redirection() || matches!(status.as_u16(), 401 | 403) {
+        Said::default()
+    } else {
+        let body = read_text(response, ERROR_BODY_BYTES_MAX).await;
+        body.map(|body| Said::in_body(&body)).unwrap_or_default()
+    };
+    Err(refusal::of_status(status.as_u16(), &said, retry_after_ms))
+}
+
+/// What a failure of the transport means. The library's text is used only where it comes from the
+/// operating system or from TLS; with the address in it, it might show a secret.
+pub(super) fn transport_fault(error: reqwest::Error) -> Fault {
+    let error = error.without_url();
+    if error.is_connect() {
+        let reason = format!("no connection: {}", innermost(&error));
+        return Fault::passing(Code::LlmUnavailable, reason);
+    }
+    if error.is_timeout() {
+        return Fault::passing(Code::LlmTimeout, "no answer in time");
+    }
+    if error.is_body() || error.is_decode() {
+        return super::body::cut_short();
+    }
+    if has_io_cause(&error) || innermost(&error).starts_with("connection ") {
+        return Fault::passing(
+            Code::LlmUnavailable,
+            "the connection broke before an answer",
+        );
+    }
+    Fault::lasting(
+        Code::ProviderBadResponse,
+        format!("the answer is not HTTP: {}", innermost(&error)),
+    )
+}
+
+fn has_io_cause(error: &reqwest::Error) -> bool {
+    std::iter::successors(error.source(), |cause| (*cause).source())
+        .any(<dyn std::error::Error>::is::<io::Error>)
+}
+
+/// The text of the deepest cause, on one line.
+fn innermost(error: &reqwest::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| (*cause).source());
+    let text = causes
+        .last()
+        .map_or_else(|| error.to_string(), ToString::to_string);
+    quote::one_line(&text)
+}
+
+/// The most tokens that are asked for: never more than a quarter of a known window, so that the
+/// prompt keeps the rest.
+fn answer_tokens(config: &ProviderConfig) -> u32 {
+    config.context_tokens.map_or(config.max_tokens, |window| {
+        config.max_tokens.min(window / 4).max(1)
+    })
+}
+
+/// The address below which the paths lie. Takes also a full endpoint, so that `/chat/completions` is
+/// appended exactly once whatever a person wrote.
+fn base_url(text: &str) -> Result<Url, Failure> {
+    // The address itself is not repeated: it may hold a password.
+    let invalid = |what: &str| {
+        Failure::new(
+            Code::ConfigSchemaInvalid,
+            format!("provider.base_url {what}"),
+        )
+    };
+    let text = text.trim().trim_end_matches('/');
+    let text = text.strip_suffix("/chat/completions").unwrap_or(text);
+    let url = Url::parse(&format!("{}/", text.trim_end_matches('/')))
+        .map_err(|error| invalid(&format!("is not an address: {error}")))?;
+    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+        return Err(invalid("must begin with http:// or https://"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(invalid("must not hold a user name or password"));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(invalid("must not hold `?` or `#`"));
+    }
+    Ok(url)
+}
+
+fn below(base: &Url, path: &str) -> Result<Url, Failure> {
+    base.join(path).map_err(|error| {
+        Failure::new(
+            Code::ConfigSchemaInvalid,
+            format!("provider.base_url is not an address: {error}"),
+        )
+    })
+}
+
+enum ClientError {
+    Key,
+    Build(reqwest::Error),
+}
+
+/// One pooled client for life: a new one for each call would cost a connection each time.
+fn client(base: &Url, key: Option<&Secret>) -> Result<Client, ClientError> {
+    let mut headers = HeaderMap::new();
+    headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+    if let Some(key) = key {
+        let mut value = HeaderValue::from_str(&format!("Bearer {}", key.expose()))
+            .map_err(|_| ClientError::Key)?;
+        value.set_sensitive(true);
+        headers.insert(AUTHORIZATION, value);
+    }
+    let mut builder = Client::builder()
+        .user_agent(concat!(
+            env!("CARGO_PKG_NAME"),
+            "/",
+            env!("CARGO_PKG_VERSION")
+        ))
+        .default_headers(headers)
+        .redirect(redirect::Policy::none())
+        .no_proxy()
+        .retry(reqwest::retry::never())
+        .referer(false)
+        .http1_only()
+        .http1_max_headers(REPLY_HEADERS_MAX)
+        .connect_timeout(Duration::from_millis(CONNECT_TIMEOUT_MS));
+    if base.scheme() == "http" {
+        // No TLS will be spoken, so the system's root certificates need not be read and parsed.
+        builder = builder.tls_certs_only([]);
+    } else {
+        builder = builder.https_only(true);
+    }
+    builder.build().map_err(ClientError::Build)
+}

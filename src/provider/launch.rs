@@ -1,0 +1,304 @@
+//! Starts a local model server with the command that a person configured, and ends it again. The only
+//! place that starts processes. Never hands our secrets on, and never leaves a server behind.
+
+use super::quote::one_line;
+use super::types::LlmProvider;
+use crate::config::{Launch, ProviderConfig};
+use crate::failure::{Code, Failure};
+use crate::limits::{LAUNCH_LINE_BYTES_MAX, LAUNCH_POLL_MS, LAUNCH_STOP_GRACE_MS};
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::fmt;
+use std::future::poll_fn;
+use std::io;
+use std::path::Path;
+use std::pin::Pin;
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::process::{Child, Command};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+/// Takes the lines that a launched server prints: the progress of a download, mostly.
+pub type OutputSink = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Variables that are ours alone: keys, and the service manager's channels, which would let a child
+/// speak for the daemon.
+const PRIVATE_VARIABLES: [&str; 8] = [
+    "OPENROUTER_API_KEY",
+    "CREDENTIALS_DIRECTORY",
+    "NOTIFY_SOCKET",
+    "WATCHDOG_USEC",
+    "WATCHDOG_PID",
+    "LISTEN_FDS",
+    "LISTEN_PID",
+    "LISTEN_FDNAMES",
+];
+
+/// How long to wait for the last output of a server that has ended. Its pipes are closed by then,
+/// unless something has left the process group with them.
+const LAST_OUTPUT_WAIT: Duration = Duration::from_millis(500);
+
+/// What is needed to start a server.
+#[derive(Clone, Debug)]
+pub struct Launcher<'a> {
+    launch: &'a Launch,
+    root: &'a Path,
+    port: Option<u16>,
+    private_variables: Vec<&'a str>,
+}
+
+impl<'a> Launcher<'a> {
+    /// A launcher for `config`, whose `launch` it is. Relative paths in the command are relative to
+    /// `root`; `{port}` in it becomes the port of `base_url`.
+    pub fn new(launch: &'a Launch, config: &ProviderConfig, root: &'a Path) -> Self {
+        let url = reqwest::Url::parse(&config.base_url).ok();
+        Self {
+            launch,
+            root,
+            port: url.and_then(|url| url.port_or_known_default()),
+            private_variables: PRIVATE_VARIABLES.to_vec(),
+        }
+    }
+
+    /// The same launcher, hiding one more environment variable from the server: the one that
+    /// `api_key_env` names.
+    #[must_use]
+    pub fn hiding(mut self, variable: &'a str) -> Self {
+        self.private_variables.push(variable);
+        self
+    }
+
+    /// Starts the server and waits until `provider` lists models. `LLM_UNAVAILABLE` when it cannot be
+    /// started, ends before, or is not ready in time; its last line of output is in the message.
+    ///
+    /// Cancel safe: dropping the future ends the server. Must be called on a thread that lives as long
+    /// as the server should: the kernel ends the server with the thread that started it.
+    pub async fn start(
+        &self,
+        provider: &dyn LlmProvider,
+        output: OutputSink,
+    ) -> Result<Launched, Failure> {
+        let mut launched = self.spawn(&output)?;
+        let ready = async {
+            while provider.models().await.is_err() {
+                sleep(Duration::from_millis(LAUNCH_POLL_MS)).await;
+            }
+        };
+        let ready_timeout = Duration::from_millis(self.launch.ready_timeout_ms);
+        // Neither branch loses anything when dropped: waiting for a child and asking for models can
+        // both be begun again. The child comes first, so that a foreign server on the same port is
+        // not taken for one that has already ended.
+        let outcome = tokio::select! {
+            biased;
+            ended = launched.ended() => Some(ended),
+            ready = timeout(ready_timeout, ready) => match ready {
+                Ok(()) => return Ok(launched),
+                Err(_) => None,
+            },
+        };
+        let problem = match outcome {
+            Some(ended) => format!("ended before it answered ({ended})"),
+            None => format!("did not answer within {} ms", ready_timeout.as_millis()),
+        };
+        let last_line = launched.last_line();
+        launched
+            .stop(Duration::from_millis(LAUNCH_STOP_GRACE_MS))
+            .await;
+        let message = format!("the launched model server {problem}");
+        Err(Failure::new(
+            Code::LlmUnavailable,
+            match last_line {
+                Some(line) => format!("{message}; its last line: {line}"),
+                None => format!("{message}; it printed nothing"),
+            },
+        )
+        .hint("Run the command of `provider.launch` by hand to see what it says."))
+    }
+
+    fn spawn(&self, output: &OutputSink) -> Result<Launched, Failure> {
+        let words: Vec<String> = self.launch.command.iter().map(|w| self.word(w)).collect();
+        let Some(program) = words.first() else {
+            return Err(cannot_start("provider.launch.command is empty"));
+        };
+        // `setpriv` has the kernel end the server when we are gone, even after `kill -9`. The way
+        // without it needs code that runs between fork and exec, which is unsafe.
+        let tied = ["setpriv", "--pdeathsig", "TERM", "--"].map(str::to_owned);
+        let child = match self.command(&[&tied[..], &words].concat()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                tracing::warn!("no `setpriv` here: the model server may outlive this process");
+                self.command(&words)
+            }
+            child => child,
+        };
+        let child = child.map_err(|error| cannot_start(&format!("`{program}`: {error}")))?;
+        Ok(Launched::watch(child, output))
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the one place that starts processes"
+    )]
+    fn command(&self, words: &[String]) -> io::Result<Child> {
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .current_dir(self.root)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true);
+        for variable in &self.private_variables {
+            command.env_remove(variable);
+        }
+        command.spawn()
+    }
+
+    fn word(&self, word: &str) -> String {
+        match self.port {
+            Some(port) => word.replace("{port}", &port.to_string()),
+            None => word.to_owned(),
+        }
+    }
+}
+
+fn cannot_start(what: &str) -> Failure {
+    Failure::new(
+        Code::LlmUnavailable,
+        format!("the model server cannot be started: {what}"),
+    )
+}
+
+/// A server that we started. Dropping it kills the whole process group at once: a drop cannot wait,
+/// and a model server keeps nothing that could be lost. [`Launched::stop`] is the gentle way.
+pub struct Launched {
+    child: Child,
+    /// The process group; `None` once it has been killed.
+    group: Option<Pid>,
+    /// The readers of its output; they end with this value.
+    readers: JoinSet<()>,
+    last_line: Arc<Mutex<Option<String>>>,
+}
+
+impl Launched {
+    fn watch(mut child: Child, output: &OutputSink) -> Self {
+        let last_line = Arc::new(Mutex::new(None));
+        let mut readers = JoinSet::new();
+        let note = || {
+            let (last_line, output) = (Arc::clone(&last_line), Arc::clone(output));
+            move |line: &str| {
+                output(line);
+                *last_line.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.to_owned());
+            }
+        };
+        if let Some(pipe) = child.stdout.take() {
+            readers.spawn(read_lines(pipe, note()));
+        }
+        if let Some(pipe) = child.stderr.take() {
+            readers.spawn(read_lines(pipe, note()));
+        }
+        let group = child.id().and_then(|id| i32::try_from(id).ok());
+        Self {
+            group: group.and_then(Pid::from_raw),
+            child,
+            readers,
+            last_line,
+        }
+    }
+
+    /// The process id of the server, which is also its process group.
+    pub fn process_id(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// The last line that it printed.
+    pub fn last_line(&self) -> Option<String> {
+        let line = self.last_line.lock();
+        line.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Waits until the server ends by itself and says how; what is left of its group is killed. Cancel
+    /// safe.
+    pub async fn ended(&mut self) -> String {
+        let status = self.child.wait().await;
+        self.signal(Signal::KILL);
+        self.group = None;
+        let all_read = async { while self.readers.join_next().await.is_some() {} };
+        // Running out of time only means that the last lines are not waited for.
+        if timeout(LAST_OUTPUT_WAIT, all_read).await.is_err() {
+            self.readers.abort_all();
+        }
+        describe(status)
+    }
+
+    /// Asks the server to end, and after `grace` makes it. Returns when it is gone.
+    pub async fn stop(mut self, grace: Duration) {
+        self.signal(Signal::TERM);
+        if timeout(grace, self.child.wait()).await.is_err() {
+            self.signal(Signal::KILL);
+        }
+        self.ended().await;
+    }
+
+    fn signal(&self, signal: Signal) {
+        let Some(group) = self.group else { return };
+        // The only failure is that nobody of the group is left, which is what is wanted.
+        if let Err(error) = kill_process_group(group, signal) {
+            tracing::debug!(%error, "the launched server's group takes no signal");
+        }
+    }
+}
+
+impl Drop for Launched {
+    fn drop(&mut self) {
+        self.signal(Signal::KILL);
+    }
+}
+
+impl fmt::Debug for Launched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Launched")
+            .field("process_id", &self.process_id())
+            .finish_non_exhaustive()
+    }
+}
+
+fn describe(status: io::Result<ExitStatus>) -> String {
+    match status {
+        Ok(status) => status.to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Reads a pipe to its end, so that the server never blocks on it, and hands on each line without
+/// control characters. A carriage return ends a line too: progress bars are drawn with it.
+async fn read_lines(mut pipe: impl AsyncRead + Unpin, note: impl Fn(&str)) {
+    let mut line = Vec::new();
+    let mut chunk = [0_u8; 1024];
+    let emit = |line: &mut Vec<u8>| {
+        let text = one_line(&String::from_utf8_lossy(line));
+        line.clear();
+        if !text.is_empty() {
+            note(&text);
+        }
+    };
+    loop {
+        let mut buffer = ReadBuf::new(&mut chunk);
+        let read = poll_fn(|context| Pin::new(&mut pipe).poll_read(context, &mut buffer)).await;
+        if read.is_err() || buffer.filled().is_empty() {
+            break;
+        }
+        for &byte in buffer.filled() {
+            if matches!(byte, b'\n' | b'\r') || line.len() == LAUNCH_LINE_BYTES_MAX {
+                emit(&mut line);
+            }
+            if !matches!(byte, b'\n' | b'\r') {
+                line.push(byte);
+            }
+        }
+    }
+    emit(&mut line);
+}

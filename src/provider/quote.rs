@@ -1,0 +1,108 @@
+//! What a server says about an error, made safe to show: bounded, on one line, and withheld when it
+//! repeats the key or the prompt. A server may echo whatever it was sent, headers included.
+
+use super::types::Message;
+use crate::config::Secret;
+use crate::limits::{QUOTATION_BYTES_MIN, SERVER_MESSAGE_CHARS_MAX};
+use std::collections::HashSet;
+
+/// The words as they may be shown, or nothing if they quote what we sent.
+pub(super) fn shown(words: &str, key: Option<&Secret>, prompt: &[Message]) -> Option<String> {
+    let line = one_line(words);
+    let sent = prompt.iter().map(|message| message.content.as_str());
+    let quotation = key
+        .map(Secret::expose)
+        .into_iter()
+        .chain(sent)
+        .any(|sent| quotes(&line, sent));
+    (!line.is_empty() && !quotation).then_some(line)
+}
+
+/// At most [`SERVER_MESSAGE_CHARS_MAX`] characters, with every run of white space and control
+/// characters as one blank, so that a message can neither forge log lines nor steer a terminal.
+pub(super) fn one_line(words: &str) -> String {
+    let mut line = String::new();
+    let pieces = words
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|piece| !piece.is_empty());
+    for piece in pieces {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(piece);
+        if line.len() > SERVER_MESSAGE_CHARS_MAX * 4 {
+            break;
+        }
+    }
+    match line.char_indices().nth(SERVER_MESSAGE_CHARS_MAX) {
+        Some((cut, _)) => line[..cut].to_owned() + "...",
+        None => line,
+    }
+}
+
+/// Whether a text holds a run of [`QUOTATION_BYTES_MIN`] bytes of what was sent, or all of it if it
+/// is shorter than that. White space does not count: an echo may be wrapped in another way.
+fn quotes(text: &str, sent: &str) -> bool {
+    let (text, sent) = (compact(text), compact(sent));
+    if sent.len() < QUOTATION_BYTES_MIN {
+        return !sent.is_empty() && text.contains(&sent);
+    }
+    let runs: HashSet<&[u8]> = text.as_bytes().windows(QUOTATION_BYTES_MIN).collect();
+    sent.as_bytes()
+        .windows(QUOTATION_BYTES_MIN)
+        .any(|run| runs.contains(run))
+}
+
+fn compact(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_whitespace() && !c.is_control())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{one_line, shown};
+    use crate::config::Secret;
+    use crate::provider::{ChatRole, Message};
+
+    fn prompt(content: &str) -> Vec<Message> {
+        vec![Message {
+            role: ChatRole::User,
+            content: content.to_owned(),
+        }]
+    }
+
+    #[test]
+    fn a_harmless_message_is_shown_on_one_bounded_line() {
+        assert_eq!(
+            shown("no such\n\u{1b}[31mmodel\t", None, &prompt("hello")).as_deref(),
+            Some("no such [31mmodel")
+        );
+        assert_eq!(shown(" \n", None, &[]), None);
+        assert_eq!(one_line(&"ä".repeat(2000)).chars().count(), 303);
+        assert_eq!(one_line(&"ä ".repeat(2000)).chars().count(), 303);
+    }
+
+    #[test]
+    fn key_and_prompt_are_withheld_even_in_part() {
+        let key = Secret::new("sk-or-v1-0123456789abcdef".to_owned());
+        for words in [
+            "bad key sk-or-v1-0123456789abcdef",
+            "bad key ...or-v1-0123456789ab...",
+        ] {
+            assert_eq!(shown(words, Some(&key), &[]), None, "{words}");
+        }
+        let short = Secret::new("swordfish".to_owned());
+        assert_eq!(shown("not swordfish", Some(&short), &[]), None);
+        assert_eq!(
+            shown("not sword", Some(&short), &[]).as_deref(),
+            Some("not sword")
+        );
+        let diary = prompt("Dear diary,\nmy neighbour is a spy and keeps geese.");
+        assert_eq!(shown("input: my neighbour is a spy", None, &diary), None);
+        assert_eq!(shown("x diary, my neighbour is", None, &diary), None);
+        assert!(shown("my geese", None, &diary).is_some());
+        let long = prompt(&("filler ".repeat(2000) + "and the secret recipe"));
+        assert_eq!(shown("got `and the\n secret recipe`", None, &long), None);
+    }
+}

@@ -1,0 +1,220 @@
+//! What an error answer means: which code, and whether to ask again. The table of HTTP statuses and
+//! the vocabularies of the servers stand here and nowhere else.
+
+use super::fault::Fault;
+use crate::failure::Code;
+use crate::limits::RETRY_AFTER_MS_MAX;
+use chrono::DateTime;
+use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
+use serde_json::Value;
+
+/// What an error object says. `error` may be a string (LM Studio), or an object whose `code` is a
+/// number (llama.cpp, `OpenRouter`) or a word (`OpenAI`).
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    message: Option<String>,
+    /// `type`, `code` and `metadata.error_type`, in lower case.
+    words: Vec<String>,
+    status: Option<u16>,
+    prompt_tokens: Option<u64>,
+    window_tokens: Option<u64>,
+    /// `OpenRouter`'s own judgement in `availability.retryable`.
+    retryable: Option<bool>,
+}
+
+impl Said {
+    /// Reads the body of an error answer; one that is no JSON says nothing.
+    pub(super) fn in_body(body: &str) -> Self {
+        let Ok(body) = serde_json::from_str::<Value>(body) else {
+            return Self::default();
+        };
+        // FastAPI servers say `detail`, old vLLM has the fields at the top.
+        let error = ["error", "detail"]
+            .into_iter()
+            .find_map(|name| body.get(name).filter(|value| says_something(value)));
+        Self::in_error(error.unwrap_or(&body))
+    }
+
+    fn in_error(error: &Value) -> Self {
+        if let Some(text) = error.as_str() {
+            return Self {
+                message: Some(text.to_owned()),
+                ..Self::default()
+            };
+        }
+        let text = |path: &str| error.pointer(path).and_then(Value::as_str);
+        let number = |path: &str| error.pointer(path).and_then(Value::as_u64);
+        let code = number("/code").or_else(|| text("/code").and_then(|code| code.parse().ok()));
+        Self {
+            message: text("/message").map(str::to_owned),
+            words: ["/type", "/code", "/metadata/error_type"]
+                .into_iter()
+                .filter_map(|path| text(path).map(str::to_ascii_lowercase))
+                .collect(),
+            status: code
+                .and_then(|code| u16::try_from(code).ok())
+                .filter(|code| (400..600).contains(code)),
+            prompt_tokens: number("/n_prompt_tokens"),
+            window_tokens: number("/n_ctx"),
+            retryable: error
+                .pointer("/availability/retryable")
+                .and_then(Value::as_bool),
+        }
+    }
+
+    fn has_word(&self, words: &[&str]) -> bool {
+        self.words.iter().any(|word| words.contains(&word.as_str()))
+    }
+
+    /// Whether the prompt was too long: by the servers' own words, else by the phrases of those that
+    /// have no word for it.
+    fn is_context_overflow(&self) -> bool {
+        let message = self.message.as_deref().unwrap_or("").to_ascii_lowercase();
+        let mentions = |words: &[&str]| words.iter().any(|word| message.contains(word));
+        self.has_word(&[
+            "exceed_context_size_error",
+            "context_length_exceeded",
+            "token_limit_exceeded",
+        ]) || (mentions(&["context length", "context size", "context window", "n_ctx"])
+            && mentions(&[
+                "exceed",
+                "not enough",
+                "maximum",
+                "overflow",
+                "greater than",
+                "n_keep",
+                "too long",
+            ]))
+            || mentions(&["prompt is too long", "prompt too long", "input is too long"])
+    }
+
+    fn context_overflow(&self) -> String {
+        match (self.prompt_tokens, self.window_tokens) {
+            (Some(prompt), Some(window)) => {
+                format!("the prompt of {prompt} tokens does not fit the window of {window} tokens")
+            }
+            (None, Some(window)) => {
+                format!("the prompt does not fit the window of {window} tokens")
+            }
+            (_, None) => "the prompt does not fit the model's window".to_owned(),
+        }
+    }
+}
+
+fn says_something(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(list) => !list.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+    }
+}
+
+/// The fault of an error object that came with status 200, as `OpenRouter` and LM Studio do once the
+/// headers are out. `None` when the field is there but says nothing.
+pub(super) fn inside_good_answer(error: &Value) -> Option<Fault> {
+    if !says_something(error) {
+        return None;
+    }
+    let said = Said::in_error(error);
+    let status = said.status.unwrap_or(500);
+    let mut fault = of_status(status, &said, None);
+    if said.status.is_none() && fault.code == Code::ProviderServerError {
+        "the answer is an error".clone_into(&mut fault.reason);
+    }
+    Some(fault)
+}
+
+/// The fault of an answer whose status is not a success.
+pub(super) fn of_status(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
+    let quote = said.message.clone();
+    if matches!(status, 400 | 413 | 422 | 500) && said.is_context_overflow() {
+        return Fault {
+            quote,
+            ..Fault::lasting(Code::ProviderContextExceeded, said.context_overflow())
+        };
+    }
+    let (code, reason, retry) = judge(status, said, retry_after_ms.is_some());
+    Fault {
+        code,
+        reason: format!("{reason} (HTTP {status})"),
+        // Nothing is repeated of what stands beside a refused key: it may be the key.
+        quote: quote.filter(|_| code != Code::ProviderAuthError),
+        retry,
+        retry_after_ms,
+    }
+}
+
+/// The table: code, reason, and whether to ask again.
+fn judge(status: u16, said: &Said, asked_to_wait: bool) -> (Code, &'static str, bool) {
+    let unless_said = |default: bool| said.retryable.unwrap_or(default);
+    match status {
+        // Following it would hand the prompt to a host that nobody configured.
+        300..=399 => (Code::ProviderBadResponse, "redirect refused", false),
+        401 | 403 => (Code::ProviderAuthError, "the key was refused", false),
+        // A budget of calls in flight frees itself; an empty account does not.
+        402 if asked_to_wait => (Code::RateLimited, "the budget in flight is used up", true),
+        402 => (
+            Code::ProviderInvalidRequest,
+            "the account has no credit left",
+            false,
+        ),
+        429 => (Code::RateLimited, "too many requests", unless_said(true)),
+        404 => (Code::ProviderNotFound, NOT_FOUND, unless_said(false)),
+        400..=499 if said.has_word(&["model_not_found", "not_found"]) => {
+            (Code::ProviderNotFound, NOT_FOUND, unless_said(false))
+        }
+        408 | 504 => (
+            Code::LlmTimeout,
+            "the server gave up waiting",
+            unless_said(true),
+        ),
+        400..=499 => (
+            Code::ProviderInvalidRequest,
+            "the request was refused",
+            false,
+        ),
+        // Also what llama.cpp says while it is loading a model.
+        503 => (
+            Code::LlmUnavailable,
+            "the server is not ready",
+            unless_said(true),
+        ),
+        // 520 and above are gateways in trouble, 529 an overloaded one.
+        500 | 502 | 520.. => (
+            Code::ProviderServerError,
+            "the server failed",
+            unless_said(true),
+        ),
+        // 501 and 505 to 519 tell what the server is, not how it is.
+        500..=519 => (
+            Code::ProviderServerError,
+            "the server failed",
+            unless_said(false),
+        ),
+        0..=299 => (
+            Code::ProviderBadResponse,
+            "an answer that is not understood",
+            false,
+        ),
+    }
+}
+
+const NOT_FOUND: &str = "the model or the path is not known there";
+
+/// The pause that `Retry-After` asks for, in milliseconds, never above
+/// [`RETRY_AFTER_MS_MAX`]. A date counts from the answer's own `Date`, so that no clock of ours is
+/// compared with the server's. Anything else is ignored.
+pub(super) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
+    let text = |name| headers.get(name)?.to_str().ok().map(str::trim);
+    let asked = text(RETRY_AFTER)?;
+    let pause_ms = if !asked.is_empty() && asked.bytes().all(|byte| byte.is_ascii_digit()) {
+        // More digits than a number holds are still a plea for a very long pause.
+        asked.parse().unwrap_or(u64::MAX).saturating_mul(1000)
+    } else {
+        let until = DateTime::parse_from_rfc2822(asked).ok()?;
+        let now = DateTime::parse_from_rfc2822(text(DATE)?).ok()?;
+        u64::try_from(until.signed_duration_since(now).num_milliseconds()).ok()?
+    };
+    Some(pause_ms.min(RETRY_AFTER_MS_MAX))
+}

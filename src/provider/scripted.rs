@@ -1,0 +1,194 @@
+//! Replies from a JSONL script, in order: for rehearsals, recordings and tests. Opens no file; the
+//! whole script is checked before the first reply, so that a slip shows at once and not at night.
+
+use super::fault::Fault;
+use super::types::{
+    CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError, Usage,
+};
+use super::wire;
+use crate::config::ProviderKind;
+use crate::failure::{Code, Failure};
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Plays a script, one line a call.
+#[derive(Debug)]
+pub struct ScriptedProvider {
+    name: String,
+    replies: Vec<Result<LlmReply, ProviderError>>,
+    played: AtomicUsize,
+}
+
+/// The fields of a line, or of its `reply` in a conversation log.
+const FIELDS: [&str; 6] = ["text", "reasoning", "finish", "usage", "model", "error"];
+
+#[derive(Deserialize)]
+struct Line {
+    text: Option<String>,
+    reasoning: Option<String>,
+    #[serde(default)]
+    finish: Finish,
+    #[serde(default)]
+    usage: Tokens,
+    model: Option<String>,
+    error: Option<Failed>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Finish {
+    #[default]
+    Stop,
+    Length,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Tokens {
+    input_tokens: u64,
+    output_tokens: u64,
+}
+
+#[derive(Deserialize)]
+struct Failed {
+    code: Code,
+    #[serde(default)]
+    retry: bool,
+    message: Option<String>,
+    retry_after_ms: Option<u64>,
+}
+
+impl ScriptedProvider {
+    /// Reads a script: one JSON object a line, either
+    /// `{"text", "reasoning"?, "finish"?: "stop"|"length", "usage"?: {"input_tokens", "output_tokens"},
+    /// "model"?}`, or `{"error": {"code", "retry"?, "message"?, "retry_after_ms"?}}`, or any object
+    /// with such an object as its `reply`. Blank lines and objects without a reply are skipped.
+    /// `name` is how errors call the script, and the one model that it offers.
+    ///
+    /// A line that cannot be read, or a script without any reply, is `CONFIG_SCHEMA_INVALID`; all bad
+    /// lines are named at once.
+    pub fn from_text(name: &str, text: &str) -> Result<Self, Failure> {
+        let mut replies = Vec::new();
+        let mut problems = Vec::new();
+        for (line, number) in text.lines().zip(1_usize..) {
+            match read_line(line) {
+                Ok(Some(line)) => replies.push(reply(name, line)),
+                Ok(None) => {}
+                Err(problem) => problems.push(format!("line {number}: {problem}")),
+            }
+        }
+        if problems.is_empty() && replies.is_empty() {
+            problems.push("it holds no reply".to_owned());
+        }
+        if problems.is_empty() {
+            return Ok(Self {
+                name: name.to_owned(),
+                replies,
+                played: AtomicUsize::new(0),
+            });
+        }
+        Err(Failure::new(
+            Code::ConfigSchemaInvalid,
+            format!("script `{name}`: {}", problems.join("; ")),
+        ))
+    }
+
+    fn next(&self) -> Result<LlmReply, ProviderError> {
+        let count = self.replies.len();
+        let next = self.played.fetch_add(1, Ordering::Relaxed);
+        self.replies.get(next).cloned().unwrap_or_else(|| {
+            Err(ProviderError {
+                code: Code::LlmUnavailable,
+                message: format!("script `{}` ended after {count} replies", self.name),
+                retry: false,
+                retry_after_ms: None,
+            })
+        })
+    }
+}
+
+impl LlmProvider for ScriptedProvider {
+    fn complete<'a>(
+        &'a self,
+        _request: &'a LlmRequest,
+    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+        Box::pin(async move { self.next() })
+    }
+
+    fn provider_name(&self) -> &'static str {
+        ProviderKind::Scripted.name()
+    }
+
+    fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
+        Box::pin(async move { Ok(vec![self.name.clone()]) })
+    }
+}
+
+/// The reply of a line; `None` if it has none.
+fn read_line(line: &str) -> Result<Option<Line>, String> {
+    if line.trim().is_empty() {
+        return Ok(None);
+    }
+    let value: Value = serde_json::from_str(line).map_err(|error| {
+        // serde_json counts lines within this one line, so only its column is of use.
+        format!("not JSON near column {}", error.column())
+    })?;
+    let Value::Object(mut fields) = value else {
+        return Err("not a JSON object".to_owned());
+    };
+    let reply = match fields.remove("reply") {
+        Some(Value::Object(reply)) => reply,
+        Some(Value::Null) => return Ok(None),
+        Some(_) => return Err("`reply` is not an object".to_owned()),
+        None if fields.contains_key("text")
+            || fields.get("error").is_some_and(Value::is_object) =>
+        {
+            if let Some(unknown) = fields.keys().find(|key| !FIELDS.contains(&key.as_str())) {
+                return Err(format!("unknown field `{unknown}`"));
+            }
+            fields
+        }
+        None => return Ok(None),
+    };
+    let line: Line = serde_json::from_value(Value::Object(reply)).map_err(|e| e.to_string())?;
+    match (&line.text, &line.error) {
+        (None, None) => Err("neither `text` nor `error`".to_owned()),
+        (Some(_), Some(_)) => Err("both `text` and `error`".to_owned()),
+        _ => Ok(Some(line)),
+    }
+}
+
+/// What a call gets from a line: judged exactly as an answer over HTTP is.
+fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
+    if let Some(failed) = line.error {
+        return Err(ProviderError {
+            code: failed.code,
+            message: failed
+                .message
+                .unwrap_or_else(|| format!("script `{name}`: {}", failed.code.page().what)),
+            retry: failed.retry,
+            retry_after_ms: failed.retry_after_ms,
+        });
+    }
+    wire::accept(LlmReply {
+        text: line.text.unwrap_or_default(),
+        reasoning: line.reasoning.filter(|text| !text.trim().is_empty()),
+        finish: match line.finish {
+            Finish::Stop => FinishReason::Stop,
+            Finish::Length => FinishReason::Length,
+        },
+        usage: Usage {
+            calls: 1,
+            input_tokens: line.usage.input_tokens,
+            output_tokens: line.usage.output_tokens,
+        },
+        model: line.model,
+    })
+    .map_err(|fault: Fault| ProviderError {
+        code: fault.code,
+        message: format!("script `{name}`: {}", fault.reason),
+        retry: fault.retry,
+        retry_after_ms: fault.retry_after_ms,
+    })
+}

@@ -1,0 +1,304 @@
+//! The `OpenAI`-compatible chat format: what is sent, and what is made of what comes back. Tolerant of
+//! extra fields and of the servers' differences; strict about whether an answer is complete.
+
+use super::body::cut_short;
+use super::fault::Fault;
+use super::refusal;
+use super::types::{ChatRole, FinishReason, LlmReply, Message, Usage};
+use crate::failure::Code;
+use crate::limits::{MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The body of `POST /chat/completions`. `temperature` is an `f64` because an `f32` 0.1 would be
+/// written as 0.10000000149011612.
+#[derive(Serialize)]
+pub(super) struct ChatRequest<'a> {
+    pub(super) model: &'a str,
+    pub(super) messages: Vec<ChatMessage<'a>>,
+    pub(super) max_tokens: u32,
+    pub(super) temperature: f64,
+    pub(super) stream: bool,
+}
+
+/// One message of a request.
+#[derive(Serialize)]
+pub(super) struct ChatMessage<'a> {
+    role: &'static str,
+    content: &'a str,
+}
+
+impl<'a> From<&'a Message> for ChatMessage<'a> {
+    fn from(message: &'a Message) -> Self {
+        Self {
+            role: match message.role {
+                ChatRole::System => "system",
+                ChatRole::User => "user",
+                ChatRole::Assistant => "assistant",
+            },
+            content: &message.content,
+        }
+    }
+}
+
+/// A chat answer. Fields whose type differs between servers are kept as they came.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ChatAnswer {
+    error: Option<Value>,
+    choices: Option<Vec<Choice>>,
+    usage: Option<Value>,
+    model: Option<Value>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Choice {
+    message: Option<AnswerMessage>,
+    finish_reason: Option<Value>,
+    error: Option<Value>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AnswerMessage {
+    content: Option<Value>,
+    reasoning: Option<Value>,
+    reasoning_content: Option<Value>,
+}
+
+/// Reads the body of a chat answer that came with a good status.
+pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
+    let answer: ChatAnswer = read_object(body)?;
+    if let Some(fault) = answer.error.as_ref().and_then(refusal::inside_good_answer) {
+        return Err(fault);
+    }
+    // Only the first choice counts; one was asked for.
+    let choice = answer
+        .choices
+        .and_then(|choices| choices.into_iter().next());
+    let choice = choice.unwrap_or_default();
+    if let Some(fault) = choice.error.as_ref().and_then(refusal::inside_good_answer) {
+        return Err(fault);
+    }
+    let finish = finish_reason(choice.finish_reason.as_ref())?;
+    let message = choice.message.unwrap_or_default();
+    accept(LlmReply {
+        text: message.content.map(content_text).unwrap_or_default(),
+        // vLLM and LM Studio renamed the field; the newer name wins.
+        reasoning: message
+            .reasoning
+            .and_then(spoken)
+            .or_else(|| message.reasoning_content.and_then(spoken)),
+        finish,
+        usage: usage(answer.usage.as_ref()),
+        model: answer.model.and_then(spoken),
+    })
+}
+
+/// Refuses a reply that holds no answer; every adapter's replies pass through here.
+pub(super) fn accept(reply: LlmReply) -> Result<LlmReply, Fault> {
+    if reply.text.len() > REPLY_TEXT_BYTES_MAX {
+        return Err(Fault::lasting(
+            Code::LlmReplyRunaway,
+            format!("the reply is longer than {REPLY_TEXT_BYTES_MAX} bytes"),
+        ));
+    }
+    if !reply.text.trim().is_empty() {
+        return Ok(reply);
+    }
+    Err(match (&reply.reasoning, reply.finish) {
+        // The same question would be reasoned about up to the same limit again.
+        (Some(_), FinishReason::Length) => Fault::lasting(
+            Code::LlmReplyTruncated,
+            "the token limit came while the model was still reasoning",
+        ),
+        (Some(_), FinishReason::Stop) => Fault::passing(
+            Code::LlmEmptyReply,
+            "the model only reasoned; its reply holds no text",
+        ),
+        (None, _) => Fault::passing(Code::LlmEmptyReply, "the reply holds no text"),
+    })
+}
+
+/// An answer counts only if it is complete, so an unknown reason is an error. A server that sends no
+/// reason at all is believed: without streaming, the body itself was complete.
+fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Fault> {
+    let Some(reason) = reason else {
+        return Ok(FinishReason::Stop);
+    };
+    match reason.as_str().unwrap_or("a value that is not text") {
+        "stop" | "eos" | "eos_token" | "stop_sequence" | "end_turn" | "tool_calls"
+        | "function_call" => Ok(FinishReason::Stop),
+        "length" | "max_tokens" | "max_output_tokens" | "model_length" => Ok(FinishReason::Length),
+        "content_filter" => Err(Fault::lasting(
+            Code::ProviderServerError,
+            "a content filter of the provider withheld the reply",
+        )),
+        "error" => Err(Fault::passing(
+            Code::ProviderServerError,
+            "the model failed while it was writing",
+        )),
+        other => Err(Fault {
+            quote: Some(other.to_owned()),
+            ..Fault::passing(
+                Code::ProviderBadResponse,
+                "the reply ended for a reason that is not understood",
+            )
+        }),
+    }
+}
+
+/// `content` is a string, or an array of parts of which those with text count.
+fn content_text(content: Value) -> String {
+    match content {
+        Value::String(text) => text,
+        Value::Array(parts) => parts.iter().filter_map(part_text).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => String::new(),
+    }
+}
+
+fn part_text(part: &Value) -> Option<&str> {
+    if let Some(text) = part.as_str() {
+        return Some(text);
+    }
+    let kind = part.get("type").and_then(Value::as_str).unwrap_or("text");
+    matches!(kind, "text" | "output_text")
+        .then(|| part.get("text").and_then(Value::as_str))
+        .flatten()
+}
+
+/// A text that says something.
+fn spoken(value: Value) -> Option<String> {
+    let Value::String(text) = value else {
+        return None;
+    };
+    (!text.trim().is_empty()).then_some(text)
+}
+
+fn usage(usage: Option<&Value>) -> Usage {
+    let tokens = |name: &str| {
+        let count = usage.and_then(|usage| usage.get(name));
+        token_count(count).min(USAGE_TOKENS_MAX)
+    };
+    Usage {
+        calls: 1,
+        input_tokens: tokens("prompt_tokens"),
+        output_tokens: tokens("completion_tokens"),
+    }
+}
+
+/// A count as far as it can be one: absent, negative or odd values are 0; what is beyond every
+/// integer is the largest.
+fn token_count(count: Option<&Value>) -> u64 {
+    let Some(count) = count else { return 0 };
+    let beyond = count.as_f64().is_some_and(|count| count >= 1e18);
+    count.as_u64().unwrap_or(if beyond { u64::MAX } else { 0 })
+}
+
+/// Reads the body of `GET /models`: `data[].id` as `OpenAI` has it, else `models[]` as native lists do.
+pub(super) fn read_models(body: &str) -> Result<Vec<String>, Fault> {
+    let answer: Value = read_object(body)?;
+    if let Some(fault) = answer.get("error").and_then(refusal::inside_good_answer) {
+        return Err(fault);
+    }
+    let list = ["data", "models"]
+        .into_iter()
+        .find_map(|name| answer.get(name).and_then(Value::as_array))
+        .ok_or_else(|| {
+            Fault::lasting(Code::ProviderBadResponse, "the answer is no list of models")
+        })?;
+    let mut names: Vec<String> = Vec::new();
+    for entry in list.iter().take(MODELS_LISTED_MAX) {
+        let name = ["id", "key", "name"]
+            .into_iter()
+            .find_map(|field| entry.get(field).and_then(Value::as_str));
+        if let Some(name) = name
+            && !names.iter().any(|known| known == name)
+        {
+            names.push(name.to_owned());
+        }
+    }
+    Ok(names)
+}
+
+/// Reads one JSON object. Anything else is not an answer; what ends too early was cut.
+fn read_object<'a, T: Deserialize<'a>>(body: &'a str) -> Result<T, Fault> {
+    let text = body.trim_start();
+    if text.is_empty() {
+        return Err(Fault::passing(
+            Code::ProviderBadResponse,
+            "the answer has no body",
+        ));
+    }
+    let not_understood =
+        || Fault::lasting(Code::ProviderBadResponse, "the answer is not a JSON object");
+    if !text.starts_with('{') {
+        return Err(not_understood());
+    }
+    serde_json::from_str(text).map_err(|error| {
+        if error.is_eof() {
+            cut_short()
+        } else if error.is_data() {
+            Fault::lasting(
+                Code::ProviderBadResponse,
+                "the answer is JSON, but not a chat answer",
+            )
+        } else {
+            not_understood()
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read_chat, read_models, token_count};
+    use crate::failure::Code;
+    use serde_json::json;
+
+    #[test]
+    fn v40_odd_token_counts_never_wrap() {
+        let cases = [
+            (json!(7), 7),
+            (json!(-7), 0),
+            (json!("7"), 0),
+            (json!(1.5), 0),
+            (json!(1e300), u64::MAX),
+            (json!(u64::MAX), u64::MAX),
+            (json!(null), 0),
+        ];
+        for (count, expected) in cases {
+            assert_eq!(token_count(Some(&count)), expected, "{count}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_an_error_and_not_a_crash() {
+        let body = format!("{{\"usage\":{}1", "[".repeat(100_000));
+        assert_eq!(
+            read_chat(&body).unwrap_err().code,
+            Code::ProviderBadResponse
+        );
+        let body = format!("{{\"unknown\":{}1", "[".repeat(100_000));
+        assert_eq!(
+            read_chat(&body).unwrap_err().code,
+            Code::ProviderBadResponse
+        );
+    }
+
+    #[test]
+    fn model_lists_of_several_shapes_are_read() {
+        let cases = [
+            (
+                json!({"data": [{"id": "a"}, {"id": "b"}, {"id": "a"}]}),
+                vec!["a", "b"],
+            ),
+            (json!({"models": [{"key": "k"}]}), vec!["k"]),
+            (json!({"data": [], "models": [{"name": "x"}]}), vec![]),
+        ];
+        for (body, names) in cases {
+            assert_eq!(read_models(&body.to_string()).unwrap(), names, "{body}");
+        }
+        assert!(read_models("{}").is_err());
+    }
+}

@@ -1,0 +1,598 @@
+//! The scripted HTTP peer: a real TCP server on loopback that plays a model server, good or bad. The
+//! only fake of the tests. It knows nothing of the product and nothing of the other test modules.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Write as _;
+use std::io::{self, Read as _, Write as _};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Requests that an answering peer keeps: a long run must not fill the memory.
+const ANSWERING_KEEPS: usize = 16;
+
+/// One request as it came in.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    /// `GET`, `POST`, ...
+    pub(crate) method: String,
+    /// The target, with the query if there is one.
+    pub(crate) path: String,
+    /// Names in lower case, in the order of arrival.
+    pub(crate) headers: Vec<(String, String)>,
+    /// The body.
+    pub(crate) body: Vec<u8>,
+}
+
+impl Request {
+    /// The first header of that name, given in lower case.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The body as JSON.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+}
+
+/// A door that an answer waits behind until the test opens it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Gate(Arc<(Mutex<bool>, Condvar)>);
+
+impl Gate {
+    /// Lets every answer behind it go, now and later.
+    pub(crate) fn open(&self) {
+        *lock(&self.0.0) = true;
+        self.0.1.notify_all();
+    }
+
+    fn wait(&self, shared: &Shared) {
+        let mut open = lock(&self.0.0);
+        while !*open && !lock(&shared.state).closing {
+            // Woken now and then only to see whether the peer is being dropped.
+            let waited = self.0.1.wait_timeout(open, Duration::from_millis(20));
+            open = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// What to do with one request: a response, and how it is delivered.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+    delivery: Delivery,
+    gate: Option<Gate>,
+}
+
+#[derive(Clone, Debug)]
+enum Delivery {
+    /// With a `Content-Length`, at once; the connection stays open.
+    Whole,
+    /// The same bytes up to a count of body bytes, then the connection closes.
+    CutAfter(usize),
+    /// The same bytes up to a count of body bytes, then nothing until the peer is dropped.
+    StallAfter(usize),
+    /// Without a length: the end of the connection is the end of the body.
+    UntilClose,
+    /// As chunks of these sizes, the rest as the last one.
+    Chunks(Vec<usize>),
+    /// One byte at a time, head included, with a pause after each.
+    Drip(Duration),
+    /// A chunked body that never ends.
+    Endless,
+    /// Just these bytes, then the connection closes.
+    Raw(Vec<u8>),
+    /// Nothing, until the peer is dropped.
+    Hang,
+}
+
+impl Step {
+    /// An answer with that text, finished with `stop`.
+    pub(crate) fn reply(text: &str) -> Self {
+        Self::json(&json!({
+            "id": "peer", "object": "chat.completion", "model": "peer-model",
+            "choices": [{"index": 0, "finish_reason": "stop",
+                         "message": {"role": "assistant", "content": text}}],
+            "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
+        }))
+    }
+
+    /// An answer with a reasoning field of that name beside the text.
+    pub(crate) fn reply_with_reasoning(text: &str, field: &str, reasoning: &str) -> Self {
+        let mut answer: Value = serde_json::from_slice(&Self::reply(text).body).unwrap();
+        answer["choices"][0]["message"][field] = json!(reasoning);
+        Self::json(&answer)
+    }
+
+    /// Status 200 with that JSON.
+    pub(crate) fn json(body: &Value) -> Self {
+        Self::status(200)
+            .header("content-type", "application/json")
+            .body(body.to_string())
+    }
+
+    /// An empty answer with that status.
+    pub(crate) fn status(status: u16) -> Self {
+        Self {
+            status,
+            headers: Vec::new(),
+            body: Vec::new(),
+            delivery: Delivery::Whole,
+            gate: None,
+        }
+    }
+
+    /// Exactly these bytes instead of a response, then the connection closes.
+    pub(crate) fn raw(bytes: impl Into<Vec<u8>>) -> Self {
+        Self::status(200).delivered(Delivery::Raw(bytes.into()))
+    }
+
+    /// No answer at all, until the peer is dropped.
+    pub(crate) fn hang() -> Self {
+        Self::status(200).delivered(Delivery::Hang)
+    }
+
+    /// A good head and then bytes without end.
+    pub(crate) fn endless() -> Self {
+        Self::status(200).delivered(Delivery::Endless)
+    }
+
+    /// The same answer with one more header.
+    #[must_use]
+    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The same body with status 200.
+    #[must_use]
+    pub(crate) fn with_good_status(mut self) -> Self {
+        self.status = 200;
+        self
+    }
+
+    /// The same answer with that body.
+    #[must_use]
+    pub(crate) fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        self
+    }
+
+    /// The same answer, once the gate is open.
+    #[must_use]
+    pub(crate) fn behind(mut self, gate: &Gate) -> Self {
+        self.gate = Some(gate.clone());
+        self
+    }
+
+    /// The same head, but the connection closes after so many bytes of the body.
+    #[must_use]
+    pub(crate) fn cut_after(self, bytes: usize) -> Self {
+        self.delivered(Delivery::CutAfter(bytes))
+    }
+
+    /// The same head, but after so many bytes of the body nothing more comes.
+    #[must_use]
+    pub(crate) fn stall_after(self, bytes: usize) -> Self {
+        self.delivered(Delivery::StallAfter(bytes))
+    }
+
+    /// The same answer without a length, ended by closing the connection.
+    #[must_use]
+    pub(crate) fn until_close(self) -> Self {
+        self.delivered(Delivery::UntilClose)
+    }
+
+    /// The same answer in chunks of these sizes; the rest is the last chunk.
+    #[must_use]
+    pub(crate) fn chunks(self, sizes: &[usize]) -> Self {
+        self.delivered(Delivery::Chunks(sizes.to_vec()))
+    }
+
+    /// The same answer byte by byte, with a pause after each.
+    #[must_use]
+    pub(crate) fn drip(self, pause: Duration) -> Self {
+        self.delivered(Delivery::Drip(pause))
+    }
+
+    fn delivered(mut self, delivery: Delivery) -> Self {
+        self.delivery = delivery;
+        self
+    }
+
+    fn head(&self, framing: &str) -> Vec<u8> {
+        let mut head = format!("HTTP/1.1 {} Peer\r\n", self.status);
+        for (name, value) in &self.headers {
+            write!(head, "{name}: {value}\r\n").unwrap();
+        }
+        head.push_str(framing);
+        head.push_str("\r\n");
+        head.into_bytes()
+    }
+
+    fn whole(&self) -> Vec<u8> {
+        let mut bytes = self.head(&format!("content-length: {}\r\n", self.body.len()));
+        bytes.extend_from_slice(&self.body);
+        bytes
+    }
+
+    fn cut(&self, body_bytes: usize) -> Vec<u8> {
+        let mut bytes = self.whole();
+        bytes.truncate(bytes.len() - self.body.len() + body_bytes);
+        bytes
+    }
+
+    /// Writes the answer; returns whether the connection can carry another.
+    fn play(&self, stream: &mut TcpStream, shared: &Shared) -> io::Result<bool> {
+        if let Some(gate) = &self.gate {
+            gate.wait(shared);
+        }
+        match &self.delivery {
+            Delivery::Whole => stream.write_all(&self.whole()).map(|()| true),
+            Delivery::CutAfter(bytes) => stream.write_all(&self.cut(*bytes)).map(|()| false),
+            Delivery::StallAfter(bytes) => {
+                stream.write_all(&self.cut(*bytes))?;
+                shared.wait_for_the_end();
+                Ok(false)
+            }
+            Delivery::UntilClose => {
+                stream.write_all(&self.head("connection: close\r\n"))?;
+                stream.write_all(&self.body).map(|()| false)
+            }
+            Delivery::Chunks(sizes) => {
+                stream.write_all(&self.head("transfer-encoding: chunked\r\n"))?;
+                let mut rest = self.body.as_slice();
+                for &size in sizes.iter().chain([&usize::MAX]) {
+                    let (chunk, after) = rest.split_at(size.min(rest.len()));
+                    rest = after;
+                    if !chunk.is_empty() {
+                        write_chunk(stream, chunk)?;
+                    }
+                }
+                stream.write_all(b"0\r\n\r\n").map(|()| true)
+            }
+            Delivery::Drip(pause) => {
+                for byte in self.whole() {
+                    stream.write_all(&[byte])?;
+                    std::thread::sleep(*pause);
+                }
+                Ok(true)
+            }
+            Delivery::Endless => {
+                stream.write_all(&self.head("transfer-encoding: chunked\r\n"))?;
+                let block = vec![b'a'; 16 * 1024];
+                loop {
+                    write_chunk(stream, &block)?;
+                    shared.count(|state| state.endless_bytes += block.len());
+                }
+            }
+            Delivery::Raw(bytes) => stream.write_all(bytes).map(|()| false),
+            Delivery::Hang => {
+                shared.wait_for_the_end();
+                Ok(false)
+            }
+        }
+    }
+}
+
+fn write_chunk(stream: &mut TcpStream, chunk: &[u8]) -> io::Result<()> {
+    let mut framed = format!("{:x}\r\n", chunk.len()).into_bytes();
+    framed.extend_from_slice(chunk);
+    framed.extend_from_slice(b"\r\n");
+    stream.write_all(&framed)
+}
+
+type Responder = dyn Fn(&Request, usize) -> Step + Send + Sync;
+
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+    responder: Option<Box<Responder>>,
+}
+
+#[derive(Default)]
+struct State {
+    steps: VecDeque<Step>,
+    model_lists: VecDeque<Step>,
+    requests: VecDeque<Request>,
+    request_count: usize,
+    connection_count: usize,
+    models_asked: usize,
+    endless_bytes: usize,
+    hung_up: usize,
+    unexpected: Vec<String>,
+    streams: BTreeMap<usize, TcpStream>,
+    workers: Vec<JoinHandle<()>>,
+    closing: bool,
+}
+
+impl Shared {
+    fn count(&self, change: impl FnOnce(&mut State)) {
+        change(&mut lock(&self.state));
+        self.changed.notify_all();
+    }
+
+    fn wait_for_the_end(&self) {
+        let state = lock(&self.state);
+        drop(self.changed.wait_while(state, |state| !state.closing));
+    }
+
+    /// Notes a request and finds the step that answers it.
+    fn step_for(&self, request: Request) -> Step {
+        let mut state = lock(&self.state);
+        if request.method == "GET" && request.path.ends_with("/models") {
+            state.models_asked += 1;
+            if let Some(step) = state.model_lists.pop_front() {
+                return step;
+            }
+            return Step::json(&json!({"object": "list", "data": [{"id": "peer-model"}]}));
+        }
+        let index = state.request_count;
+        let step = match &self.responder {
+            Some(responder) => {
+                // The responder may look at the peer, so it runs without the lock.
+                drop(state);
+                let step = responder(&request, index);
+                state = lock(&self.state);
+                if state.requests.len() == ANSWERING_KEEPS {
+                    state.requests.pop_front();
+                }
+                step
+            }
+            None => state.steps.pop_front().unwrap_or_else(|| {
+                let what = format!("{} {}", request.method, request.path);
+                state.unexpected.push(what);
+                Step::status(500).body("no step is left for this request")
+            }),
+        };
+        state.request_count += 1;
+        state.requests.push_back(request);
+        drop(state);
+        self.changed.notify_all();
+        step
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A running peer. Dropping it fails the test if a pushed step was not used or a request came that no
+/// step was there for.
+pub(crate) struct Peer {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    acceptor: Option<JoinHandle<()>>,
+}
+
+impl Peer {
+    /// A peer that plays pushed steps.
+    pub(crate) fn start() -> Self {
+        Self::run(None)
+    }
+
+    /// A peer that answers every request with what the function says; it is given the request and its
+    /// index from 0. Of the requests, only the last few are kept.
+    pub(crate) fn answering(
+        responder: impl Fn(&Request, usize) -> Step + Send + Sync + 'static,
+    ) -> Self {
+        Self::run(Some(Box::new(responder)))
+    }
+
+    fn run(responder: Option<Box<Responder>>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let shared = Arc::new(Shared {
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            responder,
+        });
+        let acceptor = std::thread::spawn({
+            let shared = Arc::clone(&shared);
+            move || accept(&listener, &shared)
+        });
+        Self {
+            address,
+            shared,
+            acceptor: Some(acceptor),
+        }
+    }
+
+    /// The address to configure: `http://127.0.0.1:PORT/v1`.
+    pub(crate) fn base_url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// Adds a step to the queue.
+    pub(crate) fn push(&self, step: Step) {
+        lock(&self.shared.state).steps.push_back(step);
+    }
+
+    /// Adds a step for the next `GET .../models`; without one, it is answered by itself.
+    pub(crate) fn push_models(&self, step: Step) {
+        lock(&self.shared.state).model_lists.push_back(step);
+    }
+
+    /// The requests so far, without those for the list of models.
+    pub(crate) fn requests(&self) -> Vec<Request> {
+        let state = lock(&self.shared.state);
+        state.requests.iter().cloned().collect()
+    }
+
+    /// How many requests came, without those for the list of models.
+    pub(crate) fn request_count(&self) -> usize {
+        lock(&self.shared.state).request_count
+    }
+
+    /// How often the list of models was asked for.
+    pub(crate) fn models_asked(&self) -> usize {
+        lock(&self.shared.state).models_asked
+    }
+
+    /// How many connections were opened.
+    pub(crate) fn connection_count(&self) -> usize {
+        lock(&self.shared.state).connection_count
+    }
+
+    /// Body bytes that endless answers have got rid of.
+    pub(crate) fn endless_bytes(&self) -> usize {
+        lock(&self.shared.state).endless_bytes
+    }
+
+    /// Waits until `count` requests have come. Blocks: beside a client on the same thread's runtime it
+    /// belongs into `spawn_blocking`.
+    pub(crate) fn wait_for_requests(&self, count: usize, deadline: Duration) {
+        self.wait("requests", deadline, |state| state.request_count >= count);
+    }
+
+    /// Waits until `count` clients have hung up in the middle of an answer; blocks, too.
+    pub(crate) fn wait_for_hang_ups(&self, count: usize, deadline: Duration) {
+        self.wait("hang-ups", deadline, |state| state.hung_up >= count);
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the deadline of a test is real time"
+    )]
+    fn wait(&self, what: &str, deadline: Duration, reached: impl Fn(&State) -> bool) {
+        let until = Instant::now() + deadline;
+        let mut state = lock(&self.shared.state);
+        while !reached(&state) {
+            let left = until.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "no such number of {what} in {deadline:?}");
+            let waited = self.shared.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        lock(&self.shared.state).closing = true;
+        self.shared.changed.notify_all();
+        // A last connection wakes the acceptor, which then sees that it is over.
+        drop(TcpStream::connect(self.address));
+        if let Some(acceptor) = self.acceptor.take() {
+            acceptor.join().unwrap();
+        }
+        let (streams, workers) = {
+            let mut state = lock(&self.shared.state);
+            (
+                std::mem::take(&mut state.streams),
+                std::mem::take(&mut state.workers),
+            )
+        };
+        for stream in streams.values() {
+            // The client may have closed it already.
+            drop(stream.shutdown(Shutdown::Both));
+        }
+        for worker in workers {
+            assert!(worker.join().is_ok() || std::thread::panicking());
+        }
+        if std::thread::panicking() {
+            return;
+        }
+        let state = lock(&self.shared.state);
+        let left = state.steps.len() + state.model_lists.len();
+        assert_eq!(left, 0, "steps that no request used");
+        assert!(
+            state.unexpected.is_empty(),
+            "requests that no step was there for: {:?}",
+            state.unexpected
+        );
+    }
+}
+
+fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
+    for (stream, id) in listener.incoming().zip(0_usize..) {
+        let mut state = lock(&shared.state);
+        if state.closing {
+            return;
+        }
+        let stream = stream.unwrap();
+        stream.set_nodelay(true).unwrap();
+        state.streams.insert(id, stream.try_clone().unwrap());
+        state.connection_count += 1;
+        let worker = std::thread::spawn({
+            let shared = Arc::clone(shared);
+            move || {
+                serve(stream, &shared);
+                let closed = lock(&shared.state).streams.remove(&id);
+                if let Some(stream) = closed {
+                    drop(stream.shutdown(Shutdown::Both));
+                }
+            }
+        });
+        state.workers.retain(|worker| !worker.is_finished());
+        state.workers.push(worker);
+    }
+}
+
+/// Answers the requests of one connection, one after the other.
+fn serve(mut stream: TcpStream, shared: &Shared) {
+    let mut received = Vec::with_capacity(16 * 1024);
+    // A client that breaks off before its request is complete has asked for nothing.
+    while let Ok(Some(request)) = read_request(&mut stream, &mut received) {
+        match shared.step_for(request).play(&mut stream, shared) {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(_) => return shared.count(|state| state.hung_up += 1),
+        }
+    }
+}
+
+/// The next request, or `None` at the end of the connection.
+fn read_request(stream: &mut TcpStream, received: &mut Vec<u8>) -> io::Result<Option<Request>> {
+    let mut chunk = [0_u8; 16 * 1024];
+    let mut searched = 0;
+    let head_end = loop {
+        let new = &received[searched..];
+        if let Some(at) = new.windows(4).position(|four| four == b"\r\n\r\n") {
+            break searched + at;
+        }
+        if received
+            .first()
+            .is_some_and(|byte| !byte.is_ascii_uppercase())
+        {
+            // Not HTTP; a client that tries TLS here would wait for ever.
+            return Ok(None);
+        }
+        searched = received.len().saturating_sub(3);
+        match stream.read(&mut chunk)? {
+            0 => return Ok(None),
+            count => received.extend_from_slice(&chunk[..count]),
+        }
+    };
+    let head = std::str::from_utf8(&received[..head_end]).unwrap();
+    let mut lines = head.split("\r\n");
+    let mut first = lines.next().unwrap().split(' ');
+    let mut request = Request {
+        method: first.next().unwrap().to_owned(),
+        path: first.next().unwrap().to_owned(),
+        headers: lines
+            .map(|line| line.split_once(':').unwrap())
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
+            .collect(),
+        body: Vec::new(),
+    };
+    let length = request.header("content-length");
+    let length: usize = length.map_or(0, |text| text.parse().unwrap());
+    let end = head_end + 4 + length;
+    while received.len() < end {
+        match stream.read(&mut chunk)? {
+            0 => return Ok(None),
+            count => received.extend_from_slice(&chunk[..count]),
+        }
+    }
+    request.body = received[head_end + 4..end].to_vec();
+    received.drain(..end);
+    Ok(Some(request))
+}

@@ -1,0 +1,167 @@
+//! Starting and ending real child processes.
+
+use super::{DEADLINE, config, dead_url};
+use crate::peer::Peer;
+use kjxlkj_agent::config::Launch;
+use kjxlkj_agent::failure::{Code, Failure};
+use kjxlkj_agent::provider::{HttpProvider, Launched, Launcher};
+use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::{sleep, timeout};
+
+/// Starts `sh -c script` as the server behind `base_url`; also gives the lines that it prints.
+async fn start(
+    script: &str,
+    base_url: &str,
+    root: &Path,
+    ready_timeout_ms: u64,
+) -> (Result<Launched, Failure>, UnboundedReceiver<String>) {
+    let launch = Launch {
+        command: ["sh", "-c", script].map(str::to_owned).to_vec(),
+        ready_timeout_ms,
+    };
+    let config = config(base_url);
+    let provider = HttpProvider::new(&config).unwrap();
+    let (sender, lines) = unbounded_channel();
+    let sink = Arc::new(move |line: &str| {
+        // The test may have stopped listening.
+        drop(sender.send(line.to_owned()));
+    });
+    let launcher = Launcher::new(&launch, &config, root).hiding("CARGO_MANIFEST_DIR");
+    (launcher.start(&provider, sink).await, lines)
+}
+
+async fn line(lines: &mut UnboundedReceiver<String>) -> String {
+    timeout(DEADLINE, lines.recv()).await.unwrap().unwrap()
+}
+
+/// Waits until the process is gone and reaped.
+async fn gone(process_id: u32) {
+    let pid = Pid::from_raw(i32::try_from(process_id).unwrap()).unwrap();
+    let gone = async {
+        while test_kill_process(pid) != Err(Errno::SRCH) {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(DEADLINE, gone).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_server_is_started_in_the_root_heard_and_stopped() {
+    let peer = Peer::start();
+    let root = tempfile::tempdir().unwrap();
+    let script = "printf '10%%\\r20%%\\n'; echo port {port}; pwd; \
+                  echo key ${CARGO_MANIFEST_DIR-hidden}; echo path ${PATH:+kept}; exec sleep 600";
+    let (launched, mut lines) = start(script, &peer.base_url(), root.path(), 20_000).await;
+    let launched = launched.unwrap();
+    assert!(peer.models_asked() > 0);
+    assert_eq!(line(&mut lines).await, "10%");
+    assert_eq!(line(&mut lines).await, "20%");
+    let port = peer.base_url().replace("http://127.0.0.1:", "");
+    let port = port.trim_end_matches("/v1");
+    assert_eq!(line(&mut lines).await, format!("port {port}"));
+    let folder = root.path().canonicalize().unwrap();
+    assert_eq!(line(&mut lines).await, folder.to_str().unwrap());
+    assert_eq!(line(&mut lines).await, "key hidden");
+    assert_eq!(line(&mut lines).await, "path kept");
+    assert_eq!(launched.last_line().as_deref(), Some("path kept"));
+    let process_id = launched.process_id().unwrap();
+    launched.stop(DEADLINE).await;
+    gone(process_id).await;
+}
+
+#[tokio::test]
+async fn a_server_that_ends_early_is_reported_with_its_last_line() {
+    let root = tempfile::tempdir().unwrap();
+    let script = "echo fetching; echo no space left >&2; exit 3";
+    let (launched, _) = start(script, &dead_url(), root.path(), 20_000).await;
+    let failure = launched.unwrap_err();
+    assert_eq!(failure.code, Code::LlmUnavailable);
+    assert!(failure.message.contains("exit status: 3"), "{failure}");
+    let last = failure.message.split("its last line: ").nth(1).unwrap();
+    assert!(["fetching", "no space left"].contains(&last), "{failure}");
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_is_given_up_and_ended() {
+    let root = tempfile::tempdir().unwrap();
+    let script = "echo $$; exec sleep 600";
+    let (launched, mut lines) = start(script, &dead_url(), root.path(), 300).await;
+    let failure = launched.unwrap_err();
+    assert_eq!(failure.code, Code::LlmUnavailable);
+    assert!(failure.message.contains("within 300 ms"), "{failure}");
+    gone(line(&mut lines).await.parse().unwrap()).await;
+}
+
+#[tokio::test]
+async fn a_server_that_ignores_the_polite_signal_is_killed() {
+    let peer = Peer::start();
+    let root = tempfile::tempdir().unwrap();
+    let script = "trap '' TERM; echo deaf; while :; do sleep 1; done";
+    let (launched, mut lines) = start(script, &peer.base_url(), root.path(), 20_000).await;
+    let launched = launched.unwrap();
+    let process_id = launched.process_id().unwrap();
+    assert_eq!(line(&mut lines).await, "deaf");
+    launched.stop(Duration::from_millis(50)).await;
+    gone(process_id).await;
+}
+
+#[tokio::test]
+async fn a_dropped_server_and_its_children_are_killed() {
+    let peer = Peer::start();
+    let root = tempfile::tempdir().unwrap();
+    // The grandchild holds the pipe, so that its end is seen as the end of the lines.
+    let script = "trap '' TERM; sleep 600 & echo $!; wait";
+    let (launched, mut lines) = start(script, &peer.base_url(), root.path(), 20_000).await;
+    let launched = launched.unwrap();
+    let process_id = launched.process_id().unwrap();
+    let grandchild: i32 = line(&mut lines).await.parse().unwrap();
+    drop(launched);
+    gone(process_id).await;
+    let state = format!("/proc/{grandchild}/stat");
+    let gone = async {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the process table is not the data folder"
+        )]
+        let stat = || std::fs::read_to_string(&state);
+        // Whoever inherits it may leave it as a zombie for a while.
+        while stat().is_ok_and(|stat| !stat.contains(") Z ")) {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(DEADLINE, gone).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_running_server_that_dies_is_noticed() {
+    let peer = Peer::start();
+    let root = tempfile::tempdir().unwrap();
+    let script = "echo $$; exec sleep 600";
+    let (launched, mut lines) = start(script, &peer.base_url(), root.path(), 20_000).await;
+    let mut launched = launched.unwrap();
+    let pid = Pid::from_raw(line(&mut lines).await.parse().unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+    let how = timeout(DEADLINE, launched.ended()).await.unwrap();
+    assert!(how.contains("signal: 9"), "{how}");
+}
+
+#[tokio::test]
+async fn a_command_that_cannot_be_started_is_a_failure() {
+    let root = tempfile::tempdir().unwrap();
+    let config = config(&dead_url());
+    let provider = HttpProvider::new(&config).unwrap();
+    for command in [vec![], vec!["./no/such/program".to_owned()]] {
+        let launch = Launch {
+            command,
+            ready_timeout_ms: 20_000,
+        };
+        let launcher = Launcher::new(&launch, &config, root.path());
+        let failure = launcher.start(&provider, Arc::new(|_: &str| {})).await;
+        assert_eq!(failure.unwrap_err().code, Code::LlmUnavailable);
+    }
+}

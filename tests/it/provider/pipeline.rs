@@ -1,0 +1,166 @@
+//! Retry and cancel, with a sleeper that only notes how long it was asked to sleep.
+
+use super::{config, question};
+use crate::peer::{Gate, Peer, Step};
+use kjxlkj_agent::config::{ProviderConfig, ProviderKind};
+use kjxlkj_agent::core::route::RetryPolicy;
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::provider::{CallFuture, CallOutcome, Pipeline, Sleeper, connect};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+const SEED_POLICY: RetryPolicy = RetryPolicy {
+    max_retries: 3,
+    base_delay_ms: 100,
+    max_delay_ms: 5000,
+};
+
+#[derive(Debug, Default)]
+struct Notebook(Mutex<Vec<u128>>);
+
+impl Notebook {
+    fn delays_ms(&self) -> Vec<u128> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl Sleeper for Notebook {
+    fn sleep(&self, duration: Duration) -> CallFuture<'_, ()> {
+        self.0.lock().unwrap().push(duration.as_millis());
+        Box::pin(std::future::ready(()))
+    }
+}
+
+/// Calls a peer with these steps and returns the outcome and the pauses in between.
+async fn call(steps: Vec<Step>, timeout_ms: u64, retry: RetryPolicy) -> (CallOutcome, Vec<u128>) {
+    let peer = Peer::start();
+    let requests = steps.len();
+    for step in steps {
+        peer.push(step);
+    }
+    let config = ProviderConfig {
+        timeout_ms,
+        ..config(&peer.base_url())
+    };
+    let notebook = Arc::new(Notebook::default());
+    let sleeper = Arc::clone(&notebook);
+    let pipeline = Pipeline::new(connect(&config, None).unwrap(), retry, sleeper);
+    let outcome = pipeline.call(&question()).await;
+    assert_eq!(peer.request_count(), requests);
+    assert_eq!(outcome.attempts, u32::try_from(requests).unwrap());
+    (outcome, notebook.delays_ms())
+}
+
+#[tokio::test]
+async fn k127_k128_a_silent_server_is_asked_four_times_and_then_timed_out() {
+    let (outcome, delays_ms) = call(vec![Step::hang(); 4], 100, SEED_POLICY).await;
+    let error = outcome.reply.unwrap_err();
+    assert_eq!((error.code, outcome.attempts), (Code::LlmTimeout, 4));
+    assert_eq!(delays_ms, [100, 200, 400]);
+}
+
+#[tokio::test]
+async fn v37_a_storm_of_errors_is_bounded_and_survived() {
+    let storm = || vec![Step::status(500); 3];
+    let lost = [storm(), vec![Step::status(502)]].concat();
+    let (outcome, delays_ms) = call(lost, 20_000, SEED_POLICY).await;
+    assert_eq!(outcome.reply.unwrap_err().code, Code::ProviderServerError);
+    assert_eq!(delays_ms, [100, 200, 400]);
+
+    let won = [storm(), vec![Step::reply("at last")]].concat();
+    let (outcome, delays_ms) = call(won, 20_000, SEED_POLICY).await;
+    assert_eq!(outcome.reply.unwrap().text, "at last");
+    assert_eq!(delays_ms, [100, 200, 400]);
+
+    let none = RetryPolicy {
+        max_retries: 0,
+        ..SEED_POLICY
+    };
+    let (outcome, delays_ms) = call(vec![Step::status(500)], 20_000, none).await;
+    assert!(outcome.reply.is_err());
+    assert!(delays_ms.is_empty());
+}
+
+#[tokio::test]
+async fn v36_the_longer_of_back_off_and_retry_after_is_waited() {
+    let limited = |pause: &str| Step::status(429).header("retry-after", pause);
+    let steps = vec![
+        limited("0"),
+        limited("2"),
+        limited("9999999"),
+        Step::reply("hi"),
+    ];
+    let (outcome, delays_ms) = call(steps, 20_000, SEED_POLICY).await;
+    assert_eq!(outcome.reply.unwrap().text, "hi");
+    // The server's wish may exceed the back-off's own maximum, but not two minutes.
+    assert_eq!(delays_ms, [100, 2000, 120_000]);
+}
+
+#[tokio::test]
+async fn x26_only_what_may_pass_is_asked_again() {
+    for status in [301, 400, 401, 402, 403, 404, 413, 422, 501] {
+        let (outcome, delays_ms) = call(vec![Step::status(status)], 20_000, SEED_POLICY).await;
+        assert!(outcome.reply.is_err(), "{status}");
+        assert!(delays_ms.is_empty(), "{status}");
+    }
+    for status in [408, 429, 500, 502, 503, 504, 529] {
+        let steps = vec![Step::status(status), Step::reply("hi")];
+        let (outcome, delays_ms) = call(steps, 20_000, SEED_POLICY).await;
+        assert!(outcome.reply.is_ok(), "{status}");
+        assert_eq!(delays_ms, [100], "{status}");
+    }
+    let empty = Step::json(&serde_json::json!({"choices": []}));
+    let (outcome, _) = call(vec![empty, Step::reply("hi")], 20_000, SEED_POLICY).await;
+    assert_eq!(outcome.reply.unwrap().text, "hi");
+}
+
+#[tokio::test]
+async fn a_dropped_call_is_cancelled_and_leaves_nothing_behind() {
+    let peer = Arc::new(Peer::start());
+    let gate = Gate::default();
+    // Far more than fits into the buffers of a socket: writing it fails once the client has gone.
+    peer.push(Step::reply(&"x".repeat(32 << 20)).behind(&gate));
+    peer.push(Step::reply("the second"));
+    let config = config(&peer.base_url());
+    let provider = connect(&config, None).unwrap();
+    let pipeline = Pipeline::new(provider, SEED_POLICY, Arc::new(Notebook::default()));
+    let request = question();
+    let arrived = tokio::task::spawn_blocking({
+        let peer = Arc::clone(&peer);
+        move || peer.wait_for_requests(1, super::DEADLINE)
+    });
+    tokio::select! {
+        outcome = pipeline.call(&request) => panic!("nothing was sent, but: {outcome:?}"),
+        arrived = arrived => arrived.unwrap(),
+    }
+    let second = pipeline.call(&request).await;
+    assert_eq!(second.reply.unwrap().text, "the second");
+    gate.open();
+    peer.wait_for_hang_ups(1, super::DEADLINE);
+}
+
+#[tokio::test]
+async fn k146_adapters_are_exchanged_by_configuration_alone() {
+    let peer = Peer::answering(|_, _| Step::reply("same"));
+    let kinds = [
+        ProviderKind::LmStudio,
+        ProviderKind::OpenRouter,
+        ProviderKind::OpenAi,
+        ProviderKind::Scripted,
+    ];
+    for kind in kinds {
+        let config = ProviderConfig {
+            kind,
+            ..config(&peer.base_url())
+        };
+        let provider = connect(&config, Some(r#"{"text": "same"}"#)).unwrap();
+        let pipeline = Pipeline::new(provider, SEED_POLICY, Arc::new(Notebook::default()));
+        assert_eq!(pipeline.provider().provider_name(), kind.name());
+        assert!(!pipeline.provider().models().await.unwrap().is_empty());
+        // A call may also be made from another thread.
+        let runtime = tokio::runtime::Handle::current();
+        let call =
+            tokio::task::spawn_blocking(move || runtime.block_on(pipeline.call(&question())).reply);
+        assert_eq!(call.await.unwrap().unwrap().text, "same");
+    }
+}
