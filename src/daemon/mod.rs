@@ -1,1 +1,27 @@
-//! Placeholder.
+//! The daemon: boot and shutdown in order, the iteration, and what runs next. The loop owns the
+//! store and syncs inline; the model call is the only long effect and is safe to repeat.
+
+mod agent;
+mod boot;
+mod clock;
+mod iteration;
+mod schedule;
+mod signals;
+mod stop;
+mod watcher;
+
+use crate::failure::{Code, Failure};
+use crate::ids::RunId;
+
+pub use agent::{Agent, Halt, Patience};
+pub use boot::{Boot, Held, hold, open};
+pub use clock::{Clock, SystemClock};
+pub use iteration::Iterated;
+pub use signals::listen;
+pub use stop::{Stop, StopHandle, stop_pair};
+pub use watcher::{LogWatcher, Sight, Watcher, emoji};
+
+/// No run has that id.
+pub fn unknown_run(run_id: RunId) -> Failure {
+    Failure::new(Code::RunNotFound, format!("no run has the id {run_id}"))
+}

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The data folder.
 pub const DATA: &str = "data";
+/// One writer at a time.
+pub const LOCK: &str = "data/daemon.lock";
 /// The journal.
 pub const JOURNAL: &str = "data/journal";
 /// The head of the journal.

@@ -87,21 +87,26 @@ impl Store {
     /// holds is unknown, stop. If only the views found no room, the commit stands and
     /// [`Store::settle`] reports it.
     pub fn commit(&mut self, mut draft: Draft) -> Result<Head, Error> {
-        let planned = self.plan_views(&draft);
+        self.try_commit(&mut draft)
+    }
+
+    /// Like [`Store::commit`], and the draft can be tried again after [`Error::Full`].
+    pub fn try_commit(&mut self, draft: &mut Draft) -> Result<Head, Error> {
+        let planned = self.plan_views(draft);
+        let facts = draft.events.len();
         if !planned.is_empty() {
-            let digest = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(Hash::of);
             let files = planned.iter().map(|(view, bytes)| {
-                (
-                    self.views.path(*view).display().to_string(),
-                    digest(bytes).map(|d| d.to_string()),
-                )
+                let digest = bytes.as_deref().map(|bytes| Hash::of(bytes).to_string());
+                (self.views.path(*view).display().to_string(), digest)
             });
-            draft.events.push(Event::ViewsWritten(ViewsWritten {
-                files: files.collect(),
-            }));
+            draft.events.push(Event::ViewsWritten(ViewsWritten { files: files.collect() }));
         }
         let expected = self.segments.head.seq + 1;
-        let head = self.segments.append(self.disk.as_mut(), &draft, expected)?;
+        let appended = self.segments.append(self.disk.as_mut(), draft, expected);
+        if appended.is_err() {
+            draft.events.truncate(facts);
+        }
+        let head = appended?;
         for event in &draft.events {
             self.state.apply(event, draft.actor.actor_type);
         }

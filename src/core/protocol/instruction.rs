@@ -175,3 +175,16 @@ pub struct Parsed {
     /// The text of a think block, if there was one.
     pub reasoning: Option<String>,
 }
+
+impl Parsed {
+    /// What is left when there was no reply to read.
+    pub const fn nothing() -> Self {
+        Self {
+            parser_version: super::PARSER_VERSION,
+            ok: true,
+            instructions: Vec::new(),
+            diagnostics: Vec::new(),
+            reasoning: None,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The agent: the one owner of the store, and what an iteration needs beside it.
+//! Made by `boot`, driven by `schedule`; decides nothing itself.
+
+use super::clock::Clock;
+use super::stop::Stop;
+use super::watcher::{Sight, Watcher};
+use crate::config::Config;
+use crate::core::agent::Policies;
+use crate::core::guard::Edited;
+use crate::core::journal::{Draft, Hash};
+use crate::core::prompt::{Message, PromptFile};
+use crate::failure::{Code, Failure};
+use crate::provider::Pipeline;
+use crate::store::disk::FolderLock;
+use crate::store::inbox::InboxWatch;
+use crate::store::journal::Head;
+use crate::store::{Error, Store};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Longest pause between two attempts while something outside has to get better, in milliseconds.
+const PAUSE_MS_MAX: u64 = 60_000;
+
+/// First such pause, in milliseconds.
+const PAUSE_MS_MIN: u64 = 1000;
+
+/// How often an edit that is being written is looked at again, in milliseconds.
+const EDIT_POLL_MS: u64 = 100;
+
+/// Why the loop ended.
+#[derive(Debug)]
+pub enum Halt {
+    /// It was asked to; everything committed stands, an open run goes on at the next start.
+    Stopped,
+    /// It cannot go on.
+    Failed(Failure),
+}
+
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<Error> for Halt {
+    fn from(error: Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Whether to wait for a model server that is away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// A daemon waits: a server that is away never fails a run.
+    Endless,
+    /// A person is waiting: say so and fail.
+    None,
+}
+
+/// The agent.
+#[derive(Debug)]
+pub struct Agent {
+    /// The configuration in force.
+    pub config: Config,
+    /// The prompt file in force.
+    pub prompt: PromptFile,
+    /// Whether to wait for a server that is away.
+    pub patience: Patience,
+    /// A bound of iterations that goes before the configuration's.
+    pub max_iterations: Option<u32>,
+    pub(super) store: Store,
+    pub(super) pipeline: Pipeline,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) stop: Stop,
+    pub(super) watcher: Box<dyn Watcher>,
+    pub(super) inbox: InboxWatch,
+    pub(super) idle_delay_ms: u64,
+    pub(super) hashes: MessageHashes,
+    /// Held as long as the agent lives; let go last.
+    pub(super) lock: Option<FolderLock>,
+}
+
+impl Agent {
+    /// The store, to look into.
+    pub const fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(super) fn policies(&self) -> Policies<'_> {
+        Policies {
+            scope: &self.config.scope,
+            memory: &self.config.memory,
+            r#loop: &self.config.r#loop,
+            max_iterations: self.max_iterations.or(self.config.r#loop.max_iterations),
+        }
+    }
+
+    /// Commits, waiting out a full disk. The draft stays valid meanwhile: nobody else writes.
+    pub(super) async fn commit(&mut self, mut draft: Draft) -> Result<Head, Halt> {
+        let mut pause_ms = PAUSE_MS_MIN;
+        loop {
+            match self.store.try_commit(&mut draft) {
+                Err(error) if error.is_full() => self.wait_for_room(&error, &mut pause_ms).await?,
+                other => return Ok(other?),
+            }
+        }
+    }
+
+    /// Takes in what a person edited; waits while an edit is being written, and for room.
+    pub(super) async fn take_edits(&mut self) -> Result<Edited, Halt> {
+        let mut edited = Edited::default();
+        let mut pause_ms = PAUSE_MS_MIN;
+        loop {
+            match self.store.take_edits(self.clock.now()) {
+                Ok(report) => {
+                    for message in &report.notices {
+                        self.watcher.saw(Sight::Notice { message });
+                    }
+                    edited.ram_keys.extend(report.edited.ram_keys);
+                    edited.notes.extend(report.edited.notes);
+                    if !report.waiting {
+                        return Ok(edited);
+                    }
+                    self.pause(EDIT_POLL_MS).await?;
+                }
+                Err(error) if error.is_full() => self.wait_for_room(&error, &mut pause_ms).await?,
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    async fn wait_for_room(&mut self, error: &Error, pause_ms: &mut u64) -> Result<(), Halt> {
+        self.wait_for_better(Code::DiskFull, &error.to_string(), pause_ms).await
+    }
+
+    /// Says what is being waited for, waits, and doubles the next wait.
+    pub(super) async fn wait_for_better(
+        &mut self,
+        code: Code,
+        message: &str,
+        pause_ms: &mut u64,
+    ) -> Result<(), Halt> {
+        let delay_ms = (*pause_ms).clamp(PAUSE_MS_MIN, PAUSE_MS_MAX);
+        self.watcher.saw(Sight::Waiting { code, message, delay_ms });
+        *pause_ms = delay_ms.saturating_mul(2);
+        self.pause(delay_ms).await
+    }
+
+    /// Waits, unless the end is asked for first.
+    pub(super) async fn pause(&self, delay_ms: u64) -> Result<(), Halt> {
+        // Both arms can be dropped at any point: a wait holds nothing.
+        tokio::select! {
+            biased;
+            () = self.stop.asked() => Err(Halt::Stopped),
+            () = self.clock.sleep(Duration::from_millis(delay_ms)) => Ok(()),
+        }
+    }
+
+    /// Ends in good order: what is owed is written and the checkpoint says that nothing follows.
+    pub fn close(mut self) -> Result<(), Failure> {
+        Ok(self.store.checkpoint(true, self.clock.now())?)
+    }
+}
+
+/// Digests of the messages of the last prompt: most of a prompt never changes.
+#[derive(Debug, Default)]
+pub(super) struct MessageHashes {
+    known: Vec<(String, Hash)>,
+}
+
+impl MessageHashes {
+    /// SHA-256 over the SHA-256 of each message's text, in order.
+    pub(super) fn of(&mut self, messages: &[Message]) -> String {
+        self.known.truncate(messages.len());
+        for (index, message) in messages.iter().enumerate() {
+            match self.known.get_mut(index) {
+                Some((text, _)) if *text == message.content => {}
+                Some(known) => {
+                    known.0.clone_from(&message.content);
+                    known.1 = Hash::of(message.content.as_bytes());
+                }
+                None => {
+                    let hash = Hash::of(message.content.as_bytes());
+                    self.known.push((message.content.clone(), hash));
+                }
+            }
+        }
+        Hash::of_all(self.known.iter().map(|(_, hash)| *hash)).to_string()
+    }
+}

@@ -1,0 +1,98 @@
+//! The order of a start: hold the folder, read the journal, connect the provider. Nothing is asked
+//! of a model and nothing is written before the folder is held.
+
+use super::agent::{Agent, MessageHashes, Patience};
+use super::clock::Clock;
+use super::stop::Stop;
+use super::watcher::{Sight, Watcher};
+use crate::config::Config;
+use crate::core::prompt::PromptFile;
+use crate::failure::{Code, Failure};
+use crate::provider::{LlmProvider, Pipeline, Sleeper};
+use crate::store::disk::{Disk, FolderLock, RealDisk};
+use crate::store::inbox::InboxWatch;
+use crate::store::{Options, Store, layout};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A root held for writing. Dropping it lets it go.
+#[derive(Debug)]
+pub struct Held {
+    /// The disk.
+    pub disk: Box<dyn Disk>,
+    lock: Option<FolderLock>,
+}
+
+impl Held {
+    /// A root that nobody else can hold, for a disk in memory.
+    pub fn unshared(disk: Box<dyn Disk>) -> Self {
+        Self { disk, lock: None }
+    }
+}
+
+/// Takes the folder's lock. `DATA_LOCKED` names the process that has it.
+pub fn hold(root: &Path) -> Result<Held, Failure> {
+    let failed = |error: std::io::Error| {
+        let message = format!("cannot open {}: {error}", root.display());
+        Failure::new(Code::DiskError, message)
+    };
+    let mut disk = RealDisk::open(root, true).map_err(failed)?;
+    let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
+    Ok(Held { disk: Box::new(disk), lock: Some(lock) })
+}
+
+/// What an agent is made from.
+#[derive(Debug)]
+pub struct Boot {
+    /// The configuration in force.
+    pub config: Config,
+    /// The prompt file in force.
+    pub prompt: PromptFile,
+    /// The model server.
+    pub provider: Box<dyn LlmProvider>,
+    /// Whether to wait for a server that is away.
+    pub patience: Patience,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// Where the end is asked for.
+    pub stop: Stop,
+    /// Whoever watches.
+    pub watcher: Box<dyn Watcher>,
+}
+
+/// The store's share of the configuration.
+pub fn store_options(config: &Config) -> Options {
+    let kv_path = config.kv_store_path.strip_prefix(&config.root).unwrap_or(&config.kv_store_path);
+    Options {
+        kv_path: kv_path.components().filter(|part| part.as_os_str() != ".").collect(),
+        scope: config.scope.clone(),
+        segment_bytes: config.journal.segment_bytes,
+        retention_days: config.journal.retention_days,
+    }
+}
+
+/// Opens the agent of a held root.
+pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
+    let Boot { config, prompt, provider, patience, clock, stop, mut watcher } = boot;
+    let (store, notices) = Store::open(held.disk, store_options(&config), clock.now())?;
+    for notice in &notices {
+        watcher.saw(Sight::Notice { message: &notice.message });
+    }
+    let sleeper: Arc<dyn Sleeper> = Arc::clone(&clock) as Arc<dyn Sleeper>;
+    let pipeline = Pipeline::new(provider, config.retry, sleeper);
+    Ok(Agent {
+        idle_delay_ms: config.r#loop.idle_delay_ms,
+        config,
+        prompt,
+        patience,
+        max_iterations: None,
+        store,
+        pipeline,
+        clock,
+        stop,
+        watcher,
+        inbox: InboxWatch::default(),
+        hashes: MessageHashes::default(),
+        lock: held.lock,
+    })
+}

@@ -1,0 +1,224 @@
+//! One iteration: eight steps in one straight function, named as in the contract. Everything that
+//! it decides is decided by pure functions of `core`; here they are only called in order.
+
+use super::agent::{Agent, Halt, Patience};
+use super::watcher::Sight;
+use crate::core::agent::{ActionResult, Decision, Ending, LoopState, Turn, decide, decide_failure};
+use crate::core::guard::Edited;
+use crate::core::journal::Event;
+use crate::core::journal::event::{ConversationKept, KeptReply};
+use crate::core::prompt::{Message, PromptData, assemble};
+use crate::core::protocol::{ParseOptions, Parsed, Severity, parse};
+use crate::core::run::{Run, Usage};
+use crate::failure::Code;
+use crate::ids::RunId;
+use crate::provider::{FinishReason, LlmReply, LlmRequest, ProviderError};
+use crate::store::DrawnIds;
+
+/// What an iteration came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iterated {
+    /// How the run ended, if it did.
+    pub ending: Option<Ending>,
+}
+
+/// What the model had to say, after as many questions as it took.
+struct Answer {
+    reply: Result<(Parsed, Option<String>), Code>,
+    usage: Usage,
+    messages_hash: String,
+    kept: Vec<Event>,
+}
+
+impl Agent {
+    /// Runs one iteration of an open run.
+    pub async fn iteration(&mut self, run_id: RunId) -> Result<Iterated, Halt> {
+        // 1 load state
+        self.take_edits().await?;
+        let Some(run) = self.store.state().runs.get(run_id).cloned() else {
+            return Ok(Iterated { ending: None });
+        };
+        let ran_in = self.store.state().ram.state();
+        let iteration = run.loop_count + 1;
+        self.watcher.saw(Sight::Asking { state: ran_in, iteration });
+
+        // 2 segments, 3 assemble, 4 complete, 5 parse
+        let answer = self.ask(&run, ran_in).await?;
+
+        // 6 decide: what a person edited meanwhile goes first
+        let edited = self.take_edits().await?;
+        let mut decision = self.decide(&run, ran_in, &answer, &edited);
+        decision.draft.events.extend(answer.kept);
+
+        // 7 commit
+        let Decision { draft, next, ending, entries } = decision;
+        let head = self.commit(draft).await?;
+
+        // 8 wait: the caller's, who knows what comes next
+        let usage = answer.usage;
+        let entries = entries.as_slice();
+        let state = ran_in;
+        let sight =
+            Sight::Committed { run: &run, iteration, state, next, usage, entries, head, ending };
+        self.watcher.saw(sight);
+        Ok(Iterated { ending })
+    }
+
+    fn decide(
+        &self,
+        run: &Run,
+        ran_in: LoopState,
+        answer: &Answer,
+        edited: &Edited,
+    ) -> Decision {
+        let now = self.clock.now();
+        let nothing = Parsed::nothing();
+        let (reply, reasoning) = match &answer.reply {
+            Ok((parsed, reasoning)) => (parsed, reasoning.as_deref()),
+            Err(_) => (&nothing, None),
+        };
+        let turn = Turn {
+            state: self.store.state(),
+            run,
+            ran_in,
+            reply,
+            reasoning,
+            usage: answer.usage,
+            messages_hash: answer.messages_hash.clone(),
+            edited,
+            now,
+        };
+        let mut ids = DrawnIds { now };
+        match answer.reply {
+            Ok(_) => decide(&turn, &self.policies(), &mut ids),
+            Err(code) => decide_failure(&turn, &self.policies(), &mut ids, code),
+        }
+    }
+
+    /// Asks until the reply can be read, within the bounds of the configuration.
+    async fn ask(&mut self, run: &Run, state: LoopState) -> Result<Answer, Halt> {
+        let mut usage = Usage::default();
+        let mut kept = Vec::new();
+        let mut complaint: Option<ActionResult> = None;
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let request = LlmRequest { messages: self.messages(state, complaint.take()) };
+            let (outcome, messages_hash) = self.complete(&request).await?;
+            let reply = match outcome {
+                Ok(reply) => reply,
+                Err(error) => {
+                    tracing::warn!(code = %error.code, "{error}");
+                    return Ok(Answer { reply: Err(error.code), usage, messages_hash, kept });
+                }
+            };
+            usage.add(Usage { calls: 1, ..reply.usage });
+            if self.config.memory.retain_full_conversation_logs {
+                kept.push(keep(run, attempt, request.messages, &reply));
+            }
+            let parsed = parse(&reply.text, &self.parse_options(&reply));
+            if parsed.ok {
+                let reply = Ok((parsed, reply.reasoning));
+                return Ok(Answer { reply, usage, messages_hash, kept });
+            }
+            let message = what_is_wrong(&parsed);
+            self.watcher.saw(Sight::Unreadable { message: &message });
+            if attempt > self.config.r#loop.parse_retries {
+                let reply = Err(Code::XmlParseError);
+                return Ok(Answer { reply, usage, messages_hash, kept });
+            }
+            complaint = Some(ActionResult {
+                op: "reply".to_owned(),
+                target: String::new(),
+                code: Some(Code::XmlParseError),
+                message,
+                items: Vec::new(),
+            });
+        }
+    }
+
+    /// The messages for a state: the prompt file's words, and data.
+    fn messages(&self, state: LoopState, complaint: Option<ActionResult>) -> Vec<Message> {
+        let known = self.store.state();
+        let mut results = known.results.clone();
+        results.extend(complaint);
+        let data = PromptData {
+            time: &self.clock.now().local_minute(),
+            state,
+            request: known.ram.request(),
+            ram: &known.ram.rendered(),
+            results: &results,
+        };
+        assemble(&self.prompt, &data)
+    }
+
+    /// One call through the pipeline. While the model works, what does not need its answer is done:
+    /// the prompt is hashed, and after a start the notes are read.
+    async fn complete(
+        &mut self,
+        request: &LlmRequest,
+    ) -> Result<(Result<LlmReply, ProviderError>, String), Halt> {
+        let mut pause_ms = 0;
+        loop {
+            let (pipeline, store) = (&self.pipeline, &mut self.store);
+            let (hashes, now) = (&mut self.hashes, self.clock.now());
+            let meanwhile = async {
+                let messages_hash = hashes.of(&request.messages);
+                (messages_hash, store.read_notes(now))
+            };
+            // Dropping the call closes its connection; nothing was committed for it.
+            let (outcome, (messages_hash, read)) = tokio::select! {
+                biased;
+                () = self.stop.asked() => return Err(Halt::Stopped),
+                both = async { tokio::join!(pipeline.call(request), meanwhile) } => both,
+            };
+            for message in &read? {
+                self.watcher.saw(Sight::Notice { message });
+            }
+            match outcome.reply {
+                Err(error)
+                    if error.code == Code::LlmUnavailable
+                        && error.retry
+                        && self.patience == Patience::Endless =>
+                {
+                    self.wait_for_better(error.code, &error.message, &mut pause_ms).await?;
+                }
+                reply => return Ok((reply, messages_hash)),
+            }
+        }
+    }
+
+    fn parse_options(&self, reply: &LlmReply) -> ParseOptions {
+        ParseOptions {
+            strict: self.config.parser_strict,
+            allowed_tags: self.prompt.allowed_tags,
+            truncated: reply.finish == FinishReason::Length,
+        }
+    }
+}
+
+/// The first things that are wrong with a reply, as the model is told.
+fn what_is_wrong(parsed: &Parsed) -> String {
+    let errors = parsed.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let errors: Vec<&str> = errors.take(3).map(|found| found.message.as_str()).collect();
+    errors.join(" ")
+}
+
+fn keep(run: &Run, attempt: u32, messages: Vec<Message>, reply: &LlmReply) -> Event {
+    let finish = match reply.finish {
+        FinishReason::Stop => "stop",
+        FinishReason::Length => "length",
+    };
+    Event::ConversationKept(ConversationKept {
+        run_id: run.run_id,
+        iteration: run.loop_count + 1,
+        attempt,
+        messages,
+        reply: KeptReply {
+            text: reply.text.clone(),
+            reasoning: reply.reasoning.clone(),
+            finish: finish.to_owned(),
+            usage: reply.usage,
+        },
+    })
+}

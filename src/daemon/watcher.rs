@@ -1,0 +1,122 @@
+//! What the loop tells to whoever watches: the log of a daemon, the screen of `run` and `demo`.
+//! Watching never changes anything.
+
+use crate::core::agent::{Ending, LoopState};
+use crate::core::journal::event::InstructionDecided;
+use crate::core::run::{Run, Usage};
+use crate::failure::Code;
+use crate::store::journal::Head;
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug)]
+pub enum Sight<'a> {
+    /// A run began, or went on after a restart.
+    RunBegan {
+        /// The run.
+        run: &'a Run,
+    },
+    /// The model is being asked.
+    Asking {
+        /// The state of the iteration.
+        state: LoopState,
+        /// Its number in the run, from 1.
+        iteration: u32,
+    },
+    /// A reply could not be read and is asked for again.
+    Unreadable {
+        /// What was wrong with it, as the model is told.
+        message: &'a str,
+    },
+    /// An iteration was committed.
+    Committed {
+        /// The run, as it was before it.
+        run: &'a Run,
+        /// Its number in the run, from 1.
+        iteration: u32,
+        /// The state that it ran in.
+        state: LoopState,
+        /// The state that follows.
+        next: LoopState,
+        /// What it cost.
+        usage: Usage,
+        /// What became of each instruction.
+        entries: &'a [InstructionDecided],
+        /// The commit.
+        head: Head,
+        /// How the run ended, if it did.
+        ending: Option<Ending>,
+    },
+    /// Something that a person should hear.
+    Notice {
+        /// One sentence.
+        message: &'a str,
+    },
+    /// The loop waits for something outside to get better.
+    Waiting {
+        /// What for.
+        code: Code,
+        /// One sentence.
+        message: &'a str,
+        /// Until the next attempt, in milliseconds.
+        delay_ms: u64,
+    },
+}
+
+/// Whoever watches.
+pub trait Watcher: std::fmt::Debug {
+    /// Something happened.
+    fn saw(&mut self, sight: Sight<'_>);
+}
+
+/// Writes what happens to the log.
+#[derive(Clone, Copy, Debug)]
+pub struct LogWatcher;
+
+impl Watcher for LogWatcher {
+    fn saw(&mut self, sight: Sight<'_>) {
+        match sight {
+            Sight::RunBegan { run } => {
+                tracing::info!(run_id = %run.run_id, trigger = ?run.trigger, "\u{1F680} run");
+            }
+            Sight::Asking { state, iteration } => {
+                tracing::debug!(%state, iteration, "asking the model");
+            }
+            Sight::Unreadable { message } => {
+                tracing::warn!(code = %Code::XmlParseError, "{message}");
+            }
+            Sight::Committed { run, iteration, state, next, usage, entries, head, ending } => {
+                tracing::info!(
+                    run_id = %run.run_id,
+                    iteration,
+                    %next,
+                    input_tokens = usage.input_tokens,
+                    output_tokens = usage.output_tokens,
+                    instructions = entries.len(),
+                    seq = head.seq,
+                    "{} {state}",
+                    emoji(state)
+                );
+                if let Some(ending) = ending {
+                    let code = ending.error_code.map(Code::as_str);
+                    tracing::info!(run_id = %run.run_id, state = ?ending.state, code, "\u{1F3C1} run ended");
+                }
+            }
+            Sight::Notice { message } => tracing::warn!("{message}"),
+            Sight::Waiting { code, message, delay_ms } => {
+                tracing::warn!(%code, delay_ms, "\u{23F3} {message}");
+            }
+        }
+    }
+}
+
+/// One sign a state, so that a log can be scanned by eye.
+pub const fn emoji(state: LoopState) -> &'static str {
+    match state {
+        LoopState::Planning => "\u{1F9ED}",
+        LoopState::Executing => "\u{1F528}",
+        LoopState::Evaluating => "\u{1F50D}",
+        LoopState::Paging => "\u{1F4E6}",
+        LoopState::RecordOrganizing => "\u{1F5C2}\u{FE0F}",
+        LoopState::Idle => "\u{1F4A4}",
+    }
+}
