@@ -98,6 +98,19 @@ async fn a_server_that_never_answers_is_given_up_and_ended() {
 }
 
 #[tokio::test]
+async fn a_stopped_server_may_say_goodbye() {
+    let peer = Peer::start();
+    let root = tempfile::tempdir().unwrap();
+    let script = "trap 'echo bye; exit 0' TERM; echo up; while :; do sleep 0.01; done";
+    let (launched, mut lines) = start(script, &peer.base_url(), root.path(), 20_000).await;
+    let launched = launched.unwrap();
+    assert_eq!(line(&mut lines).await, "up");
+    launched.stop(DEADLINE).await;
+    // The shell may first tell that its `sleep` was terminated; the lines end if it never says it.
+    while line(&mut lines).await != "bye" {}
+}
+
+#[tokio::test]
 async fn a_server_that_ignores_the_polite_signal_is_killed() {
     let peer = Peer::start();
     let root = tempfile::tempdir().unwrap();
