@@ -11,6 +11,7 @@
 pub mod failure;
 pub mod ids;
 pub mod limits;
+pub mod strict_json;
 pub mod time;
 
 pub mod core;

@@ -1,0 +1,463 @@
+//! Reading JSON that a person wrote: what is ambiguous is refused, and every refusal has a place.
+//! Owns no meaning: which keys a file may hold is decided by whoever reads the file.
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The bytes that some editors put in front of UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Why a text is not acceptable JSON, and where. Lines and columns count from 1, in characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonProblem {
+    /// Line of the first bad place.
+    pub line: usize,
+    /// Column of the first bad place.
+    pub column: usize,
+    /// What is wrong there, without the place.
+    pub message: String,
+}
+
+impl fmt::Display for JsonProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+/// One step from a JSON value into a value that it holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Into an object.
+    Key(String),
+    /// Into an array, from 0.
+    Index(usize),
+}
+
+/// A path from the top of a document; shown as `segments[2].prompt`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct JsonPath(pub Vec<Step>);
+
+impl JsonPath {
+    /// The path whose keys are separated by dots, as `loop.max_stay`.
+    pub fn dotted(text: &str) -> Self {
+        Self(
+            text.split('.')
+                .map(|key| Step::Key(key.to_owned()))
+                .collect(),
+        )
+    }
+
+    /// This path and one key more.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Self {
+        self.step(Step::Key(key.to_owned()))
+    }
+
+    /// This path and one index more.
+    #[must_use]
+    pub fn index(&self, index: usize) -> Self {
+        self.step(Step::Index(index))
+    }
+
+    /// This path and one step more.
+    #[must_use]
+    pub fn step(&self, step: Step) -> Self {
+        let mut longer = self.clone();
+        longer.0.push(step);
+        longer
+    }
+}
+
+impl fmt::Display for JsonPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Index(index) => write!(f, "[{index}]")?,
+                Step::Key(key) if is_plain(key) => {
+                    write!(f, "{}{key}", if at == 0 { "" } else { "." })?;
+                }
+                Step::Key(key) => write!(f, "[{key:?}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_plain(key: &str) -> bool {
+    !key.is_empty()
+        && key
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '_' || c == '-' || c == '$')
+}
+
+/// Whether a text begins with a byte order mark, which [`parse`] accepts and skips.
+pub fn has_byte_order_mark(bytes: &[u8]) -> bool {
+    bytes.starts_with(BYTE_ORDER_MARK)
+}
+
+/// Parses one JSON document. Refused are: anything but UTF-8, a key that stands twice in one
+/// object, anything after the document, numbers that no double holds, and nesting beyond 128
+/// levels (the bound of `serde_json`, which keeps the stack safe).
+pub fn parse(bytes: &[u8]) -> Result<Value, JsonProblem> {
+    let body = without_mark(bytes);
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    let value = Strict::deserialize(&mut reader);
+    value
+        .and_then(|value| reader.end().map(|()| value.0))
+        .map_err(|error| describe(body, &error))
+}
+
+/// Line and column of the value at `path`, or of the closest value around it that exists.
+/// `bytes` must be JSON that [`parse`] accepts. Costs one walk over the text: for messages only.
+pub fn locate(bytes: &[u8], path: &JsonPath) -> (usize, usize) {
+    let body = without_mark(bytes);
+    place(body, find(body, path).value)
+}
+
+/// Like [`locate`], but the place of the key that leads to the value, where there is one.
+pub fn locate_key(bytes: &[u8], path: &JsonPath) -> (usize, usize) {
+    let body = without_mark(bytes);
+    let found = find(body, path);
+    place(body, found.key.unwrap_or(found.value))
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
+}
+
+// === reading ===
+
+/// A value that was read without accepting a repeated key.
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StrictVisitor).map(Self)
+    }
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Strict(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            if map.contains_key(&key) {
+                return Err(A::Error::custom("repeated key"));
+            }
+            let Strict(value) = entries.next_value()?;
+            map.insert(key, value);
+        }
+        Ok(Value::Object(map))
+    }
+}
+
+fn describe(body: &[u8], error: &serde_json::Error) -> JsonProblem {
+    let at = |offset: usize, message: String| {
+        let (line, column) = place(body, offset);
+        JsonProblem {
+            line,
+            column,
+            message,
+        }
+    };
+    if let Err(bad) = std::str::from_utf8(body) {
+        return at(bad.valid_up_to(), "this is not UTF-8 text".to_owned());
+    }
+    if body.trim_ascii().is_empty() {
+        return at(0, "the file is empty".to_owned());
+    }
+    // The only error of ours that serde carries is the repeated key.
+    if error.is_data()
+        && let Some((offset, key)) = first_repeated_key(body)
+    {
+        return at(offset, format!("the key `{key}` stands twice here"));
+    }
+    let text = error.to_string();
+    let message = text
+        .rsplit_once(" at line ")
+        .map_or(text.as_str(), |(message, _)| message);
+    let line_start = body
+        .split_inclusive(|byte| *byte == b'\n')
+        .take(error.line().saturating_sub(1))
+        .map(<[u8]>::len)
+        .sum::<usize>();
+    let offset = line_start + error.column().saturating_sub(1);
+    at(offset.min(body.len()), message.to_owned())
+}
+
+// === places ===
+
+/// Line and column, from 1 and in characters, of a byte offset.
+fn place(body: &[u8], offset: usize) -> (usize, usize) {
+    let before = &body[..offset.min(body.len())];
+    let line_start = before
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |newline| newline + 1);
+    let line = before.split(|byte| *byte == b'\n').count();
+    let column = 1 + String::from_utf8_lossy(&before[line_start..])
+        .chars()
+        .count();
+    (line, column)
+}
+
+/// Byte offsets of a value and of the key before it.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    key: Option<usize>,
+    value: usize,
+}
+
+fn find(body: &[u8], path: &JsonPath) -> Found {
+    let mut best = Found::default();
+    let mut best_steps = 0;
+    walk(body, |steps, found| {
+        if steps.len() >= best_steps && path.0.starts_with(steps) {
+            best = found;
+            best_steps = steps.len();
+        }
+        steps.len() == path.0.len() && path.0 == steps
+    });
+    best
+}
+
+fn first_repeated_key(body: &[u8]) -> Option<(usize, String)> {
+    let mut known = BTreeSet::new();
+    let mut repeated = None;
+    walk(body, |steps, found| {
+        if let Some(Step::Key(key)) = steps.last()
+            && !known.insert(steps.to_vec())
+        {
+            repeated = Some((found.key.unwrap_or(found.value), key.clone()));
+        }
+        repeated.is_some()
+    });
+    repeated
+}
+
+/// Calls `seen` at the start of every value, outer ones first, until it answers `true`. Iterative,
+/// and safe on text that is broken further on: it then just ends early.
+fn walk(body: &[u8], mut seen: impl FnMut(&[Step], Found) -> bool) {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut key: Option<usize> = None;
+    let mut key_expected = false;
+    let mut at = 0;
+    while let Some(byte) = body.get(at) {
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' | b':' => at += 1,
+            b'}' | b']' => {
+                steps.pop();
+                key_expected = false;
+                at += 1;
+            }
+            b',' => {
+                match steps.last_mut() {
+                    Some(Step::Index(index)) => *index += 1,
+                    Some(Step::Key(_)) => key_expected = true,
+                    None => return,
+                }
+                at += 1;
+            }
+            b'"' if key_expected => {
+                let end = string_end(body, at);
+                let name = serde_json::from_slice(&body[at..end]).unwrap_or_default();
+                if let Some(last) = steps.last_mut() {
+                    *last = Step::Key(name);
+                }
+                key = Some(at);
+                key_expected = false;
+                at = end;
+            }
+            _ => {
+                if seen(&steps, Found { key, value: at }) {
+                    return;
+                }
+                key = None;
+                key_expected = *byte == b'{';
+                at = match byte {
+                    b'{' => {
+                        steps.push(Step::Key(String::new()));
+                        at + 1
+                    }
+                    b'[' => {
+                        steps.push(Step::Index(0));
+                        at + 1
+                    }
+                    b'"' => string_end(body, at),
+                    _ => scalar_end(body, at),
+                };
+            }
+        }
+    }
+}
+
+/// The offset after the string that begins at `start`.
+fn string_end(body: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(byte) = body.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    body.len()
+}
+
+/// The offset after the number or word that begins at `start`.
+fn scalar_end(body: &[u8], start: usize) -> usize {
+    let is_end = |byte: &u8| matches!(byte, b',' | b'}' | b']' | b' ' | b'\t' | b'\r' | b'\n');
+    body[start..]
+        .iter()
+        .position(is_end)
+        .map_or(body.len(), |length| start + length.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{JsonPath, Step, locate, locate_key, parse};
+    use proptest::prelude::{any, proptest};
+    use serde_json::{Value, json};
+
+    #[test]
+    fn ordinary_documents_are_read_as_serde_json_reads_them() {
+        let text = r#"{"a":[1,-2,0.1,1e3,true,null,"\u00e9\n"],"b":{},"c":[]}"#;
+        let expected: Value = serde_json::from_str(text).unwrap();
+        assert_eq!(parse(text.as_bytes()).unwrap(), expected);
+        let with_mark = [b"\xEF\xBB\xBF", text.as_bytes()].concat();
+        assert_eq!(parse(&with_mark).unwrap(), expected);
+    }
+
+    #[test]
+    fn every_refusal_names_its_place() {
+        let cases: [(&[u8], usize, usize, &str); 10] = [
+            (b"{\"a\": 1,\n  \"a\": 2}", 2, 3, "`a` stands twice"),
+            (
+                b"{\"o\": [{\"x\": 1, \"x\": 1}]}",
+                1,
+                17,
+                "`x` stands twice",
+            ),
+            (b"{\"a\": 1, \"\\u0061\": 2}", 1, 10, "`a` stands twice"),
+            (b"{} x", 1, 4, "trailing characters"),
+            (b"{\"a\":\n \"\xFF\"}", 2, 3, "not UTF-8"),
+            (b"{\"a\": 1,}", 1, 9, "trailing comma"),
+            ("{\"é\": }".as_bytes(), 1, 7, "expected value"),
+            (b"{\"a\": 1e999}", 1, 11, "number out of range"),
+            (b" \n", 1, 1, "empty"),
+            (b"{\"a\": 1", 1, 7, "EOF"),
+        ];
+        for (text, line, column, message) in cases {
+            let problem = parse(text).unwrap_err();
+            assert_eq!((problem.line, problem.column), (line, column), "{problem}");
+            assert!(problem.message.contains(message), "{problem}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_without_exhausting_the_stack() {
+        let deep = "[".repeat(100_000);
+        assert!(
+            parse(deep.as_bytes())
+                .unwrap_err()
+                .message
+                .contains("recursion")
+        );
+    }
+
+    #[test]
+    fn places_are_found_by_path() {
+        let text = "{\n  \"a\": {\"b\": [10, {\"c\": \"}\"}, 30]},\n  \"d\": 4\n}".as_bytes();
+        let path = |steps: &[Step]| JsonPath(steps.to_vec());
+        let key = |key: &str| Step::Key(key.to_owned());
+        let (b, c, d) = (key("b"), key("c"), key("d"));
+        let inner = path(&[key("a"), b.clone(), Step::Index(1), c]);
+        assert_eq!(inner.to_string(), "a.b[1].c");
+        assert_eq!(locate(text, &inner), (2, 25));
+        assert_eq!(locate_key(text, &inner), (2, 20));
+        assert_eq!(locate(text, &path(&[key("a"), b, Step::Index(2)])), (2, 31));
+        assert_eq!(locate(text, &path(&[d])), (3, 8));
+        assert_eq!(
+            locate(text, &JsonPath::dotted("a.absent.deeper")),
+            (2, 8),
+            "the closest value around"
+        );
+        assert_eq!(locate(text, &JsonPath::default()), (1, 1));
+    }
+
+    #[test]
+    fn unusual_keys_are_quoted_in_paths() {
+        let path = JsonPath::dotted("a").key("b c").index(0).key("d");
+        assert_eq!(path.to_string(), "a[\"b c\"][0].d");
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(bytes in any::<Vec<u8>>()) {
+            if let Err(problem) = parse(&bytes) {
+                assert!(problem.line >= 1 && problem.column >= 1);
+            }
+            assert!(locate(&bytes, &JsonPath::dotted("a.b")).0 >= 1);
+        }
+
+        #[test]
+        fn no_json_like_text_makes_it_panic(text in r#"[\[\]{}",:a1\\ \n]{0,40}"#) {
+            if let Ok(value) = parse(text.as_bytes()) {
+                assert_eq!(value, serde_json::from_str::<Value>(&text).unwrap());
+            }
+            assert!(locate_key(text.as_bytes(), &JsonPath::dotted("a.a")).1 >= 1);
+        }
+    }
+
+    #[test]
+    fn numbers_keep_their_value() {
+        let text = b"[0.1, 18446744073709551615, -9223372036854775808]";
+        assert_eq!(parse(text).unwrap(), json!([0.1, u64::MAX, i64::MIN]));
+    }
+}
