@@ -4,6 +4,7 @@
 
 use super::shape::Shape;
 use super::table::{Fallback, Key};
+use crate::limits;
 
 /// The workspace of the shipped configuration; `init` draws a fresh one.
 pub(super) const SHIPPED_WORKSPACE_ID: &str = "6f0d3c52-8a5e-4d7b-9a41-2c7be1f05d38";
@@ -13,6 +14,27 @@ const HOUR_MS: i64 = 3_600_000;
 
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// Ceiling of `memory.working_memory_character_max`: twelve thousand tokens in every prompt are
+/// already more than a small model can use.
+const RAM_CHARACTERS_MAX: i64 = 50_000;
+
+/// Ceiling of `memory.think_log_max_chars`.
+const THINK_LOG_CHARACTERS_MAX: i64 = 4096;
+
+/// Most bytes of one character in UTF-8.
+const CHARACTER_BYTES_MAX: usize = 4;
+
+const _: () = assert!(
+    RAM_CHARACTERS_MAX.unsigned_abs() * (limits::RAM_HARD_FACTOR * CHARACTER_BYTES_MAX) as u64
+        <= limits::KV_FILE_BYTES_MAX as u64,
+    "RAM at its largest is still taken in from the KV file"
+);
+const _: () = assert!(
+    THINK_LOG_CHARACTERS_MAX.unsigned_abs() * CHARACTER_BYTES_MAX as u64
+        <= limits::RAM_VALUE_BYTES_MAX as u64,
+    "think_log is a RAM value"
+);
 
 /// Every key, in the order of the shipped file.
 pub const KEYS: &[Key] = &[
@@ -106,8 +128,7 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         path: "memory.working_memory_character_max",
-        // Four times this (`limits::RAM_HARD_FACTOR`) must fit a KV file of 1 MiB.
-        shape: Shape::Integer(16, 200_000),
+        shape: Shape::Integer(16, RAM_CHARACTERS_MAX),
         default: Fallback::Integer(2048),
         doc: "characters of RAM above which the agent tidies it up",
     },
@@ -119,8 +140,7 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         path: "memory.think_log_max_chars",
-        // A RAM value has at most 16 KiB, and a character at most four bytes.
-        shape: Shape::Integer(1, 4096),
+        shape: Shape::Integer(1, THINK_LOG_CHARACTERS_MAX),
         default: Fallback::Integer(512),
         doc: "characters that `think_log` is cut to",
     },

@@ -1,11 +1,12 @@
 //! Reading both files that a start needs, telling every problem of both at once, and handing out
 //! the result. Never writes, never calls a network, and never guesses what a person meant.
 
+use super::api_key::{self, ApiKeyState};
 use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::problem::{Findings, Problem, Severity};
 use super::prompt_file;
-use super::resolve::{self, ApiKeyState};
+use super::resolve;
 use super::resolved::Config;
 use super::settings::Settings;
 use super::table::position;
@@ -120,10 +121,10 @@ fn key_of(
     findings: &mut Findings,
 ) -> (Option<ApiKeyState>, Option<super::Secret>) {
     match key_rule {
-        KeyRule::Required => resolve::api_key(settings, environment, findings),
+        KeyRule::Required => api_key::find(settings, environment, findings),
         KeyRule::Optional => {
             let mut about_key = Findings::new(Code::ConfigSchemaInvalid);
-            let key = resolve::api_key(settings, environment, &mut about_key);
+            let key = api_key::find(settings, environment, &mut about_key);
             findings.append_as_warnings(about_key);
             key
         }

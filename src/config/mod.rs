@@ -3,6 +3,7 @@
 //!
 //! Read in this order: `keys` is the table that drives everything, `load` the way in.
 
+mod api_key;
 mod environment;
 mod files;
 mod init;
@@ -18,13 +19,13 @@ mod show;
 mod table;
 mod url;
 
+pub use api_key::ApiKeyState;
 pub use environment::Environment;
 pub use files::{FileProblem, read_file};
 pub use init::{InitReport, SHIPPED_CONFIG, SHIPPED_PROMPT, init};
 pub use keys::{ALIASES, Alias, KEYS};
 pub use load::{Loaded, load, load_without_key};
 pub use problem::{Problem, Severity, failure};
-pub use resolve::ApiKeyState;
 pub use resolved::{
     Config, JournalPolicy, Launch, LogConfig, LogFormat, ProviderConfig, ProviderKind, Secret,
 };

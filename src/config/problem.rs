@@ -6,6 +6,9 @@ use crate::strict_json::{self, JsonPath};
 use serde_json::{Value, json};
 use std::fmt;
 
+/// Most problems of one file that are told one by one.
+const PROBLEMS_MAX: usize = 100;
+
 /// How much a problem matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -178,8 +181,17 @@ impl Findings {
             .any(|finding| finding.severity == Severity::Error)
     }
 
-    /// The problems with their places, in file order.
-    pub(super) fn into_problems(self, file: &str, bytes: &[u8]) -> Vec<Problem> {
+    /// The problems with their places, in file order. Beyond a number that anybody would read they
+    /// are only counted, because each place costs a walk over the file.
+    pub(super) fn into_problems(mut self, file: &str, bytes: &[u8]) -> Vec<Problem> {
+        self.list.sort_by_key(|finding| finding.severity);
+        let beyond = self.list.len().saturating_sub(PROBLEMS_MAX);
+        let first_beyond = self.list.drain(self.list.len() - beyond..).next();
+        if let Some(first) = first_beyond {
+            let message = format!("and {beyond} problems more");
+            let top = JsonPath::default();
+            self.push(first.code, first.severity, top, message, None);
+        }
         let locate = |finding: &Finding| {
             if finding.at_key {
                 strict_json::locate_key(bytes, &finding.path)

@@ -8,6 +8,14 @@ use super::table::{self, Key};
 use crate::strict_json::JsonPath;
 use serde_json::{Map, Value};
 
+/// The setting of a key; a key that the table lacks does not compile.
+macro_rules! setting {
+    ($settings:expr, $path:literal) => {
+        $settings.at(const { $crate::config::table::position($path) })
+    };
+}
+pub(super) use setting;
+
 /// Where a value came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {

@@ -1,9 +1,9 @@
 //! What the `config` verbs say, as text and as JSON. Never shows an API key, only whether there is
 //! one and where it came from.
 
+use super::api_key::ApiKeyState;
 use super::load::Loaded;
 use super::problem::{Problem, Severity};
-use super::resolve::ApiKeyState;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 

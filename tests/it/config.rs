@@ -957,6 +957,17 @@ fn r68_every_problem_of_both_files_is_told_at_once_with_its_place() {
 }
 
 #[test]
+fn a_flood_of_problems_is_counted() {
+    let keys: Vec<String> = (0..500).map(|n| format!("\"x{n}\": 1")).collect();
+    let loaded = with_text(&format!("{{{}}}", keys.join(","))).unwrap();
+    assert_eq!(loaded.warnings.len(), 101);
+    let counted = |one: &Problem| one.message == "and 400 problems more";
+    assert!(loaded.warnings.iter().any(counted));
+    let broken = format!("{{\"mode\": 1, {}}}", keys.join(","));
+    assert_eq!(only_error(with_text(&broken)).json_path, "mode");
+}
+
+#[test]
 fn g01_files_that_are_not_strict_json_are_refused() {
     let cases: [(&[u8], &str); 7] = [
         (b"", "empty"),
