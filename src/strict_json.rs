@@ -457,7 +457,7 @@ mod tests {
 
     #[test]
     fn numbers_keep_their_value() {
-        let text = br#"[0.1, 18446744073709551615, -9223372036854775808]"#;
+        let text = b"[0.1, 18446744073709551615, -9223372036854775808]";
         assert_eq!(parse(text).unwrap(), json!([0.1, u64::MAX, i64::MIN]));
     }
 }

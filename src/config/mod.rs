@@ -1,8 +1,35 @@
 //! What a person writes, read once: layers merged, every problem reported with its place, and one
 //! resolved [`Config`] that the rest of the program sees. Nothing else sees raw keys.
+//!
+//! Read in this order: `keys` is the table that drives everything, `load` the way in.
 
+mod api_key;
+mod environment;
+mod files;
+mod init;
+mod keys;
+mod load;
+mod problem;
+mod prompt_file;
+mod resolve;
 mod resolved;
+mod settings;
+mod shape;
+mod show;
+mod table;
+mod url;
 
+pub use api_key::ApiKeyState;
+pub use environment::Environment;
+pub use files::{FileProblem, read_file};
+pub use init::{InitReport, SHIPPED_CONFIG, SHIPPED_PROMPT, init};
+pub use keys::{ALIASES, Alias, KEYS};
+pub use load::{Loaded, load, load_without_key};
+pub use problem::{Problem, Severity, failure};
 pub use resolved::{
     Config, JournalPolicy, Launch, LogConfig, LogFormat, ProviderConfig, ProviderKind, Secret,
 };
+pub use settings::{Setting, Settings, Source};
+pub use shape::Shape;
+pub use show::{check_json, check_text, show_json, show_text};
+pub use table::{Fallback, Key, schema, table_markdown};

@@ -3,7 +3,7 @@
 use crate::core::agent::LoopPolicy;
 use crate::core::guard::Scope;
 use crate::core::memory::MemoryPolicy;
-use crate::core::prompt::Mode;
+use crate::core::prompt::{Mode, PromptFile};
 use crate::core::route::RetryPolicy;
 use std::fmt;
 use std::path::PathBuf;
@@ -35,6 +35,14 @@ pub struct Config {
     pub journal: JournalPolicy,
     /// Logging.
     pub log: LogConfig,
+}
+
+impl Config {
+    /// How note mutations are applied with `prompt`: what the configuration says, else what the
+    /// prompt file says.
+    pub fn mode_with(&self, prompt: &PromptFile) -> Mode {
+        self.mode.unwrap_or(prompt.default_mode)
+    }
 }
 
 /// The `provider` section.

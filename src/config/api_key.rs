@@ -1,0 +1,95 @@
+//! The API key: from the environment or a systemd credential, never from a file of ours. The only
+//! place that reads a secret; it never puts one into a message.
+
+use super::environment::Environment;
+use super::files;
+use super::problem::Findings;
+use super::resolve::provider_kind;
+use super::resolved::{ProviderKind, Secret};
+use super::settings::{Settings, Source, setting};
+use crate::strict_json::JsonPath;
+use std::path::Path;
+
+/// Variable of OpenRouter's key when none is named.
+const OPENROUTER_KEY: &str = "OPENROUTER_API_KEY";
+
+/// Variable by which systemd tells where a service's credentials lie.
+const CREDENTIALS_FOLDER: &str = "CREDENTIALS_DIRECTORY";
+
+/// Largest API key, in bytes. Real ones have about a hundred.
+const KEY_BYTES_MAX: usize = 8192;
+
+/// Which API key the provider uses and where it came from; never the key itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiKeyState {
+    /// The variable's name.
+    pub name: String,
+    /// Where the key was found; `None` when it is missing.
+    pub source: Option<Source>,
+}
+
+/// The key that the provider needs, if it needs one, and whether its absence must stop a start.
+pub(super) fn find(
+    settings: &Settings,
+    environment: &dyn Environment,
+    findings: &mut Findings,
+) -> (Option<ApiKeyState>, Option<Secret>) {
+    let named = setting!(settings, "provider.api_key_env").value.as_str();
+    let kind = provider_kind(setting!(settings, "provider.provider_kind"));
+    let name = match (named, kind) {
+        (_, ProviderKind::Scripted) | (None, ProviderKind::LmStudio | ProviderKind::OpenAi) => {
+            return (None, None);
+        }
+        (Some(name), _) => name,
+        (None, ProviderKind::OpenRouter) => OPENROUTER_KEY,
+    };
+    let found = environment
+        .get(name)
+        .filter(|text| !text.trim().is_empty())
+        .map(|text| (text, Source::Environment))
+        .or_else(|| credential(name, environment).map(|text| (text, Source::Credential)));
+    let path = JsonPath::dotted("provider.api_key_env");
+    let state = ApiKeyState {
+        name: name.to_owned(),
+        source: found.as_ref().map(|(_, source)| *source),
+    };
+    let secret = match found {
+        Some((text, _)) if text.trim().bytes().all(|byte| byte.is_ascii_graphic()) => {
+            Some(Secret::new(text.trim().to_owned()))
+        }
+        Some(_) => {
+            findings.error(
+                path,
+                format!("the key in `{name}` holds characters that no header may carry"),
+            );
+            None
+        }
+        None => {
+            missing_key(name, kind, path, findings);
+            None
+        }
+    };
+    (Some(state), secret)
+}
+
+fn missing_key(name: &str, kind: ProviderKind, path: JsonPath, findings: &mut Findings) {
+    let message = format!("no API key: the environment variable `{name}` is not set");
+    if kind == ProviderKind::OpenRouter {
+        let credential = name.to_ascii_lowercase();
+        findings.error_with_hint(
+            path,
+            message,
+            format!("Set `{name}`, or give the service the systemd credential `{credential}`."),
+        );
+    } else {
+        findings.warn(path, message);
+    }
+}
+
+fn credential(name: &str, environment: &dyn Environment) -> Option<String> {
+    let folder = environment.get(CREDENTIALS_FOLDER)?;
+    let path = Path::new(&folder).join(name.to_ascii_lowercase());
+    let bytes = files::read_file(&path, KEY_BYTES_MAX).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    (!text.trim().is_empty()).then_some(text)
+}

@@ -1,0 +1,186 @@
+//! The one place outside `store` that touches the disk: it reads files that a person wrote and
+//! creates those that do not exist yet. Never changes or removes a file.
+
+use crate::failure::{Code, Failure};
+use rustix::fs::{CWD, Mode, OFlags, RenameFlags};
+use rustix::io::Errno;
+use std::fmt;
+use std::fs::{DirBuilder, File};
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::Path;
+
+/// Permissions of a new folder.
+const FOLDER_MODE: u32 = 0o700;
+
+/// Why a file could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileProblem {
+    /// Nothing has that name.
+    Missing,
+    /// It is a folder, a pipe, a device or a socket.
+    NotAFile,
+    /// It is larger than the bound, in bytes.
+    TooLarge(usize),
+    /// The system refused, in its own words.
+    Refused(String),
+}
+
+impl fmt::Display for FileProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("the file does not exist"),
+            Self::NotAFile => f.write_str("this is not a regular file"),
+            Self::TooLarge(bytes_max) => write!(f, "the file is larger than {bytes_max} bytes"),
+            Self::Refused(reason) => write!(f, "the file cannot be read: {reason}"),
+        }
+    }
+}
+
+/// Reads a whole regular file of at most `bytes_max` bytes. Never blocks on a pipe.
+pub fn read_file(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> {
+    // Without NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+    let file = match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(descriptor) => File::from(descriptor),
+        Err(Errno::NOENT) => return Err(FileProblem::Missing),
+        // A socket cannot be opened at all.
+        Err(Errno::NXIO) => return Err(FileProblem::NotAFile),
+        Err(errno) => return Err(FileProblem::Refused(reason(errno))),
+    };
+    let refused = |error: std::io::Error| FileProblem::Refused(error.to_string());
+    let about = file.metadata().map_err(refused)?;
+    if !about.is_file() {
+        return Err(FileProblem::NotAFile);
+    }
+    let bound = u64::try_from(bytes_max).unwrap_or(u64::MAX);
+    if about.len() > bound {
+        return Err(FileProblem::TooLarge(bytes_max));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(about.len()).unwrap_or(0) + 1);
+    // One byte more than the bound, so that a file that grew meanwhile is noticed.
+    file.take(bound.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(refused)?;
+    if bytes.len() > bytes_max {
+        return Err(FileProblem::TooLarge(bytes_max));
+    }
+    Ok(bytes)
+}
+
+/// Creates a folder, and those above it, readable by its owner only.
+pub(super) fn create_folder(path: &Path) -> Result<(), Failure> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(FOLDER_MODE)
+        .create(path)
+        .map_err(|error| disk_failure("cannot create the folder", path, &error))
+}
+
+/// Creates a file whole or not at all; an existing one is left as it is. `unique` makes the
+/// temporary name beside it unique. Answers whether the file is new.
+pub(super) fn create_file(
+    path: &Path,
+    bytes: &[u8],
+    mode: Mode,
+    unique: &str,
+) -> Result<bool, Failure> {
+    if rustix::fs::lstat(path).is_ok() {
+        return Ok(false);
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let draft = path.with_file_name(format!(".{name}.{unique}.tmp"));
+    let outcome = write_draft(&draft, bytes, mode).and_then(|()| put_in_place(&draft, path));
+    match outcome {
+        Ok(()) => Ok(true),
+        Err(error) => {
+            // The draft is ours and useless now. Failing to remove it changes nothing.
+            rustix::fs::unlink(&draft).unwrap_or_default();
+            if error.kind() == std::io::ErrorKind::AlreadyExists {
+                return Ok(false);
+            }
+            Err(disk_failure("cannot write", path, &error))
+        }
+    }
+}
+
+fn write_draft(draft: &Path, bytes: &[u8], mode: Mode) -> std::io::Result<()> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+    let mut file = File::from(rustix::fs::open(draft, flags, mode)?);
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Renames without ever replacing what somebody put there in the meantime.
+fn put_in_place(draft: &Path, path: &Path) -> std::io::Result<()> {
+    match rustix::fs::renameat_with(CWD, draft, CWD, path, RenameFlags::NOREPLACE) {
+        // Some file systems lack the flag. A hard link refuses to replace as well.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+            rustix::fs::link(draft, path)?;
+            Ok(rustix::fs::unlink(draft)?)
+        }
+        outcome => Ok(outcome?),
+    }
+}
+
+fn disk_failure(what: &str, path: &Path, error: &std::io::Error) -> Failure {
+    let code = if error.kind() == std::io::ErrorKind::StorageFull {
+        Code::DiskFull
+    } else {
+        Code::DiskError
+    };
+    Failure::new(code, format!("{what} {}: {error}", path.display()))
+}
+
+fn reason(errno: Errno) -> String {
+    std::io::Error::from(errno).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FileProblem, create_file, create_folder, read_file};
+    use rustix::fs::Mode;
+
+    #[test]
+    fn only_regular_files_within_the_bound_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let mode = Mode::from_raw_mode(0o600);
+        assert!(create_file(&at("a"), b"12345", mode, "u").unwrap());
+        assert_eq!(read_file(&at("a"), 5).unwrap(), b"12345");
+        assert_eq!(read_file(&at("a"), 4), Err(FileProblem::TooLarge(4)));
+        assert_eq!(read_file(&at("none"), 5), Err(FileProblem::Missing));
+        assert_eq!(read_file(folder.path(), 5), Err(FileProblem::NotAFile));
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), mode).unwrap();
+        assert_eq!(read_file(&at("pipe"), 5), Err(FileProblem::NotAFile));
+        assert!(matches!(
+            read_file(std::path::Path::new("/dev/zero"), 5),
+            Err(FileProblem::NotAFile)
+        ));
+    }
+
+    #[test]
+    fn a_file_is_created_once_and_never_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        create_folder(&folder.path().join("x/y")).unwrap();
+        let path = folder.path().join("x/y/file");
+        let mode = Mode::from_raw_mode(0o700);
+        assert!(create_file(&path, b"first", mode, "1").unwrap());
+        assert!(!create_file(&path, b"second", mode, "2").unwrap());
+        assert_eq!(read_file(&path, 10).unwrap(), b"first");
+        std::os::unix::fs::symlink("/nowhere", folder.path().join("x/y/link")).unwrap();
+        let link = folder.path().join("x/y/link");
+        assert!(!create_file(&link, b"text", mode, "3").unwrap());
+        let names = rustix::fs::Dir::new(
+            rustix::fs::open(
+                folder.path().join("x/y"),
+                rustix::fs::OFlags::RDONLY,
+                Mode::empty(),
+            )
+            .unwrap(),
+        )
+        .unwrap()
+        .count();
+        assert_eq!(names, 4, "two entries, `.` and `..`; no draft is left");
+    }
+}

@@ -1,0 +1,68 @@
+//! `init`: the default files of a new root. Writes what is missing and never touches what exists.
+
+use super::files;
+use super::keys::SHIPPED_WORKSPACE_ID;
+use super::load::{CONFIG_PATH, PROMPT_PATH};
+use crate::failure::Failure;
+use crate::ids::WorkspaceId;
+use rustix::fs::Mode;
+use std::path::Path;
+use uuid::Uuid;
+
+/// The launcher of a small local model.
+const LAUNCHER_PATH: &str = "data/small-model";
+
+/// The shipped configuration.
+pub const SHIPPED_CONFIG: &str = include_str!("../../data/config.json");
+
+/// The shipped prompt file.
+pub const SHIPPED_PROMPT: &str = include_str!("../../data/agent-prompt.json");
+
+/// The shipped rules: none.
+const SHIPPED_RULES: &str = include_str!("../../data/rules.json");
+
+/// The shipped launcher.
+const SHIPPED_LAUNCHER: &str = include_str!("../../data/small-model");
+
+/// Permissions of a new file.
+const FILE_MODE: u32 = 0o600;
+
+/// Permissions of a new program.
+const PROGRAM_MODE: u32 = 0o700;
+
+/// What `init` did with each file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InitReport {
+    /// Path below the root and whether the file was written; `false` means it was there already.
+    pub files: Vec<(&'static str, bool)>,
+    /// The workspace that a new configuration was given.
+    pub workspace_id: Option<WorkspaceId>,
+}
+
+/// Writes the default configuration, prompt, rules and launcher below `root`, creating folders as
+/// needed. A new configuration gets a workspace of its own.
+pub fn init(root: &Path) -> Result<InitReport, Failure> {
+    files::create_folder(&root.join("data"))?;
+    let workspace_id = WorkspaceId(Uuid::new_v4());
+    let config = SHIPPED_CONFIG.replace(SHIPPED_WORKSPACE_ID, &workspace_id.to_string());
+    let shipped = [
+        (CONFIG_PATH, config.as_str(), FILE_MODE),
+        (PROMPT_PATH, SHIPPED_PROMPT, FILE_MODE),
+        ("data/rules.json", SHIPPED_RULES, FILE_MODE),
+        (LAUNCHER_PATH, SHIPPED_LAUNCHER, PROGRAM_MODE),
+    ];
+    let unique = Uuid::new_v4().simple().to_string();
+    let mut report = InitReport {
+        files: Vec::with_capacity(shipped.len()),
+        workspace_id: None,
+    };
+    for (name, text, mode) in shipped {
+        let mode = Mode::from_raw_mode(mode);
+        let written = files::create_file(&root.join(name), text.as_bytes(), mode, &unique)?;
+        if written && name == CONFIG_PATH {
+            report.workspace_id = Some(workspace_id);
+        }
+        report.files.push((name, written));
+    }
+    Ok(report)
+}

@@ -1,0 +1,322 @@
+//! The one table of configuration keys: name, shape, default, meaning. Defaults, checks, `config
+//! show`, the schema, the README's table and the tests are all driven by it, so that none of them
+//! can say something else. Keys of features that are not built stand at the end, for the warning.
+
+use super::shape::Shape;
+use super::table::{Fallback, Key};
+use crate::limits;
+
+/// The workspace of the shipped configuration; `init` draws a fresh one.
+pub(super) const SHIPPED_WORKSPACE_ID: &str = "6f0d3c52-8a5e-4d7b-9a41-2c7be1f05d38";
+
+/// Milliseconds of an hour.
+const HOUR_MS: i64 = 3_600_000;
+
+/// Milliseconds of a day.
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// Ceiling of `memory.working_memory_character_max`: twelve thousand tokens in every prompt are
+/// already more than a small model can use.
+const RAM_CHARACTERS_MAX: i64 = 50_000;
+
+/// Ceiling of `memory.think_log_max_chars`.
+const THINK_LOG_CHARACTERS_MAX: i64 = 4096;
+
+/// Most bytes of one character in UTF-8.
+const CHARACTER_BYTES_MAX: usize = 4;
+
+const _: () = assert!(
+    RAM_CHARACTERS_MAX.unsigned_abs() * (limits::RAM_HARD_FACTOR * CHARACTER_BYTES_MAX) as u64
+        <= limits::KV_FILE_BYTES_MAX as u64,
+    "RAM at its largest is still taken in from the KV file"
+);
+const _: () = assert!(
+    THINK_LOG_CHARACTERS_MAX.unsigned_abs() * CHARACTER_BYTES_MAX as u64
+        <= limits::RAM_VALUE_BYTES_MAX as u64,
+    "think_log is a RAM value"
+);
+
+/// Every key, in the order of the shipped file.
+pub const KEYS: &[Key] = &[
+    Key {
+        path: "kind",
+        shape: Shape::Literal("kjxlkj_agent"),
+        default: Fallback::Text("kjxlkj_agent"),
+        doc: "what this file configures",
+    },
+    Key {
+        path: "prompt_path",
+        shape: Shape::Path,
+        default: Fallback::Text("./data/agent-prompt.json"),
+        doc: "the prompt file, relative to the root",
+    },
+    Key {
+        path: "provider.provider_kind",
+        shape: Shape::OneOf(&["lmstudio", "openrouter", "openai", "scripted"]),
+        default: Fallback::Text("lmstudio"),
+        doc: "the model server: LM Studio, OpenRouter, any other compatible server, or replies \
+              from a JSONL file",
+    },
+    Key {
+        path: "provider.base_url",
+        shape: Shape::BaseUrl,
+        default: Fallback::By("the kind's own address"),
+        doc: "the server's address up to and including `/v1`; required for `openai`, unused for \
+              `scripted`",
+    },
+    Key {
+        path: "provider.model",
+        shape: Shape::Text,
+        default: Fallback::Text("nvidia/nemotron-3-nano"),
+        doc: "the model as the server names it; for `scripted` the path of the replies",
+    },
+    Key {
+        path: "provider.timeout_ms",
+        shape: Shape::Integer(1, HOUR_MS),
+        default: Fallback::Integer(300_000),
+        doc: "longest wait for one answer",
+    },
+    Key {
+        path: "provider.max_tokens",
+        shape: Shape::Integer(1, 131_072),
+        default: Fallback::Integer(4096),
+        doc: "most tokens of one answer",
+    },
+    Key {
+        path: "provider.temperature",
+        shape: Shape::Number(0.0, 2.0),
+        default: Fallback::Number(0.1),
+        doc: "sampling temperature",
+    },
+    Key {
+        path: "provider.api_key_env",
+        shape: Shape::VariableName,
+        default: Fallback::Null,
+        doc: "environment variable, or systemd credential in lower case, that holds the API key; \
+              null means `OPENROUTER_API_KEY` for `openrouter` and no key for other kinds",
+    },
+    Key {
+        path: "provider.context_tokens",
+        shape: Shape::OptionalInteger(256, 16_777_216),
+        default: Fallback::Null,
+        doc: "the model's window; `prompt` and `doctor` warn about prompts above it",
+    },
+    Key {
+        path: "provider.launch",
+        shape: Shape::Launch,
+        default: Fallback::Null,
+        doc: "`command` that starts a local server when none answers, and `ready_timeout_ms` to \
+              wait for it (900000)",
+    },
+    Key {
+        path: "mode",
+        shape: Shape::Mode,
+        default: Fallback::By("`default_mode` of the prompt file"),
+        doc: "how changes of notes are applied; `yolo`: at once, inside the scope",
+    },
+    Key {
+        path: "memory.kv_store_path",
+        shape: Shape::Path,
+        default: Fallback::Text("./data/agent-kv-store.json"),
+        doc: "the KV file, relative to the root",
+    },
+    Key {
+        path: "memory.retain_full_conversation_logs",
+        shape: Shape::Switch,
+        default: Fallback::Switch(false),
+        doc: "whether prompts and raw replies are kept on disk",
+    },
+    Key {
+        path: "memory.working_memory_character_max",
+        shape: Shape::Integer(16, RAM_CHARACTERS_MAX),
+        default: Fallback::Integer(2048),
+        doc: "characters of RAM above which the agent tidies it up",
+    },
+    Key {
+        path: "memory.think_log_source",
+        shape: Shape::OneOf(&["auto", "reasoning", "model"]),
+        default: Fallback::Text("auto"),
+        doc: "who writes `think_log`: the model or else its reasoning, the reasoning, the model",
+    },
+    Key {
+        path: "memory.think_log_max_chars",
+        shape: Shape::Integer(1, THINK_LOG_CHARACTERS_MAX),
+        default: Fallback::Integer(512),
+        doc: "characters that `think_log` is cut to",
+    },
+    Key {
+        path: "loop.loop_delay_ms",
+        shape: Shape::Integer(0, DAY_MS),
+        default: Fallback::Integer(1500),
+        doc: "pause between iterations",
+    },
+    Key {
+        path: "loop.idle_delay_ms",
+        shape: Shape::Integer(1, DAY_MS),
+        default: Fallback::Integer(5000),
+        doc: "first pause while idle; it doubles while nothing changes",
+    },
+    Key {
+        path: "loop.idle_delay_max_ms",
+        shape: Shape::Integer(1, 7 * DAY_MS),
+        default: Fallback::Integer(HOUR_MS),
+        doc: "longest pause while idle",
+    },
+    Key {
+        path: "loop.max_iterations",
+        shape: Shape::Iterations(1_000_000),
+        default: Fallback::Integer(100),
+        doc: "iterations of one run; -1 is unlimited",
+    },
+    Key {
+        path: "loop.auto_advance",
+        shape: Shape::Switch,
+        default: Fallback::Switch(true),
+        doc: "whether the state advances by itself when the model does not move it",
+    },
+    Key {
+        path: "loop.max_stay",
+        shape: Shape::Integer(0, 1000),
+        default: Fallback::Integer(5),
+        doc: "how often in a row the model may stay in a state",
+    },
+    Key {
+        path: "loop.parse_retries",
+        shape: Shape::Integer(0, 10),
+        default: Fallback::Integer(2),
+        doc: "how often an unreadable reply is asked for again",
+    },
+    Key {
+        path: "loop.idle_profile",
+        shape: Shape::OneOf(&["maintenance", "sleep"]),
+        default: Fallback::Text("maintenance"),
+        doc: "what happens while idle: upkeep, or no calls at all",
+    },
+    Key {
+        path: "scope.workspace_id",
+        shape: Shape::Uuid,
+        default: Fallback::Text(SHIPPED_WORKSPACE_ID),
+        doc: "the one workspace that the agent writes in, a UUID; `init` draws one",
+    },
+    Key {
+        path: "scope.allowed_note_kinds",
+        shape: Shape::Texts,
+        default: Fallback::Texts(&["note", "template"]),
+        doc: "kinds of notes that the agent may write",
+    },
+    Key {
+        path: "scope.cross_workspace_writes",
+        shape: Shape::Off,
+        default: Fallback::Switch(false),
+        doc: "always false: mode `yolo` never writes into another workspace",
+    },
+    Key {
+        path: "scope.max_notes_per_loop",
+        shape: Shape::Integer(1, 1000),
+        default: Fallback::Integer(10),
+        doc: "notes that one iteration may create",
+    },
+    Key {
+        path: "scope.max_edits_per_loop",
+        shape: Shape::Integer(1, 1000),
+        default: Fallback::Integer(20),
+        doc: "edits that one iteration may make",
+    },
+    Key {
+        path: "retry.max_retries",
+        shape: Shape::Integer(0, 20),
+        default: Fallback::Integer(3),
+        doc: "repeats of a failed call",
+    },
+    Key {
+        path: "retry.base_delay_ms",
+        shape: Shape::Integer(1, HOUR_MS),
+        default: Fallback::Integer(100),
+        doc: "pause before the first repeat; it doubles each time",
+    },
+    Key {
+        path: "retry.max_delay_ms",
+        shape: Shape::Integer(1, HOUR_MS),
+        default: Fallback::Integer(5000),
+        doc: "longest pause before a repeat",
+    },
+    Key {
+        path: "parser.strict",
+        shape: Shape::Switch,
+        default: Fallback::Switch(false),
+        doc: "whether a reply with anything to repair is refused",
+    },
+    Key {
+        path: "journal.segment_bytes",
+        shape: Shape::Integer(4096, 1_073_741_824),
+        default: Fallback::Integer(8_388_608),
+        doc: "size at which a new journal file is begun",
+    },
+    Key {
+        path: "journal.retention_days",
+        shape: Shape::Integer(1, 36_500),
+        default: Fallback::Integer(365),
+        doc: "age at which whole journal files are removed",
+    },
+    Key {
+        path: "log.level",
+        shape: Shape::OneOf(&["error", "warn", "info", "debug", "trace"]),
+        default: Fallback::Text("info"),
+        doc: "how much is logged",
+    },
+    Key {
+        path: "log.format",
+        shape: Shape::OneOf(&["auto", "text", "json"]),
+        default: Fallback::Text("auto"),
+        doc: "how log lines look; `auto`: text on a terminal, JSON elsewhere",
+    },
+];
+
+/// A flat key of the older file format that stands for one of [`KEYS`].
+#[derive(Clone, Copy, Debug)]
+pub struct Alias {
+    /// The flat name.
+    pub name: &'static str,
+    /// The key that it stands for; `None` when it is accepted and has no effect.
+    pub target: Option<&'static str>,
+}
+
+/// The flat keys that are accepted. The nested key wins where both are given.
+pub const ALIASES: &[Alias] = &[
+    Alias::of(
+        "working_memory_character_max",
+        "memory.working_memory_character_max",
+    ),
+    Alias::of("llm_api_url", "provider.base_url"),
+    Alias::of("llm_model", "provider.model"),
+    Alias::of("llm_max_tokens", "provider.max_tokens"),
+    Alias::of("llm_temperature", "provider.temperature"),
+    Alias::of("system_debug_mode", "log.level"),
+    Alias::idle("system_max_log_entries"),
+    Alias::idle("system_auto_cleanup"),
+    Alias::idle("key_token_max"),
+    Alias::idle("working_memory_children_max"),
+];
+
+impl Alias {
+    const fn of(name: &'static str, target: &'static str) -> Self {
+        Self {
+            name,
+            target: Some(target),
+        }
+    }
+
+    const fn idle(name: &'static str) -> Self {
+        Self { name, target: None }
+    }
+}
+
+/// Keys that are planned: they are unknown like any other, but the warning says why.
+pub(super) const PLANNED: &[&str] = &[
+    "provider.constrain",
+    "provider.stream",
+    "provider.stall_timeout_ms",
+    "providers",
+    "budget",
+    "api",
+];

@@ -1,0 +1,202 @@
+//! Reading both files that a start needs, telling every problem of both at once, and handing out
+//! the result. Never writes, never calls a network, and never guesses what a person meant.
+
+use super::api_key::{self, ApiKeyState};
+use super::environment::Environment;
+use super::files::{self, FileProblem};
+use super::problem::{Findings, Problem, Severity};
+use super::prompt_file;
+use super::resolve;
+use super::resolved::Config;
+use super::settings::Settings;
+use super::table::position;
+use crate::core::prompt::PromptFile;
+use crate::failure::Code;
+use crate::limits::CONFIG_FILE_BYTES_MAX;
+use crate::strict_json::{self, has_byte_order_mark};
+use serde_json::Value;
+use std::path::Path;
+
+/// The configuration file, relative to the root.
+pub(super) const CONFIG_PATH: &str = "data/config.json";
+
+/// The prompt file when the configuration cannot be read.
+pub(super) const PROMPT_PATH: &str = "data/agent-prompt.json";
+
+/// What a start knows after reading its files.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The configuration in force.
+    pub config: Config,
+    /// The prompt file in force.
+    pub prompt: PromptFile,
+    /// What is odd, but stops nothing.
+    pub warnings: Vec<Problem>,
+    /// Every key with its value and where it came from.
+    pub settings: Settings,
+    /// The API key that the provider uses, if it uses one.
+    pub api_key: Option<ApiKeyState>,
+}
+
+/// Whether a missing API key stops the load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeyRule {
+    Required,
+    Optional,
+}
+
+/// Reads and checks configuration and prompt below `root`. On failure every problem of both files
+/// is returned, errors and warnings; [`super::failure`] makes one failure of them.
+pub fn load(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Problem>> {
+    load_by(root, environment, KeyRule::Required)
+}
+
+/// Like [`load`], for work that calls no model: a missing API key is only a warning.
+pub fn load_without_key(
+    root: &Path,
+    environment: &dyn Environment,
+) -> Result<Loaded, Vec<Problem>> {
+    load_by(root, environment, KeyRule::Optional)
+}
+
+fn load_by(
+    root: &Path,
+    environment: &dyn Environment,
+    key_rule: KeyRule,
+) -> Result<Loaded, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let mut prompt_problems = Vec::new();
+    let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
+    let config = Document::read(root, CONFIG_PATH, codes, &mut problems);
+    let mut config = config.map(|mut document| {
+        let settings = Settings::check(&document.value, &mut document.findings);
+        (document, settings)
+    });
+    let prompt_path = match &config {
+        None => Some(PROMPT_PATH),
+        // A refused path reads as null: there is no telling which file was meant.
+        Some((_, settings)) => settings
+            .at(const { position("prompt_path") })
+            .value
+            .as_str(),
+    };
+    let prompt = prompt_path.and_then(|path| {
+        let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
+        let mut document = Document::read(root, path, codes, &mut prompt_problems)?;
+        let prompt = prompt_file::check(&document.value, &document.bytes, &mut document.findings);
+        prompt_problems.extend(document.into_problems());
+        prompt
+    });
+    let mut key = (None, None);
+    if let Some((document, settings)) = &mut config {
+        resolve::check_relations(settings, prompt.as_ref(), &mut document.findings);
+        key = key_of(settings, environment, key_rule, &mut document.findings);
+    }
+    let settings = config.map(|(document, settings)| {
+        problems.extend(document.into_problems());
+        settings
+    });
+    problems.append(&mut prompt_problems);
+    // Errors first; otherwise configuration before prompt, and each in file order.
+    problems.sort_by_key(|problem| problem.severity);
+    let stopped = problems
+        .iter()
+        .any(|problem| problem.severity == Severity::Error);
+    match (settings, prompt) {
+        (Some(settings), Some(prompt)) if !stopped => Ok(Loaded {
+            config: resolve::resolve(root, &settings, key.1),
+            prompt,
+            warnings: problems,
+            settings,
+            api_key: key.0,
+        }),
+        _ => Err(problems),
+    }
+}
+
+fn key_of(
+    settings: &Settings,
+    environment: &dyn Environment,
+    key_rule: KeyRule,
+    findings: &mut Findings,
+) -> (Option<ApiKeyState>, Option<super::Secret>) {
+    match key_rule {
+        KeyRule::Required => api_key::find(settings, environment, findings),
+        KeyRule::Optional => {
+            let mut about_key = Findings::new(Code::ConfigSchemaInvalid);
+            let key = api_key::find(settings, environment, &mut about_key);
+            findings.append_as_warnings(about_key);
+            key
+        }
+    }
+}
+
+/// A file while it is being checked.
+#[derive(Debug)]
+struct Document {
+    label: String,
+    bytes: Vec<u8>,
+    value: Value,
+    findings: Findings,
+}
+
+impl Document {
+    /// Reads a file below the root; what keeps it from being JSON goes to `problems`. The two codes
+    /// are that of an unreadable file and that of a wrong value.
+    fn read(
+        root: &Path,
+        path: &str,
+        codes: [Code; 2],
+        problems: &mut Vec<Problem>,
+    ) -> Option<Self> {
+        let [unreadable, wrong] = codes;
+        let relative = resolve::lexical(Path::new(path));
+        let full = root.join(&relative);
+        let label = relative.strip_prefix(root).unwrap_or(&relative);
+        let label = label.display().to_string();
+        let problem = |place: (usize, usize), message: String, hint: Option<String>| Problem {
+            code: unreadable,
+            severity: Severity::Error,
+            file: label.clone(),
+            line: place.0,
+            column: place.1,
+            json_path: String::new(),
+            message,
+            hint,
+        };
+        let bytes = match files::read_file(&full, CONFIG_FILE_BYTES_MAX) {
+            Ok(bytes) => bytes,
+            Err(trouble) => {
+                let hint = (trouble == FileProblem::Missing)
+                    .then(|| "`kjxlkj-agent init` writes the default files.".to_owned());
+                problems.push(problem((0, 0), trouble.to_string(), hint));
+                return None;
+            }
+        };
+        match strict_json::parse(&bytes) {
+            Ok(value) => {
+                let mut findings = Findings::new(wrong);
+                if has_byte_order_mark(&bytes) {
+                    findings.warn(
+                        strict_json::JsonPath::default(),
+                        "the file begins with a byte order mark, which is skipped",
+                    );
+                }
+                Some(Self {
+                    label,
+                    bytes,
+                    value,
+                    findings,
+                })
+            }
+            Err(bad) => {
+                problems.push(problem((bad.line, bad.column), bad.message, None));
+                None
+            }
+        }
+    }
+
+    fn into_problems(self) -> Vec<Problem> {
+        self.findings.into_problems(&self.label, &self.bytes)
+    }
+}

@@ -1,0 +1,240 @@
+//! What is wrong with a file that a person wrote: collected while checking, given a place at the
+//! end, told all at once. Never holds a value that could be a secret.
+
+use crate::failure::{Code, Failure};
+use crate::strict_json::{self, JsonPath};
+use serde_json::{Value, json};
+use std::fmt;
+
+/// Most problems of one file that are told one by one.
+const PROBLEMS_MAX: usize = 100;
+
+/// How much a problem matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Nothing starts.
+    Error,
+    /// It is said once; the program goes on.
+    Warning,
+}
+
+impl Severity {
+    /// The severity's name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// One problem of one file. Shown as `data/config.json:12:18: loop.max_stay: must be ...`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The stable code.
+    pub code: Code,
+    /// Whether it stops the program.
+    pub severity: Severity,
+    /// The file, relative to the root where it lies below it.
+    pub file: String,
+    /// Line, from 1; 0 when the problem has no place in the file.
+    pub line: usize,
+    /// Column in characters, from 1; 0 when the problem has no place in the file.
+    pub column: usize,
+    /// Path of the value; empty for the file as a whole.
+    pub json_path: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to try.
+    pub hint: Option<String>,
+}
+
+impl Problem {
+    /// The problem as `config check --format json` prints it.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "code": self.code, "severity": self.severity.name(), "file": self.file,
+            "line": self.line, "column": self.column, "json_path": self.json_path,
+            "message": self.message, "hint": self.hint,
+        })
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}:{}", self.line, self.column)?;
+        }
+        if !self.json_path.is_empty() {
+            write!(f, ": {}", self.json_path)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// Turns the problems of a refused configuration into the one failure that a command ends with:
+/// the code of the first error, every error in the message, every hint once. Warnings are left out.
+pub fn failure(problems: &[Problem]) -> Failure {
+    let errors: Vec<&Problem> = problems
+        .iter()
+        .filter(|problem| problem.severity == Severity::Error)
+        .collect();
+    let code = errors
+        .first()
+        .map_or(Code::ConfigSchemaInvalid, |problem| problem.code);
+    let message = match errors.as_slice() {
+        [only] => only.to_string(),
+        several => several
+            .iter()
+            .fold(format!("{} problems", several.len()), |text, problem| {
+                format!("{text}\n  {problem}")
+            }),
+    };
+    let mut failure = Failure::new(code, message);
+    let mut hints: Vec<String> = Vec::new();
+    for hint in errors.iter().filter_map(|problem| problem.hint.as_ref()) {
+        if !hints.contains(hint) {
+            hints.push(hint.clone());
+        }
+    }
+    hints.append(&mut failure.hints);
+    failure.hints = hints;
+    failure
+}
+
+/// A problem before its place is known.
+#[derive(Debug)]
+struct Finding {
+    code: Code,
+    severity: Severity,
+    path: JsonPath,
+    at_key: bool,
+    message: String,
+    hint: Option<String>,
+}
+
+/// The problems of one document while it is being checked. Places are computed at the end, and
+/// only if there is anything to tell: the good path never looks for them.
+#[derive(Debug)]
+pub(super) struct Findings {
+    code: Code,
+    list: Vec<Finding>,
+}
+
+impl Findings {
+    /// Collects problems that have `code` unless they say otherwise.
+    pub(super) const fn new(code: Code) -> Self {
+        Self {
+            code,
+            list: Vec::new(),
+        }
+    }
+
+    /// The value at `path` is wrong.
+    pub(super) fn error(&mut self, path: JsonPath, message: impl Into<String>) {
+        self.push(self.code, Severity::Error, path, message.into(), None);
+    }
+
+    /// The value at `path` is wrong, and there is something to try.
+    pub(super) fn error_with_hint(
+        &mut self,
+        path: JsonPath,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        let hint = Some(hint.into());
+        self.push(self.code, Severity::Error, path, message.into(), hint);
+    }
+
+    /// The value at `path` is wrong in a way that has its own code.
+    pub(super) fn error_as(&mut self, code: Code, path: JsonPath, message: impl Into<String>) {
+        self.push(code, Severity::Error, path, message.into(), None);
+    }
+
+    /// The value at `path` is odd.
+    pub(super) fn warn(&mut self, path: JsonPath, message: impl Into<String>) {
+        self.push(self.code, Severity::Warning, path, message.into(), None);
+    }
+
+    /// The key at the end of `path` is odd.
+    pub(super) fn warn_key(&mut self, path: JsonPath, message: impl Into<String>) {
+        self.warn(path, message);
+        if let Some(last) = self.list.last_mut() {
+            last.at_key = true;
+        }
+    }
+
+    /// Takes over the findings of `other`, none of which stops the program any more.
+    pub(super) fn append_as_warnings(&mut self, other: Self) {
+        self.list
+            .extend(other.list.into_iter().map(|finding| Finding {
+                severity: Severity::Warning,
+                ..finding
+            }));
+    }
+
+    /// Whether anything stops the program.
+    pub(super) fn has_errors(&self) -> bool {
+        self.list
+            .iter()
+            .any(|finding| finding.severity == Severity::Error)
+    }
+
+    /// The problems with their places, in file order. Beyond a number that anybody would read they
+    /// are only counted, because each place costs a walk over the file.
+    pub(super) fn into_problems(mut self, file: &str, bytes: &[u8]) -> Vec<Problem> {
+        self.list.sort_by_key(|finding| finding.severity);
+        let beyond = self.list.len().saturating_sub(PROBLEMS_MAX);
+        let first_beyond = self.list.drain(self.list.len() - beyond..).next();
+        if let Some(first) = first_beyond {
+            let message = format!("and {beyond} problems more");
+            let top = JsonPath::default();
+            self.push(first.code, first.severity, top, message, None);
+        }
+        let locate = |finding: &Finding| {
+            if finding.at_key {
+                strict_json::locate_key(bytes, &finding.path)
+            } else {
+                strict_json::locate(bytes, &finding.path)
+            }
+        };
+        let mut problems: Vec<Problem> = self
+            .list
+            .into_iter()
+            .map(|finding| {
+                let (line, column) = locate(&finding);
+                Problem {
+                    code: finding.code,
+                    severity: finding.severity,
+                    file: file.to_owned(),
+                    line,
+                    column,
+                    json_path: finding.path.to_string(),
+                    message: finding.message,
+                    hint: finding.hint,
+                }
+            })
+            .collect();
+        problems.sort_by_key(|problem| (problem.line, problem.column));
+        problems
+    }
+
+    fn push(
+        &mut self,
+        code: Code,
+        severity: Severity,
+        path: JsonPath,
+        message: String,
+        hint: Option<String>,
+    ) {
+        self.list.push(Finding {
+            code,
+            severity,
+            path,
+            at_key: false,
+            message,
+            hint,
+        });
+    }
+}

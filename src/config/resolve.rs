@@ -1,0 +1,300 @@
+//! From checked values to the typed configuration, and what follows from several keys together.
+//! Never reads a file or the environment.
+
+use super::problem::Findings;
+use super::resolved::{
+    Config, JournalPolicy, LogConfig, LogFormat, ProviderConfig, ProviderKind, Secret,
+};
+use super::settings::{Setting, Settings, Source, setting};
+use super::shape::{self, NO_REVIEWED_MODE, USE_YOLO};
+use super::table::position;
+use super::url;
+use crate::core::agent::{IdleProfile, LoopPolicy};
+use crate::core::guard::Scope;
+use crate::core::memory::{MemoryPolicy, ThinkLogSource};
+use crate::core::prompt::{Mode, PromptFile};
+use crate::core::route::RetryPolicy;
+use crate::ids::WorkspaceId;
+use crate::strict_json::JsonPath;
+use serde_json::Value;
+use std::path::{Component, Path, PathBuf};
+use tracing::Level;
+
+/// Address of LM Studio's server as it is installed.
+const LM_STUDIO_URL: &str = "http://127.0.0.1:1234/v1";
+
+/// Address of OpenRouter.
+const OPENROUTER_URL: &str = "https://openrouter.ai/api/v1";
+
+/// Checks what no single key shows: relations, addresses, the mode.
+pub(super) fn check_relations(
+    settings: &mut Settings,
+    prompt: Option<&PromptFile>,
+    findings: &mut Findings,
+) {
+    check_order(
+        setting!(settings, "loop.idle_delay_ms"),
+        setting!(settings, "loop.idle_delay_max_ms"),
+        findings,
+    );
+    check_order(
+        setting!(settings, "retry.base_delay_ms"),
+        setting!(settings, "retry.max_delay_ms"),
+        findings,
+    );
+    check_address(settings, findings);
+    check_store_path(settings, findings);
+    let mode = const { position("mode") };
+    if let (Source::Default, Some(prompt)) = (settings.at(mode).source, prompt) {
+        if prompt.default_mode == Mode::Reviewed {
+            findings.error_with_hint(
+                JsonPath::dotted("mode"),
+                format!("is not set, and the prompt file asks for `reviewed`: {NO_REVIEWED_MODE}"),
+                USE_YOLO,
+            );
+        }
+        settings.set(mode, Value::from("yolo"), Source::Prompt);
+    }
+}
+
+fn check_order(smaller: &Setting, larger: &Setting, findings: &mut Findings) {
+    if let (Some(low), Some(high)) = (smaller.value.as_u64(), larger.value.as_u64())
+        && low > high
+    {
+        // The place is the one that somebody wrote.
+        let (key, relation, other) = if larger.source == Source::Default {
+            (smaller, "must not be above", larger)
+        } else {
+            (larger, "must not be below", smaller)
+        };
+        findings.error(
+            JsonPath::dotted(key.key.path),
+            format!("{relation} `{}` ({})", other.key.path, other.value),
+        );
+    }
+}
+
+fn check_address(settings: &mut Settings, findings: &mut Findings) {
+    let row = const { position("provider.base_url") };
+    let path = JsonPath::dotted("provider.base_url");
+    let kind = provider_kind(setting!(settings, "provider.provider_kind"));
+    if settings.at(row).source == Source::Default {
+        let address = match kind {
+            ProviderKind::LmStudio => LM_STUDIO_URL,
+            ProviderKind::OpenRouter => OPENROUTER_URL,
+            ProviderKind::Scripted => return check_script(settings, findings),
+            ProviderKind::OpenAi => {
+                findings.error(path, "must be given for the provider kind `openai`");
+                return;
+            }
+        };
+        settings.set(row, Value::from(address), Source::Default);
+    } else if kind == ProviderKind::Scripted {
+        check_script(settings, findings);
+    } else if settings
+        .at(row)
+        .value
+        .as_str()
+        .is_some_and(url::is_open_to_listeners)
+    {
+        findings.warn(
+            path,
+            "plain http to another machine: anybody on the way can read prompts and keys",
+        );
+    }
+}
+
+fn check_script(settings: &Settings, findings: &mut Findings) {
+    if setting!(settings, "provider.model").source == Source::Default {
+        findings.error(
+            JsonPath::dotted("provider.model"),
+            "must name the file of replies for the provider kind `scripted`",
+        );
+    }
+}
+
+/// Files and folders below `data/` that the KV file must stay clear of: it is rewritten all the time.
+const TAKEN: [&str; 13] = [
+    "config.json",
+    "rules.json",
+    "small-model",
+    "storage.json",
+    "context_keys.json",
+    "daemon.lock",
+    "control.sock",
+    "notes",
+    "inbox",
+    "journal",
+    "quarantine",
+    "conversations",
+    "index",
+];
+
+fn check_store_path(settings: &Settings, findings: &mut Findings) {
+    let store = setting!(settings, "memory.kv_store_path");
+    let prompt = setting!(settings, "prompt_path");
+    let store_path = lexical(Path::new(text(store)));
+    let is_taken = store_path
+        .strip_prefix("data")
+        .is_ok_and(|inside| TAKEN.iter().any(|name| inside.starts_with(name)));
+    if is_taken || store_path == lexical(Path::new(text(prompt))) {
+        findings.error(
+            JsonPath::dotted("memory.kv_store_path"),
+            "must not be, or lie in, a place that is used for something else",
+        );
+    }
+}
+
+/// The path without `.` parts and without the parts that `..` takes back.
+pub(super) fn lexical(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if plain.file_name().is_some() => {
+                plain.pop();
+            }
+            Component::ParentDir
+            | Component::Normal(_)
+            | Component::RootDir
+            | Component::Prefix(_) => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// The typed configuration. To be called only when nothing was refused.
+pub(super) fn resolve(root: &Path, settings: &Settings, api_key: Option<Secret>) -> Config {
+    let path = |setting: &Setting| root.join(lexical(Path::new(text(setting))));
+    Config {
+        root: root.to_owned(),
+        prompt_path: path(setting!(settings, "prompt_path")),
+        kv_store_path: path(setting!(settings, "memory.kv_store_path")),
+        provider: provider(settings, api_key),
+        mode: (setting!(settings, "mode").source != Source::Prompt).then_some(Mode::Yolo),
+        memory: memory(settings),
+        r#loop: loop_policy(settings),
+        scope: scope(settings),
+        retry: RetryPolicy {
+            max_retries: small(setting!(settings, "retry.max_retries")),
+            base_delay_ms: large(setting!(settings, "retry.base_delay_ms")),
+            max_delay_ms: large(setting!(settings, "retry.max_delay_ms")),
+        },
+        parser_strict: switch(setting!(settings, "parser.strict")),
+        journal: JournalPolicy {
+            segment_bytes: large(setting!(settings, "journal.segment_bytes")),
+            retention_days: small(setting!(settings, "journal.retention_days")),
+        },
+        log: LogConfig {
+            level: text(setting!(settings, "log.level"))
+                .parse()
+                .unwrap_or(Level::INFO),
+            format: match text(setting!(settings, "log.format")) {
+                "text" => LogFormat::Text,
+                "json" => LogFormat::Json,
+                _ => LogFormat::Auto,
+            },
+        },
+    }
+}
+
+fn provider(settings: &Settings, api_key: Option<Secret>) -> ProviderConfig {
+    let context = &setting!(settings, "provider.context_tokens").value;
+    ProviderConfig {
+        kind: provider_kind(setting!(settings, "provider.provider_kind")),
+        base_url: text(setting!(settings, "provider.base_url")).to_owned(),
+        model: text(setting!(settings, "provider.model")).to_owned(),
+        timeout_ms: large(setting!(settings, "provider.timeout_ms")),
+        max_tokens: small(setting!(settings, "provider.max_tokens")),
+        temperature: setting!(settings, "provider.temperature")
+            .value
+            .as_f64()
+            .unwrap_or_default(),
+        api_key,
+        context_tokens: context.as_u64().and_then(|tokens| tokens.try_into().ok()),
+        launch: shape::launch(&setting!(settings, "provider.launch").value),
+    }
+}
+
+fn memory(settings: &Settings) -> MemoryPolicy {
+    MemoryPolicy {
+        retain_full_conversation_logs: switch(setting!(
+            settings,
+            "memory.retain_full_conversation_logs"
+        )),
+        working_memory_character_max: count(setting!(
+            settings,
+            "memory.working_memory_character_max"
+        )),
+        think_log_source: match text(setting!(settings, "memory.think_log_source")) {
+            "reasoning" => ThinkLogSource::Reasoning,
+            "model" => ThinkLogSource::Model,
+            _ => ThinkLogSource::Auto,
+        },
+        think_log_max_chars: count(setting!(settings, "memory.think_log_max_chars")),
+    }
+}
+
+fn loop_policy(settings: &Settings) -> LoopPolicy {
+    let iterations = &setting!(settings, "loop.max_iterations").value;
+    LoopPolicy {
+        loop_delay_ms: large(setting!(settings, "loop.loop_delay_ms")),
+        idle_delay_ms: large(setting!(settings, "loop.idle_delay_ms")),
+        idle_delay_max_ms: large(setting!(settings, "loop.idle_delay_max_ms")),
+        // -1, the unlimited run, is not a u64.
+        max_iterations: iterations.as_u64().and_then(|count| count.try_into().ok()),
+        auto_advance: switch(setting!(settings, "loop.auto_advance")),
+        max_stay: small(setting!(settings, "loop.max_stay")),
+        parse_retries: small(setting!(settings, "loop.parse_retries")),
+        idle_profile: match text(setting!(settings, "loop.idle_profile")) {
+            "sleep" => IdleProfile::Sleep,
+            _ => IdleProfile::Maintenance,
+        },
+    }
+}
+
+fn scope(settings: &Settings) -> Scope {
+    let kinds = setting!(settings, "scope.allowed_note_kinds");
+    Scope {
+        workspace_id: text(setting!(settings, "scope.workspace_id"))
+            .parse()
+            .unwrap_or(WorkspaceId(uuid::Uuid::nil())),
+        allowed_note_kinds: (kinds.value.as_array().into_iter().flatten())
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect(),
+        max_notes_per_loop: small(setting!(settings, "scope.max_notes_per_loop")),
+        max_edits_per_loop: small(setting!(settings, "scope.max_edits_per_loop")),
+    }
+}
+
+pub(super) fn provider_kind(setting: &Setting) -> ProviderKind {
+    match text(setting) {
+        "openrouter" => ProviderKind::OpenRouter,
+        "openai" => ProviderKind::OpenAi,
+        "scripted" => ProviderKind::Scripted,
+        _ => ProviderKind::LmStudio,
+    }
+}
+
+// The table's bounds make these conversions exact; what they fall back to is never reached.
+
+fn text(setting: &Setting) -> &str {
+    setting.value.as_str().unwrap_or_default()
+}
+
+fn switch(setting: &Setting) -> bool {
+    setting.value.as_bool().unwrap_or_default()
+}
+
+fn large(setting: &Setting) -> u64 {
+    setting.value.as_u64().unwrap_or_default()
+}
+
+fn small(setting: &Setting) -> u32 {
+    u32::try_from(large(setting)).unwrap_or(u32::MAX)
+}
+
+fn count(setting: &Setting) -> usize {
+    usize::try_from(large(setting)).unwrap_or(usize::MAX)
+}

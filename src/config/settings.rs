@@ -1,0 +1,328 @@
+//! From a JSON document to one checked value for every key, with where it came from. Knows the
+//! table and nothing of what a key means; `resolve` gives the values their types.
+
+use super::keys::{ALIASES, Alias, KEYS, PLANNED};
+use super::problem::Findings;
+use super::shape::LAUNCH_NAMES;
+use super::table::{self, Key};
+use crate::strict_json::JsonPath;
+use serde_json::{Map, Value};
+
+/// The setting of a key; a key that the table lacks does not compile.
+macro_rules! setting {
+    ($settings:expr, $path:literal) => {
+        $settings.at(const { $crate::config::table::position($path) })
+    };
+}
+pub(super) use setting;
+
+/// Where a value came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Nobody wrote it.
+    Default,
+    /// `data/config.json`.
+    File,
+    /// A flat key of the older format in `data/config.json`.
+    Alias,
+    /// The prompt file.
+    Prompt,
+    /// The environment.
+    Environment,
+    /// A systemd credential.
+    Credential,
+}
+
+impl Source {
+    /// The source's name in `config show`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::File => "file",
+            Self::Alias => "alias",
+            Self::Prompt => "prompt",
+            Self::Environment => "environment",
+            Self::Credential => "credential",
+        }
+    }
+}
+
+/// The value of one key as it is in force.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The key.
+    pub key: &'static Key,
+    /// Its value in normal form.
+    pub value: Value,
+    /// Where the value came from.
+    pub source: Source,
+}
+
+/// One value for every key, in the order of the table.
+#[derive(Clone, Debug)]
+pub struct Settings(Vec<Setting>);
+
+impl Settings {
+    /// Every setting, in the order of the table.
+    pub fn all(&self) -> &[Setting] {
+        &self.0
+    }
+
+    /// The setting of a row of the table. Refused values read as null.
+    pub(super) fn at(&self, row: usize) -> &Setting {
+        &self.0[row]
+    }
+
+    /// Replaces what nobody wrote by what follows from other keys.
+    pub(super) fn set(&mut self, row: usize, value: Value, source: Source) {
+        self.0[row].value = value;
+        self.0[row].source = source;
+    }
+
+    /// Checks a document against the table.
+    pub(super) fn check(document: &Value, findings: &mut Findings) -> Self {
+        let mut settings = Self(
+            KEYS.iter()
+                .map(|key| Setting {
+                    key,
+                    value: key.default.value(),
+                    source: Source::Default,
+                })
+                .collect(),
+        );
+        let Some(top) = document.as_object() else {
+            findings.error(JsonPath::default(), "the configuration must be an object");
+            return settings;
+        };
+        refuse_secrets(document, findings);
+        for (name, value) in top {
+            let path = JsonPath::default().key(name);
+            if let Some(row) = table::find(name) {
+                settings.take(row, value, findings);
+            } else if table::is_section(name) {
+                settings.section(name, value, findings);
+            } else if !ALIASES.iter().any(|alias| alias.name == name) {
+                unknown(&path, name, findings);
+            }
+        }
+        for alias in ALIASES {
+            if let Some(value) = top.get(alias.name) {
+                settings.alias(alias, value, findings);
+            }
+        }
+        settings
+    }
+
+    fn section(&mut self, name: &str, value: &Value, findings: &mut Findings) {
+        let path = JsonPath::default().key(name);
+        let Some(entries) = value.as_object() else {
+            findings.error(path, "must be an object");
+            return;
+        };
+        for (entry, value) in entries {
+            let dotted = format!("{name}.{entry}");
+            match table::find(&dotted) {
+                Some(row) => self.take(row, value, findings),
+                None => unknown(&path.key(entry), &dotted, findings),
+            }
+        }
+    }
+
+    fn take(&mut self, row: usize, given: &Value, findings: &mut Findings) {
+        let key = &KEYS[row];
+        let path = JsonPath::dotted(key.path);
+        self.set(row, checked(key, given, &path, findings), Source::File);
+        if row == const { table::position("provider.launch") } {
+            for name in given.as_object().into_iter().flat_map(Map::keys) {
+                if !LAUNCH_NAMES.contains(&name.as_str()) {
+                    unknown(
+                        &path.key(name),
+                        &format!("provider.launch.{name}"),
+                        findings,
+                    );
+                }
+            }
+        }
+    }
+
+    fn alias(&mut self, alias: &Alias, given: &Value, findings: &mut Findings) {
+        let path = JsonPath::default().key(alias.name);
+        let Some(row) = alias.target.and_then(table::find) else {
+            findings.warn_key(path, "is accepted, but has no effect in this program");
+            return;
+        };
+        let key = &KEYS[row];
+        let given = match (alias.name, given) {
+            ("system_debug_mode", Value::Bool(on)) => {
+                Value::from(if *on { "debug" } else { "info" })
+            }
+            ("system_debug_mode", _) => {
+                findings.error(path, "must be true or false");
+                return;
+            }
+            _ => given.clone(),
+        };
+        let value = checked(key, &given, &path, findings);
+        if alias.name == "llm_temperature" && value.as_f64().is_some_and(|number| number > 1.0) {
+            findings.warn(
+                path.clone(),
+                "is above 1, where small models lose the thread",
+            );
+        }
+        if self.at(row).source == Source::Default {
+            self.set(row, value, Source::Alias);
+        } else if self.at(row).value != value && !value.is_null() {
+            findings.warn_key(path, format!("differs from `{}`, which wins", key.path));
+        }
+    }
+}
+
+fn checked(key: &Key, given: &Value, path: &JsonPath, findings: &mut Findings) -> Value {
+    key.shape.check(given).unwrap_or_else(|refusal| {
+        let place = match refusal.inside {
+            Some(step) => path.step(step),
+            None => path.clone(),
+        };
+        match refusal.hint {
+            Some(hint) => findings.error_with_hint(place, refusal.message, hint),
+            None => findings.error(place, refusal.message),
+        }
+        Value::Null
+    })
+}
+
+fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
+    let last = dotted.rsplit('.').next().unwrap_or(dotted);
+    if is_secret_name(last) {
+        return; // `refuse_secrets` has said more.
+    }
+    if PLANNED.contains(&dotted) {
+        findings.warn_key(
+            path.clone(),
+            "is ignored: this version does not have that feature yet",
+        );
+        return;
+    }
+    let message = closest(dotted).map_or_else(
+        || "is not a known key and is ignored".to_owned(),
+        |near| format!("is not a known key and is ignored; is `{near}` meant?"),
+    );
+    findings.warn_key(path.clone(), message);
+}
+
+/// The known key that a misspelt one most probably stands for: the same last name elsewhere, or at
+/// most two slips away.
+fn closest(dotted: &str) -> Option<&'static str> {
+    let last = dotted.rsplit('.').next().unwrap_or(dotted);
+    KEYS.iter()
+        .map(|key| key.path)
+        .find(|path| path.rsplit('.').next() == Some(last))
+        .or_else(|| {
+            KEYS.iter()
+                .map(|key| (slips(key.path, dotted), key.path))
+                .filter(|(slips, _)| *slips <= 2)
+                .min()
+                .map(|(_, path)| path)
+        })
+}
+
+/// Edits (insert, delete, replace) that lead from one text to the other.
+fn slips(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (at, from) in left.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = at + 1;
+        for (column, to) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != *to);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
+        }
+    }
+    row[right.len()]
+}
+
+/// Refuses every key, at any depth, that looks like a place for a literal secret and holds a text.
+fn refuse_secrets(document: &Value, findings: &mut Findings) {
+    let mut open = vec![(JsonPath::default(), document)];
+    while let Some((path, value)) = open.pop() {
+        match value {
+            Value::Object(entries) => {
+                for (name, inner) in entries {
+                    let path = path.key(name);
+                    if is_secret_name(name) && !inner.is_null() {
+                        findings.error_with_hint(
+                            path,
+                            "a secret must not stand in this file",
+                            "Remove it here and put it into an environment variable \
+                             (`OPENROUTER_API_KEY`, or the one that `provider.api_key_env` names).",
+                        );
+                    } else {
+                        open.push((path, inner));
+                    }
+                }
+            }
+            Value::Array(items) => {
+                for (index, inner) in items.iter().enumerate() {
+                    open.push((path.index(index), inner));
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+}
+
+fn is_secret_name(name: &str) -> bool {
+    let plain: String = name
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    [
+        "apikey",
+        "token",
+        "secret",
+        "authorization",
+        "password",
+        "bearer",
+        "privatekey",
+        "accesskey",
+    ]
+    .iter()
+    .any(|suspect| plain.ends_with(suspect))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{closest, is_secret_name, slips};
+
+    #[test]
+    fn misspelt_keys_find_their_neighbour() {
+        assert_eq!(slips("kitten", "sitting"), 3);
+        assert_eq!(slips("", "ab"), 2);
+        assert_eq!(closest("loop.max_iteration"), Some("loop.max_iterations"));
+        assert_eq!(closest("temperature"), Some("provider.temperature"));
+        assert_eq!(closest("scope.colour"), None);
+    }
+
+    #[test]
+    fn names_of_secrets_are_told_from_names_of_numbers() {
+        for name in [
+            "api_key",
+            "API-Key",
+            "openrouterApiKey",
+            "auth_token",
+            "client_secret",
+        ] {
+            assert!(is_secret_name(name), "{name}");
+        }
+        for name in [
+            "max_tokens",
+            "context_tokens",
+            "api_key_env",
+            "key_token_max",
+        ] {
+            assert!(!is_secret_name(name), "{name}");
+        }
+    }
+}

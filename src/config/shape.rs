@@ -1,0 +1,361 @@
+//! What the value of a key may look like: one closed list of shapes that check, word themselves and
+//! write their part of the schema. Refusals never repeat a value that could be a secret.
+
+use super::resolved::Launch;
+use super::url;
+use crate::strict_json::Step;
+use serde_json::{Value, json};
+use std::fmt;
+use uuid::Uuid;
+
+/// Longest wait for a launched server when nothing is written, in milliseconds: a first start may
+/// download a gigabyte.
+const LAUNCH_READY_TIMEOUT_MS: u64 = 900_000;
+
+/// Ceiling of that wait, in milliseconds: a day.
+const LAUNCH_READY_TIMEOUT_MS_MAX: i64 = 86_400_000;
+
+/// Longest text that a key accepts, in bytes. Longer than any path, address or model name.
+const TEXT_BYTES_MAX: usize = 4096;
+
+/// Longest name of a note kind, in bytes.
+const LISTED_TEXT_BYTES_MAX: usize = 64;
+
+/// What the value of a key may look like. Bounds are inclusive.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// Exactly this text.
+    Literal(&'static str),
+    /// A text that is not blank.
+    Text,
+    /// A path of a file.
+    Path,
+    /// An environment variable's name, or null.
+    VariableName,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A mode that this version has.
+    Mode,
+    /// True or false.
+    Switch,
+    /// False.
+    Off,
+    /// An integer.
+    Integer(i64, i64),
+    /// An integer or null.
+    OptionalInteger(i64, i64),
+    /// -1, or an integer from 1.
+    Iterations(i64),
+    /// A number.
+    Number(f64, f64),
+    /// A list of different texts, not empty.
+    Texts,
+    /// A UUID other than the nil one.
+    Uuid,
+    /// An address of a server.
+    BaseUrl,
+    /// A command with its waiting time, or null.
+    Launch,
+}
+
+/// Why a value is refused.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    /// The part of the value that is wrong, if it is not the whole.
+    pub(super) inside: Option<Step>,
+    /// What is wrong.
+    pub(super) message: String,
+    /// What to try.
+    pub(super) hint: Option<&'static str>,
+}
+
+impl Refusal {
+    fn new(message: String) -> Self {
+        Self {
+            inside: None,
+            message,
+            hint: None,
+        }
+    }
+
+    fn at(mut self, step: Step) -> Self {
+        self.inside = Some(step);
+        self
+    }
+
+    fn hint(mut self, hint: &'static str) -> Self {
+        self.hint = Some(hint);
+        self
+    }
+}
+
+impl Shape {
+    /// The value in its normal form, or why it is refused.
+    pub(super) fn check(self, value: &Value) -> Result<Value, Refusal> {
+        match self {
+            Self::Literal(word) => self.require(value, value.as_str() == Some(word)),
+            Self::OneOf(words) => {
+                let known = value.as_str().is_some_and(|text| words.contains(&text));
+                self.require(value, known)
+            }
+            Self::Text | Self::Path => self.text(value, TEXT_BYTES_MAX),
+            Self::VariableName => self.variable_name(value),
+            Self::Mode => self.mode(value),
+            Self::Switch => self.require(value, value.is_boolean()),
+            Self::Off => self.require(value, *value == Value::Bool(false)),
+            Self::OptionalInteger(..) if value.is_null() => Ok(Value::Null),
+            Self::Integer(min, max) | Self::OptionalInteger(min, max) => {
+                self.integer(value, min, max)
+            }
+            Self::Iterations(max) => match integer(value) {
+                Some(-1) => Ok(Value::from(-1)),
+                _ => self.integer(value, 1, max),
+            },
+            Self::Number(min, max) => match value.as_f64() {
+                Some(number) if (min..=max).contains(&number) => Ok(Value::from(number)),
+                _ => Err(self.refuse(value)),
+            },
+            Self::Texts => self.texts(value),
+            Self::Uuid => self.uuid(value),
+            Self::BaseUrl => {
+                let text = value.as_str().ok_or_else(|| self.refuse(value))?;
+                url::normalise(text).map(Value::from).map_err(Refusal::new)
+            }
+            Self::Launch => self.launch(value),
+        }
+    }
+
+    /// The shape as a JSON Schema.
+    pub(super) fn schema(self) -> Value {
+        match self {
+            Self::Literal(word) => json!({"const": word}),
+            Self::Text | Self::Path | Self::BaseUrl => json!({"type": "string", "minLength": 1}),
+            Self::VariableName => {
+                json!({"type": ["string", "null"], "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"})
+            }
+            Self::OneOf(words) => json!({"enum": words}),
+            Self::Mode => json!({"enum": ["yolo"]}),
+            Self::Switch => json!({"type": "boolean"}),
+            Self::Off => json!({"const": false}),
+            Self::Integer(min, max) => {
+                json!({"type": "integer", "minimum": min, "maximum": max})
+            }
+            Self::OptionalInteger(min, max) => {
+                json!({"type": ["integer", "null"], "minimum": min, "maximum": max})
+            }
+            Self::Iterations(max) => json!({"anyOf": [
+                {"const": -1}, {"type": "integer", "minimum": 1, "maximum": max},
+            ]}),
+            Self::Number(min, max) => json!({"type": "number", "minimum": min, "maximum": max}),
+            Self::Texts => json!({
+                "type": "array", "minItems": 1, "uniqueItems": true,
+                "items": {"type": "string", "minLength": 1},
+            }),
+            Self::Uuid => json!({"type": "string", "format": "uuid"}),
+            Self::Launch => json!({
+                "type": ["object", "null"],
+                "required": ["command"],
+                "properties": {
+                    "command": {
+                        "type": "array", "minItems": 1,
+                        "items": {"type": "string", "minLength": 1},
+                    },
+                    "ready_timeout_ms": {
+                        "type": "integer", "minimum": 1,
+                        "maximum": LAUNCH_READY_TIMEOUT_MS_MAX,
+                        "default": LAUNCH_READY_TIMEOUT_MS,
+                    },
+                },
+            }),
+        }
+    }
+
+    fn require(self, value: &Value, holds: bool) -> Result<Value, Refusal> {
+        if holds {
+            Ok(value.clone())
+        } else {
+            Err(self.refuse(value))
+        }
+    }
+
+    fn refuse(self, value: &Value) -> Refusal {
+        let found = match value {
+            Value::Number(_) | Value::Bool(_) | Value::Null => format!("is {value}"),
+            Value::String(text) if text.trim().is_empty() => "is blank".to_owned(),
+            Value::String(_) => "is another text".to_owned(),
+            Value::Array(_) => "is a list".to_owned(),
+            Value::Object(_) => "is an object".to_owned(),
+        };
+        Refusal::new(format!("must be {self}, but {found}"))
+    }
+
+    fn integer(self, value: &Value, min: i64, max: i64) -> Result<Value, Refusal> {
+        integer(value)
+            .filter(|number| (min..=max).contains(number))
+            .map(Value::from)
+            .ok_or_else(|| self.refuse(value))
+    }
+
+    fn text(self, value: &Value, bytes_max: usize) -> Result<Value, Refusal> {
+        let text = value.as_str().ok_or_else(|| self.refuse(value))?;
+        if text.trim().is_empty() {
+            return Err(self.refuse(value));
+        }
+        if text.len() > bytes_max || text.chars().any(char::is_control) {
+            return Err(Refusal::new(format!(
+                "must be at most {bytes_max} bytes without control characters"
+            )));
+        }
+        Ok(Value::from(text.trim()))
+    }
+
+    fn variable_name(self, value: &Value) -> Result<Value, Refusal> {
+        let is_name = |text: &str| {
+            !text.starts_with(|c: char| c.is_ascii_digit())
+                && !text.is_empty()
+                && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        };
+        match value {
+            Value::Null => Ok(Value::Null),
+            Value::String(text) if is_name(text) => Ok(value.clone()),
+            // What stands here may be the key itself, so it is not repeated.
+            Value::String(_) => Err(Refusal::new("must be the name of a variable".to_owned())
+                .hint("Put the API key into an environment variable and its name here.")),
+            Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+                Err(self.refuse(value))
+            }
+        }
+    }
+
+    fn mode(self, value: &Value) -> Result<Value, Refusal> {
+        match value.as_str() {
+            Some("yolo") => Ok(value.clone()),
+            Some("reviewed") => Err(Refusal::new(NO_REVIEWED_MODE.to_owned()).hint(USE_YOLO)),
+            _ => Err(self.refuse(value)),
+        }
+    }
+
+    fn texts(self, value: &Value) -> Result<Value, Refusal> {
+        let list = value.as_array().ok_or_else(|| self.refuse(value))?;
+        if list.is_empty() {
+            return Err(Refusal::new(format!("must be {self}, but is empty")));
+        }
+        let mut texts: Vec<Value> = Vec::with_capacity(list.len());
+        for (index, item) in list.iter().enumerate() {
+            let at = |refusal: Refusal| refusal.at(Step::Index(index));
+            let text = Self::Text.text(item, LISTED_TEXT_BYTES_MAX).map_err(at)?;
+            if texts.contains(&text) {
+                return Err(at(Refusal::new("stands twice".to_owned())));
+            }
+            texts.push(text);
+        }
+        Ok(Value::Array(texts))
+    }
+
+    fn uuid(self, value: &Value) -> Result<Value, Refusal> {
+        let text = value.as_str().ok_or_else(|| self.refuse(value))?;
+        match Uuid::try_parse(text.trim()) {
+            Ok(id) if !id.is_nil() => Ok(Value::from(id.hyphenated().to_string())),
+            Ok(_) => Err(Refusal::new(
+                "must not be the nil UUID, which names no workspace".to_owned(),
+            )),
+            Err(_) => Err(self
+                .refuse(value)
+                .hint("`init` in an empty folder draws one; so does `uuidgen`.")),
+        }
+    }
+
+    fn launch(self, value: &Value) -> Result<Value, Refusal> {
+        let parts = match value {
+            Value::Null => return Ok(Value::Null),
+            Value::Object(parts) => parts,
+            Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                return Err(self.refuse(value));
+            }
+        };
+        let at = |name: &str, message: &str| {
+            Refusal::new(message.to_owned()).at(Step::Key(name.to_owned()))
+        };
+        let words = parts.get("command").and_then(Value::as_array);
+        let is_word = |word: &Value| {
+            word.as_str()
+                .is_some_and(|text| !text.is_empty() && !text.contains('\0'))
+        };
+        match words {
+            Some(words) if !words.is_empty() && words.iter().all(is_word) => {}
+            _ => {
+                return Err(at(
+                    "command",
+                    "must be a list of texts: the program and its arguments",
+                ));
+            }
+        }
+        let limit = Self::Integer(1, LAUNCH_READY_TIMEOUT_MS_MAX);
+        let timeout = match parts.get("ready_timeout_ms") {
+            None => Value::from(LAUNCH_READY_TIMEOUT_MS),
+            Some(given) => limit
+                .check(given)
+                .map_err(|refusal| at("ready_timeout_ms", &refusal.message))?,
+        };
+        Ok(json!({"command": words, "ready_timeout_ms": timeout}))
+    }
+}
+
+/// Why mode `reviewed` is refused.
+pub(super) const NO_REVIEWED_MODE: &str = "mode `reviewed` is not built in this version";
+
+/// What to do about it.
+pub(super) const USE_YOLO: &str = "Set `\"mode\": \"yolo\"` in data/config.json.";
+
+/// The names inside `provider.launch`.
+pub(super) const LAUNCH_NAMES: [&str; 2] = ["command", "ready_timeout_ms"];
+
+/// A checked launch value as what it means.
+pub(super) fn launch(value: &Value) -> Option<Launch> {
+    let command = value["command"].as_array()?;
+    Some(Launch {
+        command: command
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect(),
+        ready_timeout_ms: value["ready_timeout_ms"].as_u64()?,
+    })
+}
+
+/// The integer that a JSON number stands for; `3.0` is one, as in JSON Schema.
+fn integer(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| {
+        let number = value.as_f64()?;
+        // Beyond 2^53 a double no longer names one integer.
+        let exact =
+            number.fract().abs() < f64::MIN_POSITIVE && number.abs() < 9_007_199_254_740_992.0;
+        exact.then(|| format!("{number:.0}").parse().ok()).flatten()
+    })
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Literal(word) => write!(f, "`{word}`"),
+            Self::Text => f.write_str("a text"),
+            Self::Path => f.write_str("a path"),
+            Self::VariableName => f.write_str("a variable's name or null"),
+            Self::OneOf(words) => {
+                let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+                write!(f, "one of {}", quoted.join(", "))
+            }
+            Self::Mode => f.write_str("`yolo`"),
+            Self::Switch => f.write_str("true or false"),
+            Self::Off => f.write_str("false"),
+            Self::Integer(min, max) => write!(f, "an integer from {min} to {max}"),
+            Self::OptionalInteger(min, max) => write!(f, "an integer from {min} to {max}, or null"),
+            Self::Iterations(max) => write!(f, "an integer from 1 to {max}, or -1"),
+            Self::Number(min, max) => write!(f, "a number from {min} to {max}"),
+            Self::Texts => f.write_str("a list of different texts"),
+            Self::Uuid => f.write_str("a UUID"),
+            Self::BaseUrl => f.write_str("an http or https address"),
+            Self::Launch => f.write_str("an object or null"),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What the `config` verbs say, as text and as JSON. Never shows an API key, only whether there is
+//! one and where it came from.
+
+use super::api_key::ApiKeyState;
+use super::load::Loaded;
+use super::problem::{Problem, Severity};
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+
+/// `config show` as text: one line for each key, with its value and where it came from.
+pub fn show_text(loaded: &Loaded) -> String {
+    let settings = loaded.settings.all();
+    let width = settings
+        .iter()
+        .map(|setting| setting.key.path.len())
+        .max()
+        .unwrap_or_default();
+    let mut text = String::new();
+    for setting in settings {
+        // Writing into a string cannot fail.
+        writeln!(
+            text,
+            "{:width$} = {}  ({})",
+            setting.key.path,
+            setting.value,
+            setting.source.name(),
+        )
+        .unwrap_or_default();
+    }
+    if let Some(key) = &loaded.api_key {
+        text.push_str(&key_line(key));
+    }
+    text
+}
+
+fn key_line(key: &ApiKeyState) -> String {
+    match key.source {
+        Some(source) => format!("API key `{}`: set  ({})\n", key.name, source.name()),
+        None => format!("API key `{}`: missing\n", key.name),
+    }
+}
+
+/// `config show` as JSON: the configuration in force in the shape of the file, and `sources` with
+/// the origin of each key.
+pub fn show_json(loaded: &Loaded) -> Value {
+    let mut shown = Map::new();
+    let mut sources = Map::new();
+    for setting in loaded.settings.all() {
+        sources.insert(
+            setting.key.path.to_owned(),
+            Value::from(setting.source.name()),
+        );
+        match setting.key.path.split_once('.') {
+            None => {
+                shown.insert(setting.key.path.to_owned(), setting.value.clone());
+            }
+            Some((section, name)) => {
+                let body = shown.entry(section).or_insert_with(|| json!({}));
+                body[name] = setting.value.clone();
+            }
+        }
+    }
+    shown.insert("sources".to_owned(), Value::Object(sources));
+    let key = loaded.api_key.as_ref().map(|key| {
+        json!({
+            "name": key.name,
+            "found": key.source.is_some(),
+            "source": key.source.map(super::Source::name),
+        })
+    });
+    shown.insert("api_key".to_owned(), json!(key));
+    Value::Object(shown)
+}
+
+/// `config check` as text: every problem on its line, then the verdict.
+pub fn check_text(outcome: &Result<Loaded, Vec<Problem>>) -> String {
+    let problems = problems_of(outcome);
+    let mut text = String::new();
+    for problem in problems {
+        writeln!(text, "{}: {problem}", problem.severity.name()).unwrap_or_default();
+        if let Some(hint) = &problem.hint {
+            writeln!(text, "  hint: {hint}").unwrap_or_default();
+        }
+    }
+    let count = |severity| {
+        let same = problems.iter().filter(|one| one.severity == severity);
+        same.count()
+    };
+    let verdict = if outcome.is_ok() { "valid" } else { "invalid" };
+    writeln!(
+        text,
+        "{verdict}: {} errors, {} warnings",
+        count(Severity::Error),
+        count(Severity::Warning),
+    )
+    .unwrap_or_default();
+    text
+}
+
+/// `config check` as JSON.
+pub fn check_json(outcome: &Result<Loaded, Vec<Problem>>) -> Value {
+    let problems: Vec<Value> = problems_of(outcome).iter().map(Problem::to_json).collect();
+    json!({"ok": outcome.is_ok(), "problems": problems})
+}
+
+fn problems_of(outcome: &Result<Loaded, Vec<Problem>>) -> &[Problem] {
+    match outcome {
+        Ok(loaded) => &loaded.warnings,
+        Err(problems) => problems,
+    }
+}

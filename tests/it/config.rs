@@ -1,0 +1,1275 @@
+//! The loader: what a person may write, what is refused with which words, and what comes out.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it sets up its own files"
+)]
+
+use kjxlkj_agent::config::{
+    self, Config, Environment, KEYS, Launch, Loaded, LogFormat, Problem, ProviderKind,
+    SHIPPED_CONFIG, SHIPPED_PROMPT, Severity, Source,
+};
+use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
+use kjxlkj_agent::core::memory::ThinkLogSource;
+use kjxlkj_agent::core::prompt::{Condition, Mode};
+use kjxlkj_agent::core::protocol::Tag;
+use kjxlkj_agent::failure::{Code, Exit};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Which test shows that a key does something. The tidy check I9 compares this with the table of
+/// keys, so that no key can be added without a test.
+pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
+    ("kind", "k020_the_kind_has_an_underscore"),
+    (
+        "prompt_path",
+        "k015_k021_prompt_path_selects_the_prompt_file",
+    ),
+    (
+        "provider.provider_kind",
+        "k022_k023_kinds_bring_their_addresses",
+    ),
+    ("provider.base_url", "k022_k023_kinds_bring_their_addresses"),
+    (
+        "provider.model",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    (
+        "provider.timeout_ms",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    (
+        "provider.max_tokens",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    (
+        "provider.temperature",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    (
+        "provider.api_key_env",
+        "x48_g11_keys_come_from_outside_the_files",
+    ),
+    (
+        "provider.context_tokens",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    (
+        "provider.launch",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    ("mode", "x06_k028_k073_the_mode_and_its_precedence"),
+    (
+        "memory.kv_store_path",
+        "k029_k030_memory_keys_reach_the_configuration",
+    ),
+    (
+        "memory.retain_full_conversation_logs",
+        "k029_k030_memory_keys_reach_the_configuration",
+    ),
+    (
+        "memory.working_memory_character_max",
+        "k029_k030_memory_keys_reach_the_configuration",
+    ),
+    (
+        "memory.think_log_source",
+        "k029_k030_memory_keys_reach_the_configuration",
+    ),
+    (
+        "memory.think_log_max_chars",
+        "k029_k030_memory_keys_reach_the_configuration",
+    ),
+    (
+        "loop.loop_delay_ms",
+        "k031_k032_loop_keys_reach_the_configuration",
+    ),
+    (
+        "loop.idle_delay_ms",
+        "k031_k032_loop_keys_reach_the_configuration",
+    ),
+    (
+        "loop.idle_delay_max_ms",
+        "k031_k032_loop_keys_reach_the_configuration",
+    ),
+    (
+        "loop.max_iterations",
+        "x03_iterations_are_positive_or_minus_one",
+    ),
+    (
+        "loop.auto_advance",
+        "k031_k032_loop_keys_reach_the_configuration",
+    ),
+    (
+        "loop.max_stay",
+        "k031_k032_loop_keys_reach_the_configuration",
+    ),
+    (
+        "loop.parse_retries",
+        "k031_k032_loop_keys_reach_the_configuration",
+    ),
+    (
+        "loop.idle_profile",
+        "k031_k032_loop_keys_reach_the_configuration",
+    ),
+    (
+        "scope.workspace_id",
+        "x23_k034_the_workspace_is_a_real_uuid",
+    ),
+    (
+        "scope.allowed_note_kinds",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "scope.cross_workspace_writes",
+        "x22_k036_cross_workspace_writes_are_refused",
+    ),
+    (
+        "scope.max_notes_per_loop",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "scope.max_edits_per_loop",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "retry.max_retries",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "retry.base_delay_ms",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "retry.max_delay_ms",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "parser.strict",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "journal.segment_bytes",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "journal.retention_days",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "log.level",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "log.format",
+        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+];
+
+// === helpers ===
+
+/// A root with the shipped files.
+struct Root {
+    folder: TempDir,
+    environment: BTreeMap<String, String>,
+}
+
+impl Root {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("data")).unwrap();
+        let root = Self {
+            folder,
+            environment: BTreeMap::new(),
+        };
+        root.write("data/config.json", SHIPPED_CONFIG);
+        root.write("data/agent-prompt.json", SHIPPED_PROMPT);
+        root
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        std::fs::write(self.path().join(name), bytes).unwrap();
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn variable(mut self, name: &str, value: &str) -> Self {
+        self.environment.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    fn load(&self) -> Result<Loaded, Vec<Problem>> {
+        config::load(self.path(), &self.environment)
+    }
+}
+
+/// The document with some values replaced; null at a path that ends in `!` removes the entry.
+fn edited(document: &str, edits: &[(&str, Value)]) -> String {
+    let mut document: Value = serde_json::from_str(document).unwrap();
+    for (path, value) in edits {
+        let removed = path.ends_with('!');
+        let path = path.trim_end_matches('!');
+        let (outer, last) = path.rsplit_once('.').unwrap_or(("", path));
+        let mut place = &mut document;
+        for step in outer.split('.').filter(|step| !step.is_empty()) {
+            place = match step.parse::<usize>() {
+                Ok(index) => &mut place[index],
+                Err(_) => &mut place[step],
+            };
+        }
+        if removed {
+            place.as_object_mut().unwrap().remove(last);
+        } else {
+            match last.parse::<usize>() {
+                Ok(index) => place[index] = value.clone(),
+                Err(_) => place[last] = value.clone(),
+            }
+        }
+    }
+    document.to_string()
+}
+
+fn with_config(edits: &[(&str, Value)]) -> Result<Loaded, Vec<Problem>> {
+    let root = Root::new();
+    root.write("data/config.json", edited(SHIPPED_CONFIG, edits));
+    root.load()
+}
+
+fn with_prompt(edits: &[(&str, Value)]) -> Result<Loaded, Vec<Problem>> {
+    let root = Root::new();
+    root.write("data/agent-prompt.json", edited(SHIPPED_PROMPT, edits));
+    root.load()
+}
+
+fn with_text(config: &str) -> Result<Loaded, Vec<Problem>> {
+    let root = Root::new();
+    root.write("data/config.json", config);
+    root.load()
+}
+
+/// The one error of a refused load.
+fn only_error(outcome: Result<Loaded, Vec<Problem>>) -> Problem {
+    let errors: Vec<Problem> = outcome
+        .unwrap_err()
+        .into_iter()
+        .filter(|problem| problem.severity == Severity::Error)
+        .collect();
+    assert_eq!(errors.len(), 1, "{errors:#?}");
+    errors[0].clone()
+}
+
+/// Every way to write the key is refused, at its own place, with exit code 78.
+fn refuses(path: &str, values: &[Value]) {
+    for value in values {
+        let problem = only_error(with_config(&[(path, value.clone())]));
+        assert_eq!(problem.code, Code::ConfigSchemaInvalid, "{path} {value}");
+        assert!(problem.json_path.starts_with(path), "{problem}");
+        assert!(problem.line == 1 && problem.column > 1, "{problem}");
+        assert_eq!(config::failure(&[problem]).exit(), Exit::Config);
+    }
+}
+
+fn source_of(loaded: &Loaded, path: &str) -> Source {
+    let mut all = loaded.settings.all().iter();
+    all.find(|one| one.key.path == path).unwrap().source
+}
+
+fn warnings(loaded: &Loaded) -> Vec<String> {
+    loaded.warnings.iter().map(ToString::to_string).collect()
+}
+
+// === the shipped files ===
+
+#[test]
+fn g01_the_shipped_files_load_without_a_word_and_equal_the_defaults() {
+    let shipped = Root::new().load().unwrap();
+    assert_eq!(warnings(&shipped), Vec::<String>::new());
+    let empty = with_text("{}").unwrap();
+    for (left, right) in shipped.settings.all().iter().zip(empty.settings.all()) {
+        assert_eq!(left.value, right.value, "{}", left.key.path);
+        assert_eq!(left.source, Source::File, "{} is shipped", left.key.path);
+        let expected = if left.key.path == "mode" {
+            Source::Prompt
+        } else {
+            Source::Default
+        };
+        assert_eq!(right.source, expected, "{}", right.key.path);
+    }
+    assert_eq!(empty.config.mode, None);
+    assert_eq!(shipped.config.mode, Some(Mode::Yolo));
+}
+
+#[test]
+fn k014_k126_l047_the_defaults_are_the_documented_ones() {
+    let loaded = with_text("{}").unwrap();
+    let config = &loaded.config;
+    assert_eq!(loaded.prompt.agent_name, "kjxlkj-agent");
+    assert_eq!(config.provider.base_url, "http://127.0.0.1:1234/v1");
+    assert_eq!(config.provider.model, "nvidia/nemotron-3-nano");
+    assert_eq!(config.provider.timeout_ms, 300_000);
+    assert_eq!(config.provider.max_tokens, 4096);
+    assert_eq!(config.provider.temperature.to_string(), "0.1");
+    assert_eq!(config.provider.launch, None);
+    assert_eq!(config.memory.working_memory_character_max, 2048);
+    assert_eq!(config.r#loop.loop_delay_ms, 1500);
+    assert_eq!(config.r#loop.idle_delay_ms, 5000);
+    assert_eq!(config.r#loop.max_iterations, Some(100));
+    assert_eq!(config.scope.allowed_note_kinds, ["note", "template"]);
+    assert_eq!(config.scope.max_notes_per_loop, 10);
+    assert_eq!(config.scope.max_edits_per_loop, 20);
+    assert_eq!(config.retry.max_retries, 3);
+    assert_eq!(config.retry.base_delay_ms, 100);
+    assert_eq!(config.retry.max_delay_ms, 5000);
+    assert!(!config.memory.retain_full_conversation_logs);
+    let shown = config::show_json(&loaded);
+    assert_eq!(
+        shown["retry"],
+        json!({"max_retries": 3, "base_delay_ms": 100, "max_delay_ms": 5000})
+    );
+    assert_eq!(shown["provider"]["temperature"].to_string(), "0.1");
+}
+
+#[test]
+fn k077_the_shipped_prompt_has_every_condition() {
+    let prompt = Root::new().load().unwrap().prompt;
+    let count = |condition| {
+        let mut of = prompt.segments.iter().map(|segment| segment.condition);
+        of.by_ref().filter(|one| *one == condition).count()
+    };
+    assert!(prompt.segments.len() >= 13);
+    assert!(count(Condition::Default) >= 6);
+    assert!(count(Condition::State(LoopState::Planning)) >= 2);
+    for state in LoopState::ALL {
+        assert!(count(Condition::State(state)) >= 1, "{state}");
+    }
+    for tag in Tag::ALL {
+        assert_eq!(prompt.allowed_tags.contains(tag), tag != Tag::RecordDelete);
+    }
+}
+
+// === configuration: what is accepted ===
+
+/// A key, a value that differs from its default, and what the configuration then shows.
+type Case = (&'static str, Value, fn(&Config) -> bool);
+
+#[track_caller]
+fn assert_reaches(cases: &[Case]) {
+    let untouched = Root::new().load().unwrap().config;
+    for (path, value, holds) in cases {
+        let loaded = with_config(&[(path, value.clone())]).unwrap();
+        assert!(holds(&loaded.config), "{path}: {:#?}", loaded.config);
+        assert!(!holds(&untouched), "{path} must differ from its default");
+        assert_eq!(source_of(&loaded, path), Source::File);
+    }
+}
+
+#[test]
+fn k024_k025_k026_provider_keys_reach_the_configuration() {
+    assert_reaches(&[
+        ("provider.model", json!("m"), |c| c.provider.model == "m"),
+        ("provider.timeout_ms", json!(200), |c| {
+            c.provider.timeout_ms == 200
+        }),
+        ("provider.max_tokens", json!(77), |c| {
+            c.provider.max_tokens == 77
+        }),
+        ("provider.temperature", json!(2), |c| {
+            (c.provider.temperature - 2.0).abs() < 1e-9
+        }),
+        ("provider.context_tokens", json!(4096), |c| {
+            c.provider.context_tokens == Some(4096)
+        }),
+        ("provider.launch", json!({"command": ["a", "b"]}), |c| {
+            let command = vec!["a".to_owned(), "b".to_owned()];
+            c.provider.launch
+                == Some(Launch {
+                    command,
+                    ready_timeout_ms: 900_000,
+                })
+        }),
+    ]);
+}
+
+#[test]
+fn k029_k030_memory_keys_reach_the_configuration() {
+    assert_reaches(&[
+        ("memory.kv_store_path", json!("./data/kv.json"), |c| {
+            c.kv_store_path == c.root.join("data/kv.json")
+        }),
+        ("memory.retain_full_conversation_logs", json!(true), |c| {
+            c.memory.retain_full_conversation_logs
+        }),
+        ("memory.working_memory_character_max", json!(100), |c| {
+            c.memory.working_memory_character_max == 100
+        }),
+        ("memory.think_log_source", json!("reasoning"), |c| {
+            c.memory.think_log_source == ThinkLogSource::Reasoning
+        }),
+        ("memory.think_log_source", json!("model"), |c| {
+            c.memory.think_log_source == ThinkLogSource::Model
+        }),
+        ("memory.think_log_max_chars", json!(9), |c| {
+            c.memory.think_log_max_chars == 9
+        }),
+    ]);
+}
+
+#[test]
+fn k031_k032_loop_keys_reach_the_configuration() {
+    assert_reaches(&[
+        ("loop.loop_delay_ms", json!(0), |c| {
+            c.r#loop.loop_delay_ms == 0
+        }),
+        ("loop.idle_delay_ms", json!(1), |c| {
+            c.r#loop.idle_delay_ms == 1
+        }),
+        ("loop.idle_delay_max_ms", json!(6000), |c| {
+            c.r#loop.idle_delay_max_ms == 6000
+        }),
+        ("loop.auto_advance", json!(false), |c| {
+            !c.r#loop.auto_advance
+        }),
+        ("loop.max_stay", json!(0), |c| c.r#loop.max_stay == 0),
+        ("loop.parse_retries", json!(0), |c| {
+            c.r#loop.parse_retries == 0
+        }),
+        ("loop.idle_profile", json!("sleep"), |c| {
+            c.r#loop.idle_profile == IdleProfile::Sleep
+        }),
+    ]);
+}
+
+#[test]
+fn k035_k037_k038_k126_other_keys_reach_the_configuration() {
+    assert_reaches(&[
+        ("scope.allowed_note_kinds", json!(["x"]), |c| {
+            c.scope.allowed_note_kinds == ["x"]
+        }),
+        ("scope.max_notes_per_loop", json!(12), |c| {
+            c.scope.max_notes_per_loop == 12
+        }),
+        ("scope.max_edits_per_loop", json!(22), |c| {
+            c.scope.max_edits_per_loop == 22
+        }),
+        ("retry.max_retries", json!(0), |c| c.retry.max_retries == 0),
+        ("retry.base_delay_ms", json!(7), |c| {
+            c.retry.base_delay_ms == 7
+        }),
+        ("retry.max_delay_ms", json!(800), |c| {
+            c.retry.max_delay_ms == 800
+        }),
+        ("parser.strict", json!(true), |c| c.parser_strict),
+        ("journal.segment_bytes", json!(65536), |c| {
+            c.journal.segment_bytes == 65536
+        }),
+        ("journal.retention_days", json!(30.0), |c| {
+            c.journal.retention_days == 30
+        }),
+        ("log.level", json!("trace"), |c| {
+            c.log.level == tracing::Level::TRACE
+        }),
+        ("log.format", json!("json"), |c| {
+            c.log.format == LogFormat::Json
+        }),
+    ]);
+}
+
+#[test]
+fn k020_the_kind_has_an_underscore() {
+    refuses("kind", &[json!("kjxlkj-agent"), json!(""), json!(1)]);
+}
+
+#[test]
+fn k015_k021_prompt_path_selects_the_prompt_file() {
+    let root = Root::new();
+    let edits = [("prompt_path", json!("./data/other.json"))];
+    root.write("data/config.json", edited(SHIPPED_CONFIG, &edits));
+    let edits = [("segments.0.prompt", json!("other words"))];
+    root.write("data/other.json", edited(SHIPPED_PROMPT, &edits));
+    let loaded = root.load().unwrap();
+    assert_eq!(loaded.prompt.segments[0].prompt, "other words");
+    assert_eq!(
+        loaded.config.prompt_path,
+        root.path().join("data/other.json")
+    );
+    refuses("prompt_path", &[json!(""), json!(null), json!("a\u{0}b")]);
+}
+
+#[test]
+fn k022_k023_kinds_bring_their_addresses() {
+    let of_kind = |kind: &str, more: &[(&str, Value)]| {
+        let mut edits = vec![
+            ("provider.provider_kind", json!(kind)),
+            ("provider.base_url!", json!(null)),
+        ];
+        edits.extend_from_slice(more);
+        let root = Root::new().variable("OPENROUTER_API_KEY", "k");
+        root.write("data/config.json", edited(SHIPPED_CONFIG, &edits));
+        root.load()
+    };
+    let local = of_kind("lmstudio", &[]).unwrap().config.provider;
+    assert_eq!(local.base_url, "http://127.0.0.1:1234/v1");
+    let remote = of_kind("openrouter", &[]).unwrap().config.provider;
+    assert_eq!(remote.base_url, "https://openrouter.ai/api/v1");
+    let problem = only_error(of_kind("openai", &[]));
+    assert_eq!(problem.json_path, "provider.base_url");
+    let address = [("provider.base_url", json!("http://localhost:8080/v1/"))];
+    let other = of_kind("openai", &address).unwrap().config.provider;
+    assert_eq!(other.kind, ProviderKind::OpenAi);
+    assert_eq!(other.base_url, "http://localhost:8080/v1");
+    let replies = [("provider.model", json!("replies.jsonl"))];
+    let scripted = of_kind("scripted", &replies).unwrap().config.provider;
+    assert_eq!(scripted.kind, ProviderKind::Scripted);
+    let problem = only_error(of_kind("scripted", &[("provider.model!", json!(null))]));
+    assert_eq!(problem.json_path, "provider.model");
+    refuses("provider.provider_kind", &[json!("ollama"), json!(null)]);
+}
+
+#[test]
+fn k027_x32_temperature_keeps_its_value_and_its_range() {
+    for value in [0.1, 0.7, 2.0, 0.0] {
+        let loaded = with_config(&[("provider.temperature", json!(value))]).unwrap();
+        assert_eq!(
+            loaded.config.provider.temperature.to_string(),
+            value.to_string()
+        );
+    }
+    let bad = [
+        json!(-0.1),
+        json!(2.1),
+        json!("0.1"),
+        json!(null),
+        json!(true),
+    ];
+    refuses("provider.temperature", &bad);
+}
+
+#[test]
+fn x03_iterations_are_positive_or_minus_one() {
+    let of = |value: Value| {
+        let loaded = with_config(&[("loop.max_iterations", value)]).unwrap();
+        loaded.config.r#loop.max_iterations
+    };
+    assert_eq!(of(json!(-1)), None);
+    assert_eq!(of(json!(3)), Some(3));
+    let bad = [
+        json!(0),
+        json!(-2),
+        json!(1.5),
+        json!(1_000_001),
+        json!("3"),
+        json!(null),
+    ];
+    refuses("loop.max_iterations", &bad);
+}
+
+#[test]
+fn x06_k028_k073_the_mode_and_its_precedence() {
+    let config = with_config(&[("mode!", json!(null))]).unwrap();
+    assert_eq!(config.config.mode, None);
+    assert_eq!(config.config.mode_with(&config.prompt), Mode::Yolo);
+    assert_eq!(config::show_json(&config)["mode"], "yolo");
+    // The file may ask for it; the configuration overrides it.
+    let loaded = with_prompt(&[("default_mode", json!("reviewed"))]).unwrap();
+    assert_eq!(loaded.prompt.default_mode, Mode::Reviewed);
+    assert_eq!(loaded.config.mode_with(&loaded.prompt), Mode::Yolo);
+    // In force it would not do what it says, so it is refused.
+    let root = Root::new();
+    let edits = [("mode!", json!(null))];
+    root.write("data/config.json", edited(SHIPPED_CONFIG, &edits));
+    let edits = [("default_mode", json!("reviewed"))];
+    root.write("data/agent-prompt.json", edited(SHIPPED_PROMPT, &edits));
+    for problem in [
+        only_error(root.load()),
+        only_error(with_config(&[("mode", json!("reviewed"))])),
+    ] {
+        assert_eq!(problem.code, Code::ConfigSchemaInvalid);
+        assert!(
+            problem.message.contains("not built in this version"),
+            "{problem}"
+        );
+        assert!(problem.hint.unwrap().contains("yolo"));
+    }
+    refuses("mode", &[json!("wild"), json!(null), json!(1)]);
+}
+
+#[test]
+fn x22_k036_cross_workspace_writes_are_refused() {
+    refuses("scope.cross_workspace_writes", &[json!(true), json!("no")]);
+}
+
+#[test]
+fn x23_k034_the_workspace_is_a_real_uuid() {
+    let id = "0191c1e0-1111-7abc-8def-0123456789ab";
+    let given = json!(id.to_uppercase());
+    let loaded = with_config(&[("scope.workspace_id", given)]).unwrap();
+    assert_eq!(loaded.config.scope.workspace_id.to_string(), id);
+    let nil = json!("00000000-0000-0000-0000-000000000000");
+    refuses(
+        "scope.workspace_id",
+        &[json!("ws-uuid"), nil, json!(""), json!(7)],
+    );
+}
+
+#[test]
+fn r68_limits_have_floors_and_ceilings() {
+    for path in [
+        "provider.timeout_ms",
+        "provider.max_tokens",
+        "memory.working_memory_character_max",
+        "memory.think_log_max_chars",
+        "loop.idle_delay_ms",
+        "loop.idle_delay_max_ms",
+        "scope.max_notes_per_loop",
+        "scope.max_edits_per_loop",
+        "retry.base_delay_ms",
+        "retry.max_delay_ms",
+        "journal.segment_bytes",
+        "journal.retention_days",
+    ] {
+        let ceiling = json!(99_999_999_999_u64);
+        refuses(
+            path,
+            &[
+                json!(0),
+                json!(-1),
+                json!(2.5),
+                ceiling,
+                json!("5"),
+                json!(null),
+            ],
+        );
+    }
+    for path in [
+        "loop.loop_delay_ms",
+        "loop.max_stay",
+        "loop.parse_retries",
+        "retry.max_retries",
+    ] {
+        refuses(path, &[json!(-1), json!(99_999_999_999_u64), json!(false)]);
+    }
+    refuses("provider.context_tokens", &[json!(0), json!("many")]);
+    for path in [
+        "parser.strict",
+        "loop.auto_advance",
+        "memory.retain_full_conversation_logs",
+    ] {
+        refuses(path, &[json!("true"), json!(1), json!(null)]);
+    }
+    for path in [
+        "log.level",
+        "log.format",
+        "loop.idle_profile",
+        "memory.think_log_source",
+    ] {
+        refuses(path, &[json!("loud"), json!(1)]);
+    }
+    refuses(
+        "scope.allowed_note_kinds",
+        &[json!([]), json!("note"), json!(["a", "a"]), json!([1])],
+    );
+    let launches = [
+        json!({}),
+        json!({"command": []}),
+        json!({"command": [1]}),
+        json!("x"),
+    ];
+    refuses("provider.launch", &launches);
+    refuses(
+        "provider.launch",
+        &[json!({"command": ["x"], "ready_timeout_ms": 0})],
+    );
+}
+
+#[test]
+fn values_that_contradict_each_other_are_refused() {
+    for (path, value) in [
+        ("loop.idle_delay_max_ms", json!(4999)),
+        ("retry.max_delay_ms", json!(99)),
+        ("memory.kv_store_path", json!("data/../data/config.json")),
+        ("memory.kv_store_path", json!("./data/agent-prompt.json")),
+        ("memory.kv_store_path", json!("data/rules.json")),
+        ("memory.kv_store_path", json!("./data/notes/kv.json")),
+    ] {
+        refuses(path, &[value]);
+    }
+    let problem = only_error(with_text(r#"{"loop": {"idle_delay_ms": 4000000}}"#));
+    assert_eq!(
+        problem.json_path, "loop.idle_delay_ms",
+        "the one that was written"
+    );
+}
+
+// === addresses, keys and secrets ===
+
+#[test]
+fn x31_r71_addresses_are_normalised_and_dangerous_ones_refused() {
+    let given = json!("http://localhost:9/v1/chat/completions/");
+    let loaded = with_config(&[("provider.base_url", given)]).unwrap();
+    assert_eq!(loaded.config.provider.base_url, "http://localhost:9/v1");
+    let bad = [
+        "file:///x",
+        "http://u:p@h/v1",
+        "http://h/v1?k=1",
+        "ftp://h",
+        "h:1",
+        "",
+        "http://",
+    ];
+    refuses("provider.base_url", &bad.map(|address| json!(address)));
+    let lan = json!("http://192.168.1.2:1234/v1");
+    let loaded = with_config(&[("provider.base_url", lan)]).unwrap();
+    assert!(
+        warnings(&loaded)[0].contains("plain http"),
+        "{:?}",
+        loaded.warnings
+    );
+}
+
+#[test]
+fn x48_g11_keys_come_from_outside_the_files() {
+    let router = edited(
+        SHIPPED_CONFIG,
+        &[
+            ("provider.provider_kind", json!("openrouter")),
+            ("provider.base_url!", json!(null)),
+        ],
+    );
+    let named = edited(&router, &[("provider.api_key_env", json!("MY_KEY"))]);
+    let with = |text: &str, root: Root| {
+        root.write("data/config.json", text);
+        root.load()
+    };
+    let key_of = |loaded: &Loaded| {
+        let secret = loaded.config.provider.api_key.as_ref();
+        secret.map(|secret| secret.expose().to_owned())
+    };
+    let set = |name: &str, value: &str| Root::new().variable(name, value);
+
+    let loaded = with(&router, set("OPENROUTER_API_KEY", " sk-or-1 \n")).unwrap();
+    assert_eq!(key_of(&loaded).as_deref(), Some("sk-or-1"));
+    assert_eq!(loaded.api_key.unwrap().source, Some(Source::Environment));
+    let loaded = with(&named, set("MY_KEY", "k2")).unwrap();
+    assert_eq!(key_of(&loaded).as_deref(), Some("k2"));
+
+    let credentials = tempfile::tempdir().unwrap();
+    std::fs::write(credentials.path().join("openrouter_api_key"), "k3\n").unwrap();
+    let folder = credentials.path().to_str().unwrap();
+    let loaded = with(&router, set("CREDENTIALS_DIRECTORY", folder)).unwrap();
+    assert_eq!(key_of(&loaded).as_deref(), Some("k3"));
+    assert_eq!(
+        loaded.api_key.clone().unwrap().source,
+        Some(Source::Credential)
+    );
+    let shown = config::show_text(&loaded) + &config::show_json(&loaded).to_string();
+    assert!(
+        !shown.contains("k3") && shown.contains("credential"),
+        "{shown}"
+    );
+
+    for root in [Root::new(), set("OPENROUTER_API_KEY", " ")] {
+        let problem = only_error(with(&router, root));
+        assert_eq!(problem.code.page().exit, Exit::Config);
+        assert!(problem.message.contains("OPENROUTER_API_KEY"), "{problem}");
+    }
+    let problem = only_error(with(&router, set("OPENROUTER_API_KEY", "a\nsecret")));
+    assert!(!problem.to_string().contains("secret"), "{problem}");
+
+    // No key is looked up for a local server, and a missing named one is no reason to stop it.
+    let loaded = with(SHIPPED_CONFIG, set("OPENROUTER_API_KEY", "k")).unwrap();
+    assert_eq!((key_of(&loaded), loaded.api_key), (None, None));
+    let local = edited(SHIPPED_CONFIG, &[("provider.api_key_env", json!("MY_KEY"))]);
+    assert!(warnings(&with(&local, Root::new()).unwrap())[0].contains("MY_KEY"));
+}
+
+#[test]
+fn work_without_a_model_needs_no_key() {
+    let root = Root::new();
+    let edits = [("provider.provider_kind", json!("openrouter"))];
+    root.write("data/config.json", edited(SHIPPED_CONFIG, &edits));
+    let loaded = config::load_without_key(root.path(), &root.environment).unwrap();
+    assert!(warnings(&loaded)[0].contains("OPENROUTER_API_KEY"));
+}
+
+#[test]
+fn x48_literal_secrets_are_refused_and_never_repeated() {
+    for path in [
+        "provider.api_key",
+        "provider.apiKey",
+        "provider.token",
+        "openrouter_api_key",
+        "Authorization",
+        "client_secret",
+    ] {
+        let outcome = with_config(&[(path, json!("hunter2-hunter2"))]);
+        let problem = only_error(outcome);
+        let failure = config::failure(std::slice::from_ref(&problem));
+        assert_eq!(failure.exit(), Exit::Config);
+        assert!(failure.hints[0].contains("environment variable"));
+        assert!(!failure.to_string().contains("hunter2"), "{failure}");
+    }
+    let deep = with_text(r#"{"providers": [{"api_key": "hunter2"}]}"#);
+    assert_eq!(only_error(deep).json_path, "providers[0].api_key");
+    // A key pasted where its variable's name belongs.
+    let problem = only_error(with_config(&[(
+        "provider.api_key_env",
+        json!("sk-or-hunter2"),
+    )]));
+    assert!(!problem.to_string().contains("hunter2"), "{problem}");
+}
+
+// === older flat keys ===
+
+#[test]
+fn x28_l039_l050_flat_keys_are_aliases() {
+    let loaded = with_text(
+        r#"{"working_memory_character_max": 4096, "llm_api_url": "http://localhost:1/v1/chat/completions",
+            "llm_model": "m", "llm_max_tokens": 5, "llm_temperature": 0.5, "system_debug_mode": true}"#,
+    )
+    .unwrap();
+    let config = &loaded.config;
+    assert_eq!(config.memory.working_memory_character_max, 4096);
+    assert_eq!(config.provider.base_url, "http://localhost:1/v1");
+    assert_eq!(config.provider.model, "m");
+    assert_eq!(config.provider.max_tokens, 5);
+    assert_eq!(config.provider.temperature.to_string(), "0.5");
+    assert_eq!(config.log.level, tracing::Level::DEBUG);
+    assert_eq!(source_of(&loaded, "provider.model"), Source::Alias);
+    assert_eq!(warnings(&loaded), Vec::<String>::new());
+}
+
+#[test]
+fn x28_the_nested_key_wins_and_a_difference_is_told() {
+    let loaded = with_text(r#"{"llm_model": "flat", "provider": {"model": "nested"}}"#).unwrap();
+    assert_eq!(loaded.config.provider.model, "nested");
+    assert_eq!(loaded.warnings.len(), 1);
+    assert_eq!(loaded.warnings[0].json_path, "llm_model");
+    let same = with_text(r#"{"llm_max_tokens": 7.0, "provider": {"max_tokens": 7}}"#).unwrap();
+    assert_eq!(warnings(&same), Vec::<String>::new());
+}
+
+#[test]
+fn l039_x32_flat_values_have_ranges_too() {
+    for text in [
+        r#"{"llm_temperature": 2.5}"#,
+        r#"{"llm_temperature": -0.5}"#,
+        r#"{"llm_max_tokens": 0}"#,
+        r#"{"llm_api_url": "localhost"}"#,
+        r#"{"system_debug_mode": "yes"}"#,
+        r#"{"working_memory_character_max": null}"#,
+    ] {
+        let problem = only_error(with_text(text));
+        assert!(text.contains(&problem.json_path), "{problem}");
+    }
+    let warm = with_text(r#"{"llm_temperature": 1.5}"#).unwrap();
+    assert!(warnings(&warm)[0].contains("above 1"));
+}
+
+#[test]
+fn l048_l049_l051_l052_flat_keys_without_a_counterpart_say_so() {
+    let text = r#"{"key_token_max": 4, "working_memory_children_max": 8,
+        "system_max_log_entries": 10, "system_auto_cleanup": false}"#;
+    let loaded = with_text(text).unwrap();
+    assert_eq!(loaded.warnings.len(), 4);
+    assert!(
+        loaded
+            .warnings
+            .iter()
+            .all(|one| one.message.contains("no effect"))
+    );
+}
+
+// === unknown keys, syntax and places ===
+
+#[test]
+fn g01_unknown_keys_are_told_once_each() {
+    let loaded = with_config(&[
+        ("colour", json!(1)),
+        ("loop.max_iteration", json!(3)),
+        ("provider.stream", json!(true)),
+        ("budget", json!({"calls_per_day": 1})),
+        ("provider.launch", json!({"command": ["x"], "dir": "y"})),
+    ])
+    .unwrap();
+    let told = warnings(&loaded);
+    assert_eq!(told.len(), 5, "{told:#?}");
+    let about = |key: &str| {
+        let mut all = loaded.warnings.iter();
+        all.find(|one| one.json_path == key)
+            .unwrap()
+            .message
+            .clone()
+    };
+    assert!(about("colour").contains("not a known key"));
+    assert!(about("loop.max_iteration").contains("`loop.max_iterations`"));
+    assert!(about("provider.stream").contains("does not have that feature yet"));
+    assert!(about("budget").contains("does not have that feature yet"));
+    assert!(about("provider.launch.dir").contains("not a known key"));
+}
+
+#[test]
+fn r68_every_problem_of_both_files_is_told_at_once_with_its_place() {
+    let root = Root::new();
+    root.write(
+        "data/config.json",
+        "{\n  \"mode\": \"wild\",\n  \"loop\": {\"max_stay\": -1, \"oddity\": 1},\n  \"log\": []\n}",
+    );
+    let edits = [("agent_name", json!("x")), ("segments", json!([]))];
+    root.write("data/agent-prompt.json", edited(SHIPPED_PROMPT, &edits));
+    let problems = root.load().unwrap_err();
+    let errors = problems
+        .iter()
+        .filter(|one| one.severity == Severity::Error);
+    assert_eq!(errors.count(), 5, "{problems:#?}");
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    for start in [
+        "data/config.json:2:11: mode: must be",
+        "data/config.json:3:24: loop.max_stay: must be an integer from 0",
+        "data/config.json:3:28: loop.oddity: is not a known key",
+        "data/config.json:4:10: log: must be an object",
+    ] {
+        assert!(
+            lines.iter().any(|line| line.starts_with(start)),
+            "{start}: {lines:#?}"
+        );
+    }
+    let failure = config::failure(&problems);
+    assert!(failure.message.starts_with("5 problems\n"), "{failure}");
+    assert!(
+        failure.message.contains("segments: must be a list"),
+        "{failure}"
+    );
+    assert!(
+        !failure.message.contains("oddity"),
+        "warnings are no errors"
+    );
+    assert_eq!(failure.code, problems[0].code);
+    let outcome = Err(problems);
+    let checked = config::check_json(&outcome);
+    assert_eq!(checked["ok"], false);
+    assert_eq!(checked["problems"].as_array().unwrap().len(), lines.len());
+    assert!(config::check_text(&outcome).ends_with("invalid: 5 errors, 1 warnings\n"));
+}
+
+#[test]
+fn a_flood_of_problems_is_counted() {
+    let keys: Vec<String> = (0..500).map(|n| format!("\"x{n}\": 1")).collect();
+    let loaded = with_text(&format!("{{{}}}", keys.join(","))).unwrap();
+    assert_eq!(loaded.warnings.len(), 101);
+    let counted = |one: &Problem| one.message == "and 400 problems more";
+    assert!(loaded.warnings.iter().any(counted));
+    let broken = format!("{{\"mode\": 1, {}}}", keys.join(","));
+    assert_eq!(only_error(with_text(&broken)).json_path, "mode");
+}
+
+#[test]
+fn g01_files_that_are_not_strict_json_are_refused() {
+    let cases: [(&[u8], &str); 7] = [
+        (b"", "empty"),
+        (b"{\"mode\": \"yolo\"", "EOF"),
+        (b"{\"mode\": \"yolo\", \"mode\": \"yolo\"}", "stands twice"),
+        (b"{\"mode\": \"\xC3\x28\"}", "UTF-8"),
+        (b"{} {}", "trailing"),
+        (b"{\"loop\": {\"max_stay\": NaN}}", "expected value"),
+        (b"{\"provider\": {\"temperature\": 1e999}}", "out of range"),
+    ];
+    for (bytes, words) in cases {
+        let root = Root::new();
+        root.write("data/config.json", bytes);
+        let problem = only_error(root.load());
+        assert_eq!(problem.code, Code::ConfigJsonInvalid);
+        assert!(problem.message.contains(words), "{problem}");
+        assert!(problem.line >= 1 && problem.column >= 1, "{problem}");
+    }
+    let root = Root::new();
+    root.write(
+        "data/config.json",
+        [b"\xEF\xBB\xBF", SHIPPED_CONFIG.as_bytes()].concat(),
+    );
+    assert!(warnings(&root.load().unwrap())[0].contains("byte order mark"));
+    assert_eq!(only_error(with_text("[]")).code, Code::ConfigSchemaInvalid);
+}
+
+#[test]
+fn g01_a_missing_file_points_to_init() {
+    let root = tempfile::tempdir().unwrap();
+    let problems = config::load(root.path(), &BTreeMap::new()).unwrap_err();
+    let codes: Vec<Code> = problems.iter().map(|problem| problem.code).collect();
+    assert_eq!(codes, [Code::ConfigJsonInvalid, Code::PromptJsonInvalid]);
+    let failure = config::failure(&problems);
+    assert!(failure.hints[0].contains("init"));
+    assert_eq!(failure.exit(), Exit::Config);
+    assert_eq!(
+        problems[0].to_string(),
+        "data/config.json: the file does not exist"
+    );
+    let folder = Root::new();
+    std::fs::remove_file(folder.path().join("data/config.json")).unwrap();
+    std::fs::create_dir(folder.path().join("data/config.json")).unwrap();
+    assert!(
+        only_error(folder.load())
+            .message
+            .contains("not a regular file")
+    );
+}
+
+#[test]
+fn an_oversized_file_is_not_read() {
+    let text = format!("{{\"x\": \"{}\"}}", "y".repeat(1024 * 1024));
+    assert!(only_error(with_text(&text)).message.contains("larger than"));
+}
+
+// === the prompt file ===
+
+#[test]
+fn k071_to_k079_k089_to_k091_the_shape_of_the_prompt_file() {
+    let schema = Code::PromptSchemaInvalid;
+    let empty = Code::PromptSegmentEmpty;
+    let cases: &[(&str, Value, Code)] = &[
+        ("agent_name", json!("kjxlkj_agent"), schema),
+        ("agent_name!", json!(null), schema),
+        ("version", json!("banana"), schema),
+        ("version", json!(2), schema),
+        ("version!", json!(null), schema),
+        ("default_mode", json!("wild"), schema),
+        ("default_mode!", json!(null), schema),
+        ("protocol", json!("xml"), schema),
+        ("protocol!", json!(null), schema),
+        ("allowed_tags", json!([]), schema),
+        ("allowed_tags", json!("ram_add"), schema),
+        ("allowed_tags!", json!(null), schema),
+        ("allowed_tags.0", json!("note_add"), schema),
+        ("allowed_tags.0", json!("actions"), schema),
+        ("allowed_tags.0", json!(1), schema),
+        ("segments", json!([]), schema),
+        ("segments", json!({}), schema),
+        ("segments!", json!(null), schema),
+        ("segments.0", json!("text"), schema),
+        ("segments.0.condition", json!("dreaming"), schema),
+        ("segments.0.condition!", json!(null), schema),
+        ("segments.0.prompt", json!(7), schema),
+        ("segments.0.prompt!", json!(null), schema),
+        ("segments.0.prompt", json!(""), empty),
+        ("segments.0.prompt", json!(" \n\t"), empty),
+        ("examples", json!({}), schema),
+        ("examples", json!([1]), schema),
+        (
+            "examples",
+            json!([{"condition": "default", "input": " ", "output": "x"}]),
+            schema,
+        ),
+        (
+            "examples",
+            json!([{"condition": "default", "input": "x"}]),
+            schema,
+        ),
+        (
+            "examples",
+            json!([{"condition": "x", "input": "x", "output": "x"}]),
+            schema,
+        ),
+    ];
+    for (path, value, code) in cases {
+        let problem = only_error(with_prompt(&[(path, value.clone())]));
+        assert_eq!(problem.code, *code, "{path} {value}: {problem}");
+        assert_eq!(problem.file, "data/agent-prompt.json");
+        let top = path.split(['.', '!']).next().unwrap();
+        assert!(problem.json_path.starts_with(top), "{problem}");
+        assert_eq!(config::failure(&[problem]).exit(), Exit::Config);
+    }
+}
+
+#[test]
+fn k075_unknown_tags_are_answered_with_the_known_ones() {
+    let hint = |tag: &str| {
+        let outcome = with_prompt(&[("allowed_tags.0", json!(tag))]);
+        only_error(outcome).hint.unwrap()
+    };
+    assert!(hint("ram_ad").contains("ram_add"));
+    for block in ["actions", "thinking", "paging"] {
+        assert!(hint(block).contains("not built"), "{block}");
+    }
+}
+
+#[test]
+fn k072_k078_good_values_pass() {
+    for version in ["2026-02-15", "1.2.0"] {
+        let loaded = with_prompt(&[("version", json!(version))]).unwrap();
+        assert_eq!(loaded.prompt.version, version);
+    }
+    let example = json!([{"condition": "thinking", "input": "i", "output": "o"}]);
+    let prompt = with_prompt(&[("examples", example)]).unwrap().prompt;
+    assert_eq!(
+        prompt.examples[0].condition,
+        Condition::State(LoopState::Planning)
+    );
+    assert_eq!(
+        (&*prompt.examples[0].input, &*prompt.examples[0].output),
+        ("i", "o")
+    );
+}
+
+#[test]
+fn k079_k088_k131_unreadable_prompt_files() {
+    let broken = &SHIPPED_PROMPT.as_bytes()[..SHIPPED_PROMPT.len() / 2];
+    let bad_text = SHIPPED_PROMPT.replacen("XML", "\u{1}", 1).into_bytes();
+    let mut not_utf8 = SHIPPED_PROMPT.as_bytes().to_vec();
+    let middle = not_utf8.len() / 2;
+    not_utf8[middle] = 0xFF;
+    for bytes in [broken, &bad_text, &not_utf8] {
+        let root = Root::new();
+        root.write("data/agent-prompt.json", bytes);
+        let problem = only_error(root.load());
+        assert_eq!(problem.code, Code::PromptJsonInvalid, "{problem}");
+        assert_eq!(config::failure(&[problem]).exit(), Exit::Config);
+    }
+}
+
+#[test]
+fn k092_unknown_keys_of_the_prompt_file_are_told_and_ignored() {
+    let edits = [("foo", json!(1)), ("segments.0.note", json!("x"))];
+    let loaded = with_prompt(&edits).unwrap();
+    let told = warnings(&loaded);
+    assert_eq!(told.len(), 2, "{told:#?}");
+    assert!(told.iter().any(|text| text.contains(": foo: ")));
+    assert!(told.iter().any(|text| text.contains("segments[0].note")));
+}
+
+#[test]
+fn x35_an_allowed_tag_that_no_segment_mentions_is_told() {
+    let loaded = with_prompt(&[("segments", json!([{"condition": "default", "prompt": "X"}]))]);
+    let loaded = loaded.unwrap();
+    assert_eq!(loaded.warnings.len(), 8);
+    assert!(loaded.warnings[0].message.contains("no segment mentions"));
+}
+
+#[test]
+fn the_prompt_hash_is_that_of_the_bytes() {
+    let root = Root::new();
+    let first = root.load().unwrap().prompt.hash;
+    assert_eq!(first.len(), 64);
+    root.write("data/agent-prompt.json", format!("{SHIPPED_PROMPT}\n"));
+    assert_ne!(root.load().unwrap().prompt.hash, first);
+}
+
+// === init, show, schema ===
+
+#[test]
+fn g01_init_writes_a_root_that_loads_and_never_overwrites() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("new/root");
+    let report = config::init(&root).unwrap();
+    assert!(
+        report.files.iter().all(|(_, written)| *written),
+        "{report:?}"
+    );
+    let loaded = config::load(&root, &BTreeMap::new()).unwrap();
+    assert_eq!(report.workspace_id, Some(loaded.config.scope.workspace_id));
+    let shipped = Root::new().load().unwrap().config.scope.workspace_id;
+    assert_ne!(
+        loaded.config.scope.workspace_id, shipped,
+        "each root has its own"
+    );
+    let mode = |name: &str| {
+        let about = std::fs::metadata(root.join(name)).unwrap();
+        about.permissions().mode() & 0o777
+    };
+    assert_eq!(mode("data"), 0o700);
+    assert_eq!(mode("data/config.json"), 0o600);
+    assert_eq!(mode("data/rules.json"), 0o600);
+    assert_eq!(mode("data/small-model"), 0o700);
+
+    std::fs::write(root.join("data/config.json"), "{}").unwrap();
+    std::fs::remove_file(root.join("data/rules.json")).unwrap();
+    let report = config::init(&root).unwrap();
+    let written: Vec<&str> = (report.files.iter().filter(|one| one.1).map(|one| one.0)).collect();
+    assert_eq!(written, ["data/rules.json"]);
+    assert_eq!(report.workspace_id, None);
+    assert_eq!(
+        std::fs::read_to_string(root.join("data/config.json")).unwrap(),
+        "{}"
+    );
+    assert_eq!(
+        std::fs::read_to_string(root.join("data/rules.json"))
+            .unwrap()
+            .trim(),
+        "[]"
+    );
+}
+
+#[test]
+fn k130_a_refused_configuration_writes_nothing() {
+    let root = Root::new();
+    root.write("data/config.json", "{\"loop\": 1}");
+    assert!(root.load().is_err());
+    let names: Vec<_> = std::fs::read_dir(root.path().join("data"))
+        .unwrap()
+        .collect();
+    assert_eq!(names.len(), 2);
+}
+
+#[test]
+fn show_tells_value_and_source_of_every_key() {
+    let loaded = with_text(r#"{"llm_model": "m", "loop": {"max_stay": 1}}"#).unwrap();
+    let text = config::show_text(&loaded);
+    assert_eq!(text.lines().count(), KEYS.len());
+    let line = |key: &str| text.lines().find(|line| line.starts_with(key)).unwrap();
+    assert!(line("provider.model").ends_with("= \"m\"  (alias)"));
+    assert!(line("loop.max_stay").ends_with("= 1  (file)"));
+    assert!(line("retry.max_retries").ends_with("= 3  (default)"));
+    assert!(line("mode").ends_with("= \"yolo\"  (prompt)"));
+    let shown = config::show_json(&loaded);
+    assert_eq!(shown["sources"].as_object().unwrap().len(), KEYS.len());
+    assert_eq!(shown["provider"]["base_url"], "http://127.0.0.1:1234/v1");
+    assert_eq!(shown["sources"]["loop.max_stay"], "file");
+}
+
+#[test]
+fn the_schema_and_the_table_cover_exactly_the_keys() {
+    let schema = config::schema();
+    let properties = &schema["properties"];
+    let table = config::table_markdown();
+    for key in KEYS {
+        let mut place = &schema;
+        for step in key.path.split('.') {
+            place = &place["properties"][step];
+        }
+        assert_eq!(place["description"], key.doc, "{}", key.path);
+        assert!(table.contains(&format!("| `{}` | ", key.path)), "{table}");
+    }
+    assert_eq!(table.lines().count(), KEYS.len() + 2);
+    assert_eq!(
+        properties["loop"]["properties"]["max_iterations"]["default"],
+        100
+    );
+    for absent in ["budget", "api", "providers"] {
+        assert_eq!(properties.get(absent), None, "{absent} is not built");
+    }
+    // What the schema says about numbers is what the loader does.
+    for key in KEYS {
+        let rule = config_rule(&schema, key.path);
+        for (bound, slip) in [("minimum", -1), ("maximum", 1)] {
+            if let Some(limit) = rule[bound].as_i64() {
+                refuses(key.path, &[json!(limit + slip)]);
+            }
+        }
+    }
+}
+
+fn config_rule<'a>(schema: &'a Value, path: &str) -> &'a Value {
+    path.split('.')
+        .fold(schema, |place, step| &place["properties"][step])
+}
+
+#[test]
+fn secrets_do_not_show_in_debug_output() {
+    let environment: BTreeMap<String, String> = BTreeMap::new();
+    assert_eq!(Environment::get(&environment, "X"), None);
+    let secret = config::Secret::new("hunter2".to_owned());
+    assert!(!format!("{secret:?}").contains("hunter2"));
+}

@@ -1,0 +1,373 @@
+//! The rules of the house as tests that read the sources: I1 to I9, the top level, the wiring of
+//! tests. They stand in for the borders that separate crates would draw. Each check is shown to
+//! fail on a planted violation.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it reads the sources itself"
+)]
+
+mod checks;
+mod scan;
+
+use crate::config::KEY_TESTS;
+use kjxlkj_agent::config::KEYS;
+use kjxlkj_agent::failure::Code;
+use scan::Source;
+use std::path::Path;
+
+/// Codes of features that are built later. This list may only become shorter: a code that is in
+/// use must not stand here.
+const CODES_LATER: &[Code] = &[
+    Code::RulesInvalid,
+    Code::XmlParseError,
+    Code::InstructionInvalid,
+    Code::StateTransitionInvalid,
+    Code::ScopeViolation,
+    Code::CrossWorkspaceRejected,
+    Code::VersionConflict,
+    Code::RecordNotFound,
+    Code::RecordKeyAmbiguous,
+    Code::LimitExceeded,
+    Code::PathInvalid,
+    Code::NearDuplicate,
+    Code::LlmTimeout,
+    Code::LlmUnavailable,
+    Code::RateLimited,
+    Code::LlmEmptyReply,
+    Code::LlmReplyTruncated,
+    Code::LlmReplyRunaway,
+    Code::ProviderAuthError,
+    Code::ProviderInvalidRequest,
+    Code::ProviderContextExceeded,
+    Code::ProviderNotFound,
+    Code::ProviderServerError,
+    Code::ProviderBadResponse,
+    Code::IterationLimit,
+    Code::NoProgress,
+    Code::BudgetExceeded,
+    Code::ContextOverflow,
+    Code::RunCancelled,
+    Code::RunNotFound,
+    Code::KeyNotFound,
+    Code::RequestInvalid,
+    Code::Usage,
+    Code::DataLocked,
+    Code::DataCorrupt,
+    Code::JournalTampered,
+    Code::FormatUnsupported,
+    Code::JournalWriteFailed,
+    Code::EditInvalid,
+    Code::Internal,
+];
+
+// === reading the tree ===
+
+/// Every text file below a folder of the repository, with paths below the repository.
+fn files_below(folder: &str) -> Vec<Source> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut open = vec![top.join(folder)];
+    let mut files = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(
+                std::fs::read_dir(&path)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path()),
+            );
+        } else if let Ok(text) = std::fs::read_to_string(&path) {
+            let below = path.strip_prefix(top).unwrap().to_str().unwrap();
+            files.push(Source::new(below, text));
+        }
+    }
+    files.sort_by(|left, right| left.path.cmp(&right.path));
+    files
+}
+
+fn rust_below(folder: &str) -> Vec<Source> {
+    let mut files = files_below(folder);
+    files.retain(|file| {
+        Path::new(&file.path)
+            .extension()
+            .is_some_and(|end| end == "rs")
+    });
+    assert!(!files.is_empty(), "no sources were found in {folder}");
+    files
+}
+
+fn top_names() -> Vec<String> {
+    std::fs::read_dir(env!("CARGO_MANIFEST_DIR"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+#[track_caller]
+fn assert_quiet(complaints: &[String]) {
+    assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
+}
+
+/// The check complains about each planted text, when it stands in a file of that path.
+#[track_caller]
+fn assert_sees(check: fn(&[Source]) -> Vec<String>, plants: &[(&str, &str)]) {
+    for (path, text) in plants {
+        let complaints = check(&[Source::new(*path, *text)]);
+        assert!(
+            !complaints.is_empty(),
+            "nothing was said about {path}: {text}"
+        );
+    }
+}
+
+/// The check has nothing to say about these.
+#[track_caller]
+fn assert_allows(check: fn(&[Source]) -> Vec<String>, harmless: &[(&str, &str)]) {
+    for (path, text) in harmless {
+        assert_quiet(&check(&[Source::new(*path, *text)]));
+    }
+}
+
+// === the invariants ===
+
+#[test]
+fn i1_core_is_pure() {
+    assert_quiet(&checks::purity(&rust_below("src")));
+    assert_sees(
+        checks::purity,
+        &[
+            ("src/core/a.rs", "use std::fs;"),
+            ("src/core/a.rs", "use std::{fmt, fs::File};"),
+            (
+                "src/core/a/b.rs",
+                "fn f() { let x = std::env::var(\"X\"); }",
+            ),
+            ("src/core/a.rs", "use tokio::sync::Mutex;"),
+            ("src/core/a.rs", "async fn f() {}"),
+            ("src/core/a.rs", "fn f() { let t = Utc::now(); }"),
+            ("src/core/a.rs", "use std::time::{Duration, Instant};"),
+            ("src/core/a.rs", "fn f() -> Uuid { Uuid::new_v4() }"),
+            ("src/core/a.rs", "use crate::store::Disk;"),
+            ("src/core/a.rs", "use crate::{ids::RunId, provider};"),
+        ],
+    );
+    assert_allows(
+        checks::purity,
+        &[
+            (
+                "src/core/a.rs",
+                "//! No std::fs here.\nuse std::fmt; const A: &str = \"std::fs\";",
+            ),
+            (
+                "src/core/a.rs",
+                "fn a() {}\n#[cfg(test)]\nmod tests { use std::fs; }",
+            ),
+            ("src/store/a.rs", "use std::fs;"),
+        ],
+    );
+}
+
+#[test]
+fn i2_only_the_store_and_the_readers_of_human_files_touch_the_disk() {
+    assert_quiet(&checks::disk_access(&rust_below("src")));
+    assert_sees(
+        checks::disk_access,
+        &[
+            ("src/daemon/a.rs", "use std::fs::File;"),
+            ("src/cli/a.rs", "fn f() { std::fs::read(\"x\"); }"),
+            ("src/config/load.rs", "use rustix::{fs, io};"),
+            ("src/provider/http.rs", "use tokio::fs;"),
+        ],
+    );
+    assert_allows(
+        checks::disk_access,
+        &[("src/config/files.rs", "use std::fs::File;")],
+    );
+}
+
+#[test]
+fn i3_only_the_store_writes_views() {
+    assert_quiet(&checks::view_writing(&rust_below("src")));
+    assert_sees(
+        checks::view_writing,
+        &[
+            ("src/daemon/a.rs", "let flags = RenameFlags::EXCHANGE;"),
+            ("src/daemon/a.rs", "use crate::store::Views;"),
+            ("src/daemon/a.rs", "let path = root.join(\"data/notes\");"),
+            ("src/core/a.rs", "const KV: &str = \"agent-kv-store.json\";"),
+        ],
+    );
+    assert_allows(
+        checks::view_writing,
+        &[("src/store/a.rs", "RenameFlags::EXCHANGE")],
+    );
+}
+
+#[test]
+fn i4_only_the_guard_approves() {
+    assert_quiet(&checks::approval(&rust_below("src")));
+    assert_sees(
+        checks::approval,
+        &[
+            ("src/core/agent/a.rs", "let x = Approved(change);"),
+            ("src/core/agent/a.rs", "let x = Approved { change };"),
+            ("src/daemon/a.rs", "let x = Approved::new(change);"),
+            ("src/core/guard/a.rs", "pub struct Approved<T>(pub T);"),
+            (
+                "src/core/guard/a.rs",
+                "#[derive(Clone, Deserialize)]\npub struct Approved<T>(T);",
+            ),
+        ],
+    );
+    assert_allows(
+        checks::approval,
+        &[
+            (
+                "src/core/guard/a.rs",
+                "#[derive(Clone)]\npub struct Approved<T>(T);\nfn f() { Approved(x) }",
+            ),
+            (
+                "src/core/journal/a.rs",
+                "fn event(change: Approved<Change>) {}",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn i5_wire_shapes_live_at_the_edge() {
+    assert_quiet(&checks::wire_shapes(&rust_below("src")));
+    assert_sees(
+        checks::wire_shapes,
+        &[
+            ("src/core/a.rs", "struct Answer { choices: Vec<u8> }"),
+            ("src/core/a.rs", "let x = value[\"choices\"];"),
+            ("src/daemon/a.rs", "use reqwest::Client;"),
+        ],
+    );
+}
+
+#[test]
+fn i6_raw_configuration_stays_in_config_and_cli() {
+    assert_quiet(&checks::raw_configuration(&rust_below("src")));
+    assert_sees(
+        checks::raw_configuration,
+        &[
+            ("src/provider/a.rs", "let key = std::env::var(\"X\");"),
+            ("src/daemon/a.rs", "use std::{env, fmt};"),
+            (
+                "src/daemon/a.rs",
+                "use crate::config::{Config, Environment};",
+            ),
+            (
+                "src/store/a.rs",
+                "fn f(settings: &crate::config::Settings) {}",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn i7_files_and_functions_stay_small_and_say_what_they_own() {
+    let sources = rust_below("src");
+    assert_quiet(&checks::shape_of_files(&sources));
+    let entries = ["src/lib.rs", "src/main.rs"];
+    assert_quiet(&checks::unreachable_files(&sources, &entries));
+
+    let long_file = format!("//! A.\n{}", "const A: u8 = 1;\n".repeat(400));
+    let long_function = format!("//! A.\nfn f() {{\n{}}}\n", "    g();\n".repeat(70));
+    assert_sees(
+        checks::shape_of_files,
+        &[
+            ("src/a.rs", &long_file),
+            ("src/a.rs", &long_function),
+            ("src/a.rs", "use std::fmt;\n"),
+            ("src/a.rs", "//! A.\n#[path = \"b.rs\"]\nmod b;\n"),
+            ("src/a.rs", "//! A.\npub use b::*;\n"),
+            ("src/a.rs", "//! A.\npub(crate) use b::*;\n"),
+        ],
+    );
+    let tests = "#[cfg(test)]\nmod tests {\n".to_owned() + &"    fn a() {}\n".repeat(500);
+    let with_tests = format!("//! A.\nuse super::*;\n{tests}}}\n");
+    assert_allows(checks::shape_of_files, &[("src/a.rs", &with_tests)]);
+    let lost = [
+        Source::new("src/lib.rs", "mod a;"),
+        Source::new("src/a/mod.rs", "mod b;"),
+        Source::new("src/a/b.rs", ""),
+        Source::new("src/a/c.rs", ""),
+    ];
+    let complaints = checks::unreachable_files(&lost, &entries);
+    assert_eq!(complaints, ["src/a/c.rs:1: no `mod` line leads here"]);
+}
+
+#[test]
+fn i8_every_code_is_in_use_and_every_used_code_is_in_the_table() {
+    let sources = rust_below("src");
+    assert_quiet(&checks::codes(&sources, Code::ALL, CODES_LATER));
+
+    let plant = |text: &str, later: &[Code]| {
+        let sources = [Source::new("src/a.rs", text)];
+        checks::codes(&sources, &[Code::Usage], later).len()
+    };
+    assert_eq!(plant("fn f() { Code::Usage }", &[]), 0);
+    assert_eq!(plant("fn f() { }", &[]), 1, "a code that nothing uses");
+    assert_eq!(plant("fn f() { }", &[Code::Usage]), 0);
+    assert_eq!(
+        plant("fn f() { Code::Usage }", &[Code::Usage]),
+        1,
+        "a stale entry"
+    );
+    assert_eq!(
+        plant("Code::Usage; \"NOT_A_CODE\"", &[]),
+        1,
+        "an invented code"
+    );
+    assert_eq!(plant("Code::Usage; \"XML_PARSE_ERROR\"", &[]), 0);
+}
+
+#[test]
+fn i9_every_key_has_a_test() {
+    let keys: Vec<&str> = KEYS.iter().map(|key| key.path).collect();
+    let tests = rust_below("tests");
+    assert_quiet(&checks::key_tests(&keys, KEY_TESTS, &tests));
+
+    let tests = [Source::new("tests/it/a.rs", "#[test]\nfn t() {}")];
+    let count =
+        |keys: &[&str], listed: &[(&str, &str)]| checks::key_tests(keys, listed, &tests).len();
+    assert_eq!(count(&["a"], &[("a", "t")]), 0);
+    assert_eq!(count(&["a"], &[]), 1, "a key without a test");
+    assert_eq!(count(&[], &[("a", "t")]), 1, "a test of no key");
+    assert_eq!(
+        count(&["a"], &[("a", "u")]),
+        1,
+        "a test that does not exist"
+    );
+}
+
+// === the tree ===
+
+#[test]
+fn the_top_level_holds_seven_names() {
+    assert_quiet(&checks::top_level(&top_names()));
+    let names = [".git", "src", "docs"].map(str::to_owned);
+    assert_eq!(checks::top_level(&names).len(), 1);
+}
+
+#[test]
+fn every_test_file_is_wired_in() {
+    let tests = rust_below("tests");
+    assert_quiet(&checks::unreachable_files(&tests, &["tests/it/main.rs"]));
+}
+
+#[test]
+fn nothing_names_a_place_on_somebodys_machine() {
+    let mut files: Vec<Source> = Vec::new();
+    for name in top_names() {
+        if name != ".git" && name != "target" {
+            files.extend(files_below(&name));
+        }
+    }
+    assert_quiet(&checks::machine_paths(&files));
+    let planted = ["see /wo", "rk/x"].concat();
+    assert_sees(checks::machine_paths, &[("README.md", &planted)]);
+}
