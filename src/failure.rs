@@ -74,12 +74,14 @@ impl From<store::Error> for Failure {
             store::Error::Full(_) => Code::DiskFull,
             store::Error::Journal(_) => Code::JournalWriteFailed,
             store::Error::File { .. } => Code::DiskError,
-            store::Error::Damaged { reason: LineError::Chain(_) | LineError::Digest(_), .. } => {
-                Code::JournalTampered
-            }
-            store::Error::Damaged { reason: LineError::Unsupported(_), .. } => {
-                Code::FormatUnsupported
-            }
+            store::Error::Damaged {
+                reason: LineError::Chain(_) | LineError::Digest(_),
+                ..
+            } => Code::JournalTampered,
+            store::Error::Damaged {
+                reason: LineError::Unsupported(_),
+                ..
+            } => Code::FormatUnsupported,
             store::Error::Damaged { .. } | store::Error::Incomplete(_) => Code::DataCorrupt,
             store::Error::Encode(_) | store::Error::Sequence { .. } => Code::Internal,
         };

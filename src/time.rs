@@ -40,7 +40,10 @@ impl Timestamp {
 
     /// `YYYY-MM-DD HH:MM` in the machine's zone: the time as a prompt tells it.
     pub fn local_minute(self) -> String {
-        self.to_utc().with_timezone(&Local).format("%Y-%m-%d %H:%M").to_string()
+        self.to_utc()
+            .with_timezone(&Local)
+            .format("%Y-%m-%d %H:%M")
+            .to_string()
     }
 
     /// This moment and `millis` more (or less, if negative); saturates at the ends of time.

@@ -77,7 +77,7 @@ pub struct Agent {
     pub(super) idle_delay_ms: u64,
     pub(super) hashes: MessageHashes,
     /// Held as long as the agent lives; let go last.
-    pub(super) lock: Option<FolderLock>,
+    pub(super) _lock: Option<FolderLock>,
 }
 
 impl Agent {
@@ -130,7 +130,8 @@ impl Agent {
     }
 
     async fn wait_for_room(&mut self, error: &Error, pause_ms: &mut u64) -> Result<(), Halt> {
-        self.wait_for_better(Code::DiskFull, &error.to_string(), pause_ms).await
+        self.wait_for_better(Code::DiskFull, &error.to_string(), pause_ms)
+            .await
     }
 
     /// Says what is being waited for, waits, and doubles the next wait.
@@ -141,7 +142,11 @@ impl Agent {
         pause_ms: &mut u64,
     ) -> Result<(), Halt> {
         let delay_ms = (*pause_ms).clamp(PAUSE_MS_MIN, PAUSE_MS_MAX);
-        self.watcher.saw(Sight::Waiting { code, message, delay_ms });
+        self.watcher.saw(Sight::Waiting {
+            code,
+            message,
+            delay_ms,
+        });
         *pause_ms = delay_ms.saturating_mul(2);
         self.pause(delay_ms).await
     }

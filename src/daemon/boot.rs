@@ -38,7 +38,10 @@ pub fn hold(root: &Path) -> Result<Held, Failure> {
     };
     let mut disk = RealDisk::open(root, true).map_err(failed)?;
     let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
-    Ok(Held { disk: Box::new(disk), lock: Some(lock) })
+    Ok(Held {
+        disk: Box::new(disk),
+        lock: Some(lock),
+    })
 }
 
 /// What an agent is made from.
@@ -62,9 +65,15 @@ pub struct Boot {
 
 /// The store's share of the configuration.
 pub fn store_options(config: &Config) -> Options {
-    let kv_path = config.kv_store_path.strip_prefix(&config.root).unwrap_or(&config.kv_store_path);
+    let kv_path = config
+        .kv_store_path
+        .strip_prefix(&config.root)
+        .unwrap_or(&config.kv_store_path);
     Options {
-        kv_path: kv_path.components().filter(|part| part.as_os_str() != ".").collect(),
+        kv_path: kv_path
+            .components()
+            .filter(|part| part.as_os_str() != ".")
+            .collect(),
         scope: config.scope.clone(),
         segment_bytes: config.journal.segment_bytes,
         retention_days: config.journal.retention_days,
@@ -73,10 +82,20 @@ pub fn store_options(config: &Config) -> Options {
 
 /// Opens the agent of a held root.
 pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
-    let Boot { config, prompt, provider, patience, clock, stop, mut watcher } = boot;
+    let Boot {
+        config,
+        prompt,
+        provider,
+        patience,
+        clock,
+        stop,
+        mut watcher,
+    } = boot;
     let (store, notices) = Store::open(held.disk, store_options(&config), clock.now())?;
     for notice in &notices {
-        watcher.saw(Sight::Notice { message: &notice.message });
+        watcher.saw(Sight::Notice {
+            message: &notice.message,
+        });
     }
     let sleeper: Arc<dyn Sleeper> = Arc::clone(&clock) as Arc<dyn Sleeper>;
     let pipeline = Pipeline::new(provider, config.retry, sleeper);
@@ -93,6 +112,6 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         watcher,
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
-        lock: held.lock,
+        _lock: held.lock,
     })
 }

@@ -40,7 +40,10 @@ impl Agent {
         };
         let ran_in = self.store.state().ram.state();
         let iteration = run.loop_count + 1;
-        self.watcher.saw(Sight::Asking { state: ran_in, iteration });
+        self.watcher.saw(Sight::Asking {
+            state: ran_in,
+            iteration,
+        });
 
         // 2 segments, 3 assemble, 4 complete, 5 parse
         let answer = self.ask(&run, ran_in).await?;
@@ -51,26 +54,33 @@ impl Agent {
         decision.draft.events.extend(answer.kept);
 
         // 7 commit
-        let Decision { draft, next, ending, entries } = decision;
+        let Decision {
+            draft,
+            next,
+            ending,
+            entries,
+        } = decision;
         let head = self.commit(draft).await?;
 
         // 8 wait: the caller's, who knows what comes next
         let usage = answer.usage;
         let entries = entries.as_slice();
         let state = ran_in;
-        let sight =
-            Sight::Committed { run: &run, iteration, state, next, usage, entries, head, ending };
+        let sight = Sight::Committed {
+            run: &run,
+            iteration,
+            state,
+            next,
+            usage,
+            entries,
+            head,
+            ending,
+        };
         self.watcher.saw(sight);
         Ok(Iterated { ending })
     }
 
-    fn decide(
-        &self,
-        run: &Run,
-        ran_in: LoopState,
-        answer: &Answer,
-        edited: &Edited,
-    ) -> Decision {
+    fn decide(&self, run: &Run, ran_in: LoopState, answer: &Answer, edited: &Edited) -> Decision {
         let now = self.clock.now();
         let nothing = Parsed::nothing();
         let (reply, reasoning) = match &answer.reply {
@@ -103,29 +113,49 @@ impl Agent {
         let mut attempt = 0;
         loop {
             attempt += 1;
-            let request = LlmRequest { messages: self.messages(state, complaint.take()) };
+            let request = LlmRequest {
+                messages: self.messages(state, complaint.take()),
+            };
             let (outcome, messages_hash) = self.complete(&request).await?;
             let reply = match outcome {
                 Ok(reply) => reply,
                 Err(error) => {
                     tracing::warn!(code = %error.code, "{error}");
-                    return Ok(Answer { reply: Err(error.code), usage, messages_hash, kept });
+                    return Ok(Answer {
+                        reply: Err(error.code),
+                        usage,
+                        messages_hash,
+                        kept,
+                    });
                 }
             };
-            usage.add(Usage { calls: 1, ..reply.usage });
+            usage.add(Usage {
+                calls: 1,
+                ..reply.usage
+            });
             if self.config.memory.retain_full_conversation_logs {
                 kept.push(keep(run, attempt, request.messages, &reply));
             }
             let parsed = parse(&reply.text, &self.parse_options(&reply));
             if parsed.ok {
                 let reply = Ok((parsed, reply.reasoning));
-                return Ok(Answer { reply, usage, messages_hash, kept });
+                return Ok(Answer {
+                    reply,
+                    usage,
+                    messages_hash,
+                    kept,
+                });
             }
             let message = what_is_wrong(&parsed);
             self.watcher.saw(Sight::Unreadable { message: &message });
             if attempt > self.config.r#loop.parse_retries {
                 let reply = Err(Code::XmlParseError);
-                return Ok(Answer { reply, usage, messages_hash, kept });
+                return Ok(Answer {
+                    reply,
+                    usage,
+                    messages_hash,
+                    kept,
+                });
             }
             complaint = Some(ActionResult {
                 op: "reply".to_owned(),
@@ -181,7 +211,8 @@ impl Agent {
                         && error.retry
                         && self.patience == Patience::Endless =>
                 {
-                    self.wait_for_better(error.code, &error.message, &mut pause_ms).await?;
+                    self.wait_for_better(error.code, &error.message, &mut pause_ms)
+                        .await?;
                 }
                 reply => return Ok((reply, messages_hash)),
             }
@@ -199,7 +230,10 @@ impl Agent {
 
 /// The first things that are wrong with a reply, as the model is told.
 fn what_is_wrong(parsed: &Parsed) -> String {
-    let errors = parsed.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let errors = parsed
+        .diagnostics
+        .iter()
+        .filter(|found| found.severity == Severity::Error);
     let errors: Vec<&str> = errors.take(3).map(|found| found.message.as_str()).collect();
     errors.join(" ")
 }

@@ -14,10 +14,10 @@ use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 
 pub use agent::{Agent, Halt, Patience};
-pub use boot::{Boot, Held, hold, open};
+pub use boot::{Boot, Held, hold, open, store_options};
 pub use clock::{Clock, SystemClock};
 pub use iteration::Iterated;
-pub use signals::listen;
+pub use signals::{OnHangUp, listen};
 pub use stop::{Stop, StopHandle, stop_pair};
 pub use watcher::{LogWatcher, Sight, Watcher, emoji};
 

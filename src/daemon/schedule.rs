@@ -78,7 +78,9 @@ impl Agent {
         run.request = request;
         let draft = Draft {
             ts: now,
-            actor: Actor { actor_type: ActorType::Daemon },
+            actor: Actor {
+                actor_type: ActorType::Daemon,
+            },
             cause: Cause::run("trigger", run_id),
             events: vec![Event::RunQueued(RunQueued { run })],
         };
@@ -120,7 +122,9 @@ impl Agent {
         }
         let draft = Draft {
             ts: now,
-            actor: Actor { actor_type: ActorType::Daemon },
+            actor: Actor {
+                actor_type: ActorType::Daemon,
+            },
             cause: Cause::run("run", run_id),
             events,
         };
@@ -138,7 +142,8 @@ impl Agent {
             match &taken.request {
                 Ok(request) => {
                     let event = EventId(taken.id.to_string());
-                    self.queue(event, Trigger::Request, Some(request.clone())).await?;
+                    self.queue(event, Trigger::Request, Some(request.clone()))
+                        .await?;
                     self.store.close_request(&taken, false)?;
                 }
                 Err(reason) => self.refuse_request(&taken, reason).await?,
@@ -151,10 +156,15 @@ impl Agent {
         let file = taken.name.clone().unwrap_or_else(|| taken.id.to_string());
         let message = format!("the request in {file} could not be taken: {reason}");
         self.watcher.saw(Sight::Notice { message: &message });
-        let refused = RequestRefused { file, reason: reason.to_owned() };
+        let refused = RequestRefused {
+            file,
+            reason: reason.to_owned(),
+        };
         let draft = Draft {
             ts: self.clock.now(),
-            actor: Actor { actor_type: ActorType::Daemon },
+            actor: Actor {
+                actor_type: ActorType::Daemon,
+            },
             cause: Cause::plain("trigger"),
             events: vec![Event::RequestRefused(refused)],
         };

@@ -12,10 +12,15 @@ pub type OnHangUp = Box<dyn Fn() + Send>;
 /// size limit comes back as an error of the write and not as a death.
 pub fn listen(stop: StopHandle, on_hang_up: OnHangUp) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
-        Failure::new(Code::Internal, format!("signals cannot be received: {error}"))
+        Failure::new(
+            Code::Internal,
+            format!("signals cannot be received: {error}"),
+        )
     };
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_io().build().map_err(failed)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .build()
+        .map_err(failed)?;
     let guard = runtime.enter();
     let terminate = signal(SignalKind::terminate()).map_err(failed)?;
     let interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
@@ -59,7 +64,11 @@ async fn wait(
     }
 }
 
-#[expect(clippy::exit, clippy::disallowed_methods, reason = "a second signal means: now")]
+#[expect(
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "a second signal means: now"
+)]
 fn end_at_once() -> ! {
     // 130 is what shells report for a program that was interrupted.
     std::process::exit(130)

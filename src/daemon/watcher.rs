@@ -84,7 +84,16 @@ impl Watcher for LogWatcher {
             Sight::Unreadable { message } => {
                 tracing::warn!(code = %Code::XmlParseError, "{message}");
             }
-            Sight::Committed { run, iteration, state, next, usage, entries, head, ending } => {
+            Sight::Committed {
+                run,
+                iteration,
+                state,
+                next,
+                usage,
+                entries,
+                head,
+                ending,
+            } => {
                 tracing::info!(
                     run_id = %run.run_id,
                     iteration,
@@ -102,7 +111,11 @@ impl Watcher for LogWatcher {
                 }
             }
             Sight::Notice { message } => tracing::warn!("{message}"),
-            Sight::Waiting { code, message, delay_ms } => {
+            Sight::Waiting {
+                code,
+                message,
+                delay_ms,
+            } => {
                 tracing::warn!(%code, delay_ms, "\u{23F3} {message}");
             }
         }

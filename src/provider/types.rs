@@ -52,7 +52,7 @@ pub struct ProviderError {
 }
 
 /// A boxed future, so that adapters can be exchanged by configuration.
-pub(super) type CallFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+pub type CallFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A model server.
 pub trait LlmProvider: Send + Sync + std::fmt::Debug {

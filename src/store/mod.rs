@@ -99,7 +99,9 @@ impl Store {
                 let digest = bytes.as_deref().map(|bytes| Hash::of(bytes).to_string());
                 (self.views.path(*view).display().to_string(), digest)
             });
-            draft.events.push(Event::ViewsWritten(ViewsWritten { files: files.collect() }));
+            draft.events.push(Event::ViewsWritten(ViewsWritten {
+                files: files.collect(),
+            }));
         }
         let expected = self.segments.head.seq + 1;
         let appended = self.segments.append(self.disk.as_mut(), draft, expected);

@@ -88,7 +88,11 @@ pub(super) fn scan(
 }
 
 /// A segment from `offset` on.
-pub(super) fn read_segment(disk: &mut dyn Disk, number: u32, offset: u64) -> Result<Vec<u8>, Error> {
+pub(super) fn read_segment(
+    disk: &mut dyn Disk,
+    number: u32,
+    offset: u64,
+) -> Result<Vec<u8>, Error> {
     let path = layout::segment_path(number);
     let bytes_max = usize::MAX;
     disk.read_at(&path, offset, bytes_max)
