@@ -1,8 +1,10 @@
 //! What the model is shown: segments of the prompt file by state, worked examples, and data.
 //! All words that the model reads stand in the prompt file; this room only arranges them.
 
+mod assemble;
 mod file;
 
+pub use assemble::{PromptData, assemble, render_ram};
 pub use file::{Condition, Example, Mode, PromptFile, Segment};
 
 /// Who speaks in a message.

@@ -1,0 +1,252 @@
+//! Puts the messages of one model call together. Pure arrangement: every word that instructs comes
+//! from the prompt file, and every piece of data is escaped, so that stored text can neither become
+//! an instruction nor close an element. Must never word anything itself beyond element names.
+//!
+//! Order is by how seldom a part changes: standing instructions, the state's examples, the state's
+//! instructions, data. A server that keeps the prompts it has seen then evaluates little more than
+//! the data.
+
+use super::{ChatRole, Condition, Message, PromptFile};
+use crate::core::agent::{ActionResult, LoopState, ResultItem};
+use std::borrow::Cow;
+
+/// Room for the element names around the data of one message, in bytes.
+const FRAME_BYTES: usize = 256;
+
+/// Room for the element names around one result or one note of a result, in bytes. An id alone
+/// takes 36.
+const RESULT_FRAME_BYTES: usize = 160;
+
+/// What changes from call to call.
+#[derive(Clone, Copy, Debug)]
+pub struct PromptData<'a> {
+    /// Local time as people write it, to the minute.
+    pub time: &'a str,
+    /// Where the loop stands.
+    pub state: LoopState,
+    /// The person's open request.
+    pub request: Option<&'a str>,
+    /// RAM as key and text, without `state`, the request and empty values. What changes least
+    /// comes first.
+    pub ram: &'a [(String, String)],
+    /// What the reply before led to.
+    pub results: &'a [ActionResult],
+}
+
+/// The messages of one call: the standing instructions, worked examples as turns, and one last
+/// user message with the state's instructions, the data and the state again.
+pub fn assemble(file: &PromptFile, data: &PromptData<'_>) -> Vec<Message> {
+    let state = Condition::State(data.state);
+    let mut messages = Vec::with_capacity(2 + 2 * file.examples.len());
+    let standing = join_segments(file, Condition::Default, 0);
+    if !standing.is_empty() {
+        messages.push(Message {
+            role: ChatRole::System,
+            content: standing,
+        });
+    }
+    for condition in [Condition::Default, state] {
+        for example in &file.examples {
+            if example.condition == condition {
+                messages.push(Message {
+                    role: ChatRole::User,
+                    content: example.input.clone(),
+                });
+                messages.push(Message {
+                    role: ChatRole::Assistant,
+                    content: example.output.clone(),
+                });
+            }
+        }
+    }
+    let mut last = join_segments(file, state, data_bytes(data));
+    if !last.is_empty() {
+        last.push('\n');
+    }
+    push_data(&mut last, data);
+    messages.push(Message {
+        role: ChatRole::User,
+        content: last,
+    });
+    messages
+}
+
+/// RAM as it stands in a prompt, which is what `working_memory_character_max` measures: one
+/// `key: value` a line; a value of several lines follows its key, indented by two spaces, so that
+/// no value can pose as another key.
+pub fn render_ram(entries: &[(String, String)]) -> String {
+    let mut out = String::with_capacity(ram_bytes(entries));
+    push_ram(&mut out, entries);
+    out
+}
+
+/// The segments of one condition in file order, a line break between them, with `spare` bytes of
+/// room behind.
+fn join_segments(file: &PromptFile, condition: Condition, spare: usize) -> String {
+    let chosen = || {
+        file.segments
+            .iter()
+            .filter(move |segment| segment.condition == condition)
+            .map(|segment| segment.prompt.as_str())
+    };
+    let bytes = chosen().map(|prompt| prompt.len() + 1).sum::<usize>();
+    let mut out = String::with_capacity(bytes + spare);
+    for prompt in chosen() {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(prompt);
+    }
+    out
+}
+
+fn push_data(out: &mut String, data: &PromptData<'_>) {
+    let state = data.state.name();
+    push_element(out, "time", data.time);
+    out.push('\n');
+    push_element(out, "state", state);
+    out.push('\n');
+    if let Some(request) = data.request {
+        push_element(out, "request", request);
+        out.push('\n');
+    }
+    if !data.ram.is_empty() {
+        out.push_str("<ram>\n");
+        push_ram(out, data.ram);
+        out.push_str("\n</ram>\n");
+    }
+    for result in data.results {
+        push_result(out, result);
+        out.push('\n');
+    }
+    push_element(out, "state", state);
+}
+
+fn push_ram(out: &mut String, entries: &[(String, String)]) {
+    for (index, (key, value)) in entries.iter().enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        push_one_line(out, key);
+        out.push(':');
+        if value.contains(is_line_break) {
+            for line in lines(value) {
+                out.push_str("\n  ");
+                out.push_str(&escape(line));
+            }
+        } else {
+            out.push(' ');
+            out.push_str(&escape(value));
+        }
+    }
+}
+
+fn push_result(out: &mut String, result: &ActionResult) {
+    out.push_str("<action_result>");
+    push_element(out, "op", &result.op);
+    if !result.target.is_empty() {
+        push_element(out, "target", &result.target);
+    }
+    if let Some(code) = result.code {
+        push_element(out, "code", code.as_str());
+    }
+    if !result.message.is_empty() {
+        push_element(out, "message", &result.message);
+    }
+    for item in &result.items {
+        out.push('\n');
+        push_item(out, item);
+    }
+    out.push_str("</action_result>");
+}
+
+fn push_item(out: &mut String, item: &ResultItem) {
+    out.push_str("<note>");
+    push_element(out, "id", &item.id.to_string());
+    push_element(out, "version", &item.version.to_string());
+    push_element(out, "title", &item.title);
+    if !item.text.is_empty() {
+        push_element(out, "text", &item.text);
+    }
+    out.push_str("</note>");
+}
+
+fn push_element(out: &mut String, name: &str, text: &str) {
+    out.push('<');
+    out.push_str(name);
+    out.push('>');
+    out.push_str(&escape(text));
+    out.push_str("</");
+    out.push_str(name);
+    out.push('>');
+}
+
+/// Keys come from the model; one with a line break in it must not start a line of its own.
+fn push_one_line(out: &mut String, text: &str) {
+    for (index, line) in lines(text).enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        out.push_str(&escape(line));
+    }
+}
+
+/// The lines of a text, whatever breaks them; a carriage return before a line feed is part of it.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+        .flat_map(|line| line.split(is_line_break))
+}
+
+/// Everything that a tokenizer or a reader may take for the start of a new line.
+const fn is_line_break(character: char) -> bool {
+    matches!(
+        character,
+        '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// About how much the data takes, so that the last message is allocated once. Escaping may need
+/// more; the string then grows.
+fn data_bytes(data: &PromptData<'_>) -> usize {
+    let results = data
+        .results
+        .iter()
+        .map(|result| {
+            RESULT_FRAME_BYTES
+                + result.target.len()
+                + result.message.len()
+                + result
+                    .items
+                    .iter()
+                    .map(|item| RESULT_FRAME_BYTES + item.title.len() + item.text.len())
+                    .sum::<usize>()
+        })
+        .sum::<usize>();
+    FRAME_BYTES + data.request.map_or(0, str::len) + ram_bytes(data.ram) + results
+}
+
+/// About how much RAM takes as text: key, colon, space and line break around each value, and some
+/// lines to indent.
+fn ram_bytes(entries: &[(String, String)]) -> usize {
+    entries
+        .iter()
+        .map(|(key, value)| key.len() + value.len() + 16)
+        .sum()
+}
+
+fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(['&', '<', '>']) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            other => out.push(other),
+        }
+    }
+    Cow::Owned(out)
+}
