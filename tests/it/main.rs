@@ -5,6 +5,7 @@ mod disk;
 mod disk_faults;
 mod folder_lock;
 mod peer;
+mod prompt;
 mod provider;
 mod sim_disk;
 mod tidy;
