@@ -55,11 +55,7 @@
 
 #![cfg_attr(
     test,
-    allow(
-        clippy::unwrap_used,
-        clippy::panic,
-        reason = "a test may stop at once"
-    )
+    allow(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")
 )]
 
 pub mod failure;
