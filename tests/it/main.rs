@@ -7,5 +7,6 @@ mod folder_lock;
 mod peer;
 mod prompt;
 mod provider;
+mod rules;
 mod sim_disk;
 mod tidy;
