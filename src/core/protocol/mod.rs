@@ -5,7 +5,24 @@
 pub mod instruction;
 pub mod tag;
 
+mod build;
+mod characters;
+mod child;
+mod content;
+mod element;
+mod escape;
+mod foreign;
+mod found;
+mod lexer;
+mod parse;
+mod place;
+mod report;
+mod scan;
+
+pub use escape::escape;
+
 pub use instruction::{Diagnostic, Instruction, Located, Parsed, Search, Severity};
+pub use parse::{ParseOptions, parse};
 pub use tag::{AllowedTags, Tag};
 
 /// The grammar's version, as it stands in run records and in the output of `parse`. It changes

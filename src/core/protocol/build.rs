@@ -1,0 +1,278 @@
+//! Turns the children of one instruction into the typed instruction. Owns which children are
+//! right and what each may hold; every refusal is one sentence for the model.
+
+use super::characters::{BLANKS, decode, is_barred_in_words, is_hidden};
+use super::child::{Child, shape};
+use super::instruction::{Instruction, Search};
+use super::tag::Tag;
+use crate::limits::RAM_KEY_BYTES_MAX;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// One child as it was read.
+#[derive(Debug)]
+pub(super) struct Field<'a> {
+    pub(super) child: Child,
+    /// The content with its references resolved.
+    pub(super) text: Cow<'a, str>,
+    /// The content as written.
+    pub(super) raw: &'a str,
+    /// Elements stand in it.
+    pub(super) holds_elements: bool,
+}
+
+/// Builds the instruction, and uses up `fields`.
+///
+/// # Errors
+/// A sentence that says what is wrong with its children.
+pub(super) fn build(
+    tag: Tag,
+    fields: &mut Vec<Field<'_>>,
+    strict: bool,
+) -> Result<Instruction, String> {
+    check_children(tag, fields)?;
+    let mut children = Children { fields };
+    Ok(match tag {
+        Tag::StateAdd => Instruction::StateAdd {
+            state: children.name(Child::State)?,
+        },
+        Tag::StateDelete => Instruction::StateDelete {
+            state: children.name(Child::State)?,
+        },
+        Tag::RamAdd => Instruction::RamAdd {
+            key: children.ram_key()?,
+            value: children.value(),
+        },
+        Tag::RamDelete => Instruction::RamDelete {
+            key: children.ram_key()?,
+        },
+        Tag::RecordAdd => Instruction::RecordAdd {
+            keywords: children.words(Child::Keywords)?.unwrap_or_default(),
+            value: children.value(),
+            title: children.words(Child::Title)?,
+            kind: children.optional_name(Child::Kind)?,
+            workspace_id: children.optional_name(Child::WorkspaceId)?,
+        },
+        Tag::RecordIssue => Instruction::RecordIssue {
+            key: children.record_key()?,
+            value: children.value(),
+            metadata: children.metadata(strict)?,
+        },
+        Tag::RecordUpdate => Instruction::RecordUpdate {
+            key: children.record_key()?,
+            value: children.value(),
+            title: children.words(Child::Title)?,
+            keywords: children.words(Child::Keywords)?,
+            version: children.version()?,
+        },
+        Tag::RecordSearch => Instruction::RecordSearch {
+            search: children.search()?,
+        },
+        Tag::RecordDelete => Instruction::RecordDelete {
+            key: children.record_key()?,
+        },
+    })
+}
+
+fn check_children(tag: Tag, fields: &[Field<'_>]) -> Result<(), String> {
+    let shape = shape(tag);
+    for (index, field) in fields.iter().enumerate() {
+        let child = field.child;
+        if !shape.required.contains(&child) && !shape.optional.contains(&child) {
+            return Err(format!("<{}> does not belong in <{tag}>.", child.name()));
+        }
+        if fields[..index].iter().any(|earlier| earlier.child == child) {
+            return Err(format!("<{}> stands twice in <{tag}>.", child.name()));
+        }
+    }
+    for child in shape.required {
+        if !fields.iter().any(|field| field.child == *child) {
+            return Err(format!("<{}> is missing in <{tag}>.", child.name()));
+        }
+    }
+    Ok(())
+}
+
+/// The checked children, taken out one by one.
+struct Children<'f, 'a> {
+    fields: &'f mut Vec<Field<'a>>,
+}
+
+impl<'a> Children<'_, 'a> {
+    fn take(&mut self, child: Child) -> Option<Field<'a>> {
+        let index = self.fields.iter().position(|field| field.child == child)?;
+        Some(self.fields.swap_remove(index))
+    }
+
+    /// Free text without the blanks around it.
+    fn value(&mut self) -> String {
+        self.take(Child::Value).map_or_else(String::new, |field| {
+            trimmed(field.text, |text| text.trim_matches(BLANKS))
+        })
+    }
+
+    /// A child that must hold a plain name.
+    fn name(&mut self, child: Child) -> Result<String, String> {
+        self.optional_name(child)?
+            .ok_or_else(|| format!("<{}> is empty.", child.name()))
+    }
+
+    /// A child that may be empty, else holds a plain name.
+    fn optional_name(&mut self, child: Child) -> Result<Option<String>, String> {
+        self.checked(child, is_hidden)
+    }
+
+    /// A child that may be empty, else holds words for people.
+    fn words(&mut self, child: Child) -> Result<Option<String>, String> {
+        self.checked(child, is_barred_in_words)
+    }
+
+    fn checked(
+        &mut self,
+        child: Child,
+        is_barred: fn(char) -> bool,
+    ) -> Result<Option<String>, String> {
+        let Some(field) = self.take(child) else {
+            return Ok(None);
+        };
+        let text = trimmed(field.text, str::trim);
+        // Printable ASCII is barred nowhere, and is nearly all there is.
+        let plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+        if !plain && text.chars().any(is_barred) {
+            return Err(format!("<{}> holds invisible characters.", child.name()));
+        }
+        Ok((!text.is_empty()).then_some(text))
+    }
+
+    fn ram_key(&mut self) -> Result<String, String> {
+        let key = self.name(Child::Key)?;
+        if key.len() > RAM_KEY_BYTES_MAX {
+            return Err(format!("<key> is longer than {RAM_KEY_BYTES_MAX} bytes."));
+        }
+        Ok(key)
+    }
+
+    /// What finds a note: an id, a title or keywords, and so words.
+    fn record_key(&mut self) -> Result<String, String> {
+        self.words(Child::Key)?
+            .ok_or_else(|| "<key> is empty.".to_owned())
+    }
+
+    fn version(&mut self) -> Result<Option<u64>, String> {
+        let version = self.optional_name(Child::Version)?;
+        let number = version.map(|text| text.parse());
+        number
+            .transpose()
+            .map_err(|_| "<version> is not a whole number.".to_owned())
+    }
+
+    fn search(&mut self) -> Result<Search, String> {
+        match (self.take(Child::Query), self.take(Child::Ids)) {
+            (Some(query), None) => {
+                self.fields.push(query);
+                self.words(Child::Query)?
+                    .map(Search::Query)
+                    .ok_or_else(|| "<query> is empty.".to_owned())
+            }
+            (None, Some(ids)) => ids_in(&ids.text).map(Search::Ids),
+            (Some(_), Some(_)) => {
+                Err("<record_search> takes <query> or <ids>, not both.".to_owned())
+            }
+            (None, None) => Err("<record_search> needs <query> or <ids>.".to_owned()),
+        }
+    }
+
+    fn metadata(&mut self, strict: bool) -> Result<Map<String, Value>, String> {
+        let Some(field) = self.take(Child::Metadata) else {
+            return Ok(Map::new());
+        };
+        if let Ok(Value::Object(object)) = serde_json::from_str(&field.text) {
+            return Ok(object);
+        }
+        if let Some(object) = elements_in(field.raw) {
+            return Ok(object);
+        }
+        if strict && field.holds_elements {
+            return Err("<metadata> holds broken markup.".to_owned());
+        }
+        let text = trimmed(field.text, |text| text.trim_matches(BLANKS));
+        Ok(Map::from_iter([("text".to_owned(), Value::String(text))]))
+    }
+}
+
+/// Cuts the ends off without copying a text that has nothing to cut.
+fn trimmed(text: Cow<'_, str>, trim: fn(&str) -> &str) -> String {
+    match text {
+        Cow::Borrowed(text) => trim(text).to_owned(),
+        Cow::Owned(text) => {
+            let kept = trim(&text);
+            if kept.len() == text.len() {
+                text
+            } else {
+                kept.to_owned()
+            }
+        }
+    }
+}
+
+/// A list of ids parted by commas or blanks, or each in an `<id>` of its own.
+fn ids_in(text: &str) -> Result<Vec<String>, String> {
+    let bare = bare_ids(text).ok_or("<ids> must hold ids with commas between them.")?;
+    let parts = bare.split(|c: char| c == ',' || c.is_whitespace());
+    let ids: Vec<String> = parts
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect();
+    if ids.is_empty() {
+        return Err("<ids> is empty.".to_owned());
+    }
+    if bare.contains(['<', '>']) || ids.iter().any(|id| id.chars().any(is_hidden)) {
+        return Err("<ids> must hold ids with commas between them.".to_owned());
+    }
+    Ok(ids)
+}
+
+/// `text` without the tags around each id. `None` if one of them is not closed.
+fn bare_ids(text: &str) -> Option<Cow<'_, str>> {
+    if !text.contains('<') {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut parts = text.split("<id>");
+    let mut bare = parts.next()?.to_owned();
+    for part in parts {
+        let (id, after) = part.split_once("</id>")?;
+        bare.extend([" ", id, " ", after]);
+    }
+    Some(Cow::Owned(bare))
+}
+
+/// `<severity>high</severity><line>3</line>` as an object of strings. `None` unless the text is
+/// one or more such elements, each once, with nothing around them and no markup inside them.
+fn elements_in(raw: &str) -> Option<Map<String, Value>> {
+    let mut object = Map::new();
+    let mut open: Option<(String, String)> = None;
+    let mut reader = Reader::from_str(raw);
+    loop {
+        match (reader.read_event().ok()?, &mut open) {
+            (Event::Start(start), None) if start.attributes_raw().is_empty() => {
+                open = Some((start.name().as_ref().to_owned(), String::new()));
+            }
+            (Event::Text(text), Some((_, value))) => value.push_str(&text),
+            (Event::Text(text), None) if text.trim_matches(BLANKS).is_empty() => {}
+            (Event::CData(text), Some((_, value))) => value.push_str(&text),
+            (Event::GeneralRef(reference), Some((_, value))) => value.push(decode(&reference)?),
+            (Event::End(_), Some(_)) => {
+                let (name, value) = open.take()?;
+                let value = Value::String(value.trim_matches(BLANKS).to_owned());
+                if object.insert(name, value).is_some() {
+                    return None;
+                }
+            }
+            (Event::Eof, None) => break,
+            (_, _) => return None,
+        }
+    }
+    (!object.is_empty()).then_some(object)
+}

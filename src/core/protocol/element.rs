@@ -1,0 +1,291 @@
+//! Reads one instruction from its opening tag to its end and judges whether it stands, is dropped
+//! alone, or makes the whole reply unreadable. Owns the structure of an instruction, not the types
+//! of its children.
+
+use super::build::{Field, build};
+use super::characters::BLANKS;
+use super::child::{Child, Known, shape};
+use super::content::{self, Content, Ended, without_torn_end};
+use super::instruction::Instruction;
+use super::lexer::{Lexeme, Place, Token};
+use super::report::Refusal;
+use super::scan::Scan;
+use super::tag::Tag;
+use std::borrow::Cow;
+
+/// An instruction that stands.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) instruction: Instruction,
+    /// Something inside it was repaired.
+    pub(super) repaired: bool,
+}
+
+/// Reads on from the opening tag of an instruction, which is `opening`. `None` if it was dropped.
+///
+/// # Errors
+/// If the structure cannot be repaired without guessing, and at any fault in strict mode.
+pub(super) fn read<'a>(
+    scan: &mut Scan<'a>,
+    tag: Tag,
+    opening: Lexeme,
+    fields: &mut Vec<Field<'a>>,
+) -> Result<Option<Read>, Refusal> {
+    fields.clear();
+    let mut reader = ElementReader {
+        scan,
+        tag,
+        start: opening.start,
+        gap: opening.end,
+        fields,
+        last_child: None,
+        problem: None,
+        repaired: false,
+        holds_instruction: false,
+    };
+    let end = match opening.token {
+        Token::Empty(_) => End::Closed,
+        Token::Text
+        | Token::Stray
+        | Token::Reference
+        | Token::CData
+        | Token::Comment
+        | Token::Open(_)
+        | Token::Close(_)
+        | Token::Refused(_)
+        | Token::End => reader.read_children()?,
+    };
+    reader.finish(end)
+}
+
+/// How an instruction came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Closed,
+    WithReply,
+}
+
+/// Owns one instruction while it is read.
+struct ElementReader<'s, 'a> {
+    scan: &'s mut Scan<'a>,
+    tag: Tag,
+    start: usize,
+    /// Where the last lexeme with a meaning ended; only blanks may follow up to the next.
+    gap: usize,
+    fields: &'s mut Vec<Field<'a>>,
+    last_child: Option<Child>,
+    /// The first reason to drop it.
+    problem: Option<String>,
+    repaired: bool,
+    holds_instruction: bool,
+}
+
+impl<'a> ElementReader<'_, 'a> {
+    fn read_children(&mut self) -> Result<End, Refusal> {
+        loop {
+            let lexeme = self.scan.next(Place::Outside)?;
+            match lexeme.token {
+                Token::Text | Token::Stray | Token::Reference | Token::CData => continue,
+                Token::End => {
+                    self.end_of_reply(lexeme.start);
+                    return Ok(End::WithReply);
+                }
+                Token::Comment => {
+                    let message = "A comment was ignored.";
+                    self.only_blanks_before(lexeme.start);
+                    self.scan.report.skip(lexeme.start, message)?;
+                }
+                Token::Open(name) => {
+                    self.only_blanks_before(lexeme.start);
+                    if let Some(end) = self.opened(name, lexeme)? {
+                        return Ok(end);
+                    }
+                    continue;
+                }
+                Token::Empty(name) => {
+                    self.only_blanks_before(lexeme.start);
+                    self.empty(name, lexeme);
+                }
+                Token::Close(name) => {
+                    if self.closed(name, lexeme)? {
+                        return Ok(End::Closed);
+                    }
+                }
+                Token::Refused(_) => {}
+            }
+            self.gap = lexeme.end;
+        }
+    }
+
+    /// Returns the instruction's end if the content took it along.
+    fn opened(&mut self, name: Option<Known>, lexeme: Lexeme) -> Result<Option<End>, Refusal> {
+        let Some(known) = name else {
+            self.foreign(lexeme);
+            return Ok(None);
+        };
+        let content = content::read(self.scan, self.tag, known, lexeme.end)?;
+        // Whatever ended the content was read with it.
+        self.gap = self.scan.position();
+        self.repaired |= content.repaired;
+        self.holds_instruction |= content.seen.instruction;
+        let ended = content.ended;
+        match known {
+            Known::Child(child) => self.child(child, lexeme.start, content)?,
+            Known::Instruction(inner) => {
+                self.holds_instruction = true;
+                self.wrong(|tag| {
+                    format!("<{inner}> stands inside <{tag}>. Write them one after the other.")
+                });
+            }
+        }
+        Ok(match ended {
+            Ended::Itself => None,
+            Ended::Instruction => Some(End::Closed),
+            Ended::Reply => Some(End::WithReply),
+        })
+    }
+
+    fn child(&mut self, child: Child, at: usize, content: Content<'a>) -> Result<(), Refusal> {
+        let name = child.name();
+        let is_closed = content.ended == Ended::Itself;
+        let may_hold_tags = is_closed && child.is_free_text() || child == Child::Ids;
+        if content.seen.known_tag && !may_hold_tags {
+            self.wrong(|tag| format!("<{name}> in <{tag}> is not closed."));
+        } else if content.ended == Ended::Instruction {
+            self.repaired = true;
+            let message = format!("</{name}> is missing and was added.");
+            self.scan.report.repair(at, message)?;
+        }
+        self.last_child = Some(child);
+        self.fields.push(Field {
+            child,
+            text: content.text,
+            raw: content.raw,
+            holds_elements: content.seen.elements,
+        });
+        Ok(())
+    }
+
+    fn empty(&mut self, name: Option<Known>, lexeme: Lexeme) {
+        let Some(Known::Child(child)) = name else {
+            self.foreign(lexeme);
+            return;
+        };
+        self.gap = lexeme.end;
+        self.last_child = Some(child);
+        self.fields.push(Field {
+            child,
+            text: Cow::Borrowed(""),
+            raw: "",
+            holds_elements: false,
+        });
+    }
+
+    fn foreign(&mut self, lexeme: Lexeme) {
+        self.gap = lexeme.end;
+        let name = lexeme.name(self.scan.text);
+        self.wrong(|tag| format!("<{name}> does not belong in <{tag}>."));
+    }
+
+    /// Returns whether this is the instruction's end.
+    fn closed(&mut self, name: Option<Known>, lexeme: Lexeme) -> Result<bool, Refusal> {
+        let is_adjacent = self.is_blank_before(lexeme.start);
+        match name {
+            Some(Known::Instruction(tag)) if tag == self.tag => {
+                self.only_blanks_before(lexeme.start);
+                return Ok(true);
+            }
+            Some(Known::Instruction(other)) => {
+                let tag = self.tag;
+                let message = format!("<{tag}> is closed by </{other}>. Close it with </{tag}>.");
+                return Err(Refusal::unreadable(lexeme.start, message));
+            }
+            Some(Known::Child(child)) if is_adjacent && self.last_child == Some(child) => {
+                self.repaired = true;
+                let message = format!("A second </{}> was ignored.", child.name());
+                self.scan.report.repair(lexeme.start, message)?;
+            }
+            Some(Known::Child(child)) => {
+                // Seen when a value holds its own closing tag: what follows may be anything.
+                let message = format!("</{}> has no opening tag.", child.name());
+                return Err(Refusal::unreadable(lexeme.start, message));
+            }
+            None => {
+                self.only_blanks_before(lexeme.start);
+                let name = lexeme.name(self.scan.text);
+                self.wrong(|tag| format!("</{name}> in <{tag}> has no opening tag."));
+            }
+        }
+        Ok(false)
+    }
+
+    fn end_of_reply(&mut self, at: usize) {
+        let tail = self.scan.text[self.gap..at].trim_matches(BLANKS);
+        let tail = without_torn_end(tail, self.tag.name(), self.scan.fenced);
+        if !tail.trim_matches(BLANKS).is_empty() {
+            self.text_between_children();
+        }
+    }
+
+    fn is_blank_before(&self, at: usize) -> bool {
+        self.scan.text[self.gap..at]
+            .bytes()
+            .all(|byte| BLANKS.contains(&char::from(byte)))
+    }
+
+    fn only_blanks_before(&mut self, at: usize) {
+        if !self.is_blank_before(at) {
+            self.text_between_children();
+        }
+    }
+
+    fn text_between_children(&mut self) {
+        self.wrong(|tag| format!("<{tag}> holds text outside its children."));
+    }
+
+    fn wrong(&mut self, message: impl FnOnce(&str) -> String) {
+        if self.problem.is_none() {
+            self.problem = Some(message(self.tag.name()));
+        }
+    }
+
+    fn finish(mut self, end: End) -> Result<Option<Read>, Refusal> {
+        let name = self.tag.name();
+        if end == End::WithReply {
+            if self.scan.options.truncated {
+                self.scan.report.drop_truncated(self.start, name)?;
+                return Ok(None);
+            }
+            if self.holds_instruction {
+                let message = format!("<{name}> is never closed. Close it with </{name}>.");
+                return Err(Refusal::unreadable(self.start, message));
+            }
+        }
+        if !self.scan.options.allowed_tags.contains(self.tag) {
+            let message = format!("<{name}> is not allowed here.");
+            self.scan.report.drop_invalid(self.start, name, message)?;
+            return Ok(None);
+        }
+        let built = match self.problem.take() {
+            Some(problem) => Err(problem),
+            None => build(self.tag, self.fields, self.scan.report.is_strict()),
+        };
+        let instruction = match built {
+            Ok(instruction) => instruction,
+            Err(problem) => {
+                let message = format!("{problem} Write for example {}", shape(self.tag).sample);
+                self.scan.report.drop_invalid(self.start, name, message)?;
+                return Ok(None);
+            }
+        };
+        if end == End::WithReply {
+            self.repaired = true;
+            let message = format!("</{name}> is missing at the end and was added.");
+            self.scan.report.repair(self.start, message)?;
+        }
+        Ok(Some(Read {
+            instruction,
+            repaired: self.repaired,
+        }))
+    }
+}

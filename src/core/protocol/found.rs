@@ -1,0 +1,96 @@
+//! The instructions of one reply as they pile up. Owns their order, the search for repeats, and
+//! the places that are worked out at the end.
+
+use super::Tag;
+use super::element::Read;
+use super::instruction::{Instruction, Located};
+use super::place::Places;
+
+/// Instructions in document order.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// Lines and columns still to be filled in.
+    located: Vec<Located>,
+    /// Where each of them begins.
+    starts: Vec<usize>,
+    /// The length of the text in each of them; tells most of them apart at a glance.
+    sizes: Vec<usize>,
+}
+
+impl Found {
+    pub(super) fn with_capacity(count: usize) -> Self {
+        Self {
+            located: Vec::with_capacity(count),
+            starts: Vec::with_capacity(count),
+            sizes: Vec::with_capacity(count),
+        }
+    }
+
+    /// Takes an instruction in, unless it asks for a change of notes, or a search, that was
+    /// already asked for in the same words. Returns whether it was taken.
+    pub(super) fn push(&mut self, read: Read, start: usize) -> bool {
+        let size = text_bytes(&read.instruction);
+        if self.is_repeat(&read.instruction, size) {
+            return false;
+        }
+        self.starts.push(start);
+        self.sizes.push(size);
+        self.located.push(Located {
+            instruction: read.instruction,
+            line: 0,
+            column: 0,
+            repaired: read.repaired,
+        });
+        true
+    }
+
+    fn is_repeat(&self, instruction: &Instruction, size: usize) -> bool {
+        let is_record = match instruction.tag() {
+            Tag::StateAdd | Tag::StateDelete | Tag::RamAdd | Tag::RamDelete => false,
+            Tag::RecordAdd
+            | Tag::RecordIssue
+            | Tag::RecordUpdate
+            | Tag::RecordSearch
+            | Tag::RecordDelete => true,
+        };
+        is_record
+            && (self.sizes.iter().zip(&self.located))
+                .any(|(other, found)| *other == size && found.instruction == *instruction)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.located.clear();
+        self.starts.clear();
+        self.sizes.clear();
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.located.is_empty()
+    }
+
+    /// The instructions with their places in `text`.
+    pub(super) fn finish(mut self, text: &str) -> Vec<Located> {
+        let mut places = Places::new(text);
+        for (located, start) in self.located.iter_mut().zip(&self.starts) {
+            (located.line, located.column) = places.at(*start);
+        }
+        self.located
+    }
+}
+
+/// The length of an instruction's main texts.
+fn text_bytes(instruction: &Instruction) -> usize {
+    match instruction {
+        Instruction::StateAdd { state } | Instruction::StateDelete { state } => state.len(),
+        Instruction::RamDelete { key } | Instruction::RecordDelete { key } => key.len(),
+        Instruction::RecordAdd {
+            keywords: key,
+            value,
+            ..
+        }
+        | Instruction::RamAdd { key, value }
+        | Instruction::RecordIssue { key, value, .. }
+        | Instruction::RecordUpdate { key, value, .. } => key.len() + value.len(),
+        Instruction::RecordSearch { .. } => 0,
+    }
+}

@@ -1,0 +1,100 @@
+//! The lexer with the bounds of a reply around it: every lexeme of a parse comes through here.
+//! Refuses what no reply may hold anywhere; knows nothing about instructions.
+
+use super::ParseOptions;
+use super::characters::has_control;
+use super::child::Known;
+use super::lexer::{Lexeme, Lexer, Place, Refused, Token};
+use super::report::{Refusal, Report};
+use crate::limits::{ELEMENT_NAME_BYTES_MAX, ELEMENTS_PER_REPLY_MAX};
+
+/// What the readers of a reply share.
+pub(super) struct Scan<'a> {
+    pub(super) text: &'a str,
+    pub(super) options: ParseOptions,
+    pub(super) report: Report,
+    /// Some control character stands somewhere in the text.
+    pub(super) has_control: bool,
+    /// The reply began a code fence, so that one at its end belongs to it.
+    pub(super) fenced: bool,
+    lexer: Lexer<'a>,
+    elements: usize,
+}
+
+impl<'a> Scan<'a> {
+    pub(super) fn new(text: &'a str, options: ParseOptions) -> Self {
+        Self {
+            text,
+            options,
+            report: Report::new(options.strict),
+            has_control: has_control(text),
+            fenced: false,
+            lexer: Lexer::new(text),
+            elements: 0,
+        }
+    }
+
+    /// Goes on at another byte, which must be the border of a character.
+    pub(super) fn seek(&mut self, to: usize) {
+        self.lexer.seek(to);
+    }
+
+    /// The byte at which the next lexeme begins.
+    pub(super) fn position(&self) -> usize {
+        self.lexer.position()
+    }
+
+    /// The next lexeme; never `Token::Refused`.
+    ///
+    /// # Errors
+    /// If it is markup that no reply may hold, or one element too many.
+    #[inline]
+    pub(super) fn next(&mut self, place: Place) -> Result<Lexeme, Refusal> {
+        let lexeme = self.lexer.next(place);
+        match lexeme.token {
+            Token::Open(name) | Token::Empty(name) => self.count(lexeme.start, name, place)?,
+            Token::Refused(refused) => return Err(refuse(lexeme.start, refused)),
+            Token::Text
+            | Token::Stray
+            | Token::Reference
+            | Token::CData
+            | Token::Comment
+            | Token::Close(_)
+            | Token::End => {}
+        }
+        Ok(lexeme)
+    }
+
+    /// Counts an element. Foreign markup inside a value is that value's text.
+    fn count(&mut self, at: usize, name: Option<Known>, place: Place) -> Result<(), Refusal> {
+        if place != Place::Outside && name.is_none() {
+            return Ok(());
+        }
+        self.elements += 1;
+        if self.elements > ELEMENTS_PER_REPLY_MAX {
+            let message = format!("The reply has more than {ELEMENTS_PER_REPLY_MAX} tags.");
+            return Err(Refusal::runaway(at, message));
+        }
+        Ok(())
+    }
+}
+
+fn refuse(at: usize, refused: Refused) -> Refusal {
+    let message = match refused {
+        Refused::Attribute(name) => {
+            let name = name.name();
+            format!("<{name}> has an attribute. Write the tag alone: <{name}>.")
+        }
+        Refused::Declaration => {
+            "Declarations such as <!DOCTYPE> are not allowed. Write &lt; for < in text.".to_owned()
+        }
+        Refused::ProcessingInstruction => {
+            "<? is not allowed. Leave it out, or write &lt;? in text.".to_owned()
+        }
+        Refused::UnclosedComment => "A comment is not closed. Write no comments.".to_owned(),
+        Refused::LongName => {
+            format!("A tag name is longer than {ELEMENT_NAME_BYTES_MAX} bytes.")
+        }
+    };
+    Refusal::unreadable(at, message)
+}
