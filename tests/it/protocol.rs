@@ -1,5 +1,10 @@
 //! The protocol as the rest of the program sees it: text in, instructions and diagnostics out.
 
+#![expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the helpers take what `parse` takes"
+)]
+
 mod corpus;
 mod hostile;
 mod properties;

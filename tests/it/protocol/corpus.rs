@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// One recorded reply.
+#[expect(clippy::struct_excessive_bools, reason = "columns of the index")]
 struct Recording {
     file: String,
     /// The model was asked for JSON, which is another protocol.

@@ -125,13 +125,11 @@ fn embed(text: &str) -> String {
 /// The value of the one instruction that a reply must consist of.
 fn only_value(reply: &str) -> Option<String> {
     let parsed = parse(reply, &strict());
-    match <[_; 1]>::try_from(parsed.instructions) {
-        Ok([only]) => match only.instruction {
-            Instruction::RamAdd { key, value } => (key == "k").then_some(value),
-            _ => None,
-        },
-        Err(_) => None,
-    }
+    let [only] = <[_; 1]>::try_from(parsed.instructions).ok()?;
+    let Instruction::RamAdd { key, value } = only.instruction else {
+        return None;
+    };
+    (key == "k").then_some(value)
 }
 
 proptest! {

@@ -8,14 +8,11 @@ use kjxlkj_agent::core::protocol::{Instruction, Search, Severity, parse};
 use kjxlkj_agent::failure::Code;
 use serde_json::{Map, Value, json};
 
-fn object(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(object) => object,
-        other => Map::from_iter([("not an object".to_owned(), other)]),
-    }
+fn object(value: &Value) -> Map<String, Value> {
+    value.as_object().cloned().unwrap_or_default()
 }
 
-fn issue(metadata: Value) -> Instruction {
+fn issue(metadata: &Value) -> Instruction {
     Instruction::RecordIssue {
         key: "rec_3".to_owned(),
         value: "wrong date".to_owned(),
@@ -155,7 +152,7 @@ fn k108_x18_metadata_is_an_object_however_it_is_written() {
             "<record_issue><key>rec_3</key><value>wrong date</value>\
              <metadata>{written}</metadata></record_issue>"
         );
-        check_clean(&text, issue(expected));
+        check_clean(&text, issue(&expected));
     }
     for broken in [
         "<a>1</b>",
@@ -169,7 +166,7 @@ fn k108_x18_metadata_is_an_object_however_it_is_written() {
         );
         assert_eq!(
             instructions(&text, &lenient()),
-            [issue(json!({"text": broken}))]
+            [issue(&json!({"text": broken}))]
         );
         assert_eq!(error_of(&text, &strict()), Some(Code::XmlParseError));
     }
