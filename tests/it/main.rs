@@ -6,6 +6,7 @@ mod disk_faults;
 mod folder_lock;
 mod peer;
 mod prompt;
+mod protocol;
 mod provider;
 mod rules;
 mod sim_disk;
