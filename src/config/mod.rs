@@ -13,6 +13,7 @@ mod problem;
 mod prompt_file;
 mod resolve;
 mod resolved;
+mod rules;
 mod settings;
 mod shape;
 mod show;

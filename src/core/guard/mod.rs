@@ -12,6 +12,7 @@ use crate::ids::{NoteId, RunId};
 use std::collections::BTreeSet;
 
 pub use approved::Approved;
+pub(in crate::core) use approved::replayed;
 pub use notes::{NewNote, NoteEdit};
 pub use scope::Scope;
 

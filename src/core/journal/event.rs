@@ -2,7 +2,7 @@
 //! A type's name and shape, once written, are kept for ever; a new fact is a new type.
 
 use crate::core::agent::{ActionResult, LoopState};
-use crate::core::guard::Approved;
+use crate::core::guard::{Approved, replayed};
 use crate::core::notes::Note;
 use crate::core::prompt::{Message, Mode};
 use crate::core::run::{Progress, Run, RunState, StopReason, Usage};
@@ -291,7 +291,7 @@ macro_rules! events {
             /// Reads an event back; `Ok(None)` for a type that this version does not know.
             pub fn from_data(type_name: &str, data: &RawValue) -> serde_json::Result<Option<Self>> {
                 if let Some(change) = Change::from_data(type_name, data)? {
-                    return Ok(Some(Self::Change(Approved::replayed(change))));
+                    return Ok(Some(Self::Change(replayed(change))));
                 }
                 Ok(match type_name {
                     $($name => Some(Self::$variant(serde_json::from_str(data.get())?)),)*
