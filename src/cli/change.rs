@@ -44,6 +44,7 @@ pub(super) fn change<T>(
         context.talk(&message);
     }
     take_edits(context, &mut store)?;
+    let before = store.head();
     let nothing = Edited::default();
     let mut desk = Desk {
         state: store.state(),
@@ -61,7 +62,10 @@ pub(super) fn change<T>(
         }
         Err(failure) => Err(failure),
     };
-    store.checkpoint(true, now())?;
+    // Where nothing came of it, the last checkpoint still says everything.
+    if store.head() != before || outcome.is_ok() {
+        store.checkpoint(true, now())?;
+    }
     outcome
 }
 

@@ -26,7 +26,7 @@ impl Answer {
         }
     }
 
-    /// The data as a person or a program wants it.
+    /// The data as a person or a program wants it, with a line break at its end.
     pub(super) fn of(
         format: Format,
         data: &impl Serialize,
@@ -38,7 +38,7 @@ impl Answer {
                 Failure::new(Code::Internal, format!("the answer is no JSON: {error}"))
             })?,
         };
-        if !text.is_empty() && !text.ends_with('\n') {
+        if !text.ends_with('\n') {
             text.push('\n');
         }
         Ok(Self { text, exit: 0 })

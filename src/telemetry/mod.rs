@@ -17,6 +17,9 @@ const LEVELS: [Level; 5] = [
     Level::TRACE,
 ];
 
+/// What the events of this program's own rooms are filed under: the name of the library.
+const OWN_EVENTS: &str = "kjxlkj_agent";
+
 /// How lines look where they go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
@@ -53,7 +56,7 @@ pub fn shifted(level: Level, louder: i16) -> Level {
 /// only warnings. Tells whether it does: a second call changes nothing.
 pub fn init(level: Level, look: Look) -> bool {
     let shown = Targets::new()
-        .with_target(env!("CARGO_CRATE_NAME"), LevelFilter::from_level(level))
+        .with_target(OWN_EVENTS, LevelFilter::from_level(level))
         .with_default(LevelFilter::WARN.min(LevelFilter::from_level(level)));
     // A standard error that nobody reads any more must not end the program, so a failed write is
     // not reported: the only place for the report would be the same standard error.

@@ -292,7 +292,7 @@ fn issues_of_the_model_are_listed() {
 fn k116_k117_parse_shows_what_a_reply_means() {
     let sandbox = Sandbox::empty();
     let reply = "<ram_add><key>think_log</key><value>I look.</value></ram_add>\n\
-                 <record_search><value>meeting notes</value></record_search>";
+                 <record_search><query>meeting notes</query></record_search>";
     let done = sandbox.cli_reading(&["parse", "--format", "json"], reply.as_bytes());
     let parsed = done.ended(0).json();
     assert_eq!(parsed["ok"], json!(true));
