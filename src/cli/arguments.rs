@@ -72,6 +72,9 @@ pub(super) enum Verb {
         /// Use the recording, even where a model could be had
         #[arg(long)]
         recorded: bool,
+        /// Keep the conversation, in `data/conversations` of the scratch folder
+        #[arg(long)]
+        retain: bool,
     },
     /// Show state, runs, RAM size, prompt size and the last failures
     Status,

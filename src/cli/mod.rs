@@ -70,7 +70,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
             max_iterations,
         } => run::run(context, task, max_iterations),
         Verb::Ask { text } => ask::run(context, &text),
-        Verb::Demo { recorded } => demo::run(context, recorded),
+        Verb::Demo { recorded, retain } => demo::run(context, demo::Wanted { recorded, retain }),
         Verb::Status => status::run(context),
         Verb::Doctor => doctor::run(context),
         Verb::Config(verb) => config::run(context, verb),
