@@ -1,9 +1,12 @@
 //! The one test binary: pure core, the real loop in-process, and a few tests of the real program.
 
+mod agent;
 mod config;
 mod disk;
 mod disk_faults;
 mod folder_lock;
+mod guard;
+mod notes;
 mod peer;
 mod provider;
 mod sim_disk;
