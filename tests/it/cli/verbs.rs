@@ -2,9 +2,8 @@
 //! line itself.
 
 #![expect(
-    clippy::unwrap_used,
     clippy::disallowed_methods,
-    reason = "a test may stop at once, and it edits files as a person would"
+    reason = "the tests edit files as a person would"
 )]
 
 use super::sandbox::{Done, Sandbox, finished, worker};
@@ -140,7 +139,7 @@ fn k044_a_hand_edit_goes_before_a_verb_and_is_kept() {
 }
 
 #[test]
-fn notes_are_added_found_changed_and_deleted_by_a_person() {
+fn notes_are_added_and_found_by_a_person() {
     let sandbox = quiet_root();
     let arguments = [
         "notes",
@@ -177,7 +176,23 @@ fn notes_are_added_found_changed_and_deleted_by_a_person() {
         text.contains("title") && text.ends_with("\n\nBuy tea.\n"),
         "{text}"
     );
+}
 
+#[test]
+fn notes_are_changed_and_deleted_by_a_person() {
+    let sandbox = quiet_root();
+    sandbox.cli(&["notes", "add", "Coffee"]).ended(0);
+    let arguments = [
+        "notes",
+        "add",
+        "Buy tea.",
+        "--title",
+        "Tea",
+        "--keywords",
+        "tea,shop",
+    ];
+    let note = sandbox.json(&arguments);
+    let id = note["id"].as_str().unwrap().to_owned();
     let arguments = [
         "notes",
         "edit",
@@ -217,7 +232,16 @@ fn notes_are_added_found_changed_and_deleted_by_a_person() {
     );
     let text = sandbox.cli(&["notes", "list"]).ended(0).stdout;
     assert!(text.contains("Green tea") && text.contains(&id), "{text}");
+}
 
+#[test]
+fn a_deleted_note_leaves_the_folder_and_keeps_its_history() {
+    let sandbox = quiet_root();
+    let note = sandbox.json(&["notes", "add", "Buy tea."]);
+    let id = note["id"].as_str().unwrap().to_owned();
+    sandbox
+        .cli(&["notes", "edit", &id, "--keywords", "tea"])
+        .ended(0);
     sandbox.cli(&["notes", "delete", &id]).ended(0);
     refused(sandbox.cli(&["notes", "show", &id]), 1, "RECORD_NOT_FOUND");
     refused(

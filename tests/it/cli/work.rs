@@ -1,7 +1,5 @@
 //! `once`, `run` and `ask`: the main job, from the command line to the notes on disk.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
-
 use super::sandbox::{DEADLINE, Sandbox, names, worker};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::ids::{EventId, RunId};
