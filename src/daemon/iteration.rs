@@ -247,12 +247,16 @@ impl Agent {
 
 /// The first things that are wrong with a reply, as the model is told.
 fn what_is_wrong(parsed: &Parsed) -> String {
-    let errors = parsed
-        .diagnostics
-        .iter()
-        .filter(|found| found.severity == Severity::Error);
-    let errors: Vec<&str> = errors.take(3).map(|found| found.message.as_str()).collect();
-    errors.join(" ")
+    let diagnostics = || parsed.diagnostics.iter();
+    // What was dropped says more than that nothing is left.
+    let dropped = diagnostics().filter(|found| found.dropped.is_some());
+    let errors = diagnostics().filter(|found| found.severity == Severity::Error);
+    let mut messages: Vec<&str> = dropped.map(|found| found.message.as_str()).collect();
+    if messages.is_empty() {
+        messages.extend(errors.map(|found| found.message.as_str()));
+    }
+    messages.truncate(2);
+    messages.join(" ")
 }
 
 fn keep(run: &Run, attempt: u32, messages: Vec<Message>, reply: &LlmReply) -> Event {

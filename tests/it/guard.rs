@@ -33,6 +33,7 @@ fn run_id() -> RunId {
 
 fn new_note() -> NewNote {
     NewNote {
+        links: Vec::new(),
         workspace_id: None,
         kind: None,
         title: Some("T".to_owned()),

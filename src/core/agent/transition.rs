@@ -78,8 +78,11 @@ pub fn transition(situation: &Situation<'_>, wishes: &[Wish]) -> Transition {
         }
     }
     let next = match chosen {
-        // Asking for a new round when nothing is pending is the end of the run all the same.
-        Some(LoopState::Planning) if situation.current == LoopState::Evaluating => {
+        // With nothing pending an evaluating iteration is the end, whatever round is asked for:
+        // small models ask for one out of habit. Only organising is work of its own.
+        Some(LoopState::Planning | LoopState::Executing | LoopState::Evaluating)
+            if situation.current == LoopState::Evaluating && !situation.pending =>
+        {
             successor(situation)
         }
         Some(target) => target,

@@ -26,6 +26,8 @@ pub struct NewNote {
     pub keywords: Vec<String>,
     /// The text.
     pub value: String,
+    /// Links beside those that the text names by id.
+    pub links: Vec<NoteId>,
 }
 
 /// What somebody wants to change in a note. Absent parts stay.
@@ -72,7 +74,7 @@ impl Guard<'_> {
             note_kind: kind.to_owned(),
             title: title.map_or_else(|| now.local_title(), str::to_owned),
             keywords: new.keywords,
-            links: links_in(&new.value),
+            links: with_links_of(&new.value, new.links),
             value: new.value,
             issues: Vec::new(),
             version: 1,
@@ -114,12 +116,7 @@ impl Guard<'_> {
             note.value = value;
         }
         if let Some(links) = edit.links {
-            note.links = links;
-            for link in links_in(&note.value) {
-                if !note.links.contains(&link) {
-                    note.links.push(link);
-                }
-            }
+            note.links = with_links_of(&note.value, links);
         }
         note.issues.extend(edit.issue);
         note.version = base.version.saturating_add(1);
@@ -235,6 +232,17 @@ fn text_bytes(note: &Note) -> usize {
     let issues: usize = note.issues.iter().map(bytes_of_issue).sum();
     let links = note.links.len() * size_of::<NoteId>();
     note.title.len() + note.value.len() + keywords + issues + links
+}
+
+/// `links` and those that the text names by id, each once.
+fn with_links_of(text: &str, links: Vec<NoteId>) -> Vec<NoteId> {
+    let mut all: Vec<NoteId> = Vec::new();
+    for link in links.into_iter().chain(links_in(text)) {
+        if !all.contains(&link) {
+            all.push(link);
+        }
+    }
+    all
 }
 
 fn foreign_workspace() -> Refusal {

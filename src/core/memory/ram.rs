@@ -246,7 +246,7 @@ fn empty_value(key: &str) -> Value {
     }
 }
 
-/// A value as a person reads it: text as it is, a list of plain values as numbered lines,
+/// A value as a person reads it: text as it is, a list of plain values one a line,
 /// anything else as compact JSON.
 pub fn text_of(value: &Value) -> String {
     match value {
@@ -256,13 +256,8 @@ pub fn text_of(value: &Value) -> String {
                 .iter()
                 .all(|item| !item.is_array() && !item.is_object()) =>
         {
-            let line = |(index, item)| format!("{}. {}", index + 1, text_of(item));
-            items
-                .iter()
-                .enumerate()
-                .map(line)
-                .collect::<Vec<_>>()
-                .join("\n")
+            let line = |item| text_of(item).replace('\n', " ");
+            items.iter().map(line).collect::<Vec<_>>().join("\n")
         }
         Value::Null => String::new(),
         Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),

@@ -14,6 +14,9 @@ use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 /// Characters of a note's text when it was asked for by id: enough to work on.
 const FULL_TEXT_CHARS: usize = 2000;
 
+/// What a change of a note that does not exist is told.
+const NOT_FOUND: &str = "no note has that id or title; write a new one with record_add";
+
 impl Bench<'_> {
     pub(super) fn record(&mut self, instruction: &Instruction) -> Result<Done, Refused> {
         match instruction {
@@ -30,6 +33,7 @@ impl Bench<'_> {
                     kind: kind.clone(),
                     title: title.clone().or(inner_title),
                     keywords: notes::split_keywords(keywords),
+                    links: self.links_by_title(&text),
                     value: text,
                 })
             }
@@ -44,6 +48,7 @@ impl Bench<'_> {
                 let edit = NoteEdit {
                     title: title.clone().or(inner_title),
                     keywords: keywords.as_deref().map(notes::split_keywords),
+                    links: Some(self.links_by_title(&text)).filter(|links| !links.is_empty()),
                     value: Some(text),
                     ..NoteEdit::default()
                 };
@@ -73,6 +78,24 @@ impl Bench<'_> {
             | Instruction::RamAdd { .. }
             | Instruction::RamDelete { .. } => Ok(Done::default()),
         }
+    }
+
+    /// The notes that a text points to with `[[title]]`, where exactly one has that title. Small
+    /// models copy a title more surely than an id.
+    fn links_by_title(&self, text: &str) -> Vec<NoteId> {
+        let names = text
+            .split("[[")
+            .skip(1)
+            .filter_map(|rest| rest.split_once("]]"));
+        let linked = names.filter_map(|(name, _)| {
+            let name = name.trim().to_lowercase();
+            let mut same = self
+                .own_notes()
+                .filter(|note| note.title.to_lowercase() == name);
+            let first = same.next()?;
+            same.next().is_none().then_some(first.id)
+        });
+        linked.collect()
     }
 
     fn record_add(&mut self, new: NewNote) -> Result<Done, Refused> {
@@ -121,7 +144,8 @@ impl Bench<'_> {
         let message = match (hits.len(), missing.len()) {
             (_, 1..) => format!("not found: {}", shorten(&missing.join(", "), TARGET_CHARS)),
             (0, 0) => "no note found".to_owned(),
-            (count, 0) => format!("{count} found"),
+            // The notes themselves say it.
+            (_, 0) => String::new(),
         };
         let items = hits.into_iter().map(|note| item(note, chars));
         Done {
@@ -135,7 +159,7 @@ impl Bench<'_> {
         let told = match change.get() {
             Change::NoteCreated(written) | Change::NoteUpdated(written) => {
                 let note = written.note.clone();
-                let told = ("saved".to_owned(), vec![item(&note, 0)]);
+                let told = (String::new(), vec![item(&note, 0)]);
                 self.notes.insert(note.id, Some(note));
                 Some(told)
             }
@@ -155,7 +179,7 @@ impl Bench<'_> {
     /// The note that a key means. One of the own workspace goes first; a foreign one is handed
     /// out as well, so that the guard can say why it is refused.
     fn find(&self, key: &str) -> Result<Note, Refused> {
-        let not_found = || Refusal::new(Code::RecordNotFound, "no note has that id or title");
+        let not_found = || Refusal::new(Code::RecordNotFound, NOT_FOUND);
         let id = match notes::resolve(self.own_notes(), key) {
             Resolved::One(id) => id,
             Resolved::Many => return Err(self.ambiguous(key)),
