@@ -8,6 +8,7 @@ mod peer;
 mod prompt;
 mod protocol;
 mod provider;
+mod readme;
 mod rules;
 mod sim_disk;
 mod tidy;
