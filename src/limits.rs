@@ -130,6 +130,9 @@ pub const JOURNAL_LINE_BYTES_MAX: usize = 32 * 1024 * 1024;
 /// Largest configuration, prompt or rules file, in bytes.
 pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
 
+/// Largest script of a scripted provider, in bytes: a long recording, read whole.
+pub const SCRIPT_BYTES_MAX: usize = 64 * 1024 * 1024;
+
 /// How long a stop may take, in milliseconds, also in the middle of a model call.
 pub const STOP_DEADLINE_MS: u64 = 5000;
 

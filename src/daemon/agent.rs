@@ -2,6 +2,7 @@
 //! Made by `boot`, driven by `schedule`; decides nothing itself.
 
 use super::clock::Clock;
+use super::reload::Reload;
 use super::stop::Stop;
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
@@ -76,6 +77,7 @@ pub struct Agent {
     pub(super) inbox: InboxWatch,
     pub(super) idle_delay_ms: u64,
     pub(super) hashes: MessageHashes,
+    pub(super) reload: Option<Reload>,
     /// Held as long as the agent lives; let go last.
     pub(super) _lock: Option<FolderLock>,
 }

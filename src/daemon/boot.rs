@@ -112,6 +112,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         watcher,
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
+        reload: None,
         _lock: held.lock,
     })
 }

@@ -34,6 +34,7 @@ impl Agent {
     /// Runs one iteration of an open run.
     pub async fn iteration(&mut self, run_id: RunId) -> Result<Iterated, Halt> {
         // 1 load state
+        self.reload_if_asked();
         self.take_edits().await?;
         let Some(run) = self.store.state().runs.get(run_id).cloned() else {
             return Ok(Iterated { ending: None });
@@ -211,7 +212,7 @@ impl Agent {
                         && error.retry
                         && self.patience == Patience::Endless =>
                 {
-                    self.wait_for_better(error.code, &error.message, &mut pause_ms)
+                    self.wait_for_server(error.code, &error.message, &mut pause_ms)
                         .await?;
                 }
                 reply => return Ok((reply, messages_hash)),

@@ -133,7 +133,7 @@ impl Agent {
     }
 
     /// Takes requests out of the inbox; each becomes a queued run, exactly once.
-    async fn take_inbox(&mut self) -> Result<(), Halt> {
+    pub async fn take_inbox(&mut self) -> Result<(), Halt> {
         if self.store.state().runs.open_len() >= RUNS_OPEN_MAX {
             return Ok(());
         }
@@ -179,6 +179,7 @@ impl Agent {
         let since = self.clock.now();
         self.store.retire(since)?;
         loop {
+            self.reload_if_asked();
             let edited = self.take_edits().await?;
             if !edited.ram_keys.is_empty() {
                 self.idle_delay_ms = first_ms;

@@ -42,7 +42,9 @@ pub use boot::Notice;
 pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
 pub use error::Error;
-pub use reader::{AuditEntry, Verified, audit_entries, head_of, note_history, read_state, verify};
+pub use reader::{
+    AuditEntry, NoteVersion, Verified, audit_entries, head_of, note_history, read_state, verify,
+};
 
 /// What the store needs to know of the configuration.
 #[derive(Clone, Debug)]

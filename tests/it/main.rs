@@ -1,5 +1,6 @@
 //! The one test binary: pure core, the real loop in-process, and a few tests of the real program.
 
+mod cli;
 mod config;
 mod disk;
 mod disk_faults;

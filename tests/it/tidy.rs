@@ -24,8 +24,6 @@ const CODES_LATER: &[Code] = &[
     Code::BudgetExceeded,
     Code::ContextOverflow,
     Code::RunCancelled,
-    Code::KeyNotFound,
-    Code::Usage,
 ];
 
 // === reading the tree ===
