@@ -26,7 +26,7 @@ const FIXED: Question = Question {
 const PREFIX: Question = Question {
     number: 13,
     what: "prompt tokens that the server still has from the call before",
-    against: "all prompt tokens, from the second call on",
+    against: "all prompt tokens, once each state of the cycle has been asked",
     unit: "share",
     goal: Goal::AtLeast(0.8),
 };
@@ -128,48 +128,50 @@ pub(crate) fn measure_prefix_cache(server: Option<&Server>, quick: bool) -> Outc
     };
     let relay = Relay::start(&Url::parse(&server.base_url)?)?;
     let folder = product::folder()?;
-    let iterations = if quick { 4 } else { 7 };
-    runtime()?.block_on(work(folder.path(), server, relay.base_url(), iterations))?;
+    let iterations = if quick { 5 } else { 8 };
+    let server_work = work(folder.path(), server, &relay, iterations);
+    let warm = runtime()?.block_on(server_work)?;
     let prompts = relay.prompts();
-    let steady = prompts.get(1..).unwrap_or_default();
-    let (mut tokens, mut cached) = (0, 0);
-    for prompt in steady {
-        let Some(kept) = prompt.cached else {
-            return Ok(vec![Row::skipped(
-                PREFIX,
-                "the server does not tell what it had kept",
-            )]);
-        };
-        tokens += prompt.tokens;
-        cached += kept;
-    }
-    if tokens == 0 {
-        return Ok(vec![Row::skipped(
-            PREFIX,
-            "the server does not count prompt tokens",
-        )]);
-    }
-    let shares = steady
-        .iter()
-        .map(|prompt| json!([prompt.cached, prompt.tokens]));
+    let (Some(all), Some(steady)) = (share(prompts.get(1..)), share(prompts.get(warm..))) else {
+        let reason = "the server answered too seldom, or does not tell what it had kept";
+        return Ok(vec![Row::skipped(PREFIX, reason)]);
+    };
+    let told = prompts.iter().map(|it| json!([it.cached, it.tokens]));
     Ok(vec![
-        Row::of_number(PREFIX, float(cached) / float(tokens), steady.len())
-            .with("cached_and_all_tokens", shares.collect::<Vec<_>>()),
+        Row::of_number(PREFIX, steady, prompts.len() - warm)
+            .with("from_the_second_call_on", all)
+            .with("cached_and_all_tokens", told.collect::<Vec<_>>()),
     ])
 }
 
-/// Lets the agent work on requests for so many iterations, however it fares.
-async fn work(root: &Path, server: &Server, base_url: &str, iterations: u32) -> Outcome<()> {
+/// The share of the prompts' tokens that had been kept, if there are any and all tell.
+fn share(prompts: Option<&[Prompt]>) -> Option<f64> {
+    let (mut tokens, mut cached) = (0, 0);
+    for prompt in prompts? {
+        tokens += prompt.tokens;
+        cached += prompt.cached?;
+    }
+    (tokens > 0).then(|| float(cached) / float(tokens))
+}
+
+/// Lets the agent work on requests for so many iterations, however it fares. Gives how many calls the
+/// first cycle took: in it the server sees each state's prompt for the first time.
+async fn work(root: &Path, server: &Server, relay: &Relay, iterations: u32) -> Outcome<usize> {
+    const CYCLE: u32 = 3;
     let model = model_of(&Client::builder().no_proxy().build()?, server).await?;
     let changes = json!({
-        "provider": {"provider_kind": "openai", "base_url": base_url, "model": model,
+        "provider": {"provider_kind": "openai", "base_url": relay.base_url(), "model": model,
                      "max_tokens": 256},
         "loop": {"loop_delay_ms": 0},
     });
     config::init_with(root, &changes)?;
     let (mut agent, _stop) = product::open_agent(root, Stopwatch::default())?;
     let mut requests = REQUESTS.iter().cycle().enumerate();
-    for _ in 0..iterations {
+    let mut warm = 0;
+    for iteration in 0..iterations {
+        if iteration == CYCLE {
+            warm = relay.prompts().len();
+        }
         let run_id = if let Some(run_id) = agent.next_run() {
             run_id
         } else {
@@ -180,5 +182,6 @@ async fn work(root: &Path, server: &Server, base_url: &str, iterations: u32) -> 
         };
         agent.step(run_id).await.map_err(halted)?;
     }
-    Ok(agent.close()?)
+    agent.close()?;
+    Ok(warm)
 }
