@@ -351,6 +351,9 @@ fn x20_k036_k037_k038_a_hostile_model_never_gets_past_the_guard() {
         Code::RecordNotFound,
         Code::RecordKeyAmbiguous,
     ] {
-        assert!(met.contains(&Some(code)), "{code} was never met: the replies are too tame");
+        assert!(
+            met.contains(&Some(code)),
+            "{code} was never met: the replies are too tame"
+        );
     }
 }
