@@ -7,4 +7,6 @@ mod folder_lock;
 mod peer;
 mod provider;
 mod sim_disk;
+mod store_lab;
+mod store_simulation;
 mod tidy;
