@@ -83,6 +83,7 @@ impl From<store::Error> for Failure {
                 ..
             } => Code::FormatUnsupported,
             store::Error::Damaged { .. } | store::Error::Incomplete(_) => Code::DataCorrupt,
+            store::Error::TooLarge { .. } => Code::LimitExceeded,
             store::Error::Encode(_) | store::Error::Sequence { .. } => Code::Internal,
         };
         Self::new(code, error.to_string())

@@ -3,7 +3,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::journal::{Head, Segments};
+use super::journal::{Head, LastLine, Segments};
 use super::layout;
 use crate::core::agent::ActionResult;
 use crate::core::journal::event::Cycle;
@@ -55,16 +55,12 @@ pub(super) struct Checkpoint {
     pub clean: bool,
     /// The last commit that it covers.
     pub head: Head,
-    /// The segment that holds it.
-    pub segment: u32,
-    /// Where that commit's line begins.
-    pub last_line: u64,
-    /// Where it ends.
-    pub end: u64,
+    /// Where that commit's line stands; absent before the first.
+    pub last: Option<LastLine>,
     /// Where the kept journal begins.
     pub first: First,
     /// The digest of the KV file.
-    pub kv: Option<Hash>,
+    pub kv: Hash,
     ram: BTreeMap<String, Value>,
     runs: Runs,
     cycle: Cycle,
@@ -83,7 +79,7 @@ pub(super) struct Source<'a> {
     /// Where the kept journal begins.
     pub first: First,
     /// The digest of the KV file.
-    pub kv: Option<Hash>,
+    pub kv: Hash,
     /// The digests of the notes' files.
     pub notes: &'a BTreeMap<NoteId, Hash>,
     /// Whether this is the last one of a stop in good order.
@@ -148,9 +144,7 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         ts: source.now,
         clean: source.clean,
         head: segments.head,
-        segment: segments.number,
-        last_line: segments.last_line,
-        end: segments.bytes,
+        last: segments.last,
         first: source.first,
         kv: source.kv,
         ram,
@@ -170,15 +164,17 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
 
 /// Replaces a file so that after a power cut it is the old one or the new one, never anything
 /// else. Costs two syncs; views do not need it.
-pub(super) fn replace_synced(disk: &mut dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+fn replace_synced(disk: &mut dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let temporary = layout::temporary_path(path);
     let failed = |error| Error::file("write", path, error);
     if disk.stat(&temporary).map_err(failed)?.is_some() {
         disk.remove(&temporary).map_err(failed)?;
     }
     disk.create(&temporary, bytes).map_err(failed)?;
-    disk.sync(&temporary).map_err(failed)?;
+    disk.sync(&temporary)
+        .map_err(|error| Error::sync(path, error))?;
     disk.rename(&temporary, path).map_err(failed)?;
-    disk.sync_folder(path.parent().unwrap_or(path))
-        .map_err(failed)
+    let folder = path.parent().unwrap_or(path);
+    disk.sync_folder(folder)
+        .map_err(|error| Error::sync(folder, error))
 }

@@ -5,6 +5,7 @@
 //! names after [`Disk::sync_folder`] of every folder that they appeared in or vanished from.
 //! Everything else may be lost, or kept out of order, when the power goes.
 
+mod fail_stop;
 mod lock;
 mod real;
 mod root;
@@ -12,6 +13,7 @@ mod root;
 use std::io;
 use std::path::{Component, Path};
 
+pub(in crate::store) use fail_stop::FailStop;
 pub use lock::FolderLock;
 pub use real::RealDisk;
 

@@ -1,24 +1,24 @@
-//! A person's edit of the KV file: noticed, left alone until it lies still, then either taken in
-//! as one commit by the user or put beside the file with the reason, and never just overwritten.
+//! Noticing what a person did to the views: a file is left alone until it lies still, then either
+//! taken in as one commit by the user, or put beside the file with the reason. Nothing that was
+//! edited is ever just overwritten.
 
-use super::boot::own_draft;
-use super::disk::{FileKind, FileStat};
+use super::disk::FileStat;
 use super::error::Error;
+use super::quarantine::{self, Found};
 use super::scan::{self, Place};
 use super::views::{Displaced, View};
-use super::{Store, quarantine};
-use crate::core::guard::{Approved, Edited, Guard, Refusal};
-use crate::core::journal::event::{Change, EditRefused, ViewRestored};
+use super::{Store, kv_edits, reader};
+use crate::core::guard::{Approved, Edited};
+use crate::core::journal::event::{Change, EditRefused};
 use crate::core::journal::{Actor, ActorType, Cause, Draft, Event, Hash};
 use crate::core::memory::Ram;
 use crate::core::notes::Note;
 use crate::ids::NoteId;
 use crate::limits::{EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
-use crate::strict_json;
 use crate::time::Timestamp;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use std::path::{Path, PathBuf};
 
 /// What looking for edits came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,18 +31,18 @@ pub struct EditReport {
     pub notices: Vec<String>,
 }
 
-/// Edits that were seen and are not judged yet.
-#[derive(Debug, Default)]
+/// Edits that were seen and are not judged yet, and what is needed to judge them.
+#[derive(Debug)]
 pub(super) struct Watch {
     candidates: BTreeMap<View, Candidate>,
     /// Strangers' files in the notes folder, by name.
     pub(super) strangers: BTreeMap<String, Candidate>,
-    /// After a stop that was not in good order: what files may hold without being edited.
-    pub(super) unclean: Option<Unclean>,
-    /// Whether the KV file has not been judged since such a stop.
-    kv_suspect: bool,
+    /// The time since the checkpoint that the start found.
+    pub(super) since: Since,
+    /// Whether the KV file has not been judged since a stop that was not in good order.
+    pub(super) kv_suspect: bool,
     /// Where the slow look over the notes goes on.
-    pub(super) next_note: usize,
+    pub(super) next_note: Option<NoteId>,
     /// How the notes folder looked when it was last listed.
     pub(super) folder: Option<FileStat>,
     /// Whether the note files were compared with what they should hold.
@@ -50,16 +50,25 @@ pub(super) struct Watch {
     /// The versions since the checkpoint of notes whose files are not understood after a stop that
     /// was not in good order: what a file has in common with one of these is not an edit.
     pub(super) versions: BTreeMap<NoteId, Vec<Note>>,
+    /// What was found and not yet reported.
+    pub(super) report: EditReport,
 }
 
-/// What is known about the time since the checkpoint.
+/// What is known about the time since the checkpoint that a start found.
 #[derive(Debug)]
-pub(super) struct Unclean {
-    /// Digests of views written since then.
+pub(super) struct Since {
+    /// Whether the stop before was in good order. Then every difference is an edit.
+    pub(super) clean: bool,
+    /// Digests that views had at the checkpoint or since.
     pub(super) known: BTreeSet<Hash>,
     /// Where the tail begins.
     pub(super) from: Place,
+    /// RAM at the checkpoint.
+    pub(super) ram: Ram,
 }
+
+/// The values, or absences, that each key had in some time.
+pub(super) type KnownValues = BTreeMap<String, Vec<Option<Value>>>;
 
 /// A file that is not as it was put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +94,7 @@ impl Candidate {
                 *slot = Some(Self { stat, since: now });
                 // A file whose last change is long past was finished before we looked.
                 let changed_ms = stat.map_or(now.millis, |stat| stat.modified_ns / 1_000_000);
-                (settle_ms..=i64::MAX).contains(&now.millis.saturating_sub(changed_ms))
+                now.millis.saturating_sub(changed_ms) >= settle_ms
             }
         }
     }
@@ -93,294 +102,260 @@ impl Candidate {
 
 impl Watch {
     /// What to make of files that differ, after a start.
-    pub(super) fn after_start(clean: bool, known: BTreeSet<Hash>, from: Place) -> Self {
-        let unclean = (!clean).then_some(Unclean { known, from });
+    pub(super) fn after_start(since: Since) -> Self {
         Self {
-            unclean,
-            kv_suspect: !clean,
-            ..Self::default()
+            candidates: BTreeMap::new(),
+            strangers: BTreeMap::new(),
+            kv_suspect: !since.clean,
+            since,
+            next_note: None,
+            folder: None,
+            compared: false,
+            versions: BTreeMap::new(),
+            report: EditReport::default(),
         }
     }
 
-    /// Whether bytes are an old view that a power cut left behind: empty, all NUL, or known.
+    /// Whether bytes are an old view that a stop left behind: empty, all NUL, or known.
     pub(super) fn is_stale(&self, bytes: &[u8]) -> bool {
-        let nothing = bytes.iter().all(|byte| *byte == 0);
-        let known = |unclean: &Unclean| unclean.known.contains(&Hash::of(bytes));
-        self.unclean
-            .as_ref()
-            .is_some_and(|unclean| nothing || known(unclean))
-    }
-}
-
-impl Store {
-    /// Takes in what a person changed in the KV file and in note files. Also writes what is owed,
-    /// so that nothing is looked at before it is in place.
-    pub fn take_edits(&mut self, now: Timestamp) -> Result<EditReport, Error> {
-        self.settle()?;
-        let mut report = EditReport::default();
-        for displaced in std::mem::take(&mut self.views.displaced) {
-            self.take_displaced(&displaced, now, &mut report)?;
-        }
-        self.look_at_kv(now, &mut report)?;
-        if self.edits.compared {
-            self.look_at_notes(now, &mut report)?;
-        }
-        Ok(report)
+        !self.since.clean && self.is_left_over(bytes)
     }
 
-    fn take_displaced(
-        &mut self,
-        displaced: &Displaced,
-        now: Timestamp,
-        report: &mut EditReport,
-    ) -> Result<(), Error> {
-        match displaced.view {
-            View::Kv => {
-                let base = strict_json::parse(&displaced.base)
-                    .ok()
-                    .and_then(entries_of);
-                let base = base.unwrap_or_else(|| self.ram_entries());
-                self.judge_kv(&displaced.bytes, &base, now, report)
-            }
-            View::Note(id) => self.judge_note(id, &displaced.bytes, now, report),
-        }
+    fn is_left_over(&self, bytes: &[u8]) -> bool {
+        bytes.iter().all(|byte| *byte == 0) || self.since.known.contains(&Hash::of(bytes))
     }
 
-    fn look_at_kv(&mut self, now: Timestamp, report: &mut EditReport) -> Result<(), Error> {
-        let path = self.views.kv_path.clone();
-        let failed = |error| Error::file("look at", &path, error);
-        let stat = self.disk.stat(&path).map_err(failed)?;
-        if self.views.is_ours(View::Kv, stat.as_ref()) {
-            self.edits.candidates.remove(&View::Kv);
-            self.edits.kv_suspect = false;
-            return Ok(());
-        }
-        if !self.is_settled(View::Kv, stat, now) {
-            report.waiting = true;
-            return Ok(());
-        }
-        let Some(stat) = stat.filter(|stat| stat.kind == FileKind::File) else {
-            return self.restore_kv(stat.is_some(), now, report);
-        };
-        match self.disk.read(&path, KV_FILE_BYTES_MAX) {
-            Ok(bytes) if bytes == self.views.kv_bytes => {
-                self.views.stats.insert(View::Kv, stat);
-                Ok(())
-            }
-            Ok(bytes) => {
-                let base = self.ram_entries();
-                // From here on the file as it stands is what the next exchange brings out.
-                self.views.stats.insert(View::Kv, stat);
-                self.judge_kv(&bytes, &base, now, report)
-            }
-            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-                let reason = format!("it is larger than {KV_FILE_BYTES_MAX} bytes");
-                self.views.stats.insert(View::Kv, stat);
-                self.refuse_kv(None, &reason, now, report)
-            }
-            Err(error) => Err(failed(error)),
-        }
+    /// Whether files are still to be looked at that a stop may have left behind.
+    pub(super) fn is_in_doubt(&self) -> bool {
+        !self.since.clean && (self.kv_suspect || !self.compared || !self.versions.is_empty())
     }
 
-    /// Whether a changed view has lain still for long enough.
+    /// Whether a changed view has lain still for long enough; if not, somebody should look again.
     pub(super) fn is_settled(
         &mut self,
         view: View,
         stat: Option<FileStat>,
         now: Timestamp,
     ) -> bool {
-        let mut slot = self.edits.candidates.remove(&view);
+        let mut slot = self.candidates.remove(&view);
         let settled = Candidate::lies_still(&mut slot, stat, now, EDIT_SETTLE_MS);
-        if !settled && let Some(candidate) = slot {
-            self.edits.candidates.insert(view, candidate);
+        if !settled {
+            self.report.waiting = true;
+            self.candidates
+                .extend(slot.map(|candidate| (view, candidate)));
         }
         settled
     }
 
-    /// A missing file is not a reset: it is written again. So is one that something stands in
-    /// place of, once that is out of the way.
-    fn restore_kv(
-        &mut self,
-        in_the_way: bool,
-        now: Timestamp,
-        report: &mut EditReport,
-    ) -> Result<(), Error> {
-        let path = self.views.kv_path.display().to_string();
-        if in_the_way {
-            report
-                .notices
-                .push(format!("{path} is not a regular file; move it away"));
-            return Ok(());
+    /// A view is in order: whatever was seen of it before does not count.
+    pub(super) fn forget(&mut self, view: View) {
+        self.candidates.remove(&view);
+        match view {
+            View::Kv => self.kv_suspect = false,
+            View::Note(id) => drop(self.versions.remove(&id)),
         }
-        self.views.stats.remove(&View::Kv);
-        self.put_view(View::Kv, Some(self.state.ram.to_file()))?;
-        report.notices.push(format!(
-            "{path} was missing and was written again; to empty RAM, use `ram delete`"
-        ));
-        let reason = "it was missing".to_owned();
-        let restored = ViewRestored {
-            path,
-            reason,
-            kept_as: None,
-        };
-        self.commit(own_draft("edit", vec![Event::ViewRestored(restored)], now))?;
+    }
+}
+
+impl Store {
+    /// Takes in what a person changed in the KV file and in note files. Also writes what is owed,
+    /// so that nothing is looked at before it is in place, and checks that the root is still where
+    /// it was.
+    ///
+    /// # Errors
+    /// After [`Error::Full`] nothing is lost: what was taken in so far is reported the next time.
+    pub fn take_edits(&mut self, now: Timestamp) -> Result<EditReport, Error> {
+        self.disk
+            .check_root()
+            .map_err(|error| Error::file("look at", "", error))?;
+        self.edits.report.waiting = false;
+        self.settle()?;
+        self.take_all_displaced(now)?;
+        self.look_at_kv(now)?;
+        if self.edits.compared {
+            self.look_at_notes(now)?;
+        }
+        self.take_all_displaced(now)?;
+        Ok(std::mem::take(&mut self.edits.report))
+    }
+
+    /// Judges the files that exchanges brought out. Each stays where it is until what it says is
+    /// committed.
+    pub(super) fn take_all_displaced(&mut self, now: Timestamp) -> Result<(), Error> {
+        while let Some(displaced) = self.views.displaced.first().cloned() {
+            self.take_displaced(&displaced, now)?;
+            // Its name is safely gone only with the next sync of its folder.
+            self.views.unsynced.insert(displaced.view);
+            self.views.displaced.remove(0);
+        }
         Ok(())
     }
 
-    fn judge_kv(
+    fn take_displaced(&mut self, displaced: &Displaced, now: Timestamp) -> Result<(), Error> {
+        let bytes_max = self.bytes_max(displaced.view);
+        let bytes = match quarantine::find(self.disk.as_mut(), &displaced.path, bytes_max)? {
+            Found::Nothing => return Ok(()),
+            Found::Odd(reason) => {
+                let path = self.views.path(displaced.view);
+                return self.set_odd_aside(&displaced.path, &path, &reason, now);
+            }
+            Found::Bytes(bytes) => bytes,
+        };
+        match displaced.view {
+            View::Kv => self.judge_displaced_kv(displaced, &bytes, now)?,
+            View::Note(id) => self.judge_displaced_note(id, displaced, &bytes, now)?,
+        }
+        self.disk
+            .remove(&displaced.path)
+            .map_err(|error| Error::file("remove", &displaced.path, error))
+    }
+
+    fn judge_displaced_kv(
+        &mut self,
+        displaced: &Displaced,
+        bytes: &[u8],
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        if displaced.leftover {
+            let good = self.state.ram.to_file();
+            if self.is_unfinished(bytes, &good, &self.views.kv_path.clone(), now)? {
+                return Ok(());
+            }
+        }
+        let base = displaced.base.as_deref().and_then(kv_edits::entries_of);
+        self.judge_kv(bytes, base.as_ref(), now)
+    }
+
+    fn judge_displaced_note(
+        &mut self,
+        id: NoteId,
+        displaced: &Displaced,
+        bytes: &[u8],
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let wanted = |other| other == id;
+        let versions = reader::histories(self.disk.as_mut(), self.first, &wanted)?;
+        let versions = versions.into_values().flatten().map(|version| version.note);
+        let versions: Vec<Note> = versions.collect();
+        if versions.iter().any(|note| note.to_file() == bytes) {
+            return Ok(());
+        }
+        if displaced.leftover {
+            let good = self.rendered(View::Note(id)).map(|new| new.bytes);
+            let path = self.views.path(View::Note(id));
+            if self.is_unfinished(bytes, &good.unwrap_or_default(), &path, now)? {
+                return Ok(());
+            }
+        }
+        self.judge_note(id, bytes, versions, now)
+    }
+
+    /// Whether a leftover is a view of ours, or half of one. What cannot be read at all is kept.
+    fn is_unfinished(
         &mut self,
         bytes: &[u8],
-        base: &BTreeMap<String, Value>,
+        good: &[u8],
+        path: &Path,
         now: Timestamp,
-        report: &mut EditReport,
-    ) -> Result<(), Error> {
-        let parsed = strict_json::parse(bytes).map_err(|problem| {
-            format!(
-                "line {}, column {}: {}",
-                problem.line, problem.column, problem.message
-            )
-        });
-        let entries = parsed.and_then(|value| {
-            entries_of(value).ok_or_else(|| "it is not a JSON object".to_owned())
-        });
-        let entries = match entries {
-            Ok(entries) => entries,
-            Err(reason) => return self.refuse_kv(Some(bytes), &reason, now, report),
-        };
-        let mut differing = difference(base, &entries);
-        let suspect = std::mem::take(&mut self.edits.kv_suspect);
-        if let Some(from) = self
-            .edits
-            .unclean
-            .as_ref()
-            .filter(|_| suspect)
-            .map(|unclean| unclean.from)
-        {
-            let known = self.values_since(from)?;
-            differing.retain(|key, value| {
-                let value = value.as_ref().map(Value::to_string);
-                !known.get(key).is_some_and(|values| values.contains(&value))
-            });
+    ) -> Result<bool, Error> {
+        if self.edits.is_left_over(bytes) || good.starts_with(bytes) {
+            return Ok(true);
         }
-        match self.approve_kv(&differing) {
-            Ok(changes) if changes.is_empty() => {
-                self.put_view(View::Kv, Some(self.state.ram.to_file()))
-            }
-            Ok(changes) => {
-                report.notices.push(format!(
-                    "taken in from {}: {}",
-                    self.views.kv_path.display(),
-                    {
-                        let keys: Vec<&str> = differing.keys().map(String::as_str).collect();
-                        keys.join(", ")
-                    }
-                ));
-                report.edited.ram_keys.extend(differing.into_keys());
-                self.commit(user_draft(changes, now))?;
-                // Also when nothing but the form differs: the file is ours again.
-                self.put_view(View::Kv, Some(self.state.ram.to_file()))
-            }
-            Err(refusal) => self.refuse_kv(Some(bytes), &refusal.message, now, report),
+        if crate::strict_json::parse(bytes).is_ok() {
+            return Ok(false);
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let kept = quarantine::keep(self.disk.as_mut(), &name, bytes, now)?;
+        self.edits.report.notices.push(format!(
+            "a half-written {} was left behind; it is kept as {}",
+            path.display(),
+            kept.display()
+        ));
+        Ok(true)
+    }
+
+    /// The largest file that is taken in for a view, in bytes; never less than it holds by right.
+    pub(super) fn bytes_max(&self, view: View) -> usize {
+        match view {
+            View::Kv => KV_FILE_BYTES_MAX.max(self.views.kv_bytes.len()),
+            View::Note(_) => super::note_files::NOTE_FILE_BYTES_MAX,
         }
     }
 
-    fn approve_kv(
-        &self,
-        differing: &BTreeMap<String, Option<Value>>,
-    ) -> Result<Vec<Approved<Change>>, Refusal> {
-        let nothing = Edited::default();
-        let guard = Guard::for_user(&self.options.scope, &nothing);
-        let mut ram = self.state.ram.clone();
-        let mut changes = Vec::with_capacity(differing.len());
-        for (key, value) in differing {
-            changes.push(match value {
-                Some(value) => {
-                    let change = guard.ram_set(&ram, key, value.clone(), usize::MAX)?;
-                    ram.set(key.clone(), value.clone());
-                    change
-                }
-                None => guard.ram_delete(key)?,
-            });
-        }
-        Ok(changes)
-    }
-
-    /// Keeps the broken text beside the file and writes the good state back.
-    fn refuse_kv(
+    /// Moves something out of the way that cannot be read, at `place`, as a broken edit of `path`.
+    pub(super) fn set_odd_aside(
         &mut self,
-        bytes: Option<&[u8]>,
+        place: &Path,
+        path: &Path,
         reason: &str,
         now: Timestamp,
-        report: &mut EditReport,
     ) -> Result<(), Error> {
-        let path = self.views.kv_path.clone();
-        let failed = |error| Error::file("keep", &path, error);
-        let kept = if let Some(bytes) = bytes {
-            quarantine::keep_beside(self.disk.as_mut(), &path, bytes, now)?
-        } else {
-            // Too large to be read: it is moved, not copied.
-            let kept = path.with_extension(format!("json.broken-{}", quarantine::stamp(now)));
-            self.disk.rename_new(&path, &kept).map_err(failed)?;
-            self.views.stats.remove(&View::Kv);
-            kept
-        };
-        self.put_view(View::Kv, Some(self.state.ram.to_file()))?;
+        let kept = quarantine::move_beside(self.disk.as_mut(), place, path, now)?;
+        self.say_refused(path, &kept, reason, now)
+    }
+
+    /// Keeps the text of an edit that cannot be taken in beside its file.
+    pub(super) fn refuse_edit(
+        &mut self,
+        path: &Path,
+        bytes: &[u8],
+        reason: &str,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let kept = quarantine::keep_beside(self.disk.as_mut(), path, bytes, now)?;
+        self.say_refused(path, &kept, reason, now)
+    }
+
+    fn say_refused(
+        &mut self,
+        path: &Path,
+        kept: &Path,
+        reason: &str,
+        now: Timestamp,
+    ) -> Result<(), Error> {
         let refused = EditRefused {
             path: path.display().to_string(),
             kept_as: kept.display().to_string(),
             reason: reason.to_owned(),
         };
-        report.notices.push(format!(
+        let message = format!(
             "the edit of {} could not be taken in ({reason}); it is kept as {}",
             refused.path, refused.kept_as
-        ));
+        );
         self.commit(own_draft("edit", vec![Event::EditRefused(refused)], now))?;
+        self.edits.report.notices.push(message);
         Ok(())
     }
 
-    fn ram_entries(&self) -> BTreeMap<String, Value> {
-        self.state
-            .ram
-            .entries()
-            .map(|(key, value)| (key.to_owned(), value.clone()))
-            .collect()
-    }
-
-    /// For each key, every value (or absence) that it had since the checkpoint.
-    fn values_since(
-        &mut self,
-        from: Place,
-    ) -> Result<BTreeMap<String, BTreeSet<Option<String>>>, Error> {
-        let mut known: BTreeMap<String, BTreeSet<Option<String>>> = BTreeMap::new();
-        let mut remember = |ram: &Ram| {
-            for (key, value) in ram.entries() {
-                known
-                    .entry(key.to_owned())
-                    .or_default()
-                    .insert(Some(value.to_string()));
-            }
-        };
-        let mut state = match super::checkpoint::read(self.disk.as_mut())? {
-            Ok(Some(mut checkpoint)) => checkpoint.state(),
-            Ok(None) | Err(_) => crate::core::journal::State::empty(),
-        };
-        remember(&state.ram);
-        let mut absent: BTreeMap<String, BTreeSet<Option<String>>> = BTreeMap::new();
+    /// For each key, every value (or absence) that it had since the checkpoint of the start.
+    pub(super) fn values_since(&mut self) -> Result<KnownValues, Error> {
+        let mut ram = self.edits.since.ram.clone();
+        let values = ram.entries();
+        let mut known: KnownValues = values
+            .map(|(key, value)| (key.to_owned(), vec![Some(value.clone())]))
+            .collect();
+        let from = self.edits.since.from;
         scan::scan(self.disk.as_mut(), from, &mut |commit, _| {
             for event in &commit.draft.events {
-                if let Event::Change(change) = event
-                    && let Change::RamSet(set) = change.get()
-                    && state.ram.get(&set.key).is_none()
-                {
-                    absent.entry(set.key.clone()).or_default().insert(None);
+                let Event::Change(change) = event else {
+                    continue;
+                };
+                let key = match change.get() {
+                    Change::RamSet(set) => &set.key,
+                    Change::RamDeleted(deleted) => &deleted.key,
+                    Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => {
+                        continue;
+                    }
+                };
+                let values = known.entry(key.clone()).or_insert_with(|| vec![None]);
+                if let Change::RamSet(set) = change.get() {
+                    ram.set(set.key.clone(), set.value.clone());
+                } else {
+                    ram.delete(key);
                 }
+                values.push(ram.get(key).cloned());
             }
-            state.apply_commit(commit);
-            remember(&state.ram);
         })?;
-        for (key, values) in absent {
-            known.entry(key).or_default().extend(values);
-        }
         Ok(known)
     }
 }
@@ -397,23 +372,14 @@ pub(super) fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> Draf
     }
 }
 
-/// The members of a JSON object.
-fn entries_of(value: Value) -> Option<BTreeMap<String, Value>> {
-    let Value::Object(members) = value else {
-        return None;
-    };
-    Some(members.into_iter().collect())
-}
-
-/// What `edited` changes: a new value, or `None` for a key that is gone.
-fn difference(
-    base: &BTreeMap<String, Value>,
-    edited: &BTreeMap<String, Value>,
-) -> BTreeMap<String, Option<Value>> {
-    let changed = edited
-        .iter()
-        .filter(|(key, value)| base.get(*key) != Some(value));
-    let gone = base.keys().filter(|key| !edited.contains_key(*key));
-    let changed = changed.map(|(key, value)| (key.clone(), Some(value.clone())));
-    changed.chain(gone.map(|key| (key.clone(), None))).collect()
+/// A commit that the program makes for itself.
+pub(super) fn own_draft(cause: &str, events: Vec<Event>, now: Timestamp) -> Draft {
+    Draft {
+        ts: now,
+        actor: Actor {
+            actor_type: ActorType::Daemon,
+        },
+        cause: Cause::plain(cause),
+        events,
+    }
 }

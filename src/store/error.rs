@@ -3,6 +3,7 @@
 
 use super::disk::is_full;
 use crate::core::journal::LineError;
+use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use std::io;
 use std::path::PathBuf;
 
@@ -40,6 +41,12 @@ pub enum Error {
     /// The segments that are there do not make up the journal.
     #[error("{0}")]
     Incomplete(String),
+    /// The commit would make a longer line than is ever read back; nothing was written.
+    #[error("the commit would take {bytes} bytes, and at most {JOURNAL_LINE_BYTES_MAX} fit a line")]
+    TooLarge {
+        /// The line's length in bytes.
+        bytes: usize,
+    },
     /// A fact could not be turned into JSON.
     #[error("a fact could not be written as JSON: {0}")]
     Encode(#[from] serde_json::Error),
@@ -61,6 +68,15 @@ impl Error {
         }
         Self::File {
             operation,
+            path: path.into(),
+            error,
+        }
+    }
+
+    /// A failed sync. It is never a matter of room: what the disk holds is unknown then.
+    pub fn sync(path: impl Into<PathBuf>, error: io::Error) -> Self {
+        Self::File {
+            operation: "sync",
             path: path.into(),
             error,
         }

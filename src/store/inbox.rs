@@ -1,9 +1,10 @@
 //! The inbox: a file dropped in becomes a request exactly once. It is renamed before it is read,
 //! so that after a stop at any point the name tells how far it came.
 
-use super::disk::{Disk, FileKind};
+use super::disk::Disk;
 use super::edits::Candidate;
 use super::error::Error;
+use super::quarantine::{self, Found};
 use super::{Store, layout};
 use crate::limits::{INBOX_FILE_BYTES_MAX, INBOX_SETTLE_MS};
 use crate::strict_json;
@@ -84,9 +85,26 @@ impl Store {
             let target = Path::new(layout::INBOX_TAKEN).join(id.to_string());
             match self.disk.rename_new(&path, &target) {
                 Ok(()) => taken.push(self.read_taken(id, Some(name))?),
-                // The same request was dropped in twice: the first one is being worked on.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                    self.disk.rename(&path, &target).map_err(failed)?;
+                    taken.push(self.read_taken(id, Some(name))?);
+                }
+                // The same request was dropped in twice: the first one is being worked on. Or the
+                // person took it away again.
+                Err(error)
+                    if matches!(
+                        error.kind(),
+                        io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound
+                    ) => {}
                 Err(error) => return Err(failed(error)),
+            }
+        }
+        if !taken.is_empty() {
+            // Safe before the commit, or a power cut after it would bring the file back under its
+            // old name, and the request would be taken for another one.
+            for folder in [layout::INBOX_TAKEN, layout::INBOX] {
+                let failed = |error| Error::sync(folder, error);
+                self.disk.sync_folder(Path::new(folder)).map_err(failed)?;
             }
         }
         Ok(taken)
@@ -128,18 +146,15 @@ impl Store {
 
     fn read_taken(&mut self, id: Uuid, name: Option<String>) -> Result<Taken, Error> {
         let path = Path::new(layout::INBOX_TAKEN).join(id.to_string());
-        let failed = |error| Error::file("read", &path, error);
-        let stat = self.disk.stat(&path).map_err(failed)?;
-        let request = if stat.is_some_and(|stat| stat.kind != FileKind::File) {
-            Err("it is not a regular file".to_owned())
-        } else {
-            match self.disk.read(&path, INBOX_FILE_BYTES_MAX) {
-                Ok(bytes) => request_of(&bytes, name.as_deref()),
-                Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-                    Err(format!("it is larger than {INBOX_FILE_BYTES_MAX} bytes"))
-                }
-                Err(error) => return Err(failed(error)),
+        let request = match quarantine::find(self.disk.as_mut(), &path, INBOX_FILE_BYTES_MAX)? {
+            Found::Bytes(bytes) => {
+                // As safe as the name: it may be read again after a power cut.
+                let failed = |error| Error::sync(&path, error);
+                self.disk.sync(&path).map_err(failed)?;
+                request_of(&bytes, name.as_deref())
             }
+            Found::Nothing => Err("it is gone".to_owned()),
+            Found::Odd(reason) => Err(reason),
         };
         Ok(Taken { id, name, request })
     }

@@ -5,6 +5,7 @@ use super::disk::{Disk, is_full};
 use super::error::Error;
 use super::layout;
 use crate::core::journal::{Draft, Hash, commit};
+use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use std::path::Path;
 
 /// A place in the journal: the commit before it, by number and hash.
@@ -33,6 +34,17 @@ pub trait Log {
     fn head(&self) -> Head;
 }
 
+/// Where the last commit's line stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct LastLine {
+    /// The segment.
+    pub segment: u32,
+    /// Where the line begins in it, in bytes.
+    pub offset: u64,
+    /// Its length with the newline, in bytes.
+    pub bytes: u64,
+}
+
 /// The journal in segments under `data/journal`.
 #[derive(Clone, Debug)]
 pub struct Segments {
@@ -40,28 +52,14 @@ pub struct Segments {
     pub number: u32,
     /// Its good bytes: everything before is whole lines.
     pub bytes: u64,
-    /// Where the last line begins in it.
-    pub last_line: u64,
+    /// The last commit's line. It stands in the segment before when this one is still empty.
+    pub last: Option<LastLine>,
     /// The last commit.
     pub head: Head,
     /// Bytes after which a new segment is begun.
     pub segment_bytes: u64,
-    /// Bytes appended since the last checkpoint.
+    /// Bytes appended, or read at the start, since the last checkpoint.
     pub since_checkpoint: u64,
-}
-
-impl Segments {
-    /// The journal of an empty folder, before its first line.
-    pub const fn empty(segment_bytes: u64) -> Self {
-        Self {
-            number: 1,
-            bytes: 0,
-            last_line: 0,
-            head: Head::START,
-            segment_bytes,
-            since_checkpoint: 0,
-        }
-    }
 }
 
 impl Log for Segments {
@@ -74,6 +72,9 @@ impl Log for Segments {
             });
         }
         let (line, hash) = commit::encode(draft, seq, self.head.hash)?;
+        if line.len() > JOURNAL_LINE_BYTES_MAX {
+            return Err(Error::TooLarge { bytes: line.len() });
+        }
         let rotate = self.bytes >= self.segment_bytes;
         let (number, good) = if rotate {
             (self.number + 1, 0)
@@ -90,8 +91,12 @@ impl Log for Segments {
         }
         let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
         self.number = number;
-        self.last_line = good;
         self.bytes = good + bytes;
+        self.last = Some(LastLine {
+            segment: number,
+            offset: good,
+            bytes,
+        });
         self.since_checkpoint += bytes;
         self.head = Head { seq, hash };
         Ok(self.head)

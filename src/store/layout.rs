@@ -34,7 +34,8 @@ pub fn segment_name(number: u32) -> String {
 /// The number of a journal segment's name.
 pub fn segment_number(name: &str) -> Option<u32> {
     let digits = name.strip_suffix(".jsonl")?;
-    (digits.len() == 8).then(|| digits.parse().ok()).flatten()
+    let plain = digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| digits.parse().ok()).flatten()
 }
 
 /// The path of a journal segment.
@@ -58,9 +59,34 @@ pub fn note_of(name: &str) -> Option<NoteId> {
 
 /// The name under which a view is written before it is swapped in: hidden, beside its target.
 pub fn temporary_path(path: &Path) -> PathBuf {
-    let name = path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    path.with_file_name(format!(".{name}.tmp"))
+    path.with_file_name(format!(".{}.tmp", name_of(path)))
+}
+
+/// The name under which a file waits that an exchange brought out and that nobody has judged yet.
+/// The inode keeps two of them apart.
+pub fn aside_path(path: &Path, inode: u64) -> PathBuf {
+    path.with_file_name(format!(".{}.{inode}.tmp", name_of(path)))
+}
+
+/// The file that a hidden name of one of these two forms stands beside.
+pub fn leftover_of(name: &str) -> Option<&str> {
+    let inner = name.strip_prefix('.')?.strip_suffix(".tmp")?;
+    Some(match inner.rsplit_once('.') {
+        Some((file, inode)) if inode.bytes().all(|byte| byte.is_ascii_digit()) => file,
+        _ => inner,
+    })
+}
+
+/// The name under which something is kept beside its file that could not be taken in.
+pub fn broken_path(path: &Path, stamp: &str, attempt: u32) -> PathBuf {
+    let again = if attempt == 0 {
+        String::new()
+    } else {
+        format!("-{attempt}")
+    };
+    path.with_file_name(format!("{}.broken-{stamp}{again}", name_of(path)))
+}
+
+fn name_of(path: &Path) -> std::borrow::Cow<'_, str> {
+    path.file_name().unwrap_or_default().to_string_lossy()
 }

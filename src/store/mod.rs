@@ -18,6 +18,7 @@ mod conversations;
 mod drawn_ids;
 mod edits;
 mod error;
+mod kv_edits;
 mod note_edits;
 mod note_files;
 mod quarantine;
@@ -29,7 +30,7 @@ mod views;
 use crate::core::guard::Scope;
 use crate::core::journal::event::{NoteWritten, ViewsWritten};
 use crate::core::journal::{Change, Draft, Event, Hash, State};
-use crate::ids::NoteId;
+use crate::core::notes::Note;
 use crate::limits::CHECKPOINT_EVERY_BYTES;
 use crate::time::Timestamp;
 use checkpoint::First;
@@ -37,7 +38,7 @@ use disk::Disk;
 use journal::{Head, Log as _, Segments};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use views::{View, Views};
+use views::{Rendered, View, Views};
 
 pub use boot::Notice;
 pub use drawn_ids::DrawnIds;
@@ -87,9 +88,10 @@ impl Store {
     /// Makes a draft durable, adds it to the state and swaps the changed views in.
     ///
     /// # Errors
-    /// [`Error::Full`]: nothing was committed, try again later. Any other error: what the disk
-    /// holds is unknown, stop. If only the views found no room, the commit stands and
-    /// [`Store::settle`] reports it.
+    /// [`Error::Full`]: nothing was committed, try again later. [`Error::TooLarge`]: nothing was
+    /// committed, and never will be. Any other error: what the disk holds is unknown, stop; nothing
+    /// is written any more. If only the views found no room, the commit stands and
+    /// [`Store::settle`] writes them later.
     pub fn commit(&mut self, mut draft: Draft) -> Result<Head, Error> {
         self.try_commit(&mut draft)
     }
@@ -99,8 +101,8 @@ impl Store {
         let planned = self.plan_views(draft);
         let facts = draft.events.len();
         if !planned.is_empty() {
-            let files = planned.iter().map(|(view, bytes)| {
-                let digest = bytes.as_deref().map(|bytes| Hash::of(bytes).to_string());
+            let files = planned.iter().map(|(view, new)| {
+                let digest = new.as_ref().map(|new| new.digest.to_string());
                 (self.views.path(*view).display().to_string(), digest)
             });
             draft.events.push(Event::ViewsWritten(ViewsWritten {
@@ -116,10 +118,16 @@ impl Store {
         for event in &draft.events {
             self.state.apply(event, draft.actor.actor_type);
         }
-        self.put_views(planned)?;
+        for (view, new) in planned {
+            self.put_or_owe(view, new)?;
+        }
         self.keep_conversations(&draft.events)?;
         if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
-            self.checkpoint(false, draft.ts)?;
+            match self.write_checkpoint(false, draft.ts) {
+                // The commit stands, and the next one tries again.
+                Err(Error::Full(error)) => tracing::warn!(%error, "no room for a checkpoint yet"),
+                other => drop(other?),
+            }
         }
         Ok(head)
     }
@@ -127,40 +135,46 @@ impl Store {
     /// Writes what is owed: views that found no room.
     pub fn settle(&mut self) -> Result<(), Error> {
         for view in self.views.stale.clone() {
-            let bytes = match view {
-                View::Kv => Some(self.state.ram.to_file()),
-                View::Note(id) => self
-                    .state
-                    .notes
-                    .get(id)
-                    .map(crate::core::notes::Note::to_file),
-            };
-            self.put_view(view, bytes)?;
+            self.put_view(view, self.rendered(view))?;
         }
         self.settle_conversations()
     }
 
     /// Writes a checkpoint, the changed views synced first. `clean` says that nothing follows.
+    ///
+    /// Whatever waits for judgement is judged before. As long as files that a stop left behind
+    /// have not been looked at, there is no checkpoint: the older one is needed to tell what in
+    /// them is a person's.
     pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
         self.settle()?;
+        self.take_all_displaced(now)?;
+        self.write_checkpoint(clean, now).map(drop)
+    }
+
+    /// Writes a checkpoint unless something waits for judgement, and says whether it did.
+    fn write_checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<bool, Error> {
+        self.settle()?;
+        if !self.views.displaced.is_empty() || self.edits.is_in_doubt() {
+            return Ok(false);
+        }
         self.views.sync(self.disk.as_mut())?;
         self.sync_conversations()?;
         let source = checkpoint::Source {
             state: &self.state,
             segments: &self.segments,
             first: self.first,
-            kv: self.views.kv_digest,
+            kv: Hash::of(&self.views.kv_bytes),
             notes: &self.views.notes,
             clean,
             now,
         };
         checkpoint::write(self.disk.as_mut(), &source)?;
         self.segments.since_checkpoint = 0;
-        Ok(())
+        Ok(true)
     }
 
-    /// The views that a draft changes, each with its new bytes; `None` removes the file.
-    fn plan_views(&self, draft: &Draft) -> BTreeMap<View, Option<Vec<u8>>> {
+    /// The views that a draft changes, each with its new content; `None` removes the file.
+    fn plan_views(&self, draft: &Draft) -> BTreeMap<View, Option<Rendered>> {
         let mut planned = BTreeMap::new();
         let mut ram = None;
         for event in &draft.events {
@@ -178,55 +192,75 @@ impl Store {
                 }
                 Change::NoteCreated(NoteWritten { note })
                 | Change::NoteUpdated(NoteWritten { note }) => {
-                    planned.insert(View::Note(note.id), Some(note.to_file()));
+                    planned.insert(View::Note(note.id), Some(note));
                 }
                 Change::NoteDeleted(NoteWritten { note }) => {
                     planned.insert(View::Note(note.id), None);
                 }
             }
         }
+        let render = |note: &Note| Rendered::new(note.to_file());
+        let mut planned: BTreeMap<_, _> = planned
+            .into_iter()
+            .map(|(view, note)| (view, note.map(render)))
+            .collect();
         let kv = ram.map(|ram| ram.to_file());
         if let Some(bytes) = kv.filter(|bytes| *bytes != self.views.kv_bytes) {
-            planned.insert(View::Kv, Some(bytes));
+            planned.insert(View::Kv, Some(Rendered::new(bytes)));
         }
         planned
     }
 
-    fn put_views(&mut self, planned: BTreeMap<View, Option<Vec<u8>>>) -> Result<(), Error> {
-        for (view, bytes) in planned {
-            match self.put_view(view, bytes) {
-                // The commit stands; what is owed is written by `settle`.
-                Err(Error::Full(error)) => tracing::warn!(%error, ?view, "no room for a view yet"),
-                other => other?,
-            }
-        }
-        Ok(())
+    /// A view as the state has it; `None` for a note that is gone.
+    fn rendered(&self, view: View) -> Option<Rendered> {
+        let bytes = match view {
+            View::Kv => Some(self.state.ram.to_file()),
+            View::Note(id) => self.state.notes.get(id).map(Note::to_file),
+        };
+        bytes.map(Rendered::new)
     }
 
-    fn put_view(&mut self, view: View, bytes: Option<Vec<u8>>) -> Result<(), Error> {
-        let disk = self.disk.as_mut();
-        match (view, bytes) {
-            (View::Kv, bytes) => {
-                let bytes = bytes.unwrap_or_default();
-                let base = std::mem::replace(&mut self.views.kv_bytes, bytes);
-                let bytes = self.views.kv_bytes.clone();
-                self.views.kv_digest = Some(Hash::of(&bytes));
-                self.views.put(disk, view, &bytes, &base)
+    /// Puts a view in place as the state has it; it stays owed while there is no room.
+    fn put_again(&mut self, view: View) -> Result<(), Error> {
+        self.put_or_owe(view, self.rendered(view))
+    }
+
+    fn put_or_owe(&mut self, view: View, new: Option<Rendered>) -> Result<(), Error> {
+        match self.put_view(view, new) {
+            Err(Error::Full(error)) => {
+                tracing::warn!(%error, ?view, "no room for a view yet");
+                Ok(())
             }
-            (View::Note(id), Some(bytes)) => {
-                self.views.notes.insert(id, Hash::of(&bytes));
-                // A note's base is the version before; the journal has it if it is ever needed.
-                self.views.put(disk, view, &bytes, &[])
+            other => other,
+        }
+    }
+
+    fn put_view(&mut self, view: View, new: Option<Rendered>) -> Result<(), Error> {
+        let disk = self.disk.as_mut();
+        match (view, new) {
+            (View::Kv, Some(new)) => {
+                let before = Hash::of(&self.views.kv_bytes);
+                let waiting = self.views.displaced.len();
+                let put = self.views.put(disk, view, &new, Some(before));
+                if self.edits.kv_suspect {
+                    for displaced in self.views.displaced.iter_mut().skip(waiting) {
+                        displaced.suspect();
+                    }
+                }
+                put?;
+                self.views.kv_bytes = new.bytes;
+                Ok(())
+            }
+            (View::Note(id), Some(new)) => {
+                let before = self.views.notes.insert(id, new.digest);
+                self.views.put(disk, view, &new, before)
             }
             (View::Note(id), None) => {
-                self.views.notes.remove(&id);
-                self.views.remove_note(disk, id)
+                let before = self.views.notes.remove(&id);
+                self.views.remove_note(disk, id, before)
             }
+            // RAM is never without its five keys.
+            (View::Kv, None) => Ok(()),
         }
-    }
-
-    /// The note's present file, as far as it is known to be in order.
-    fn expects_note(&self, id: NoteId) -> bool {
-        self.views.notes.contains_key(&id)
     }
 }

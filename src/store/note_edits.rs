@@ -2,56 +2,53 @@
 //! file becomes a new note, a missing file is written again. Looked over slowly, a few files at a
 //! time, and at once where the folder itself changed.
 
-use super::boot::own_draft;
-use super::disk::FileKind;
-use super::edits::{Candidate, EditReport, user_draft};
+use super::disk::{FileKind, FileStat};
+use super::edits::{Candidate, own_draft, user_draft};
 use super::error::Error;
-use super::note_files::NOTE_FILE_BYTES_MAX;
+use super::kv_edits::in_words;
+use super::quarantine::{self, Found};
 use super::views::View;
-use super::{DrawnIds, Store, layout, quarantine};
-use crate::core::guard::{Edited, Guard, NewNote, NoteEdit, Refusal};
+use super::{DrawnIds, Store, layout};
+use crate::core::guard::{Edited, Guard, NewNote, NoteEdit};
 use crate::core::journal::Event;
-use crate::core::journal::event::{EditRefused, ViewRestored};
+use crate::core::journal::event::ViewRestored;
 use crate::core::notes::{Note, split_keywords};
 use crate::ids::{IdSource as _, NoteId};
 use crate::limits::EDIT_SETTLE_MS;
 use crate::strict_json;
 use crate::time::Timestamp;
 use serde_json::Value;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Files looked at in one go. At one go a second this sees every one of 10,000 notes in 40 s.
 const FILES_PER_LOOK: usize = 256;
 
 impl Store {
-    pub(super) fn look_at_notes(
-        &mut self,
-        now: Timestamp,
-        report: &mut EditReport,
-    ) -> Result<(), Error> {
+    pub(super) fn look_at_notes(&mut self, now: Timestamp) -> Result<(), Error> {
         let folder = Path::new(layout::NOTES);
         let failed = |error| Error::file("look at", folder, error);
         let stat = self.disk.stat(folder).map_err(failed)?;
-        let known: Vec<NoteId> = self.views.notes.keys().copied().collect();
         if stat != self.edits.folder || !self.edits.strangers.is_empty() {
             let names = self.disk.list(folder).map_err(failed)?;
-            for name in &names {
-                if self.is_stranger(name) {
-                    self.look_at_stranger(name, now, report)?;
+            self.edits.strangers.retain(|name, _| names.contains(name));
+            for name in names {
+                if self.is_stranger(&name) {
+                    self.look_at_stranger(&name, now)?;
                 }
             }
-            self.edits.strangers.retain(|name, _| names.contains(name));
             self.edits.folder = stat;
         }
-        let start = if self.edits.next_note < known.len() {
-            self.edits.next_note
-        } else {
-            0
+        let from = self.edits.next_note.take();
+        let mut ids = match from {
+            Some(from) => self.views.notes.range(from..),
+            None => self.views.notes.range(..),
         };
-        for id in known.iter().skip(start).take(FILES_PER_LOOK) {
-            self.look_at_note(*id, now, report)?;
+        let looked_at: Vec<NoteId> = ids.by_ref().take(FILES_PER_LOOK).map(|it| *it.0).collect();
+        self.edits.next_note = ids.next().map(|it| *it.0);
+        for id in looked_at {
+            self.look_at_note(id, now)?;
         }
-        self.edits.next_note = start + FILES_PER_LOOK;
         Ok(())
     }
 
@@ -59,189 +56,204 @@ impl Store {
         let json = Path::new(name)
             .extension()
             .is_some_and(|extension| extension == "json");
-        let ours = layout::note_of(name).is_some_and(|id| self.expects_note(id));
+        let ours = layout::note_of(name).is_some_and(|id| self.views.notes.contains_key(&id));
         json && !name.starts_with('.') && !ours
     }
 
-    fn look_at_note(
-        &mut self,
-        id: NoteId,
-        now: Timestamp,
-        report: &mut EditReport,
-    ) -> Result<(), Error> {
+    fn look_at_note(&mut self, id: NoteId, now: Timestamp) -> Result<(), Error> {
         let view = View::Note(id);
         let path = layout::note_path(id);
         let failed = |error| Error::file("look at", &path, error);
         let stat = self.disk.stat(&path).map_err(failed)?;
         if self.views.is_ours(view, stat.as_ref()) {
+            self.edits.forget(view);
             return Ok(());
         }
-        if !self.is_settled(view, stat, now) {
-            report.waiting = true;
-            return Ok(());
-        }
-        let Some(stat) = stat else {
-            return self.restore_note(id, now, report);
-        };
-        if stat.kind != FileKind::File {
-            return Ok(());
-        }
-        let bytes = self.disk.read(&path, NOTE_FILE_BYTES_MAX).map_err(failed)?;
-        self.views.stats.insert(view, stat);
-        if self.state.notes.get(id).map(Note::to_file).as_ref() == Some(&bytes) {
-            return Ok(());
-        }
-        self.judge_note(id, &bytes, now, report)
-    }
-
-    fn restore_note(
-        &mut self,
-        id: NoteId,
-        now: Timestamp,
-        report: &mut EditReport,
-    ) -> Result<(), Error> {
-        let Some(good) = self.state.notes.get(id).map(Note::to_file) else {
+        let Some(note) = self.state.notes.get(id) else {
             return Ok(());
         };
-        self.views.stats.remove(&View::Note(id));
-        self.put_view(View::Note(id), Some(good))?;
-        let path = layout::note_path(id).display().to_string();
-        report.notices.push(format!(
-            "{path} was missing and was written again; to delete a note, use `notes delete`"
-        ));
-        let reason = "it was missing".to_owned();
-        let restored = ViewRestored {
-            path,
-            reason,
-            kept_as: None,
+        if !self.edits.is_settled(view, stat, now) {
+            return Ok(());
+        }
+        let good = note.to_file();
+        let bytes_max = self.bytes_max(view);
+        let bytes = match quarantine::find(self.disk.as_mut(), &path, bytes_max)? {
+            Found::Nothing => return self.restore_note(id, now),
+            Found::Odd(reason) => {
+                self.set_odd_aside(&path, &path, &reason, now)?;
+                self.views.stats.remove(&view);
+                self.edits.forget(view);
+                return self.put_again(view);
+            }
+            Found::Bytes(bytes) => bytes,
         };
-        self.commit(own_draft("edit", vec![Event::ViewRestored(restored)], now))?;
+        self.views.stats.extend(stat.map(|stat| (view, stat)));
+        let older = self.edits.versions.get(&id).cloned();
+        let half_written = older.is_some() && good.starts_with(&bytes);
+        if bytes != good && !half_written {
+            let judged = self.judge_note(id, &bytes, older.unwrap_or_default(), now);
+            if judged.is_err() {
+                self.views.stats.remove(&view);
+            }
+            judged?;
+        }
+        self.edits.forget(view);
+        // Whatever was not taken in is put back.
+        let untouched = self.views.is_ours(view, stat.as_ref());
+        if untouched && self.rendered(view).is_some_and(|new| new.bytes != bytes) {
+            self.put_again(view)?;
+        }
         Ok(())
     }
 
-    /// Takes in the fields that a person may change, and puts the others back.
+    fn restore_note(&mut self, id: NoteId, now: Timestamp) -> Result<(), Error> {
+        self.views.stats.remove(&View::Note(id));
+        self.put_again(View::Note(id))?;
+        self.edits.forget(View::Note(id));
+        let path = layout::note_path(id).display().to_string();
+        let message = was_missing(&path);
+        let restored = ViewRestored {
+            path,
+            reason: "it was missing".to_owned(),
+            kept_as: None,
+        };
+        self.commit(own_draft("edit", vec![Event::ViewRestored(restored)], now))?;
+        self.edits.report.notices.push(message);
+        Ok(())
+    }
+
+    /// Takes in the fields that a person may change. The text may have been written on top of one
+    /// of the `older` versions: what it has in common with that one is not an edit.
     pub(super) fn judge_note(
         &mut self,
         id: NoteId,
         bytes: &[u8],
+        older: Vec<Note>,
         now: Timestamp,
-        report: &mut EditReport,
     ) -> Result<(), Error> {
         let path = layout::note_path(id);
         let Some(base) = self.state.notes.get(id).cloned() else {
-            return Ok(());
+            let reason = "the note was deleted meanwhile";
+            return self.refuse_edit(&path, bytes, reason, now);
         };
-        let older = self.edits.versions.remove(&id).unwrap_or_default();
-        let edit = match edit_of(&base, &older, bytes) {
-            Ok(edit) => edit,
-            Err(reason) => {
-                self.refuse_note(&path, bytes, &reason, now, report)?;
-                return self.put_view(View::Note(id), Some(base.to_file()));
-            }
+        let edit = match written(bytes) {
+            Ok(written) => edit_of(&base, &written.on_top_of(older), written),
+            Err(reason) => return self.refuse_edit(&path, bytes, &reason, now),
         };
         if edit == NoteEdit::default() {
-            return self.put_view(View::Note(id), Some(base.to_file()));
+            return Ok(());
         }
         let nothing = Edited::default();
         let mut guard = Guard::for_user(&self.options.scope, &nothing);
         match guard.note_update(&base, Some(base.version), edit, now) {
             Ok(change) => {
-                report
-                    .notices
-                    .push(format!("taken in from {}", path.display()));
-                report.edited.notes.insert(id);
                 self.commit(user_draft(vec![change], now))?;
+                let message = format!("taken in from {}", path.display());
+                self.edits.report.notices.push(message);
+                self.edits.report.edited.notes.insert(id);
                 Ok(())
             }
-            Err(Refusal { message, .. }) => {
-                self.refuse_note(&path, bytes, &message, now, report)?;
-                self.put_view(View::Note(id), Some(base.to_file()))
-            }
+            Err(refusal) => self.refuse_edit(&path, bytes, &refusal.message, now),
         }
     }
 
-    fn look_at_stranger(
+    fn look_at_stranger(&mut self, name: &str, now: Timestamp) -> Result<(), Error> {
+        let path = Path::new(layout::NOTES).join(name);
+        let failed = |error| Error::file("look at", &path, error);
+        let Some(stat) = self.disk.stat(&path).map_err(failed)? else {
+            return Ok(());
+        };
+        // A folder or a link is nobody's note, and in nobody's way.
+        if stat.kind != FileKind::File {
+            return Ok(());
+        }
+        let mut slot = self.edits.strangers.remove(name);
+        if !Candidate::lies_still(&mut slot, Some(stat), now, EDIT_SETTLE_MS) {
+            let slot = slot.map(|candidate| (name.to_owned(), candidate));
+            self.edits.strangers.extend(slot);
+            self.edits.report.waiting = true;
+            return Ok(());
+        }
+        let bytes_max = super::note_files::NOTE_FILE_BYTES_MAX;
+        let made = match quarantine::find(self.disk.as_mut(), &path, bytes_max)? {
+            Found::Nothing => return Ok(()),
+            Found::Odd(reason) => Err(reason),
+            Found::Bytes(bytes) => new_note_of(&bytes),
+        };
+        let judged = match made {
+            Ok(new) => self.adopt(name, &path, stat, new, now),
+            Err(reason) => self.set_odd_aside(&path, &path, &reason, now),
+        };
+        if judged.is_err() {
+            // Looked at again, also when nothing in the folder changes until then.
+            self.edits.folder = None;
+        }
+        judged
+    }
+
+    /// Makes a stranger's file a note. It gets its final name first, so that after a stop at any
+    /// point it is still one note.
+    fn adopt(
         &mut self,
         name: &str,
-        now: Timestamp,
-        report: &mut EditReport,
-    ) -> Result<(), Error> {
-        let path = Path::new(layout::NOTES).join(name);
-        let failed = |error| Error::file("read", &path, error);
-        let stat = self.disk.stat(&path).map_err(failed)?;
-        let mut slot = self.edits.strangers.remove(name);
-        if !Candidate::lies_still(&mut slot, stat, now, EDIT_SETTLE_MS) {
-            self.edits
-                .strangers
-                .extend(slot.map(|candidate| (name.to_owned(), candidate)));
-            report.waiting = true;
-            return Ok(());
-        }
-        if !stat.is_some_and(|stat| stat.kind == FileKind::File) {
-            return Ok(());
-        }
-        let bytes = self.disk.read(&path, NOTE_FILE_BYTES_MAX).map_err(failed)?;
-        let made = new_note_of(&bytes).and_then(|new| {
-            let nothing = Edited::default();
-            let id = layout::note_of(name)
-                .filter(|id| id.0.get_version_num() == 7)
-                .unwrap_or_else(|| DrawnIds { now }.next_note_id());
-            let mut guard = Guard::for_user(&self.options.scope, &nothing);
-            let made = guard
-                .note_create(new, id, now)
-                .map_err(|refusal| refusal.message);
-            made.map(|change| (id, change))
-        });
-        match made {
-            Ok((id, change)) => {
-                let own_name = layout::note_path(id) == path;
-                if let Some(stat) = stat.filter(|_| own_name) {
-                    self.views.stats.insert(View::Note(id), stat);
-                }
-                report
-                    .notices
-                    .push(format!("{} became the note {id}", path.display()));
-                report.edited.notes.insert(id);
-                self.commit(user_draft(vec![change], now))?;
-                // Its text is in the journal and in the new file now.
-                if own_name {
-                    Ok(())
-                } else {
-                    self.disk.remove(&path).map_err(failed)
-                }
-            }
-            Err(reason) => {
-                self.refuse_note(&path, &bytes, &reason, now, report)?;
-                self.disk.remove(&path).map_err(failed)
-            }
-        }
-    }
-
-    fn refuse_note(
-        &mut self,
         path: &Path,
-        bytes: &[u8],
-        reason: &str,
+        stat: FileStat,
+        new: NewNote,
         now: Timestamp,
-        report: &mut EditReport,
     ) -> Result<(), Error> {
-        let kept: PathBuf = quarantine::keep_beside(self.disk.as_mut(), path, bytes, now)?;
-        let refused = EditRefused {
-            path: path.display().to_string(),
-            kept_as: kept.display().to_string(),
-            reason: reason.to_owned(),
+        let id = layout::note_of(name)
+            .filter(|id| id.0.get_version_num() == 7)
+            .unwrap_or_else(|| DrawnIds { now }.next_note_id());
+        let nothing = Edited::default();
+        let made = Guard::for_user(&self.options.scope, &nothing).note_create(new, id, now);
+        let change = match made {
+            Ok(change) => change,
+            Err(refusal) => return self.set_odd_aside(path, path, &refusal.message, now),
         };
-        report.notices.push(format!(
-            "{} could not be taken in ({reason}); it is kept as {}",
-            refused.path, refused.kept_as
-        ));
-        self.commit(own_draft("edit", vec![Event::EditRefused(refused)], now))?;
+        let own_path = layout::note_path(id);
+        if own_path != path && !self.move_stranger(path, &own_path)? {
+            return Ok(());
+        }
+        // What was read is what is known: anything written into it since will come out.
+        self.views.stats.insert(View::Note(id), stat);
+        let committed = self.commit(user_draft(vec![change], now));
+        if committed.is_err() {
+            self.views.stats.remove(&View::Note(id));
+        }
+        committed?;
+        let message = format!("{} became the note {id}", path.display());
+        self.edits.report.notices.push(message);
+        self.edits.report.edited.notes.insert(id);
         Ok(())
     }
+
+    /// Gives a stranger's file its final name, safely; `false` if it is gone.
+    fn move_stranger(&mut self, from: &Path, to: &Path) -> Result<bool, Error> {
+        let failed = |error| Error::file("move", from, error);
+        match self.disk.rename_new(from, to) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                self.disk.rename(from, to).map_err(failed)?;
+            }
+            moved => moved.map_err(failed)?,
+        }
+        let folder: PathBuf = to.parent().unwrap_or(to).to_path_buf();
+        self.disk
+            .sync_folder(&folder)
+            .map_err(|error| Error::sync(&folder, error))?;
+        Ok(true)
+    }
+}
+
+/// What is said about a note's file that was put back.
+pub(super) fn was_missing(path: &str) -> String {
+    format!("{path} was missing and was written again; to delete a note, use `notes delete`")
 }
 
 /// The fields of a note's file that a person may write.
 struct Written {
+    /// The version that it was written on top of, as far as the person left it alone.
+    version: Option<u64>,
     title: Option<String>,
     keywords: Option<Vec<String>>,
     value: Option<String>,
@@ -250,12 +262,7 @@ struct Written {
 }
 
 fn written(bytes: &[u8]) -> Result<Written, String> {
-    let value = strict_json::parse(bytes).map_err(|problem| {
-        format!(
-            "line {}, column {}: {}",
-            problem.line, problem.column, problem.message
-        )
-    })?;
+    let value = strict_json::parse(bytes).map_err(|problem| in_words(&problem))?;
     let Value::Object(members) = value else {
         return Err("it is not a JSON object".to_owned());
     };
@@ -282,6 +289,7 @@ fn written(bytes: &[u8]) -> Result<Written, String> {
             .map_err(|_| "`links` must be note ids".to_owned())
     });
     Ok(Written {
+        version: members.get("version").and_then(Value::as_u64),
         title: text("title")?,
         keywords: texts("keywords")?,
         value: text("value")?,
@@ -290,12 +298,24 @@ fn written(bytes: &[u8]) -> Result<Written, String> {
     })
 }
 
+impl Written {
+    /// Of some versions the one that this was written on top of, else all of them.
+    fn on_top_of(&self, mut versions: Vec<Note>) -> Vec<Note> {
+        if versions
+            .iter()
+            .any(|note| Some(note.version) == self.version)
+        {
+            versions.retain(|note| Some(note.version) == self.version);
+        }
+        versions
+    }
+}
+
 /// What a file changes in a note. A field that is as it was in one of the `older` versions is left
 /// over from there, not edited.
-fn edit_of(base: &Note, older: &[Note], bytes: &[u8]) -> Result<NoteEdit, String> {
-    let written = written(bytes)?;
+fn edit_of(base: &Note, older: &[Note], written: Written) -> NoteEdit {
     let known = || older.iter().chain([base]);
-    Ok(NoteEdit {
+    NoteEdit {
         title: written
             .title
             .filter(|title| known().all(|note| note.title != *title)),
@@ -312,7 +332,7 @@ fn edit_of(base: &Note, older: &[Note], bytes: &[u8]) -> Result<NoteEdit, String
             .links
             .filter(|links| known().all(|note| note.links != *links)),
         issue: None,
-    })
+    }
 }
 
 fn new_note_of(bytes: &[u8]) -> Result<NewNote, String> {

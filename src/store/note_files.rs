@@ -1,12 +1,14 @@
 //! Reading the notes' files once after a start, against the digests that they should have.
 //! What is missing, stale or edited is told apart with the journal's help; nothing is guessed.
 
-use super::boot::own_draft;
-use super::disk::FileKind;
+use super::disk::FileStat;
+use super::edits::own_draft;
 use super::error::Error;
+use super::note_edits::was_missing;
+use super::quarantine::{self, Found};
 use super::reader::{self, NoteVersion};
-use super::views::View;
-use super::{Store, layout, quarantine};
+use super::views::{Displaced, View};
+use super::{Store, layout};
 use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{Event, Hash};
 use crate::core::notes::Note;
@@ -19,162 +21,224 @@ use std::path::Path;
 /// Larger than any note's file, in bytes: each byte of text is at most six in JSON.
 pub(super) const NOTE_FILE_BYTES_MAX: usize = NOTE_VALUE_BYTES_MAX * 8;
 
+/// What a file is that does not hold the note as it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubt {
+    /// A person removed it.
+    Missing,
+    /// A stop left it behind: it is older than the journal, or was never finished.
+    Stale,
+    /// A person wrote it, as far as can be told so far.
+    Edited,
+}
+
+/// What reading the folder came to.
+#[derive(Debug, Default)]
+struct Read {
+    notes: Vec<Note>,
+    in_doubt: BTreeMap<NoteId, Doubt>,
+    /// Every note that has a file.
+    present: BTreeSet<NoteId>,
+}
+
 impl Store {
     /// Reads the notes, if that has not been done yet. Gives what a person should hear.
+    ///
+    /// # Errors
+    /// After [`Error::Full`] it can be repeated.
     pub fn read_notes(&mut self, now: Timestamp) -> Result<Vec<String>, Error> {
         if self.edits.compared {
             return Ok(Vec::new());
         }
-        self.edits.compared = true;
         let folder = Path::new(layout::NOTES);
         let failed = |error| Error::file("list", folder, error);
         let names = self.disk.list(folder).map_err(failed)?;
-        self.edits.folder = self.disk.stat(folder).map_err(failed)?;
-        let mut read: Vec<Note> = Vec::new();
-        let mut in_doubt: BTreeMap<NoteId, Option<Vec<u8>>> = BTreeMap::new();
-        let mut present = BTreeSet::new();
+        let mut read = Read::default();
         for name in &names {
-            let Some(id) = layout::note_of(name) else {
-                self.look_at_leftover(name, now)?;
-                continue;
-            };
-            present.insert(id);
-            let path = layout::note_path(id);
-            let failed = |error| Error::file("read", &path, error);
-            let Some(stat) = self.disk.stat(&path).map_err(failed)? else {
-                continue;
-            };
-            if stat.kind != FileKind::File {
-                continue;
-            }
-            let bytes = self.disk.read(&path, NOTE_FILE_BYTES_MAX).map_err(failed)?;
-            let digest = Hash::of(&bytes);
-            if self.views.notes.get(&id) == Some(&digest) {
-                self.views.stats.insert(View::Note(id), stat);
-                if !self.state.notes.knows(id) {
-                    match serde_json::from_slice(&bytes) {
-                        Ok(note) => read.push(note),
-                        Err(_) => drop(in_doubt.insert(id, Some(bytes))),
-                    }
-                }
-            } else if self.views.notes.contains_key(&id) {
-                in_doubt.insert(id, Some(bytes));
-            } else if self.edits.is_stale(&bytes) {
-                // Deleted, and the stop came before its file was removed.
-                self.disk.remove(&path).map_err(failed)?;
-            }
+            self.read_name(name, &mut read)?;
         }
-        let missing = self.views.notes.keys().filter(|id| !present.contains(id));
-        in_doubt.extend(missing.map(|id| (*id, None)).collect::<Vec<_>>());
-        let histories = self.histories(&in_doubt)?;
-        read.extend(in_doubt.keys().filter_map(|id| {
-            histories
-                .get(id)
-                .and_then(|versions| versions.last())
-                .map(|last| last.note.clone())
-        }));
-        self.state.notes.fill(read);
-        self.remember_versions(histories);
-        self.settle_doubts(in_doubt, now)
+        let missing: Vec<NoteId> = self
+            .views
+            .notes
+            .keys()
+            .filter(|id| !read.present.contains(id))
+            .copied()
+            .collect();
+        for id in missing {
+            // What was written since the checkpoint was not safe yet when the power went.
+            let unsafe_yet = self.views.unsynced.contains(&View::Note(id));
+            let doubt = if unsafe_yet && !self.edits.since.clean {
+                Doubt::Stale
+            } else {
+                Doubt::Missing
+            };
+            read.in_doubt.insert(id, doubt);
+        }
+        self.complete_notes(&mut read)?;
+        let notices = self.settle_doubts(&read.in_doubt, now)?;
+        self.edits.compared = true;
+        Ok(notices)
     }
 
-    /// The versions of the notes whose files are in doubt. Reads the whole journal, and only then.
-    fn histories(
-        &mut self,
-        in_doubt: &BTreeMap<NoteId, Option<Vec<u8>>>,
-    ) -> Result<BTreeMap<NoteId, Vec<NoteVersion>>, Error> {
-        if in_doubt.is_empty() {
-            return Ok(BTreeMap::new());
+    fn read_name(&mut self, name: &str, read: &mut Read) -> Result<(), Error> {
+        if let Some(id) = layout::leftover_of(name).and_then(layout::note_of) {
+            return self.keep_leftover(&Path::new(layout::NOTES).join(name), View::Note(id));
         }
-        let first = self.first;
-        reader::histories(self.disk.as_mut(), first, &|id| in_doubt.contains_key(&id))
+        let Some(id) = layout::note_of(name) else {
+            return Ok(());
+        };
+        let path = layout::note_path(id);
+        let failed = |error| Error::file("look at", &path, error);
+        let stat = self.disk.stat(&path).map_err(failed)?;
+        let found = quarantine::find(self.disk.as_mut(), &path, NOTE_FILE_BYTES_MAX)?;
+        let stale = matches!(&found, Found::Bytes(bytes) if self.edits.is_stale(bytes));
+        let Some(digest) = self.views.notes.get(&id).copied() else {
+            if stale {
+                // Deleted, and the stop came before its file was removed.
+                self.views.unsynced.insert(View::Note(id));
+                self.disk.remove(&path).map_err(failed)?;
+            }
+            return Ok(());
+        };
+        if found == Found::Nothing {
+            return Ok(());
+        }
+        read.present.insert(id);
+        let note = self.note_in(id, digest, stat, &found);
+        match note {
+            Some(note) if !self.state.notes.knows(id) => read.notes.push(note),
+            Some(_) => {}
+            None if stale => {
+                // Known for what it is: nothing of it is kept when it is replaced.
+                let stat = stat.map(|stat| (View::Note(id), stat));
+                self.views.stats.extend(stat);
+                read.in_doubt.insert(id, Doubt::Stale);
+            }
+            None => drop(read.in_doubt.insert(id, Doubt::Edited)),
+        }
+        Ok(())
+    }
+
+    /// The note in a file that is as it should be.
+    fn note_in(
+        &mut self,
+        id: NoteId,
+        digest: Hash,
+        stat: Option<FileStat>,
+        found: &Found,
+    ) -> Option<Note> {
+        let Found::Bytes(bytes) = found else {
+            return None;
+        };
+        let note = (Hash::of(bytes) == digest).then(|| serde_json::from_slice::<Note>(bytes));
+        let note = note?.ok()?;
+        self.views
+            .stats
+            .extend(stat.map(|stat| (View::Note(id), stat)));
+        Some(note)
+    }
+
+    /// Puts a hidden file that a stop left behind on the list of what waits for judgement, once.
+    pub(super) fn keep_leftover(&mut self, path: &Path, view: View) -> Result<(), Error> {
+        let mut path = path.to_path_buf();
+        if path == layout::temporary_path(&self.views.path(view)) {
+            // The name is needed for the next view.
+            let failed = |error| Error::file("move", &path, error);
+            let stat = self.disk.stat(&path).map_err(failed)?;
+            let inode = stat.map(|stat| stat.inode).unwrap_or_default();
+            let aside = layout::aside_path(&self.views.path(view), inode);
+            self.disk.rename(&path, &aside).map_err(failed)?;
+            self.views.unsynced.insert(view);
+            path = aside;
+        }
+        if self.views.displaced.iter().all(|known| known.path != path) {
+            self.views.displaced.push(Displaced {
+                view,
+                path,
+                base: None,
+                leftover: true,
+            });
+        }
+        Ok(())
+    }
+
+    /// Adds the notes that were read, and those in doubt as the journal has them.
+    fn complete_notes(&mut self, read: &mut Read) -> Result<(), Error> {
+        let unclean = !self.edits.since.clean;
+        let wanted: BTreeSet<NoteId> = read
+            .in_doubt
+            .iter()
+            .filter(|(id, doubt)| {
+                !self.state.notes.knows(**id) || unclean && **doubt == Doubt::Edited
+            })
+            .map(|(id, _)| *id)
+            .collect();
+        let mut histories = BTreeMap::new();
+        if !wanted.is_empty() {
+            // Reads the whole kept journal, and only then.
+            let disk = self.disk.as_mut();
+            histories = reader::histories(disk, self.first, &|id| wanted.contains(&id))?;
+        }
+        for id in &wanted {
+            let last = histories.get(id).and_then(|versions| versions.last());
+            let Some(last) = last.filter(|last| last.note.deleted_at.is_none()) else {
+                let path = layout::note_path(*id);
+                return Err(Error::Incomplete(format!(
+                    "{} is not as it was written, and the journal does not hold the note",
+                    path.display()
+                )));
+            };
+            read.notes.push(last.note.clone());
+        }
+        self.state.notes.fill(std::mem::take(&mut read.notes));
+        if unclean {
+            self.remember_versions(histories, &read.in_doubt);
+        }
+        Ok(())
     }
 
     /// Keeps the versions since the checkpoint, and the one before, for judging odd files.
-    fn remember_versions(&mut self, histories: BTreeMap<NoteId, Vec<NoteVersion>>) {
-        let Some(since) = self
-            .edits
-            .unclean
-            .as_ref()
-            .map(|unclean| unclean.from.head.seq)
-        else {
-            return;
-        };
-        for (id, versions) in histories {
-            let older = versions
-                .iter()
-                .filter(|version| version.seq <= since)
-                .count();
+    fn remember_versions(
+        &mut self,
+        histories: BTreeMap<NoteId, Vec<NoteVersion>>,
+        in_doubt: &BTreeMap<NoteId, Doubt>,
+    ) {
+        let since = self.edits.since.from.head.seq;
+        let edited = |id: &NoteId| in_doubt.get(id) == Some(&Doubt::Edited);
+        for (id, versions) in histories.into_iter().filter(|(id, _)| edited(id)) {
+            let older = versions.iter().filter(|it| it.seq <= since).count();
             let recent = versions.into_iter().skip(older.saturating_sub(1));
-            self.edits
-                .versions
-                .insert(id, recent.map(|version| version.note).collect());
+            let recent = recent.map(|version| version.note).collect();
+            self.edits.versions.insert(id, recent);
         }
     }
 
-    /// Writes again what is missing or stale. What is neither is an edit, and is left for
-    /// `look_at_notes`.
+    /// Writes again what is missing or stale. What is neither is left for `look_at_notes`.
     fn settle_doubts(
         &mut self,
-        in_doubt: BTreeMap<NoteId, Option<Vec<u8>>>,
+        in_doubt: &BTreeMap<NoteId, Doubt>,
         now: Timestamp,
     ) -> Result<Vec<String>, Error> {
         let mut notices = Vec::new();
         let mut events = Vec::new();
-        for (id, bytes) in in_doubt {
-            let Some(good) = self.state.notes.get(id).map(Note::to_file) else {
+        for (id, doubt) in in_doubt {
+            if *doubt == Doubt::Edited {
                 continue;
-            };
-            let path = layout::note_path(id).display().to_string();
-            match bytes {
-                Some(bytes) if self.edits.is_stale(&bytes) => {
-                    self.put_view(View::Note(id), Some(good))?;
-                }
-                Some(_) => {}
-                None => {
-                    self.put_view(View::Note(id), Some(good))?;
-                    notices.push(format!(
-                        "{path} was missing and was written again; to delete a note, use `notes delete`"
-                    ));
-                    let reason = "it was missing".to_owned();
-                    events.push(Event::ViewRestored(ViewRestored {
-                        path,
-                        reason,
-                        kept_as: None,
-                    }));
-                }
+            }
+            self.put_again(View::Note(*id))?;
+            if *doubt == Doubt::Missing {
+                let path = layout::note_path(*id).display().to_string();
+                notices.push(was_missing(&path));
+                events.push(Event::ViewRestored(ViewRestored {
+                    path,
+                    reason: "it was missing".to_owned(),
+                    kept_as: None,
+                }));
             }
         }
         if !events.is_empty() {
             self.commit(own_draft("recovery", events, now))?;
         }
         Ok(notices)
-    }
-
-    /// A half-written view of a note that a stop left behind.
-    fn look_at_leftover(&mut self, name: &str, now: Timestamp) -> Result<(), Error> {
-        if !(name.starts_with('.') && name.ends_with(".json.tmp")) {
-            return Ok(());
-        }
-        let path = Path::new(layout::NOTES).join(name);
-        let failed = |error| Error::file("remove", &path, error);
-        if self
-            .disk
-            .stat(&path)
-            .map_err(failed)?
-            .is_some_and(|stat| stat.kind == FileKind::File)
-        {
-            let bytes = self.disk.read(&path, NOTE_FILE_BYTES_MAX).map_err(failed)?;
-            if !self.edits.is_stale(&bytes) {
-                quarantine::keep(
-                    self.disk.as_mut(),
-                    name.trim_start_matches('.'),
-                    &bytes,
-                    now,
-                )?;
-            }
-            self.disk.remove(&path).map_err(failed)?;
-        }
-        Ok(())
     }
 }

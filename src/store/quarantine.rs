@@ -1,6 +1,6 @@
-//! Bytes put aside: nothing is deleted because it looks damaged.
+//! Things put aside: nothing is deleted because it looks damaged, or because it cannot be read.
 
-use super::disk::Disk;
+use super::disk::{Disk, FileKind};
 use super::error::Error;
 use super::layout;
 use crate::core::journal::Hash;
@@ -22,18 +22,15 @@ pub(super) fn keep(
     now: Timestamp,
 ) -> Result<PathBuf, Error> {
     let folder = Path::new(layout::QUARANTINE);
+    disk.create_folder(folder)
+        .map_err(|error| Error::file("create", folder, error))?;
     let digest = Hash::of(bytes).to_string();
     let short = digest.get(..8).unwrap_or_default();
     let path = folder.join(format!("{name}.{}.{short}", stamp(now)));
-    let failed = |error| Error::file("keep", &path, error);
-    disk.create_folder(folder).map_err(failed)?;
-    match disk.create(&path, bytes) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(path),
-        other => other.map_err(failed)?,
-    }
-    disk.sync(&path).map_err(failed)?;
-    disk.sync_folder(folder).map_err(failed)?;
-    Ok(path)
+    create_safe(disk, bytes, &|attempt| match attempt {
+        0 => path.clone(),
+        _ => path.with_extension(format!("{short}-{attempt}")),
+    })
 }
 
 /// Keeps an unreadable edit beside its file, as `<file>.broken-<UTC>`, and makes it safe.
@@ -43,28 +40,100 @@ pub(super) fn keep_beside(
     bytes: &[u8],
     now: Timestamp,
 ) -> Result<PathBuf, Error> {
-    let name = path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let mut attempt = 0_u32;
-    loop {
-        let suffix = if attempt == 0 {
-            String::new()
-        } else {
-            format!("-{attempt}")
-        };
-        let kept = path.with_file_name(format!("{name}.broken-{}{suffix}", stamp(now)));
-        let failed = |error| Error::file("keep", &kept, error);
-        match disk.create(&kept, bytes) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => attempt += 1,
-            other => {
-                other.map_err(failed)?;
-                disk.sync(&kept).map_err(failed)?;
-                let folder = kept.parent().unwrap_or(&kept);
-                disk.sync_folder(folder).map_err(failed)?;
-                return Ok(kept);
+    let stamp = stamp(now);
+    create_safe(disk, bytes, &|attempt| {
+        layout::broken_path(path, &stamp, attempt)
+    })
+}
+
+/// Writes bytes under the first of some names that is free, or that holds just these bytes since
+/// an attempt before; then syncs them.
+fn create_safe(
+    disk: &mut dyn Disk,
+    bytes: &[u8],
+    name: &dyn Fn(u32) -> PathBuf,
+) -> Result<PathBuf, Error> {
+    let mut attempt = 0;
+    let path = loop {
+        let path = name(attempt);
+        match disk.create(&path, bytes) {
+            Ok(()) => break path,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let there = disk.read(&path, bytes.len());
+                if there.is_ok_and(|there| there == bytes) {
+                    break path;
+                }
+                attempt += 1;
             }
+            Err(error) => return Err(Error::file("keep", path, error)),
         }
+    };
+    disk.sync(&path)
+        .map_err(|error| Error::sync(&path, error))?;
+    let folder = path.parent().unwrap_or(&path);
+    disk.sync_folder(folder)
+        .map_err(|error| Error::sync(folder, error))?;
+    Ok(path)
+}
+
+/// Gives what stands at `place` the name of a broken edit of `path`, without opening it.
+pub(super) fn move_beside(
+    disk: &mut dyn Disk,
+    place: &Path,
+    path: &Path,
+    now: Timestamp,
+) -> Result<PathBuf, Error> {
+    let stamp = stamp(now);
+    let mut attempt = 0;
+    loop {
+        let kept = layout::broken_path(path, &stamp, attempt);
+        let failed = |error| Error::file("move", place, error);
+        let moved = match disk.stat(&kept).map_err(failed)? {
+            Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            None => match disk.rename_new(place, &kept) {
+                Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                    disk.rename(place, &kept)
+                }
+                moved => moved,
+            },
+        };
+        match moved {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => attempt += 1,
+            other => return other.map(|()| kept).map_err(failed),
+        }
+    }
+}
+
+/// What stands under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A file with these bytes.
+    Bytes(Vec<u8>),
+    /// No such name.
+    Nothing,
+    /// Something that is not read, and why.
+    Odd(String),
+}
+
+/// Reads a file that a person may have written, or replaced by anything at all.
+pub(super) fn find(disk: &mut dyn Disk, path: &Path, bytes_max: usize) -> Result<Found, Error> {
+    let odd = |reason: &str| Ok(Found::Odd(reason.to_owned()));
+    let failed = |error| Error::file("read", path, error);
+    match disk.stat(path).map_err(failed)? {
+        None => return Ok(Found::Nothing),
+        Some(stat) if stat.kind != FileKind::File => return odd("it is not a regular file"),
+        Some(_) => {}
+    }
+    match disk.read(path, bytes_max) {
+        Ok(bytes) => Ok(Found::Bytes(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Found::Nothing),
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            odd(&format!("it is larger than {bytes_max} bytes"))
+        }
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => odd("it may not be read"),
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+            odd("it is not a regular file")
+        }
+        Err(error) => Err(failed(error)),
     }
 }

@@ -118,7 +118,7 @@ pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
 
 /// The head that the newest checkpoint states, for keeping elsewhere, and the journal's own.
 pub fn head_of(disk: &mut dyn Disk) -> Result<Head, Error> {
-    Ok(boot::replay(disk, Path::new(""))?.end.head)
+    Ok(boot::replay(disk, Path::new(""))?.end.place.head)
 }
 
 /// The versions of the wanted notes, oldest first. Reads the whole kept journal.
@@ -274,7 +274,7 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
     let first_bad = match scanned {
         Ok(_) if covered => None,
         Ok(end) => {
-            let segment = super::layout::segment_name(end.segment);
+            let segment = super::layout::segment_name(end.place.segment);
             let reason = "the journal does not hold the commit that the checkpoint states";
             Some(bad(segment, 0, reason.to_owned()))
         }

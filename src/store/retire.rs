@@ -1,8 +1,8 @@
 //! Retention: whole old segments are retired once they are past their age, and whatever in them is
 //! still live is journaled again first, so that every view can be rebuilt from what is kept.
 
-use super::boot::own_draft;
 use super::checkpoint::First;
+use super::edits::own_draft;
 use super::error::Error;
 use super::journal::Head;
 use super::scan::{self, Place};
@@ -16,33 +16,63 @@ use std::collections::BTreeMap;
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
+/// Most bytes of carried notes in one commit; a single note is smaller.
+const CARRIED_BYTES_MAX: usize = 1024 * 1024;
+
 impl Store {
     /// Retires segments whose last commit is older than the retention. Gives how many.
+    ///
+    /// Nothing is retired while files wait to be judged: the journal may be needed for that.
     pub fn retire(&mut self, now: Timestamp) -> Result<u32, Error> {
-        if self.first.segment >= self.segments.number {
+        self.remove_retired()?;
+        let age_ms = i64::from(self.options.retention_days).saturating_mul(DAY_MS);
+        let horizon = now.plus_millis(age_ms.saturating_neg());
+        if !self.may_retire(horizon)? {
             return Ok(0);
         }
-        let age_ms = i64::from(self.options.retention_days).saturating_mul(DAY_MS);
-        let horizon = now.plus_millis(-age_ms);
         let plan = self.plan_retirement(horizon)?;
         let retired = plan.first.segment - self.first.segment;
         if retired == 0 {
             return Ok(0);
         }
         self.carry(&plan, now)?;
-        let old = self.first.segment..plan.first.segment;
-        self.first = plan.first;
+        let before = std::mem::replace(&mut self.first, plan.first);
         // The checkpoint states where the kept journal begins, so it goes first: segments that a
-        // stop leaves behind after it are simply not read any more.
-        self.checkpoint(false, now)?;
-        for number in old {
-            let path = layout::segment_path(number);
-            let failed = |error| Error::file("remove", &path, error);
-            if self.disk.stat(&path).map_err(failed)?.is_some() {
-                self.disk.remove(&path).map_err(failed)?;
+        // stop leaves behind after it are not read any more, and removed later.
+        let written = self.write_checkpoint(false, now);
+        if !matches!(written, Ok(true)) {
+            self.first = before;
+            return written.map(|_| 0);
+        }
+        self.remove_retired()?;
+        Ok(retired)
+    }
+
+    /// Whether it is worth reading the whole journal: the oldest segment's file says when it was
+    /// written to last.
+    fn may_retire(&mut self, horizon: Timestamp) -> Result<bool, Error> {
+        let in_doubt = self.edits.is_in_doubt() || !self.views.displaced.is_empty();
+        if in_doubt || !self.state.notes.is_complete() || self.first.segment >= self.segments.number
+        {
+            return Ok(false);
+        }
+        let path = layout::segment_path(self.first.segment);
+        let failed = |error| Error::file("look at", &path, error);
+        let stat = self.disk.stat(&path).map_err(failed)?;
+        Ok(stat.is_none_or(|stat| stat.modified_ns / 1_000_000 < horizon.millis))
+    }
+
+    /// Removes the segments before the first that is kept. The checkpoint on disk says so too.
+    fn remove_retired(&mut self) -> Result<(), Error> {
+        for number in scan::segments(self.disk.as_mut())? {
+            if number < self.first.segment {
+                let path = layout::segment_path(number);
+                self.disk
+                    .remove(&path)
+                    .map_err(|error| Error::file("remove", &path, error))?;
             }
         }
-        Ok(retired)
+        Ok(())
     }
 
     /// Finds the first segment to keep, and the notes that were last written before it.
@@ -83,33 +113,42 @@ impl Store {
         Ok(plan)
     }
 
-    /// Journals again what lives only in the segments that go.
+    /// Journals again what lives only in the segments that go: the notes, then everything else.
     fn carry(&mut self, plan: &Plan, now: Timestamp) -> Result<(), Error> {
+        let old = |id: &NoteId| {
+            plan.last_written
+                .get(id)
+                .is_none_or(|segment| *segment < plan.first.segment)
+        };
         let state = &self.state;
+        let notes = state.notes.iter().filter(|note| old(&note.id));
+        let mut commits = Vec::new();
+        let mut events = Vec::new();
+        let mut bytes = 0;
+        for note in notes {
+            if bytes > CARRIED_BYTES_MAX {
+                commits.push(std::mem::take(&mut events));
+                bytes = 0;
+            }
+            bytes += note.value.len();
+            events.push(Event::NoteCarried(NoteWritten { note: note.clone() }));
+        }
+        commits.push(events);
         let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
         runs.reverse();
-        let carried = StateCarried {
-            ram: state
-                .ram
-                .entries()
+        let ram = state.ram.entries();
+        commits.push(vec![Event::StateCarried(StateCarried {
+            ram: ram
                 .map(|(key, value)| (key.to_owned(), value.clone()))
                 .collect(),
             runs,
             cycle: state.cycle,
             results: state.results.clone(),
             seen: state.seen.clone(),
-        };
-        let mut events = vec![Event::StateCarried(carried)];
-        let old = |id: &NoteId| {
-            plan.last_written
-                .get(id)
-                .is_none_or(|segment| *segment < plan.first.segment)
-        };
-        let notes = state.notes.iter().filter(|note| old(&note.id));
-        events.extend(notes.map(|note| Event::NoteCarried(NoteWritten { note: note.clone() })));
-        // Bounded lines: a commit of its own for every hundred notes.
-        for chunk in events.chunks(100) {
-            self.commit(own_draft("retention", chunk.to_vec(), now))?;
+            first_segment: plan.first.segment,
+        })]);
+        for events in commits.into_iter().filter(|events| !events.is_empty()) {
+            self.commit(own_draft("retention", events, now))?;
         }
         Ok(())
     }

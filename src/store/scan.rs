@@ -3,7 +3,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::journal::Head;
+use super::journal::{Head, LastLine};
 use super::layout;
 use crate::core::journal::commit::{self, Commit, LineError};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
@@ -23,14 +23,12 @@ pub(super) struct Place {
 /// Where the good lines end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
-    /// The last segment.
-    pub segment: u32,
-    /// Its good bytes.
-    pub bytes: u64,
-    /// Where its last line begins.
-    pub last_line: u64,
-    /// The last commit.
-    pub head: Head,
+    /// Where the next line goes.
+    pub place: Place,
+    /// The last line that was read, if one was.
+    pub last: Option<LastLine>,
+    /// Good bytes that were read.
+    pub read_bytes: u64,
     /// Bytes after the good ones: a torn append.
     pub torn_bytes: u64,
 }
@@ -47,6 +45,18 @@ pub(super) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
         .collect())
 }
 
+/// Checks that no segment is missing from `first` to the last one that is there.
+pub(super) fn check_whole(present: &[u32], first: u32) -> Result<(), Error> {
+    let last = present.last().copied().unwrap_or(first);
+    match (first..=last).find(|number| !present.contains(number)) {
+        Some(missing) => Err(Error::Incomplete(format!(
+            "the journal's segment {} is missing",
+            layout::segment_name(missing)
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Reads every commit after `from`, in order, and hands each to `take` with its segment.
 ///
 /// A bad end of the very last line is a torn append and is only reported. Everything else that is
@@ -57,32 +67,35 @@ pub(super) fn scan(
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<End, Error> {
     let present = segments(disk)?;
-    let last = present
-        .last()
-        .copied()
-        .unwrap_or(from.segment)
-        .max(from.segment);
     let mut end = End {
-        segment: from.segment,
-        bytes: from.offset,
-        last_line: from.offset,
-        head: from.head,
+        place: from,
+        last: None,
+        read_bytes: 0,
         torn_bytes: 0,
     };
+    if present.is_empty() && from.head == Head::START {
+        return Ok(end);
+    }
+    check_whole(&present, from.segment)?;
+    let last = present.last().copied().unwrap_or(from.segment);
     for number in from.segment..=last {
-        if !present.contains(&number) {
-            let name = layout::segment_name(number);
-            return Err(Error::Incomplete(format!(
-                "the journal's segment {name} is missing"
-            )));
+        if number != from.segment {
+            end.place.segment = number;
+            end.place.offset = 0;
         }
-        let offset = if number == from.segment {
-            from.offset
-        } else {
-            0
-        };
+        let offset = end.place.offset;
         let bytes = read_segment(disk, number, offset)?;
-        end = read_lines(&bytes, number, offset, number == last, end.head, take)?;
+        let Err((lines, reason)) = read_lines(&bytes, number == last, &mut end, take) else {
+            continue;
+        };
+        let before = usize::try_from(offset).unwrap_or(usize::MAX);
+        let before = read_at(disk, number, 0, before)?;
+        return Err(Error::Damaged {
+            segment: layout::segment_name(number),
+            line: lines_in(&before) + lines + 1,
+            seq: end.place.head.seq + 1,
+            reason,
+        });
     }
     Ok(end)
 }
@@ -93,46 +106,41 @@ pub(super) fn read_segment(
     number: u32,
     offset: u64,
 ) -> Result<Vec<u8>, Error> {
+    read_at(disk, number, offset, usize::MAX)
+}
+
+fn read_at(
+    disk: &mut dyn Disk,
+    number: u32,
+    offset: u64,
+    bytes_max: usize,
+) -> Result<Vec<u8>, Error> {
     let path = layout::segment_path(number);
-    let bytes_max = usize::MAX;
     disk.read_at(&path, offset, bytes_max)
         .map_err(|error| Error::file("read", path, error))
 }
 
+/// Reads lines as long as they are good. A bad one comes back with the number of those before it.
 fn read_lines(
     bytes: &[u8],
-    segment: u32,
-    offset: u64,
     is_last: bool,
-    head: Head,
+    end: &mut End,
     take: &mut dyn FnMut(&Commit, u32),
-) -> Result<End, Error> {
-    let mut end = End {
-        segment,
-        bytes: offset,
-        last_line: offset,
-        head,
-        torn_bytes: 0,
-    };
+) -> Result<(), (u64, LineError)> {
+    let segment = end.place.segment;
     let mut rest = bytes;
     while !rest.is_empty() {
-        let newline = rest.iter().position(|byte| *byte == b'\n');
-        let line = rest
-            .get(..newline.unwrap_or(rest.len()))
-            .unwrap_or_default();
-        let read = match newline {
-            Some(_) if line.len() <= JOURNAL_LINE_BYTES_MAX => {
-                commit::decode(line, end.head.seq + 1, end.head.hash)
-            }
-            Some(_) => Err(LineError::Malformed("longer than any commit".to_owned())),
-            None => Err(LineError::Malformed("it has no end".to_owned())),
-        };
-        match read {
-            Ok(commit) => {
-                let taken = line.len() + 1;
-                end.last_line = end.bytes;
-                end.bytes += u64::try_from(taken).unwrap_or(u64::MAX);
-                end.head = Head {
+        match read_line(rest, end.place.head) {
+            Ok((commit, taken)) => {
+                let bytes = u64::try_from(taken).unwrap_or(u64::MAX);
+                end.last = Some(LastLine {
+                    segment,
+                    offset: end.place.offset,
+                    bytes,
+                });
+                end.place.offset += bytes;
+                end.read_bytes += bytes;
+                end.place.head = Head {
                     seq: commit.seq,
                     hash: commit.hash,
                 };
@@ -144,19 +152,32 @@ fn read_lines(
                 break;
             }
             Err(reason) => {
-                let lines = bytes.len() - rest.len();
-                let before = bytes.get(..lines).unwrap_or_default();
-                let line = before.split(|byte| *byte == b'\n').count();
-                return Err(Error::Damaged {
-                    segment: layout::segment_name(segment),
-                    line: u64::try_from(line).unwrap_or(u64::MAX),
-                    seq: end.head.seq + 1,
-                    reason,
-                });
+                let good = bytes.len() - rest.len();
+                let before = bytes.get(..good).unwrap_or_default();
+                return Err((lines_in(before), reason));
             }
         }
     }
-    Ok(end)
+    Ok(())
+}
+
+/// The commit at the beginning of some bytes, and how many of them it takes.
+fn read_line(bytes: &[u8], head: Head) -> Result<(Commit, usize), LineError> {
+    let malformed = |what: &str| Err(LineError::Malformed(what.to_owned()));
+    let Some(length) = bytes.iter().position(|byte| *byte == b'\n') else {
+        return malformed("it has no end");
+    };
+    if length >= JOURNAL_LINE_BYTES_MAX {
+        return malformed("it is longer than any commit");
+    }
+    let line = bytes.get(..length).unwrap_or_default();
+    Ok((commit::decode(line, head.seq + 1, head.hash)?, length + 1))
+}
+
+/// How many lines end in some bytes.
+fn lines_in(bytes: &[u8]) -> u64 {
+    let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
+    u64::try_from(lines).unwrap_or(u64::MAX)
 }
 
 /// A torn append is one line that did not get all its bytes: nothing stands after it. A whole line

@@ -1,13 +1,13 @@
 //! Putting a view in place: written beside its target, then exchanged with it at one instant, so
 //! that whoever reads the file always reads a whole one. What comes out is looked at before it is
-//! removed: if it is not what was put in last, it is a person's edit and is handed back.
+//! removed: if it is not what was put in last, it is a person's edit, and waits under a hidden name
+//! until it has been judged.
 
-use super::disk::{Disk, FileKind, FileStat};
+use super::disk::{Disk, FileKind, FileStat, is_full};
 use super::error::Error;
 use super::layout;
 use crate::core::journal::Hash;
 use crate::ids::NoteId;
-use crate::limits::KV_FILE_BYTES_MAX;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,36 +21,61 @@ pub(super) enum View {
     Note(NoteId),
 }
 
+/// A view's new content.
+#[derive(Clone, Debug)]
+pub(super) struct Rendered {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its digest.
+    pub digest: Hash,
+}
+
+impl Rendered {
+    /// Some bytes with their digest.
+    pub(super) fn new(bytes: Vec<u8>) -> Self {
+        let digest = Hash::of(&bytes);
+        Self { bytes, digest }
+    }
+}
+
 /// What is known about the views: what was put where, and what is still owed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Views {
     /// The KV file's path under the root.
     pub kv_path: PathBuf,
-    /// What was put there last.
+    /// What the KV file holds: what was put there last, or a person's edit that was taken in.
     pub kv_bytes: Vec<u8>,
-    /// Its digest, if it was ever put.
-    pub kv_digest: Option<Hash>,
     /// The digest that each note's file should have.
     pub notes: BTreeMap<NoteId, Hash>,
-    /// How each view looked right after it was put, or when it was last found in order.
+    /// How each view looked when it was put, or when it was last found in order.
     pub stats: BTreeMap<View, FileStat>,
     /// Views that could not be written for want of room.
     pub stale: BTreeSet<View>,
     /// Changed since the last checkpoint, and so not synced yet.
     pub unsynced: BTreeSet<View>,
-    /// What came out of an exchange and was not ours, with what had been put in before it.
+    /// Files that stood in a view's place and are not ours, until they are judged.
     pub displaced: Vec<Displaced>,
 }
 
-/// A person's file that an exchange brought out.
+/// A file that an exchange brought out, or that an earlier process left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Displaced {
     /// The view.
     pub view: View,
-    /// What the person wrote.
-    pub bytes: Vec<u8>,
-    /// What had been put there before.
-    pub base: Vec<u8>,
+    /// Where the file waits.
+    pub path: PathBuf,
+    /// What had been put there before it was edited; for a note, the file's version tells.
+    pub base: Option<Vec<u8>>,
+    /// Whether it may also be a view that a stop left behind, or half of one.
+    pub leftover: bool,
+}
+
+impl Displaced {
+    /// What stood there was never compared with anything since a stop that was not in good order.
+    pub(super) fn suspect(&mut self) {
+        self.base = None;
+        self.leftover = true;
+    }
 }
 
 impl Views {
@@ -67,132 +92,220 @@ impl Views {
         stat.is_some() && self.stats.get(&view) == stat
     }
 
-    /// Puts bytes in place. `base` is what was put there before, for an edit that comes out.
+    /// Puts bytes in place. `before` is the digest of what was put there last.
     pub(super) fn put(
         &mut self,
         disk: &mut dyn Disk,
         view: View,
-        bytes: &[u8],
-        base: &[u8],
+        new: &Rendered,
+        before: Option<Hash>,
     ) -> Result<(), Error> {
         let path = self.path(view);
+        let failed = |error| Error::file("write", &path, error);
+        // Owed until it is done.
         self.stale.insert(view);
-        let known = self.stats.get(&view).copied();
-        let came_out = swap(disk, &path, bytes, known.as_ref())?;
-        if let Some(came_out) = came_out.filter(|came_out| came_out != base && came_out != bytes) {
-            self.displaced.push(Displaced {
-                view,
-                bytes: came_out,
-                base: base.to_vec(),
-            });
-        }
-        let stat = disk
-            .stat(&path)
-            .map_err(|error| Error::file("look at", &path, error))?;
-        if let Some(stat) = stat {
-            self.stats.insert(view, stat);
-        }
-        self.stale.remove(&view);
         self.unsynced.insert(view);
+        let temporary = layout::temporary_path(&path);
+        self.write_temporary(disk, view, &temporary, &new.bytes)?;
+        // Looked at before the exchange: what is changed after it is not ours.
+        let ours = disk.stat(&temporary).map_err(failed)?;
+        let known = self.stats.get(&view).copied();
+        match swap(disk, &temporary, &path, known) {
+            Ok(None) => {}
+            Ok(Some(out)) if known == Some(out.stat) => {
+                disk.remove(&out.place).map_err(failed)?;
+            }
+            Ok(Some(out)) => {
+                self.look_at_displaced(disk, view, &out, &[Some(new.digest), before])?;
+            }
+            Err(error) => {
+                if is_full(&error) {
+                    // The exchange did not happen, and what was written would be in the way.
+                    disk.remove(&temporary).map_err(failed)?;
+                }
+                return Err(failed(error));
+            }
+        }
+        self.stats.extend(ours.map(|stat| (view, stat)));
+        self.stale.remove(&view);
         Ok(())
     }
 
-    /// Takes a note's file away. What a person wrote into it meanwhile is handed back.
-    pub(super) fn remove_note(&mut self, disk: &mut dyn Disk, id: NoteId) -> Result<(), Error> {
+    /// Takes a note's file away. What a person wrote into it meanwhile is kept for judgement.
+    pub(super) fn remove_note(
+        &mut self,
+        disk: &mut dyn Disk,
+        id: NoteId,
+        before: Option<Hash>,
+    ) -> Result<(), Error> {
         let view = View::Note(id);
         let path = layout::note_path(id);
         let failed = |error| Error::file("remove", &path, error);
-        let stat = disk.stat(&path).map_err(failed)?;
-        if stat.is_some() {
-            disk.remove(&path).map_err(failed)?;
+        self.stale.insert(view);
+        self.unsynced.insert(view);
+        let known = self.stats.get(&view).copied();
+        if let Some(stat) = disk.stat(&path).map_err(failed)? {
+            let aside = layout::aside_path(&path, stat.inode);
+            disk.rename(&path, &aside).map_err(failed)?;
+            match disk.stat(&aside).map_err(failed)? {
+                Some(stat) if known != Some(stat) => {
+                    let out = CameOut { place: aside, stat };
+                    self.look_at_displaced(disk, view, &out, &[before])?;
+                }
+                Some(_) | None => disk.remove(&aside).map_err(failed)?,
+            }
         }
         self.stats.remove(&view);
         self.stale.remove(&view);
-        self.unsynced.insert(view);
+        Ok(())
+    }
+
+    /// Writes a view under its temporary name. Whatever an earlier process left there may be a
+    /// person's edit that an exchange brought out, so it is only moved away.
+    fn write_temporary(
+        &mut self,
+        disk: &mut dyn Disk,
+        view: View,
+        temporary: &Path,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
+        let failed = |error| Error::file("write", temporary, error);
+        match disk.create(temporary, bytes) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let inode = disk.stat(temporary).map_err(failed)?.map(|stat| stat.inode);
+                let aside = layout::aside_path(&self.path(view), inode.unwrap_or_default());
+                disk.rename(temporary, &aside).map_err(failed)?;
+                self.displaced.push(Displaced {
+                    view,
+                    path: aside,
+                    base: None,
+                    leftover: true,
+                });
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let folder = temporary.parent().unwrap_or(temporary);
+                disk.create_folder(folder).map_err(failed)?;
+            }
+            other => return other.map_err(failed),
+        }
+        disk.create(temporary, bytes).map_err(failed)
+    }
+
+    /// Removes what came out at `place` if its content is one of `ours`, else keeps it aside.
+    fn look_at_displaced(
+        &mut self,
+        disk: &mut dyn Disk,
+        view: View,
+        out: &CameOut,
+        ours: &[Option<Hash>],
+    ) -> Result<(), Error> {
+        let CameOut { place, stat } = out;
+        let failed = |error| Error::file("look at", place, error);
+        if stat.kind == FileKind::File {
+            // Whatever cannot be read now is judged later, and said.
+            let bytes_max = usize::try_from(stat.bytes).unwrap_or(usize::MAX);
+            let bytes = disk.read(place, bytes_max).ok();
+            if bytes.is_some_and(|bytes| ours.contains(&Some(Hash::of(&bytes)))) {
+                return disk.remove(place).map_err(failed);
+            }
+        }
+        let aside = layout::aside_path(&self.path(view), stat.inode);
+        if aside != *place {
+            disk.rename(place, &aside).map_err(failed)?;
+        }
+        // The next view takes the old name; this one must not depend on luck until it is judged.
+        let folder = aside.parent().unwrap_or(&aside);
+        disk.sync_folder(folder)
+            .map_err(|error| Error::sync(folder, error))?;
+        let base = (view == View::Kv).then(|| self.kv_bytes.clone());
+        self.displaced.push(Displaced {
+            view,
+            path: aside,
+            base,
+            leftover: false,
+        });
         Ok(())
     }
 
     /// Makes every view safe that changed since the last checkpoint.
     pub(super) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         let mut folders = BTreeSet::new();
-        for view in std::mem::take(&mut self.unsynced) {
-            let path = self.path(view);
-            let failed = |error| Error::file("sync", &path, error);
-            if disk
+        for view in &self.unsynced {
+            let path = self.path(*view);
+            let stat = disk
                 .stat(&path)
-                .map_err(failed)?
-                .is_some_and(|stat| stat.kind == FileKind::File)
-            {
-                disk.sync(&path).map_err(failed)?;
+                .map_err(|error| Error::file("look at", &path, error))?;
+            if stat.is_some_and(|stat| stat.kind == FileKind::File) {
+                disk.sync(&path)
+                    .map_err(|error| Error::sync(&path, error))?;
             }
             folders.insert(path.parent().map(Path::to_path_buf).unwrap_or_default());
         }
         for folder in folders {
             disk.sync_folder(&folder)
-                .map_err(|error| Error::file("sync", &folder, error))?;
+                .map_err(|error| Error::sync(&folder, error))?;
         }
+        self.unsynced.clear();
         Ok(())
     }
 }
 
-/// Exchanges new bytes with the file at `path`. Hands back what came out unless it looks exactly
-/// like `known`.
+/// What stood in a view's place, and where it is now.
+struct CameOut {
+    place: PathBuf,
+    stat: FileStat,
+}
+
+/// Lets the file at `temporary` take the place of the one at `path`; gives what stood there.
 fn swap(
     disk: &mut dyn Disk,
+    temporary: &Path,
     path: &Path,
-    bytes: &[u8],
-    known: Option<&FileStat>,
-) -> Result<Option<Vec<u8>>, Error> {
-    let temporary = layout::temporary_path(path);
-    let failed = |error| Error::file("write", path, error);
-    match disk.create(&temporary, bytes) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            // Left behind by an attempt that found no room for its last step.
-            disk.remove(&temporary).map_err(failed)?;
-            disk.create(&temporary, bytes).map_err(failed)?;
-        }
-        other => other.map_err(failed)?,
+    known: Option<FileStat>,
+) -> io::Result<Option<CameOut>> {
+    if known.is_none() && disk.stat(path)?.is_none() {
+        return move_in(disk, temporary, path);
     }
-    if known.is_none() && disk.stat(path).map_err(failed)?.is_none() {
-        match disk.rename_new(&temporary, path) {
-            Ok(()) => return Ok(None),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-                return disk.rename(&temporary, path).map(|()| None).map_err(failed);
-            }
-            Err(error) => return Err(failed(error)),
-        }
-    }
-    match disk.exchange(&temporary, path) {
+    match disk.exchange(temporary, path) {
         Ok(()) => {}
-        // Gone, or a file system without exchange: what stands there is read first, so that an
-        // edit is lost only if it is made between the two calls.
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::Unsupported | io::ErrorKind::NotFound
-            ) =>
-        {
-            let before = match disk.read(path, KV_FILE_BYTES_MAX) {
-                Ok(before) => Some(before),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-                Err(error) => return Err(failed(error)),
-            };
-            return disk
-                .rename(&temporary, path)
-                .map(|()| before)
-                .map_err(failed);
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return move_in(disk, temporary, path);
         }
-        Err(error) => return Err(failed(error)),
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+            return replace(disk, temporary, path, known);
+        }
+        Err(error) => return Err(error),
     }
-    let out = disk.stat(&temporary).map_err(failed)?;
-    let came_out = match out {
-        Some(stat) if known == Some(&stat) => None,
-        Some(stat) if stat.kind == FileKind::File => {
-            Some(disk.read(&temporary, KV_FILE_BYTES_MAX).map_err(failed)?)
-        }
-        Some(_) | None => None,
-    };
-    disk.remove(&temporary).map_err(failed)?;
-    Ok(came_out)
+    let place = temporary.to_path_buf();
+    Ok(disk.stat(temporary)?.map(|stat| CameOut { place, stat }))
+}
+
+/// For a place where nothing stands.
+fn move_in(disk: &mut dyn Disk, temporary: &Path, path: &Path) -> io::Result<Option<CameOut>> {
+    match disk.rename_new(temporary, path) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => disk.rename(temporary, path)?,
+        other => other?,
+    }
+    Ok(None)
+}
+
+/// For a file system that cannot exchange names. What is known is replaced; only an edit that is
+/// made between the two calls would be lost. Anything else is safely moved away first, and the
+/// name is free for a moment.
+fn replace(
+    disk: &mut dyn Disk,
+    temporary: &Path,
+    path: &Path,
+    known: Option<FileStat>,
+) -> io::Result<Option<CameOut>> {
+    let stat = disk.stat(path)?.filter(|stat| known != Some(*stat));
+    if let Some(stat) = stat {
+        let place = layout::aside_path(path, stat.inode);
+        disk.rename(path, &place)?;
+        disk.sync_folder(path.parent().unwrap_or(path))?;
+        disk.rename(temporary, path)?;
+        return Ok(Some(CameOut { place, stat }));
+    }
+    disk.rename(temporary, path)?;
+    Ok(None)
 }

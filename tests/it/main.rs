@@ -19,4 +19,6 @@ mod provider;
 mod readme;
 mod rules;
 mod sim_disk;
+mod store_lab;
+mod store_simulation;
 mod tidy;

@@ -77,9 +77,25 @@ impl SimDisk {
         let mut state = self.0.borrow_mut();
         let inode = state.new_content(bytes);
         state.contents.get_mut(&inode).unwrap().sync();
-        let change = NameChange::settled(path, Node::File(inode));
-        change.apply(&mut state.seen);
-        state.pending.push(change);
+        state.clock_ns += 1_000_000;
+        state.change_names(NameChange::settled(path, Node::File(inode)));
+    }
+
+    /// Takes a file away, safe at once, past all plans and counters.
+    pub(crate) fn uproot(&self, path: &Path) {
+        let mut state = self.0.borrow_mut();
+        state.clock_ns += 1_000_000;
+        state.change_names(NameChange::uprooted(path));
+    }
+
+    /// Every file with its bytes, as the process sees them.
+    pub(crate) fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let state = self.0.borrow();
+        let files = state.seen.iter().filter_map(|(path, node)| match node {
+            Node::File(inode) => Some((path.clone(), state.contents[inode].seen().to_vec())),
+            Node::Folder(_) => None,
+        });
+        files.collect()
     }
 
     /// The disk as the next process finds it when only the process died.
@@ -134,7 +150,10 @@ impl Disk for SimDisk {
         let (kind, bytes, modified_ns, inode) = match state.node(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
-            Ok(Node::Folder(inode)) => (FileKind::Folder, 0, 0, inode),
+            Ok(Node::Folder(inode)) => {
+                let changed_ns = state.folder_changes.get(path).copied().unwrap_or(0);
+                (FileKind::Folder, 0, changed_ns, inode)
+            }
             Ok(Node::File(inode)) => {
                 let content = &state.contents[&inode];
                 let bytes = u64::try_from(content.seen().len()).unwrap();

@@ -6,7 +6,7 @@
 //! with the same index; the hash covers the line's bytes before `,"hash"`, and so `prev` and all
 //! digests. Payloads stand behind the hash: one can be left out of an export and the chain holds.
 
-use super::event::Event;
+use super::event::{Event, FORMAT_VERSION};
 use crate::ids::RunId;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -215,6 +215,7 @@ pub struct Commit {
 
 #[derive(Serialize, Deserialize)]
 struct Header<'a> {
+    /// Read apart, before the rest.
     v: u32,
     seq: u64,
     ts: Timestamp,
@@ -311,14 +312,9 @@ pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
         return Err(LineError::Digest("the line's hash"));
     }
     let whole = format!("{head}}}");
+    check_version(&whole)?;
     let header: Header<'_> =
         serde_json::from_str(&whole).map_err(|error| LineError::Malformed(error.to_string()))?;
-    if header.v != LINE_VERSION {
-        return Err(LineError::Unsupported(format!(
-            "format version {}",
-            header.v
-        )));
-    }
     if header.seq != seq {
         return Err(LineError::Chain("its number is not the next one"));
     }
@@ -347,6 +343,16 @@ pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
     Ok(Commit { seq, hash, draft })
 }
 
+/// The version goes first: the rest of a newer version's header may have another shape.
+fn check_version(header: &str) -> Result<(), LineError> {
+    let rest = header.strip_prefix("{\"v\":").unwrap_or_default();
+    let version = rest.split(',').next().unwrap_or_default();
+    if version.parse() == Ok(LINE_VERSION) {
+        return Ok(());
+    }
+    Err(LineError::Unsupported(format!("format version {version}")))
+}
+
 /// What a line says about its place in the chain, if it is a whole line whose hash holds.
 /// Payloads are not looked at: this is for finding the place of a line, not for trusting it.
 pub fn place_of(line: &[u8]) -> Option<(u64, Hash, Hash)> {
@@ -369,7 +375,16 @@ fn read_event(entry: &Entry<'_>, data: &RawValue) -> Result<Event, LineError> {
     }
     let event = Event::from_data(&entry.type_name, data)
         .map_err(|error| LineError::Malformed(format!("{}: {error}", entry.type_name)))?;
-    event.ok_or_else(|| LineError::Unsupported(format!("an event `{}`", entry.type_name)))
+    match event {
+        Some(Event::RootCreated(created)) if created.format != FORMAT_VERSION => Err(
+            LineError::Unsupported(format!("format version {}", created.format)),
+        ),
+        Some(event) => Ok(event),
+        None => {
+            let what = format!("an event `{}`", entry.type_name);
+            Err(LineError::Unsupported(what))
+        }
+    }
 }
 
 /// Where the first [`HASH_MARK`] begins. A byte that the mark does not hold lets the search jump over

@@ -52,6 +52,9 @@ pub struct NoteWritten {
     pub note: Note,
 }
 
+/// The version of the whole format that this program writes, as the first line states it.
+pub const FORMAT_VERSION: u32 = 1;
+
 /// The first line of every journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RootCreated {
@@ -246,7 +249,8 @@ pub struct KeptReply {
     pub usage: Usage,
 }
 
-/// What was live in a segment that is retired, journaled again.
+/// What was live in segments that are retired, journaled again. It comes after the notes that are
+/// carried over with it, so it also says that nothing is missing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateCarried {
     /// RAM, whole.
@@ -259,6 +263,8 @@ pub struct StateCarried {
     pub results: Vec<ActionResult>,
     /// Versions last shown to the agent.
     pub seen: BTreeMap<NoteId, u64>,
+    /// The first segment that is kept. A journal that begins there, or before, is whole.
+    pub first_segment: u32,
 }
 
 macro_rules! events {

@@ -122,6 +122,8 @@ impl State {
 
     fn apply_carried(&mut self, carried: &StateCarried) {
         self.ram = Ram::from_entries(carried.ram.clone());
+        // The list is complete: what a journal without its beginning made of runs does not count.
+        self.runs = Runs::default();
         for run in &carried.runs {
             self.runs.put(run.clone());
         }

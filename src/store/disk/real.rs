@@ -53,10 +53,15 @@ impl RealDisk {
     }
 
     /// The file as it is kept open, else opened for this one call.
-    fn with_file<T>(&self, path: &Path, act: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+    fn with_file<T>(
+        &self,
+        path: &Path,
+        access: OFlags,
+        act: impl FnOnce(&File) -> io::Result<T>,
+    ) -> io::Result<T> {
         match self.kept.iter().find(|(kept, _)| kept == path) {
             Some((_, file)) => act(file),
-            None => act(&self.root.open_regular(path, OFlags::WRONLY)?),
+            None => act(&self.root.open_regular(path, access)?),
         }
     }
 
@@ -183,7 +188,8 @@ impl Disk for RealDisk {
     }
 
     fn sync(&mut self, path: &Path) -> io::Result<()> {
-        self.with_file(path, sync_file)
+        // Reading is enough to sync: a person's file may be write-protected.
+        self.with_file(path, OFlags::RDONLY, sync_file)
     }
 
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
@@ -192,7 +198,7 @@ impl Disk for RealDisk {
     }
 
     fn truncate(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
-        self.with_file(path, |file| {
+        self.with_file(path, OFlags::WRONLY, |file| {
             if file_length(fs::fstat(file)?.st_size) < bytes {
                 return Err(invalid("a cut cannot lengthen a file"));
             }

@@ -75,12 +75,27 @@ impl NameChange {
         }
     }
 
+    /// The folders whose names it changes.
+    pub(super) fn folders(&self) -> BTreeSet<PathBuf> {
+        let folders = self.entries.iter().filter_map(|(path, _)| path.parent());
+        folders.map(Path::to_path_buf).collect()
+    }
+
     pub(super) fn apply(&self, names: &mut Names) {
         for (path, node) in &self.entries {
             match node {
                 Some(node) => names.insert(path.clone(), *node),
                 None => names.remove(path),
             };
+        }
+    }
+
+    /// A name that is safely gone.
+    pub(super) fn uprooted(path: &Path) -> Self {
+        Self {
+            entries: vec![(path.to_path_buf(), None)],
+            unsynced: BTreeSet::new(),
+            doubtful: false,
         }
     }
 

@@ -33,6 +33,8 @@ pub(super) struct State {
     pub(super) pending: Vec<NameChange>,
     pub(super) next_inode: u64,
     pub(super) clock_ns: i64,
+    /// When names last appeared in a folder or vanished from it.
+    pub(super) folder_changes: BTreeMap<PathBuf, i64>,
     pub(super) free_bytes: u64,
     pub(super) exchanges: bool,
     pub(super) calls: u64,
@@ -70,6 +72,7 @@ impl State {
             pending: Vec::new(),
             next_inode,
             clock_ns: 0,
+            folder_changes: BTreeMap::new(),
             free_bytes: u64::MAX,
             exchanges: true,
             calls: 0,
@@ -155,7 +158,14 @@ impl State {
     }
 
     pub(super) fn change(&mut self, entries: Vec<(PathBuf, Option<Node>)>) {
-        let change = NameChange::new(entries);
+        self.change_names(NameChange::new(entries));
+    }
+
+    /// Changes names as the process sees them; what is safe of it is the change's own matter.
+    pub(super) fn change_names(&mut self, change: NameChange) {
+        for folder in change.folders() {
+            self.folder_changes.insert(folder, self.clock_ns);
+        }
         change.apply(&mut self.seen);
         self.pending.push(change);
     }

@@ -1,0 +1,138 @@
+//! A disk that is not written any more once a write or a sync has failed. A second attempt that
+//! succeeds would prove nothing: the kernel forgets what it could not write. Reading goes on.
+
+use super::{AppendError, Disk, FileStat, is_full};
+use std::io;
+use std::path::Path;
+
+/// Another disk, until its first error that is neither a full disk nor the answer to a question.
+#[derive(Debug)]
+pub(in crate::store) struct FailStop {
+    disk: Box<dyn Disk>,
+    /// What went wrong first.
+    failure: Option<String>,
+}
+
+impl FailStop {
+    pub(in crate::store) fn new(disk: Box<dyn Disk>) -> Self {
+        Self {
+            disk,
+            failure: None,
+        }
+    }
+
+    fn check(&self) -> io::Result<()> {
+        self.failure.as_ref().map_or(Ok(()), |failure| {
+            let message = format!("nothing is written any more since an earlier error: {failure}");
+            Err(io::Error::other(message))
+        })
+    }
+
+    /// A write: no room, and names that are there or not, leave the disk as it was.
+    fn write<T>(&mut self, act: impl FnOnce(&mut dyn Disk) -> io::Result<T>) -> io::Result<T> {
+        self.check()?;
+        let outcome = act(self.disk.as_mut());
+        if let Err(error) = &outcome
+            && !is_full(error)
+            && !is_answer(error)
+        {
+            self.failure = Some(error.to_string());
+        }
+        outcome
+    }
+
+    /// A sync or a cut: after any error nobody knows what the disk holds.
+    fn secure<T>(&mut self, act: impl FnOnce(&mut dyn Disk) -> io::Result<T>) -> io::Result<T> {
+        self.check()?;
+        let outcome = act(self.disk.as_mut());
+        if let Err(error) = &outcome {
+            self.failure = Some(error.to_string());
+        }
+        outcome
+    }
+}
+
+fn is_answer(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound
+            | io::ErrorKind::AlreadyExists
+            | io::ErrorKind::Unsupported
+            | io::ErrorKind::InvalidInput
+            | io::ErrorKind::IsADirectory
+            | io::ErrorKind::NotADirectory
+    )
+}
+
+impl Disk for FailStop {
+    fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
+        self.disk.read(path, bytes_max)
+    }
+
+    fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
+        self.disk.read_at(path, offset, bytes_max)
+    }
+
+    fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {
+        self.disk.stat(path)
+    }
+
+    fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
+        self.disk.list(folder)
+    }
+
+    fn create_folder(&mut self, folder: &Path) -> io::Result<()> {
+        self.write(|disk| disk.create_folder(folder))
+    }
+
+    fn append(&mut self, path: &Path, bytes: &[u8]) -> Result<(), AppendError> {
+        self.check().map_err(AppendError::before_writing)?;
+        let outcome = self.disk.append(path, bytes);
+        if let Err(error) = &outcome
+            && !is_full(&error.source)
+        {
+            self.failure = Some(error.to_string());
+        }
+        outcome
+    }
+
+    fn sync(&mut self, path: &Path) -> io::Result<()> {
+        self.secure(|disk| disk.sync(path))
+    }
+
+    fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
+        self.secure(|disk| disk.sync_folder(folder))
+    }
+
+    fn truncate(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
+        self.secure(|disk| disk.truncate(path, bytes))
+    }
+
+    fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.write(|disk| disk.create(path, bytes))
+    }
+
+    fn exchange(&mut self, a: &Path, b: &Path) -> io::Result<()> {
+        self.write(|disk| disk.exchange(a, b))
+    }
+
+    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        self.write(|disk| disk.rename(from, to))
+    }
+
+    fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        self.write(|disk| disk.rename_new(from, to))
+    }
+
+    fn remove(&mut self, path: &Path) -> io::Result<()> {
+        self.write(|disk| disk.remove(path))
+    }
+
+    fn free_bytes(&mut self) -> io::Result<u64> {
+        self.disk.free_bytes()
+    }
+
+    fn check_root(&mut self) -> io::Result<()> {
+        self.disk.check_root()
+    }
+}

@@ -1,0 +1,395 @@
+//! What the tests of the store share: a scope, drafts of approved changes, a disk to look at, and a
+//! reader of the journal's bytes that knows nothing of the product's own.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::sim_disk::SimDisk;
+use kjxlkj_agent::core::agent::{ActionResult, ResultItem};
+use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope};
+use kjxlkj_agent::core::journal::event::{Cycle, IterationDone, RunEnded, RunQueued, RunStarted};
+use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
+use kjxlkj_agent::core::notes::Note;
+use kjxlkj_agent::core::prompt::Mode;
+use kjxlkj_agent::core::run::{Progress, Run, RunState, StopReason, Trigger, Usage};
+use kjxlkj_agent::ids::{EventId, NoteId, RunId, WorkspaceId};
+use kjxlkj_agent::store::{Error, Notice, Options, Store};
+use kjxlkj_agent::time::Timestamp;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use uuid::Uuid;
+
+pub(crate) const KV: &str = "data/agent-kv-store.json";
+pub(crate) const CHECKPOINT: &str = "data/journal/checkpoint.json";
+
+/// A small generator (`SplitMix64`): the same seed, the same choices.
+#[derive(Clone, Debug)]
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`, which is at least 1.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+}
+
+pub(crate) fn path(text: &str) -> &Path {
+    Path::new(text)
+}
+
+pub(crate) fn segment(number: u32) -> PathBuf {
+    PathBuf::from(format!("data/journal/{number:08}.jsonl"))
+}
+
+pub(crate) fn at(millis: i64) -> Timestamp {
+    Timestamp::from_millis(millis)
+}
+
+pub(crate) fn workspace() -> WorkspaceId {
+    WorkspaceId(Uuid::from_u128(0x6f0d_3c52_8a5e_4d7b_9a41_2c7b_e1f0_5d38))
+}
+
+/// The `n`th note id: version 7, in order.
+pub(crate) fn note_id(n: u64) -> NoteId {
+    NoteId(Uuid::from_u128(
+        0x0198_0000_0000_7000_8000_0000_0000_0000 + u128::from(n),
+    ))
+}
+
+pub(crate) fn note_path(id: NoteId) -> PathBuf {
+    PathBuf::from(format!("data/notes/{id}.json"))
+}
+
+pub(crate) fn scope() -> Scope {
+    Scope {
+        workspace_id: workspace(),
+        allowed_note_kinds: vec!["note".to_owned(), "template".to_owned()],
+        max_notes_per_loop: 10,
+        max_edits_per_loop: 20,
+    }
+}
+
+pub(crate) fn options() -> Options {
+    Options {
+        kv_path: PathBuf::from(KV),
+        scope: scope(),
+        segment_bytes: 8 * 1024 * 1024,
+        retention_days: 365,
+    }
+}
+
+pub(crate) fn try_open(
+    disk: &SimDisk,
+    options: &Options,
+    now: Timestamp,
+) -> Result<(Store, Vec<Notice>), Error> {
+    Store::open(Box::new(disk.clone()), options.clone(), now)
+}
+
+pub(crate) fn open(disk: &SimDisk) -> Store {
+    try_open(disk, &options(), at(1000)).unwrap().0
+}
+
+pub(crate) fn draft(actor_type: ActorType, cause: Cause, events: Vec<Event>) -> Draft {
+    Draft {
+        ts: at(1_700_000_000_000),
+        actor: Actor { actor_type },
+        cause,
+        events,
+    }
+}
+
+pub(crate) fn set(key: &str, value: impl Into<Value>) -> Event {
+    Event::Change(Guard::ram_own(key, value.into()))
+}
+
+/// A draft of the agent's.
+pub(crate) fn by_agent(events: Vec<Event>) -> Draft {
+    draft(ActorType::Agent, Cause::plain("iteration"), events)
+}
+
+/// Lets the guard of an iteration approve something.
+pub(crate) fn approve<T>(act: impl FnOnce(&mut Guard<'_>) -> T) -> T {
+    let (scope, nothing) = (scope(), Edited::default());
+    let run = RunId(Uuid::from_u128(7));
+    act(&mut Guard::for_run(&scope, run, &nothing))
+}
+
+fn approved(change: impl FnOnce(&mut Guard<'_>) -> Approved<Change>) -> Event {
+    Event::Change(approve(change))
+}
+
+pub(crate) fn ram_delete(key: &str) -> Event {
+    approved(|guard| guard.ram_delete(key).unwrap())
+}
+
+pub(crate) fn create(id: NoteId, title: &str, value: &str) -> Event {
+    let new = NewNote {
+        links: Vec::new(),
+        workspace_id: None,
+        kind: None,
+        title: Some(title.to_owned()),
+        keywords: vec!["tea".to_owned()],
+        value: value.to_owned(),
+    };
+    approved(|guard| guard.note_create(new, id, at(5)).unwrap())
+}
+
+pub(crate) fn update(note: &Note, value: &str) -> Event {
+    let edit = NoteEdit {
+        value: Some(value.to_owned()),
+        ..NoteEdit::default()
+    };
+    approved(|guard| {
+        guard
+            .note_update(note, Some(note.version), edit, at(6))
+            .unwrap()
+    })
+}
+
+pub(crate) fn delete(note: &Note) -> Event {
+    approved(|guard| guard.note_delete(note, None, at(7)).unwrap())
+}
+
+pub(crate) fn queued(event: &str) -> Event {
+    let event = EventId(event.to_owned());
+    let run_id = RunId::derive(workspace(), None, &event);
+    let run = Run::queued(run_id, event, Trigger::Request, at(8));
+    Event::RunQueued(RunQueued { run })
+}
+
+pub(crate) fn started(run_id: RunId) -> Event {
+    Event::RunStarted(RunStarted {
+        run_id,
+        started_at: at(9),
+        provider: "scripted".to_owned(),
+        model: "none".to_owned(),
+        mode: Mode::Yolo,
+        prompt_hash: "00".to_owned(),
+        parser_version: "1".to_owned(),
+    })
+}
+
+pub(crate) fn iteration(state: &State, run: &Run) -> Event {
+    let shown = state.notes.iter().take(2).map(|note| ResultItem {
+        id: note.id,
+        version: note.version,
+        title: note.title.clone(),
+        text: "...".to_owned(),
+    });
+    let result = ActionResult {
+        op: "record_search".to_owned(),
+        target: "tea".to_owned(),
+        code: None,
+        message: String::new(),
+        items: shown.collect(),
+    };
+    Event::IterationDone(IterationDone {
+        run_id: run.run_id,
+        iteration: run.loop_count + 1,
+        state: state.ram.state(),
+        messages_hash: "00".to_owned(),
+        usage: Usage {
+            calls: 1,
+            input_tokens: 100,
+            output_tokens: 10,
+        },
+        applied: 2,
+        rejected: 1,
+        ignored: 0,
+        cycle: Cycle {
+            stays: run.loop_count,
+            since_paging: Some(3),
+            before_paging: None,
+        },
+        progress: Progress {
+            changed: true,
+            ..Progress::default()
+        },
+        results: vec![result],
+    })
+}
+
+pub(crate) fn ended(run_id: RunId) -> Event {
+    Event::RunEnded(RunEnded {
+        run_id,
+        state: RunState::Succeeded,
+        stop_reason: StopReason::Done,
+        error_code: None,
+        completed_at: at(10),
+    })
+}
+
+// === looking at the disk ===
+
+pub(crate) fn text(disk: &SimDisk, name: &Path) -> String {
+    String::from_utf8(disk.files()[name].clone()).unwrap()
+}
+
+/// Puts one member of a JSON file to another value, as a person with an editor would.
+pub(crate) fn edit_member(disk: &SimDisk, name: &Path, member: &str, value: &Value) -> bool {
+    let files = disk.files();
+    let Some(bytes) = files.get(name) else {
+        return false;
+    };
+    let Ok(Value::Object(mut members)) = serde_json::from_slice::<Value>(bytes) else {
+        return false;
+    };
+    members.insert(member.to_owned(), value.clone());
+    disk.plant(name, &serde_json::to_vec(&members).unwrap());
+    true
+}
+
+/// Whether every view is as the state has it, and nothing is left lying about.
+pub(crate) fn check_views(disk: &SimDisk, state: &State) -> Result<(), String> {
+    let mut wanted: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+    wanted.insert(PathBuf::from(KV), state.ram.to_file());
+    for note in state.notes.iter() {
+        wanted.insert(note_path(note.id), note.to_file());
+    }
+    let files = disk.files();
+    for (name, bytes) in &wanted {
+        if files.get(name) != Some(bytes) {
+            return Err(format!("{} is not as the state has it", name.display()));
+        }
+    }
+    let strange = files.keys().find(|name| {
+        let file = name.file_name().unwrap().to_str().unwrap();
+        let note =
+            name.starts_with("data/notes") && name.extension().is_some_and(|it| it == "json");
+        // The next checkpoint replaces what was left of one.
+        file.starts_with('.') && !name.starts_with("data/journal")
+            || note && !wanted.contains_key(*name)
+    });
+    strange.map_or(Ok(()), |name| Err(format!("{} is there", name.display())))
+}
+
+// === an independent reader of the journal ===
+
+/// One line of the journal, cut into its parts by hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) seq: u64,
+    /// Name and data of each event.
+    pub(crate) events: Vec<(String, String)>,
+    pub(crate) hash: String,
+}
+
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    let mut hex = String::new();
+    for byte in Sha256::digest(bytes) {
+        write!(hex, "{byte:02x}").unwrap();
+    }
+    hex
+}
+
+/// Cuts `text` behind `mark`, which it must begin with.
+fn after<'a>(text: &'a str, mark: &str) -> Result<&'a str, String> {
+    text.strip_prefix(mark)
+        .ok_or_else(|| format!("expected {mark} at {:.60}", text))
+}
+
+/// Up to `mark`, and what is behind it.
+fn until<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str), String> {
+    text.split_once(mark)
+        .ok_or_else(|| format!("expected {mark} in {text:.60}"))
+}
+
+/// The elements of a JSON array without its brackets, by counting braces outside of strings.
+fn elements(text: &str) -> Vec<String> {
+    let (mut depth, mut quoted, mut escaped, mut from) = (0, false, false, 0);
+    let mut found = Vec::new();
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth -= 1,
+            b',' if !quoted && depth == 0 => {
+                found.push(text[from..at].to_owned());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !text.is_empty() {
+        found.push(text[from..].to_owned());
+    }
+    found
+}
+
+fn read_line(line: &str, prev: &str) -> Result<Line, String> {
+    let (head, rest) = until(line, ",\"hash\":\"")?;
+    let (hash, rest) = until(rest, "\",\"data\":[")?;
+    let data = rest.strip_suffix("]}").ok_or("the line has no end")?;
+    if sha256(head.as_bytes()) != hash {
+        return Err("the hash does not cover the bytes before it".to_owned());
+    }
+    let (seq, rest) = until(after(head, "{\"v\":1,\"seq\":")?, ",\"ts\":\"")?;
+    let (ts, rest) = until(rest, "\",\"actor\":{\"actor_type\":\"")?;
+    let milliseconds = ts.len() == "2026-01-01T00:00:00.000Z".len() && ts.ends_with('Z');
+    if !milliseconds {
+        return Err(format!("{ts} is not UTC with milliseconds"));
+    }
+    let (_, rest) = until(rest, "\"},\"cause\":{\"kind\":\"")?;
+    let (_, rest) = until(rest, "},\"events\":[")?;
+    let (entries, prev_found) = until(rest, "],\"prev\":\"")?;
+    if prev_found != format!("{prev}\"") {
+        return Err(format!("{prev_found} does not follow {prev}"));
+    }
+    let entries = elements(entries);
+    let data = elements(data);
+    if entries.len() != data.len() {
+        return Err("events and data differ in number".to_owned());
+    }
+    let mut events = Vec::new();
+    for (entry, data) in entries.iter().zip(data) {
+        let (name, digest) = until(after(entry, "{\"type\":\"")?, "\",\"digest\":\"")?;
+        if digest != format!("{}\"}}", sha256(data.as_bytes())) {
+            return Err(format!("the digest of {name} is not that of {data}"));
+        }
+        events.push((name.to_owned(), data));
+    }
+    Ok(Line {
+        seq: seq.parse().map_err(|_| "no number")?,
+        events,
+        hash: hash.to_owned(),
+    })
+}
+
+/// Every line of a journal that begins with its first segment, the chain verified.
+pub(crate) fn journal_lines(disk: &SimDisk) -> Result<Vec<Line>, String> {
+    let files = disk.files();
+    let segments = files.iter().filter(|(name, _)| {
+        name.starts_with("data/journal") && name.extension().is_some_and(|it| it == "jsonl")
+    });
+    let mut lines: Vec<Line> = Vec::new();
+    for (name, bytes) in segments {
+        let text = std::str::from_utf8(bytes).map_err(|_| "not UTF-8")?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            return Err(format!("{} has no end", name.display()));
+        }
+        for line in text.lines() {
+            let prev = lines
+                .last()
+                .map_or_else(|| "0".repeat(64), |it| it.hash.clone());
+            let read = read_line(line, &prev)?;
+            if read.seq != lines.len() as u64 + 1 {
+                return Err(format!("{} is not the next number", read.seq));
+            }
+            lines.push(read);
+        }
+    }
+    Ok(lines)
+}
