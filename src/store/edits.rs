@@ -18,7 +18,7 @@ use crate::limits::{EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
 use crate::time::Timestamp;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What looking for edits came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
