@@ -2,6 +2,7 @@
 //! Pure: reading a clock is `daemon::clock`'s business.
 
 use chrono::{DateTime, Local, SecondsFormat, Utc};
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
@@ -69,9 +70,22 @@ impl Serialize for Timestamp {
 
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| {
-            serde::de::Error::custom(format_args!("`{text}` is not an RFC 3339 time"))
-        })
+        deserializer.deserialize_str(TimeVisitor)
+    }
+}
+
+/// Reads a time where it stands, without a copy of its text.
+struct TimeVisitor;
+
+impl Visitor<'_> for TimeVisitor {
+    type Value = Timestamp;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an RFC 3339 time")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Timestamp, E> {
+        let time = Timestamp::parse(text);
+        time.ok_or_else(|| E::custom(format_args!("`{text}` is not an RFC 3339 time")))
     }
 }

@@ -21,7 +21,12 @@ use tracing::Level;
 use uuid::Uuid;
 
 /// What the demonstration asks for, one after the other: each is a run of its own.
-const REQUESTS: [&str; 3] = ["@R1", "@R2", "@R3"];
+const REQUESTS: [&str; 4] = [
+    "Save a note: Mint grows in the shade and needs much water.",
+    "Save a note: Rosemary needs sun and little water.",
+    "Find my note about mint and add that the pot stands on the balcony.",
+    "Link the note about rosemary to the note about mint.",
+];
 
 /// A conversation of this program with a real small model: `demo --retain`, and the conversations
 /// of its three runs one after the other. The first line says which model it was.

@@ -28,6 +28,7 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
         kind: fields.kind,
         title: fields.title,
         keywords: split_keywords(fields.keywords.as_deref().unwrap_or_default()),
+        links: Vec::new(),
         value: value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?,
     };
     change(context, |desk| {

@@ -3,15 +3,16 @@
 //! explained as a torn append is refused, and then nothing has been changed.
 
 use super::checkpoint::{self, Checkpoint, First};
+use super::conversations::Conversations;
 use super::disk::Disk;
 use super::edits::Watch;
 use super::error::Error;
 use super::journal::{Head, Segments};
 use super::scan::{self, End, Place};
 use super::views::{View, Views};
-use super::{Options, Store, layout, quarantine};
+use super::{Options, Store, conversations, layout, quarantine};
 use crate::core::journal::commit::place_of;
-use crate::core::journal::event::{RootCreated, TailCut, ViewRestored};
+use crate::core::journal::event::{ConversationKept, RootCreated, TailCut, ViewRestored};
 use crate::core::journal::{Actor, ActorType, Cause, Commit, Draft, Event, Hash, State};
 use crate::limits::KV_FILE_BYTES_MAX;
 use crate::time::Timestamp;
@@ -50,6 +51,8 @@ pub(super) struct Replayed {
     pub(super) bad_checkpoint: Option<Vec<u8>>,
     /// Whether there is no journal at all.
     pub(super) is_new: bool,
+    /// Conversations that were retained since the checkpoint.
+    pub(super) kept: Vec<ConversationKept>,
 }
 
 /// Reads checkpoint and tail. Changes nothing.
@@ -60,6 +63,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     };
     let mut start = Start::of(disk, checkpoint, kv_path)?;
     let mut tail = 0_u64;
+    let mut kept = Vec::new();
     let end = if scan::segments(disk)?.is_empty() {
         let Place {
             segment,
@@ -77,6 +81,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         scan::scan(disk, start.from, &mut |commit, _| {
             start.state.apply_commit(commit);
             note_views(commit, &mut start.views, &mut start.known);
+            kept.extend(conversations::kept_in(commit));
             tail += 1;
         })?
     };
@@ -90,6 +95,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         known: start.known,
         from: start.from,
         bad_checkpoint,
+        kept,
     })
 }
 
@@ -270,6 +276,7 @@ impl Store {
             first: replayed.first,
             views: replayed.views,
             edits: Watch::after_start(replayed.clean, replayed.known, replayed.from),
+            conversations: Conversations::default(),
         };
         if is_new {
             store.create_root(now)?;
@@ -286,6 +293,7 @@ impl Store {
             notices.push(store.cut_tail(torn_bytes, now)?);
         }
         notices.extend(store.check_kv_file(is_new, now)?);
+        store.restore_conversations(replayed.kept)?;
         Ok((store, notices))
     }
 

@@ -14,6 +14,7 @@ pub mod inbox;
 
 mod boot;
 mod checkpoint;
+mod conversations;
 mod drawn_ids;
 mod edits;
 mod error;
@@ -69,6 +70,7 @@ pub struct Store {
     first: First,
     views: Views,
     edits: edits::Watch,
+    conversations: conversations::Conversations,
 }
 
 impl Store {
@@ -115,6 +117,7 @@ impl Store {
             self.state.apply(event, draft.actor.actor_type);
         }
         self.put_views(planned)?;
+        self.keep_conversations(&draft.events)?;
         if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
             self.checkpoint(false, draft.ts)?;
         }
@@ -134,13 +137,14 @@ impl Store {
             };
             self.put_view(view, bytes)?;
         }
-        Ok(())
+        self.settle_conversations()
     }
 
     /// Writes a checkpoint, the changed views synced first. `clean` says that nothing follows.
     pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
         self.settle()?;
         self.views.sync(self.disk.as_mut())?;
+        self.sync_conversations()?;
         let source = checkpoint::Source {
             state: &self.state,
             segments: &self.segments,

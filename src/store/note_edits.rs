@@ -323,6 +323,7 @@ fn new_note_of(bytes: &[u8]) -> Result<NewNote, String> {
         kind: written.kind,
         title: written.title,
         keywords: written.keywords.unwrap_or_default(),
+        links: written.links.unwrap_or_default(),
         value,
     })
 }

@@ -1,10 +1,17 @@
 //! The one test binary: pure core, the real loop in-process, and a few tests of the real program.
 
+mod agent;
 mod cli;
 mod config;
 mod disk;
 mod disk_faults;
 mod folder_lock;
+mod guard;
+mod lab;
+mod loop_effects;
+mod loop_runs;
+mod loop_states;
+mod notes;
 mod peer;
 mod prompt;
 mod protocol;

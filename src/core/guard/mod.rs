@@ -8,7 +8,7 @@ mod scope;
 
 use crate::core::journal::ActorType;
 use crate::failure::Code;
-use crate::ids::{NoteId, RunId};
+use crate::ids::{NoteId, RunId, WorkspaceId};
 use std::collections::BTreeSet;
 
 pub use approved::Approved;
@@ -53,6 +53,7 @@ pub struct Guard<'a> {
     edited: &'a Edited,
     created: u32,
     edits: u32,
+    note_bytes: usize,
 }
 
 impl<'a> Guard<'a> {
@@ -65,6 +66,7 @@ impl<'a> Guard<'a> {
             edited,
             created: 0,
             edits: 0,
+            note_bytes: 0,
         }
     }
 
@@ -77,7 +79,13 @@ impl<'a> Guard<'a> {
             edited: nothing_edited,
             created: 0,
             edits: 0,
+            note_bytes: 0,
         }
+    }
+
+    /// The workspace that may be read and written.
+    pub const fn workspace_id(&self) -> WorkspaceId {
+        self.scope.workspace_id
     }
 
     fn is_agent(&self) -> bool {

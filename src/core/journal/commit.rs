@@ -22,6 +22,18 @@ pub const LINE_VERSION: u32 = 1;
 /// escaped, so the first such mark is the real one.
 const HASH_MARK: &[u8] = b",\"hash\":\"";
 
+/// What each lower-case hex digit stands for; 255 for any other byte. A table, since a replay reads
+/// several digests for each line.
+const NIBBLES: [u8; 256] = {
+    let mut nibbles = [255; 256];
+    let mut value = 0;
+    while value < 16 {
+        nibbles[b"0123456789abcdef"[value as usize] as usize] = value;
+        value += 1;
+    }
+    nibbles
+};
+
 /// A SHA-256, as lower-case hex where it is written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
@@ -44,28 +56,7 @@ impl Hash {
         Self(hasher.finalize().into())
     }
 
-    /// Reads 64 hex digits.
-    pub fn parse(hex: &str) -> Option<Self> {
-        let bytes = hex.as_bytes();
-        if bytes.len() != 64 {
-            return None;
-        }
-        let nibble = |digit: u8| match digit {
-            b'0'..=b'9' => Some(digit - b'0'),
-            b'a'..=b'f' => Some(digit - b'a' + 10),
-            _ => None,
-        };
-        let mut hash = [0; 32];
-        for (byte, pair) in hash.iter_mut().zip(bytes.chunks_exact(2)) {
-            let (high, low) = (pair.first()?, pair.get(1)?);
-            *byte = nibble(*high)? << 4 | nibble(*low)?;
-        }
-        Some(Self(hash))
-    }
-}
-
-impl fmt::Display for Hash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn hex(self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut hex = [0; 64];
         for (pair, byte) in hex.chunks_exact_mut(2).zip(self.0) {
@@ -74,7 +65,33 @@ impl fmt::Display for Hash {
                 DIGITS[usize::from(byte & 15)],
             ]);
         }
-        f.write_str(std::str::from_utf8(&hex).unwrap_or_default())
+        hex
+    }
+
+    /// Reads 64 hex digits.
+    pub fn parse(hex: &str) -> Option<Self> {
+        let bytes = hex.as_bytes();
+        if bytes.len() != 64 {
+            return None;
+        }
+        let mut hash = [0; 32];
+        let mut strange = 0;
+        for (byte, pair) in hash.iter_mut().zip(bytes.chunks_exact(2)) {
+            let (high, low) = (pair.first()?, pair.get(1)?);
+            let (high, low) = (NIBBLES[usize::from(*high)], NIBBLES[usize::from(*low)]);
+            strange |= high | low;
+            *byte = high << 4 | low & 15;
+        }
+        if strange > 15 {
+            return None;
+        }
+        Some(Self(hash))
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(std::str::from_utf8(&self.hex()).unwrap_or_default())
     }
 }
 
@@ -86,14 +103,28 @@ impl fmt::Debug for Hash {
 
 impl Serialize for Hash {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(std::str::from_utf8(&self.hex()).unwrap_or_default())
     }
 }
 
 impl<'de> Deserialize<'de> for Hash {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| serde::de::Error::custom("not a SHA-256 in hex"))
+        deserializer.deserialize_str(HexVisitor)
+    }
+}
+
+/// Reads a digest where it stands: a replay reads several for each line.
+struct HexVisitor;
+
+impl serde::de::Visitor<'_> for HexVisitor {
+    type Value = Hash;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a SHA-256 in hex")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Hash, E> {
+        Hash::parse(text).ok_or_else(|| E::custom("not a SHA-256 in hex"))
     }
 }
 
@@ -264,7 +295,7 @@ pub fn encode(draft: &Draft, seq: u64, prev: Hash) -> serde_json::Result<(Vec<u8
 pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
     let malformed = |what: &str| LineError::Malformed(what.to_owned());
     let text = std::str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
-    let at = find(line, HASH_MARK).ok_or_else(|| malformed("no hash"))?;
+    let at = find_mark(line).ok_or_else(|| malformed("no hash"))?;
     let (head, rest) = text.split_at(at);
     let hash = rest
         .get(HASH_MARK.len()..HASH_MARK.len() + 64)
@@ -324,7 +355,7 @@ pub fn place_of(line: &[u8]) -> Option<(u64, Hash, Hash)> {
         seq: u64,
         prev: Hash,
     }
-    let at = find(line, HASH_MARK)?;
+    let at = find_mark(line)?;
     let (head, rest) = line.split_at(at);
     let hex = rest.get(HASH_MARK.len()..HASH_MARK.len() + 64)?;
     let hash = Hash::parse(std::str::from_utf8(hex).ok()?)?;
@@ -341,8 +372,76 @@ fn read_event(entry: &Entry<'_>, data: &RawValue) -> Result<Event, LineError> {
     event.ok_or_else(|| LineError::Unsupported(format!("an event `{}`", entry.type_name)))
 }
 
-fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
-    haystack
-        .windows(needle.len())
-        .position(|window| window == needle)
+/// Where the first [`HASH_MARK`] begins. A byte that the mark does not hold lets the search jump over
+/// the mark's whole length (Horspool), since a replay searches every line.
+fn find_mark(line: &[u8]) -> Option<usize> {
+    const LENGTH: usize = HASH_MARK.len();
+    const JUMPS: [usize; 256] = {
+        let mut jumps = [LENGTH; 256];
+        let mut at = 0;
+        while at + 1 < LENGTH {
+            jumps[HASH_MARK[at] as usize] = LENGTH - 1 - at;
+            at += 1;
+        }
+        jumps
+    };
+    let mut at = 0;
+    while let Some(window) = line.get(at..at + LENGTH) {
+        if window == HASH_MARK {
+            return Some(at);
+        }
+        at += JUMPS[usize::from(window[LENGTH - 1])];
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mark_is_found_where_it_first_stands() {
+        let mark = std::str::from_utf8(HASH_MARK).unwrap();
+        // What stands before it makes the search jump by every length that there is.
+        let befores = [
+            "",
+            ",",
+            ",\"",
+            ",\"hash\"",
+            "sh\":\"a",
+            "0123456789abcdef",
+            ",\"hash\":,",
+        ];
+        for before in befores {
+            for after in ["", "x", mark] {
+                let line = format!("{before}{mark}{after}");
+                assert_eq!(find_mark(line.as_bytes()), line.find(mark), "{line}");
+            }
+            assert_eq!(find_mark(before.as_bytes()), None, "{before}");
+        }
+        assert_eq!(find_mark(&HASH_MARK[1..]), None);
+    }
+
+    #[test]
+    fn a_digest_is_read_as_it_was_written() {
+        let hash = Hash::of(b"tea");
+        let json = serde_json::to_string(&hash).unwrap();
+        assert_eq!(json, format!("\"{hash}\""));
+        assert_eq!(serde_json::from_str::<Hash>(&json).unwrap(), hash);
+        // Escapes and readers without a text to borrow from take the same way.
+        let escaped = json.replace('b', "\\u0062");
+        assert_eq!(serde_json::from_str::<Hash>(&escaped).unwrap(), hash);
+        assert_eq!(
+            serde_json::from_reader::<_, Hash>(json.as_bytes()).unwrap(),
+            hash
+        );
+        for strange in ["G", "A", "/", ":", "`", "g"] {
+            let odd = hash.to_string().replacen(char::is_alphanumeric, strange, 1);
+            assert_eq!(Hash::parse(&odd), None, "{odd}");
+            let odd = format!("{}{strange}", &hash.to_string()[1..]);
+            assert_eq!(Hash::parse(&odd), None, "{odd}");
+        }
+        assert!(serde_json::from_str::<Hash>("\"abc\"").is_err());
+        assert!(serde_json::from_str::<Hash>("7").is_err());
+    }
 }

@@ -119,8 +119,8 @@ pub struct IterationDone {
 pub struct Cycle {
     /// How often in a row the model asked to stay.
     pub stays: u32,
-    /// Iterations since the last paging; large enough at the start to allow one at once.
-    pub since_paging: u32,
+    /// Iterations since the last paging; absent before the first one.
+    pub since_paging: Option<u32>,
     /// Where paging returns to.
     pub before_paging: Option<LoopState>,
 }

@@ -118,6 +118,12 @@ impl<'a> ElementReader<'_, 'a> {
             self.foreign(lexeme);
             return Ok(None);
         };
+        if matches!(known, Known::Instruction(_)) && self.is_complete() {
+            // All its children are there and the next instruction begins: only one reading is left.
+            self.scan.seek(lexeme.start);
+            self.closed_by_repair(lexeme.start)?;
+            return Ok(Some(End::Closed));
+        }
         let content = content::read(self.scan, self.tag, known, lexeme.end)?;
         // Whatever ended the content was read with it.
         self.gap = self.scan.position();
@@ -205,6 +211,10 @@ impl<'a> ElementReader<'_, 'a> {
                 let message = format!("</{}> has no opening tag.", child.name());
                 return Err(Refusal::unreadable(lexeme.start, message));
             }
+            None if self.is_complete() && is_adjacent => {
+                self.closed_by_repair(lexeme.start)?;
+                return Ok(true);
+            }
             None => {
                 self.only_blanks_before(lexeme.start);
                 let name = lexeme.name(self.scan.text);
@@ -212,6 +222,24 @@ impl<'a> ElementReader<'_, 'a> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether nothing is missing or wrong so far, so that the instruction could end here.
+    fn is_complete(&self) -> bool {
+        let has = |child: &Child| self.fields.iter().any(|field| field.child == *child);
+        let required = shape(self.tag).required;
+        let all = if required.is_empty() {
+            !self.fields.is_empty()
+        } else {
+            required.iter().all(has)
+        };
+        self.problem.is_none() && all
+    }
+
+    fn closed_by_repair(&mut self, at: usize) -> Result<(), Refusal> {
+        self.repaired = true;
+        let message = format!("</{}> is missing and was added.", self.tag.name());
+        self.scan.report.repair(at, message)
     }
 
     fn end_of_reply(&mut self, at: usize) {

@@ -227,10 +227,6 @@ fn m51_structure_is_repaired_only_where_one_reading_is_safe() {
         ),
         ("<ram_add><key>k</key><value>v</value></ram_delete>", BROKEN),
         (
-            "<state_add><state>a</state>\n<state_add><state>b</state></state_add>",
-            BROKEN,
-        ),
-        (
             "<state_add><state>a</state_delete>\n<ram_add><key>k</key><value>v</value></ram_add>",
             BROKEN,
         ),

@@ -1,0 +1,447 @@
+//! The laboratory: the real agent on a real folder, the real HTTP adapter, and the scripted peer as
+//! the model. Only the clock is the test's: waits end at once, are written down, and move the time.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::peer::{Peer, Step};
+use kjxlkj_agent::config::{self, Config};
+use kjxlkj_agent::core::agent::{Ending, LoopState};
+use kjxlkj_agent::core::journal::State;
+use kjxlkj_agent::core::prompt::PromptFile;
+use kjxlkj_agent::core::run::{Run, RunState, Trigger, Usage};
+use kjxlkj_agent::daemon::{
+    Agent, Boot, Clock, Halt, Held, Patience, Sight, StopHandle, Watcher, hold, open, stop_pair,
+};
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::ids::{EventId, RunId};
+use kjxlkj_agent::provider::{CallFuture, LlmProvider, Sleeper, connect};
+use kjxlkj_agent::store::disk::RealDisk;
+use kjxlkj_agent::store::{AuditEntry, audit_entries, read_state};
+use kjxlkj_agent::time::Timestamp;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, UNIX_EPOCH};
+use tempfile::TempDir;
+
+/// The workspace of every laboratory.
+pub(crate) const WORKSPACE: &str = "6f0d3c52-8a5e-4d7b-9a41-2c7be1f05d38";
+
+/// A clock whose waits end at once and move it forward.
+#[derive(Debug)]
+pub(crate) struct ManualClock {
+    state: Mutex<ClockState>,
+}
+
+#[derive(Debug)]
+struct ClockState {
+    now: Timestamp,
+    slept_ms: Vec<u64>,
+}
+
+impl ManualClock {
+    pub(crate) fn at(now: Timestamp) -> Arc<Self> {
+        let slept_ms = Vec::new();
+        Arc::new(Self {
+            state: Mutex::new(ClockState { now, slept_ms }),
+        })
+    }
+
+    /// The waits so far, in milliseconds.
+    pub(crate) fn slept_ms(&self) -> Vec<u64> {
+        self.state.lock().unwrap().slept_ms.clone()
+    }
+}
+
+impl Sleeper for ManualClock {
+    fn sleep(&self, duration: Duration) -> CallFuture<'_, ()> {
+        let millis = u64::try_from(duration.as_millis()).unwrap();
+        let mut state = self.state.lock().unwrap();
+        state.now = state.now.plus_millis(i64::try_from(millis).unwrap());
+        state.slept_ms.push(millis);
+        Box::pin(std::future::ready(()))
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Timestamp {
+        self.state.lock().unwrap().now
+    }
+}
+
+/// What the loop told, kept.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Seen {
+    Began(RunId, Trigger),
+    Asking(LoopState, u32),
+    Unreadable(String),
+    Committed {
+        state: LoopState,
+        next: LoopState,
+        usage: Usage,
+        ending: Option<Ending>,
+    },
+    Notice(String),
+    Waiting(Code, u64),
+}
+
+/// Called with everything that is seen, and with how much was seen before.
+type Hook = Box<dyn FnMut(&Seen, usize) + Send>;
+
+/// Keeps what it sees, and lets a test act on it.
+#[derive(Clone, Default)]
+pub(crate) struct Eyes(Arc<Mutex<(Vec<Seen>, Option<Hook>)>>);
+
+impl Eyes {
+    pub(crate) fn seen(&self) -> Vec<Seen> {
+        self.0.lock().unwrap().0.clone()
+    }
+
+    /// The notices alone.
+    pub(crate) fn notices(&self) -> Vec<String> {
+        let seen = self.seen().into_iter();
+        seen.filter_map(|one| match one {
+            Seen::Notice(message) => Some(message),
+            Seen::Began(..)
+            | Seen::Asking(..)
+            | Seen::Unreadable(_)
+            | Seen::Committed { .. }
+            | Seen::Waiting(..) => None,
+        })
+        .collect()
+    }
+
+    pub(crate) fn react(&self, hook: impl FnMut(&Seen, usize) + Send + 'static) {
+        self.0.lock().unwrap().1 = Some(Box::new(hook));
+    }
+}
+
+impl std::fmt::Debug for Eyes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Eyes")
+    }
+}
+
+impl Watcher for Eyes {
+    fn saw(&mut self, sight: Sight<'_>) {
+        let seen = match sight {
+            Sight::RunBegan { run } => Seen::Began(run.run_id, run.trigger),
+            Sight::Asking { state, iteration } => Seen::Asking(state, iteration),
+            Sight::Unreadable { message } => Seen::Unreadable(message.to_owned()),
+            Sight::Committed {
+                state,
+                next,
+                usage,
+                ending,
+                ..
+            } => Seen::Committed {
+                state,
+                next,
+                usage,
+                ending,
+            },
+            Sight::Notice { message } => Seen::Notice(message.to_owned()),
+            Sight::Waiting { code, delay_ms, .. } => Seen::Waiting(code, delay_ms),
+        };
+        let mut inside = self.0.lock().unwrap();
+        let before = inside.0.len();
+        inside.0.push(seen.clone());
+        if let Some(hook) = &mut inside.1 {
+            hook(&seen, before);
+        }
+    }
+}
+
+/// A folder with its configuration, and a peer to be asked.
+pub(crate) struct Lab {
+    folder: TempDir,
+    pub(crate) peer: Peer,
+    pub(crate) config: Config,
+    pub(crate) prompt: PromptFile,
+    pub(crate) patience: Patience,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) eyes: Eyes,
+    pub(crate) stop: Option<StopHandle>,
+}
+
+impl Lab {
+    /// A fresh root with the shipped defaults, a prompt whose segments name themselves, and a peer
+    /// that plays what is pushed.
+    pub(crate) fn new() -> Self {
+        Self::with_peer(Peer::start())
+    }
+
+    pub(crate) fn with_peer(peer: Peer) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        config::init(root).unwrap();
+        write(
+            &root.join("data/agent-prompt.json"),
+            &prompt_file().to_string(),
+        );
+        let nothing: BTreeMap<String, String> = BTreeMap::new();
+        let loaded = config::load(root, &nothing).unwrap();
+        let mut config = loaded.config;
+        config.scope.workspace_id = WORKSPACE.parse().unwrap();
+        config.provider.base_url = peer.base_url();
+        config.provider.timeout_ms = 20_000;
+        // An hour past the newest file: hand edits lie still when they are seen.
+        let made = root.metadata().unwrap().modified().unwrap();
+        let made = made.duration_since(UNIX_EPOCH).unwrap().as_millis();
+        let now = Timestamp::from_millis(i64::try_from(made).unwrap() + 3_600_000);
+        Self {
+            folder,
+            peer,
+            config,
+            prompt: loaded.prompt,
+            patience: Patience::Endless,
+            clock: ManualClock::at(now),
+            eyes: Eyes::default(),
+            stop: None,
+        }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn path(&self, below: &str) -> PathBuf {
+        self.root().join(below)
+    }
+
+    /// The model's next reply.
+    pub(crate) fn says(&self, text: &str) {
+        self.peer.push(Step::reply(text));
+    }
+
+    /// Starts the agent, as a process would.
+    pub(crate) fn start(&mut self) -> Agent {
+        let provider = connect(&self.config.provider, None).unwrap();
+        let held = hold(self.root()).unwrap();
+        self.start_with(held, provider)
+    }
+
+    pub(crate) fn start_with(&mut self, held: Held, provider: Box<dyn LlmProvider>) -> Agent {
+        let (handle, stop) = stop_pair();
+        self.stop = Some(handle);
+        let boot = Boot {
+            config: self.config.clone(),
+            prompt: self.prompt.clone(),
+            provider,
+            patience: self.patience,
+            clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
+            stop,
+            watcher: Box::new(self.eyes.clone()),
+        };
+        open(held, boot).unwrap()
+    }
+
+    /// A handle that asks the agent that was started last to stop.
+    pub(crate) fn stopper(&self) -> StopHandle {
+        self.stop.clone().unwrap()
+    }
+
+    /// Runs one request from its beginning to its end on a fresh start.
+    pub(crate) async fn run(&mut self, request: &str) -> Run {
+        let mut agent = self.start();
+        let run = ask(&mut agent, request).await;
+        agent.close().unwrap();
+        run
+    }
+
+    /// The KV file, as anybody can read it.
+    pub(crate) fn kv(&self) -> Value {
+        serde_json::from_str(&self.text("data/agent-kv-store.json")).unwrap()
+    }
+
+    pub(crate) fn text(&self, below: &str) -> String {
+        read(&self.path(below))
+    }
+
+    /// Writes a file as a person does.
+    pub(crate) fn write(&self, below: &str, text: &str) {
+        write(&self.path(below), text);
+    }
+
+    /// Changes some keys of the KV file by hand.
+    pub(crate) fn edit_kv(&self, changes: &[(&str, Value)]) {
+        edit_kv(self.root(), changes);
+    }
+
+    /// The notes' files, oldest first.
+    pub(crate) fn notes(&self) -> Vec<Value> {
+        let folder = self.path("data/notes");
+        let names = names(&folder)
+            .into_iter()
+            .filter(|name| Path::new(name).extension().is_some_and(|end| end == "json"));
+        let notes = names.map(|name| serde_json::from_str(&read(&folder.join(name))).unwrap());
+        let mut notes: Vec<Value> = notes.collect();
+        notes.sort_by_key(|note| note["title"].as_str().unwrap().to_owned());
+        notes
+    }
+
+    pub(crate) fn names(&self, below: &str) -> Vec<String> {
+        names(&self.path(below))
+    }
+
+    /// The audit, from the journal.
+    pub(crate) fn audit(&self) -> Vec<AuditEntry> {
+        let mut disk = RealDisk::open(self.root(), false).unwrap();
+        audit_entries(&mut disk).unwrap()
+    }
+
+    /// What the audit says of the model's instructions: op, target, code.
+    pub(crate) fn decided(&self) -> Vec<(String, String, Option<Code>)> {
+        let told = self
+            .audit()
+            .into_iter()
+            .filter(|entry| entry.iteration.is_some());
+        told.map(|entry| (entry.op, entry.target, entry.code))
+            .collect()
+    }
+
+    /// The state, from the journal and the files.
+    pub(crate) fn state(&self) -> State {
+        let mut disk = RealDisk::open(self.root(), false).unwrap();
+        read_state(&mut disk, Path::new("data/agent-kv-store.json")).unwrap()
+    }
+
+    /// The runs, oldest first.
+    pub(crate) fn runs(&self) -> Vec<Run> {
+        let mut runs: Vec<Run> = self.state().runs.newest_first().cloned().collect();
+        runs.reverse();
+        runs
+    }
+
+    /// The texts of the messages of a request to the peer.
+    pub(crate) fn asked(&self, index: usize) -> Vec<String> {
+        messages(&self.peer.requests()[index].json())
+    }
+
+    /// The whole text of a request to the peer.
+    pub(crate) fn prompt_text(&self, index: usize) -> String {
+        self.asked(index).join("\n")
+    }
+
+    /// Every file below the data folder with its bytes.
+    pub(crate) fn data_files(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        let mut folders = vec![self.path("data")];
+        let mut files = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for name in names(&folder) {
+                let path = folder.join(name);
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    files.push((path.clone(), read_bytes(&path)));
+                }
+            }
+        }
+        files
+    }
+}
+
+/// Queues a request and drives its run to the end.
+pub(crate) async fn ask(agent: &mut Agent, request: &str) -> Run {
+    let event = EventId(request.to_owned());
+    let queued = agent.queue(event, Trigger::Request, Some(request.to_owned()));
+    let run_id = queued.await.unwrap();
+    let run = agent.drive(run_id).await.unwrap();
+    assert!(run.is_finished());
+    run
+}
+
+/// Lives until something asks the agent to stop, as it must.
+pub(crate) async fn live(agent: &mut Agent) {
+    let halt = agent.live().await.unwrap_err();
+    assert!(matches!(halt, Halt::Stopped), "{halt:?}");
+}
+
+/// Asks the agent to stop after so many commits of iterations.
+pub(crate) fn stop_after(lab: &Lab, commits: usize) {
+    let (stop, mut left) = (lab.stopper(), commits);
+    lab.eyes.react(move |seen, _| {
+        if matches!(seen, Seen::Committed { .. }) {
+            left = left.saturating_sub(1);
+            if left == 0 {
+                stop.stop();
+            }
+        }
+    });
+}
+
+pub(crate) fn succeeded(run: &Run) -> bool {
+    assert_eq!(
+        run.error_code.is_none(),
+        run.state == RunState::Succeeded,
+        "{run:?}"
+    );
+    run.state == RunState::Succeeded
+}
+
+pub(crate) fn messages(request: &Value) -> Vec<String> {
+    let messages = request["messages"].as_array().unwrap().iter();
+    messages
+        .map(|message| message["content"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+pub(crate) fn edit_kv(root: &Path, changes: &[(&str, Value)]) {
+    let path = root.join("data/agent-kv-store.json");
+    let mut kv: Value = serde_json::from_str(&read(&path)).unwrap();
+    for (key, value) in changes {
+        kv[*key] = value.clone();
+    }
+    write(&path, &kv.to_string());
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test looks at files itself")]
+pub(crate) fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| format!("{}: {error}", path.display()))
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test looks at files itself")]
+fn read_bytes(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap()
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
+pub(crate) fn write(path: &Path, text: &str) {
+    std::fs::write(path, text).unwrap();
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+/// A prompt file whose segments name their condition.
+fn prompt_file() -> Value {
+    let conditions = [
+        "default",
+        "planning",
+        "executing",
+        "evaluating",
+        "record_organizing",
+        "paging",
+        "idle",
+    ];
+    let segments: Vec<Value> = conditions
+        .iter()
+        .map(|condition| json!({"condition": condition, "prompt": format!("[{condition} words]")}))
+        .collect();
+    json!({
+        "agent_name": "kjxlkj-agent", "version": "2026-02-15", "default_mode": "yolo",
+        "protocol": "xml_attrless",
+        "allowed_tags": ["state_add", "state_delete", "ram_add", "ram_delete", "record_add",
+                         "record_issue", "record_update", "record_search"],
+        "segments": segments,
+    })
+}

@@ -1,0 +1,211 @@
+//! Run records: what opened a run, what it came to, and that the same trigger never runs twice.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::{ram_add, record_add};
+use crate::lab::{Lab, ask, live, messages, stop_after, succeeded};
+use crate::peer::{Peer, Step};
+use kjxlkj_agent::core::journal::Hash;
+use kjxlkj_agent::core::run::{Run, RunState, StopReason, Trigger};
+use kjxlkj_agent::daemon::hold;
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::ids::{EventId, RunId};
+use kjxlkj_agent::provider::ScriptedProvider;
+use kjxlkj_agent::store::disk::RealDisk;
+use kjxlkj_agent::store::read_state;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// Three replies that serve a request.
+fn good_run(lab: &Lab) {
+    for reply in [
+        ram_add("plan", "p"),
+        record_add("T", "v"),
+        ram_add("think_log", "ok"),
+    ] {
+        lab.says(&reply);
+    }
+}
+
+#[tokio::test]
+async fn k121_k139_k140_k142_k143_k144_k150_a_good_run_has_a_full_record() {
+    let mut lab = Lab::new();
+    good_run(&lab);
+    let run = lab.run("keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!(
+        (run.stop_reason, run.error_code),
+        (Some(StopReason::Done), None)
+    );
+    assert_eq!(
+        (run.trigger, run.request.as_deref()),
+        (Trigger::Request, Some("keep this"))
+    );
+    assert_eq!(
+        (run.loop_count, run.operation_count, run.usage.calls),
+        (3, 3, 3)
+    );
+    assert_eq!((run.usage.input_tokens, run.usage.output_tokens), (33, 21));
+    assert_eq!(run.provider.as_deref(), Some("lmstudio"));
+    assert_eq!(run.model.as_deref(), Some("nvidia/nemotron-3-nano"));
+    assert_eq!(
+        run.parser_version.as_deref(),
+        Some(kjxlkj_agent::core::protocol::PARSER_VERSION)
+    );
+    let prompt = Hash::of(lab.text("data/agent-prompt.json").as_bytes()).to_string();
+    assert_eq!(run.prompt_hash, Some(prompt), "of the prompt file's bytes");
+    let (queued, started) = (run.queued_at, run.started_at.unwrap());
+    assert!(queued <= started && started <= run.completed_at.unwrap());
+    let event = EventId("keep this".to_owned());
+    let workspace = lab.config.scope.workspace_id;
+    assert_eq!(run.run_id, RunId::derive(workspace, None, &event));
+    assert_eq!(lab.runs(), [run], "as it reads after a restart");
+}
+
+#[tokio::test]
+async fn k139_each_iteration_tells_the_hash_of_its_messages() {
+    let mut lab = Lab::new();
+    good_run(&lab);
+    lab.run("keep this").await;
+    for (index, iteration) in (0..3).zip(1..) {
+        let body = lab.peer.requests()[index].json();
+        let hashes = messages(&body)
+            .into_iter()
+            .map(|text| Hash::of(text.as_bytes()));
+        let expected = Hash::of_all(hashes).to_string();
+        let audit = lab.audit();
+        let entry = audit
+            .iter()
+            .find(|entry| entry.iteration == Some(iteration))
+            .unwrap();
+        assert_eq!(entry.prompt_hash.as_deref(), Some(expected.as_str()));
+    }
+}
+
+#[tokio::test]
+async fn k119_k120_runs_are_seen_queued_and_running_while_the_model_thinks() {
+    let root: Arc<Mutex<PathBuf>> = Arc::default();
+    let seen: Arc<Mutex<Vec<Vec<RunState>>>> = Arc::default();
+    let peer = Peer::answering({
+        let (root, seen) = (Arc::clone(&root), Arc::clone(&seen));
+        move |_, _| {
+            let mut disk = RealDisk::open(&root.lock().unwrap(), false).unwrap();
+            let state = read_state(&mut disk, Path::new("data/agent-kv-store.json")).unwrap();
+            let mut states: Vec<RunState> =
+                state.runs.newest_first().map(|run| run.state).collect();
+            states.reverse();
+            seen.lock().unwrap().push(states);
+            Step::reply(&ram_add("n", "1"))
+        }
+    });
+    let mut lab = Lab::with_peer(peer);
+    *root.lock().unwrap() = lab.root().to_path_buf();
+    lab.config.r#loop.max_iterations = Some(1);
+    let mut agent = lab.start();
+    let mut ids = Vec::new();
+    for event in ["a", "b"] {
+        let queued = agent.queue(EventId(event.to_owned()), Trigger::Manual, None);
+        ids.push(queued.await.unwrap());
+    }
+    for id in ids {
+        agent.drive(id).await.unwrap();
+    }
+    use RunState::{Queued, Running, Succeeded};
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen[0], [Running, Queued]);
+    // Open runs come last: the first one has ended.
+    assert_eq!(seen[1], [Succeeded, Running]);
+}
+
+#[tokio::test]
+async fn k123_k124_the_same_event_never_runs_twice_not_even_after_a_restart() {
+    let mut lab = Lab::new();
+    good_run(&lab);
+    let first = lab.run("keep this").await;
+    let mut agent = lab.start();
+    let again = ask(&mut agent, "keep this").await;
+    assert_eq!(again, first);
+    let stepped = agent.step(first.run_id).await.unwrap();
+    assert_eq!(stepped, first);
+    assert_eq!(lab.peer.request_count(), 3, "nobody was asked again");
+    assert_eq!(lab.notes().len(), 1);
+}
+
+#[tokio::test]
+async fn k122_k143_k145_failed_runs_have_their_record_too() {
+    let mut lab = Lab::new();
+    lab.config.r#loop.parse_retries = 0;
+    lab.says("no instruction");
+    good_run(&lab);
+    for _ in 0..3 {
+        lab.says(&ram_add("think_log", "thinking"));
+    }
+    let mut agent = lab.start();
+    let mut runs: Vec<Run> = Vec::new();
+    for request in ["bad", "good", "lazy"] {
+        runs.push(ask(&mut agent, request).await);
+    }
+    agent.close().unwrap();
+    let codes: Vec<_> = runs.iter().map(|run| (run.state, run.error_code)).collect();
+    assert_eq!(
+        codes,
+        [
+            (RunState::Failed, Some(Code::XmlParseError)),
+            (RunState::Succeeded, None),
+            (RunState::Failed, Some(Code::NoProgress)),
+        ]
+    );
+    assert_eq!(lab.runs(), runs);
+    assert_eq!(lab.kv()["state"], "idle", "the daemon goes on");
+}
+
+#[tokio::test]
+async fn k033_the_bound_of_iterations_holds() {
+    let mut lab = Lab::new();
+    lab.config.r#loop.max_iterations = Some(3);
+    for _ in 0..3 {
+        lab.says(&ram_add("steps", "for ever"));
+    }
+    let run = lab.run("never ends").await;
+    assert_eq!(
+        (run.loop_count, run.error_code),
+        (3, Some(Code::IterationLimit))
+    );
+    assert_eq!(run.stop_reason, Some(StopReason::MaxIterations));
+    assert_eq!(lab.peer.request_count(), 3);
+}
+
+#[tokio::test]
+async fn k055_k146_a_script_can_stand_in_for_the_server() {
+    let mut lab = Lab::new();
+    let lines = [
+        ram_add("plan", "p"),
+        record_add("T", "v"),
+        ram_add("think_log", "ok"),
+    ];
+    let script: Vec<String> = lines
+        .iter()
+        .map(|text| serde_json::json!({"text": text}).to_string())
+        .collect();
+    let provider = ScriptedProvider::from_text("rehearsal", &script.join("\n")).unwrap();
+    let held = hold(lab.root()).unwrap();
+    let mut agent = lab.start_with(held, Box::new(provider));
+    let run = ask(&mut agent, "keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!(run.provider.as_deref(), Some("scripted"));
+    assert_eq!((lab.notes().len(), lab.peer.request_count()), (1, 0));
+}
+
+#[tokio::test]
+async fn k014_the_agents_name_stands_in_every_record() {
+    let mut lab = Lab::with_peer(Peer::answering(|_, _| {
+        Step::reply(&ram_add("think_log", "-"))
+    }));
+    let mut agent = lab.start();
+    stop_after(&lab, 5);
+    live(&mut agent).await;
+    drop(agent);
+    let runs = lab.runs();
+    assert_eq!(runs.len(), 3, "the first start, and two idle iterations");
+    assert!(runs.iter().all(|run| run.agent_name == "kjxlkj-agent"));
+}

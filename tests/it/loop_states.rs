@@ -1,0 +1,229 @@
+//! The states of the loop as a model server sees them: which words come when, and what they show.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::{ram_add, record_add};
+use crate::lab::{Lab, Seen, ask, live, stop_after, succeeded};
+use crate::peer::{Peer, Step};
+use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Planning};
+use kjxlkj_agent::core::run::Trigger;
+use kjxlkj_agent::ids::EventId;
+use serde_json::{Value, json};
+
+/// The state whose words a request holds; it must hold those of exactly one, and the default's.
+fn state_asked(prompt: &str) -> LoopState {
+    assert!(prompt.contains("[default words]"), "{prompt}");
+    let holds = |state: &LoopState| prompt.contains(&format!("[{state} words]"));
+    let found: Vec<LoopState> = LoopState::ALL.into_iter().filter(holds).collect();
+    assert_eq!(found.len(), 1, "{prompt}");
+    found[0]
+}
+
+fn states_asked(lab: &Lab) -> Vec<LoopState> {
+    let count = lab.peer.request_count();
+    (0..count)
+        .map(|index| state_asked(&lab.prompt_text(index)))
+        .collect()
+}
+
+#[tokio::test]
+async fn k040_k041_k042_k053_k081_k082_k083_k084_a_request_goes_round_the_three_states() {
+    let mut lab = Lab::new();
+    lab.says(&(ram_add("plan", "write it") + &ram_add("steps", "write\ncheck")));
+    for round in 0..2 {
+        lab.says(&record_add(&format!("Note {round}"), "text"));
+        lab.says(&ram_add("think_log", "fine"));
+        if round == 0 {
+            lab.says(&ram_add("think_log", "one step is left"));
+        }
+    }
+    let run = lab.run("keep it").await;
+    assert!(succeeded(&run));
+    assert_eq!(
+        states_asked(&lab),
+        [
+            Planning, Executing, Evaluating, Planning, Executing, Evaluating
+        ]
+    );
+    assert_eq!(run.loop_count, 6, "one call an iteration");
+    assert_eq!(lab.kv()["state"], "idle");
+    assert_eq!(
+        lab.kv()["steps"],
+        json!([]),
+        "each executing iteration with a note ends a step"
+    );
+}
+
+#[tokio::test]
+async fn k043_idle_is_left_when_a_request_comes() {
+    let mut lab = Lab::new();
+    let round = || ["plan", "note", "log"];
+    for (number, _) in round().iter().chain(&round()).enumerate() {
+        lab.says(&record_add(&format!("Note {number}"), "text"));
+    }
+    // Each reply leaves a result to be shown, so only the bound ends these runs.
+    lab.config.r#loop.max_iterations = Some(3);
+    let mut agent = lab.start();
+    ask(&mut agent, "first").await;
+    assert_eq!(lab.kv()["state"], "idle");
+    ask(&mut agent, "second").await;
+    assert_eq!(states_asked(&lab)[3], Planning);
+}
+
+#[tokio::test]
+async fn k044_k045_the_next_request_follows_the_state_in_the_file() {
+    let cases = [
+        (json!("evaluating"), Evaluating),
+        (json!("record_organizing"), LoopState::RecordOrganizing),
+        (json!("thinking"), Planning),
+        (json!("dreaming"), Planning),
+        (json!(17), Planning),
+        (Value::Null, Planning),
+    ];
+    for (state, asked) in cases {
+        let mut lab = Lab::new();
+        lab.says(&ram_add("n", "1"));
+        lab.says(&ram_add("n", "2"));
+        let mut agent = lab.start();
+        let event = EventId("e".to_owned());
+        let run = agent.queue(event, Trigger::Manual, None).await.unwrap();
+        agent.step(run).await.unwrap();
+        lab.edit_kv(&[("state", state.clone())]);
+        agent.step(run).await.unwrap();
+        assert_eq!(states_asked(&lab)[1], asked, "{state}");
+    }
+}
+
+#[tokio::test]
+async fn k044_a_key_that_is_missing_from_the_file_counts_as_planning() {
+    let mut lab = Lab::new();
+    lab.says(&ram_add("n", "1"));
+    lab.says(&ram_add("n", "2"));
+    let mut agent = lab.start();
+    let event = EventId("e".to_owned());
+    let run = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    agent.step(run).await.unwrap();
+    agent.close().unwrap();
+    lab.write("data/agent-kv-store.json", "{\"n\": \"by hand\"}");
+    let mut agent = lab.start();
+    agent.step(run).await.unwrap();
+    assert_eq!(state_asked(&lab.prompt_text(1)), Planning);
+    assert!(lab.prompt_text(1).contains("n: by hand"));
+    let kv = lab.kv();
+    for key in ["state", "plan", "steps", "context", "think_log"] {
+        assert!(kv.get(key).is_some(), "{key} is back: {kv}");
+    }
+}
+
+#[tokio::test]
+async fn k046_k047_the_prompt_is_segments_then_data() {
+    let mut lab = Lab::new();
+    lab.says(&ram_add("colour", "teal < navy & \"black\""));
+    lab.says(&ram_add("n", "2"));
+    lab.config.r#loop.max_iterations = Some(2);
+    lab.run("paint the shed").await;
+    let asked = lab.asked(1);
+    assert_eq!(asked[0], "[default words]");
+    let last = asked.last().unwrap();
+    assert!(last.starts_with("[executing words]"), "{last}");
+    assert!(last.contains("paint the shed"), "{last}");
+    assert!(
+        last.contains("colour: teal &lt; navy &amp; \"black\""),
+        "{last}"
+    );
+}
+
+#[tokio::test]
+async fn k017_k066_k068_a_kill_between_two_loops_loses_nothing_and_leaks_no_chat() {
+    let mut lab = Lab::new();
+    lab.says(&(ram_add("colour", "teal") + "<!-- canary-prose -->"));
+    lab.says(&ram_add("n", "2"));
+    let mut agent = lab.start();
+    let event = EventId("e".to_owned());
+    let run = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    agent.step(run).await.unwrap();
+    // No goodbye: the process is gone.
+    drop(agent);
+    let mut agent = lab.start();
+    agent.step(run).await.unwrap();
+    assert_eq!(
+        state_asked(&lab.prompt_text(1)),
+        Executing,
+        "it goes on where it was"
+    );
+    assert!(lab.prompt_text(1).contains("colour: teal"));
+    assert!(!lab.prompt_text(1).contains("canary-prose"));
+    let body = lab.peer.requests()[1].json();
+    let roles: Vec<&Value> = body["messages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| &it["role"])
+        .collect();
+    assert_eq!(roles, ["system", "user"], "no earlier turn is sent");
+}
+
+#[tokio::test]
+async fn k031_k032_k052_pauses_are_those_of_the_state() {
+    let mut lab = Lab::with_peer(Peer::answering(|_, _| {
+        Step::reply(&ram_add("think_log", "-"))
+    }));
+    let mut agent = lab.start();
+    stop_after(&lab, 6);
+    live(&mut agent).await;
+    let slept = lab.clock.slept_ms();
+    let two_loops = [1500, 1500];
+    assert_eq!(
+        slept[..2],
+        two_loops,
+        "between the iterations of the first run"
+    );
+    // Then idle iterations, looked for a second at a time, ever further apart.
+    let idle = |seconds: usize| vec![1000; seconds];
+    let expected = [idle(5), idle(10), idle(20)].concat();
+    assert_eq!(slept[2..], expected);
+    let asked: Vec<LoopState> = lab
+        .eyes
+        .seen()
+        .iter()
+        .filter_map(|seen| match seen {
+            Seen::Asking(state, _) => Some(*state),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(asked[3..], [LoopState::Idle; 3]);
+}
+
+#[tokio::test]
+async fn k085_k086_organizing_and_paging_bring_their_own_words() {
+    let mut lab = Lab::new();
+    lab.says("<state_add><state>record_organizing</state></state_add>");
+    lab.says(&ram_add("big", &"x".repeat(2100)));
+    lab.says(&(record_add("Big", "kept") + "<ram_delete><key>big</key></ram_delete>"));
+    lab.says(&ram_add("think_log", "back"));
+    lab.config.r#loop.max_iterations = Some(4);
+    lab.run("tidy up").await;
+    assert_eq!(
+        states_asked(&lab),
+        [
+            Planning,
+            LoopState::RecordOrganizing,
+            LoopState::Paging,
+            Planning
+        ]
+    );
+}
+
+#[tokio::test]
+async fn k104_leaving_a_state_takes_its_words_away() {
+    let mut lab = Lab::new();
+    lab.says("<state_add><state>record_organizing</state></state_add>");
+    lab.says("<state_delete><state>record_organizing</state></state_delete>");
+    lab.says(&ram_add("n", "1"));
+    lab.config.r#loop.max_iterations = Some(3);
+    lab.run("tidy up").await;
+    assert_eq!(
+        states_asked(&lab),
+        [Planning, LoopState::RecordOrganizing, Planning]
+    );
+}
