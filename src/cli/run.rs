@@ -1,11 +1,13 @@
 //! `once` and `run`: one iteration, or one run to its end, while a person waits. A server that is
 //! away ends them, a signal stops them between commits, and what was committed stands.
 
+use super::arguments::Format;
 use super::context::Context;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::screen::ScreenWatcher;
 use super::server::{Server, provider_of, runtime};
+use crate::config::LogFormat;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::daemon::{
     self, Agent, Boot, Halt, Held, LogWatcher, Patience, Stop, SystemClock, Watcher, stop_pair,
@@ -73,7 +75,12 @@ pub(super) fn run(
 fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let loaded = context.load()?;
     work.task = work.task.map(|task| request_text(&task)).transpose()?;
-    context.start_log(Level::WARN, loaded.config.log.format);
+    let log_format = match (loaded.config.log.format, context.format) {
+        // Between the lines for a person, objects would only be noise.
+        (LogFormat::Auto, Format::Text) => LogFormat::Text,
+        (format, _) => format,
+    };
+    context.start_log(Level::WARN, log_format);
     for warning in &loaded.warnings {
         context.talk(&format!("warning: {warning}"));
     }
@@ -97,7 +104,6 @@ fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
 
 /// Progress for a person; for a program, and where quiet is wanted, the log.
 pub(super) fn watcher(context: &Context) -> Box<dyn Watcher> {
-    use super::arguments::Format;
     match context.format {
         Format::Text if context.louder >= 0 => Box::new(ScreenWatcher::on_stderr()),
         Format::Text | Format::Json => Box::new(LogWatcher),
@@ -171,6 +177,9 @@ fn answer(
         RunState::Running => extent == Extent::Iteration && !interrupted,
         RunState::Queued | RunState::Failed => false,
     };
+    if let Some(code) = run.error_code {
+        context.talk(&format!("hint: {}", code.page().hint));
+    }
     let answer = context.answer(&RunRecord::from(run), || record::text_of(run))?;
     Ok(answer.ok_if(well))
 }
@@ -213,11 +222,11 @@ async fn choose(
     task: Option<String>,
 ) -> Result<RunId, Halt> {
     let event = EventId(Uuid::new_v4().to_string());
+    agent.take_inbox().await?;
     if let Some(task) = task {
         return agent.queue(event, Trigger::Request, Some(task)).await;
     }
     loop {
-        agent.take_inbox().await?;
         if let Some(run_id) = agent.next_run() {
             return Ok(run_id);
         }
@@ -230,6 +239,7 @@ async fn choose(
             () = stop.asked() => return Err(Halt::Stopped),
             () = SystemClock.sleep(INBOX_POLL) => {}
         }
+        agent.take_inbox().await?;
     }
 }
 
