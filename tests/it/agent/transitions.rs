@@ -36,7 +36,8 @@ fn situation(current: LoopState, pending: bool) -> Situation<'static> {
 
 fn successor_by_the_contract(current: LoopState, pending: bool) -> LoopState {
     match (current, pending) {
-        (Planning, _) | (Paging, _) => Executing, // In these tests paging came before executing.
+        // In these tests paging came before executing.
+        (Planning | Paging, _) => Executing,
         (Executing, _) => Evaluating,
         (Evaluating | Idle, true) | (RecordOrganizing, _) => Planning,
         (Evaluating | Idle, false) => Idle,
