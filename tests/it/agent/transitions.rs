@@ -36,8 +36,7 @@ fn situation(current: LoopState, pending: bool) -> Situation<'static> {
 
 fn successor_by_the_contract(current: LoopState, pending: bool) -> LoopState {
     match (current, pending) {
-        // In these tests paging came before executing.
-        (Planning | Paging, _) => Executing,
+        (Planning | Paging, _) => Executing, // In these tests paging came before executing.
         (Executing, _) => Evaluating,
         (Evaluating | Idle, true) | (RecordOrganizing, _) => Planning,
         (Evaluating | Idle, false) => Idle,
