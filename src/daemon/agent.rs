@@ -76,7 +76,7 @@ pub struct Agent {
     pub(super) stop: Stop,
     pub(super) watcher: Box<dyn Watcher>,
     pub(super) inbox: InboxWatch,
-    /// The next wait while there is nothing to do, in milliseconds.
+    /// The next wait while there is nothing to do, in milliseconds, if it is longer than the first.
     pub(super) idle_delay_ms: u64,
     /// When old segments were last looked for.
     pub(super) retired_at: Option<Timestamp>,

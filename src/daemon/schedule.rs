@@ -26,7 +26,10 @@ impl Agent {
         loop {
             self.take_inbox().await?;
             match self.next_run() {
-                Some(run_id) => drop(self.drive(run_id).await?),
+                Some(run_id) => {
+                    self.idle_delay_ms = 0;
+                    self.drive(run_id).await?;
+                }
                 None => self.wait_for_trigger().await?,
             }
         }
@@ -184,15 +187,13 @@ impl Agent {
 
     /// Waits until a request, a hand edit or enough time opens a run.
     async fn wait_for_trigger(&mut self) -> Result<(), Halt> {
-        let first_ms = self.first_delay_ms();
-        let delay_ms = self.idle_delay_ms.max(first_ms);
+        let delay_ms = self.idle_delay_ms.max(self.first_delay_ms());
         let since = self.clock.now();
         self.retire(since).await?;
         loop {
             self.reload_if_asked();
             let edited = self.take_edits().await?;
             if !edited.ram_keys.is_empty() {
-                self.idle_delay_ms = first_ms;
                 let event = EventId(format!("edit:{}", self.store.head().seq));
                 // A request that a person wrote into `context` counts as one.
                 let request = self.store.state().ram.request().map(str::to_owned);
@@ -201,7 +202,6 @@ impl Agent {
             }
             self.take_inbox().await?;
             if self.next_run().is_some() {
-                self.idle_delay_ms = first_ms;
                 return Ok(());
             }
             if self.sleeps() {
@@ -236,7 +236,7 @@ impl Agent {
             let delay_ms = delay_ms.max(1).saturating_mul(2);
             delay_ms.min(self.config.r#loop.idle_delay_max_ms)
         } else {
-            self.first_delay_ms()
+            0
         };
         Ok(())
     }

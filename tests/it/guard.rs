@@ -1,7 +1,5 @@
 //! The guard by itself: the order of its checks, sizes, limits and names of keys.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
-
 use crate::agent::{ABROAD, HOME, note, note_id};
 use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, NoteEdit, Refusal, Scope};
 use kjxlkj_agent::core::memory::Ram;

@@ -19,8 +19,10 @@ use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{AuditEntry, audit_entries, read_state};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, UNIX_EPOCH};
 use tempfile::TempDir;
@@ -34,18 +36,31 @@ pub(crate) struct ManualClock {
     state: Mutex<ClockState>,
 }
 
-#[derive(Debug)]
 struct ClockState {
     now: Timestamp,
     slept_ms: Vec<u64>,
+    at_wait: Option<(usize, Box<dyn FnOnce() + Send>)>,
+}
+
+impl std::fmt::Debug for ClockState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.now)
+    }
 }
 
 impl ManualClock {
     pub(crate) fn at(now: Timestamp) -> Arc<Self> {
-        let slept_ms = Vec::new();
-        Arc::new(Self {
-            state: Mutex::new(ClockState { now, slept_ms }),
-        })
+        let state = Mutex::new(ClockState {
+            now,
+            slept_ms: Vec::new(),
+            at_wait: None,
+        });
+        Arc::new(Self { state })
+    }
+
+    /// Does something when that many waits have begun.
+    pub(crate) fn at_wait(&self, count: usize, act: impl FnOnce() + Send + 'static) {
+        self.state.lock().unwrap().at_wait = Some((count, Box::new(act)));
     }
 
     /// The waits so far, in milliseconds.
@@ -60,6 +75,10 @@ impl Sleeper for ManualClock {
         let mut state = self.state.lock().unwrap();
         state.now = state.now.plus_millis(i64::try_from(millis).unwrap());
         state.slept_ms.push(millis);
+        let count = state.slept_ms.len();
+        if let Some((_, act)) = state.at_wait.take_if(|(at, _)| *at == count) {
+            act();
+        }
         Box::pin(std::future::ready(()))
     }
 }
@@ -86,16 +105,16 @@ pub(crate) enum Seen {
     Waiting(Code, u64),
 }
 
-/// Called with everything that is seen, and with how much was seen before.
-type Hook = Box<dyn FnMut(&Seen, usize) + Send>;
+/// Called with everything that is seen.
+type Hook = Box<dyn FnMut(&Seen)>;
 
 /// Keeps what it sees, and lets a test act on it.
 #[derive(Clone, Default)]
-pub(crate) struct Eyes(Arc<Mutex<(Vec<Seen>, Option<Hook>)>>);
+pub(crate) struct Eyes(Rc<RefCell<(Vec<Seen>, Option<Hook>)>>);
 
 impl Eyes {
     pub(crate) fn seen(&self) -> Vec<Seen> {
-        self.0.lock().unwrap().0.clone()
+        self.0.borrow().0.clone()
     }
 
     /// The notices alone.
@@ -112,8 +131,8 @@ impl Eyes {
         .collect()
     }
 
-    pub(crate) fn react(&self, hook: impl FnMut(&Seen, usize) + Send + 'static) {
-        self.0.lock().unwrap().1 = Some(Box::new(hook));
+    pub(crate) fn react(&self, hook: impl FnMut(&Seen) + 'static) {
+        self.0.borrow_mut().1 = Some(Box::new(hook));
     }
 }
 
@@ -144,12 +163,11 @@ impl Watcher for Eyes {
             Sight::Notice { message } => Seen::Notice(message.to_owned()),
             Sight::Waiting { code, delay_ms, .. } => Seen::Waiting(code, delay_ms),
         };
-        let mut inside = self.0.lock().unwrap();
-        let before = inside.0.len();
-        inside.0.push(seen.clone());
+        let mut inside = self.0.borrow_mut();
         if let Some(hook) = &mut inside.1 {
-            hook(&seen, before);
+            hook(&seen);
         }
+        inside.0.push(seen);
     }
 }
 
@@ -361,7 +379,7 @@ pub(crate) async fn live(agent: &mut Agent) {
 /// Asks the agent to stop after so many commits of iterations.
 pub(crate) fn stop_after(lab: &Lab, commits: usize) {
     let (stop, mut left) = (lab.stopper(), commits);
-    lab.eyes.react(move |seen, _| {
+    lab.eyes.react(move |seen| {
         if matches!(seen, Seen::Committed { .. }) {
             left = left.saturating_sub(1);
             if left == 0 {

@@ -444,8 +444,7 @@ async fn k051_l068_the_file_is_new_before_the_next_request_is_sent() {
     });
     let mut lab = Lab::with_peer(peer);
     *root.lock().unwrap() = lab.root().to_path_buf();
-    lab.config.r#loop.max_iterations = Some(4);
-    assert!(!succeeded(&lab.run("count").await));
+    assert!(succeeded(&lab.run("count").await));
     let seen = seen.lock().unwrap();
     let told: Vec<_> = seen
         .iter()
@@ -458,11 +457,6 @@ async fn k051_l068_the_file_is_new_before_the_next_request_is_sent() {
         .collect();
     assert_eq!(
         told,
-        [
-            ("planning", ""),
-            ("executing", "0"),
-            ("evaluating", "1"),
-            ("planning", "2")
-        ]
+        [("planning", ""), ("executing", "0"), ("evaluating", "1"),]
     );
 }

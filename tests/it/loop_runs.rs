@@ -1,7 +1,5 @@
 //! Run records: what opened a run, what it came to, and that the same trigger never runs twice.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
-
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, ask, live, messages, stop_after, succeeded};
 use crate::peer::{Peer, Step};
@@ -110,11 +108,10 @@ async fn k119_k120_runs_are_seen_queued_and_running_while_the_model_thinks() {
     for id in ids {
         agent.drive(id).await.unwrap();
     }
-    use RunState::{Queued, Running, Succeeded};
     let seen = seen.lock().unwrap();
-    assert_eq!(seen[0], [Running, Queued]);
+    assert_eq!(seen[0], [RunState::Running, RunState::Queued]);
     // Open runs come last: the first one has ended.
-    assert_eq!(seen[1], [Succeeded, Running]);
+    assert_eq!(seen[1], [RunState::Succeeded, RunState::Running]);
 }
 
 #[tokio::test]

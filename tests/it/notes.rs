@@ -18,6 +18,11 @@ fn keyworded(number: u128, title: &str, keywords: &str, value: &str) -> Note {
     made
 }
 
+fn joined(count: u128, part: impl Fn(u128) -> String) -> String {
+    let parts: Vec<String> = (0..count).map(part).collect();
+    parts.concat()
+}
+
 #[test]
 fn k110_every_word_must_occur_and_the_title_counts_most() {
     let notes = [
@@ -112,16 +117,16 @@ fn x15_a_key_means_an_id_before_a_title_before_keywords() {
 fn k107_keywords_are_parted_trimmed_and_bounded() {
     assert_eq!(split_keywords(" a, b ;a\n c,, "), ["a", "b", "c"]);
     // A hostile list costs no more than it takes to refuse it.
-    let hostile: String = (0..100_000).map(|word| format!("{word},")).collect();
+    let hostile = joined(100_000, |word| format!("{word},"));
     assert_eq!(split_keywords(&hostile).len(), NOTE_KEYWORDS_MAX + 1);
 }
 
 #[test]
 fn l077_a_hostile_query_or_text_is_worked_in_bounded_time() {
     let notes: Vec<Note> = (0..200).map(|id| note(id, "t", "tea ")).collect();
-    let query: String = (0..50_000).map(|word| format!("t{word} ")).collect();
+    let query = joined(50_000, |word| format!("t{word} "));
     assert_eq!(found(&notes, &query), Vec::<String>::new());
-    let links: String = (0..6000).map(|id| format!("[[{}]]", note_id(id))).collect();
+    let links = joined(6000, |id| format!("[[{}]]", note_id(id)));
     assert_eq!(links_in(&links).len(), 6000);
     assert_eq!(links_in("[[[[[[").len(), 0);
 }

@@ -239,6 +239,51 @@ fn is_perpetual(run: &Run, policies: &Policies<'_>) -> bool {
     policies.max_iterations.is_none() && run.request.is_none()
 }
 
+/// What the journal says of the iteration itself.
+fn iteration_done(
+    bench: &mut Bench<'_>,
+    turn: &Turn<'_>,
+    cycle: Cycle,
+    is_last: bool,
+) -> IterationDone {
+    let count = |outcome| {
+        let entries = bench
+            .entries
+            .iter()
+            .filter(|entry| entry.outcome == outcome);
+        u64::try_from(entries.count()).unwrap_or(u64::MAX)
+    };
+    let (applied, rejected, ignored) = (
+        count(Outcome::Applied),
+        count(Outcome::Rejected),
+        count(Outcome::Ignored),
+    );
+    // The next run has its own stays, comes back to nothing of this one, and is told nothing of it.
+    let (cycle, results) = if is_last {
+        let cycle = Cycle {
+            stays: 0,
+            before_paging: None,
+            ..cycle
+        };
+        (cycle, Vec::new())
+    } else {
+        (cycle, bench.take_results())
+    };
+    IterationDone {
+        run_id: turn.run.run_id,
+        iteration: turn.run.loop_count + 1,
+        state: turn.ran_in,
+        messages_hash: turn.messages_hash.clone(),
+        usage: turn.usage,
+        applied,
+        rejected,
+        ignored,
+        cycle,
+        results,
+        progress: std::mem::take(&mut bench.progress),
+    }
+}
+
 /// Puts everything into one draft.
 fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<Ending>) -> Decision {
     let Moved { mut next, cycle } = moved;
@@ -253,39 +298,8 @@ fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<En
         }
     }
     bench.write_own(STATE, Value::from(next.name()));
-    let count = |outcome| {
-        let entries = bench
-            .entries
-            .iter()
-            .filter(|entry| entry.outcome == outcome);
-        u64::try_from(entries.count()).unwrap_or(u64::MAX)
-    };
     let iteration = turn.run.loop_count + 1;
-    let done = IterationDone {
-        run_id: turn.run.run_id,
-        iteration,
-        state: turn.ran_in,
-        messages_hash: turn.messages_hash.clone(),
-        usage: turn.usage,
-        applied: count(Outcome::Applied),
-        rejected: count(Outcome::Rejected),
-        ignored: count(Outcome::Ignored),
-        // The next run has its own stays and comes back to nothing of this one.
-        cycle: match ending {
-            Some(_) => Cycle {
-                stays: 0,
-                before_paging: None,
-                ..cycle
-            },
-            None => cycle,
-        },
-        // Results live in the next prompt of the same run only.
-        results: match ending {
-            Some(_) => Vec::new(),
-            None => bench.take_results(),
-        },
-        progress: bench.progress,
-    };
+    let done = iteration_done(&mut bench, turn, cycle, ending.is_some());
     // The iteration comes first, so that what it showed counts as seen before its own writes do.
     let mut events = vec![Event::IterationDone(done)];
     events.extend(bench.changes.into_iter().map(Event::Change));

@@ -21,12 +21,12 @@ fn play(sim: &mut Sim, replies: &[String]) -> (usize, Option<Ending>) {
     (replies.len(), None)
 }
 
-const fn succeeded(stop_reason: StopReason) -> Option<Ending> {
-    Some(Ending {
+const fn succeeded(stop_reason: StopReason) -> Ending {
+    Ending {
         state: RunState::Succeeded,
         stop_reason,
         error_code: None,
-    })
+    }
 }
 
 fn log(text: &str) -> String {
@@ -41,7 +41,10 @@ fn k121_a_request_that_changed_a_note_succeeds_and_is_cleared() {
         record_add("This", "text"),
         log("done"),
     ];
-    assert_eq!(play(&mut sim, &replies), (3, succeeded(StopReason::Done)));
+    assert_eq!(
+        play(&mut sim, &replies),
+        (3, Some(succeeded(StopReason::Done)))
+    );
     assert_eq!(sim.ram("context"), json!({}));
     assert_eq!(sim.ram("state"), "idle");
 }
@@ -80,7 +83,10 @@ fn k121_staying_in_evaluating_is_still_the_same_cycle() {
         stay,
         ram_add("steps", "[]"),
     ];
-    assert_eq!(play(&mut sim, &replies), (5, succeeded(StopReason::Done)));
+    assert_eq!(
+        play(&mut sim, &replies),
+        (5, Some(succeeded(StopReason::Done)))
+    );
 }
 
 #[test]
@@ -89,13 +95,13 @@ fn k043_k060_without_a_request_a_run_may_have_nothing_to_do() {
     let replies = vec![log("nothing"); 4];
     assert_eq!(
         play(&mut sim, &replies),
-        (3, succeeded(StopReason::NothingToDo))
+        (3, Some(succeeded(StopReason::NothingToDo)))
     );
     let mut sim = Sim::in_state(Planning, None);
     let idle = "<state_add><state>idle</state></state_add>".to_owned();
     assert_eq!(
         play(&mut sim, &[idle]),
-        (1, succeeded(StopReason::NothingToDo))
+        (1, Some(succeeded(StopReason::NothingToDo)))
     );
 }
 
@@ -163,7 +169,10 @@ fn k122_refused_moves_never_count_against_a_run() {
         record_add("T", "v"),
         jump.replace("evaluating", "paging"),
     ];
-    assert_eq!(play(&mut sim, &replies), (3, succeeded(StopReason::Done)));
+    assert_eq!(
+        play(&mut sim, &replies),
+        (3, Some(succeeded(StopReason::Done)))
+    );
 }
 
 #[test]
@@ -180,7 +189,10 @@ fn k033_k122_the_bound_comes_with_something_pending() {
     );
     let mut sim = Sim::in_state(Planning, None);
     sim.max_iterations = Some(2);
-    assert_eq!(play(&mut sim, &replies), (2, succeeded(StopReason::Done)));
+    assert_eq!(
+        play(&mut sim, &replies),
+        (2, Some(succeeded(StopReason::Done)))
+    );
 }
 
 #[test]
@@ -190,12 +202,18 @@ fn l003_a_hundred_iterations_without_a_bound_are_one_audited_run() {
     let replies: Vec<String> = (0..200)
         .map(|turn| ram_add("n", &turn.to_string()))
         .collect();
-    assert_eq!(play(&mut sim, &replies), (100, succeeded(StopReason::Done)));
+    assert_eq!(
+        play(&mut sim, &replies),
+        (100, Some(succeeded(StopReason::Done)))
+    );
     // Work that is left goes on in the next run, and is no failure of this one.
     let mut sim = Sim::in_state(Planning, None);
     sim.max_iterations = None;
     sim.set("steps", json!(["for ever"]));
-    assert_eq!(play(&mut sim, &replies), (100, succeeded(StopReason::Done)));
+    assert_eq!(
+        play(&mut sim, &replies),
+        (100, Some(succeeded(StopReason::Done)))
+    );
     // A request is bounded all the same.
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.max_iterations = None;
@@ -209,7 +227,10 @@ fn k087_an_idle_run_is_one_iteration() {
     let mut sim = Sim::in_state(Idle, None);
     sim.run.trigger = Trigger::Idle;
     let reply = record_add("Tidy", "v") + &ram_add("steps", "more");
-    assert_eq!(play(&mut sim, &[reply]), (1, succeeded(StopReason::Done)));
+    assert_eq!(
+        play(&mut sim, &[reply]),
+        (1, Some(succeeded(StopReason::Done)))
+    );
     assert_eq!(sim.ram("state"), "idle");
     assert_eq!(
         sim.ram("steps"),

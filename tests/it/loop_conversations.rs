@@ -1,0 +1,180 @@
+//! Conversations that a person chose to keep: one file a run, a view of the journal.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::{ram_add, record_add};
+use crate::lab::{Lab, ask, messages, succeeded};
+use crate::sim_disk::{Fault, SimDisk};
+use kjxlkj_agent::core::run::{Run, Trigger};
+use kjxlkj_agent::daemon::{Agent, Held, hold};
+use kjxlkj_agent::ids::EventId;
+use kjxlkj_agent::provider::{ScriptedProvider, connect};
+use kjxlkj_agent::store::disk::Disk as _;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+fn talkative() -> Lab {
+    let mut lab = Lab::new();
+    lab.config.memory.retain_full_conversation_logs = true;
+    lab
+}
+
+fn file_of(run: &Run) -> String {
+    format!("data/conversations/{}.jsonl", run.run_id)
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn places(lines: &[Value]) -> Vec<(u64, u64)> {
+    let number = |line: &Value, name: &str| line[name].as_u64().unwrap();
+    lines
+        .iter()
+        .map(|line| (number(line, "iteration"), number(line, "attempt")))
+        .collect()
+}
+
+const REPLIES: [&str; 4] = ["no instruction", "plan", "note", "log"];
+
+fn reply(name: &str) -> String {
+    match name {
+        "plan" => "prose kept ".to_owned() + &ram_add("plan", "p"),
+        "note" => record_add("T", "v"),
+        "log" => ram_add("think_log", "ok"),
+        other => other.to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn k030_k069_every_question_and_answer_is_a_line_of_the_runs_file() {
+    let mut lab = talkative();
+    for name in REPLIES {
+        lab.says(&reply(name));
+    }
+    let run = lab.run("keep this").await;
+    assert!(succeeded(&run));
+    let told = lines(&lab.text(&file_of(&run)));
+    assert_eq!(
+        places(&told),
+        [(1, 1), (1, 2), (2, 1), (3, 1)],
+        "retries included"
+    );
+    for (index, line) in told.iter().enumerate() {
+        assert_eq!(line["run_id"], json!(run.run_id));
+        let body = lab.peer.requests()[index].json();
+        assert_eq!(messages(line), messages(&body));
+        assert_eq!(line["messages"][0]["role"], "system");
+        assert_eq!(line["reply"]["text"], json!(reply(REPLIES[index])));
+        assert_eq!(line["reply"]["finish"], "stop");
+        assert_eq!(line["reply"]["usage"]["input_tokens"], 11);
+    }
+    let warned = lab
+        .eyes
+        .notices()
+        .into_iter()
+        .filter(|notice| notice.contains("kept in full"));
+    assert_eq!(warned.count(), 1);
+}
+
+#[tokio::test]
+async fn k146_a_kept_conversation_is_a_script_that_leads_to_the_same_notes() {
+    let mut lab = talkative();
+    for name in REPLIES {
+        lab.says(&reply(name));
+    }
+    let run = lab.run("keep this").await;
+    let script = lab.text(&file_of(&run));
+    let mut again = Lab::new();
+    let provider = ScriptedProvider::from_text("recording", &script).unwrap();
+    let held = hold(again.root()).unwrap();
+    let mut agent = again.start_with(held, Box::new(provider));
+    let replayed = ask(&mut agent, "keep this").await;
+    assert_eq!(
+        (replayed.state, replayed.loop_count, replayed.usage.calls),
+        (run.state, 3, 4)
+    );
+    assert_eq!(again.notes()[0]["value"], lab.notes()[0]["value"]);
+}
+
+async fn two_steps(lab: &mut Lab) -> (Agent, Run) {
+    lab.says(&ram_add("a", "1"));
+    lab.says(&ram_add("a", "2"));
+    let mut agent = lab.start();
+    let event = EventId("e".to_owned());
+    let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    agent.step(run_id).await.unwrap();
+    let run = agent.step(run_id).await.unwrap();
+    (agent, run)
+}
+
+#[tokio::test]
+async fn k069_after_a_kill_the_file_is_whole_again_and_no_line_stands_twice() {
+    let damages: [fn(&str) -> String; 5] = [
+        str::to_owned,
+        |text| text[..text.len() - 7].to_owned(),
+        |text| text.lines().next().unwrap().to_owned() + "\n",
+        |text| text.lines().next().unwrap().to_owned() + "\n\0\0\0\0",
+        |_| String::new(),
+    ];
+    for (case, damage) in damages.iter().enumerate() {
+        let mut lab = talkative();
+        let (agent, run) = two_steps(&mut lab).await;
+        drop(agent);
+        let whole = lab.text(&file_of(&run));
+        lab.write(&file_of(&run), &damage(&whole));
+        lab.says(&ram_add("a", "3"));
+        let mut agent = lab.start();
+        assert_eq!(lab.text(&file_of(&run)), whole, "{case}");
+        agent.step(run.run_id).await.unwrap();
+        let told = lines(&lab.text(&file_of(&run)));
+        assert_eq!(places(&told), [(1, 1), (2, 1), (3, 1)], "{case}");
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
+#[tokio::test]
+async fn k069_what_a_person_removed_stays_removed_after_a_good_stop() {
+    let mut lab = talkative();
+    let (agent, run) = two_steps(&mut lab).await;
+    agent.close().unwrap();
+    let folder = lab.path("data/conversations");
+    std::fs::rename(folder, lab.path("moved away")).unwrap();
+    drop(lab.start());
+    assert!(!lab.path(&file_of(&run)).exists());
+}
+
+#[tokio::test]
+async fn k069_without_room_a_line_is_owed_and_written_later() {
+    let mut lab = talkative();
+    lab.says(&ram_add("a", "1"));
+    lab.says(&ram_add("a", "2"));
+    let disk = SimDisk::new(3);
+    let provider = connect(&lab.config.provider, None).unwrap();
+    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    let event = EventId("e".to_owned());
+    let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    agent.step(run_id).await.unwrap();
+    let path = PathBuf::from(format!("data/conversations/{run_id}.jsonl"));
+    let read = |disk: &SimDisk| {
+        let bytes = disk.clone().read(&path, usize::MAX).unwrap();
+        String::from_utf8(bytes).unwrap()
+    };
+    assert_eq!(read(&disk).lines().count(), 1);
+    // Of an iteration's calls the append to the conversation is the last one.
+    let before = disk.calls();
+    agent.step(run_id).await.unwrap();
+    let per_step = disk.calls() - before;
+    lab.says(&ram_add("a", "3"));
+    disk.fail_call(disk.calls() + per_step, Fault::FullAfter(9), false);
+    agent.step(run_id).await.unwrap();
+    assert_eq!(
+        places(&lines(&read(&disk))),
+        [(1, 1), (2, 1)],
+        "nothing torn is left"
+    );
+    agent.close().unwrap();
+    assert_eq!(places(&lines(&read(&disk))), [(1, 1), (2, 1), (3, 1)]);
+}

@@ -1,0 +1,412 @@
+//! The loop when things go wrong around it: servers, disks, kills, and people who edit meanwhile.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::{ram_add, record_add, record_update};
+use crate::lab::{Lab, Seen, ask, edit_kv, live, stop_after, succeeded, write};
+use crate::peer::{Peer, Step};
+use crate::sim_disk::{Fault, SimDisk};
+use kjxlkj_agent::core::run::{RunState, Trigger};
+use kjxlkj_agent::daemon::{Halt, Held, Patience, StopHandle};
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::ids::EventId;
+use kjxlkj_agent::provider::connect;
+use kjxlkj_agent::store::disk::Disk as _;
+use serde_json::{Value, json};
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+/// A server that is not there.
+fn unreachable_step() -> Step {
+    Step::status(503)
+        .body(r#"{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}"#)
+}
+
+#[tokio::test]
+async fn k128_k135_a_silent_server_fails_the_run_with_its_code() {
+    let mut lab = Lab::new();
+    lab.config.provider.timeout_ms = 50;
+    for _ in 0..4 {
+        lab.peer.push(Step::hang());
+    }
+    let run = lab.run("anybody there").await;
+    assert_eq!(
+        (run.state, run.error_code),
+        (RunState::Failed, Some(Code::LlmTimeout))
+    );
+    assert_eq!((run.loop_count, run.usage.calls), (1, 0));
+    assert_eq!(lab.clock.slept_ms(), [100, 200, 400]);
+    assert_eq!(
+        (&lab.kv()["state"], &lab.kv()["context"]),
+        (&json!("idle"), &json!({}))
+    );
+}
+
+#[tokio::test]
+async fn l004_l075_a_server_that_is_away_is_waited_for_and_nothing_fails() {
+    let mut lab = Lab::new();
+    lab.config.retry.max_retries = 0;
+    for _ in 0..8 {
+        lab.peer.push(unreachable_step());
+    }
+    for reply in [record_add("T", "v"), ram_add("n", "1"), ram_add("n", "2")] {
+        lab.says(&reply);
+    }
+    let run = lab.run("keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!((run.loop_count, run.usage.calls), (3, 3));
+    let waited: Vec<u64> = lab
+        .eyes
+        .seen()
+        .iter()
+        .filter_map(|seen| match seen {
+            Seen::Waiting(code, delay_ms) => {
+                assert_eq!(*code, Code::LlmUnavailable);
+                Some(*delay_ms)
+            }
+            Seen::Began(..)
+            | Seen::Asking(..)
+            | Seen::Unreadable(_)
+            | Seen::Committed { .. }
+            | Seen::Notice(_) => None,
+        })
+        .collect();
+    assert_eq!(
+        waited,
+        [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]
+    );
+}
+
+#[tokio::test]
+async fn d07_after_a_wait_the_question_is_put_from_the_state_as_it_is_then() {
+    let root: Arc<Mutex<PathBuf>> = Arc::default();
+    let peer = Peer::answering({
+        let root = Arc::clone(&root);
+        move |_, index| {
+            if index == 0 {
+                edit_kv(&root.lock().unwrap(), &[("colour", json!("teal"))]);
+                return unreachable_step();
+            }
+            Step::reply(&ram_add("colour", "navy"))
+        }
+    });
+    let mut lab = Lab::with_peer(peer);
+    *root.lock().unwrap() = lab.root().to_path_buf();
+    lab.config.retry.max_retries = 0;
+    lab.config.r#loop.max_iterations = Some(1);
+    lab.run("paint").await;
+    assert!(lab.prompt_text(1).contains("colour: teal"));
+    assert_eq!(
+        lab.kv()["colour"],
+        "navy",
+        "the model saw the edit, so it may change it"
+    );
+}
+
+#[tokio::test]
+async fn l001_a_person_who_waits_is_told_and_the_request_stays_pending() {
+    let mut lab = Lab::new();
+    lab.patience = Patience::None;
+    lab.config.retry.max_retries = 0;
+    lab.peer.push(unreachable_step());
+    let mut agent = lab.start();
+    let event = EventId("e".to_owned());
+    let queued = agent.queue(event, Trigger::Request, Some("keep this".to_owned()));
+    let run_id = queued.await.unwrap();
+    let Err(Halt::Failed(failure)) = agent.drive(run_id).await else {
+        panic!("it must not wait");
+    };
+    assert_eq!(failure.code, Code::LlmUnavailable);
+    agent.close().unwrap();
+    assert_eq!(lab.runs()[0].state, RunState::Running);
+    assert_eq!(lab.kv()["context"]["user_request"], "keep this");
+    // The next start goes on with it.
+    for reply in [record_add("T", "v"), ram_add("n", "1"), ram_add("n", "2")] {
+        lab.says(&reply);
+    }
+    let mut agent = lab.start();
+    assert_eq!(agent.next_run(), Some(run_id));
+    assert!(succeeded(&agent.drive(run_id).await.unwrap()));
+}
+
+#[tokio::test]
+async fn k122_k129_l004_an_unreadable_reply_is_asked_again_inside_the_iteration() {
+    let mut lab = Lab::new();
+    lab.says("I will do it right away!");
+    lab.says("<ram_add x=\"1\"><key>a</key><value>1</value></ram_add>");
+    lab.says(&ram_add("a", "2"));
+    lab.config.r#loop.max_iterations = Some(1);
+    let run = lab.run("do it").await;
+    assert_eq!((run.loop_count, run.usage.calls), (1, 3));
+    assert_eq!(lab.kv()["a"], "2");
+    assert!(!lab.prompt_text(0).contains("XML_PARSE_ERROR"));
+    for index in [1, 2] {
+        let told = lab.prompt_text(index);
+        assert!(told.contains("<code>XML_PARSE_ERROR</code>"), "{told}");
+    }
+    let unreadable = lab
+        .eyes
+        .seen()
+        .into_iter()
+        .filter(|seen| matches!(seen, Seen::Unreadable(_)));
+    assert_eq!(unreadable.count(), 2);
+}
+
+#[tokio::test]
+async fn k122_k129_after_the_retries_the_run_fails_and_the_daemon_lives_on() {
+    let mut lab = Lab::new();
+    for _ in 0..3 {
+        lab.says("no instruction at all");
+    }
+    for reply in [record_add("T", "v"), ram_add("n", "1"), ram_add("n", "2")] {
+        lab.says(&reply);
+    }
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "first").await;
+    assert_eq!(
+        (run.error_code, run.usage.calls, run.loop_count),
+        (Some(Code::XmlParseError), 3, 1)
+    );
+    assert!(succeeded(&ask(&mut agent, "second").await));
+}
+
+#[tokio::test]
+async fn l005_a_stop_during_a_call_commits_nothing_and_the_next_start_asks_again() {
+    let stop: Arc<Mutex<Option<StopHandle>>> = Arc::default();
+    let peer = Peer::answering({
+        let stop = Arc::clone(&stop);
+        move |_, index| {
+            if index == 1 {
+                stop.lock().unwrap().take().unwrap().stop();
+                return Step::hang();
+            }
+            Step::reply(&ram_add("n", &index.to_string()))
+        }
+    });
+    let mut lab = Lab::with_peer(peer);
+    let mut agent = lab.start();
+    *stop.lock().unwrap() = Some(lab.stopper());
+    let event = EventId("e".to_owned());
+    let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    agent.step(run_id).await.unwrap();
+    let before = agent.store().head();
+    assert!(matches!(agent.step(run_id).await, Err(Halt::Stopped)));
+    assert_eq!(agent.store().head(), before);
+    agent.close().unwrap();
+    let mut agent = lab.start();
+    let run = agent.step(agent.next_run().unwrap()).await.unwrap();
+    assert_eq!((run.loop_count, run.usage.calls), (2, 2));
+    assert_eq!(lab.kv()["n"], "2");
+    assert_eq!(lab.prompt_text(1), lab.prompt_text(2), "the same question");
+}
+
+/// A peer that changes a file of the root in the middle of its `index`th answer.
+fn meddling(
+    at: usize,
+    meddle: impl Fn(&Path) + Send + Sync + 'static,
+    replies: Vec<String>,
+) -> (Lab, usize) {
+    let root: Arc<Mutex<PathBuf>> = Arc::default();
+    let count = replies.len();
+    let peer = Peer::answering({
+        let root = Arc::clone(&root);
+        move |_, index| {
+            if index == at {
+                meddle(&root.lock().unwrap());
+            }
+            Step::reply(&replies[index])
+        }
+    });
+    let mut lab = Lab::with_peer(peer);
+    *root.lock().unwrap() = lab.root().to_path_buf();
+    lab.config.r#loop.max_iterations = Some(u32::try_from(count).unwrap());
+    (lab, count)
+}
+
+#[tokio::test]
+async fn d07_k138_an_edit_during_a_call_goes_first_and_only_its_keys_are_refused() {
+    let replies = vec![
+        ram_add("mine", "model's") + &ram_add("other", "model's"),
+        ram_add("n", "1"),
+    ];
+    let (mut lab, _) = meddling(
+        0,
+        |root| edit_kv(root, &[("mine", json!("person's")), ("new", json!(1))]),
+        replies,
+    );
+    lab.run("do it").await;
+    let kv = lab.kv();
+    assert_eq!(
+        (&kv["mine"], &kv["other"], &kv["new"]),
+        (&json!("person's"), &json!("model's"), &json!(1))
+    );
+    let told = lab.prompt_text(1);
+    assert!(
+        told.contains("<target>mine</target><code>VERSION_CONFLICT</code>"),
+        "{told}"
+    );
+    assert!(told.contains("mine: person's"), "{told}");
+    let actors: Vec<_> = lab
+        .audit()
+        .iter()
+        .filter(|entry| entry.op == "ram.set" && entry.target == "mine")
+        .map(|entry| entry.actor_type)
+        .collect();
+    assert_eq!(actors, [kjxlkj_agent::core::journal::ActorType::User]);
+}
+
+#[tokio::test]
+async fn k138_a_note_edited_during_a_call_is_not_overwritten() {
+    let replies = vec![
+        record_add("Tea", "one"),
+        record_update("Tea", "model's"),
+        record_update("Tea", "merged"),
+        ram_add("n", "1"),
+    ];
+    let change = |root: &Path| {
+        let folder = root.join("data/notes");
+        let mut entries = std::fs::read_dir(&folder).unwrap();
+        let path = entries.next().unwrap().unwrap().path();
+        let mut note: Value = serde_json::from_str(&crate::lab::read(&path)).unwrap();
+        note["value"] = json!("person's");
+        write(&path, &note.to_string());
+    };
+    let (mut lab, _) = meddling(1, change, replies);
+    lab.run("do it").await;
+    let told = lab.prompt_text(2);
+    assert!(
+        told.contains("VERSION_CONFLICT") && told.contains("person's"),
+        "{told}"
+    );
+    let note = &lab.notes()[0];
+    assert_eq!(
+        (&note["value"], &note["version"]),
+        (&json!("merged"), &json!(3))
+    );
+}
+
+#[tokio::test]
+async fn d07_a_broken_edit_is_put_beside_the_file_and_the_run_goes_on() {
+    let replies = vec![ram_add("a", "1"), ram_add("b", "2")];
+    let spoil = |root: &Path| write(&root.join("data/agent-kv-store.json"), "{\"a\": ");
+    let (mut lab, _) = meddling(0, spoil, replies);
+    lab.run("do it").await;
+    assert_eq!((&lab.kv()["a"], &lab.kv()["b"]), (&json!("1"), &json!("2")));
+    let kept = lab
+        .names("data")
+        .into_iter()
+        .filter(|name| name.contains(".broken-"));
+    assert_eq!(kept.count(), 1);
+    assert!(
+        lab.eyes
+            .notices()
+            .iter()
+            .any(|notice| notice.contains("could not be taken in"))
+    );
+}
+
+#[tokio::test]
+async fn k053_a_kill_at_any_commit_resumes_the_run_at_its_last_iteration() {
+    let reply = |index: usize| {
+        if index % 3 == 1 {
+            record_add(&format!("N{index}"), "v")
+        } else {
+            ram_add("n", &index.to_string())
+        }
+    };
+    let mut lab = Lab::with_peer(Peer::answering(move |_, index| Step::reply(&reply(index))));
+    lab.config.r#loop.max_iterations = Some(9);
+    let mut agent = lab.start();
+    let event = EventId("e".to_owned());
+    lab.edit_kv(&[("steps", json!(["a", "b", "c", "d", "e", "f", "g", "h"]))]);
+    let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    for iteration in 1..=9 {
+        let run = agent.step(run_id).await.unwrap();
+        assert_eq!(
+            (run.loop_count, run.usage.calls),
+            (iteration, u64::from(iteration))
+        );
+        drop(agent);
+        agent = lab.start();
+    }
+    let run = agent.step(run_id).await.unwrap();
+    assert!(run.is_finished());
+    assert_eq!(lab.peer.request_count(), 9);
+    assert_eq!(lab.notes().len(), 3);
+}
+
+#[tokio::test]
+async fn l076_a_full_disk_pauses_the_loop_and_room_lets_it_go_on() {
+    let mut lab = Lab::new();
+    for reply in [record_add("T", "v"), ram_add("n", "1"), ram_add("n", "2")] {
+        lab.says(&reply);
+    }
+    let disk = SimDisk::new(7);
+    let provider = connect(&lab.config.provider, None).unwrap();
+    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    let event = EventId("e".to_owned());
+    let queued = agent.queue(event, Trigger::Request, Some("keep".to_owned()));
+    let run_id = queued.await.unwrap();
+    disk.fail_call(disk.calls() + 3, Fault::FullAfter(20), true);
+    let waits = Rc::new(Cell::new(0));
+    // Room comes back after the fifth wait.
+    lab.eyes.react({
+        let (waits, disk) = (Rc::clone(&waits), disk.clone());
+        move |seen| {
+            if let Seen::Waiting(code, _) = seen {
+                assert_eq!(*code, Code::DiskFull);
+                waits.set(waits.get() + 1);
+                if waits.get() == 5 {
+                    disk.heal();
+                }
+            }
+        }
+    });
+    let run = agent.drive(run_id).await.unwrap();
+    assert!(succeeded(&run));
+    assert_eq!(waits.get(), 5);
+    assert_eq!(
+        (run.loop_count, run.usage.calls),
+        (3, 3),
+        "no answer was asked for twice"
+    );
+    let mut disk = disk;
+    let kv = disk
+        .read(Path::new("data/agent-kv-store.json"), usize::MAX)
+        .unwrap();
+    let kv: Value = serde_json::from_slice(&kv).unwrap();
+    assert_eq!(kv["state"], "idle");
+}
+
+#[tokio::test]
+async fn k084_a_broken_disk_ends_the_loop_at_once() {
+    let mut lab = Lab::new();
+    lab.says(&ram_add("n", "1"));
+    let disk = SimDisk::new(7);
+    let provider = connect(&lab.config.provider, None).unwrap();
+    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    let event = EventId("e".to_owned());
+    let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    agent.step(run_id).await.unwrap();
+    disk.fail_call(disk.calls() + 1, Fault::Broken, true);
+    lab.says(&ram_add("n", "2"));
+    let Err(Halt::Failed(failure)) = agent.step(run_id).await else {
+        panic!("a broken disk must end the loop");
+    };
+    assert_eq!(failure.code.page().exit.number(), 74, "{failure:?}");
+}
+
+#[tokio::test]
+async fn l005_a_stop_between_iterations_leaves_the_run_open() {
+    let mut lab = Lab::with_peer(Peer::answering(|_, index| {
+        Step::reply(&ram_add("n", &index.to_string()))
+    }));
+    let mut agent = lab.start();
+    stop_after(&lab, 2);
+    live(&mut agent).await;
+    agent.close().unwrap();
+    let run = &lab.runs()[0];
+    assert_eq!((run.state, run.loop_count), (RunState::Running, 2));
+}

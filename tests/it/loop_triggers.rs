@@ -1,0 +1,247 @@
+//! What opens runs, in which order, and how long the loop waits when nothing does.
+
+use crate::agent::{ram_add, record_add};
+use crate::lab::{Lab, Seen, edit_kv, live, stop_after, succeeded};
+use crate::peer::{Peer, Step};
+use kjxlkj_agent::core::agent::IdleProfile;
+use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::run::Trigger::{self, Edit, Idle, Manual, Request, Start};
+use kjxlkj_agent::core::run::{RunState, StopReason};
+use kjxlkj_agent::failure::Code;
+use serde_json::json;
+
+/// A laboratory whose model has nothing to say.
+fn dull() -> Lab {
+    Lab::with_peer(Peer::answering(|_, _| {
+        Step::reply(&ram_add("think_log", "-"))
+    }))
+}
+
+fn triggers(lab: &Lab) -> Vec<Trigger> {
+    lab.runs().iter().map(|run| run.trigger).collect()
+}
+
+#[tokio::test]
+async fn k040_the_first_start_on_a_root_opens_a_run_and_the_second_does_not() {
+    let mut lab = dull();
+    for trigger in [vec![Start], vec![Start, Idle]] {
+        let mut agent = lab.start();
+        stop_after(&lab, if trigger.len() == 1 { 3 } else { 1 });
+        live(&mut agent).await;
+        agent.close().unwrap();
+        assert_eq!(triggers(&lab), trigger);
+    }
+    assert_eq!(lab.runs()[0].stop_reason, Some(StopReason::NothingToDo));
+}
+
+#[tokio::test]
+async fn k043_requests_from_the_inbox_run_in_turn_and_bad_ones_are_put_aside() {
+    let mut lab = Lab::with_peer(Peer::answering(|request, index| {
+        let asked = request.json().to_string();
+        let name = ["first words", "second words"]
+            .into_iter()
+            .find(|words| asked.contains(words));
+        Step::reply(&name.map_or_else(
+            || ram_add("think_log", "-"),
+            |name| record_add(name, &index.to_string()),
+        ))
+    }));
+    lab.config.r#loop.max_iterations = Some(3);
+    let mut agent = lab.start();
+    lab.write("data/inbox/a.txt", "first words\n");
+    lab.write("data/inbox/b.json", "{\"request\": \"second words\"}");
+    lab.write("data/inbox/c.json", "{\"wish\": 1}");
+    lab.write("data/inbox/d.txt", "   \n");
+    lab.write("data/inbox/.hidden.txt", "not looked at");
+    lab.write("data/inbox/e.md", "not looked at");
+    stop_after(&lab, 9);
+    live(&mut agent).await;
+    agent.close().unwrap();
+    let runs = lab.runs();
+    let asked: Vec<_> = runs.iter().map(|run| run.request.as_deref()).collect();
+    assert_eq!(asked, [None, Some("first words"), Some("second words")]);
+    assert_eq!(lab.names("data/inbox/rejected"), ["c.json", "d.txt"]);
+    assert_eq!(lab.names("data/inbox/done").len(), 2);
+    assert_eq!(lab.names("data/inbox/.taken"), Vec::<String>::new());
+    assert_eq!(
+        lab.names("data/inbox"),
+        [".hidden.txt", ".taken", "done", "e.md", "rejected"]
+    );
+    let refused: Vec<_> = lab
+        .audit()
+        .into_iter()
+        .filter(|entry| entry.code == Some(Code::RequestInvalid))
+        .collect();
+    assert_eq!(refused.len(), 2);
+    assert!(
+        refused
+            .iter()
+            .all(|entry| entry.outcome == Outcome::Rejected)
+    );
+}
+
+#[tokio::test]
+async fn k124_a_request_named_by_its_id_runs_once_however_often_it_is_dropped_in() {
+    let mut lab = Lab::with_peer(Peer::answering(|_, index| {
+        Step::reply(&record_add(&index.to_string(), "v"))
+    }));
+    lab.config.r#loop.max_iterations = Some(1);
+    let name = "data/inbox/0192f0c4-7a11-7c9e-8000-000000000001.json";
+    for _ in 0..2 {
+        let mut agent = lab.start();
+        lab.write(name, "{\"request\": \"once\"}");
+        lab.edit_kv(&[("n", json!(lab.peer.request_count()))]);
+        stop_after(&lab, 2);
+        live(&mut agent).await;
+        agent.close().unwrap();
+    }
+    let requests = lab.runs().into_iter().filter(|run| run.trigger == Request);
+    assert_eq!(requests.count(), 1);
+}
+
+#[tokio::test]
+async fn d07_k043_an_edit_while_idle_opens_a_run() {
+    let mut lab = dull();
+    let mut agent = lab.start();
+    stop_after(&lab, 3);
+    live(&mut agent).await;
+    agent.close().unwrap();
+    lab.edit_kv(&[("steps", json!(["look at this"]))]);
+    let mut agent = lab.start();
+    stop_after(&lab, 1);
+    live(&mut agent).await;
+    agent.close().unwrap();
+    assert_eq!(triggers(&lab), [Start, Edit]);
+    let runs = lab.runs();
+    assert_eq!(
+        (runs[1].state, runs[1].request.as_deref()),
+        (RunState::Running, None)
+    );
+    assert!(
+        lab.peer.requests()[3]
+            .json()
+            .to_string()
+            .contains("look at this")
+    );
+}
+
+#[tokio::test]
+async fn d07_a_request_written_into_context_by_hand_counts_as_one() {
+    let mut lab = Lab::with_peer(Peer::answering(|_, index| {
+        Step::reply(&if index == 4 {
+            record_add("Hand", "v")
+        } else {
+            ram_add("think_log", "-")
+        })
+    }));
+    let mut agent = lab.start();
+    let (stop, root) = (lab.stopper(), lab.root().to_path_buf());
+    let mut commits = 0;
+    lab.eyes.react(move |seen| {
+        if matches!(seen, Seen::Committed { .. }) {
+            commits += 1;
+            if commits == 3 {
+                edit_kv(&root, &[("context", json!({"user_request": "by hand"}))]);
+            }
+            if commits == 6 {
+                stop.stop();
+            }
+        }
+    });
+    live(&mut agent).await;
+    agent.close().unwrap();
+    let runs = lab.runs();
+    assert_eq!(runs[1].request.as_deref(), Some("by hand"));
+    assert!(succeeded(&runs[1]), "{:?}", runs[1]);
+    assert_eq!(lab.kv()["context"], json!({}));
+}
+
+#[tokio::test]
+async fn k087_idle_iterations_come_ever_further_apart_until_something_changes() {
+    let mut lab = Lab::with_peer(Peer::answering(|_, index| {
+        Step::reply(&if index == 6 {
+            record_add("Tidy", "v")
+        } else {
+            ram_add("think_log", "-")
+        })
+    }));
+    lab.config.r#loop.idle_delay_max_ms = 20_000;
+    let mut agent = lab.start();
+    stop_after(&lab, 9);
+    live(&mut agent).await;
+    agent.close().unwrap();
+    let runs = lab.runs();
+    let ends: Vec<i64> = runs
+        .iter()
+        .map(|run| run.completed_at.unwrap().millis)
+        .collect();
+    let gaps: Vec<i64> = ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert_eq!(gaps, [5000, 10_000, 20_000, 20_000, 5000, 10_000]);
+    assert!(
+        runs[1..]
+            .iter()
+            .all(|run| run.trigger == Idle && run.loop_count == 1)
+    );
+    let asked = lab.peer.requests();
+    assert!(asked[8].json().to_string().contains("[idle words]"));
+}
+
+#[tokio::test]
+async fn k087_a_request_makes_the_idle_waits_short_again() {
+    let mut lab = dull();
+    let mut agent = lab.start();
+    let (stop, root) = (lab.stopper(), lab.root().to_path_buf());
+    let mut commits = 0;
+    lab.eyes.react(move |seen| {
+        if matches!(seen, Seen::Committed { .. }) {
+            commits += 1;
+            match commits {
+                6 => crate::lab::write(&root.join("data/inbox/r.txt"), "hello"),
+                10 => stop.stop(),
+                _ => {}
+            }
+        }
+    });
+    live(&mut agent).await;
+    agent.close().unwrap();
+    let runs = lab.runs();
+    let kinds: Vec<_> = runs.iter().map(|run| run.trigger).collect();
+    assert_eq!(kinds, [Start, Idle, Idle, Idle, Request, Idle]);
+    let gap = runs[5].completed_at.unwrap().millis - runs[4].completed_at.unwrap().millis;
+    assert_eq!(gap, 5000);
+}
+
+#[tokio::test]
+async fn x45_a_sleeping_agent_makes_no_call_and_does_not_spin() {
+    let mut lab = dull();
+    lab.config.r#loop.idle_profile = IdleProfile::Sleep;
+    let mut agent = lab.start();
+    let root = lab.root().to_path_buf();
+    // After a thousand looks a request comes; when it is done, so is the test.
+    lab.clock.at_wait(1000, move || {
+        crate::lab::write(&root.join("data/inbox/r.txt"), "hello");
+    });
+    stop_after(&lab, 6);
+    live(&mut agent).await;
+    agent.close().unwrap();
+    assert_eq!(triggers(&lab), [Start, Request]);
+    let slept = lab.clock.slept_ms();
+    assert!(
+        slept[2..1000].iter().all(|wait| *wait == 1000),
+        "a look a second, no more"
+    );
+}
+
+#[tokio::test]
+async fn k048_manual_runs_need_no_request() {
+    let mut lab = dull();
+    let mut agent = lab.start();
+    let event = kjxlkj_agent::ids::EventId("by hand".to_owned());
+    let run_id = agent.queue(event, Manual, None).await.unwrap();
+    let run = agent.drive(run_id).await.unwrap();
+    assert_eq!(
+        (run.trigger, run.stop_reason),
+        (Manual, Some(StopReason::NothingToDo))
+    );
+    assert!(succeeded(&run));
+}
