@@ -21,11 +21,10 @@ use tracing::Level;
 use uuid::Uuid;
 
 /// What the demonstration asks for, one after the other: each is a run of its own.
-const REQUESTS: [&str; 4] = [
-    "Save a note: Mint grows in the shade and needs much water.",
-    "Save a note: Rosemary needs sun and little water.",
-    "Find my note about mint and add that the pot stands on the balcony.",
-    "Link the note about rosemary to the note about mint.",
+const REQUESTS: [&str; 3] = [
+    "Make two notes titled Car and Ticket: the car is parked in level 2; the ticket costs 15 euro.",
+    "Find my note about the car and add that the key is in the drawer.",
+    "Link the note Ticket to the note Car.",
 ];
 
 /// A conversation of this program with a real small model: `demo --retain`, and the conversations
@@ -33,7 +32,7 @@ const REQUESTS: [&str; 4] = [
 const RECORDING: &str = include_str!("../../data/demo-recording.jsonl");
 
 /// The small model that is started where no server answers: the smallest that does this job.
-const SMALL_MODEL: &str = "qwen0.5b";
+const SMALL_MODEL: &str = "qwen1.5b";
 
 /// How long a configured server may take to say which models it has.
 const ANSWER_WAIT: Duration = Duration::from_secs(3);
@@ -168,7 +167,7 @@ async fn bring_small(
         return Ok(None);
     };
     context.talk(&format!(
-        "starting a small local model ({SMALL_MODEL}); the first time it is downloaded, 478 MB"
+        "starting a small local model ({SMALL_MODEL}); the first time it is downloaded, 1.1 GB"
     ));
     let output: OutputSink = Arc::new(|line| {
         if line.starts_with("small-model:") {

@@ -47,10 +47,6 @@ pub(crate) fn path(text: &str) -> &Path {
     Path::new(text)
 }
 
-pub(crate) fn segment(number: u32) -> PathBuf {
-    PathBuf::from(format!("data/journal/{number:08}.jsonl"))
-}
-
 pub(crate) fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(millis)
 }
@@ -94,10 +90,6 @@ pub(crate) fn try_open(
     now: Timestamp,
 ) -> Result<(Store, Vec<Notice>), Error> {
     Store::open(Box::new(disk.clone()), options.clone(), now)
-}
-
-pub(crate) fn open(disk: &SimDisk) -> Store {
-    try_open(disk, &options(), at(1000)).unwrap().0
 }
 
 pub(crate) fn draft(actor_type: ActorType, cause: Cause, events: Vec<Event>) -> Draft {
@@ -232,10 +224,6 @@ pub(crate) fn ended(run_id: RunId) -> Event {
 
 // === looking at the disk ===
 
-pub(crate) fn text(disk: &SimDisk, name: &Path) -> String {
-    String::from_utf8(disk.files()[name].clone()).unwrap()
-}
-
 /// Puts one member of a JSON file to another value, as a person with an editor would.
 pub(crate) fn edit_member(disk: &SimDisk, name: &Path, member: &str, value: &Value) -> bool {
     let files = disk.files();
@@ -296,7 +284,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 /// Cuts `text` behind `mark`, which it must begin with.
 fn after<'a>(text: &'a str, mark: &str) -> Result<&'a str, String> {
     text.strip_prefix(mark)
-        .ok_or_else(|| format!("expected {mark} at {:.60}", text))
+        .ok_or_else(|| format!("expected {mark} at {text:.60}"))
 }
 
 /// Up to `mark`, and what is behind it.

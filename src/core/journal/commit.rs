@@ -7,12 +7,11 @@
 //! digests. Payloads stand behind the hash: one can be left out of an export and the chain holds.
 
 use super::event::{Event, FORMAT_VERSION};
+use super::hash::Hash;
 use crate::ids::RunId;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use sha2::{Digest as _, Sha256};
-use std::fmt;
 use std::io::Write as _;
 
 /// The version of the line format.
@@ -21,112 +20,6 @@ pub const LINE_VERSION: u32 = 1;
 /// What stands between the hashed part of a line and its hash. A quote inside a JSON string is
 /// escaped, so the first such mark is the real one.
 const HASH_MARK: &[u8] = b",\"hash\":\"";
-
-/// What each lower-case hex digit stands for; 255 for any other byte. A table, since a replay reads
-/// several digests for each line.
-const NIBBLES: [u8; 256] = {
-    let mut nibbles = [255; 256];
-    let mut value = 0;
-    while value < 16 {
-        nibbles[b"0123456789abcdef"[value as usize] as usize] = value;
-        value += 1;
-    }
-    nibbles
-};
-
-/// A SHA-256, as lower-case hex where it is written.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hash(pub [u8; 32]);
-
-impl Hash {
-    /// What the first line names as its predecessor.
-    pub const ZERO: Self = Self([0; 32]);
-
-    /// The digest of some bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        Self(Sha256::digest(bytes).into())
-    }
-
-    /// The digest of several digests, in order.
-    pub fn of_all(hashes: impl IntoIterator<Item = Self>) -> Self {
-        let mut hasher = Sha256::new();
-        for hash in hashes {
-            hasher.update(hash.0);
-        }
-        Self(hasher.finalize().into())
-    }
-
-    fn hex(self) -> [u8; 64] {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut hex = [0; 64];
-        for (pair, byte) in hex.chunks_exact_mut(2).zip(self.0) {
-            pair.copy_from_slice(&[
-                DIGITS[usize::from(byte >> 4)],
-                DIGITS[usize::from(byte & 15)],
-            ]);
-        }
-        hex
-    }
-
-    /// Reads 64 hex digits.
-    pub fn parse(hex: &str) -> Option<Self> {
-        let bytes = hex.as_bytes();
-        if bytes.len() != 64 {
-            return None;
-        }
-        let mut hash = [0; 32];
-        let mut strange = 0;
-        for (byte, pair) in hash.iter_mut().zip(bytes.chunks_exact(2)) {
-            let (high, low) = (pair.first()?, pair.get(1)?);
-            let (high, low) = (NIBBLES[usize::from(*high)], NIBBLES[usize::from(*low)]);
-            strange |= high | low;
-            *byte = high << 4 | low & 15;
-        }
-        if strange > 15 {
-            return None;
-        }
-        Some(Self(hash))
-    }
-}
-
-impl fmt::Display for Hash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(std::str::from_utf8(&self.hex()).unwrap_or_default())
-    }
-}
-
-impl fmt::Debug for Hash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Serialize for Hash {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(std::str::from_utf8(&self.hex()).unwrap_or_default())
-    }
-}
-
-impl<'de> Deserialize<'de> for Hash {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(HexVisitor)
-    }
-}
-
-/// Reads a digest where it stands: a replay reads several for each line.
-struct HexVisitor;
-
-impl serde::de::Visitor<'_> for HexVisitor {
-    type Value = Hash;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a SHA-256 in hex")
-    }
-
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Hash, E> {
-        Hash::parse(text).ok_or_else(|| E::custom("not a SHA-256 in hex"))
-    }
-}
 
 /// Who a commit is by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

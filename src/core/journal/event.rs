@@ -1,6 +1,8 @@
 //! Every fact that the journal can hold: one closed, documented enum.
 //! A type's name and shape, once written, are kept for ever; a new fact is a new type.
 
+pub use super::change::{Change, NoteWritten, RamDeleted, RamSet};
+
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::guard::{Approved, replayed};
 use crate::core::notes::Note;
@@ -13,44 +15,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-
-/// A change of what a person sees: RAM or notes. Only the guard can approve one.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    /// A RAM key has this value now.
-    RamSet(RamSet),
-    /// A RAM key is gone, or a required one is empty again.
-    RamDeleted(RamDeleted),
-    /// A note exists.
-    NoteCreated(NoteWritten),
-    /// A note has a new version.
-    NoteUpdated(NoteWritten),
-    /// A note left the folder.
-    NoteDeleted(NoteWritten),
-}
-
-/// A RAM key and its value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RamSet {
-    /// The key.
-    pub key: String,
-    /// The value.
-    pub value: Value,
-}
-
-/// A RAM key that was removed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RamDeleted {
-    /// The key.
-    pub key: String,
-}
-
-/// A note as it is after the change, whole, so that any one line can bring it back.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NoteWritten {
-    /// The note.
-    pub note: Note,
-}
 
 /// The version of the whole format that this program writes, as the first line states it.
 pub const FORMAT_VERSION: u32 = 1;
@@ -337,41 +301,6 @@ events! {
     StateCarried(StateCarried) "state.carried";
     /// A note carried over from a retired segment.
     NoteCarried(NoteWritten) "note.carried";
-}
-
-impl Change {
-    /// The name that the journal gives to this type of change.
-    pub const fn type_name(&self) -> &'static str {
-        match self {
-            Self::RamSet(_) => "ram.set",
-            Self::RamDeleted(_) => "ram.deleted",
-            Self::NoteCreated(_) => "note.created",
-            Self::NoteUpdated(_) => "note.updated",
-            Self::NoteDeleted(_) => "note.deleted",
-        }
-    }
-
-    fn to_data(&self) -> serde_json::Result<Vec<u8>> {
-        match self {
-            Self::RamSet(payload) => serde_json::to_vec(payload),
-            Self::RamDeleted(payload) => serde_json::to_vec(payload),
-            Self::NoteCreated(payload)
-            | Self::NoteUpdated(payload)
-            | Self::NoteDeleted(payload) => serde_json::to_vec(payload),
-        }
-    }
-
-    fn from_data(type_name: &str, data: &RawValue) -> serde_json::Result<Option<Self>> {
-        let data = data.get();
-        Ok(Some(match type_name {
-            "ram.set" => Self::RamSet(serde_json::from_str(data)?),
-            "ram.deleted" => Self::RamDeleted(serde_json::from_str(data)?),
-            "note.created" => Self::NoteCreated(serde_json::from_str(data)?),
-            "note.updated" => Self::NoteUpdated(serde_json::from_str(data)?),
-            "note.deleted" => Self::NoteDeleted(serde_json::from_str(data)?),
-            _ => return Ok(None),
-        }))
-    }
 }
 
 impl Event {

@@ -2,10 +2,17 @@
 //! Bytes and meaning only; where lines are kept and how they are made durable is the store's
 //! business.
 
-pub mod commit;
+mod hash;
+
+mod change;
 pub mod event;
+
+pub mod commit;
+
 mod state;
 
-pub use commit::{Actor, ActorType, Cause, Commit, Draft, Hash, LineError};
-pub use event::{Change, Event};
+pub use change::Change;
+pub use commit::{Actor, ActorType, Cause, Commit, Draft, LineError};
+pub use event::Event;
+pub use hash::Hash;
 pub use state::State;

@@ -198,7 +198,8 @@ fn a_run_that_fails_says_so_with_exit_1() {
     let done = sandbox
         .cli(&["run", "--task", "x", "--format", "json"])
         .ended(1);
-    assert_eq!(done.json()["error_code"], json!("LLM_UNAVAILABLE"));
+    assert!(done.stderr.contains("LLM_UNAVAILABLE"), "{done:?}");
+    assert_eq!(done.stdout, "", "the run stays open");
 
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
