@@ -1,7 +1,57 @@
-//! The map of `kjxlkj-agent`: a note-keeping agent beside a small local model.
+//! The map of `kjxlkj-agent`: one always-on process that keeps notes for a person, driven by a
+//! small local language model that nobody can trust.
 //!
-//! Four sentences decide the rest. The model proposes, the daemon disposes. One journal, many
-//! views. One iteration, one commit. Decisions are pure, effects are few.
+//! Four sentences decide everything else:
+//!
+//! 1. **The model proposes, the daemon disposes.** Model text is untrusted input. It becomes typed
+//!    instructions, the guard approves or refuses each one, and only approved ones take effect.
+//!    How a run ended is computed from what was applied, never from what the model says.
+//! 2. **One journal, many views.** Every fact is part of one line of one append-only journal. The
+//!    KV file, the note files, the list of runs and the audit are views that can be rebuilt.
+//! 3. **One iteration, one commit.** All effects of an iteration become durable together, by one
+//!    append and one sync, or not at all.
+//! 4. **Decisions are pure, effects are few.** What to do is computed without clock, disk, network
+//!    or randomness; a thin shell does it.
+//!
+//! # The flow
+//!
+//! ```text
+//! trigger (start, request, manual, edit, idle)
+//!   -> Run{Queued}                       daemon::schedule
+//!   -> iteration, eight steps            daemon::iteration
+//!        1 load state     RAM, run, hand edits
+//!        2 segments       of the prompt file, by state
+//!        3 assemble       core::prompt            pure
+//!        4 complete       provider::pipeline      retry -> HTTP
+//!        5 parse          core::protocol          pure, never fails
+//!        6 decide         core::agent             pure, through core::guard
+//!        7 commit         store: append + sync -> memory -> views
+//!        8 wait
+//! ```
+//!
+//! A restart is checkpoint plus replay of the journal's tail. A call that was under way is asked
+//! again; its iteration had no commit, so nothing happens twice.
+//!
+//! # Who may depend on whom
+//!
+//! `cli -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
+//! rooms stand the plain words that all of them use: [`failure`], [`ids`], [`limits`],
+//! [`strict_json`], [`time`].
+//!
+//! # Invariants
+//!
+//! Each is kept by a test in `tests/it/tidy.rs` that reads these sources.
+//!
+//! - I1 `core` is pure: no tokio, files, network, environment, processes, clock or randomness.
+//! - I2 only `store` opens run-time files under the data folder; `config` reads what a person
+//!   writes.
+//! - I3 nothing outside `store` writes a view, and no view is written before its commit is durable.
+//! - I4 only `core::guard` makes an `Approved<_>`, and only approved changes become events.
+//! - I5 wire shapes of HTTP and providers live at the edge, not in `core`.
+//! - I6 raw configuration and the environment are seen only in `config` and `cli`.
+//! - I7 files have at most 400 lines without tests, functions at most 70.
+//! - I8 every error code has a page, and every page a code.
+//! - I9 every configuration key has a test that shows it doing something.
 
 #![cfg_attr(
     test,

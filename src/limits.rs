@@ -81,6 +81,17 @@ pub const NOTE_KEYWORDS_MAX: usize = 64;
 /// Longest single keyword, in bytes.
 pub const KEYWORD_BYTES_MAX: usize = 128;
 
+/// Most issues on one note. Nobody reads a longer list; a model that keeps complaining would
+/// otherwise make the note grow for ever.
+pub const NOTE_ISSUES_MAX: usize = 100;
+
+/// Largest issue, text and details together, in bytes.
+pub const ISSUE_BYTES_MAX: usize = 4096;
+
+/// Most bytes of notes that one iteration writes. A small change can rewrite a large note, since
+/// the journal holds notes whole, and all changes of an iteration share one line.
+pub const NOTES_WRITTEN_BYTES_MAX: usize = 4 * 1024 * 1024;
+
 /// Longest RAM key, in bytes.
 pub const RAM_KEY_BYTES_MAX: usize = 256;
 
@@ -108,6 +119,23 @@ pub const SEARCH_HITS_MAX: usize = 10;
 /// Characters of a note's value shown with a search hit.
 pub const SEARCH_PREVIEW_CHARS: usize = 200;
 
+/// Words and phrases that one search looks for; more are left out of the question.
+pub const SEARCH_TERMS_MAX: usize = 32;
+
+/// Notes that the results of one reply show, at most: forty ids and titles are about 2000 tokens.
+pub const RESULT_ITEMS_MAX: usize = 40;
+
+/// Characters of notes' texts that the results of one reply show, at most. About 2000 tokens, a
+/// quarter of a window of 8192.
+pub const RESULT_TEXT_CHARS_MAX: usize = 8000;
+
+/// Iterations of one run where the loop is not bounded: each hundred are audited as one run.
+pub const PERPETUAL_RUN_ITERATIONS: u32 = 100;
+
+/// Time between two looks for journal segments past their age, in milliseconds. Ages are counted
+/// in days, and a look reads the whole journal.
+pub const RETENTION_EVERY_MS: u64 = 24 * 60 * 60 * 1000;
+
 /// Iterations that must lie between two paging iterations, so that paging never starves work.
 pub const PAGING_GAP_ITERATIONS: u32 = 3;
 
@@ -130,6 +158,9 @@ pub const JOURNAL_LINE_BYTES_MAX: usize = 32 * 1024 * 1024;
 /// Largest configuration, prompt or rules file, in bytes.
 pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
 
+/// Largest script of a scripted provider, in bytes: a long recording, read whole.
+pub const SCRIPT_BYTES_MAX: usize = 64 * 1024 * 1024;
+
 /// How long a stop may take, in milliseconds, also in the middle of a model call.
 pub const STOP_DEADLINE_MS: u64 = 5000;
 
@@ -146,7 +177,9 @@ const _: () = assert!(
     "a value fits the file"
 );
 const _: () = assert!(
-    NOTE_VALUE_BYTES_MAX * INSTRUCTIONS_PER_REPLY_MAX < JOURNAL_LINE_BYTES_MAX,
+    // A byte of text takes at most six in JSON.
+    6 * (NOTES_WRITTEN_BYTES_MAX + RAM_VALUE_BYTES_MAX * INSTRUCTIONS_PER_REPLY_MAX)
+        < JOURNAL_LINE_BYTES_MAX,
     "one commit holds whatever one reply can write"
 );
 const _: () = assert!(

@@ -1,8 +1,85 @@
-//! The command line: one file a verb; data on stdout, talk on stderr. Holds no logic of its own.
+//! The command line: one file a verb; data on standard output, talk on standard error. Reads the
+//! arguments and the environment, calls the rooms below, prints what they say. Holds no logic of
+//! its own: what a verb may do is decided elsewhere.
 
+mod arguments;
+mod environment;
+mod output;
+
+mod context;
+mod list;
+mod text;
+mod tokens;
+
+mod change;
+mod holder;
+mod record;
+mod screen;
+mod server;
+
+mod ask;
+mod audit;
+mod config;
+mod daemon;
+mod demo;
+mod doctor;
+mod doctor_model;
+mod explain;
+mod init;
+mod notes;
+mod notes_change;
+mod parse;
+mod prompt;
+mod ram;
+mod run;
+mod runs;
+mod status;
+
+use arguments::{Arguments, Verb};
+use clap::Parser as _;
+use context::Context;
+use environment::ProcessEnvironment;
+use output::Answer;
 use std::process::ExitCode;
 
-/// Runs the program.
+use crate::failure::Failure;
+
+/// Runs the program: the arguments say what, the answer's exit code is the process's.
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let words = environment::words();
+    let arguments = match Arguments::try_parse_from(&words) {
+        Ok(arguments) => arguments,
+        Err(refused) => return output::refuse_usage(&refused, arguments::wants_json(&words)),
+    };
+    let format = arguments.format;
+    let answer = Context::new(&arguments, ProcessEnvironment)
+        .and_then(|context| answer(&context, arguments.verb.unwrap_or(Verb::Daemon)));
+    match answer {
+        Ok(answer) => output::print(&answer, format),
+        Err(failure) => output::tell(&failure, format),
+    }
+}
+
+fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
+    match verb {
+        Verb::Daemon => daemon::run(context),
+        Verb::Init { dir } => init::run(context, dir),
+        Verb::Once { task } => run::once(context, task),
+        Verb::Run {
+            task,
+            max_iterations,
+        } => run::run(context, task, max_iterations),
+        Verb::Ask { text } => ask::run(context, &text),
+        Verb::Demo { recorded, retain } => demo::run(context, demo::Wanted { recorded, retain }),
+        Verb::Status => status::run(context),
+        Verb::Doctor => doctor::run(context),
+        Verb::Config(verb) => config::run(context, verb),
+        Verb::Ram(verb) => ram::run(context, verb),
+        Verb::Notes(verb) => notes::run(context, verb),
+        Verb::Runs(verb) => runs::run(context, &verb),
+        Verb::Audit(verb) => audit::run(context, &verb),
+        Verb::Parse(options) => parse::run(context, &options),
+        Verb::Prompt { state } => prompt::run(context, state),
+        Verb::Explain { code } => explain::run(context, code.as_deref()),
+    }
 }

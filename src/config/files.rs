@@ -37,6 +37,11 @@ impl fmt::Display for FileProblem {
     }
 }
 
+/// Whether anything has that name.
+pub(super) fn exists(path: &Path) -> bool {
+    rustix::fs::lstat(path).is_ok()
+}
+
 /// Reads a whole regular file of at most `bytes_max` bytes. Never blocks on a pipe.
 pub fn read_file(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> {
     // Without NONBLOCK, opening a pipe that nobody writes to would wait for ever.

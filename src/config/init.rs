@@ -6,6 +6,7 @@ use super::load::{CONFIG_PATH, PROMPT_PATH};
 use crate::failure::Failure;
 use crate::ids::WorkspaceId;
 use rustix::fs::Mode;
+use serde_json::Value;
 use std::path::Path;
 use uuid::Uuid;
 
@@ -42,9 +43,16 @@ pub struct InitReport {
 /// Writes the default configuration, prompt, rules and launcher below `root`, creating folders as
 /// needed. A new configuration gets a workspace of its own.
 pub fn init(root: &Path) -> Result<InitReport, Failure> {
+    init_with(root, &Value::Null)
+}
+
+/// Like [`init`], with some values of the new configuration replaced: an object in the shape of the
+/// file, two levels deep.
+pub fn init_with(root: &Path, changes: &Value) -> Result<InitReport, Failure> {
     files::create_folder(&root.join("data"))?;
     let workspace_id = WorkspaceId(Uuid::new_v4());
-    let config = SHIPPED_CONFIG.replace(SHIPPED_WORKSPACE_ID, &workspace_id.to_string());
+    let config = changed(SHIPPED_CONFIG, changes);
+    let config = config.replace(SHIPPED_WORKSPACE_ID, &workspace_id.to_string());
     let shipped = [
         (CONFIG_PATH, config.as_str(), FILE_MODE),
         (PROMPT_PATH, SHIPPED_PROMPT, FILE_MODE),
@@ -65,4 +73,24 @@ pub fn init(root: &Path) -> Result<InitReport, Failure> {
         report.files.push((name, written));
     }
     Ok(report)
+}
+
+/// The shipped text itself where nothing changes, since its order is made for people.
+fn changed(shipped: &str, changes: &Value) -> String {
+    let (Some(changes), Ok(mut config)) =
+        (changes.as_object(), serde_json::from_str::<Value>(shipped))
+    else {
+        return shipped.to_owned();
+    };
+    for (section, members) in changes {
+        match members.as_object() {
+            Some(members) => {
+                for (key, value) in members {
+                    config[section][key] = value.clone();
+                }
+            }
+            None => config[section] = members.clone(),
+        }
+    }
+    format!("{config:#}\n")
 }

@@ -8,8 +8,10 @@ use super::problem::{Findings, Problem, Severity};
 use super::prompt_file;
 use super::resolve;
 use super::resolved::Config;
+use super::rules;
 use super::settings::Settings;
 use super::table::position;
+use crate::core::automation::Rule;
 use crate::core::prompt::PromptFile;
 use crate::failure::Code;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
@@ -19,6 +21,9 @@ use std::path::Path;
 
 /// The configuration file, relative to the root.
 pub(super) const CONFIG_PATH: &str = "data/config.json";
+
+/// The rules file, relative to the root. It may be absent.
+const RULES_PATH: &str = "data/rules.json";
 
 /// The prompt file when the configuration cannot be read.
 pub(super) const PROMPT_PATH: &str = "data/agent-prompt.json";
@@ -30,6 +35,8 @@ pub struct Loaded {
     pub config: Config,
     /// The prompt file in force.
     pub prompt: PromptFile,
+    /// The automation rules.
+    pub rules: Vec<Rule>,
     /// What is odd, but stops nothing.
     pub warnings: Vec<Problem>,
     /// Every key with its value and where it came from.
@@ -97,6 +104,7 @@ fn load_by(
         settings
     });
     problems.append(&mut prompt_problems);
+    let rules = read_rules(root, &mut problems);
     // Errors first; otherwise configuration before prompt, and each in file order.
     problems.sort_by_key(|problem| problem.severity);
     let stopped = problems
@@ -106,12 +114,26 @@ fn load_by(
         (Some(settings), Some(prompt)) if !stopped => Ok(Loaded {
             config: resolve::resolve(root, &settings, key.1),
             prompt,
+            rules,
             warnings: problems,
             settings,
             api_key: key.0,
         }),
         _ => Err(problems),
     }
+}
+
+fn read_rules(root: &Path, problems: &mut Vec<Problem>) -> Vec<Rule> {
+    let codes = [Code::RulesInvalid; 2];
+    if !files::exists(&root.join(RULES_PATH)) {
+        return Vec::new();
+    }
+    let Some(mut document) = Document::read(root, RULES_PATH, codes, problems) else {
+        return Vec::new();
+    };
+    let rules = rules::check(&document.value, &mut document.findings);
+    problems.extend(document.into_problems());
+    rules
 }
 
 fn key_of(

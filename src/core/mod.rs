@@ -13,6 +13,8 @@ pub mod guard;
 
 pub mod agent;
 
+pub mod automation;
+
 pub mod run;
 
 pub mod route;

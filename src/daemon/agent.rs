@@ -2,6 +2,7 @@
 //! Made by `boot`, driven by `schedule`; decides nothing itself.
 
 use super::clock::Clock;
+use super::reload::Reload;
 use super::stop::Stop;
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
@@ -15,6 +16,7 @@ use crate::store::disk::FolderLock;
 use crate::store::inbox::InboxWatch;
 use crate::store::journal::Head;
 use crate::store::{Error, Store};
+use crate::time::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -74,8 +76,12 @@ pub struct Agent {
     pub(super) stop: Stop,
     pub(super) watcher: Box<dyn Watcher>,
     pub(super) inbox: InboxWatch,
+    /// The next wait while there is nothing to do, in milliseconds.
     pub(super) idle_delay_ms: u64,
+    /// When old segments were last looked for.
+    pub(super) retired_at: Option<Timestamp>,
     pub(super) hashes: MessageHashes,
+    pub(super) reload: Option<Reload>,
     /// Held as long as the agent lives; let go last.
     pub(super) _lock: Option<FolderLock>,
 }
@@ -97,10 +103,21 @@ impl Agent {
 
     /// Commits, waiting out a full disk. The draft stays valid meanwhile: nobody else writes.
     pub(super) async fn commit(&mut self, mut draft: Draft) -> Result<Head, Halt> {
+        self.with_room(|store| store.try_commit(&mut draft)).await
+    }
+
+    /// Does something to the store, and again for as long as there is no room on the disk.
+    pub(super) async fn with_room<T>(
+        &mut self,
+        mut work: impl FnMut(&mut Store) -> Result<T, Error>,
+    ) -> Result<T, Halt> {
         let mut pause_ms = PAUSE_MS_MIN;
         loop {
-            match self.store.try_commit(&mut draft) {
-                Err(error) if error.is_full() => self.wait_for_room(&error, &mut pause_ms).await?,
+            match work(&mut self.store) {
+                Err(error) if error.is_full() => {
+                    self.wait_for_better(Code::DiskFull, &error.to_string(), &mut pause_ms)
+                        .await?;
+                }
                 other => return Ok(other?),
             }
         }
@@ -109,29 +126,19 @@ impl Agent {
     /// Takes in what a person edited; waits while an edit is being written, and for room.
     pub(super) async fn take_edits(&mut self) -> Result<Edited, Halt> {
         let mut edited = Edited::default();
-        let mut pause_ms = PAUSE_MS_MIN;
         loop {
-            match self.store.take_edits(self.clock.now()) {
-                Ok(report) => {
-                    for message in &report.notices {
-                        self.watcher.saw(Sight::Notice { message });
-                    }
-                    edited.ram_keys.extend(report.edited.ram_keys);
-                    edited.notes.extend(report.edited.notes);
-                    if !report.waiting {
-                        return Ok(edited);
-                    }
-                    self.pause(EDIT_POLL_MS).await?;
-                }
-                Err(error) if error.is_full() => self.wait_for_room(&error, &mut pause_ms).await?,
-                Err(error) => return Err(error.into()),
+            let now = self.clock.now();
+            let report = self.with_room(|store| store.take_edits(now)).await?;
+            for message in &report.notices {
+                self.watcher.saw(Sight::Notice { message });
             }
+            edited.ram_keys.extend(report.edited.ram_keys);
+            edited.notes.extend(report.edited.notes);
+            if !report.waiting {
+                return Ok(edited);
+            }
+            self.pause(EDIT_POLL_MS).await?;
         }
-    }
-
-    async fn wait_for_room(&mut self, error: &Error, pause_ms: &mut u64) -> Result<(), Halt> {
-        self.wait_for_better(Code::DiskFull, &error.to_string(), pause_ms)
-            .await
     }
 
     /// Says what is being waited for, waits, and doubles the next wait.

@@ -97,10 +97,16 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
             message: &notice.message,
         });
     }
+    if config.memory.retain_full_conversation_logs {
+        let message =
+            "every prompt and reply is kept in full: `memory.retain_full_conversation_logs` is on";
+        watcher.saw(Sight::Notice { message });
+    }
     let sleeper: Arc<dyn Sleeper> = Arc::clone(&clock) as Arc<dyn Sleeper>;
     let pipeline = Pipeline::new(provider, config.retry, sleeper);
     Ok(Agent {
-        idle_delay_ms: config.r#loop.idle_delay_ms,
+        idle_delay_ms: 0,
+        retired_at: None,
         config,
         prompt,
         patience,
@@ -112,6 +118,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         watcher,
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
+        reload: None,
         _lock: held.lock,
     })
 }

@@ -10,7 +10,7 @@ use crate::core::journal::event::{ConversationKept, KeptReply};
 use crate::core::prompt::{Message, PromptData, assemble};
 use crate::core::protocol::{ParseOptions, Parsed, Severity, parse};
 use crate::core::run::{Run, Usage};
-use crate::failure::Code;
+use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::provider::{FinishReason, LlmReply, LlmRequest, ProviderError};
 use crate::store::DrawnIds;
@@ -20,6 +20,14 @@ use crate::store::DrawnIds;
 pub struct Iterated {
     /// How the run ended, if it did.
     pub ending: Option<Ending>,
+}
+
+/// What came of asking the model.
+enum Asked {
+    /// It had something to say, or failed in a way that ends the run.
+    Answered(Answer),
+    /// The server is away: nothing was said, and nothing is lost.
+    Away(ProviderError),
 }
 
 /// What the model had to say, after as many questions as it took.
@@ -32,25 +40,49 @@ struct Answer {
 
 impl Agent {
     /// Runs one iteration of an open run.
+    ///
+    /// # Errors
+    /// [`Halt::Failed`] with `RUN_NOT_FOUND` for a run that is not open, and with
+    /// `LLM_UNAVAILABLE`, the run left as it is, for a server that is away and not waited for.
     pub async fn iteration(&mut self, run_id: RunId) -> Result<Iterated, Halt> {
-        // 1 load state
-        self.take_edits().await?;
-        let Some(run) = self.store.state().runs.get(run_id).cloned() else {
-            return Ok(Iterated { ending: None });
-        };
-        let ran_in = self.store.state().ram.state();
-        let iteration = run.loop_count + 1;
-        self.watcher.saw(Sight::Asking {
-            state: ran_in,
-            iteration,
-        });
+        let mut pause_ms = 0;
+        loop {
+            // 1 load state
+            self.reload_if_asked();
+            self.take_edits().await?;
+            let run = self.open_run(run_id)?;
+            let ran_in = self.store.state().ram.state();
+            self.watcher.saw(Sight::Asking {
+                state: ran_in,
+                iteration: run.loop_count + 1,
+            });
 
-        // 2 segments, 3 assemble, 4 complete, 5 parse
-        let answer = self.ask(&run, ran_in).await?;
+            // 2 segments, 3 assemble, 4 complete, 5 parse
+            match self.ask(&run, ran_in).await? {
+                Asked::Answered(answer) => return self.conclude(&run, ran_in, answer).await,
+                Asked::Away(error) if self.patience == Patience::None => {
+                    return Err(Failure::new(error.code, error.message).into());
+                }
+                // Time passes: the question is put anew, from the state as it is then.
+                Asked::Away(error) => {
+                    self.wait_for_server(error.code, &error.message, &mut pause_ms)
+                        .await?;
+                    self.take_inbox().await?;
+                }
+            }
+        }
+    }
 
+    /// The second half of an iteration, once there is an answer.
+    async fn conclude(
+        &mut self,
+        run: &Run,
+        ran_in: LoopState,
+        answer: Answer,
+    ) -> Result<Iterated, Halt> {
         // 6 decide: what a person edited meanwhile goes first
         let edited = self.take_edits().await?;
-        let mut decision = self.decide(&run, ran_in, &answer, &edited);
+        let mut decision = self.decide(run, ran_in, &answer, &edited);
         decision.draft.events.extend(answer.kept);
 
         // 7 commit
@@ -63,20 +95,16 @@ impl Agent {
         let head = self.commit(draft).await?;
 
         // 8 wait: the caller's, who knows what comes next
-        let usage = answer.usage;
-        let entries = entries.as_slice();
-        let state = ran_in;
-        let sight = Sight::Committed {
-            run: &run,
-            iteration,
-            state,
+        self.watcher.saw(Sight::Committed {
+            run,
+            iteration: run.loop_count + 1,
+            state: ran_in,
             next,
-            usage,
-            entries,
+            usage: answer.usage,
+            entries: &entries,
             head,
             ending,
-        };
-        self.watcher.saw(sight);
+        });
         Ok(Iterated { ending })
     }
 
@@ -106,7 +134,7 @@ impl Agent {
     }
 
     /// Asks until the reply can be read, within the bounds of the configuration.
-    async fn ask(&mut self, run: &Run, state: LoopState) -> Result<Answer, Halt> {
+    async fn ask(&mut self, run: &Run, state: LoopState) -> Result<Asked, Halt> {
         let mut usage = Usage::default();
         let mut kept = Vec::new();
         let mut complaint: Option<ActionResult> = None;
@@ -117,16 +145,20 @@ impl Agent {
                 messages: self.messages(state, complaint.take()),
             };
             let (outcome, messages_hash) = self.complete(&request).await?;
+            let answered = |reply, usage, kept| {
+                Asked::Answered(Answer {
+                    reply,
+                    usage,
+                    messages_hash,
+                    kept,
+                })
+            };
             let reply = match outcome {
                 Ok(reply) => reply,
+                Err(error) if self.is_away(&error) => return Ok(Asked::Away(error)),
                 Err(error) => {
                     tracing::warn!(code = %error.code, "{error}");
-                    return Ok(Answer {
-                        reply: Err(error.code),
-                        usage,
-                        messages_hash,
-                        kept,
-                    });
+                    return Ok(answered(Err(error.code), usage, kept));
                 }
             };
             usage.add(Usage {
@@ -138,24 +170,12 @@ impl Agent {
             }
             let parsed = parse(&reply.text, &self.parse_options(&reply));
             if parsed.ok {
-                let reply = Ok((parsed, reply.reasoning));
-                return Ok(Answer {
-                    reply,
-                    usage,
-                    messages_hash,
-                    kept,
-                });
+                return Ok(answered(Ok((parsed, reply.reasoning)), usage, kept));
             }
             let message = what_is_wrong(&parsed);
             self.watcher.saw(Sight::Unreadable { message: &message });
             if attempt > self.config.r#loop.parse_retries {
-                let reply = Err(Code::XmlParseError);
-                return Ok(Answer {
-                    reply,
-                    usage,
-                    messages_hash,
-                    kept,
-                });
+                return Ok(answered(Err(Code::XmlParseError), usage, kept));
             }
             complaint = Some(ActionResult {
                 op: "reply".to_owned(),
@@ -165,6 +185,12 @@ impl Agent {
                 items: Vec::new(),
             });
         }
+    }
+
+    /// Whether an error says that the server is not there, or not there yet. A person who waits is
+    /// told so whatever the reason; a daemon waits only for what can pass.
+    fn is_away(&self, error: &ProviderError) -> bool {
+        error.code == Code::LlmUnavailable && (error.retry || self.patience == Patience::None)
     }
 
     /// The messages for a state: the prompt file's words, and data.
@@ -188,35 +214,26 @@ impl Agent {
         &mut self,
         request: &LlmRequest,
     ) -> Result<(Result<LlmReply, ProviderError>, String), Halt> {
-        let mut pause_ms = 0;
-        loop {
-            let (pipeline, store) = (&self.pipeline, &mut self.store);
-            let (hashes, now) = (&mut self.hashes, self.clock.now());
-            let meanwhile = async {
-                let messages_hash = hashes.of(&request.messages);
-                (messages_hash, store.read_notes(now))
-            };
-            // Dropping the call closes its connection; nothing was committed for it.
-            let (outcome, (messages_hash, read)) = tokio::select! {
-                biased;
-                () = self.stop.asked() => return Err(Halt::Stopped),
-                both = async { tokio::join!(pipeline.call(request), meanwhile) } => both,
-            };
-            for message in &read? {
-                self.watcher.saw(Sight::Notice { message });
-            }
-            match outcome.reply {
-                Err(error)
-                    if error.code == Code::LlmUnavailable
-                        && error.retry
-                        && self.patience == Patience::Endless =>
-                {
-                    self.wait_for_better(error.code, &error.message, &mut pause_ms)
-                        .await?;
-                }
-                reply => return Ok((reply, messages_hash)),
-            }
+        let (pipeline, store) = (&self.pipeline, &mut self.store);
+        let (hashes, now) = (&mut self.hashes, self.clock.now());
+        let meanwhile = async {
+            let messages_hash = hashes.of(&request.messages);
+            (messages_hash, store.read_notes(now))
+        };
+        // Dropping the call closes its connection; nothing was committed for it.
+        let (outcome, (messages_hash, read)) = tokio::select! {
+            biased;
+            () = self.stop.asked() => return Err(Halt::Stopped),
+            both = async { tokio::join!(pipeline.call(request), meanwhile) } => both,
+        };
+        let notices = match read {
+            Err(error) if error.is_full() => self.with_room(|store| store.read_notes(now)).await?,
+            read => read?,
+        };
+        for message in &notices {
+            self.watcher.saw(Sight::Notice { message });
         }
+        Ok((outcome.reply, messages_hash))
     }
 
     fn parse_options(&self, reply: &LlmReply) -> ParseOptions {

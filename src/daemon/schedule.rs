@@ -11,8 +11,9 @@ use crate::core::memory::ram::{CONTEXT, STATE};
 use crate::core::protocol::PARSER_VERSION;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
-use crate::limits::RUNS_OPEN_MAX;
+use crate::limits::{RETENTION_EVERY_MS, RUNS_OPEN_MAX};
 use crate::store::inbox::Taken;
+use crate::time::Timestamp;
 use serde_json::Value;
 
 /// How often the inbox and the files are looked at while nothing else happens, in milliseconds.
@@ -40,9 +41,12 @@ impl Agent {
         Ok(())
     }
 
-    /// Drives a run to its end, and gives its record.
+    /// Drives a run to its end, and gives its record. One that has ended is left as it is.
     pub async fn drive(&mut self, run_id: RunId) -> Result<Run, Halt> {
-        self.begin(run_id).await?;
+        let run = self.begin(run_id).await?;
+        if run.is_finished() {
+            return Ok(run);
+        }
         while self.iteration(run_id).await?.ending.is_none() {
             self.pause(self.config.r#loop.loop_delay_ms).await?;
             self.take_inbox().await?;
@@ -52,7 +56,10 @@ impl Agent {
 
     /// Runs one iteration of a run, which stays open unless that ends it, and gives its record.
     pub async fn step(&mut self, run_id: RunId) -> Result<Run, Halt> {
-        self.begin(run_id).await?;
+        let run = self.begin(run_id).await?;
+        if run.is_finished() {
+            return Ok(run);
+        }
         self.iteration(run_id).await?;
         self.record(run_id)
     }
@@ -76,15 +83,9 @@ impl Agent {
         let now = self.clock.now();
         let mut run = Run::queued(run_id, event, trigger, now);
         run.request = request;
-        let draft = Draft {
-            ts: now,
-            actor: Actor {
-                actor_type: ActorType::Daemon,
-            },
-            cause: Cause::run("trigger", run_id),
-            events: vec![Event::RunQueued(RunQueued { run })],
-        };
-        self.commit(draft).await?;
+        let cause = Cause::run("trigger", run_id);
+        let events = vec![Event::RunQueued(RunQueued { run })];
+        self.commit(own_draft(now, cause, events)).await?;
         Ok(run_id)
     }
 
@@ -93,12 +94,25 @@ impl Agent {
         run.ok_or_else(|| Halt::Failed(super::unknown_run(run_id)))
     }
 
-    /// Begins a queued run: its request goes into `context`, and planning comes first.
-    async fn begin(&mut self, run_id: RunId) -> Result<(), Halt> {
+    /// A run that has not ended.
+    pub(super) fn open_run(&self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.record(run_id)?;
+        if run.is_finished() {
+            return Err(super::unknown_run(run_id).into());
+        }
+        Ok(run)
+    }
+
+    /// Begins a queued run: its request goes into `context`, and planning comes first. Gives the
+    /// run as it was.
+    async fn begin(&mut self, run_id: RunId) -> Result<Run, Halt> {
+        let run = self.record(run_id)?;
+        if run.is_finished() {
+            return Ok(run);
+        }
         self.watcher.saw(Sight::RunBegan { run: &run });
-        if run.state != RunState::Queued {
-            return Ok(());
+        if run.state == RunState::Running {
+            return Ok(run);
         }
         self.take_edits().await?;
         let now = self.clock.now();
@@ -107,7 +121,7 @@ impl Agent {
             started_at: now,
             provider: self.pipeline.provider().provider_name().to_owned(),
             model: self.config.provider.model.clone(),
-            mode: self.config.mode.unwrap_or(self.prompt.default_mode),
+            mode: self.config.mode_with(&self.prompt),
             prompt_hash: self.prompt.hash.clone(),
             parser_version: PARSER_VERSION.to_owned(),
         })];
@@ -120,31 +134,31 @@ impl Agent {
             let planning = Value::from(LoopState::Planning.name());
             events.push(Event::Change(Guard::ram_own(STATE, planning)));
         }
-        let draft = Draft {
-            ts: now,
-            actor: Actor {
-                actor_type: ActorType::Daemon,
-            },
-            cause: Cause::run("run", run_id),
-            events,
-        };
-        self.commit(draft).await?;
-        Ok(())
+        let cause = Cause::run("run", run_id);
+        self.commit(own_draft(now, cause, events)).await?;
+        Ok(run)
     }
 
-    /// Takes requests out of the inbox; each becomes a queued run, exactly once.
-    async fn take_inbox(&mut self) -> Result<(), Halt> {
+    /// Takes requests out of the inbox; each becomes a queued run, exactly once. With too many
+    /// open runs they stay where they are.
+    pub async fn take_inbox(&mut self) -> Result<(), Halt> {
         if self.store.state().runs.open_len() >= RUNS_OPEN_MAX {
             return Ok(());
         }
+        let mut watch = std::mem::take(&mut self.inbox);
         let now = self.clock.now();
-        for taken in self.store.take_requests(&mut self.inbox, now)? {
+        let taken = self
+            .with_room(|store| store.take_requests(&mut watch, now))
+            .await;
+        self.inbox = watch;
+        for taken in taken? {
             match &taken.request {
                 Ok(request) => {
                     let event = EventId(taken.id.to_string());
                     self.queue(event, Trigger::Request, Some(request.clone()))
                         .await?;
-                    self.store.close_request(&taken, false)?;
+                    self.with_room(|store| store.close_request(&taken, false))
+                        .await?;
                 }
                 Err(reason) => self.refuse_request(&taken, reason).await?,
             }
@@ -160,30 +174,29 @@ impl Agent {
             file,
             reason: reason.to_owned(),
         };
-        let draft = Draft {
-            ts: self.clock.now(),
-            actor: Actor {
-                actor_type: ActorType::Daemon,
-            },
-            cause: Cause::plain("trigger"),
-            events: vec![Event::RequestRefused(refused)],
-        };
-        self.commit(draft).await?;
-        Ok(self.store.close_request(taken, true)?)
+        let now = self.clock.now();
+        let events = vec![Event::RequestRefused(refused)];
+        self.commit(own_draft(now, Cause::plain("trigger"), events))
+            .await?;
+        self.with_room(|store| store.close_request(taken, true))
+            .await
     }
 
-    /// Waits until a request, a hand edit or enough idleness opens a run.
+    /// Waits until a request, a hand edit or enough time opens a run.
     async fn wait_for_trigger(&mut self) -> Result<(), Halt> {
-        let first_ms = self.config.r#loop.idle_delay_ms;
+        let first_ms = self.first_delay_ms();
         let delay_ms = self.idle_delay_ms.max(first_ms);
         let since = self.clock.now();
-        self.store.retire(since)?;
+        self.retire(since).await?;
         loop {
+            self.reload_if_asked();
             let edited = self.take_edits().await?;
             if !edited.ram_keys.is_empty() {
                 self.idle_delay_ms = first_ms;
                 let event = EventId(format!("edit:{}", self.store.head().seq));
-                self.queue(event, Trigger::Edit, None).await?;
+                // A request that a person wrote into `context` counts as one.
+                let request = self.store.state().ram.request().map(str::to_owned);
+                self.queue(event, Trigger::Edit, request).await?;
                 return Ok(());
             }
             self.take_inbox().await?;
@@ -191,26 +204,82 @@ impl Agent {
                 self.idle_delay_ms = first_ms;
                 return Ok(());
             }
+            if self.sleeps() {
+                self.pause(POLL_MS).await?;
+                continue;
+            }
             let waited = self.clock.now().millis.saturating_sub(since.millis);
             let left = delay_ms.saturating_sub(u64::try_from(waited).unwrap_or_default());
-            if left == 0 && self.config.r#loop.idle_profile == IdleProfile::Maintenance {
-                return self.maintain(delay_ms).await;
+            if left == 0 {
+                return self.run_unasked(delay_ms).await;
             }
-            self.pause(left.clamp(1, POLL_MS)).await?;
+            self.pause(left.min(POLL_MS)).await?;
         }
     }
 
-    /// One idle iteration, and a longer wait after it if nothing came of it.
-    async fn maintain(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        let event = EventId(format!("idle:{}", self.store.head().seq));
-        let run_id = self.queue(event, Trigger::Idle, None).await?;
-        let run = self.drive(run_id).await?;
-        let policy = &self.config.r#loop;
-        self.idle_delay_ms = if run.progress.changed {
-            policy.idle_delay_ms
+    /// One run that nobody asked for, and a longer wait after it if nothing came of it: a round of
+    /// work where the loop has no bound, else a single idle iteration.
+    async fn run_unasked(&mut self, delay_ms: u64) -> Result<(), Halt> {
+        let seq = self.store.head().seq;
+        let (event, trigger) = if self.is_perpetual() {
+            (format!("start:{seq}"), Trigger::Start)
         } else {
-            delay_ms.saturating_mul(2).min(policy.idle_delay_max_ms)
+            (format!("idle:{seq}"), Trigger::Idle)
+        };
+        let run_id = self.queue(EventId(event), trigger, None).await?;
+        let run = self.drive(run_id).await?;
+        let in_vain = match trigger {
+            Trigger::Start => run.state == RunState::Failed,
+            Trigger::Idle | Trigger::Request | Trigger::Manual | Trigger::Edit => true,
+        };
+        self.idle_delay_ms = if in_vain && !run.progress.changed {
+            let delay_ms = delay_ms.max(1).saturating_mul(2);
+            delay_ms.min(self.config.r#loop.idle_delay_max_ms)
+        } else {
+            self.first_delay_ms()
         };
         Ok(())
+    }
+
+    /// The shortest wait before a run that nobody asked for.
+    fn first_delay_ms(&self) -> u64 {
+        if self.is_perpetual() {
+            self.config.r#loop.loop_delay_ms
+        } else {
+            self.config.r#loop.idle_delay_ms
+        }
+    }
+
+    /// Whether nothing happens until a trigger comes from outside.
+    fn sleeps(&self) -> bool {
+        self.config.r#loop.idle_profile == IdleProfile::Sleep && !self.is_perpetual()
+    }
+
+    /// Whether the loop goes on without end.
+    fn is_perpetual(&self) -> bool {
+        self.policies().max_iterations.is_none()
+    }
+
+    /// Lets go of journal segments past their age, once in a while.
+    async fn retire(&mut self, now: Timestamp) -> Result<(), Halt> {
+        let every_ms = i64::try_from(RETENTION_EVERY_MS).unwrap_or(i64::MAX);
+        let is_due = |last: Timestamp| now >= last.plus_millis(every_ms) || now < last;
+        if self.retired_at.is_none_or(is_due) {
+            self.with_room(|store| store.retire(now)).await?;
+            self.retired_at = Some(now);
+        }
+        Ok(())
+    }
+}
+
+/// A commit that the program makes for itself.
+const fn own_draft(ts: Timestamp, cause: Cause, events: Vec<Event>) -> Draft {
+    Draft {
+        ts,
+        actor: Actor {
+            actor_type: ActorType::Daemon,
+        },
+        cause,
+        events,
     }
 }

@@ -3,6 +3,7 @@
 //! explained as a torn append is refused, and then nothing has been changed.
 
 use super::checkpoint::{self, Checkpoint, First};
+use super::conversations::{self, Conversations};
 use super::disk::{Disk, FailStop};
 use super::edits::{Since, Watch, own_draft};
 use super::error::Error;
@@ -12,7 +13,9 @@ use super::scan::{self, End, Place};
 use super::views::{View, Views};
 use super::{Options, Store, layout};
 use crate::core::journal::commit::{decode, place_of};
-use crate::core::journal::event::{FORMAT_VERSION, RootCreated, TailCut, ViewRestored};
+use crate::core::journal::event::{
+    ConversationKept, FORMAT_VERSION, RootCreated, TailCut, ViewRestored,
+};
 use crate::core::journal::{Commit, Event, Hash, State};
 use crate::limits::KV_FILE_BYTES_MAX;
 use crate::time::Timestamp;
@@ -43,6 +46,8 @@ pub(super) struct Replayed {
     since: Since,
     /// A damaged checkpoint's bytes.
     bad_checkpoint: Option<Vec<u8>>,
+    /// Conversations that were retained since the checkpoint.
+    kept: Vec<ConversationKept>,
 }
 
 /// Reads checkpoint and tail. Changes nothing.
@@ -69,9 +74,11 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         scan::check_whole(&present, first.segment)?;
     }
     let mut carried = First::START.segment;
+    let mut kept = Vec::new();
     let end = scan::scan(disk, since.from, &mut |commit, _| {
         state.apply_commit(commit);
         note_views(commit, &mut views, &mut since.known);
+        kept.extend(conversations::kept_in(commit));
         for event in &commit.draft.events {
             if let Event::StateCarried(carry) = event {
                 carried = carried.max(carry.first_segment);
@@ -93,6 +100,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         views,
         since,
         bad_checkpoint,
+        kept,
     })
 }
 
@@ -308,6 +316,7 @@ impl Store {
             first: replayed.first,
             views: replayed.views,
             edits: Watch::after_start(replayed.since),
+            conversations: Conversations::default(),
         };
         if !is_new && !store.edits.since.clean {
             store.secure_tail()?;
@@ -338,6 +347,7 @@ impl Store {
             store.commit(own_draft("recovery", events, now))?;
         }
         store.find_kv_leftovers()?;
+        store.restore_conversations(replayed.kept)?;
         let notices = notices.into_iter().map(|message| Notice { message });
         Ok((store, notices.collect()))
     }

@@ -14,6 +14,7 @@ pub mod inbox;
 
 mod boot;
 mod checkpoint;
+mod conversations;
 mod drawn_ids;
 mod edits;
 mod error;
@@ -43,7 +44,9 @@ pub use boot::Notice;
 pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
 pub use error::Error;
-pub use reader::{AuditEntry, Verified, audit_entries, head_of, note_history, read_state, verify};
+pub use reader::{
+    AuditEntry, NoteVersion, Verified, audit_entries, head_of, note_history, read_state, verify,
+};
 
 /// What the store needs to know of the configuration.
 #[derive(Clone, Debug)]
@@ -68,6 +71,7 @@ pub struct Store {
     first: First,
     views: Views,
     edits: edits::Watch,
+    conversations: conversations::Conversations,
 }
 
 impl Store {
@@ -117,6 +121,7 @@ impl Store {
         for (view, new) in planned {
             self.put_or_owe(view, new)?;
         }
+        self.keep_conversations(&draft.events)?;
         if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
             match self.write_checkpoint(false, draft.ts) {
                 // The commit stands, and the next one tries again.
@@ -132,7 +137,7 @@ impl Store {
         for view in self.views.stale.clone() {
             self.put_view(view, self.rendered(view))?;
         }
-        Ok(())
+        self.settle_conversations()
     }
 
     /// Writes a checkpoint, the changed views synced first. `clean` says that nothing follows.
@@ -153,6 +158,7 @@ impl Store {
             return Ok(false);
         }
         self.views.sync(self.disk.as_mut())?;
+        self.sync_conversations()?;
         let source = checkpoint::Source {
             state: &self.state,
             segments: &self.segments,

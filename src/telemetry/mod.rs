@@ -1,1 +1,120 @@
-//! Placeholder.
+//! Logging: which lines are written and how they look. Never decides what is worth saying, and never
+//! logs the text of a prompt, a reply or a note: callers pass codes, counts and ids.
+
+use crate::config::LogFormat;
+use tracing::Level;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::Layer as _;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+
+/// The levels, quietest first.
+const LEVELS: [Level; 5] = [
+    Level::ERROR,
+    Level::WARN,
+    Level::INFO,
+    Level::DEBUG,
+    Level::TRACE,
+];
+
+/// What the events of this program's own rooms are filed under: the name of the library.
+const OWN_EVENTS: &str = "kjxlkj_agent";
+
+/// How lines look where they go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// One readable line an event.
+    Text,
+    /// One JSON object an event.
+    Json,
+}
+
+impl Look {
+    /// What a configured format means for a standard error that is a terminal or is not.
+    pub const fn of(format: LogFormat, stderr_is_terminal: bool) -> Self {
+        match format {
+            LogFormat::Auto if stderr_is_terminal => Self::Text,
+            LogFormat::Text => Self::Text,
+            LogFormat::Auto | LogFormat::Json => Self::Json,
+        }
+    }
+}
+
+/// The level `louder` steps above `level`, or below it where negative; stops at both ends.
+pub fn shifted(level: Level, louder: i16) -> Level {
+    let at = LEVELS.iter().position(|one| *one == level).unwrap_or(2);
+    let steps = usize::from(louder.unsigned_abs());
+    let at = if louder < 0 {
+        at.saturating_sub(steps)
+    } else {
+        at.saturating_add(steps).min(LEVELS.len() - 1)
+    };
+    LEVELS.get(at).copied().unwrap_or(level)
+}
+
+/// Writes the events of this program to standard error from now on; of the libraries beneath it
+/// only warnings. Tells whether it does: a second call changes nothing.
+pub fn init(level: Level, look: Look) -> bool {
+    let shown = Targets::new()
+        .with_target(OWN_EVENTS, LevelFilter::from_level(level))
+        .with_default(LevelFilter::WARN.min(LevelFilter::from_level(level)));
+    // A standard error that nobody reads any more must not end the program, so a failed write is
+    // not reported: the only place for the report would be the same standard error.
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .log_internal_errors(false);
+    let outcome = match look {
+        Look::Text => {
+            let lines = lines.with_target(false).with_filter(shown);
+            let subscriber = tracing_subscriber::registry().with(lines);
+            tracing::subscriber::set_global_default(subscriber)
+        }
+        Look::Json => {
+            let lines = lines.json().flatten_event(true).with_filter(shown);
+            let subscriber = tracing_subscriber::registry().with(lines);
+            tracing::subscriber::set_global_default(subscriber)
+        }
+    };
+    outcome.is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Look, init, shifted};
+    use crate::config::LogFormat;
+    use tracing::Level;
+
+    #[test]
+    fn levels_move_and_stop_at_both_ends() {
+        for (level, louder, expected) in [
+            (Level::INFO, 0, Level::INFO),
+            (Level::INFO, 1, Level::DEBUG),
+            (Level::INFO, 9, Level::TRACE),
+            (Level::INFO, -1, Level::WARN),
+            (Level::INFO, -9, Level::ERROR),
+            (Level::WARN, i16::MAX, Level::TRACE),
+            (Level::WARN, i16::MIN, Level::ERROR),
+        ] {
+            assert_eq!(shifted(level, louder), expected, "{level} {louder}");
+        }
+    }
+
+    #[test]
+    fn the_automatic_format_follows_the_terminal() {
+        for (format, terminal, expected) in [
+            (LogFormat::Auto, true, Look::Text),
+            (LogFormat::Auto, false, Look::Json),
+            (LogFormat::Text, false, Look::Text),
+            (LogFormat::Json, true, Look::Json),
+        ] {
+            assert_eq!(Look::of(format, terminal), expected);
+        }
+    }
+
+    #[test]
+    fn a_second_start_of_logging_is_harmless() {
+        init(Level::ERROR, Look::Text);
+        assert!(!init(Level::TRACE, Look::Json));
+    }
+}

@@ -208,7 +208,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         ignored: 0,
         cycle: Cycle {
             stays: run.loop_count,
-            since_paging: 3,
+            since_paging: Some(3),
             before_paging: None,
         },
         progress: Progress {

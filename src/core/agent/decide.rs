@@ -1,8 +1,8 @@
 //! From a parsed reply to one draft: what takes effect, what follows, whether the run is over.
 //! Pure: the same turn always gives the same decision.
 
-use super::bench::Bench;
-use super::transition::{Situation, Transition, Wish, transition};
+use super::bench::{Bench, Materials, first_chars};
+use super::transition::{Granted, Situation, Transition, legal_targets, transition};
 use super::verdict::{Ending, Evidence, verdict};
 use super::{LoopPolicy, LoopState};
 use crate::core::guard::{Edited, Guard, Scope};
@@ -71,21 +71,18 @@ pub struct Decision {
 
 /// Decides a turn whose reply could be read.
 pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) -> Decision {
-    let guard = Guard::for_run(policies.scope, turn.run.run_id, turn.edited);
-    let characters_max = policies.memory.working_memory_character_max;
-    let progress = turn.run.progress.clone();
-    let mut bench = Bench::new(turn.state, guard, characters_max, progress, turn.now, ids);
+    let mut bench = bench_for(turn, policies, ids);
     for located in &turn.reply.instructions {
         bench.work(located);
     }
     for diagnostic in &turn.reply.diagnostics {
         if let Some(op) = &diagnostic.dropped {
-            bench.dropped(op, diagnostic.code, &diagnostic.message);
+            bench.dropped(op, diagnostic);
         }
     }
     write_think_log(&mut bench, turn, policies.memory);
     drop_finished_step(&mut bench, turn);
-    let pending = settle_request(&mut bench, turn.ran_in);
+    let pending = settle_request(&mut bench, turn);
     let moved = advance(&mut bench, turn, policies, pending);
     let evidence = Evidence {
         trigger: turn.run.trigger,
@@ -108,14 +105,23 @@ pub fn decide_failure(
     ids: &mut dyn IdSource,
     code: Code,
 ) -> Decision {
-    let guard = Guard::for_run(policies.scope, turn.run.run_id, turn.edited);
-    let progress = turn.run.progress.clone();
-    let bench = Bench::new(turn.state, guard, 0, progress, turn.now, ids);
+    let bench = bench_for(turn, policies, ids);
     let moved = Moved {
         next: turn.ran_in,
         cycle: turn.state.cycle,
     };
     finish(bench, turn, moved, Some(Ending::failed(code)))
+}
+
+fn bench_for<'a>(turn: &Turn<'a>, policies: &Policies<'a>, ids: &'a mut dyn IdSource) -> Bench<'a> {
+    let materials = Materials {
+        state: turn.state,
+        guard: Guard::for_run(policies.scope, turn.run.run_id, turn.edited),
+        memory: policies.memory,
+        progress: turn.run.progress.clone(),
+        now: turn.now,
+    };
+    Bench::new(materials, ids)
 }
 
 /// Where the machine goes.
@@ -127,47 +133,48 @@ struct Moved {
 
 /// The model's own `think_log` wins, else the reasoning, as the configuration says; always short.
 fn write_think_log(bench: &mut Bench<'_>, turn: &Turn<'_>, policy: &MemoryPolicy) {
-    let thought = turn
-        .reasoning
-        .or(turn.reply.reasoning.as_deref())
-        .unwrap_or_default();
-    let text = match policy.think_log_source {
-        ThinkLogSource::Model => None,
-        ThinkLogSource::Auto if bench.wrote_think_log => None,
-        ThinkLogSource::Auto | ThinkLogSource::Reasoning => Some(thought.trim().to_owned()),
-    };
-    let present = bench
-        .ram
-        .get(THINK_LOG)
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    let text = text.unwrap_or_else(|| present.to_owned());
-    let kept: String = text.chars().take(policy.think_log_max_chars).collect();
     // A person's edit during the call stands until the next iteration.
-    if kept != present && !turn.edited.ram_keys.contains(THINK_LOG) {
-        set_own(bench, THINK_LOG, Value::from(kept));
+    if turn.edited.ram_keys.contains(THINK_LOG) {
+        return;
     }
+    let reasoning = turn.reasoning.filter(|text| !text.trim().is_empty());
+    let thought = reasoning.or(turn.reply.reasoning.as_deref());
+    let keeps_own = match policy.think_log_source {
+        ThinkLogSource::Model => true,
+        ThinkLogSource::Auto => bench.wrote.think_log,
+        ThinkLogSource::Reasoning => false,
+    };
+    let present = bench.ram.get(THINK_LOG).and_then(Value::as_str);
+    let text = if keeps_own {
+        present.unwrap_or_default()
+    } else {
+        thought.unwrap_or_default().trim()
+    };
+    let kept = Value::from(first_chars(text, policy.think_log_max_chars));
+    bench.write_own(THINK_LOG, kept);
 }
 
 /// After an executing iteration that changed a note and left `steps` alone, one step is done.
 fn drop_finished_step(bench: &mut Bench<'_>, turn: &Turn<'_>) {
-    let untouched = !bench.wrote_steps && !turn.edited.ram_keys.contains(STEPS);
+    let untouched = !bench.wrote.steps && !turn.edited.ram_keys.contains(STEPS);
     if turn.ran_in == LoopState::Executing
-        && bench.wrote_record
+        && bench.wrote.record
         && untouched
         && let Some((_, rest)) = bench.ram.steps().split_first()
     {
         let rest = Value::from(rest.to_vec());
-        set_own(bench, STEPS, rest);
+        bench.write_own(STEPS, rest);
     }
 }
 
 /// Clears the request once it is answered, and says whether work is left.
-fn settle_request(bench: &mut Bench<'_>, ran_in: LoopState) -> bool {
-    let open = !bench.ram.steps().is_empty() || !bench.results.is_empty();
-    if ran_in == LoopState::Evaluating && !open && bench.ram.request().is_some() {
+fn settle_request(bench: &mut Bench<'_>, turn: &Turn<'_>) -> bool {
+    let open = !bench.ram.steps().is_empty() || bench.has_results();
+    // A request that a person changed during the call was not in the prompt.
+    let judged = turn.ran_in == LoopState::Evaluating && !turn.edited.ram_keys.contains(CONTEXT);
+    if judged && !open && bench.ram.request().is_some() {
         let context = bench.ram.context_with_request(None);
-        set_own(bench, CONTEXT, context);
+        bench.write_own(CONTEXT, context);
     }
     open || bench.ram.request().is_some()
 }
@@ -179,12 +186,29 @@ fn advance(
     policies: &Policies<'_>,
     pending: bool,
 ) -> Moved {
-    let mut cycle = turn.state.cycle;
-    let wishes: Vec<Wish> = bench.wishes.iter().map(|(_, wish)| *wish).collect();
+    let before = turn.state.cycle;
+    let mut cycle = Cycle {
+        since_paging: before.since_paging.map(|count| count.saturating_add(1)),
+        ..before
+    };
+    if turn.ran_in == LoopState::Paging {
+        cycle.since_paging = Some(0);
+        cycle.before_paging = None;
+    }
+    let wishes = bench.wishes();
+    if turn.edited.ram_keys.contains(STATE) {
+        // The person moved the machine during the call, so the model's wishes are out of date.
+        let refused = vec![Granted::Rejected(Code::VersionConflict); wishes.len()];
+        bench.settle_wishes(&refused, "the state was changed by a person meanwhile");
+        cycle.stays = 0;
+        let next = bench.ram.state();
+        return Moved { next, cycle };
+    }
     let situation = Situation {
         current: turn.ran_in,
         pending,
-        cycle,
+        perpetual: is_perpetual(turn.run, policies),
+        cycle: before,
         policy: policies.r#loop,
     };
     let Transition {
@@ -192,48 +216,43 @@ fn advance(
         stays,
         granted,
     } = transition(&situation, &wishes);
-    bench.settle_wishes(&granted);
-    if turn.edited.ram_keys.contains(STATE) {
-        next = bench.ram.state();
+    let advice = || {
+        let targets: Vec<&str> = legal_targets(&situation).map(LoopState::name).collect();
+        format!("from {} you can go to: {}", turn.ran_in, targets.join(", "))
+    };
+    if !granted.is_empty() {
+        bench.settle_wishes(&granted, &advice());
     }
     cycle.stays = stays;
-    cycle.since_paging = cycle.since_paging.saturating_add(1);
-    if turn.ran_in == LoopState::Paging {
-        cycle.since_paging = 0;
-        cycle.before_paging = None;
-    }
-    let characters: usize = bench
-        .ram
-        .rendered()
-        .iter()
-        .map(|(key, text)| key.chars().count() + text.chars().count())
-        .sum();
-    let overfull = characters > policies.memory.working_memory_character_max;
-    let may_page = next != LoopState::Idle && next != LoopState::Paging;
-    if overfull && may_page && cycle.since_paging >= PAGING_GAP_ITERATIONS {
+    let overfull = || bench.ram.characters() > policies.memory.working_memory_character_max;
+    let rested = |count| count >= PAGING_GAP_ITERATIONS;
+    let may_page = next != LoopState::Idle && cycle.since_paging.is_none_or(rested);
+    if may_page && overfull() {
         cycle.before_paging = Some(next);
         next = LoopState::Paging;
     }
     Moved { next, cycle }
 }
 
+/// Whether the run goes on without end: nobody asked for it, and nothing bounds it.
+fn is_perpetual(run: &Run, policies: &Policies<'_>) -> bool {
+    policies.max_iterations.is_none() && run.request.is_none()
+}
+
 /// Puts everything into one draft.
 fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<Ending>) -> Decision {
-    let next = if ending.is_some() {
-        LoopState::Idle
-    } else {
-        moved.next
-    };
-    if ending.is_some() && bench.ram.request().is_some() {
-        let context = bench.ram.context_with_request(None);
-        set_own(&mut bench, CONTEXT, context);
-    }
-    if bench.ram.get(STATE).and_then(Value::as_str) != Some(next.name()) {
-        set_own(&mut bench, STATE, Value::from(next.name()));
-    }
-    if turn.ran_in == LoopState::Evaluating {
+    let Moved { mut next, cycle } = moved;
+    if turn.ran_in == LoopState::Evaluating && next != LoopState::Evaluating {
         bench.progress.changed_in_cycle = false;
     }
+    if ending.is_some() {
+        next = LoopState::Idle;
+        if bench.ram.request().is_some() {
+            let context = bench.ram.context_with_request(None);
+            bench.write_own(CONTEXT, context);
+        }
+    }
+    bench.write_own(STATE, Value::from(next.name()));
     let count = |outcome| {
         let entries = bench
             .entries
@@ -251,14 +270,21 @@ fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<En
         applied: count(Outcome::Applied),
         rejected: count(Outcome::Rejected),
         ignored: count(Outcome::Ignored),
-        cycle: moved.cycle,
-        progress: bench.progress,
-        // Results live in the next prompt of the same run only.
-        results: if ending.is_some() {
-            Vec::new()
-        } else {
-            bench.results
+        // The next run has its own stays and comes back to nothing of this one.
+        cycle: match ending {
+            Some(_) => Cycle {
+                stays: 0,
+                before_paging: None,
+                ..cycle
+            },
+            None => cycle,
         },
+        // Results live in the next prompt of the same run only.
+        results: match ending {
+            Some(_) => Vec::new(),
+            None => bench.take_results(),
+        },
+        progress: bench.progress,
     };
     // The iteration comes first, so that what it showed counts as seen before its own writes do.
     let mut events = vec![Event::IterationDone(done)];
@@ -287,9 +313,4 @@ fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<En
         ending,
         entries: bench.entries,
     }
-}
-
-fn set_own(bench: &mut Bench<'_>, key: &str, value: Value) {
-    bench.ram.set(key.to_owned(), value.clone());
-    bench.changes.push(Guard::ram_own(key, value));
 }

@@ -13,5 +13,5 @@ pub use decide::{Decision, Policies, Turn, decide, decide_failure};
 pub use policy::{IdleProfile, LoopPolicy};
 pub use result::{ActionResult, ResultItem};
 pub use state::LoopState;
-pub use transition::{Granted, Situation, Transition, Wish, successor, transition};
+pub use transition::{Granted, Situation, Transition, Wish, legal_targets, successor, transition};
 pub use verdict::{Ending, Evidence, verdict};

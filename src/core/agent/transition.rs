@@ -32,6 +32,8 @@ pub struct Situation<'a> {
     pub current: LoopState,
     /// Whether work is left after this iteration.
     pub pending: bool,
+    /// Whether the loop goes round also when nothing is left to do.
+    pub perpetual: bool,
     /// What the machine remembers.
     pub cycle: Cycle,
     /// Bounds and pacing.
@@ -77,13 +79,14 @@ pub fn transition(situation: &Situation<'_>, wishes: &[Wish]) -> Transition {
     }
     let next = match chosen {
         // Asking for a new round when nothing is pending is the end of the run all the same.
-        Some(LoopState::Planning)
-            if situation.current == LoopState::Evaluating && !situation.pending =>
-        {
-            LoopState::Idle
+        Some(LoopState::Planning) if situation.current == LoopState::Evaluating => {
+            successor(situation)
         }
         Some(target) => target,
-        None if situation.policy.auto_advance => successor(situation),
+        // The daemon enters paging, so the daemon leaves it.
+        None if situation.policy.auto_advance || situation.current == LoopState::Paging => {
+            successor(situation)
+        }
         None => situation.current,
     };
     let stayed = chosen.is_some() && next == situation.current;
@@ -99,20 +102,30 @@ pub fn successor(situation: &Situation<'_>) -> LoopState {
     match situation.current {
         LoopState::Planning => LoopState::Executing,
         LoopState::Executing => LoopState::Evaluating,
-        LoopState::Evaluating | LoopState::Idle if situation.pending => LoopState::Planning,
+        LoopState::Evaluating | LoopState::Idle if situation.pending || situation.perpetual => {
+            LoopState::Planning
+        }
         LoopState::Evaluating | LoopState::Idle => LoopState::Idle,
         LoopState::Paging => situation.cycle.before_paging.unwrap_or(LoopState::Planning),
         LoopState::RecordOrganizing => LoopState::Planning,
     }
 }
 
+/// The states that the model may ask for.
+pub fn legal_targets(situation: &Situation<'_>) -> impl Iterator<Item = LoopState> {
+    LoopState::ALL
+        .into_iter()
+        .filter(|target| is_legal(situation, *target))
+}
+
 fn is_legal(situation: &Situation<'_>, target: LoopState) -> bool {
     if target == situation.current {
-        return situation.cycle.stays < situation.policy.max_stay;
+        // Staying in paging would leave nothing between two of them.
+        return target != LoopState::Paging && situation.cycle.stays < situation.policy.max_stay;
     }
     match target {
         LoopState::Planning | LoopState::RecordOrganizing => true,
-        LoopState::Idle => !situation.pending,
+        LoopState::Idle => !situation.pending && !situation.perpetual,
         LoopState::Executing if situation.current == LoopState::Evaluating => true,
         LoopState::Executing | LoopState::Evaluating | LoopState::Paging => {
             target == successor(situation)

@@ -3,6 +3,7 @@
 use super::LoopState;
 use crate::core::run::{Progress, RunState, StopReason, Trigger};
 use crate::failure::Code;
+use crate::limits::PERPETUAL_RUN_ITERATIONS;
 
 /// What the verdict is computed from, after an iteration.
 #[derive(Clone, Copy, Debug)]
@@ -64,21 +65,22 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     if trigger == Trigger::Idle || (evidence.next == LoopState::Idle && !evidence.pending) {
         return Some(at_rest(has_request, progress));
     }
-    let cycle_over = evidence.ran_in == LoopState::Evaluating;
+    let cycle_over =
+        evidence.ran_in == LoopState::Evaluating && evidence.next != LoopState::Evaluating;
     if has_request && cycle_over && !progress.changed_in_cycle {
         return Some(Ending::failed(Code::NoProgress));
     }
-    if evidence
-        .max_iterations
-        .is_some_and(|max| evidence.iteration >= max)
-    {
-        return Some(if evidence.pending {
-            Ending::failed(Code::IterationLimit)
-        } else {
-            at_rest(has_request, progress)
-        });
+    let bound = evidence.max_iterations.unwrap_or(PERPETUAL_RUN_ITERATIONS);
+    if evidence.iteration < bound {
+        return None;
     }
-    None
+    // Without a bound the work goes on in the next run; this one is just audited here.
+    let goes_on = evidence.max_iterations.is_none() && !has_request;
+    Some(if evidence.pending && !goes_on {
+        Ending::failed(Code::IterationLimit)
+    } else {
+        at_rest(has_request, progress)
+    })
 }
 
 fn at_rest(has_request: bool, progress: &Progress) -> Ending {

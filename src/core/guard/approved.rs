@@ -15,10 +15,10 @@ impl<T> Approved<T> {
     pub(super) const fn seal(value: T) -> Self {
         Self(value)
     }
+}
 
-    /// Seals a value that the journal holds: it was checked before it was committed, and the chain
-    /// shows that nobody changed it since.
-    pub(in crate::core) const fn replayed(value: T) -> Self {
-        Self(value)
-    }
+/// Seals a value that the journal holds: it was checked before it was committed, and the chain
+/// shows that nobody changed it since.
+pub(in crate::core) const fn replayed<T>(value: T) -> Approved<T> {
+    Approved(value)
 }

@@ -8,10 +8,11 @@ mod scope;
 
 use crate::core::journal::ActorType;
 use crate::failure::Code;
-use crate::ids::{NoteId, RunId};
+use crate::ids::{NoteId, RunId, WorkspaceId};
 use std::collections::BTreeSet;
 
 pub use approved::Approved;
+pub(in crate::core) use approved::replayed;
 pub use notes::{NewNote, NoteEdit};
 pub use scope::Scope;
 
@@ -52,6 +53,7 @@ pub struct Guard<'a> {
     edited: &'a Edited,
     created: u32,
     edits: u32,
+    note_bytes: usize,
 }
 
 impl<'a> Guard<'a> {
@@ -64,6 +66,7 @@ impl<'a> Guard<'a> {
             edited,
             created: 0,
             edits: 0,
+            note_bytes: 0,
         }
     }
 
@@ -76,7 +79,13 @@ impl<'a> Guard<'a> {
             edited: nothing_edited,
             created: 0,
             edits: 0,
+            note_bytes: 0,
         }
+    }
+
+    /// The workspace that may be read and written.
+    pub const fn workspace_id(&self) -> WorkspaceId {
+        self.scope.workspace_id
     }
 
     fn is_agent(&self) -> bool {

@@ -8,7 +8,8 @@ use crate::core::notes::{CreatedBy, Issue, Note, NoteAuthor, links_in};
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{
-    KEYWORD_BYTES_MAX, NOTE_KEYWORDS_MAX, NOTE_TITLE_BYTES_MAX, NOTE_VALUE_BYTES_MAX,
+    ISSUE_BYTES_MAX, KEYWORD_BYTES_MAX, NOTE_ISSUES_MAX, NOTE_KEYWORDS_MAX, NOTE_TITLE_BYTES_MAX,
+    NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX,
 };
 use crate::time::Timestamp;
 
@@ -52,12 +53,14 @@ impl Guard<'_> {
         id: NoteId,
         now: Timestamp,
     ) -> Result<Approved<Change>, Refusal> {
-        let workspace = new.workspace_id.as_deref().map(str::parse::<WorkspaceId>);
+        let workspace = new.workspace_id.as_deref().and_then(written);
+        let workspace = workspace.map(str::parse::<WorkspaceId>);
         if workspace.is_some_and(|asked| asked != Ok(self.scope.workspace_id)) {
             return Err(foreign_workspace());
         }
-        let kind = new.kind.unwrap_or_else(|| "note".to_owned());
-        self.check_kind(&kind)?;
+        let kind = new.kind.as_deref().and_then(written).unwrap_or("note");
+        self.check_kind(kind)?;
+        let title = new.title.as_deref().and_then(written);
         let actor_type = if self.is_agent() {
             NoteAuthor::Agent
         } else {
@@ -66,8 +69,8 @@ impl Guard<'_> {
         let note = Note {
             id,
             workspace_id: self.scope.workspace_id,
-            note_kind: kind,
-            title: new.title.unwrap_or_else(|| now.local_title()),
+            note_kind: kind.to_owned(),
+            title: title.map_or_else(|| now.local_title(), str::to_owned),
             keywords: new.keywords,
             links: links_in(&new.value),
             value: new.value,
@@ -81,9 +84,10 @@ impl Guard<'_> {
             },
             deleted_at: None,
         };
-        check_sizes(&note)?;
+        let bytes = self.check_sizes(&note)?;
         let max = self.limit(self.scope.max_notes_per_loop);
         count(&mut self.created, max, "max_notes_per_loop")?;
+        self.note_bytes += bytes;
         Ok(Approved::seal(Change::NoteCreated(NoteWritten { note })))
     }
 
@@ -101,7 +105,9 @@ impl Guard<'_> {
             self.check_kind(&kind)?;
             note.note_kind = kind;
         }
-        note.title = edit.title.unwrap_or(note.title);
+        if let Some(title) = edit.title.as_deref().and_then(written) {
+            title.clone_into(&mut note.title);
+        }
         note.keywords = edit.keywords.unwrap_or(note.keywords);
         if let Some(value) = edit.value {
             note.links = links_in(&value);
@@ -118,9 +124,10 @@ impl Guard<'_> {
         note.issues.extend(edit.issue);
         note.version = base.version.saturating_add(1);
         note.updated_at = now;
-        check_sizes(&note)?;
+        let bytes = self.check_sizes(&note)?;
         let max = self.limit(self.scope.max_edits_per_loop);
         count(&mut self.edits, max, "max_edits_per_loop")?;
+        self.note_bytes += bytes;
         Ok(Approved::seal(Change::NoteUpdated(NoteWritten { note })))
     }
 
@@ -132,8 +139,10 @@ impl Guard<'_> {
         now: Timestamp,
     ) -> Result<Approved<Change>, Refusal> {
         self.check_base(base, base_version)?;
+        let bytes = self.check_sizes(base)?;
         let max = self.limit(self.scope.max_edits_per_loop);
         count(&mut self.edits, max, "max_edits_per_loop")?;
+        self.note_bytes += bytes;
         let mut note = base.clone();
         note.version = base.version.saturating_add(1);
         note.updated_at = now;
@@ -173,6 +182,59 @@ impl Guard<'_> {
     fn limit(&self, max: u32) -> u32 {
         if self.is_agent() { max } else { u32::MAX }
     }
+
+    /// Checks a note's parts and the sum of what is written; gives the bytes of its text.
+    fn check_sizes(&self, note: &Note) -> Result<usize, Refusal> {
+        let issue_bytes = note.issues.last().map_or(0, bytes_of_issue);
+        let longest_keyword = note.keywords.iter().map(String::len).max();
+        let bounds = [
+            ("title", note.title.len(), NOTE_TITLE_BYTES_MAX),
+            ("text", note.value.len(), NOTE_VALUE_BYTES_MAX),
+            ("keyword list", note.keywords.len(), NOTE_KEYWORDS_MAX),
+            (
+                "longest keyword",
+                longest_keyword.unwrap_or_default(),
+                KEYWORD_BYTES_MAX,
+            ),
+            ("list of issues", note.issues.len(), NOTE_ISSUES_MAX),
+            ("newest issue", issue_bytes, ISSUE_BYTES_MAX),
+        ];
+        if let Some((what, _, max)) = bounds.into_iter().find(|(_, size, max)| size > max) {
+            let message = format!("the note's {what} is longer than {max}");
+            return Err(Refusal::new(Code::LimitExceeded, message));
+        }
+        let bytes = text_bytes(note);
+        if self.is_agent() && self.note_bytes + bytes > NOTES_WRITTEN_BYTES_MAX {
+            let message = format!(
+                "one reply writes at most {NOTES_WRITTEN_BYTES_MAX} bytes of notes; go on in the next"
+            );
+            return Err(Refusal::new(Code::LimitExceeded, message));
+        }
+        Ok(bytes)
+    }
+}
+
+/// A field that something was written in.
+fn written(text: &str) -> Option<&str> {
+    let text = text.trim();
+    (!text.is_empty()).then_some(text)
+}
+
+fn bytes_of_issue(issue: &Issue) -> usize {
+    let details: usize = issue
+        .metadata
+        .iter()
+        .map(|(name, value)| name.len() + value.to_string().len())
+        .sum();
+    issue.text.len() + details
+}
+
+/// Bytes of everything in a note that has no fixed size.
+fn text_bytes(note: &Note) -> usize {
+    let keywords: usize = note.keywords.iter().map(String::len).sum();
+    let issues: usize = note.issues.iter().map(bytes_of_issue).sum();
+    let links = note.links.len() * size_of::<NoteId>();
+    note.title.len() + note.value.len() + keywords + issues + links
 }
 
 fn foreign_workspace() -> Refusal {
@@ -188,29 +250,5 @@ fn count(used: &mut u32, max: u32, name: &str) -> Result<(), Refusal> {
         return Err(Refusal::new(Code::LimitExceeded, message));
     }
     *used += 1;
-    Ok(())
-}
-
-fn check_sizes(note: &Note) -> Result<(), Refusal> {
-    let over = |what: &str, max: usize| {
-        let message = format!("the note's {what} is longer than {max}");
-        Err(Refusal::new(Code::LimitExceeded, message))
-    };
-    if note.title.len() > NOTE_TITLE_BYTES_MAX {
-        return over("title", NOTE_TITLE_BYTES_MAX);
-    }
-    if note.value.len() > NOTE_VALUE_BYTES_MAX {
-        return over("text", NOTE_VALUE_BYTES_MAX);
-    }
-    if note.keywords.len() > NOTE_KEYWORDS_MAX {
-        return over("keyword list", NOTE_KEYWORDS_MAX);
-    }
-    if note
-        .keywords
-        .iter()
-        .any(|keyword| keyword.len() > KEYWORD_BYTES_MAX)
-    {
-        return over("longest keyword", KEYWORD_BYTES_MAX);
-    }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::{Approved, Guard, Refusal};
 use crate::core::journal::Change;
 use crate::core::journal::event::{RamDeleted, RamSet};
-use crate::core::memory::ram::{Ram, text_of};
+use crate::core::memory::ram::{CONTEXT, Ram, USER_REQUEST};
 use crate::failure::Code;
 use crate::limits::{RAM_HARD_FACTOR, RAM_KEY_BYTES_MAX, RAM_KEYS_MAX, RAM_VALUE_BYTES_MAX};
 use serde_json::Value;
@@ -20,9 +20,7 @@ impl Guard<'_> {
     ) -> Result<Approved<Change>, Refusal> {
         check_key(key)?;
         self.check_not_edited(key)?;
-        let bytes = value
-            .as_str()
-            .map_or_else(|| value.to_string().len(), str::len);
+        let bytes = bytes_of(key, &value);
         if bytes > RAM_VALUE_BYTES_MAX {
             let message = format!("`{key}` is {bytes} bytes; at most {RAM_VALUE_BYTES_MAX} fit");
             return Err(Refusal::new(Code::LimitExceeded, message));
@@ -32,7 +30,7 @@ impl Guard<'_> {
             return Err(Refusal::new(Code::LimitExceeded, message));
         }
         let hard_max = characters_max.saturating_mul(RAM_HARD_FACTOR);
-        if self.is_agent() && characters_after(ram, key, &value) > hard_max {
+        if self.is_agent() && grows_beyond(ram, key, &value, hard_max) {
             let message = format!("RAM is full ({hard_max} characters); delete keys first");
             return Err(Refusal::new(Code::LimitExceeded, message));
         }
@@ -69,13 +67,28 @@ impl Guard<'_> {
     }
 }
 
-/// Characters of RAM as rendered once `key` has `value`: keys and texts, which is what grows.
-fn characters_after(ram: &Ram, key: &str, value: &Value) -> usize {
-    let others = ram.rendered().into_iter().filter(|(name, _)| name != key);
-    let rest: usize = others
-        .map(|(name, text)| name.chars().count() + text.chars().count())
-        .sum();
-    rest + key.chars().count() + text_of(value).chars().count()
+/// What a value takes. The person's request in `context` is not the model's to answer for.
+fn bytes_of(key: &str, value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Object(members) if key == CONTEXT => {
+            let own = members.iter().filter(|(name, _)| *name != USER_REQUEST);
+            own.map(|(name, value)| name.len() + value.to_string().len())
+                .sum()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            value.to_string().len()
+        }
+    }
+}
+
+/// Whether RAM has more than `max` characters once `key` has `value`, and more than before: what
+/// makes it smaller is welcome at any size.
+fn grows_beyond(ram: &Ram, key: &str, value: &Value, max: usize) -> bool {
+    let mut after = ram.clone();
+    after.set(key.to_owned(), value.clone());
+    let characters = after.characters();
+    characters > max && characters > ram.characters()
 }
 
 /// Keys are plain names: not empty, bounded, nothing invisible, no way to climb a path.

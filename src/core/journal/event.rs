@@ -2,7 +2,7 @@
 //! A type's name and shape, once written, are kept for ever; a new fact is a new type.
 
 use crate::core::agent::{ActionResult, LoopState};
-use crate::core::guard::Approved;
+use crate::core::guard::{Approved, replayed};
 use crate::core::notes::Note;
 use crate::core::prompt::{Message, Mode};
 use crate::core::run::{Progress, Run, RunState, StopReason, Usage};
@@ -122,8 +122,8 @@ pub struct IterationDone {
 pub struct Cycle {
     /// How often in a row the model asked to stay.
     pub stays: u32,
-    /// Iterations since the last paging; large enough at the start to allow one at once.
-    pub since_paging: u32,
+    /// Iterations since the last paging; absent before the first one.
+    pub since_paging: Option<u32>,
     /// Where paging returns to.
     pub before_paging: Option<LoopState>,
 }
@@ -297,7 +297,7 @@ macro_rules! events {
             /// Reads an event back; `Ok(None)` for a type that this version does not know.
             pub fn from_data(type_name: &str, data: &RawValue) -> serde_json::Result<Option<Self>> {
                 if let Some(change) = Change::from_data(type_name, data)? {
-                    return Ok(Some(Self::Change(Approved::replayed(change))));
+                    return Ok(Some(Self::Change(replayed(change))));
                 }
                 Ok(match type_name {
                     $($name => Some(Self::$variant(serde_json::from_str(data.get())?)),)*

@@ -3,6 +3,7 @@
 //! What may be written is the guard's decision; here it is only given the right shape.
 
 use crate::core::agent::LoopState;
+use crate::core::prompt::render_ram;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -107,16 +108,8 @@ impl Ram {
 
     /// `context` with the request set, or taken out.
     pub fn context_with_request(&self, request: Option<&str>) -> Value {
-        let mut context = self
-            .get(CONTEXT)
-            .and_then(Value::as_object)
-            .cloned()
-            .unwrap_or_else(Map::new);
-        match request {
-            Some(text) => context.insert(USER_REQUEST.to_owned(), Value::from(text)),
-            None => context.remove(USER_REQUEST),
-        };
-        Value::Object(context)
+        let context = self.get(CONTEXT).cloned().unwrap_or_default();
+        with_request(context, request)
     }
 
     /// The KV file: one flat, pretty-printed JSON object with a final newline.
@@ -153,6 +146,25 @@ impl Ram {
         }
         entries
     }
+
+    /// Characters of RAM as a prompt shows it: what `working_memory_character_max` bounds.
+    pub fn characters(&self) -> usize {
+        render_ram(&self.rendered()).chars().count()
+    }
+}
+
+/// A value for `context` with the request set, or taken out.
+pub fn with_request(context: Value, request: Option<&str>) -> Value {
+    let mut members = if let Value::Object(members) = context {
+        members
+    } else {
+        Map::new()
+    };
+    match request {
+        Some(text) => members.insert(USER_REQUEST.to_owned(), Value::from(text)),
+        None => members.remove(USER_REQUEST),
+    };
+    Value::Object(members)
 }
 
 /// The key that a spelling means: `plan,steps` is `steps`, `plan,next` is `next`.

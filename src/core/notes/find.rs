@@ -3,6 +3,7 @@
 
 use super::note::{Note, split_keywords};
 use crate::ids::NoteId;
+use crate::limits::SEARCH_TERMS_MAX;
 use std::cmp::Reverse;
 
 /// What a key leads to.
@@ -18,26 +19,66 @@ pub enum Resolved {
 
 /// Finds the note that a key means: its id, else its exact title, else its exact keyword list.
 pub fn resolve<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> Resolved {
-    let key = key.trim();
-    if let Ok(id) = key.parse::<NoteId>()
-        && notes.clone().any(|note| note.id == id)
-    {
-        return Resolved::One(id);
+    let key = Key::of(key);
+    let by_id = only(notes.clone().filter(|note| key.is_id(note)));
+    let titled = notes.clone();
+    let by_title = || only(titled.filter(|note| key.is_title(note)));
+    let by_keywords = || only(notes.filter(|note| key.is_keywords(note)));
+    by_id.or_else(by_title).or_else(by_keywords)
+}
+
+impl Resolved {
+    /// What another way of looking finds, if this one found nothing.
+    fn or_else(self, other: impl FnOnce() -> Self) -> Self {
+        match self {
+            Self::None => other(),
+            Self::One(_) | Self::Many => self,
+        }
     }
-    match only(notes.clone().filter(|note| note.title == key)) {
-        Resolved::None => {}
-        found @ (Resolved::One(_) | Resolved::Many) => return found,
+}
+
+/// Whether a key means this note, in any of the ways that [`resolve`] knows.
+pub fn answers_to(note: &Note, key: &str) -> bool {
+    let key = Key::of(key);
+    key.is_id(note) || key.is_title(note) || key.is_keywords(note)
+}
+
+/// A key as it may be meant.
+struct Key<'a> {
+    text: &'a str,
+    id: Option<NoteId>,
+    /// Sorted, so that the order does not matter.
+    keywords: Vec<String>,
+}
+
+impl<'a> Key<'a> {
+    fn of(text: &'a str) -> Self {
+        let text = text.trim();
+        let mut keywords = split_keywords(text);
+        keywords.sort_unstable();
+        Self {
+            text,
+            id: text.parse().ok(),
+            keywords,
+        }
     }
-    let mut wanted = split_keywords(key);
-    wanted.sort_unstable();
-    if wanted.is_empty() {
-        return Resolved::None;
+
+    fn is_id(&self, note: &Note) -> bool {
+        self.id == Some(note.id)
     }
-    only(notes.filter(|note| {
+
+    fn is_title(&self, note: &Note) -> bool {
+        !self.text.is_empty() && note.title.trim() == self.text
+    }
+
+    fn is_keywords(&self, note: &Note) -> bool {
+        if self.keywords.is_empty() || self.keywords.len() != note.keywords.len() {
+            return false;
+        }
         let mut keywords: Vec<&str> = note.keywords.iter().map(String::as_str).collect();
         keywords.sort_unstable();
-        keywords == wanted
-    }))
+        keywords == self.keywords
+    }
 }
 
 fn only<'a>(mut notes: impl Iterator<Item = &'a Note>) -> Resolved {
@@ -69,19 +110,24 @@ pub fn search<'a>(
     hits.into_iter().take(limit).map(|(_, note)| note).collect()
 }
 
-/// The words and phrases of a query, in lower case.
+/// The words and phrases of a query, in lower case, each once, as many as a search looks for.
 fn terms(query: &str) -> Vec<String> {
-    let mut terms = Vec::new();
-    for (index, part) in query.split('"').enumerate() {
+    let mut terms: Vec<String> = Vec::new();
+    let mut add = |term: &str| {
+        let term = term.trim().to_lowercase();
+        if !term.is_empty() && terms.len() < SEARCH_TERMS_MAX && !terms.contains(&term) {
+            terms.push(term);
+        }
+    };
+    for (index, part) in query.split(['"', '\u{201c}', '\u{201d}']).enumerate() {
         // Text between an odd and the next quote is a phrase.
         if index % 2 == 1 {
-            terms.push(part.trim().to_lowercase());
+            add(part);
         } else {
-            let words = part.split(|c: char| c.is_whitespace() || c == ',');
-            terms.extend(words.map(str::to_lowercase));
+            part.split(|c: char| c.is_whitespace() || matches!(c, ',' | '\u{3001}' | '\u{ff0c}'))
+                .for_each(&mut add);
         }
     }
-    terms.retain(|term| !term.is_empty());
     terms
 }
 

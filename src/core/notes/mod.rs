@@ -6,5 +6,5 @@ mod find;
 mod note;
 
 pub use collection::Notes;
-pub use find::{Resolved, resolve, search};
+pub use find::{Resolved, answers_to, resolve, search};
 pub use note::{CreatedBy, Issue, Note, NoteAuthor, links_in, split_keywords, title_and_text};

@@ -1,9 +1,11 @@
 //! One note, exactly as its file holds it.
 
 use crate::ids::{NoteId, RunId, WorkspaceId};
+use crate::limits::NOTE_KEYWORDS_MAX;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// A note. The field order is the order in the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,34 +82,34 @@ impl Note {
     }
 }
 
-/// The keywords of a comma- or line-separated list, trimmed, empties and repeats dropped.
+/// The keywords of a comma- or line-separated list, trimmed, empties and repeats dropped. Of a
+/// list beyond all bounds just enough is kept for the guard to refuse it.
 pub fn split_keywords(text: &str) -> Vec<String> {
-    let mut keywords: Vec<String> = Vec::new();
-    for word in text
-        .split([',', '\n', ';'])
+    let mut known = BTreeSet::new();
+    text.split(is_separator)
         .map(str::trim)
-        .filter(|word| !word.is_empty())
-    {
-        if !keywords.iter().any(|known| known == word) {
-            keywords.push(word.to_owned());
-        }
-    }
-    keywords
+        .filter(|word| !word.is_empty() && known.insert(*word))
+        .take(NOTE_KEYWORDS_MAX + 1)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What stands between keywords, in the scripts that people write lists in.
+const fn is_separator(character: char) -> bool {
+    matches!(
+        character,
+        ',' | ';' | '\n' | '\u{3001}' | '\u{ff0c}' | '\u{ff1b}'
+    )
 }
 
 /// The ids that a text points to with `[[id]]`, in order, without repeats.
 pub fn links_in(text: &str) -> Vec<NoteId> {
-    let mut links: Vec<NoteId> = Vec::new();
-    for candidate in text.split("[[").skip(1) {
-        let id = candidate
-            .split("]]")
-            .next()
-            .and_then(|inner| inner.parse::<NoteId>().ok());
-        if let Some(id) = id.filter(|id| !links.contains(id)) {
-            links.push(id);
-        }
-    }
-    links
+    let mut known = BTreeSet::new();
+    text.split("[[")
+        .skip(1)
+        .filter_map(|candidate| candidate.split_once("]]")?.0.parse().ok())
+        .filter(|id| known.insert(*id))
+        .collect()
 }
 
 /// Title and text of a `record_add` value: plain text, or a JSON object with `title` and

@@ -8,7 +8,7 @@
 
 use super::{ChatRole, Condition, Message, PromptFile};
 use crate::core::agent::{ActionResult, LoopState, ResultItem};
-use std::borrow::Cow;
+use crate::core::protocol::escape;
 
 /// Room for the element names around the data of one message, in bytes.
 const FRAME_BYTES: usize = 256;
@@ -233,20 +233,4 @@ fn ram_bytes(entries: &[(String, String)]) -> usize {
         .iter()
         .map(|(key, value)| key.len() + value.len() + 16)
         .sum()
-}
-
-fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(['&', '<', '>']) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            other => out.push(other),
-        }
-    }
-    Cow::Owned(out)
 }

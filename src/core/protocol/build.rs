@@ -108,9 +108,8 @@ impl<'a> Children<'_, 'a> {
 
     /// Free text without the blanks around it.
     fn value(&mut self) -> String {
-        self.take(Child::Value).map_or_else(String::new, |field| {
-            trimmed(field.text, |text| text.trim_matches(BLANKS))
-        })
+        self.take(Child::Value)
+            .map_or_else(String::new, |field| trimmed(field.text, str::trim_ascii))
     }
 
     /// A child that must hold a plain name.
@@ -137,9 +136,10 @@ impl<'a> Children<'_, 'a> {
         let Some(field) = self.take(child) else {
             return Ok(None);
         };
-        let text = trimmed(field.text, str::trim);
+        let text = trimmed(field.text, trim_words);
         // Printable ASCII is barred nowhere, and is nearly all there is.
-        let plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+        let is_printable = |plain, byte| plain & matches!(byte, b' '..=b'~');
+        let plain = text.bytes().fold(true, is_printable);
         if !plain && text.chars().any(is_barred) {
             return Err(format!("<{}> holds invisible characters.", child.name()));
         }
@@ -197,7 +197,7 @@ impl<'a> Children<'_, 'a> {
         if strict && field.holds_elements {
             return Err("<metadata> holds broken markup.".to_owned());
         }
-        let text = trimmed(field.text, |text| text.trim_matches(BLANKS));
+        let text = trimmed(field.text, str::trim_ascii);
         Ok(Map::from_iter([("text".to_owned(), Value::String(text))]))
     }
 }
@@ -214,6 +214,14 @@ fn trimmed(text: Cow<'_, str>, trim: fn(&str) -> &str) -> String {
                 kept.to_owned()
             }
         }
+    }
+}
+
+/// Cuts all kinds of blanks off, which is work that most words do not need.
+fn trim_words(text: &str) -> &str {
+    match text.as_bytes() {
+        [b'!'..=b'~', .., b'!'..=b'~'] => text,
+        _ => text.trim(),
     }
 }
 

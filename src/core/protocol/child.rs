@@ -113,7 +113,7 @@ pub(super) const fn shape(tag: Tag) -> Shape {
     }
 }
 
-/// An element name that the protocol knows.
+/// An element that the protocol knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     Instruction(Tag),
@@ -121,31 +121,6 @@ pub(super) enum Known {
 }
 
 impl Known {
-    /// Finds a name. Names differ in length more than in anything else, so length comes first:
-    /// this stands in the innermost loop.
-    pub(super) fn of(text: &str) -> Option<Self> {
-        match text.len() {
-            2 => child(text, &[Child::Id]),
-            3 => child(text, &[Child::Key, Child::Ids]),
-            4 => child(text, &[Child::Kind]),
-            5 => child(
-                text,
-                &[Child::Value, Child::State, Child::Query, Child::Title],
-            ),
-            7 => tag(text, &[Tag::RamAdd]).or_else(|| child(text, &[Child::Version])),
-            8 => child(text, &[Child::Keywords, Child::Metadata]),
-            9 => tag(text, &[Tag::StateAdd]),
-            10 => tag(text, &[Tag::RecordAdd, Tag::RamDelete]),
-            12 => tag(text, &[Tag::StateDelete, Tag::RecordIssue])
-                .or_else(|| child(text, &[Child::WorkspaceId])),
-            13 => tag(
-                text,
-                &[Tag::RecordUpdate, Tag::RecordSearch, Tag::RecordDelete],
-            ),
-            _ => None,
-        }
-    }
-
     /// The element name.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -155,30 +130,117 @@ impl Known {
     }
 }
 
-fn tag(text: &str, candidates: &[Tag]) -> Option<Known> {
-    let found = candidates.iter().find(|tag| tag.name() == text);
-    found.map(|tag| Known::Instruction(*tag))
+/// A name as one number, its first byte lowest, so that names are told apart without a look at
+/// memory. A name that is cut because it is too long for that fills all bytes of the number, which
+/// no name of the protocol does, and so equals none of them.
+pub(super) const fn pack(name: &[u8]) -> u128 {
+    let mut packed = 0;
+    let mut rest = name;
+    while let [before @ .., last] = rest {
+        packed = packed << 8 | *last as u128;
+        rest = before;
+    }
+    packed
 }
 
-fn child(text: &str, candidates: &[Child]) -> Option<Known> {
-    let found = candidates.iter().find(|child| child.name() == text);
-    found.map(|child| Known::Child(*child))
+/// The packed form of what stands before the first `>` in `head`.
+pub(super) const fn pack_before_end(head: [u8; 16]) -> Option<u128> {
+    const ONES: u128 = u128::from_le_bytes([1; 16]);
+    const HIGHS: u128 = u128::from_le_bytes([0x80; 16]);
+    let word = u128::from_le_bytes(head);
+    // The classic search for a zero byte: the lowest bit that is left marks the first one.
+    let ends = word ^ u128::from_le_bytes([b'>'; 16]);
+    let marks = ends.wrapping_sub(ONES) & !ends & HIGHS;
+    if marks == 0 {
+        return None;
+    }
+    let before = (1 << (marks.trailing_zeros() & !7)) - 1;
+    Some(word & before)
+}
+
+macro_rules! names {
+    ($($name:ident $text:literal $known:ident($part:ident),)*) => {
+        /// A known element as the lexer hands it on: one flat byte, since it goes through
+        /// registers for every tag of a reply.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Name {
+            $($name,)*
+        }
+
+        impl Name {
+            /// The element whose name has that [`pack`]ed form.
+            pub(super) const fn of_packed(packed: u128) -> Option<Self> {
+                $(if packed == const { pack($text) } { return Some(Self::$name); })*
+                None
+            }
+
+            /// The length of the element's name in bytes.
+            pub(super) const fn length(self) -> usize {
+                match self {
+                    $(Self::$name => $text.len(),)*
+                }
+            }
+
+            /// What the element is.
+            pub(super) const fn known(self) -> Known {
+                match self {
+                    $(Self::$name => Known::$known($part::$name),)*
+                }
+            }
+        }
+    };
+}
+
+names! {
+    StateAdd b"state_add" Instruction(Tag),
+    StateDelete b"state_delete" Instruction(Tag),
+    RamAdd b"ram_add" Instruction(Tag),
+    RamDelete b"ram_delete" Instruction(Tag),
+    RecordAdd b"record_add" Instruction(Tag),
+    RecordIssue b"record_issue" Instruction(Tag),
+    RecordUpdate b"record_update" Instruction(Tag),
+    RecordSearch b"record_search" Instruction(Tag),
+    RecordDelete b"record_delete" Instruction(Tag),
+    State b"state" Child(Child),
+    Key b"key" Child(Child),
+    Value b"value" Child(Child),
+    Keywords b"keywords" Child(Child),
+    Title b"title" Child(Child),
+    Kind b"kind" Child(Child),
+    WorkspaceId b"workspace_id" Child(Child),
+    Metadata b"metadata" Child(Child),
+    Version b"version" Child(Child),
+    Query b"query" Child(Child),
+    Ids b"ids" Child(Child),
+    Id b"id" Child(Child),
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn known(text: &str) -> Option<Known> {
+        let packed = pack(text.as_bytes());
+        if let Some(head) = format!("{text}>>{text}xxxxxxxxxxxxxxxx")
+            .as_bytes()
+            .first_chunk()
+        {
+            let fits = text.len() < head.len();
+            assert_eq!(pack_before_end(*head), fits.then_some(packed));
+        }
+        Name::of_packed(packed).map(Name::known)
+    }
+
     #[test]
     fn every_name_is_found_and_nothing_else() {
         for tag in Tag::ALL {
-            assert_eq!(Known::of(tag.name()), Some(Known::Instruction(tag)));
+            assert_eq!(known(tag.name()), Some(Known::Instruction(tag)));
             let shape = shape(tag);
             for child in shape.required.iter().chain(shape.optional) {
-                assert_eq!(Known::of(child.name()), Some(Known::Child(*child)));
+                assert_eq!(known(child.name()), Some(Known::Child(*child)));
             }
         }
-        assert_eq!(Known::of("id"), Some(Known::Child(Child::Id)));
+        assert_eq!(known("id"), Some(Known::Child(Child::Id)));
         for other in [
             "",
             "RAM_ADD",
@@ -187,8 +249,9 @@ mod tests {
             "keys",
             "x:key",
             "record_write",
+            "record_add_record_add_record_add",
         ] {
-            assert_eq!(Known::of(other), None);
+            assert_eq!(known(other), None);
         }
     }
 }

@@ -3,7 +3,7 @@
 //! is never taken for an instruction. Owns the text of a child, not its meaning.
 
 use super::characters::{BLANKS, decode, without_controls};
-use super::child::{Child, Known};
+use super::child::{Child, Known, Name};
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
@@ -71,7 +71,7 @@ pub(super) fn read<'a>(
         repaired: false,
     };
     loop {
-        let lexeme = reader.scan.next(Place::Content(own))?;
+        let lexeme = reader.scan.next(Place::Content(own));
         if let Some(ended) = reader.take(lexeme)? {
             return reader.finish(lexeme.start, ended);
         }
@@ -98,7 +98,8 @@ struct ContentReader<'s, 'a> {
 impl<'a> ContentReader<'_, 'a> {
     fn take(&mut self, lexeme: Lexeme) -> Result<Option<Ended>, Refusal> {
         match lexeme.token {
-            Token::Text | Token::Comment | Token::Refused(_) => {}
+            Token::Text | Token::Comment => {}
+            Token::Refused(refused) => return Err(self.scan.refuse(lexeme.start, refused)),
             Token::Stray => self.literal(lexeme.start)?,
             Token::Reference => match decode(lexeme.inner(self.scan.text)) {
                 Some(c) => {
@@ -113,12 +114,13 @@ impl<'a> ContentReader<'_, 'a> {
                 self.decoded.push_str(lexeme.inner(self.scan.text));
                 self.copied_to = lexeme.end;
             }
-            Token::Open(name) => self.opened(name, lexeme.start)?,
+            Token::Open(name) => self.opened(name.map(Name::known), lexeme.start)?,
             Token::Empty(name) => {
+                let name = name.map(Name::known);
                 self.saw(name);
                 self.markup(name, lexeme.start)?;
             }
-            Token::Close(name) => return self.closed(name, lexeme.start),
+            Token::Close(name) => return self.closed(name.map(Name::known), lexeme.start),
             Token::End => return Ok(Some(Ended::Reply)),
         }
         Ok(None)

@@ -3,25 +3,17 @@
 //! of its children.
 
 use super::build::{Field, build};
-use super::characters::BLANKS;
-use super::child::{Child, Known, shape};
+use super::child::{Child, Known, Name, shape};
 use super::content::{self, Content, Ended, without_torn_end};
-use super::instruction::Instruction;
+use super::found::Found;
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
 use super::tag::Tag;
 use std::borrow::Cow;
 
-/// An instruction that stands.
-#[derive(Debug)]
-pub(super) struct Read {
-    pub(super) instruction: Instruction,
-    /// Something inside it was repaired.
-    pub(super) repaired: bool,
-}
-
-/// Reads on from the opening tag of an instruction, which is `opening`. `None` if it was dropped.
+/// Reads on from the opening tag of an instruction, which is `opening`, and adds it to `found`
+/// unless it has to be dropped.
 ///
 /// # Errors
 /// If the structure cannot be repaired without guessing, and at any fault in strict mode.
@@ -30,7 +22,8 @@ pub(super) fn read<'a>(
     tag: Tag,
     opening: Lexeme,
     fields: &mut Vec<Field<'a>>,
-) -> Result<Option<Read>, Refusal> {
+    found: &mut Found,
+) -> Result<(), Refusal> {
     fields.clear();
     let mut reader = ElementReader {
         scan,
@@ -55,7 +48,7 @@ pub(super) fn read<'a>(
         | Token::Refused(_)
         | Token::End => reader.read_children()?,
     };
-    reader.finish(end)
+    reader.finish(end, found)
 }
 
 /// How an instruction came to its end.
@@ -83,7 +76,7 @@ struct ElementReader<'s, 'a> {
 impl<'a> ElementReader<'_, 'a> {
     fn read_children(&mut self) -> Result<End, Refusal> {
         loop {
-            let lexeme = self.scan.next(Place::Outside)?;
+            let lexeme = self.scan.next(Place::Outside);
             match lexeme.token {
                 Token::Text | Token::Stray | Token::Reference | Token::CData => continue,
                 Token::End => {
@@ -97,21 +90,23 @@ impl<'a> ElementReader<'_, 'a> {
                 }
                 Token::Open(name) => {
                     self.only_blanks_before(lexeme.start);
-                    if let Some(end) = self.opened(name, lexeme)? {
+                    if let Some(end) = self.opened(name.map(Name::known), lexeme)? {
                         return Ok(end);
                     }
                     continue;
                 }
                 Token::Empty(name) => {
                     self.only_blanks_before(lexeme.start);
-                    self.empty(name, lexeme);
+                    self.empty(name.map(Name::known), lexeme);
                 }
                 Token::Close(name) => {
-                    if self.closed(name, lexeme)? {
+                    if self.closed(name.map(Name::known), lexeme)? {
                         return Ok(End::Closed);
                     }
                 }
-                Token::Refused(_) => {}
+                Token::Refused(refused) => {
+                    return Err(self.scan.refuse(lexeme.start, refused));
+                }
             }
             self.gap = lexeme.end;
         }
@@ -205,7 +200,13 @@ impl<'a> ElementReader<'_, 'a> {
                 let message = format!("A second </{}> was ignored.", child.name());
                 self.scan.report.repair(lexeme.start, message)?;
             }
-            Some(Known::Child(_)) | None => {
+            Some(Known::Child(child)) => {
+                // Seen when a value holds its own closing tag: what follows may be anything.
+                let message = format!("</{}> has no opening tag.", child.name());
+                return Err(Refusal::unreadable(lexeme.start, message));
+            }
+            None => {
+                self.only_blanks_before(lexeme.start);
                 let name = lexeme.name(self.scan.text);
                 self.wrong(|tag| format!("</{name}> in <{tag}> has no opening tag."));
             }
@@ -214,17 +215,15 @@ impl<'a> ElementReader<'_, 'a> {
     }
 
     fn end_of_reply(&mut self, at: usize) {
-        let tail = self.scan.text[self.gap..at].trim_matches(BLANKS);
+        let tail = self.scan.text[self.gap..at].trim_ascii();
         let tail = without_torn_end(tail, self.tag.name(), self.scan.fenced);
-        if !tail.trim_matches(BLANKS).is_empty() {
+        if !tail.trim_ascii().is_empty() {
             self.text_between_children();
         }
     }
 
     fn is_blank_before(&self, at: usize) -> bool {
-        self.scan.text[self.gap..at]
-            .bytes()
-            .all(|byte| BLANKS.contains(&char::from(byte)))
+        self.scan.text[self.gap..at].trim_ascii().is_empty()
     }
 
     fn only_blanks_before(&mut self, at: usize) {
@@ -243,12 +242,12 @@ impl<'a> ElementReader<'_, 'a> {
         }
     }
 
-    fn finish(mut self, end: End) -> Result<Option<Read>, Refusal> {
+    fn finish(mut self, end: End, found: &mut Found) -> Result<(), Refusal> {
         let name = self.tag.name();
         if end == End::WithReply {
             if self.scan.options.truncated {
                 self.scan.report.drop_truncated(self.start, name)?;
-                return Ok(None);
+                return Ok(());
             }
             if self.holds_instruction {
                 let message = format!("<{name}> is never closed. Close it with </{name}>.");
@@ -258,28 +257,28 @@ impl<'a> ElementReader<'_, 'a> {
         if !self.scan.options.allowed_tags.contains(self.tag) {
             let message = format!("<{name}> is not allowed here.");
             self.scan.report.drop_invalid(self.start, name, message)?;
-            return Ok(None);
+            return Ok(());
         }
         let built = match self.problem.take() {
             Some(problem) => Err(problem),
             None => build(self.tag, self.fields, self.scan.report.is_strict()),
         };
-        let instruction = match built {
-            Ok(instruction) => instruction,
-            Err(problem) => {
-                let message = format!("{problem} Write for example {}", shape(self.tag).sample);
-                self.scan.report.drop_invalid(self.start, name, message)?;
-                return Ok(None);
-            }
-        };
-        if end == End::WithReply {
+        if end == End::WithReply && built.is_ok() {
             self.repaired = true;
             let message = format!("</{name}> is missing at the end and was added.");
             self.scan.report.repair(self.start, message)?;
         }
-        Ok(Some(Read {
-            instruction,
-            repaired: self.repaired,
-        }))
+        match built {
+            Ok(instruction) => {
+                if !found.push(instruction, self.start, self.repaired) {
+                    self.scan.report.drop_repeated(self.start, name)?;
+                }
+                Ok(())
+            }
+            Err(problem) => {
+                let message = format!("{problem} Write for example {}", shape(self.tag).sample);
+                self.scan.report.drop_invalid(self.start, name, message)
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! that is never used.
 
 use super::characters::BLANKS;
-use super::child::Known;
+use super::child::{Known, Name, pack};
 use super::lexer::{Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
@@ -49,7 +49,8 @@ pub(super) fn next_known(text: &str) -> Option<Known> {
     let length = rest.bytes().take_while(is_name).count();
     let after = rest[length..].trim_start_matches(BLANKS);
     let is_tag = after.starts_with(['>', '/']);
-    Known::of(&rest[..length]).filter(|_| is_tag)
+    let name = Name::of_packed(pack(&rest.as_bytes()[..length]));
+    name.filter(|_| is_tag).map(Name::known)
 }
 
 /// Reads past the closing tag of the element `name`, or to the end of the reply. What is inside
@@ -64,7 +65,7 @@ pub(super) fn skip<'a>(
 ) -> Result<(), Refusal> {
     let mut open = vec![name];
     while !open.is_empty() {
-        let lexeme = scan.next(Place::Outside)?;
+        let lexeme = scan.next(Place::Outside);
         match lexeme.token {
             Token::End => break,
             Token::Open(_) => {
@@ -88,8 +89,8 @@ pub(super) fn skip<'a>(
             | Token::Reference
             | Token::CData
             | Token::Comment
-            | Token::Empty(_)
-            | Token::Refused(_) => {}
+            | Token::Empty(_) => {}
+            Token::Refused(refused) => return Err(scan.refuse(lexeme.start, refused)),
         }
     }
     Ok(())

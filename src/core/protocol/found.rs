@@ -2,8 +2,7 @@
 //! the places that are worked out at the end.
 
 use super::Tag;
-use super::element::Read;
-use super::instruction::{Instruction, Located};
+use super::instruction::{Instruction, Located, Search};
 use super::place::Places;
 
 /// Instructions in document order.
@@ -11,35 +10,39 @@ use super::place::Places;
 pub(super) struct Found {
     /// Lines and columns still to be filled in.
     located: Vec<Located>,
-    /// Where each of them begins.
-    starts: Vec<usize>,
-    /// The length of the text in each of them; tells most of them apart at a glance.
-    sizes: Vec<usize>,
+    /// Something small about each of them.
+    marks: Vec<Mark>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    /// The byte at which it begins.
+    start: usize,
+    /// The length of the text in it; tells most instructions apart at a glance.
+    size: usize,
 }
 
 impl Found {
     pub(super) fn with_capacity(count: usize) -> Self {
         Self {
             located: Vec::with_capacity(count),
-            starts: Vec::with_capacity(count),
-            sizes: Vec::with_capacity(count),
+            marks: Vec::with_capacity(count),
         }
     }
 
     /// Takes an instruction in, unless it asks for a change of notes, or a search, that was
     /// already asked for in the same words. Returns whether it was taken.
-    pub(super) fn push(&mut self, read: Read, start: usize) -> bool {
-        let size = text_bytes(&read.instruction);
-        if self.is_repeat(&read.instruction, size) {
+    pub(super) fn push(&mut self, instruction: Instruction, start: usize, repaired: bool) -> bool {
+        let size = text_bytes(&instruction);
+        if self.is_repeat(&instruction, size) {
             return false;
         }
-        self.starts.push(start);
-        self.sizes.push(size);
+        self.marks.push(Mark { start, size });
         self.located.push(Located {
-            instruction: read.instruction,
+            instruction,
             line: 0,
             column: 0,
-            repaired: read.repaired,
+            repaired,
         });
         true
     }
@@ -54,14 +57,13 @@ impl Found {
             | Tag::RecordDelete => true,
         };
         is_record
-            && (self.sizes.iter().zip(&self.located))
-                .any(|(other, found)| *other == size && found.instruction == *instruction)
+            && (self.marks.iter().zip(&self.located))
+                .any(|(mark, found)| mark.size == size && found.instruction == *instruction)
     }
 
     pub(super) fn clear(&mut self) {
         self.located.clear();
-        self.starts.clear();
-        self.sizes.clear();
+        self.marks.clear();
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -71,8 +73,8 @@ impl Found {
     /// The instructions with their places in `text`.
     pub(super) fn finish(mut self, text: &str) -> Vec<Located> {
         let mut places = Places::new(text);
-        for (located, start) in self.located.iter_mut().zip(&self.starts) {
-            (located.line, located.column) = places.at(*start);
+        for (located, mark) in self.located.iter_mut().zip(&self.marks) {
+            (located.line, located.column) = places.at(mark.start);
         }
         self.located
     }
@@ -91,6 +93,9 @@ fn text_bytes(instruction: &Instruction) -> usize {
         | Instruction::RamAdd { key, value }
         | Instruction::RecordIssue { key, value, .. }
         | Instruction::RecordUpdate { key, value, .. } => key.len() + value.len(),
-        Instruction::RecordSearch { .. } => 0,
+        Instruction::RecordSearch { search } => match search {
+            Search::Query(query) => query.len(),
+            Search::Ids(ids) => ids.len(),
+        },
     }
 }

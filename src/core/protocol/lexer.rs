@@ -1,10 +1,10 @@
 //! Cuts a reply into lexemes: its tags by a look at what follows each `<`, and the character data
 //! between them by quick-xml's event reader. The tags come first because the reader stops at
 //! `x < 3`, looks for the end of a tag past everything, and lets attributes, declarations and
-//! unclosed elements through; so it never gets to see a `<`. Owns no meaning: what may stand where
+//! unclosed elements through; so it is stopped before each `<`. Owns no meaning: what may stand where
 //! is not known here.
 
-use super::child::Known;
+use super::child::{Known, Name, pack, pack_before_end};
 use crate::limits::ELEMENT_NAME_BYTES_MAX;
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -19,7 +19,7 @@ pub(super) enum Place {
 }
 
 /// What a piece of the reply is. For tags with the name, if the protocol knows it; what else a
-/// piece says is read from the text that it covers, which keeps this small.
+/// piece says is read from the text that it covers, so that this fits into two registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// Characters.
@@ -31,10 +31,10 @@ pub(super) enum Token {
     /// A CDATA section.
     CData,
     Comment,
-    Open(Option<Known>),
-    Close(Option<Known>),
+    Open(Option<Name>),
+    Close(Option<Name>),
     /// An element that closes itself.
-    Empty(Option<Known>),
+    Empty(Option<Name>),
     /// Markup that makes the whole reply unreadable.
     Refused(Refused),
     End,
@@ -44,12 +44,14 @@ pub(super) enum Token {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
     /// An attribute on a known element.
-    Attribute(Known),
+    Attribute,
     /// DOCTYPE, ENTITY and their like.
     Declaration,
     ProcessingInstruction,
     UnclosedComment,
     LongName,
+    /// One element more than a reply may have.
+    TooMany,
 }
 
 /// A token with the bytes it covers.
@@ -63,8 +65,7 @@ pub(super) struct Lexeme {
 impl Lexeme {
     /// The name in a tag.
     pub(super) fn name(self, text: &str) -> &str {
-        let inner = text[self.start..self.end].trim_start_matches(['<', '/']);
-        &inner[..run(inner.as_bytes(), continues_name)]
+        name_at(text, self.start)
     }
 
     /// What stands between the ends of a reference or a CDATA section.
@@ -83,6 +84,12 @@ impl Lexeme {
         };
         &text[self.start + opening.len()..self.end - closing.len()]
     }
+}
+
+/// The name in the tag that begins at `start`.
+pub(super) fn name_at(text: &str, start: usize) -> &str {
+    let inner = text[start..].trim_start_matches(['<', '/']);
+    &inner[..run(inner.as_bytes(), continues_name)]
 }
 
 const CDATA_OPENING: &str = "<![CDATA[";
@@ -121,19 +128,14 @@ impl<'a> Lexer<'a> {
         self.at
     }
 
-    #[inline]
-    pub(super) fn next(&mut self, place: Place) -> Lexeme {
+    /// The token from here to the new position.
+    pub(super) fn next(&mut self, place: Place) -> Token {
         let start = self.at;
-        let token = match self.text.as_bytes().get(start) {
+        match self.text.as_bytes().get(start) {
             None => Token::End,
             Some(b'<') => self.markup(start, place),
             Some(_) if place == Place::Outside => self.prose(start),
             Some(first) => self.characters(start, *first),
-        };
-        Lexeme {
-            token,
-            start,
-            end: self.at,
         }
     }
 
@@ -173,8 +175,7 @@ impl<'a> Lexer<'a> {
         let (token, end) = match self.text.as_bytes().get(start + 1) {
             Some(b'!') => self.bang(start, place),
             Some(b'?') => self.question(start),
-            Some(b'/') => self.tag(start + 2, true, place),
-            Some(_) => self.tag(start + 1, false, place),
+            Some(first) => self.tag(start + 1, *first == b'/', place),
             None => None,
         }
         .unwrap_or((Token::Stray, start + 1));
@@ -218,10 +219,24 @@ impl<'a> Lexer<'a> {
         declares.then_some((Token::Refused(Refused::Declaration), start + 1))
     }
 
-    /// Looks at what may be a tag whose name begins at `from`. Looks no further than the tag
+    /// Looks at what may be a tag whose `<` stands before `after`. Looks no further than the tag
     /// itself, and never past another `<`, so that all looks together stay linear.
-    fn tag(&self, from: usize, closing: bool, place: Place) -> Option<(Token, usize)> {
+    fn tag(&self, after: usize, closing: bool, place: Place) -> Option<(Token, usize)> {
+        let from = after + usize::from(closing);
         let bytes = &self.text.as_bytes()[from..];
+        // Nearly every tag is a plain one of the protocol, away from the reply's end.
+        if let Some(name) = bytes
+            .first_chunk()
+            .and_then(|head| pack_before_end(*head))
+            .and_then(Name::of_packed)
+        {
+            let token = if closing {
+                Token::Close(Some(name))
+            } else {
+                Token::Open(Some(name))
+            };
+            return Some((token, from + name.length() + 1));
+        }
         let length = run(bytes, continues_name);
         if length == 0 || !begins_name(bytes[0]) {
             return None;
@@ -234,22 +249,23 @@ impl<'a> Lexer<'a> {
             (_, _) if blanks > 0 => None,
             (_, _) => return None,
         };
-        let name = &self.text[from..from + length];
-        let known = if length > ELEMENT_NAME_BYTES_MAX {
+        if length > ELEMENT_NAME_BYTES_MAX {
             plain.filter(|_| place == Place::Outside)?;
-            return Some((Token::Refused(Refused::LongName), from));
-        } else {
-            Known::of(name)
-        };
-        if known.is_none() && !name.chars().all(|c| c.is_ascii() || c.is_alphanumeric()) {
-            return None;
+            return Some((Token::Refused(Refused::LongName), after));
+        }
+        let known = Name::of_packed(pack(&bytes[..length]));
+        if known.is_none() {
+            let name = &self.text[from..from + length];
+            if !name.chars().all(|c| c.is_ascii() || c.is_alphanumeric()) {
+                return None;
+            }
         }
         let (length, is_empty) = match plain {
             Some(found) => found,
             None => match attribute(&bytes[next..], known, place)? {
                 Attribute::Foreign { length, is_empty } => (next + length, is_empty),
-                Attribute::Refused(known) => {
-                    return Some((Token::Refused(Refused::Attribute(known)), from));
+                Attribute::Refused => {
+                    return Some((Token::Refused(Refused::Attribute), after));
                 }
             },
         };
@@ -269,12 +285,12 @@ enum Attribute {
         length: usize,
         is_empty: bool,
     },
-    Refused(Known),
+    Refused,
 }
 
 /// Looks at what follows a name and a blank. An attribute is a word before a `=`, or a lone word
 /// before the tag's end; `<key to success` is neither.
-fn attribute(rest: &[u8], known: Option<Known>, place: Place) -> Option<Attribute> {
+fn attribute(rest: &[u8], name: Option<Name>, place: Place) -> Option<Attribute> {
     let word = run(rest, continues_name);
     let next = word + run(&rest[word..], is_blank);
     let is_attribute = word > 0
@@ -285,11 +301,11 @@ fn attribute(rest: &[u8], known: Option<Known>, place: Place) -> Option<Attribut
     if !is_attribute {
         return None;
     }
-    match (known, place) {
-        (Some(known), Place::Outside) => Some(Attribute::Refused(known)),
+    match (name.map(Name::known), place) {
+        (Some(_), Place::Outside) => Some(Attribute::Refused),
         (Some(known), Place::Content(own)) => {
             let matters = known == own || matches!(known, Known::Instruction(_));
-            matters.then_some(Attribute::Refused(known))
+            matters.then_some(Attribute::Refused)
         }
         (None, Place::Outside) => {
             let found = rest.iter().position(|byte| matches!(byte, b'<' | b'>'));

@@ -13,7 +13,7 @@ use super::instruction::Parsed;
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
-use super::{AllowedTags, PARSER_VERSION, Tag, child::Known};
+use super::{AllowedTags, PARSER_VERSION, Tag, child::Known, child::Name};
 use super::{build::Field, element, foreign};
 use crate::limits::{INSTRUCTIONS_PER_REPLY_MAX, REPLY_TEXT_BYTES_MAX};
 
@@ -57,7 +57,8 @@ struct Reply<'a> {
     last_closed: Option<Tag>,
     wrapper: Option<Wrapper<'a>>,
     closers: Closers<'a>,
-    reasoning: Option<String>,
+    /// The pieces of reasoning, put together at the end.
+    reasoning: Vec<&'a str>,
 }
 
 impl<'a> Reply<'a> {
@@ -72,14 +73,14 @@ impl<'a> Reply<'a> {
             last_closed: None,
             wrapper: None,
             closers: Closers::default(),
-            reasoning: None,
+            reasoning: Vec::new(),
         }
     }
 
     fn read(&mut self) -> Result<(), Refusal> {
         self.check_text()?;
         loop {
-            let lexeme = self.scan.next(Place::Outside)?;
+            let lexeme = self.scan.next(Place::Outside);
             match lexeme.token {
                 Token::Text | Token::Stray | Token::Reference | Token::CData => continue,
                 Token::End => return self.end(lexeme.start),
@@ -91,14 +92,16 @@ impl<'a> Reply<'a> {
                 }
                 Token::Open(name) | Token::Empty(name) => {
                     self.pass_gap(lexeme.start)?;
-                    self.opened(name, lexeme)?;
+                    self.opened(name.map(Name::known), lexeme)?;
                     continue;
                 }
                 Token::Close(name) => {
                     let adjacent = self.pass_gap(lexeme.start)?;
-                    self.closed(name, lexeme, adjacent)?;
+                    self.closed(name.map(Name::known), lexeme, adjacent)?;
                 }
-                Token::Refused(_) => {}
+                Token::Refused(refused) => {
+                    return Err(self.scan.refuse(lexeme.start, refused));
+                }
             }
             self.gap = lexeme.end;
         }
@@ -130,6 +133,10 @@ impl<'a> Reply<'a> {
     /// nothing but blanks.
     fn pass_gap(&mut self, at: usize) -> Result<bool, Refusal> {
         let gap = &self.scan.text[self.gap..at];
+        // Other blanks than those of ASCII are rare enough for a second look.
+        if gap.trim_ascii().is_empty() {
+            return Ok(true);
+        }
         let text = gap.trim();
         if text.is_empty() {
             return Ok(true);
@@ -171,14 +178,14 @@ impl<'a> Reply<'a> {
                 format!("The reply has more than {INSTRUCTIONS_PER_REPLY_MAX} instructions.");
             return Err(Refusal::runaway(lexeme.start, message));
         }
-        let read = element::read(&mut self.scan, tag, lexeme, &mut self.fields)?;
+        element::read(
+            &mut self.scan,
+            tag,
+            lexeme,
+            &mut self.fields,
+            &mut self.found,
+        )?;
         self.last_closed = Some(tag);
-        let Some(read) = read else {
-            return Ok(());
-        };
-        if !self.found.push(read, lexeme.start) {
-            self.scan.report.drop_repeated(lexeme.start, tag.name())?;
-        }
         Ok(())
     }
 
@@ -192,21 +199,10 @@ impl<'a> Reply<'a> {
         let rest = &self.scan.text[lexeme.end..];
         let closing = "</think>";
         let length = rest.find(closing);
-        self.keep_reasoning(&rest[..length.unwrap_or(rest.len())]);
+        self.reasoning.push(&rest[..length.unwrap_or(rest.len())]);
         let read = length.map_or(rest.len(), |length| length + closing.len());
         self.scan.seek(lexeme.end + read);
         Ok(())
-    }
-
-    fn keep_reasoning(&mut self, text: &str) {
-        let text = text.trim();
-        match &mut self.reasoning {
-            Some(kept) => {
-                kept.push('\n');
-                kept.push_str(text);
-            }
-            None => self.reasoning = Some(text.to_owned()),
-        }
     }
 
     /// An element that is no instruction: a wrapper around all of them, something to be dropped
@@ -299,8 +295,8 @@ impl<'a> Reply<'a> {
         self.wrapper = None;
         self.last_closed = None;
         self.scan.report.forget_before(lexeme.start);
-        self.reasoning = None;
-        self.keep_reasoning(&self.scan.text[..lexeme.start]);
+        self.reasoning.clear();
+        self.reasoning.push(&self.scan.text[..lexeme.start]);
         let message = "The text before </think> was put aside as reasoning.";
         self.scan.report.repair(lexeme.start, message)
     }
@@ -346,6 +342,7 @@ impl<'a> Reply<'a> {
     fn finish(self, refusal: Option<Refusal>) -> Parsed {
         let text = self.scan.text;
         let ok = refusal.is_none();
+        let reasoning: Vec<&str> = self.reasoning.iter().map(|text| text.trim()).collect();
         Parsed {
             parser_version: PARSER_VERSION,
             ok,
@@ -355,7 +352,7 @@ impl<'a> Reply<'a> {
                 Vec::new()
             },
             diagnostics: self.scan.report.finish(text, refusal),
-            reasoning: self.reasoning,
+            reasoning: (!reasoning.is_empty()).then(|| reasoning.join("\n")),
         }
     }
 }

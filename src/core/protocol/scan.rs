@@ -3,8 +3,7 @@
 
 use super::ParseOptions;
 use super::characters::has_control;
-use super::child::Known;
-use super::lexer::{Lexeme, Lexer, Place, Refused, Token};
+use super::lexer::{Lexeme, Lexer, Place, Refused, Token, name_at};
 use super::report::{Refusal, Report};
 use crate::limits::{ELEMENT_NAME_BYTES_MAX, ELEMENTS_PER_REPLY_MAX};
 
@@ -44,57 +43,47 @@ impl<'a> Scan<'a> {
         self.lexer.position()
     }
 
-    /// The next lexeme; never `Token::Refused`.
-    ///
-    /// # Errors
-    /// If it is markup that no reply may hold, or one element too many.
+    /// The next lexeme. Elements are counted here; foreign markup inside a value is no element.
     #[inline]
-    pub(super) fn next(&mut self, place: Place) -> Result<Lexeme, Refusal> {
-        let lexeme = self.lexer.next(place);
-        match lexeme.token {
-            Token::Open(name) | Token::Empty(name) => self.count(lexeme.start, name, place)?,
-            Token::Refused(refused) => return Err(refuse(lexeme.start, refused)),
-            Token::Text
-            | Token::Stray
-            | Token::Reference
-            | Token::CData
-            | Token::Comment
-            | Token::Close(_)
-            | Token::End => {}
+    pub(super) fn next(&mut self, place: Place) -> Lexeme {
+        let start = self.lexer.position();
+        let mut token = self.lexer.next(place);
+        if let Token::Open(name) | Token::Empty(name) = token
+            && (name.is_some() || place == Place::Outside)
+        {
+            self.elements += 1;
+            if self.elements > ELEMENTS_PER_REPLY_MAX {
+                token = Token::Refused(Refused::TooMany);
+            }
         }
-        Ok(lexeme)
+        let end = self.lexer.position();
+        Lexeme { token, start, end }
     }
 
-    /// Counts an element. Foreign markup inside a value is that value's text.
-    fn count(&mut self, at: usize, name: Option<Known>, place: Place) -> Result<(), Refusal> {
-        if place != Place::Outside && name.is_none() {
-            return Ok(());
-        }
-        self.elements += 1;
-        if self.elements > ELEMENTS_PER_REPLY_MAX {
-            let message = format!("The reply has more than {ELEMENTS_PER_REPLY_MAX} tags.");
-            return Err(Refusal::runaway(at, message));
-        }
-        Ok(())
+    /// Why `refused`, which begins at `at`, refuses the reply.
+    #[cold]
+    pub(super) fn refuse(&self, at: usize, refused: Refused) -> Refusal {
+        let message = match refused {
+            Refused::Attribute => {
+                let name = name_at(self.text, at);
+                format!("<{name}> has an attribute. Write the tag alone: <{name}>.")
+            }
+            Refused::Declaration => {
+                "Declarations such as <!DOCTYPE> are not allowed. Write &lt; for < in text."
+                    .to_owned()
+            }
+            Refused::ProcessingInstruction => {
+                "<? is not allowed. Leave it out, or write &lt;? in text.".to_owned()
+            }
+            Refused::UnclosedComment => "A comment is not closed. Write no comments.".to_owned(),
+            Refused::LongName => {
+                format!("A tag name is longer than {ELEMENT_NAME_BYTES_MAX} bytes.")
+            }
+            Refused::TooMany => {
+                let message = format!("The reply has more than {ELEMENTS_PER_REPLY_MAX} tags.");
+                return Refusal::runaway(at, message);
+            }
+        };
+        Refusal::unreadable(at, message)
     }
-}
-
-fn refuse(at: usize, refused: Refused) -> Refusal {
-    let message = match refused {
-        Refused::Attribute(name) => {
-            let name = name.name();
-            format!("<{name}> has an attribute. Write the tag alone: <{name}>.")
-        }
-        Refused::Declaration => {
-            "Declarations such as <!DOCTYPE> are not allowed. Write &lt; for < in text.".to_owned()
-        }
-        Refused::ProcessingInstruction => {
-            "<? is not allowed. Leave it out, or write &lt;? in text.".to_owned()
-        }
-        Refused::UnclosedComment => "A comment is not closed. Write no comments.".to_owned(),
-        Refused::LongName => {
-            format!("A tag name is longer than {ELEMENT_NAME_BYTES_MAX} bytes.")
-        }
-    };
-    Refusal::unreadable(at, message)
 }

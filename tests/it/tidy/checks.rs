@@ -12,12 +12,18 @@ const FILE_LINES_MAX: usize = 400;
 const FUNCTION_LINES_MAX: usize = 70;
 
 /// Names in capitals that are no error codes: variables of the environment.
-const VARIABLES: [&str; 6] = [
+const VARIABLES: [&str; 12] = [
+    "CARGO_PKG_NAME",
+    "CARGO_PKG_VERSION",
     "CREDENTIALS_DIRECTORY",
     "KJXLKJ_ROOT",
+    "LISTEN_FDNAMES",
+    "LISTEN_FDS",
+    "LISTEN_PID",
     "NOTIFY_SOCKET",
     "NO_COLOR",
     "OPENROUTER_API_KEY",
+    "WATCHDOG_PID",
     "WATCHDOG_USEC",
 ];
 

@@ -1,0 +1,286 @@
+//! The grammar of the command line. Its doc comments are the help. Checks forms only; what exists
+//! and what is allowed is found out by the verbs.
+
+use crate::core::agent::LoopState;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// A note-keeping agent beside a small local language model
+///
+/// Without a verb it runs as `daemon`. Data goes to standard output, talk to standard error.
+#[derive(Debug, Parser)]
+#[command(name = "kjxlkj-agent", version, disable_help_subcommand = true)]
+pub(super) struct Arguments {
+    /// The folder to work in; else `$KJXLKJ_ROOT`, else the working directory
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) root: Option<PathBuf>,
+    /// How data and errors are printed
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+    /// Say more; may be repeated
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub(super) verbose: u8,
+    /// Say less; may be repeated
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub(super) quiet: u8,
+    /// What to do
+    #[command(subcommand)]
+    pub(super) verb: Option<Verb>,
+}
+
+/// How data and errors are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Run in the foreground until SIGTERM or SIGINT; SIGHUP reads configuration and prompt again
+    Daemon,
+    /// Write the default configuration, prompt, rules and launcher; never overwrites
+    Init {
+        /// The folder; else the root
+        dir: Option<PathBuf>,
+    },
+    /// Run exactly one iteration of the open run, or of a new one, and print the run record
+    Once {
+        /// Open a run for this request
+        #[arg(long, value_name = "TEXT")]
+        task: Option<String>,
+    },
+    /// Run one run to its end and print the run record
+    Run {
+        /// Open a run for this request
+        #[arg(long, value_name = "TEXT")]
+        task: Option<String>,
+        /// Bound the run's iterations, whatever the configuration says
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        max_iterations: Option<u32>,
+    },
+    /// Drop a request into the inbox and print the id that its run will have
+    Ask {
+        /// The request
+        text: String,
+    },
+    /// Show the main job on a scratch folder
+    Demo {
+        /// Use the recording, even where a model could be had
+        #[arg(long)]
+        recorded: bool,
+        /// Keep the conversation, in `data/conversations` of the scratch folder
+        #[arg(long)]
+        retain: bool,
+    },
+    /// Show state, runs, RAM size, prompt size and the last failures
+    Status,
+    /// Check configuration, folder, model server and clock
+    Doctor,
+    /// Show, check and describe the configuration
+    #[command(subcommand)]
+    Config(ConfigVerb),
+    /// Look into RAM and change it
+    #[command(subcommand)]
+    Ram(RamVerb),
+    /// Look into the notes and change them
+    #[command(subcommand)]
+    Notes(NotesVerb),
+    /// Look at runs
+    #[command(subcommand)]
+    Runs(RunsVerb),
+    /// Read and check the tamper-evident trail
+    #[command(subcommand)]
+    Audit(AuditVerb),
+    /// Parse model text without applying it
+    Parse(ParseOptions),
+    /// Show the next prompt with an estimate of its tokens
+    Prompt {
+        /// The prompt of this state instead of the present one
+        #[arg(long, value_parser = loop_state)]
+        state: Option<LoopState>,
+    },
+    /// Explain an error code; without one, list all
+    Explain {
+        /// The code
+        code: Option<String>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub(super) enum ConfigVerb {
+    /// Show every key with its value in force and where it came from
+    Show,
+    /// Check configuration and prompt; tell every problem at once
+    Check,
+    /// Print a JSON Schema of the configuration
+    Schema,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum RamVerb {
+    /// List keys and values
+    List(Page),
+    /// Print the value of a key
+    Get {
+        /// The key
+        key: String,
+    },
+    /// Set a key
+    Set {
+        /// The key
+        key: String,
+        /// The value: text, or a JSON object or array; `-` reads standard input
+        #[arg(allow_negative_numbers = true)]
+        value: String,
+    },
+    /// Delete a key; a required key is emptied
+    Delete {
+        /// The key
+        key: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum NotesVerb {
+    /// List the notes, last changed first
+    List(Page),
+    /// Print a note
+    Show {
+        /// Its id, exact title or exact keywords
+        note: String,
+    },
+    /// Find the notes in which every word of a query occurs, best first
+    Search {
+        /// Words; quotes make a phrase
+        query: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// Add a note and print it
+    Add(NoteFields),
+    /// Change fields of a note and print it
+    Edit {
+        /// Its id, exact title or exact keywords
+        note: String,
+        /// The new title
+        #[arg(long)]
+        title: Option<String>,
+        /// The new keywords, separated by commas
+        #[arg(long)]
+        keywords: Option<String>,
+        /// The new text; `-` reads standard input
+        #[arg(long, allow_hyphen_values = true)]
+        value: Option<String>,
+        /// The new kind
+        #[arg(long)]
+        kind: Option<String>,
+    },
+    /// Delete a note; its history stays
+    Delete {
+        /// Its id, exact title or exact keywords
+        note: String,
+    },
+    /// List every version of a note, oldest first, also of a deleted one by its id
+    History {
+        /// Its id, exact title or exact keywords
+        note: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// List what was flagged about notes
+    Issues(Page),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct NoteFields {
+    /// The text; `-` reads standard input
+    pub(super) value: String,
+    /// The title; else the date and time
+    #[arg(long)]
+    pub(super) title: Option<String>,
+    /// Keywords, separated by commas
+    #[arg(long)]
+    pub(super) keywords: Option<String>,
+    /// The kind; else `note`
+    #[arg(long)]
+    pub(super) kind: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum RunsVerb {
+    /// List the open runs and the newest finished ones, newest first
+    List(Page),
+    /// Print a run record with what became of each instruction
+    Show {
+        /// The run's id
+        run: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum AuditVerb {
+    /// List what became of each instruction, oldest first; without `--offset`, the last ones
+    List {
+        /// Only those of this run
+        #[arg(long)]
+        run: Option<String>,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// Check every line of the journal
+    Verify,
+    /// Print the last commit's number and hash, to be kept elsewhere
+    Head,
+}
+
+/// Which part of a list.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct Page {
+    /// Show at most so many
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(super) limit: usize,
+    /// Leave out so many first
+    #[arg(long, value_name = "N")]
+    pub(super) offset: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ParseOptions {
+    /// The file; else standard input
+    pub(super) file: Option<PathBuf>,
+    /// Refuse whatever would have to be repaired
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Read the text as one that the server cut off
+    #[arg(long)]
+    pub(super) truncated: bool,
+}
+
+fn loop_state(name: &str) -> Result<LoopState, String> {
+    LoopState::parse(name).ok_or_else(|| {
+        let known = LoopState::ALL.map(LoopState::name).join(", ");
+        format!("known states: {known}")
+    })
+}
+
+/// Whether the words ask for JSON, for a command line that could not be understood otherwise.
+pub(super) fn wants_json(words: &[OsString]) -> bool {
+    let follows =
+        |pair: &[OsString]| matches!(pair, [name, value] if name == "--format" && value == "json");
+    words.iter().any(|word| word == "--format=json") || words.windows(2).any(follows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arguments;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_grammar_is_sound() {
+        Arguments::command().debug_assert();
+    }
+}

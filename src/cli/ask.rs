@@ -1,0 +1,48 @@
+//! `ask`: a request into the inbox. Needs no lock and no daemon; whoever works next takes it.
+
+use super::context::Context;
+use super::holder::holder;
+use super::output::Answer;
+use super::run::request_text;
+use crate::failure::{Code, Failure};
+use crate::ids::{EventId, RunId};
+use crate::limits::INBOX_FILE_BYTES_MAX;
+use crate::store::inbox::drop_request;
+use serde::Serialize;
+use uuid::Uuid;
+
+/// Room for the JSON around a request, in bytes.
+const FRAME_BYTES: usize = 64;
+
+#[derive(Debug, Serialize)]
+struct Asked {
+    run_id: RunId,
+    event_id: EventId,
+    file: String,
+    daemon_running: bool,
+}
+
+/// Drops the request and prints the id that its run will have.
+pub(super) fn run(context: &Context, text: &str) -> Result<Answer, Failure> {
+    let config = context.load_without_key()?.config;
+    let text = request_text(text)?;
+    let bytes = serde_json::Value::from(text.as_str()).to_string().len();
+    if bytes + FRAME_BYTES > INBOX_FILE_BYTES_MAX {
+        let message = format!("the request has {bytes} bytes; at most {INBOX_FILE_BYTES_MAX} fit");
+        return Err(Failure::new(Code::LimitExceeded, message));
+    }
+    let id = Uuid::new_v4();
+    let mut disk = context.disk()?;
+    let file = drop_request(&mut disk, id, &text)?;
+    let event_id = EventId(id.to_string());
+    let asked = Asked {
+        run_id: RunId::derive(config.scope.workspace_id, None, &event_id),
+        event_id,
+        file: file.display().to_string(),
+        daemon_running: holder(&mut disk).is_some(),
+    };
+    if !asked.daemon_running {
+        context.talk("hint: no daemon runs here; the next `daemon` or `run` works on it");
+    }
+    context.answer(&asked, || asked.run_id.to_string())
+}

@@ -1,0 +1,78 @@
+//! `audit`: what became of each instruction, and whether the trail holds.
+
+use super::arguments::AuditVerb;
+use super::context::Context;
+use super::list::List;
+use super::output::Answer;
+use super::record;
+use super::text::{columns, one_line, pairs};
+use crate::failure::Failure;
+use crate::store::{AuditEntry, Verified, audit_entries, head_of, verify};
+
+/// Characters of a target that a row shows.
+const TARGET_CHARACTERS_MAX: usize = 60;
+
+/// Answers one of the verbs.
+pub(super) fn run(context: &Context, verb: &AuditVerb) -> Result<Answer, Failure> {
+    // A root is one by its configuration; anything else is a slip in the command line.
+    context.load_without_key()?;
+    let mut disk = context.disk()?;
+    match verb {
+        AuditVerb::List { run, page } => {
+            let only = run.as_deref().map(record::run_id).transpose()?;
+            let mut entries = audit_entries(&mut disk)?;
+            entries.retain(|entry| only.is_none() || entry.run_id == only);
+            let list = List::last_page(entries, *page);
+            context.answer(&list, || table(&list.items) + &list.rest())
+        }
+        AuditVerb::Verify => {
+            let verified = verify(&mut disk)?;
+            let answer = context.answer(&verified, || verified_text(&verified))?;
+            Ok(answer.ok_if(verified.ok))
+        }
+        AuditVerb::Head => {
+            let head = head_of(&mut disk)?;
+            context.answer(&head, || format!("{} {}", head.seq, head.hash))
+        }
+    }
+}
+
+/// Entries as rows.
+pub(super) fn table(entries: &[AuditEntry]) -> String {
+    let row = |entry: &AuditEntry| {
+        let code = entry.code.map(|code| code.to_string());
+        [
+            entry.seq.to_string(),
+            entry.ts.to_string(),
+            record::word(&entry.actor_type),
+            record::word(&entry.outcome),
+            entry.op.clone(),
+            one_line(&entry.target, TARGET_CHARACTERS_MAX),
+            code.unwrap_or_default(),
+        ]
+    };
+    let rows: Vec<[String; 7]> = entries.iter().map(row).collect();
+    columns(
+        ["COMMIT", "TIME", "BY", "OUTCOME", "OP", "TARGET", "CODE"],
+        &rows,
+    )
+}
+
+fn verified_text(verified: &Verified) -> String {
+    let verdict = if verified.ok { "intact" } else { "damaged" };
+    let bad = verified.first_bad.as_ref().map(|bad| {
+        format!(
+            "commit {} in {}, line {}: {}",
+            bad.seq, bad.segment, bad.line, bad.reason
+        )
+    });
+    pairs(&[
+        ("journal", verdict.to_owned()),
+        ("commits", verified.commits.to_string()),
+        (
+            "head",
+            format!("{} {}", verified.head.seq, verified.head.hash),
+        ),
+        ("first bad", bad.unwrap_or_default()),
+    ])
+}

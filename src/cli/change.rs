@@ -1,0 +1,103 @@
+//! A change by a person through a verb: the folder is held, hand edits go first, the guard is asked,
+//! one commit is made, and the stop is in good order. The verbs only say what is to change.
+
+use super::context::{Context, now};
+use crate::config::Config;
+use crate::core::guard::{Approved, Edited, Guard, Refusal};
+use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
+use crate::daemon::{hold, store_options};
+use crate::failure::Failure;
+use crate::store::Store;
+use crate::time::Timestamp;
+use std::time::Duration;
+
+/// How often a hand edit that is being written is looked at again.
+const EDIT_POLL: Duration = Duration::from_millis(50);
+
+/// What a verb decides upon.
+#[derive(Debug)]
+pub(super) struct Desk<'a> {
+    /// The state, hand edits included.
+    pub(super) state: &'a State,
+    /// The configuration in force.
+    pub(super) config: &'a Config,
+    /// Whoever must be asked.
+    pub(super) guard: Guard<'a>,
+    /// Now.
+    pub(super) now: Timestamp,
+}
+
+/// Makes the changes that `decide` asks for and answers with what it has to say. `DATA_LOCKED` while
+/// somebody else holds the folder.
+pub(super) fn change<T>(
+    context: &Context,
+    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>,
+) -> Result<T, Failure> {
+    let config = context.load_without_key()?.config;
+    // The lock inside `held` is let go at the end of this function, after the store.
+    let held = hold(&context.root)?;
+    let (mut store, notices) = Store::open(held.disk, store_options(&config), now())?;
+    for notice in &notices {
+        context.talk(&notice.message);
+    }
+    for message in store.read_notes(now())? {
+        context.talk(&message);
+    }
+    take_edits(context, &mut store)?;
+    let before = store.head();
+    let nothing = Edited::default();
+    let mut desk = Desk {
+        state: store.state(),
+        config: &config,
+        guard: Guard::for_user(&config.scope, &nothing),
+        now: now(),
+    };
+    let decided = decide(&mut desk);
+    let outcome = match decided {
+        Ok((changes, said)) => {
+            commit(&mut store, changes)?;
+            // An edit made at this very instant came out of the exchange; it is taken in, too.
+            take_edits(context, &mut store)?;
+            Ok(said)
+        }
+        Err(failure) => Err(failure),
+    };
+    // Where nothing came of it, the last checkpoint still says everything.
+    if store.head() != before || outcome.is_ok() {
+        store.checkpoint(true, now())?;
+    }
+    outcome
+}
+
+fn commit(store: &mut Store, changes: Vec<Approved<Change>>) -> Result<(), Failure> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    store.commit(Draft {
+        ts: now(),
+        actor: Actor {
+            actor_type: ActorType::User,
+        },
+        cause: Cause::plain("verb"),
+        events: changes.into_iter().map(Event::Change).collect(),
+    })?;
+    Ok(())
+}
+
+fn take_edits(context: &Context, store: &mut Store) -> Result<(), Failure> {
+    loop {
+        let report = store.take_edits(now())?;
+        for message in &report.notices {
+            context.talk(message);
+        }
+        if !report.waiting {
+            return Ok(());
+        }
+        std::thread::sleep(EDIT_POLL);
+    }
+}
+
+/// A refusal of the guard as a failure of the verb.
+pub(super) fn refused(refusal: Refusal) -> Failure {
+    Failure::new(refusal.code, refusal.message)
+}

@@ -1,0 +1,135 @@
+//! What every verb is given: root, output format, loudness, environment; and the few ways in which
+//! verbs read the root. Never writes and never takes the folder's lock.
+
+use super::arguments::{Arguments, Format};
+use super::environment::{self, ProcessEnvironment};
+use super::output::{self, Answer};
+use super::text::visible;
+use crate::config::{self, Config, Loaded, LogFormat};
+use crate::core::journal::State;
+use crate::daemon::{Clock as _, SystemClock, store_options};
+use crate::failure::{Code, Failure};
+use crate::store::disk::RealDisk;
+use crate::store::read_state;
+use crate::telemetry::{self, Look};
+use crate::time::Timestamp;
+use serde::Serialize;
+use std::io::{IsTerminal as _, Read as _};
+use std::path::PathBuf;
+use tracing::Level;
+
+/// What every verb is given.
+#[derive(Debug)]
+pub(super) struct Context {
+    /// The root, absolute.
+    pub(super) root: PathBuf,
+    /// How data and errors are printed.
+    pub(super) format: Format,
+    /// How many steps louder than usual; negative is quieter.
+    pub(super) louder: i16,
+    /// The process's environment.
+    pub(super) environment: ProcessEnvironment,
+}
+
+impl Context {
+    /// The context of a command line.
+    pub(super) fn new(
+        arguments: &Arguments,
+        environment: ProcessEnvironment,
+    ) -> Result<Self, Failure> {
+        let failed = |error: std::io::Error| {
+            let message = format!("the working directory cannot be found: {error}");
+            Failure::new(Code::DiskError, message)
+        };
+        let root = match &arguments.root {
+            Some(root) => root.clone(),
+            None => environment::root().map_err(failed)?,
+        };
+        Ok(Self {
+            root: std::path::absolute(root).map_err(failed)?,
+            format: arguments.format,
+            louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
+            environment,
+        })
+    }
+
+    /// The configuration and prompt in force, for work that calls a model.
+    pub(super) fn load(&self) -> Result<Loaded, Failure> {
+        config::load(&self.root, &self.environment).map_err(|found| config::failure(&found))
+    }
+
+    /// The same for work that calls no model: a missing API key stops nothing.
+    pub(super) fn load_without_key(&self) -> Result<Loaded, Failure> {
+        config::load_without_key(&self.root, &self.environment)
+            .map_err(|found| config::failure(&found))
+    }
+
+    /// The root's files, to read.
+    pub(super) fn disk(&self) -> Result<RealDisk, Failure> {
+        RealDisk::open(&self.root, false).map_err(|error| {
+            let message = format!("cannot open {}: {error}", self.root.display());
+            Failure::new(Code::DiskError, message)
+        })
+    }
+
+    /// The state as of the last commit. Needs no lock; a root without data has an empty state.
+    pub(super) fn state(&self, config: &Config) -> Result<State, Failure> {
+        let kv_path = store_options(config).kv_path;
+        Ok(read_state(&mut self.disk()?, &kv_path)?)
+    }
+
+    /// An answer in the format that was asked for.
+    pub(super) fn answer(
+        &self,
+        data: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<Answer, Failure> {
+        Answer::of(self.format, data, text)
+    }
+
+    /// Tells a person something beside the data. Programs, and those who want quiet, are spared.
+    pub(super) fn talk(&self, line: &str) {
+        if self.format == Format::Text && self.louder >= 0 {
+            output::say(&visible(line));
+        }
+    }
+
+    /// Starts logging. `level` is the usual one, before `-v` and `-q`.
+    pub(super) fn start_log(&self, level: Level, format: LogFormat) {
+        let look = Look::of(format, std::io::stderr().is_terminal());
+        telemetry::init(telemetry::shifted(level, self.louder), look);
+    }
+}
+
+/// Now.
+pub(super) fn now() -> Timestamp {
+    SystemClock.now()
+}
+
+/// A value from the command line: itself, or standard input for `-`. At most `bytes_max` bytes.
+pub(super) fn value_or_input(value: String, bytes_max: usize) -> Result<String, Failure> {
+    if value != "-" {
+        return Ok(value);
+    }
+    let bytes = read_input(bytes_max)?;
+    if bytes.len() > bytes_max {
+        let message = format!("standard input holds more than {bytes_max} bytes");
+        return Err(Failure::new(Code::LimitExceeded, message));
+    }
+    let text = String::from_utf8(bytes);
+    text.map_err(|_| Failure::new(Code::Usage, "standard input is not UTF-8"))
+}
+
+/// Standard input up to one byte more than `bytes_max`, so that the caller sees what is too long.
+pub(super) fn read_input(bytes_max: usize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let bound = u64::try_from(bytes_max)
+        .unwrap_or(u64::MAX)
+        .saturating_add(1);
+    let read = std::io::stdin().lock().take(bound).read_to_end(&mut bytes);
+    read.map_err(|error| {
+        let message = format!("standard input cannot be read: {error}");
+        Failure::new(Code::DiskError, message)
+    })?;
+    Ok(bytes)
+}

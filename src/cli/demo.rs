@@ -1,0 +1,314 @@
+//! `demo`: the main job on a scratch folder, with the real daemon code: a short text becomes notes,
+//! they are found again, and linked. Asks the configured server if it answers, else a small local
+//! model, else plays a labelled recording. Touches nothing but its scratch folder.
+
+use super::context::Context;
+use super::output::Answer;
+use super::run::watcher;
+use super::server::{Server, Up, runtime};
+use crate::config::{self, Loaded, ProviderKind};
+use crate::core::run::{Run, RunState, Trigger};
+use crate::daemon::{self, Agent, Boot, Halt, Patience, Stop, SystemClock, stop_pair};
+use crate::failure::{Code, Failure};
+use crate::ids::EventId;
+use crate::provider::{LlmProvider, OutputSink, Sleeper as _, connect};
+use serde_json::{Value, json};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tracing::Level;
+use uuid::Uuid;
+
+/// What the demonstration asks for, one after the other: each is a run of its own.
+const REQUESTS: [&str; 3] = ["@R1", "@R2", "@R3"];
+
+/// A conversation of this program with a real small model: `demo --retain`, and the conversations
+/// of its three runs one after the other. The first line says which model it was.
+const RECORDING: &str = include_str!("../../data/demo-recording.jsonl");
+
+/// The small model that is started where no server answers: the smallest that does this job.
+const SMALL_MODEL: &str = "qwen0.5b";
+
+/// How long a configured server may take to say which models it has.
+const ANSWER_WAIT: Duration = Duration::from_secs(3);
+
+/// How long the small model may take to arrive and to load, in milliseconds.
+const READY_TIMEOUT_MS: u64 = 30 * 60 * 1000;
+
+/// How long the small model is given to end by itself.
+const STOP_GRACE: Duration = Duration::from_secs(2);
+
+/// Bound of iterations of each run: a model that has not done its part by then will not.
+const ITERATIONS_MAX: u32 = 12;
+
+/// What the command line asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Play the recording whatever answers.
+    pub(super) recorded: bool,
+    /// Keep the conversation in the scratch folder.
+    pub(super) retain: bool,
+}
+
+/// Runs the demonstration.
+pub(super) fn run(context: &Context, wanted: Wanted) -> Result<Answer, Failure> {
+    context.start_log(Level::WARN, config::LogFormat::Auto);
+    let (stop_handle, stop) = stop_pair();
+    daemon::listen(stop_handle, Box::new(|| {}))?;
+    runtime()?.block_on(Box::pin(show(context, wanted, stop)))
+}
+
+async fn show(context: &Context, wanted: Wanted, stop: Stop) -> Result<Answer, Failure> {
+    let root = std::env::temp_dir().join(format!("kjxlkj-demo-{}", Uuid::new_v4().simple()));
+    let configured = if wanted.recorded {
+        None
+    } else {
+        configured(context).await
+    };
+    let played = match configured {
+        Some(changes) => {
+            let loaded = prepare(context, &root, &changes, wanted)?;
+            let provider = connect(&loaded.config.provider, None)?;
+            play(context, loaded, provider, stop).await
+        }
+        None => match bring_small(context, &root, wanted, &stop).await? {
+            Some((loaded, up)) => {
+                let provider = connect(&loaded.config.provider, None)?;
+                let played = play(context, loaded, provider, stop).await;
+                if let Up::Ours(launched) = up {
+                    launched.stop(STOP_GRACE).await;
+                }
+                played
+            }
+            None => play_recording(context, &root, wanted, stop).await,
+        },
+    };
+    match played {
+        Ok(runs) => report(context, &root, &runs),
+        Err(Halt::Stopped) => {
+            context.talk("interrupted; the scratch folder stays as it is");
+            Ok(Answer::nothing().ok_if(false))
+        }
+        Err(Halt::Failed(failure)) => Err(failure),
+    }
+}
+
+/// What to write into the scratch configuration if the configured server answers.
+async fn configured(context: &Context) -> Option<Value> {
+    let loaded = context.load().ok()?;
+    let provider = &loaded.config.provider;
+    if provider.kind == ProviderKind::Scripted {
+        return None;
+    }
+    let server = connect(provider, None).ok()?;
+    // Neither arm loses anything: asking for models changes nothing.
+    let models = tokio::select! {
+        models = server.models() => models,
+        () = SystemClock.sleep(ANSWER_WAIT) => return no_answer(context, &provider.base_url),
+    };
+    let Ok(models) = models else {
+        return no_answer(context, &provider.base_url);
+    };
+    let listed = models.is_empty() || models.contains(&provider.model);
+    let model = if listed {
+        Some(&provider.model)
+    } else {
+        models.first()
+    }?;
+    context.talk(&format!("{} answers; asking {model}", provider.base_url));
+    Some(json!({"provider": {
+        "provider_kind": provider.kind.name(),
+        "base_url": provider.base_url,
+        "model": model,
+        "api_key_env": loaded.api_key.as_ref().map(|key| key.name.clone()),
+        "timeout_ms": provider.timeout_ms,
+        "max_tokens": provider.max_tokens.min(1024),
+        "context_tokens": provider.context_tokens,
+    }}))
+}
+
+fn no_answer(context: &Context, base_url: &str) -> Option<Value> {
+    context.talk(&format!("no model server answers at {base_url}"));
+    None
+}
+
+/// Starts the small model from the scratch folder; `None` says why on the screen.
+async fn bring_small(
+    context: &Context,
+    root: &Path,
+    wanted: Wanted,
+    stop: &Stop,
+) -> Result<Option<(Loaded, Up)>, Failure> {
+    if wanted.recorded {
+        return Ok(None);
+    }
+    let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    let Ok(port) = port.map(|address| address.port()) else {
+        return Ok(None);
+    };
+    let changes = json!({"provider": {
+        "provider_kind": "openai",
+        "base_url": format!("http://127.0.0.1:{port}/v1"),
+        "model": SMALL_MODEL,
+        "max_tokens": 400,
+        "context_tokens": 8192,
+        "launch": {
+            "command": ["./data/small-model", "{port}", SMALL_MODEL],
+            "ready_timeout_ms": READY_TIMEOUT_MS,
+        },
+    }});
+    let loaded = prepare(context, root, &changes, wanted)?;
+    let Some(server) = Server::of(&loaded)? else {
+        return Ok(None);
+    };
+    context.talk(&format!(
+        "starting a small local model ({SMALL_MODEL}); the first time it is downloaded, 478 MB"
+    ));
+    let output: OutputSink = Arc::new(|line| {
+        if line.starts_with("small-model:") {
+            super::output::say(line);
+        }
+    });
+    // Dropping the start ends what was started.
+    let up = tokio::select! {
+        biased;
+        () = stop.asked() => return Ok(None),
+        up = server.bring_up(output) => up,
+    };
+    match up {
+        Ok(up) => Ok(Some((loaded, up))),
+        Err(failure) => {
+            context.talk(&failure.message);
+            Ok(None)
+        }
+    }
+}
+
+async fn play_recording(
+    context: &Context,
+    root: &Path,
+    wanted: Wanted,
+    stop: Stop,
+) -> Result<Vec<Run>, Halt> {
+    let label: Value = RECORDING
+        .lines()
+        .next()
+        .and_then(|line| serde_json::from_str(line).ok())
+        .unwrap_or_default();
+    let word = |key: &str| {
+        label["recording"][key]
+            .as_str()
+            .unwrap_or("unknown")
+            .to_owned()
+    };
+    context.talk(&format!(
+        "RECORDING: replies of {}, recorded through this program on {}. No model is asked now.",
+        word("model"),
+        word("recorded_on"),
+    ));
+    let mut loaded = prepare(context, root, &json!({}), wanted)?;
+    loaded.config.provider.kind = ProviderKind::Scripted;
+    "recording".clone_into(&mut loaded.config.provider.model);
+    let provider = connect(&loaded.config.provider, Some(RECORDING))?;
+    play(context, loaded, provider, stop).await
+}
+
+/// Writes the scratch folder and loads it, once.
+fn prepare(
+    context: &Context,
+    root: &Path,
+    changes: &Value,
+    wanted: Wanted,
+) -> Result<Loaded, Failure> {
+    let mut changes = changes.clone();
+    changes["loop"]["loop_delay_ms"] = json!(0);
+    changes["memory"]["retain_full_conversation_logs"] = json!(wanted.retain);
+    if config::init_with(root, &changes)?.workspace_id.is_some() {
+        context.talk(&format!("scratch folder: {}", root.display()));
+    }
+    config::load(root, &context.environment).map_err(|found| config::failure(&found))
+}
+
+/// Runs the requests, one after the other.
+async fn play(
+    context: &Context,
+    loaded: Loaded,
+    provider: Box<dyn LlmProvider>,
+    stop: Stop,
+) -> Result<Vec<Run>, Halt> {
+    let held = daemon::hold(&loaded.config.root)?;
+    let mut agent = daemon::open(
+        held,
+        Boot {
+            config: loaded.config,
+            prompt: loaded.prompt,
+            provider,
+            patience: Patience::None,
+            clock: Arc::new(SystemClock),
+            stop,
+            watcher: watcher(context),
+        },
+    )?;
+    agent.max_iterations = Some(ITERATIONS_MAX);
+    let mut runs = Vec::with_capacity(REQUESTS.len());
+    for request in REQUESTS {
+        context.talk(&format!("\nrequest: {request}"));
+        runs.push(request_run(&mut agent, request).await?);
+    }
+    agent.close()?;
+    Ok(runs)
+}
+
+async fn request_run(agent: &mut Agent, request: &str) -> Result<Run, Halt> {
+    let event = EventId(Uuid::new_v4().to_string());
+    let run_id = agent
+        .queue(event, Trigger::Request, Some(request.to_owned()))
+        .await?;
+    agent.drive(run_id).await
+}
+
+/// What came of it, and where to look.
+fn report(context: &Context, root: &Path, runs: &[Run]) -> Result<Answer, Failure> {
+    let well = runs.iter().all(|run| run.state == RunState::Succeeded);
+    let data = root.join("data");
+    let files: Vec<PathBuf> = ["notes", "agent-kv-store.json", "journal"]
+        .iter()
+        .map(|name| data.join(name))
+        .collect();
+    let answer = context.answer(
+        &json!({
+            "root": root, "files": files,
+            "runs": runs.iter().map(super::record::RunRecord::from).collect::<Vec<_>>(),
+        }),
+        || text_of(root, runs),
+    )?;
+    Ok(answer.ok_if(well))
+}
+
+fn text_of(root: &Path, runs: &[Run]) -> String {
+    let mut lines = vec![String::new()];
+    for (run, request) in runs.iter().zip(REQUESTS) {
+        let code = run
+            .error_code
+            .map(|code: Code| format!(" ({code})"))
+            .unwrap_or_default();
+        lines.push(format!("{:?}{code}: {request}", run.state));
+    }
+    let root = root.display();
+    lines.push(format!(
+        "
+Look at what it left:
+  {root}/data/notes/                 one note a file
+  {root}/data/agent-kv-store.json    its working memory
+  {root}/data/journal/               every fact, as a hash chain
+  kjxlkj-agent --root {root} notes list
+  kjxlkj-agent --root {root} audit list
+
+With LM Studio, in your own folder:
+  lms server start && lms load MODEL
+  kjxlkj-agent init && edit provider.model in data/config.json
+  kjxlkj-agent            (and in another terminal: kjxlkj-agent ask \"...\")"
+    ));
+    lines.join("\n")
+}

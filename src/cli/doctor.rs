@@ -1,0 +1,296 @@
+//! `doctor`: checks everything that a run needs, in the order in which it is needed, and says what
+//! to do about what is missing. Changes nothing but a file of its own that it removes again.
+
+use super::context::{Context, now};
+use super::doctor_model;
+use super::holder::holder;
+use super::output::Answer;
+use super::text::{count, one_line};
+use crate::config::{self, Loaded, Problem, Severity};
+use crate::core::journal::State;
+use crate::failure::{Code, Failure};
+use crate::store::disk::{Disk as _, RealDisk};
+use crate::store::{Error, head_of, layout};
+use crate::time::Timestamp;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The file that shows whether the folder can be written.
+const PROBE: &str = "data/.doctor.tmp";
+
+/// Free space below which something is said, in bytes: a year of a busy journal.
+const FREE_BYTES_WARN: u64 = 256 * 1024 * 1024;
+
+/// Free space below which nothing can be relied upon, in bytes: two of the largest commits.
+const FREE_BYTES_MIN: u64 = 64 * 1024 * 1024;
+
+/// A clock before this moment was never set: 2026-01-01.
+const CLOCK_MIN: Timestamp = Timestamp::from_millis(1_767_225_600_000);
+
+/// How far behind the newest record the clock may be, in milliseconds.
+const CLOCK_BACK_MS_MAX: i64 = 5000;
+
+/// How a check came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum CheckStatus {
+    /// As it should be.
+    Ok,
+    /// It works, but something is odd.
+    Warn,
+    /// It does not work.
+    Fail,
+}
+
+/// One check.
+#[derive(Debug, Serialize)]
+pub(super) struct Check {
+    name: &'static str,
+    status: CheckStatus,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Check {
+    /// A check that came out well.
+    pub(super) fn ok(name: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            name,
+            status: CheckStatus::Ok,
+            message: message.into(),
+            hint: None,
+        }
+    }
+
+    /// Something odd, and what to try.
+    pub(super) fn warn(
+        name: &'static str,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self {
+            status: CheckStatus::Warn,
+            hint: Some(hint.into()),
+            ..Self::ok(name, message)
+        }
+    }
+
+    /// Something broken, and what to try.
+    pub(super) fn fail(
+        name: &'static str,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self {
+            status: CheckStatus::Fail,
+            ..Self::warn(name, message, hint)
+        }
+    }
+
+    /// A failure as a check.
+    pub(super) fn failed(name: &'static str, failure: Failure) -> Self {
+        let hint = failure.hints.into_iter().next().unwrap_or_default();
+        Self::fail(name, format!("{}: {}", failure.code, failure.message), hint)
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    ok: bool,
+    checks: Vec<Check>,
+}
+
+/// Checks, and fails if anything is broken.
+pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+    let mut checks = Vec::new();
+    let outcome = config::load(&context.root, &context.environment);
+    checks.extend(files(&outcome));
+    let mut state = None;
+    match context.disk() {
+        Ok(mut disk) => {
+            checks.push(folder(&mut disk));
+            checks.push(space(&mut disk));
+            checks.push(lock(&mut disk));
+            checks.push(journal(&mut disk));
+            if let Ok(loaded) = &outcome {
+                state = context.state(&loaded.config).ok();
+            }
+        }
+        Err(failure) => checks.push(Check::failed("folder", failure)),
+    }
+    checks.push(clock(state.as_ref(), now()));
+    if let Ok(loaded) = &outcome {
+        checks.extend(doctor_model::checks(
+            loaded,
+            &state.unwrap_or_else(State::empty),
+        ));
+    }
+    let ok = !checks.iter().any(|check| check.status == CheckStatus::Fail);
+    let report = Report { ok, checks };
+    Ok(context.answer(&report, || text_of(&report))?.ok_if(ok))
+}
+
+/// Configuration and prompt, each with its own problems.
+fn files(outcome: &Result<Loaded, Vec<Problem>>) -> [Check; 2] {
+    let problems: &[Problem] = match outcome {
+        Ok(loaded) => &loaded.warnings,
+        Err(problems) => problems,
+    };
+    let check = |name: &'static str, of_prompt: bool| {
+        let own = |problem: &&Problem| {
+            let code = matches!(
+                problem.code,
+                Code::PromptJsonInvalid | Code::PromptSchemaInvalid | Code::PromptSegmentEmpty
+            );
+            code == of_prompt
+        };
+        let own: Vec<&Problem> = problems.iter().filter(own).collect();
+        let words: Vec<String> = own.iter().map(ToString::to_string).collect();
+        let words = words.join("; ");
+        let Some(first) = own.first() else {
+            return Check::ok(name, "valid");
+        };
+        let hint = first.hint.clone();
+        let hint = hint.unwrap_or_else(|| first.code.page().hint.to_owned());
+        if own
+            .iter()
+            .any(|problem| problem.severity == Severity::Error)
+        {
+            Check::fail(name, words, hint)
+        } else {
+            Check::warn(name, words, hint)
+        }
+    };
+    [check("config", false), check("prompt", true)]
+}
+
+/// Whether the data folder belongs to us and takes a file.
+fn folder(disk: &mut RealDisk) -> Check {
+    let data = Path::new(layout::DATA);
+    match disk.stat(data) {
+        Ok(Some(_)) => {}
+        Ok(None) => return Check::fail("folder", "there is no `data` folder", "Run `init`."),
+        Err(error) => return Check::failed("folder", Error::file("look at", data, error).into()),
+    }
+    if let Err(error) = disk.check_owner(data) {
+        let hint = "Make the folder yours and writable for you alone: chmod 700 data.";
+        return Check::warn("folder", error.to_string(), hint);
+    }
+    match probe(disk) {
+        Ok(()) => Check::ok("folder", "writable"),
+        Err(error) => Check::failed("folder", Error::file("write", PROBE, error).into()),
+    }
+}
+
+fn probe(disk: &mut RealDisk) -> std::io::Result<()> {
+    let path = Path::new(PROBE);
+    if disk.stat(path)?.is_some() {
+        // Left behind by a check that was interrupted.
+        disk.remove(path)?;
+    }
+    disk.create(path, b"written by `doctor`\n")?;
+    let synced = disk.sync(path);
+    disk.remove(path)?;
+    synced
+}
+
+fn space(disk: &mut RealDisk) -> Check {
+    let hint = "Free some space, or move the root to another disk.";
+    match disk.free_bytes() {
+        Ok(bytes) => {
+            let message = format!("{} MiB free", bytes / (1024 * 1024));
+            if bytes < FREE_BYTES_MIN {
+                Check::fail("space", message, hint)
+            } else if bytes < FREE_BYTES_WARN {
+                Check::warn("space", message, hint)
+            } else {
+                Check::ok("space", message)
+            }
+        }
+        Err(error) => Check::warn("space", format!("unknown: {error}"), hint),
+    }
+}
+
+fn lock(disk: &mut RealDisk) -> Check {
+    let message = match holder(disk) {
+        Some(process) => format!("a daemon runs, process {process}"),
+        None => "free; no daemon runs".to_owned(),
+    };
+    Check::ok("lock", message)
+}
+
+fn journal(disk: &mut RealDisk) -> Check {
+    match head_of(disk) {
+        Ok(head) if head.seq == 0 => Check::ok("journal", "empty; nothing has been committed yet"),
+        Ok(head) => Check::ok("journal", format!("commit {} is the last", head.seq)),
+        Err(error) => Check::failed("journal", error.into()),
+    }
+}
+
+/// Whether the clock was set, and has not gone back behind what was recorded.
+fn clock(state: Option<&State>, now: Timestamp) -> Check {
+    let hint = "Set the clock, and let it be kept by NTP: timedatectl set-ntp true.";
+    if now < CLOCK_MIN {
+        return Check::fail("clock", format!("it says {now}, which is long past"), hint);
+    }
+    let runs = state
+        .into_iter()
+        .flat_map(|state| state.runs.newest_first());
+    let times = runs.flat_map(|run| [Some(run.queued_at), run.started_at, run.completed_at]);
+    match times.flatten().max() {
+        Some(last) if last > now.plus_millis(CLOCK_BACK_MS_MAX) => {
+            let message = format!("it says {now}, but something was recorded at {last}");
+            Check::warn("clock", message, hint)
+        }
+        Some(_) | None => Check::ok("clock", now.to_string()),
+    }
+}
+
+fn text_of(report: &Report) -> String {
+    let mut text = String::new();
+    for check in &report.checks {
+        let status = super::record::word(&check.status);
+        let message = one_line(&check.message, 1000);
+        // Writing into a string cannot fail.
+        writeln!(text, "{status:4}  {:10}  {message}", check.name).unwrap_or_default();
+        if let Some(hint) = &check.hint {
+            writeln!(text, "      hint: {}", one_line(hint, 500)).unwrap_or_default();
+        }
+    }
+    let with = |status| {
+        let same = report.checks.iter().filter(|check| check.status == status);
+        same.count()
+    };
+    let failed = count(with(CheckStatus::Fail), "failure");
+    let warned = count(with(CheckStatus::Warn), "warning");
+    text + &format!("{failed}, {warned}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CheckStatus, clock};
+    use crate::core::journal::State;
+    use crate::core::run::{Run, Trigger};
+    use crate::ids::{EventId, RunId};
+    use crate::time::Timestamp;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_clock_that_went_back_is_noticed() {
+        let at = Timestamp::from_millis;
+        let mut state = State::empty();
+        let event = EventId("start".to_owned());
+        let queued_at = at(1_900_000_000_000);
+        let run = Run::queued(RunId(Uuid::nil()), event, Trigger::Start, queued_at);
+        state.runs.queue(run);
+        for (now, expected) in [
+            (at(0), CheckStatus::Fail),
+            (queued_at.plus_millis(-60_000), CheckStatus::Warn),
+            (queued_at.plus_millis(-1000), CheckStatus::Ok),
+            (queued_at.plus_millis(1), CheckStatus::Ok),
+        ] {
+            assert_eq!(clock(Some(&state), now).status, expected, "{now}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The one place that reads the process's arguments, environment and working directory.
+//! Knows no variable but the root's: every other is named by whoever needs it.
+
+use crate::config::Environment;
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+/// The variable that names the root when no option does.
+const ROOT: &str = "KJXLKJ_ROOT";
+
+/// The process's own environment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProcessEnvironment;
+
+impl Environment for ProcessEnvironment {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the one place that reads the environment"
+    )]
+    fn get(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+}
+
+/// The root that the environment names, else the working directory.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a path need not be text, so it is read here as it is"
+)]
+pub(super) fn root() -> io::Result<PathBuf> {
+    match std::env::var_os(ROOT).filter(|value| !value.is_empty()) {
+        Some(root) => Ok(PathBuf::from(root)),
+        None => std::env::current_dir(),
+    }
+}
+
+/// The words of the command line, the program's name first.
+pub(super) fn words() -> Vec<OsString> {
+    std::env::args_os().collect()
+}

@@ -1,0 +1,67 @@
+//! `explain`: the page of an error code.
+
+use super::context::Context;
+use super::list::List;
+use super::output::Answer;
+use super::text::{columns, one_line, pairs};
+use crate::failure::{Code, Failure};
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+struct Explained {
+    code: Code,
+    what: &'static str,
+    why: &'static str,
+    hint: &'static str,
+    retryable: bool,
+    exit: u8,
+}
+
+impl Explained {
+    fn of(code: Code) -> Self {
+        let page = code.page();
+        Self {
+            code,
+            what: page.what,
+            why: page.why,
+            hint: page.hint,
+            retryable: page.retryable,
+            exit: page.exit.number(),
+        }
+    }
+}
+
+/// Explains one code, or lists all.
+pub(super) fn run(context: &Context, code: Option<&str>) -> Result<Answer, Failure> {
+    let Some(text) = code else {
+        let list = List::whole(Code::ALL.iter().copied().map(Explained::of).collect());
+        return context.answer(&list, || {
+            let row = |page: &Explained| [page.code.to_string(), page.what.to_owned()];
+            let rows: Vec<[String; 2]> = list.items.iter().map(row).collect();
+            columns(["CODE", "WHAT"], &rows)
+        });
+    };
+    let code = Code::parse(text).ok_or_else(|| {
+        let message = format!("`{}` is no error code", one_line(text, 80));
+        Failure::new(Code::Usage, message).hint("`explain` without a code lists all of them.")
+    })?;
+    let page = Explained::of(code);
+    context.answer(&page, || {
+        pairs(&[
+            ("code", page.code.to_string()),
+            ("what", page.what.to_owned()),
+            ("why", page.why.to_owned()),
+            ("try", page.hint.to_owned()),
+            ("exit", page.exit.to_string()),
+            (
+                "again",
+                if page.retryable {
+                    "the same may work later without any change"
+                } else {
+                    "the same fails again until something changes"
+                }
+                .to_owned(),
+            ),
+        ])
+    })
+}

@@ -1,0 +1,79 @@
+//! Who holds the data folder, found out without touching the lock: trying it, even for an instant,
+//! could turn away a daemon that starts at that instant. Information only; never a permission.
+
+use crate::config::read_file;
+use crate::store::disk::{Disk as _, RealDisk};
+use crate::store::layout;
+use std::path::Path;
+
+/// Where Linux lists the locks on files: one a line, with process and inode.
+const LOCKS: &str = "/proc/locks";
+
+/// Largest list of locks that is read, in bytes; a line has about sixty.
+const LOCKS_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// Longest text looked at in the lock file and in a process's name, in bytes.
+const SHORT_BYTES_MAX: usize = 64;
+
+/// The process that holds the folder, if one does.
+pub(super) fn holder(disk: &mut RealDisk) -> Option<u32> {
+    let path = Path::new(layout::LOCK);
+    let inode = disk.stat(path).ok()??.inode;
+    let text = disk.read(path, SHORT_BYTES_MAX).ok()?;
+    let process = first_number(&text)?;
+    let held = match read_file(Path::new(LOCKS), LOCKS_BYTES_MAX) {
+        Ok(locks) => lists(&String::from_utf8_lossy(&locks), inode, process),
+        // Without the list: a living process of that number and our name.
+        Err(_) => is_ours(process),
+    };
+    held.then_some(process)
+}
+
+fn first_number(text: &[u8]) -> Option<u32> {
+    std::str::from_utf8(text)
+        .ok()?
+        .lines()
+        .next()?
+        .trim()
+        .parse()
+        .ok()
+}
+
+/// Whether a list of locks has one of that process on that inode:
+/// `1: FLOCK  ADVISORY  WRITE 13826 fe:00:10010644 0 EOF`.
+fn lists(locks: &str, inode: u64, process: u32) -> bool {
+    let place = format!(":{inode}");
+    locks.lines().any(|line| {
+        let mut words = line.split_whitespace().skip(1);
+        words.next() == Some("FLOCK")
+            && words.nth(2) == Some(process.to_string().as_str())
+            && words.next().is_some_and(|word| word.ends_with(&place))
+    })
+}
+
+fn is_ours(process: u32) -> bool {
+    let name = format!("/proc/{process}/comm");
+    read_file(Path::new(&name), SHORT_BYTES_MAX)
+        .is_ok_and(|name| name.trim_ascii_end() == env!("CARGO_PKG_NAME").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lists;
+
+    #[test]
+    fn only_the_named_process_on_the_named_file_counts() {
+        let locks = "1: POSIX  ADVISORY  WRITE 7 fe:00:42 0 EOF\n\
+                     2: FLOCK  ADVISORY  WRITE 13826 fe:00:10010644 0 EOF\n\
+                     2: -> FLOCK  ADVISORY  WRITE 9 fe:00:10010644 0 EOF\n";
+        for (inode, process, expected) in [
+            (10_010_644, 13826, true),
+            (10_010_644, 9, false),
+            (644, 13826, false),
+            (10_010_645, 13826, false),
+            (42, 7, false),
+        ] {
+            assert_eq!(lists(locks, inode, process), expected, "{inode} {process}");
+        }
+    }
+}

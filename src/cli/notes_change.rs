@@ -1,0 +1,87 @@
+//! `notes add`, `edit` and `delete`: what is to change in a note. Whether it may is the guard's word.
+
+use super::arguments::NoteFields;
+use super::change::{change, refused};
+use super::context::{Context, value_or_input};
+use super::notes::find;
+use crate::core::guard::{Approved, NewNote, NoteEdit};
+use crate::core::journal::Change;
+use crate::core::notes::{Note, split_keywords};
+use crate::failure::{Code, Failure};
+use crate::ids::IdSource as _;
+use crate::limits::NOTE_VALUE_BYTES_MAX;
+use crate::store::DrawnIds;
+
+/// New values of fields; absent ones stay.
+#[derive(Debug)]
+pub(super) struct Fields {
+    pub(super) title: Option<String>,
+    pub(super) keywords: Option<String>,
+    pub(super) value: Option<String>,
+    pub(super) kind: Option<String>,
+}
+
+/// Adds a note and gives it as it was written.
+pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure> {
+    let new = NewNote {
+        workspace_id: None,
+        kind: fields.kind,
+        title: fields.title,
+        keywords: split_keywords(fields.keywords.as_deref().unwrap_or_default()),
+        value: value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?,
+    };
+    change(context, |desk| {
+        let id = DrawnIds { now: desk.now }.next_note_id();
+        let created = desk.guard.note_create(new, id, desk.now);
+        with_note(created.map_err(refused)?)
+    })
+}
+
+/// Changes fields of a note and gives it as it is then.
+pub(super) fn edit(context: &Context, key: &str, fields: Fields) -> Result<Note, Failure> {
+    let value = fields
+        .value
+        .map(|value| value_or_input(value, NOTE_VALUE_BYTES_MAX));
+    let edit = NoteEdit {
+        title: fields.title,
+        keywords: fields.keywords.as_deref().map(split_keywords),
+        value: value.transpose()?,
+        kind: fields.kind,
+        links: None,
+        issue: None,
+    };
+    if edit == NoteEdit::default() {
+        return Err(Failure::new(Code::Usage, "nothing to change was named")
+            .hint("Use --title, --keywords, --value or --kind."));
+    }
+    change(context, |desk| {
+        let base = find(desk.state, key)?;
+        let updated = desk.guard.note_update(base, None, edit, desk.now);
+        with_note(updated.map_err(refused)?)
+    })
+}
+
+/// Deletes a note and gives its last form.
+pub(super) fn delete(context: &Context, key: &str) -> Result<Note, Failure> {
+    change(context, |desk| {
+        let base = find(desk.state, key)?;
+        let deleted = desk.guard.note_delete(base, None, desk.now);
+        with_note(deleted.map_err(refused)?)
+    })
+}
+
+/// A change of one note, together with the note as it is after it.
+fn with_note(change: Approved<Change>) -> Result<(Vec<Approved<Change>>, Note), Failure> {
+    match change.get() {
+        Change::NoteCreated(written)
+        | Change::NoteUpdated(written)
+        | Change::NoteDeleted(written) => {
+            let note = written.note.clone();
+            Ok((vec![change], note))
+        }
+        Change::RamSet(_) | Change::RamDeleted(_) => Err(Failure::new(
+            Code::Internal,
+            "a change of a note came back as another",
+        )),
+    }
+}

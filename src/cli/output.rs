@@ -1,0 +1,159 @@
+//! The one way out: data to standard output, failures and talk to standard error. A reader that has
+//! gone away is a quiet success. Never words an error itself.
+
+use super::arguments::Format;
+use crate::failure::{Code, Exit, Failure};
+use clap::error::ErrorKind;
+use serde::Serialize;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+/// What a verb has to say on standard output, and how the process ends.
+#[derive(Debug)]
+pub(super) struct Answer {
+    /// The data, with its final newline; empty for none.
+    pub(super) text: String,
+    /// The exit code.
+    pub(super) exit: u8,
+}
+
+impl Answer {
+    /// No data, and success.
+    pub(super) const fn nothing() -> Self {
+        Self {
+            text: String::new(),
+            exit: 0,
+        }
+    }
+
+    /// The data as a person or a program wants it, with a line break at its end.
+    pub(super) fn of(
+        format: Format,
+        data: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<Self, Failure> {
+        let mut text = match format {
+            Format::Text => text(),
+            Format::Json => serde_json::to_string_pretty(data).map_err(|error| {
+                Failure::new(Code::Internal, format!("the answer is no JSON: {error}"))
+            })?,
+        };
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        Ok(Self { text, exit: 0 })
+    }
+
+    /// The same data, and the exit code of something that failed unless `well`.
+    pub(super) const fn ok_if(self, well: bool) -> Self {
+        if well {
+            self
+        } else {
+            self.with_exit(Exit::Failed)
+        }
+    }
+
+    /// The same data with another exit code.
+    pub(super) const fn with_exit(mut self, exit: Exit) -> Self {
+        self.exit = exit.number();
+        self
+    }
+}
+
+/// Prints an answer and gives the process's exit code.
+pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
+    let mut out = io::stdout().lock();
+    let written = out
+        .write_all(answer.text.as_bytes())
+        .and_then(|()| out.flush());
+    match written {
+        Ok(()) => ExitCode::from(answer.exit),
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(answer.exit),
+        Err(error) => {
+            let code = if error.kind() == io::ErrorKind::StorageFull {
+                Code::DiskFull
+            } else {
+                Code::DiskError
+            };
+            let message = format!("standard output cannot be written: {error}");
+            tell(&Failure::new(code, message), format)
+        }
+    }
+}
+
+/// Prints a failure on standard error and gives its exit code. The only place that does.
+pub(super) fn tell(failure: &Failure, format: Format) -> ExitCode {
+    say(&match format {
+        Format::Text => failure.to_string(),
+        Format::Json => failure.to_json().to_string(),
+    });
+    ExitCode::from(failure.exit().number())
+}
+
+/// Says a line on standard error.
+pub(super) fn say(line: &str) {
+    let mut out = io::stderr().lock();
+    // Nobody is left to be told that nobody listens.
+    writeln!(out, "{line}").unwrap_or_default();
+}
+
+/// Ends a command line that was not understood, or prints the help or the version it asked for.
+pub(super) fn refuse_usage(refused: &clap::Error, json: bool) -> ExitCode {
+    let format = if json { Format::Json } else { Format::Text };
+    let text = refused.render().to_string();
+    let kind = refused.kind();
+    if matches!(kind, ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return print(&Answer { text, exit: 0 }, format);
+    }
+    if kind == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // What clap says here is the whole help.
+        let text = text.split_once("Usage: ").map_or("", |(_, usage)| usage);
+        let usage = text.lines().next().unwrap_or_default();
+        let failure = Failure::new(Code::Usage, "a verb is missing");
+        return tell(&failure.hint(format!("Usage: {usage}")), format);
+    }
+    tell(&usage_failure(&text), format)
+}
+
+/// The failure that clap's own words make: the first paragraph is the message, tips and the usage
+/// line are hints.
+fn usage_failure(text: &str) -> Failure {
+    let text = text.trim().trim_start_matches("error: ");
+    let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
+    let words: Vec<&str> = message.lines().map(str::trim).collect();
+    let lines = rest.lines().map(str::trim);
+    let hints = lines.filter(|line| line.starts_with("tip: ") || line.starts_with("Usage: "));
+    let mut failure = Failure::new(Code::Usage, words.join(" "));
+    let mut hints: Vec<String> = hints
+        .map(|line| line.trim_start_matches("tip: ").to_owned())
+        .collect();
+    hints.append(&mut failure.hints);
+    failure.hints = hints;
+    failure
+}
+
+#[cfg(test)]
+mod tests {
+    use super::usage_failure;
+
+    #[test]
+    fn what_clap_says_becomes_message_and_hints() {
+        let failure = usage_failure(
+            "error: the following required arguments were not provided:\n  <TEXT>\n\n  tip: to pass \
+             '-x' as a value, use '-- -x'\n\nUsage: agent ask <TEXT>\n\nFor more information, try \
+             '--help'.\n",
+        );
+        assert_eq!(
+            failure.message,
+            "the following required arguments were not provided: <TEXT>"
+        );
+        assert_eq!(
+            failure.hints[..2],
+            [
+                "to pass '-x' as a value, use '-- -x'",
+                "Usage: agent ask <TEXT>"
+            ]
+        );
+    }
+}

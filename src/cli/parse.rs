@@ -1,0 +1,113 @@
+//! `parse`: what a model's text means, without any effect. Works also where there is no root: with
+//! the shipped set of tags.
+
+use super::arguments::ParseOptions;
+use super::context::{Context, read_input};
+use super::output::Answer;
+use super::record::word;
+use super::text::{count, one_line, visible};
+use crate::config::{FileProblem, read_file};
+use crate::core::protocol::{self, AllowedTags, Located, Parsed};
+use crate::failure::{Code, Failure};
+use crate::limits::REPLY_BODY_BYTES_MAX;
+use serde_json::Map;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The file that makes a folder a root.
+const CONFIG_PATH: &str = "data/config.json";
+
+/// Characters of a value that a line of text shows.
+const VALUE_CHARACTERS_MAX: usize = 120;
+
+/// Parses a file or standard input. Not ok is exit 1.
+pub(super) fn run(context: &Context, options: &ParseOptions) -> Result<Answer, Failure> {
+    let mut how = how(context)?;
+    how.strict |= options.strict;
+    how.truncated = options.truncated;
+    let text = text(options.file.as_deref())?;
+    let parsed = protocol::parse(&text, &how);
+    let answer = context.answer(&parsed, || text_of(&parsed))?;
+    Ok(answer.ok_if(parsed.ok))
+}
+
+/// Tags and mode of the root; the shipped ones where there is no root.
+fn how(context: &Context) -> Result<protocol::ParseOptions, Failure> {
+    let missing = read_file(&context.root.join(CONFIG_PATH), 0) == Err(FileProblem::Missing);
+    if missing {
+        return Ok(protocol::ParseOptions {
+            allowed_tags: AllowedTags::shipped(),
+            ..protocol::ParseOptions::default()
+        });
+    }
+    let loaded = context.load_without_key()?;
+    Ok(protocol::ParseOptions {
+        strict: loaded.config.parser_strict,
+        allowed_tags: loaded.prompt.allowed_tags,
+        truncated: false,
+    })
+}
+
+fn text(file: Option<&Path>) -> Result<String, Failure> {
+    let mut bytes = match file.filter(|path| *path != Path::new("-")) {
+        None => read_input(REPLY_BODY_BYTES_MAX)?,
+        Some(path) => read_file(path, REPLY_BODY_BYTES_MAX).map_err(|problem| {
+            let message = format!("{}: {problem}", path.display());
+            match problem {
+                FileProblem::TooLarge(_) => Failure::new(Code::LimitExceeded, message),
+                FileProblem::Missing | FileProblem::NotAFile | FileProblem::Refused(_) => {
+                    Failure::new(Code::Usage, message)
+                }
+            }
+        })?,
+    };
+    if bytes.len() > REPLY_BODY_BYTES_MAX {
+        let message = format!("standard input holds more than {REPLY_BODY_BYTES_MAX} bytes");
+        return Err(Failure::new(Code::LimitExceeded, message));
+    }
+    // A reply over the wire has no such mark; an editor may have put one.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(.."\u{feff}".len());
+    }
+    String::from_utf8(bytes).map_err(|_| Failure::new(Code::XmlParseError, "the text is not UTF-8"))
+}
+
+fn text_of(parsed: &Parsed) -> String {
+    let mut text = String::new();
+    for located in &parsed.instructions {
+        text.push_str(&instruction_line(located));
+        text.push('\n');
+    }
+    for found in &parsed.diagnostics {
+        let repaired = if found.repaired { " (repaired)" } else { "" };
+        // Writing into a string cannot fail.
+        writeln!(
+            text,
+            "{}:{}: {}[{}]: {}{repaired}",
+            found.line,
+            found.column,
+            word(&found.severity),
+            found.code,
+            visible(&found.message),
+        )
+        .unwrap_or_default();
+    }
+    let verdict = if parsed.ok { "ok" } else { "not ok" };
+    let instructions = count(parsed.instructions.len(), "instruction");
+    let diagnostics = count(parsed.diagnostics.len(), "diagnostic");
+    text + &format!("{verdict}: {instructions}, {diagnostics}\n")
+}
+
+fn instruction_line(located: &Located) -> String {
+    let json = serde_json::to_value(located).unwrap_or_default();
+    let fields = json.as_object().cloned().unwrap_or_else(Map::new);
+    let mut line = located.instruction.tag().name().to_owned();
+    for (name, value) in fields.iter().filter(|(name, _)| *name != "op") {
+        let text = value.as_str().map(str::to_owned);
+        let text = text.unwrap_or_else(|| value.to_string());
+        let shown = one_line(&text, VALUE_CHARACTERS_MAX);
+        // Writing into a string cannot fail.
+        write!(line, "  {name}: {shown}").unwrap_or_default();
+    }
+    line
+}

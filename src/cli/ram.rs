@@ -1,0 +1,98 @@
+//! `ram`: keys and values, read from the last commit and changed through the guard.
+
+use super::arguments::RamVerb;
+use super::change::{change, refused};
+use super::context::{Context, value_or_input};
+use super::list::List;
+use super::output::Answer;
+use super::text::{columns, one_line};
+use crate::core::memory::ram::{canonical_key, text_of, value_from_text};
+use crate::failure::{Code, Failure};
+use crate::limits::RAM_VALUE_BYTES_MAX;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Characters of a value that a row of the list shows.
+const VALUE_CHARACTERS_MAX: usize = 100;
+
+#[derive(Debug, Serialize)]
+struct Entry {
+    key: String,
+    value: Value,
+}
+
+/// Answers one of the verbs.
+pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
+    match verb {
+        RamVerb::List(page) => {
+            let state = context.state(&context.load_without_key()?.config)?;
+            let entries = state.ram.entries();
+            let all = entries.map(|(key, value)| entry(key, value)).collect();
+            let list = List::page(all, page);
+            context.answer(&list, || list_text(&list))
+        }
+        RamVerb::Get { key } => {
+            let state = context.state(&context.load_without_key()?.config)?;
+            let key = canonical_key(&key);
+            let value = state.ram.get(key).ok_or_else(|| no_key(key))?;
+            context.answer(&entry(key, value), || plain(value))
+        }
+        RamVerb::Set { key, value } => {
+            let text = value_or_input(value, RAM_VALUE_BYTES_MAX)?;
+            let key = canonical_key(&key).to_owned();
+            let value = value_from_text(&key, &text);
+            change(context, |desk| {
+                let max = desk.config.memory.working_memory_character_max;
+                let set = desk
+                    .guard
+                    .ram_set(&desk.state.ram, &key, value.clone(), max);
+                Ok((vec![set.map_err(refused)?], ()))
+            })?;
+            context.answer(&entry(&key, &value), || format!("set {}", shown(&key)))
+        }
+        RamVerb::Delete { key } => {
+            let key = canonical_key(&key).to_owned();
+            let value = change(context, |desk| {
+                let value = desk.state.ram.get(&key).cloned();
+                let value = value.ok_or_else(|| no_key(&key))?;
+                let deleted = desk.guard.ram_delete(&key).map_err(refused)?;
+                Ok((vec![deleted], value))
+            })?;
+            context.answer(&entry(&key, &value), || format!("deleted {}", shown(&key)))
+        }
+    }
+}
+
+fn entry(key: &str, value: &Value) -> Entry {
+    Entry {
+        key: key.to_owned(),
+        value: value.clone(),
+    }
+}
+
+fn shown(key: &str) -> String {
+    one_line(key, VALUE_CHARACTERS_MAX)
+}
+
+fn no_key(key: &str) -> Failure {
+    Failure::new(
+        Code::KeyNotFound,
+        format!("RAM has no key `{}`", shown(key)),
+    )
+}
+
+/// A value by itself: text as it is, anything else as JSON.
+fn plain(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| format!("{value:#}"), str::to_owned)
+}
+
+fn list_text(list: &List<Entry>) -> String {
+    let row = |entry: &Entry| {
+        let value = one_line(&text_of(&entry.value), VALUE_CHARACTERS_MAX);
+        [shown(&entry.key), value]
+    };
+    let rows: Vec<[String; 2]> = list.items.iter().map(row).collect();
+    columns(["KEY", "VALUE"], &rows) + &list.rest()
+}

@@ -1,0 +1,130 @@
+//! The run record as it is printed. Owns its shape; the order of the fields is the contract's.
+
+use super::text::{one_line, pairs};
+use crate::core::prompt::Mode;
+use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
+use crate::failure::{Code, Failure};
+use crate::ids::{EventId, RuleId, RunId};
+use crate::time::Timestamp;
+use serde::Serialize;
+
+/// Characters of a request that a line of text shows.
+const REQUEST_CHARACTERS_MAX: usize = 200;
+
+/// A run record.
+#[derive(Debug, Serialize)]
+pub(super) struct RunRecord<'a> {
+    run_id: RunId,
+    rule_id: Option<RuleId>,
+    triggering_event_id: &'a EventId,
+    trigger: Trigger,
+    state: RunState,
+    stop_reason: Option<StopReason>,
+    error_code: Option<Code>,
+    agent_name: &'a str,
+    provider: Option<&'a str>,
+    model: Option<&'a str>,
+    mode: Mode,
+    prompt_hash: Option<&'a str>,
+    parser_version: Option<&'a str>,
+    loop_count: u32,
+    operation_count: u64,
+    rejected_count: u64,
+    ignored_count: u64,
+    usage: Usage,
+    queued_at: Timestamp,
+    started_at: Option<Timestamp>,
+    completed_at: Option<Timestamp>,
+    request: Option<&'a str>,
+}
+
+impl<'a> From<&'a Run> for RunRecord<'a> {
+    fn from(run: &'a Run) -> Self {
+        Self {
+            run_id: run.run_id,
+            rule_id: run.rule_id,
+            triggering_event_id: &run.triggering_event_id,
+            trigger: run.trigger,
+            state: run.state,
+            stop_reason: run.stop_reason,
+            error_code: run.error_code,
+            agent_name: &run.agent_name,
+            provider: run.provider.as_deref(),
+            model: run.model.as_deref(),
+            mode: run.mode,
+            prompt_hash: run.prompt_hash.as_deref(),
+            parser_version: run.parser_version.as_deref(),
+            loop_count: run.loop_count,
+            operation_count: run.operation_count,
+            rejected_count: run.rejected_count,
+            ignored_count: run.ignored_count,
+            usage: run.usage,
+            queued_at: run.queued_at,
+            started_at: run.started_at,
+            completed_at: run.completed_at,
+            request: run.request.as_deref(),
+        }
+    }
+}
+
+/// The record as a block of lines.
+pub(super) fn text_of(run: &Run) -> String {
+    let time = |moment: Option<Timestamp>| moment.map(|at| at.to_string()).unwrap_or_default();
+    let model = [run.provider.as_deref(), run.model.as_deref()];
+    let model: Vec<&str> = model.into_iter().flatten().collect();
+    pairs(&[
+        ("run", run.run_id.to_string()),
+        ("state", state_text(run)),
+        ("trigger", word(&run.trigger)),
+        (
+            "request",
+            run.request
+                .as_deref()
+                .map(|request| one_line(request, REQUEST_CHARACTERS_MAX))
+                .unwrap_or_default(),
+        ),
+        ("model", one_line(&model.join(" "), REQUEST_CHARACTERS_MAX)),
+        ("iterations", run.loop_count.to_string()),
+        (
+            "instructions",
+            format!(
+                "{} applied, {} refused, {} ignored",
+                run.operation_count, run.rejected_count, run.ignored_count
+            ),
+        ),
+        (
+            "tokens",
+            format!(
+                "{} in, {} out, {} replies",
+                run.usage.input_tokens, run.usage.output_tokens, run.usage.calls
+            ),
+        ),
+        ("queued", run.queued_at.to_string()),
+        ("started", time(run.started_at)),
+        ("ended", time(run.completed_at)),
+    ])
+}
+
+/// Where a run stands, with the reason if it has ended.
+pub(super) fn state_text(run: &Run) -> String {
+    let state = word(&run.state);
+    match (run.error_code, run.stop_reason) {
+        (Some(code), _) => format!("{state} ({code})"),
+        (None, Some(reason)) => format!("{state} ({})", word(&reason).replace('_', " ")),
+        (None, None) => state,
+    }
+}
+
+/// A plain value as JSON spells it.
+pub(super) fn word(value: &impl Serialize) -> String {
+    let json = serde_json::to_value(value).unwrap_or_default();
+    json.as_str().unwrap_or_default().to_owned()
+}
+
+/// The id that a person wrote; no run has one that is none.
+pub(super) fn run_id(text: &str) -> Result<RunId, Failure> {
+    text.parse().map_err(|_| {
+        let shown = one_line(text, REQUEST_CHARACTERS_MAX);
+        Failure::new(Code::RunNotFound, format!("no run has the id {shown}"))
+    })
+}

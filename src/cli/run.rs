@@ -1,0 +1,244 @@
+//! `once` and `run`: one iteration, or one run to its end, while a person waits. A server that is
+//! away ends them, a signal stops them between commits, and what was committed stands.
+
+use super::context::Context;
+use super::output::Answer;
+use super::record::{self, RunRecord};
+use super::screen::ScreenWatcher;
+use super::server::{Server, provider_of, runtime};
+use crate::core::run::{Run, RunState, Trigger};
+use crate::daemon::{
+    self, Agent, Boot, Halt, Held, LogWatcher, Patience, Stop, SystemClock, Watcher, stop_pair,
+};
+use crate::failure::{Code, Failure};
+use crate::ids::{EventId, RunId};
+use crate::provider::{OutputSink, Sleeper as _};
+use crate::store::disk::Disk as _;
+use crate::store::layout;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tracing::Level;
+use uuid::Uuid;
+
+/// How often the inbox is looked at while a request in it has to lie still.
+const INBOX_POLL: Duration = Duration::from_millis(50);
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    Iteration,
+    Run,
+}
+
+/// What is asked for.
+#[derive(Debug)]
+struct Work {
+    task: Option<String>,
+    extent: Extent,
+    max_iterations: Option<u32>,
+}
+
+/// `once`.
+pub(super) fn once(context: &Context, task: Option<String>) -> Result<Answer, Failure> {
+    let extent = Extent::Iteration;
+    let max_iterations = None;
+    work(
+        context,
+        Work {
+            task,
+            extent,
+            max_iterations,
+        },
+    )
+}
+
+/// `run`.
+pub(super) fn run(
+    context: &Context,
+    task: Option<String>,
+    max_iterations: Option<u32>,
+) -> Result<Answer, Failure> {
+    let extent = Extent::Run;
+    work(
+        context,
+        Work {
+            task,
+            extent,
+            max_iterations,
+        },
+    )
+}
+
+fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
+    let loaded = context.load()?;
+    work.task = work.task.map(|task| request_text(&task)).transpose()?;
+    context.start_log(Level::WARN, loaded.config.log.format);
+    for warning in &loaded.warnings {
+        context.talk(&format!("warning: {warning}"));
+    }
+    let provider = provider_of(&loaded.config)?;
+    let server = Server::of(&loaded)?;
+    let held = daemon::hold(&context.root)?;
+    let (stop_handle, stop) = stop_pair();
+    // There is nothing to read again for so short a life.
+    daemon::listen(stop_handle, Box::new(|| {}))?;
+    let boot = Boot {
+        config: loaded.config,
+        prompt: loaded.prompt,
+        provider,
+        patience: Patience::None,
+        clock: Arc::new(SystemClock),
+        stop,
+        watcher: watcher(context),
+    };
+    runtime()?.block_on(Box::pin(drive(context, held, boot, server, &work)))
+}
+
+/// Progress for a person; for a program, and where quiet is wanted, the log.
+pub(super) fn watcher(context: &Context) -> Box<dyn Watcher> {
+    use super::arguments::Format;
+    match context.format {
+        Format::Text if context.louder >= 0 => Box::new(ScreenWatcher::on_stderr()),
+        Format::Text | Format::Json => Box::new(LogWatcher),
+    }
+}
+
+/// The request as it is asked; a blank one asks nothing.
+pub(super) fn request_text(text: &str) -> Result<String, Failure> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Failure::new(Code::Usage, "the request is empty"));
+    }
+    Ok(text.to_owned())
+}
+
+async fn drive(
+    context: &Context,
+    held: Held,
+    boot: Boot,
+    server: Option<Server>,
+    work: &Work,
+) -> Result<Answer, Failure> {
+    let stop = boot.stop.clone();
+    let mut agent = daemon::open(held, boot)?;
+    agent.max_iterations = work.max_iterations;
+    let mut run_id = None;
+    let ended = match &server {
+        None => go(context, &mut agent, &stop, work, &mut run_id).await,
+        Some(server) => {
+            let output: OutputSink = Arc::new(|line| tracing::info!(line, "model server"));
+            // Nothing is under way while the server comes up.
+            let up = tokio::select! {
+                biased;
+                () = stop.asked() => Err(Halt::Stopped),
+                up = server.bring_up(output) => up.map_err(Halt::Failed),
+            };
+            match up {
+                // What was started lives as long as this arm.
+                Ok(_up) => go(context, &mut agent, &stop, work, &mut run_id).await,
+                Err(halt) => Err(halt),
+            }
+        }
+    };
+    let interrupted = match ended {
+        Ok(()) => false,
+        Err(Halt::Stopped) => true,
+        Err(Halt::Failed(failure)) => return Err(failure),
+    };
+    let run = run_id.and_then(|run_id| agent.store().state().runs.get(run_id).cloned());
+    agent.close()?;
+    if interrupted {
+        context.talk("interrupted; what was committed stands");
+    }
+    let Some(run) = run else {
+        return Ok(Answer::nothing().ok_if(!interrupted));
+    };
+    if interrupted && !run.is_finished() {
+        context.talk("the run goes on at the next start of `daemon`, `run` or `once`");
+    }
+    answer(context, &run, work.extent, interrupted)
+}
+
+fn answer(
+    context: &Context,
+    run: &Run,
+    extent: Extent,
+    interrupted: bool,
+) -> Result<Answer, Failure> {
+    let well = match run.state {
+        RunState::Succeeded => true,
+        RunState::Running => extent == Extent::Iteration && !interrupted,
+        RunState::Queued | RunState::Failed => false,
+    };
+    let answer = context.answer(&RunRecord::from(run), || record::text_of(run))?;
+    Ok(answer.ok_if(well))
+}
+
+/// Does the work; `run_id` is the run that it is about, as soon as that is known.
+async fn go(
+    context: &Context,
+    agent: &mut Agent,
+    stop: &Stop,
+    work: &Work,
+    run_id: &mut Option<RunId>,
+) -> Result<(), Halt> {
+    let wanted = choose(context, agent, stop, work.task.clone()).await?;
+    *run_id = Some(wanted);
+    if work.extent == Extent::Iteration {
+        // Of several runs the one that came first is worked on.
+        let next = agent.next_run().unwrap_or(wanted);
+        *run_id = Some(next);
+        if next != wanted {
+            context.talk(&format!("run {wanted} waits for run {next}"));
+        }
+        return agent.step(next).await.map(drop);
+    }
+    // First come, first served: what was open before goes first.
+    loop {
+        let next = agent.next_run().unwrap_or(wanted);
+        agent.drive(next).await?;
+        if next == wanted {
+            return Ok(());
+        }
+    }
+}
+
+/// The run to work on: a new one for a task; else the open one, or what waits in the inbox, or a new
+/// one without a request.
+async fn choose(
+    context: &Context,
+    agent: &mut Agent,
+    stop: &Stop,
+    task: Option<String>,
+) -> Result<RunId, Halt> {
+    let event = EventId(Uuid::new_v4().to_string());
+    if let Some(task) = task {
+        return agent.queue(event, Trigger::Request, Some(task)).await;
+    }
+    loop {
+        agent.take_inbox().await?;
+        if let Some(run_id) = agent.next_run() {
+            return Ok(run_id);
+        }
+        if !inbox_has_requests(context)? {
+            return agent.queue(event, Trigger::Manual, None).await;
+        }
+        // Both arms can be dropped at any point: a wait holds nothing.
+        tokio::select! {
+            biased;
+            () = stop.asked() => return Err(Halt::Stopped),
+            () = SystemClock.sleep(INBOX_POLL) => {}
+        }
+    }
+}
+
+/// Whether somebody has dropped in a request that is not taken yet.
+fn inbox_has_requests(context: &Context) -> Result<bool, Failure> {
+    let names = context.disk()?.list(Path::new(layout::INBOX));
+    let names = names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?;
+    Ok(names.iter().any(|name| {
+        let extension = Path::new(name).extension().and_then(|end| end.to_str());
+        !name.starts_with('.') && matches!(extension, Some("txt" | "json"))
+    }))
+}

@@ -1,0 +1,64 @@
+//! `runs`: the run records.
+
+use super::arguments::RunsVerb;
+use super::context::Context;
+use super::list::List;
+use super::output::Answer;
+use super::record::{self, RunRecord};
+use super::text::{columns, one_line};
+use crate::core::run::Run;
+use crate::daemon::unknown_run;
+use crate::failure::Failure;
+use crate::store::{AuditEntry, audit_entries};
+use serde::Serialize;
+
+/// Characters of a request that a row shows.
+const REQUEST_CHARACTERS_MAX: usize = 60;
+
+/// A run record with what became of each instruction.
+#[derive(Debug, Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    record: RunRecord<'a>,
+    operations: Vec<AuditEntry>,
+}
+
+/// Answers one of the verbs.
+pub(super) fn run(context: &Context, verb: &RunsVerb) -> Result<Answer, Failure> {
+    let state = context.state(&context.load_without_key()?.config)?;
+    match verb {
+        RunsVerb::List(page) => {
+            let runs: Vec<&Run> = state.runs.newest_first().collect();
+            let list = List::page(runs, *page);
+            context.answer(&list.map(|run| RunRecord::from(*run)), || {
+                let rows: Vec<[String; 5]> = list.items.iter().map(|run| row(run)).collect();
+                columns(["RUN", "STATE", "TRIGGER", "QUEUED", "REQUEST"], &rows) + &list.rest()
+            })
+        }
+        RunsVerb::Show { run } => {
+            let run_id = record::run_id(run)?;
+            let run = state.runs.get(run_id).ok_or_else(|| unknown_run(run_id))?;
+            let mut operations = audit_entries(&mut context.disk()?)?;
+            operations.retain(|entry| entry.run_id == Some(run_id));
+            let shown = Shown {
+                record: RunRecord::from(run),
+                operations,
+            };
+            context.answer(&shown, || {
+                let head = record::text_of(run);
+                format!("{head}\n{}", super::audit::table(&shown.operations))
+            })
+        }
+    }
+}
+
+fn row(run: &Run) -> [String; 5] {
+    let request = run.request.as_deref().unwrap_or_default();
+    [
+        run.run_id.to_string(),
+        record::state_text(run),
+        record::word(&run.trigger),
+        run.queued_at.to_string(),
+        one_line(request, REQUEST_CHARACTERS_MAX),
+    ]
+}

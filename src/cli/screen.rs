@@ -1,0 +1,117 @@
+//! What a person sees while a run goes on: a few plain lines an iteration, on standard error or
+//! wherever they are sent. Shows what was decided and where it stands on disk; decides nothing.
+
+use super::record::word;
+use super::text::one_line;
+use crate::core::agent::LoopState;
+use crate::core::journal::event::InstructionDecided;
+use crate::core::run::Usage;
+use crate::daemon::{Sight, Watcher};
+use std::fmt;
+use std::io::{self, Write};
+
+/// Characters of a target that a line shows.
+const TARGET_CHARACTERS_MAX: usize = 60;
+
+/// Characters of a sentence that a line shows.
+const SENTENCE_CHARACTERS_MAX: usize = 300;
+
+/// Writes what happens for a person.
+pub(super) struct ScreenWatcher {
+    out: Box<dyn Write>,
+}
+
+impl ScreenWatcher {
+    /// A watcher that writes to standard error.
+    pub(super) fn on_stderr() -> Self {
+        Self {
+            out: Box::new(io::stderr()),
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        // A screen that is gone must not end a run.
+        writeln!(self.out, "{line}").unwrap_or_default();
+    }
+
+    fn instructions(&mut self, entries: &[InstructionDecided]) {
+        for entry in entries {
+            let outcome = word(&entry.outcome);
+            let target = one_line(&entry.target, TARGET_CHARACTERS_MAX);
+            let code = entry.code.map(|code| format!("  {code}"));
+            let line = format!(
+                "    {outcome:8}  {}  {target}{}",
+                entry.op,
+                code.unwrap_or_default()
+            );
+            self.line(line.trim_end());
+        }
+    }
+}
+
+impl fmt::Debug for ScreenWatcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ScreenWatcher").finish_non_exhaustive()
+    }
+}
+
+impl Watcher for ScreenWatcher {
+    fn saw(&mut self, sight: Sight<'_>) {
+        match sight {
+            Sight::RunBegan { run } => {
+                let request = run.request.as_deref();
+                let request = request.map(|text| one_line(text, SENTENCE_CHARACTERS_MAX));
+                let line = format!(
+                    "run {} ({}) {}",
+                    run.run_id,
+                    word(&run.trigger),
+                    request.unwrap_or_default()
+                );
+                self.line(line.trim_end());
+            }
+            Sight::Asking { state, iteration } => {
+                self.line(&format!("[{iteration}] {state}: asking the model"));
+            }
+            Sight::Unreadable { message } => {
+                let message = one_line(message, SENTENCE_CHARACTERS_MAX);
+                self.line(&format!("    unreadable, asked again: {message}"));
+            }
+            Sight::Committed {
+                iteration,
+                state,
+                next,
+                usage,
+                entries,
+                head,
+                ending,
+                ..
+            } => {
+                self.line(&committed(iteration, state, next, usage, head.seq));
+                self.instructions(entries);
+                if let Some(ending) = ending {
+                    let code = ending.error_code.map(|code| format!(" ({code})"));
+                    let state = word(&ending.state);
+                    self.line(&format!("run ended: {state}{}", code.unwrap_or_default()));
+                }
+            }
+            Sight::Notice { message } => {
+                self.line(&one_line(message, SENTENCE_CHARACTERS_MAX));
+            }
+            Sight::Waiting {
+                code,
+                message,
+                delay_ms,
+            } => {
+                let message = one_line(message, SENTENCE_CHARACTERS_MAX);
+                self.line(&format!("{code}: {message}; again in {delay_ms} ms"));
+            }
+        }
+    }
+}
+
+fn committed(iteration: u32, state: LoopState, next: LoopState, usage: Usage, seq: u64) -> String {
+    format!(
+        "[{iteration}] {state} -> {next}  {} tokens in, {} out  commit {seq}",
+        usage.input_tokens, usage.output_tokens
+    )
+}

@@ -1,0 +1,114 @@
+//! The model server of a configuration: reaching it, and bringing up one that this program starts
+//! itself. Asks it nothing but its list of models.
+
+use crate::config::{Config, Launch, Loaded, ProviderKind, read_file};
+use crate::daemon::SystemClock;
+use crate::failure::{Code, Failure};
+use crate::limits::SCRIPT_BYTES_MAX;
+use crate::provider::{Launched, Launcher, LlmProvider, OutputSink, Sleeper as _, connect};
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+
+/// First pause before a launched server that ended is started again.
+const RESTART_PAUSE_MIN: Duration = Duration::from_secs(1);
+
+/// Longest such pause.
+const RESTART_PAUSE_MAX: Duration = Duration::from_mins(1);
+
+/// The runtime on which a verb waits for the model.
+pub(super) fn runtime() -> Result<Runtime, Failure> {
+    let built = Builder::new_current_thread().enable_all().build();
+    built.map_err(|error| {
+        let message = format!("the runtime cannot be made: {error}");
+        Failure::new(Code::Internal, message)
+    })
+}
+
+/// The provider of a configuration. Opens no connection; reads the script of a scripted one.
+pub(super) fn provider_of(config: &Config) -> Result<Box<dyn LlmProvider>, Failure> {
+    if config.provider.kind != ProviderKind::Scripted {
+        return connect(&config.provider, None);
+    }
+    let path = config.root.join(&config.provider.model);
+    let invalid = |what: &dyn std::fmt::Display| {
+        let message = format!("script `{}` of provider.model: {what}", path.display());
+        Failure::new(Code::ConfigSchemaInvalid, message)
+    };
+    let bytes = read_file(&path, SCRIPT_BYTES_MAX).map_err(|problem| invalid(&problem))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| invalid(&"it is not UTF-8"))?;
+    connect(&config.provider, Some(text))
+}
+
+/// A model server that the configuration says how to start.
+#[derive(Debug)]
+pub(super) struct Server {
+    config: Config,
+    launch: Launch,
+    key_name: Option<String>,
+    provider: Box<dyn LlmProvider>,
+}
+
+/// How a server came to answer.
+#[derive(Debug)]
+pub(super) enum Up {
+    /// Somebody else runs it.
+    Already,
+    /// We started it; it ends with this value.
+    Ours(Launched),
+}
+
+impl Server {
+    /// The server to be started, if the configuration has one.
+    pub(super) fn of(loaded: &Loaded) -> Result<Option<Self>, Failure> {
+        let Some(launch) = loaded.config.provider.launch.clone() else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            config: loaded.config.clone(),
+            launch,
+            key_name: loaded.api_key.as_ref().map(|key| key.name.clone()),
+            provider: provider_of(&loaded.config)?,
+        }))
+    }
+
+    /// Starts the server unless one answers already, and waits until it does. Cancel safe: dropping
+    /// the future ends what was started.
+    pub(super) async fn bring_up(&self, output: OutputSink) -> Result<Up, Failure> {
+        match self.provider.models().await {
+            Err(error) if error.code == Code::LlmUnavailable => {}
+            // Whatever else is wrong with it, somebody answers at the address.
+            Ok(_) | Err(_) => return Ok(Up::Already),
+        }
+        let launcher = Launcher::new(&self.launch, &self.config.provider, &self.config.root);
+        let launcher = match &self.key_name {
+            Some(name) => launcher.hiding(name),
+            None => launcher,
+        };
+        let launched = launcher.start(self.provider.as_ref(), output).await?;
+        Ok(Up::Ours(launched))
+    }
+
+    /// Keeps a server of ours up: starts it again whenever it ends, with growing pauses. Never
+    /// returns; dropping the future ends the server.
+    pub(super) async fn keep_up(&self, up: Result<Up, Failure>, output: OutputSink) -> Infallible {
+        let mut up = up;
+        let mut pause = RESTART_PAUSE_MIN;
+        loop {
+            match up {
+                Ok(Up::Already) => std::future::pending::<()>().await,
+                Ok(Up::Ours(mut launched)) => {
+                    pause = RESTART_PAUSE_MIN;
+                    let how = launched.ended().await;
+                    tracing::warn!(how, "the model server ended and is started again");
+                }
+                Err(failure) => {
+                    tracing::warn!(code = %failure.code, "{}", failure.message);
+                }
+            }
+            SystemClock.sleep(pause).await;
+            pause = pause.saturating_mul(2).min(RESTART_PAUSE_MAX);
+            up = self.bring_up(OutputSink::clone(&output)).await;
+        }
+    }
+}

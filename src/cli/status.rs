@@ -1,0 +1,255 @@
+//! `status`: how things stand, from the last commit. Works beside a running daemon and asks nobody.
+
+use super::context::Context;
+use super::holder::holder;
+use super::output::Answer;
+use super::prompt;
+use super::record::{self, RunRecord};
+use super::text::{count, one_line, pairs};
+use super::tokens::{self, WINDOW_ASSUMED};
+use crate::config::Loaded;
+use crate::core::agent::LoopState;
+use crate::core::journal::State;
+use crate::core::prompt::{Mode, render_ram};
+use crate::core::run::{AGENT_NAME, Run, RunState};
+use crate::failure::Failure;
+use crate::store::head_of;
+use crate::store::journal::Head;
+use serde::Serialize;
+
+/// Failed runs that are shown.
+const FAILURES_MAX: usize = 5;
+
+/// Characters of a request that a line shows.
+const REQUEST_CHARACTERS_MAX: usize = 100;
+
+#[derive(Debug, Serialize)]
+struct Status<'a> {
+    agent_name: &'static str,
+    version: &'static str,
+    root: String,
+    daemon: Daemon,
+    state: LoopState,
+    request: Option<&'a str>,
+    runs: Runs<'a>,
+    ram: Ram,
+    notes: Notes,
+    prompt: Prompt,
+    head: Head,
+    provider: Provider<'a>,
+    mode: Mode,
+    last_failures: Vec<RunRecord<'a>>,
+    warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Daemon {
+    running: bool,
+    pid: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct Runs<'a> {
+    open: Vec<RunRecord<'a>>,
+    running: usize,
+    queued: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Ram {
+    keys: usize,
+    characters: usize,
+    character_max: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Notes {
+    count: usize,
+    open_issues: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Prompt {
+    estimated_tokens: usize,
+    estimate_method: &'static str,
+    context_tokens: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct Provider<'a> {
+    #[serde(rename = "provider_kind")]
+    kind: &'static str,
+    base_url: &'a str,
+    model: &'a str,
+}
+
+/// Shows how things stand.
+pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+    let loaded = context.load_without_key()?;
+    let state = context.state(&loaded.config)?;
+    let mut disk = context.disk()?;
+    let pid = holder(&mut disk);
+    let head = head_of(&mut disk)?;
+    let status = gather(&loaded, &state, pid, head);
+    context.answer(&status, || {
+        head_text(&status) + &tail(&state, &status.warnings)
+    })
+}
+
+fn gather<'a>(loaded: &'a Loaded, state: &'a State, pid: Option<u32>, head: Head) -> Status<'a> {
+    let config = &loaded.config;
+    let open: Vec<&Run> = open_runs(state).collect();
+    let running = open.iter().filter(|run| run.state == RunState::Running);
+    let running = running.count();
+    let (_, messages) = prompt::next(&loaded.prompt, state, None);
+    let estimated_tokens = tokens::estimate(&messages);
+    let ram_characters = render_ram(&state.ram.rendered()).chars().count();
+    let issues = state.notes.iter().flat_map(|note| &note.issues);
+    Status {
+        agent_name: AGENT_NAME,
+        version: env!("CARGO_PKG_VERSION"),
+        root: config.root.display().to_string(),
+        daemon: Daemon {
+            running: pid.is_some(),
+            pid,
+        },
+        state: state.ram.state(),
+        request: state.ram.request(),
+        runs: Runs {
+            running,
+            queued: open.len() - running,
+            open: open.into_iter().map(RunRecord::from).collect(),
+        },
+        ram: Ram {
+            keys: state.ram.len(),
+            characters: ram_characters,
+            character_max: config.memory.working_memory_character_max,
+        },
+        notes: Notes {
+            count: state.notes.len(),
+            open_issues: issues.filter(|issue| issue.open).count(),
+        },
+        prompt: Prompt {
+            estimated_tokens,
+            estimate_method: tokens::METHOD,
+            context_tokens: config.provider.context_tokens,
+        },
+        head,
+        provider: Provider {
+            kind: config.provider.kind.name(),
+            base_url: &config.provider.base_url,
+            model: &config.provider.model,
+        },
+        mode: config.mode_with(&loaded.prompt),
+        last_failures: failures(state).map(RunRecord::from).collect(),
+        warnings: warnings(loaded, estimated_tokens),
+    }
+}
+
+/// The open runs in the order in which they are worked on.
+fn open_runs(state: &State) -> impl Iterator<Item = &Run> {
+    let open = state.runs.newest_first().filter(|run| !run.is_finished());
+    let mut open: Vec<&Run> = open.collect();
+    open.reverse();
+    open.into_iter()
+}
+
+fn failures(state: &State) -> impl Iterator<Item = &Run> {
+    let failed = |run: &&Run| run.state == RunState::Failed;
+    state.runs.newest_first().filter(failed).take(FAILURES_MAX)
+}
+
+fn warnings(loaded: &Loaded, estimated_tokens: usize) -> Vec<String> {
+    let mut warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    let window = loaded.config.provider.context_tokens;
+    if window.is_none() {
+        warnings.push(format!(
+            "`provider.context_tokens` is not set; a window of {WINDOW_ASSUMED} tokens is assumed"
+        ));
+    }
+    let window = usize::try_from(window.unwrap_or(WINDOW_ASSUMED)).unwrap_or(usize::MAX);
+    // A quarter of the window is the answer's.
+    if estimated_tokens > window / 4 * 3 {
+        warnings.push(format!(
+            "the next prompt has about {estimated_tokens} tokens, too many for a window of {window}"
+        ));
+    }
+    warnings
+}
+
+fn head_text(status: &Status<'_>) -> String {
+    let daemon = match status.daemon.pid {
+        Some(pid) => format!("running, process {pid}"),
+        None => "not running".to_owned(),
+    };
+    let request = status
+        .request
+        .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
+    let window = match status.prompt.context_tokens {
+        Some(window) => format!("; window {window}"),
+        None => format!("; window unknown, {WINDOW_ASSUMED} assumed"),
+    };
+    pairs(&[
+        ("agent", format!("{} {}", status.agent_name, status.version)),
+        ("root", one_line(&status.root, 500)),
+        ("daemon", daemon),
+        ("state", status.state.to_string()),
+        ("request", request.unwrap_or_default()),
+        (
+            "runs",
+            format!(
+                "{} running, {} queued",
+                status.runs.running, status.runs.queued
+            ),
+        ),
+        (
+            "RAM",
+            format!(
+                "{}, {} of {} characters",
+                count(status.ram.keys, "key"),
+                status.ram.characters,
+                status.ram.character_max
+            ),
+        ),
+        (
+            "notes",
+            format!(
+                "{}, {}",
+                count(status.notes.count, "note"),
+                count(status.notes.open_issues, "open issue")
+            ),
+        ),
+        (
+            "next prompt",
+            format!(
+                "about {} tokens (an estimate){window}",
+                status.prompt.estimated_tokens
+            ),
+        ),
+        (
+            "model",
+            format!(
+                "{} at {} ({})",
+                one_line(status.provider.model, REQUEST_CHARACTERS_MAX),
+                status.provider.base_url,
+                status.provider.kind
+            ),
+        ),
+        ("head", format!("{} {}", status.head.seq, status.head.hash)),
+    ])
+}
+
+/// Open and failed runs and warnings, a line each.
+fn tail(state: &State, warnings: &[String]) -> String {
+    let run_line = |run: &Run| {
+        let request = run.request.as_deref().unwrap_or_default();
+        let request = one_line(request, REQUEST_CHARACTERS_MAX);
+        let line = format!("{}  {}  {request}", run.run_id, record::state_text(run));
+        line.trim_end().to_owned()
+    };
+    let open = open_runs(state).map(|run| format!("open: {}\n", run_line(run)));
+    let failed = failures(state).map(|run| format!("failed: {}\n", run_line(run)));
+    let warned = warnings.iter();
+    let warned = warned.map(|warning| format!("warning: {}\n", one_line(warning, 500)));
+    open.chain(failed).chain(warned).collect()
+}

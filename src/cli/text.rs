@@ -1,0 +1,100 @@
+//! Text for people: columns, one-line forms, and nothing that could steer a terminal. Model text
+//! passes here before a person sees it.
+
+use std::fmt::Write as _;
+
+/// The text with every control character but line breaks and tabs spelt out.
+pub(super) fn visible(text: &str) -> String {
+    spelt_out(text, |c| matches!(c, '\n' | '\t'))
+}
+
+/// The text on one line, at most so many characters, with a mark where it was cut.
+pub(super) fn one_line(text: &str, characters_max: usize) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = spelt_out(&words.join(" "), |_| false);
+    if line.chars().count() <= characters_max {
+        return line;
+    }
+    let kept: String = line
+        .chars()
+        .take(characters_max.saturating_sub(1))
+        .collect();
+    format!("{kept}\u{2026}")
+}
+
+fn spelt_out(text: &str, keep: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() && !keep(c) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// A table: a line of heads, then a line for each row, columns padded to their widest cell.
+pub(super) fn columns<const N: usize>(heads: [&str; N], rows: &[[String; N]]) -> String {
+    let mut widths = heads.map(str::len);
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let mut out = String::new();
+    let mut push = |cells: [&str; N]| {
+        let mut line = String::new();
+        for (cell, width) in cells.into_iter().zip(widths) {
+            // Writing into a string cannot fail.
+            write!(line, "{cell:width$}  ").unwrap_or_default();
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    };
+    push(heads);
+    for row in rows {
+        push(row.each_ref().map(String::as_str));
+    }
+    out
+}
+
+/// Lines of a name and a value, the values in one column; empty values are left out.
+pub(super) fn pairs(entries: &[(&str, String)]) -> String {
+    let shown = || entries.iter().filter(|(_, value)| !value.is_empty());
+    let width = shown().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for (name, value) in shown() {
+        writeln!(out, "{name:width$}  {value}").unwrap_or_default();
+    }
+    out
+}
+
+/// A count with its noun: `1 note`, `2 notes`.
+pub(super) fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{columns, one_line, visible};
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(visible("a\n\tb\u{1b}[2J\r"), "a\n\tb\\u{1b}[2J\\u{d}");
+        assert_eq!(one_line("a\nb\u{7}\u{9b}c", 80), "a b\\u{7}\\u{9b}c");
+    }
+
+    #[test]
+    fn long_lines_are_cut_with_a_mark() {
+        assert_eq!(one_line("12345", 5), "12345");
+        assert_eq!(one_line("123456", 5), "1234\u{2026}");
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let rows = [["\u{e4}".to_owned(), "b".to_owned()]];
+        assert_eq!(columns(["KEY", "V"], &rows), "KEY  V\n\u{e4}    b\n");
+    }
+}

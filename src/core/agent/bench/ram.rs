@@ -1,0 +1,78 @@
+//! RAM instructions at the bench. The person's request in `context` is never the model's to change.
+
+use super::{Bench, Done, Refused};
+use crate::core::guard::{Approved, Guard};
+use crate::core::journal::Change;
+use crate::core::memory::ram::{CONTEXT, STEPS, THINK_LOG, value_from_text, with_request};
+use serde_json::{Value, json};
+
+impl Bench<'_> {
+    pub(super) fn ram_add(&mut self, key: &str, text: &str) -> Result<Done, Refused> {
+        let value = match key {
+            // What is going to be cut must not be refused for its length.
+            THINK_LOG => Value::from(first_chars(text, self.memory.think_log_max_chars)),
+            CONTEXT => with_request(value_from_text(key, text), self.ram.request()),
+            _ => value_from_text(key, text),
+        };
+        let characters_max = self.memory.working_memory_character_max;
+        let change = self.guard.ram_set(&self.ram, key, value, characters_max)?;
+        self.wrote.think_log |= key == THINK_LOG;
+        self.take_ram(key, change);
+        Ok(Done::default())
+    }
+
+    pub(super) fn ram_delete(&mut self, key: &str) -> Result<Done, Refused> {
+        let mut change = self.guard.ram_delete(key)?;
+        if key == CONTEXT && self.ram.request().is_some() {
+            let rest = with_request(json!({}), self.ram.request());
+            change = Guard::ram_own(CONTEXT, rest);
+        }
+        self.take_ram(key, change);
+        Ok(Done::default())
+    }
+
+    /// A change that the program makes for itself; it is nothing that the run has to show.
+    pub(in crate::core::agent) fn write_own(&mut self, key: &str, value: Value) {
+        let change = Guard::ram_own(key, value);
+        if self.put(&change) {
+            self.changes.push(change);
+        }
+    }
+
+    fn take_ram(&mut self, key: &str, change: Approved<Change>) {
+        self.wrote.steps |= key == STEPS;
+        if !self.put(&change) {
+            return;
+        }
+        if key != THINK_LOG {
+            self.progress.changed = true;
+            self.progress.changed_in_cycle = true;
+        }
+        self.changes.push(change);
+    }
+
+    /// Puts a change into RAM as it would be; tells whether that makes a difference.
+    fn put(&mut self, change: &Approved<Change>) -> bool {
+        match change.get() {
+            Change::RamSet(set) if self.ram.get(&set.key) == Some(&set.value) => false,
+            Change::RamSet(set) => {
+                self.ram.set(set.key.clone(), set.value.clone());
+                true
+            }
+            Change::RamDeleted(deleted) => {
+                let before = self.ram.get(&deleted.key).cloned();
+                self.ram.delete(&deleted.key);
+                self.ram.get(&deleted.key) != before.as_ref()
+            }
+            Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => false,
+        }
+    }
+}
+
+/// The first `chars` characters.
+pub(in crate::core::agent) fn first_chars(text: &str, chars: usize) -> &str {
+    match text.char_indices().nth(chars) {
+        Some((at, _)) => text.get(..at).unwrap_or_default(),
+        None => text,
+    }
+}

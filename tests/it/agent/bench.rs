@@ -1,0 +1,375 @@
+//! What single instructions do to RAM and notes, and what the next prompt tells of it.
+
+use super::{
+    ABROAD, Sim, codes, note, note_id, outcomes, ram_add, record_add, record_update, results,
+    search,
+};
+use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Planning};
+use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::memory::ThinkLogSource;
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
+use serde_json::json;
+
+#[test]
+fn k056_k057_k113_instructions_run_in_document_order_and_deleting_twice_is_harmless() {
+    let mut sim = Sim::in_state(Planning, Some("x"));
+    sim.set("j", json!("there"));
+    let gone = "<ram_delete><key>j</key></ram_delete>";
+    let decision = sim.turn(&[&ram_add("k", "1"), &ram_add("k", "2"), gone, gone].concat());
+    assert_eq!(sim.ram("k"), "2");
+    assert_eq!(sim.ram("j"), json!(null));
+    assert!(
+        outcomes(&decision)
+            .iter()
+            .all(|(_, outcome, _)| *outcome == Outcome::Applied)
+    );
+}
+
+#[test]
+fn k061_k062_k093_x11_x12_x13_typed_keys_keep_their_types() {
+    let mut sim = Sim::in_state(Planning, Some("the request"));
+    sim.turn(
+        &[
+            ram_add("plan,steps", "1. buy tea\n2. brew it"),
+            ram_add("plan", "[1]"),
+        ]
+        .concat(),
+    );
+    assert_eq!(sim.ram("steps"), json!(["buy tea", "brew it"]));
+    assert_eq!(sim.ram("plan"), "[1]");
+    let decision = sim.turn(
+        &[
+            ram_add(
+                "context",
+                "{\"topic\": \"tea\", \"user_request\": \"forged\"}",
+            ),
+            ram_add("mood", "{\"a\": [1]}"),
+        ]
+        .concat(),
+    );
+    assert_eq!(
+        sim.ram("context"),
+        json!({"topic": "tea", "user_request": "the request"})
+    );
+    assert_eq!(sim.ram("mood"), json!({"a": [1]}));
+    assert_eq!(codes(&decision), [None, None]);
+    sim.set("state", json!("planning"));
+    let delete = |key: &str| format!("<ram_delete><key>{key}</key></ram_delete>");
+    sim.turn(
+        &["plan", "steps", "context", "think_log"]
+            .map(delete)
+            .concat(),
+    );
+    assert_eq!(sim.ram("steps"), json!([]));
+    assert_eq!(sim.ram("plan"), "");
+    assert_eq!(
+        sim.ram("context"),
+        json!({"user_request": "the request"}),
+        "the person's part stays"
+    );
+}
+
+#[test]
+fn k062_a_long_request_does_not_stand_in_the_way_of_context() {
+    let mut sim = Sim::in_state(Planning, Some(&"w".repeat(60_000)));
+    assert_eq!(codes(&sim.decide(&ram_add("context", "topic"))), [None]);
+}
+
+#[test]
+fn k050_x04_who_writes_think_log() {
+    use ThinkLogSource::{Auto, Model, Reasoning};
+    let own = ram_add("think_log", "my own");
+    let none = ram_add("a", "1");
+    let cases = [
+        (Auto, &own, Some("thought"), "my own"),
+        (Auto, &none, Some("thought"), "thought"),
+        (Auto, &none, Some("  "), ""),
+        (Auto, &none, None, ""),
+        (Reasoning, &own, Some("thought"), "thought"),
+        (Reasoning, &own, None, ""),
+        (Model, &own, Some("thought"), "my own"),
+        (Model, &none, Some("thought"), "before"),
+    ];
+    for (source, text, reasoning, expected) in cases {
+        let mut sim = Sim::in_state(Planning, Some("x"));
+        sim.memory.think_log_source = source;
+        sim.set("think_log", json!("before"));
+        let parsed = sim.parse(text);
+        let decision = sim.decide_parsed(&parsed, reasoning);
+        sim.apply(&decision.draft);
+        assert_eq!(sim.ram("think_log"), expected, "{source:?} {reasoning:?}");
+    }
+    // A think block counts as reasoning, and everything is cut, long before any limit is met.
+    let mut sim = Sim::in_state(Planning, Some("x"));
+    sim.turn(&format!("<think>hm</think>{none}"));
+    assert_eq!(sim.ram("think_log"), "hm");
+    let decision = sim.turn(&ram_add("think_log", &"\u{8a9e}".repeat(10_000)));
+    assert_eq!(codes(&decision), [None]);
+    assert_eq!(sim.ram("think_log").as_str().unwrap().chars().count(), 512);
+}
+
+#[test]
+fn k097_k110_search_shows_own_notes_only_with_ids_and_versions() {
+    let mut foreign = note(2, "Tea abroad", "tea");
+    foreign.workspace_id = ABROAD;
+    let mut sim = Sim::in_state(Planning, Some("x"))
+        .with_note(note(1, "Tea", "green"))
+        .with_note(foreign);
+    let told = results(&sim.decide(&search("tea")));
+    let found: Vec<_> = told[0]
+        .items
+        .iter()
+        .map(|item| (item.id, item.version))
+        .collect();
+    assert_eq!(found, [(note_id(1), 1)]);
+    let by_ids = format!(
+        "<record_search><ids>{}, {}, nonsense</ids></record_search>",
+        note_id(1),
+        note_id(2)
+    );
+    let told = results(&sim.decide(&by_ids));
+    assert_eq!(told[0].items.len(), 1);
+    assert!(
+        told[0].message.starts_with("not found: "),
+        "{}",
+        told[0].message
+    );
+}
+
+#[test]
+fn k110_a_search_sees_what_the_same_reply_wrote() {
+    let mut sim = Sim::in_state(Executing, Some("x"));
+    let told = results(&sim.decide(&(record_add("Fresh", "brand new") + &search("brand"))));
+    assert_eq!(told[1].items[0].title, "Fresh");
+}
+
+#[test]
+fn k096_x16_the_base_version_is_the_one_named_else_the_one_shown() {
+    let update = |version: &str| {
+        format!("<record_update><key>Tea</key><value>v</value>{version}</record_update>")
+    };
+    let named = |version: u64| update(&format!("<version>{version}</version>"));
+    let conflict = Some(Code::VersionConflict);
+    // Never seen: the current version.
+    let mut sim = Sim::in_state(Executing, None).with_note(note(1, "Tea", "a"));
+    assert_eq!(codes(&sim.decide(&update(""))), [None]);
+    assert_eq!(codes(&sim.decide(&named(1))), [None]);
+    assert_eq!(codes(&sim.decide(&named(7))), [conflict]);
+    // Seen at 1, changed by a person since.
+    sim.turn(&search("tea"));
+    let mut changed = note(1, "Tea", "the person's");
+    changed.version = 2;
+    sim.state.notes.put(changed);
+    let decision = sim.decide(&update(""));
+    assert_eq!(codes(&decision), [conflict]);
+    let told = &results(&decision)[0];
+    assert_eq!(
+        told.items[0].text, "the person's",
+        "shown, so that it can be merged"
+    );
+    assert_eq!(codes(&sim.decide(&named(2))), [None]);
+    // Shown by the refusal: the next try is based on that.
+    sim.turn(&update(""));
+    assert_eq!(codes(&sim.decide(&update(""))), [None]);
+    // Its own writes count as seen, within a reply and after it.
+    let decision = sim.turn(&(update("") + &record_update("Tea", "w")));
+    assert_eq!(codes(&decision), [None, None]);
+    assert_eq!(sim.the_note(1).version, 4);
+    assert_eq!(codes(&sim.decide(&record_update("Tea", "z"))), [None]);
+}
+
+#[test]
+fn k138_what_a_person_edited_meanwhile_is_the_persons() {
+    let mut sim = Sim::in_state(Executing, Some("x")).with_note(note(1, "Tea", "a"));
+    sim.edited.ram_keys.insert("mine".to_owned());
+    sim.edited.notes.insert(note_id(1));
+    let issue =
+        "<record_issue><key>Tea</key><value>dup</value><metadata>{}</metadata></record_issue>";
+    let reply = [
+        ram_add("mine", "model's"),
+        "<ram_delete><key>mine</key></ram_delete>".to_owned(),
+        ram_add("other", "ok"),
+        record_update("Tea", "model's"),
+        issue.to_owned(),
+    ];
+    let conflict = Some(Code::VersionConflict);
+    let decision = sim.decide(&reply.concat());
+    assert_eq!(
+        codes(&decision),
+        [conflict, conflict, None, conflict, conflict]
+    );
+}
+
+#[test]
+fn k109_x15_a_note_is_found_by_id_then_title_then_keywords() {
+    let mut listed = note(2, "Plain", "b");
+    listed.keywords = vec!["red".to_owned(), "blue".to_owned()];
+    let mut sim = Sim::in_state(Executing, Some("x"))
+        .with_note(note(1, "Tea", "a"))
+        .with_note(listed)
+        .with_note(note(3, "Twin", "c"))
+        .with_note(note(4, "Twin", "d"));
+    let id = note_id(1).to_string();
+    for (key, code) in [
+        (id.as_str(), None),
+        (" Tea ", None),
+        ("blue, red", None),
+        ("red", Some(Code::RecordNotFound)),
+        ("tea", Some(Code::RecordNotFound)),
+        ("Twin", Some(Code::RecordKeyAmbiguous)),
+    ] {
+        assert_eq!(
+            codes(&sim.decide(&record_update(key, "v"))),
+            [code],
+            "{key}"
+        );
+    }
+    let decision = sim.turn(&record_update("Twin", "v"));
+    let shown: Vec<_> = results(&decision)[0]
+        .items
+        .iter()
+        .map(|item| item.id)
+        .collect();
+    assert_eq!(
+        shown,
+        [note_id(3), note_id(4)],
+        "with these the model can choose"
+    );
+    sim.turn(&record_update(&note_id(4).to_string(), "v"));
+    assert_eq!(sim.run.progress.unsettled, [], "choosing settles it");
+}
+
+#[test]
+fn x17_record_delete_works_only_where_it_is_allowed() {
+    let delete = "<record_delete><key>Tea</key></record_delete>".to_owned() + &ram_add("a", "1");
+    let mut sim = Sim::in_state(Executing, Some("x")).with_note(note(1, "Tea", "a"));
+    let decision = sim.turn(&delete);
+    assert!(sim.state.notes.get(note_id(1)).is_some());
+    assert!(codes(&decision).contains(&Some(Code::InstructionInvalid)));
+    let mut sim = Sim::in_state(Executing, Some("x"))
+        .with_note(note(1, "Tea", "a"))
+        .allow_delete();
+    sim.turn(&delete);
+    assert!(sim.state.notes.get(note_id(1)).is_none());
+}
+
+#[test]
+fn k108_x18_an_issue_is_kept_with_its_details_and_counts_as_a_version() {
+    let mut sim = Sim::in_state(Executing, Some("x")).with_note(note(1, "Tea", "a"));
+    sim.turn("<record_issue><key>Tea</key><value>too short</value><metadata>{\"severity\":\"low\"}</metadata></record_issue>");
+    let tea = sim.the_note(1);
+    assert_eq!((tea.version, tea.value.as_str()), (2, "a"));
+    assert_eq!(tea.issues[0].text, "too short");
+    assert_eq!(tea.issues[0].metadata["severity"], "low");
+    assert!(tea.issues[0].open);
+}
+
+#[test]
+fn k107_links_follow_the_text() {
+    let mut sim = Sim::in_state(Executing, Some("x"));
+    let (a, b) = (note_id(1), note_id(2));
+    sim.turn(&record_add(
+        "Hub",
+        &format!("see [[{a}]] and [[{b}]], [[{a}]], [[no id]], [["),
+    ));
+    assert_eq!(sim.the_note(1001).links, [a, b]);
+    sim.turn(&record_update("Hub", &format!("only [[{b}]]")));
+    assert_eq!(sim.the_note(1001).links, [b]);
+}
+
+#[test]
+fn k094_x19_titles_come_from_the_model_else_from_the_local_clock() {
+    let add = |inner: &str| format!("<record_add><keywords>a, b</keywords>{inner}</record_add>");
+    let mut sim = Sim::in_state(Executing, Some("x"));
+    let local = sim.now.local_title();
+    for (number, (inner, title, value)) in [
+        ("<value>v</value>", local.as_str(), "v"),
+        ("<title> Mine </title><value>v</value>", "Mine", "v"),
+        (
+            "<value>{\"title\": \"Inner\", \"markdown\": \"# v\"}</value>",
+            "Inner",
+            "# v",
+        ),
+        (
+            "<title>Outer</title><value>{\"title\": \"Inner\", \"markdown\": \"v\"}</value>",
+            "Outer",
+            "v",
+        ),
+        (
+            "<value>{\"title\": \"Inner\"}</value>",
+            local.as_str(),
+            "{\"title\": \"Inner\"}",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        sim.turn(&add(inner));
+        let made = sim.the_note(1001 + u128::try_from(number).unwrap());
+        assert_eq!(
+            (made.title.as_str(), made.value.as_str()),
+            (title, value),
+            "{inner}"
+        );
+        assert_eq!(made.keywords, ["a", "b"]);
+    }
+    let parsed = chrono::NaiveDateTime::parse_from_str(&local, "%Y-%m-%d %H:%M:%S");
+    assert!(parsed.is_ok(), "{local}");
+}
+
+#[test]
+fn k041_an_executing_iteration_that_wrote_a_note_is_done_with_its_first_step() {
+    let cases = [
+        (Executing, record_add("T", "v"), json!(["b"])),
+        (Planning, record_add("T", "v"), json!(["a", "b"])),
+        (Evaluating, record_add("T", "v"), json!(["a", "b"])),
+        (Executing, ram_add("n", "1"), json!(["a", "b"])),
+        (
+            Executing,
+            record_add("T", "v") + &ram_add("steps", "c"),
+            json!(["c"]),
+        ),
+        (Executing, record_update("None", "v"), json!(["a", "b"])),
+    ];
+    for (state, reply, steps) in cases {
+        let mut sim = Sim::in_state(state, Some("x"));
+        sim.set("steps", json!(["a", "b"]));
+        sim.turn(&reply);
+        assert_eq!(sim.ram("steps"), steps, "{state} {reply}");
+    }
+}
+
+#[test]
+fn k068_results_of_one_reply_fit_a_small_window() {
+    let mut sim = Sim::in_state(Planning, Some("x"));
+    for number in 0..60 {
+        let title = format!("Note {number}");
+        sim.state
+            .notes
+            .put(note(number, &title, &"word ".repeat(1000)));
+    }
+    let ids = |from: u128| {
+        let ids: Vec<String> = (from..from + 10)
+            .map(|id| note_id(id).to_string())
+            .collect();
+        format!(
+            "<record_search><ids>{}</ids></record_search>",
+            ids.join(",")
+        )
+    };
+    let reply: String = (0..6).map(|ten| ids(ten * 10)).collect();
+    let told = results(&sim.decide(&reply));
+    let items: Vec<_> = told.iter().flat_map(|result| &result.items).collect();
+    assert_eq!(items.len(), RESULT_ITEMS_MAX);
+    let chars: usize = items.iter().map(|item| item.text.chars().count()).sum();
+    assert!(
+        chars < RESULT_TEXT_CHARS_MAX + 40 * RESULT_ITEMS_MAX,
+        "{chars}"
+    );
+    assert!(
+        told[5].message.ends_with("10 not shown"),
+        "{}",
+        told[5].message
+    );
+}

@@ -1,0 +1,395 @@
+//! The daemon's life: start, second start, signals, reload, sudden death.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it reads what the process shows of itself"
+)]
+
+use super::sandbox::{Sandbox, answer, last_message, names, state_in, until, worker};
+use crate::peer::{Gate, Peer, Step};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::process::Stdio;
+use std::time::Duration;
+
+use super::sandbox::DEADLINE;
+
+/// The time that a stop may take.
+const STOP: Duration = Duration::from_secs(5);
+
+fn checkpoint(sandbox: &Sandbox) -> Value {
+    serde_json::from_str(&sandbox.read("data/journal/checkpoint.json")).unwrap()
+}
+
+#[test]
+fn l005_d05_a_signal_during_a_call_ends_the_daemon_well() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let peer = Peer::start();
+        peer.push(Step::hang());
+        let sandbox = Sandbox::with(&peer);
+        let daemon = sandbox.start(&["daemon"]);
+        peer.wait_for_requests(1, DEADLINE);
+        let before = std::time::Instant::now();
+        let (status, said) = daemon.end_by(signal);
+        assert!(before.elapsed() < STOP, "{said}");
+        assert_eq!(status.code(), Some(0), "{said}");
+        assert!(said.contains("started"), "{said}");
+        assert!(said.contains("stopped"), "{said}");
+        assert!(said.contains("peer-model"), "the model is named: {said}");
+        assert_eq!(checkpoint(&sandbox)["clean"], json!(true));
+        assert_eq!(sandbox.kv()["state"], json!("planning"));
+        let runs = sandbox.json(&["runs", "list"]);
+        assert_eq!(runs["items"][0]["state"], json!("Running"));
+        assert_eq!(runs["items"][0]["trigger"], json!("start"));
+    }
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    // The daemon's log goes into a pipe that is full, so that its loop cannot end by itself.
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    let fill = [b'x'; 65_536];
+    writer.write_all(&fill).unwrap();
+    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let mut command = sandbox.command(&["daemon"]);
+    let mut child = command
+        .stderr(writer)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(command);
+    let id = child.id();
+    until("handlers of signals", || {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let caught = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
+        let both = 1 << (Signal::TERM.as_raw() - 1) | 1 << (Signal::INT.as_raw() - 1);
+        (caught & both == both).then_some(())
+    });
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, Signal::TERM).unwrap();
+    rustix::process::kill_process(pid, Signal::INT).unwrap();
+    let status = until("the end", || child.try_wait().unwrap());
+    assert_eq!(status.code(), Some(130));
+    drop(reader);
+}
+
+#[test]
+fn l084_one_instance_at_a_time() {
+    let peer = Peer::start();
+    peer.push(Step::hang());
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.start(&[]);
+    peer.wait_for_requests(1, DEADLINE);
+    let pid = daemon.id().to_string();
+    for arguments in [
+        &["daemon"][..],
+        &["once"],
+        &["run", "--task", "x"],
+        &["ram", "set", "a", "b"],
+        &["ram", "delete", "plan"],
+        &["notes", "add", "x"],
+    ] {
+        let done = sandbox.cli(arguments).ended(75);
+        assert!(done.stderr.contains("error[DATA_LOCKED]"), "{done:?}");
+        assert!(done.stderr.contains(&pid), "the holder is named: {done:?}");
+        assert_eq!(done.stdout, "");
+    }
+    let done = sandbox.cli(&["once", "--format", "json"]).ended(75);
+    assert_eq!(done.error()["code"], json!("DATA_LOCKED"));
+    assert_eq!(done.error()["retryable"], json!(true));
+
+    // Readers and `ask` go on beside it.
+    let status = sandbox.json(&["status"]);
+    assert_eq!(
+        status["daemon"],
+        json!({"running": true, "pid": daemon.id()})
+    );
+    let asked = sandbox.cli(&["ask", "buy tea"]).ended(0);
+    assert_eq!(asked.stderr, "", "no hint beside a daemon");
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+    let status = sandbox.json(&["status"]);
+    assert_eq!(status["daemon"], json!({"running": false, "pid": null}));
+}
+
+#[test]
+fn d07_k043_a_request_is_done_and_the_kv_file_is_whole_at_every_moment() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.start(&["daemon"]);
+    // The run of the first start writes a note of its own.
+    until("rest", || {
+        let path = sandbox.path("data/agent-kv-store.json");
+        path.exists().then(|| sandbox.kv())?["state"]
+            .as_str()
+            .filter(|state| *state == "idle")
+            .map(drop)
+    });
+    let before = peer.request_count();
+    let run_id = sandbox.json(&["ask", "Remember: buy tea"])["run_id"].clone();
+    let run_id = run_id.as_str().unwrap().to_owned();
+    let record = until("the end of the run", || {
+        let text = sandbox.read("data/agent-kv-store.json");
+        let kv: Value = serde_json::from_str(&text).expect("a whole file");
+        assert_eq!(text, format!("{kv:#}\n"), "pretty-printed");
+        let done = sandbox.cli(&["runs", "show", &run_id, "--format", "json"]);
+        let record = (done.code == Some(0)).then(|| done.json())?;
+        matches!(record["state"].as_str(), Some("Succeeded" | "Failed")).then_some(record)
+    });
+    assert_eq!(record["state"], json!("Succeeded"), "{record:#}");
+    assert_eq!(record["trigger"], json!("request"));
+    let first = peer.requests()[before].clone();
+    assert_eq!(state_in(&first), "planning");
+    assert!(last_message(&first).contains("Remember: buy tea"));
+    assert_eq!(sandbox.kv()["state"], json!("idle"));
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+}
+
+#[test]
+fn a_killed_daemon_goes_on_where_it_was_and_does_nothing_twice() {
+    let gate = Gate::default();
+    let hanging = gate.clone();
+    let first = Peer::answering(move |request, index| match state_in(request).as_str() {
+        "evaluating" => Step::hang().behind(&hanging),
+        state => Step::reply(&answer(state, index)),
+    });
+    let sandbox = Sandbox::with(&first);
+    let daemon = sandbox.start(&["daemon"]);
+    first.wait_for_requests(3, DEADLINE);
+    let (status, _) = daemon.end_by(Signal::KILL);
+    assert_eq!(status.code(), None, "killed");
+    gate.open();
+    drop(first);
+    let before = sandbox.json(&["runs", "list"]);
+    assert_eq!(before["items"][0]["loop_count"], json!(2));
+    assert_eq!(before["items"][0]["state"], json!("Running"));
+
+    let second = worker();
+    sandbox.configure(&second.base_url(), &json!({}));
+    let record = sandbox.json(&["run", "-q"]);
+    assert_eq!(record["run_id"], before["items"][0]["run_id"]);
+    assert_eq!(record["state"], json!("Succeeded"), "{record:#}");
+    assert_eq!(record["loop_count"], json!(3));
+    assert_eq!(second.request_count(), 1, "only what was not committed");
+    assert_eq!(
+        sandbox.json(&["notes", "list"])["pagination"]["total"],
+        json!(1)
+    );
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+}
+
+#[test]
+fn a_hang_up_reads_the_files_again_and_keeps_the_last_good_ones() {
+    let (first, second) = (worker(), worker());
+    let sandbox = Sandbox::with(&first);
+    let daemon = sandbox.start(&["daemon"]);
+    let rest = |times: usize| daemon.wait_for("run ended", times);
+    rest(1);
+
+    sandbox.configure(
+        &second.base_url(),
+        &json!({"provider": {"model": "another"}}),
+    );
+    daemon.signal(Signal::HUP);
+    daemon.wait_for("reloaded", 1);
+    let asked_first = first.request_count();
+    sandbox.cli(&["ask", "to the second"]).ended(0);
+    rest(2);
+    assert_eq!(first.request_count(), asked_first);
+    assert!(second.request_count() > 0);
+    let body = second.requests()[0].json();
+    assert_eq!(body["model"], json!("another"));
+
+    sandbox.write(
+        "data/config.json",
+        &sandbox
+            .read("data/config.json")
+            .replace("\"max_stay\": 5", "\"max_stay\": -5")
+            .replace("\"segment_bytes\": 8388608", "\"segment_bytes\": \"big\""),
+    );
+    daemon.signal(Signal::HUP);
+    daemon.wait_for("nothing was reloaded", 1);
+    let said = daemon.said();
+    for key in ["loop.max_stay", "journal.segment_bytes"] {
+        assert!(said.contains(key), "{key} is named: {said}");
+    }
+    let asked_second = second.request_count();
+    sandbox.cli(&["ask", "still there?"]).ended(78);
+    let request = json!({"request": "still there?"}).to_string();
+    sandbox.write("data/inbox/hand.json", &request);
+    rest(3);
+    assert!(second.request_count() > asked_second);
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+}
+
+#[test]
+fn a_hang_up_ends_the_wait_for_a_server_that_is_away() {
+    let gone = Peer::start();
+    let address = gone.base_url();
+    drop(gone);
+    let sandbox = Sandbox::at(&address);
+    let daemon = sandbox.start(&["daemon"]);
+    // The third wait is four seconds long and grows: nobody comes back by itself soon.
+    daemon.wait_for("LLM_UNAVAILABLE", 3);
+    let peer = worker();
+    sandbox.configure(&peer.base_url(), &json!({}));
+    daemon.signal(Signal::HUP);
+    peer.wait_for_requests(1, DEADLINE);
+    daemon.wait_for("run ended", 1);
+    let runs = sandbox.json(&["runs", "list"]);
+    assert_eq!(runs["items"][0]["state"], json!("Succeeded"), "{runs:#}");
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+}
+
+#[test]
+fn k130_x37_a_bad_file_stops_everything_before_any_call_or_write() {
+    type Spoil = fn(&Sandbox);
+    fn prompt(sandbox: &Sandbox, change: impl Fn(&mut Value)) {
+        let mut file: Value =
+            serde_json::from_str(&sandbox.read("data/agent-prompt.json")).unwrap();
+        change(&mut file);
+        sandbox.write("data/agent-prompt.json", &file.to_string());
+    }
+    let cases: [(&str, &str, Spoil); 9] = [
+        ("k088", "PROMPT_JSON_INVALID", |sandbox| {
+            let text = sandbox.read("data/agent-prompt.json");
+            sandbox.write("data/agent-prompt.json", &text[..text.len() / 2]);
+        }),
+        ("k089", "PROMPT_SCHEMA_INVALID", |sandbox| {
+            prompt(sandbox, |file| {
+                drop(file.as_object_mut().unwrap().remove("agent_name"))
+            });
+        }),
+        ("k014", "PROMPT_SCHEMA_INVALID", |sandbox| {
+            prompt(sandbox, |file| file["agent_name"] = json!("somebody"));
+        }),
+        ("k090", "PROMPT_SCHEMA_INVALID", |sandbox| {
+            prompt(sandbox, |file| {
+                drop(file.as_object_mut().unwrap().remove("segments"))
+            });
+        }),
+        ("k091", "PROMPT_SEGMENT_EMPTY", |sandbox| {
+            prompt(sandbox, |file| file["segments"][0]["prompt"] = json!(""));
+        }),
+        ("k091 blank", "PROMPT_SEGMENT_EMPTY", |sandbox| {
+            prompt(sandbox, |file| {
+                file["segments"][0]["prompt"] = json!(" \n\t")
+            });
+        }),
+        ("no prompt", "PROMPT_JSON_INVALID", |sandbox| {
+            std::fs::remove_file(sandbox.path("data/agent-prompt.json")).unwrap();
+        }),
+        ("no config", "CONFIG_JSON_INVALID", |sandbox| {
+            std::fs::remove_file(sandbox.path("data/config.json")).unwrap();
+        }),
+        ("l046", "CONFIG_SCHEMA_INVALID", |sandbox| {
+            let text = sandbox
+                .read("data/config.json")
+                .replace("\"max_stay\": 5", "\"max_stay\": []");
+            sandbox.write("data/config.json", &text);
+        }),
+    ];
+    for (row, code, spoil) in cases {
+        let peer = Peer::start();
+        let sandbox = Sandbox::with(&peer);
+        spoil(&sandbox);
+        let before = sandbox.snapshot();
+        for verb in ["daemon", "once", "run"] {
+            let done = sandbox.cli(&[verb]).ended(78);
+            assert!(
+                done.stderr.contains(&format!("error[{code}]")),
+                "{row}: {done:?}"
+            );
+            assert!(done.stderr.contains("\nhint: "), "{row}: {done:?}");
+            assert_eq!(done.stdout, "", "{row}");
+        }
+        let done = sandbox.cli(&["--format=json"]).ended(78);
+        assert_eq!(done.error()["code"], json!(code), "{row}");
+        assert_eq!(peer.connection_count(), 0, "{row}");
+        assert_eq!(sandbox.snapshot(), before, "{row}");
+    }
+}
+
+#[test]
+fn k130_every_problem_of_both_files_is_told_at_once() {
+    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let text = sandbox.read("data/config.json");
+    let text = text
+        .replace("\"max_stay\": 5", "\"max_stay\": -5")
+        .replace("\"auto_advance\": true", "\"auto_advance\": 7");
+    sandbox.write("data/config.json", &text);
+    let prompt = sandbox.read("data/agent-prompt.json");
+    sandbox.write(
+        "data/agent-prompt.json",
+        &prompt.replace("\"yolo\"", "\"wild\""),
+    );
+    let done = sandbox.cli(&["daemon"]).ended(78);
+    for what in ["loop.max_stay", "loop.auto_advance", "default_mode"] {
+        assert!(done.stderr.contains(what), "{what}: {done:?}");
+    }
+    let check = sandbox
+        .cli(&["config", "check", "--format", "json"])
+        .ended(78);
+    assert_eq!(check.json()["ok"], json!(false));
+    assert_eq!(check.json()["problems"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn damaged_data_is_refused_and_left_as_it_is() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    sandbox.cli(&["run", "--task", "x"]).ended(0);
+    let segment = "data/journal/00000001.jsonl";
+    let text = sandbox.read(segment);
+    // One digit of a digest in the middle.
+    let changed = text.replacen("\"Tea 1\"", "\"Tee 1\"", 1);
+    assert_ne!(text, changed);
+    sandbox.write(segment, &changed);
+    let before = sandbox.snapshot();
+    let checked = sandbox
+        .cli(&["audit", "verify", "--format", "json"])
+        .ended(1);
+    assert_eq!(checked.json()["ok"], json!(false));
+    assert_eq!(
+        checked.json()["first_bad"]["segment"],
+        json!("00000001.jsonl")
+    );
+    let text = sandbox.cli(&["audit", "verify"]).ended(1).stdout;
+    assert!(text.contains("damaged"), "{text}");
+    assert_eq!(sandbox.snapshot(), before);
+
+    std::fs::remove_file(sandbox.path("data/journal/checkpoint.json")).unwrap();
+    let before = sandbox.snapshot();
+    let done = sandbox.cli(&["daemon"]).ended(65);
+    assert!(done.stderr.contains("error[JOURNAL_TAMPERED]"), "{done:?}");
+    assert!(done.stderr.contains("00000001.jsonl"), "{done:?}");
+    let after = sandbox.snapshot();
+    let without_lock = |files: &[(std::path::PathBuf, Vec<u8>)]| {
+        let kept = files
+            .iter()
+            .filter(|(path, _)| !path.ends_with("daemon.lock"));
+        kept.cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(without_lock(&after), without_lock(&before));
+    assert_eq!(
+        names(&sandbox.path("data/quarantine")),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn a_full_disk_under_standard_output_is_told() {
+    let sandbox = Sandbox::empty();
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let mut command = sandbox.command(&["explain"]);
+    command.stdout(full);
+    let done = super::sandbox::finished(command).ended(74);
+    assert!(done.stderr.contains("error[DISK_FULL]"), "{done:?}");
+}

@@ -1,0 +1,343 @@
+//! The verbs that only read: their shapes, also on a root without data, without a key, beside a
+//! daemon; and the checks of `doctor`.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use super::sandbox::{Sandbox, worker};
+use crate::peer::{Peer, Step};
+use serde_json::{Value, json};
+
+/// Every verb that only reads a root.
+const READERS: [&[&str]; 12] = [
+    &["status"],
+    &["ram", "list"],
+    &["ram", "get", "plan"],
+    &["notes", "list"],
+    &["notes", "search", "tea"],
+    &["notes", "issues"],
+    &["runs", "list"],
+    &["audit", "list"],
+    &["audit", "verify"],
+    &["audit", "head"],
+    &["config", "show"],
+    &["prompt"],
+];
+
+fn keys(value: &Value) -> Vec<&str> {
+    let object = value.as_object().unwrap();
+    object.keys().map(String::as_str).collect()
+}
+
+fn done_task() -> (Peer, Sandbox, String) {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let record = sandbox.json(&["run", "--task", "Remember tea"]);
+    let run_id = record["run_id"].as_str().unwrap().to_owned();
+    (peer, sandbox, run_id)
+}
+
+#[test]
+fn readers_work_on_a_root_without_data_and_without_a_key() {
+    let sandbox = Sandbox::empty();
+    let provider = json!({"provider_kind": "openrouter", "base_url": "https://127.0.0.1:9/v1"});
+    sandbox.configure("https://127.0.0.1:9/v1", &json!({ "provider": provider }));
+    let before = sandbox.snapshot();
+    // The audit reads the journal itself, which the first start makes.
+    let readers = READERS.iter().filter(|verb| verb[0] != "audit");
+    for verb in readers {
+        let text = sandbox.cli(verb).ended(0);
+        assert!(text.stdout.ends_with('\n'), "{verb:?}: {text:?}");
+        assert_eq!(text.stderr, "", "{verb:?}");
+        let value = sandbox.json(verb);
+        if let Some(items) = value.get("items") {
+            assert!(items.is_array(), "{verb:?}");
+            assert_eq!(
+                keys(&value["pagination"]),
+                ["hasMore", "limit", "offset", "total"]
+            );
+        }
+    }
+    assert_eq!(sandbox.snapshot(), before, "nothing was written");
+    let done = sandbox.cli(&["daemon"]).ended(78);
+    assert!(done.stderr.contains("OPENROUTER_API_KEY"), "{done:?}");
+}
+
+#[test]
+fn readers_of_a_folder_that_is_no_root_say_what_is_missing() {
+    let sandbox = Sandbox::empty();
+    for verb in READERS {
+        let done = sandbox.cli(verb).ended(78);
+        assert!(
+            done.stderr.contains("error[CONFIG_JSON_INVALID]"),
+            "{verb:?}"
+        );
+        assert!(done.stderr.contains("init"), "{verb:?}: {done:?}");
+    }
+    // Some need no root at all.
+    sandbox.cli(&["explain", "USAGE"]).ended(0);
+    sandbox.cli(&["config", "schema"]).ended(0);
+    let reply = "<ram_delete><key>a</key></ram_delete>";
+    sandbox.cli_reading(&["parse"], reply.as_bytes()).ended(0);
+    assert!(sandbox.snapshot().is_empty());
+}
+
+#[test]
+fn the_root_comes_from_option_environment_or_working_directory() {
+    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let elsewhere = Sandbox::empty();
+    let root = sandbox.root().display().to_string();
+    let shown = |done: super::sandbox::Done| done.ended(0).json()["root"].clone();
+    let json_format = ["status", "--format", "json"];
+    assert_eq!(shown(sandbox.cli(&json_format)), json!(root));
+    let by_option = [&["--root", &root][..], &json_format].concat();
+    assert_eq!(shown(elsewhere.cli(&by_option)), json!(root));
+    let mut command = elsewhere.command(&json_format);
+    command.env("KJXLKJ_ROOT", &root);
+    assert_eq!(shown(super::sandbox::finished(command)), json!(root));
+}
+
+#[test]
+fn k014_status_says_how_things_stand() {
+    let (_peer, sandbox, _) = done_task();
+    sandbox.cli(&["ask", "More"]).ended(0);
+    let status = sandbox.json(&["status"]);
+    assert_eq!(status["agent_name"], json!("kjxlkj-agent"));
+    assert_eq!(status["state"], json!("idle"));
+    assert_eq!(status["notes"]["count"], json!(1));
+    assert_eq!(status["ram"]["character_max"], json!(2048));
+    assert!(status["ram"]["characters"].as_u64().unwrap() > 0);
+    assert!(status["prompt"]["estimated_tokens"].as_u64().unwrap() > 50);
+    assert_eq!(status["runs"]["open"], json!([]));
+    assert_eq!(status["last_failures"], json!([]));
+    assert_eq!(status["warnings"], json!([]));
+    let head = sandbox.json(&["audit", "head"]);
+    assert_eq!(status["head"], head);
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    for part in [
+        "kjxlkj-agent",
+        "idle",
+        "1 note",
+        "not running",
+        "an estimate",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // A window that nobody named is a warning.
+    sandbox.configure(
+        "http://127.0.0.1:9/v1",
+        &json!({"provider": {"context_tokens": null}}),
+    );
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(
+        text.contains("warning: `provider.context_tokens`"),
+        "{text}"
+    );
+    assert!(text.contains("4096 assumed"), "{text}");
+}
+
+#[test]
+fn runs_and_audit_tell_what_happened() {
+    let (_peer, sandbox, run_id) = done_task();
+    let shown = sandbox.json(&["runs", "show", &run_id]);
+    let operations = shown["operations"].as_array().unwrap();
+    // The daemon itself put the request into RAM; the rest is the model's.
+    let (own, operations) = operations.split_first().unwrap();
+    assert_eq!(
+        (&own["op"], &own["actor_type"]),
+        (&json!("ram.set"), &json!("daemon"))
+    );
+    let ops: Vec<&str> = operations
+        .iter()
+        .map(|one| one["op"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        ops,
+        ["ram_add", "ram_add", "record_add", "ram_add", "ram_add"]
+    );
+    assert_eq!(
+        keys(&operations[0]),
+        [
+            "actor_type",
+            "code",
+            "iteration",
+            "op",
+            "outcome",
+            "prompt_hash",
+            "repaired",
+            "run_id",
+            "seq",
+            "target",
+            "ts"
+        ]
+    );
+    assert_eq!(operations[0]["run_id"], json!(run_id));
+    assert_eq!(operations[0]["outcome"], json!("applied"));
+    assert_eq!(operations[0]["prompt_hash"].as_str().unwrap().len(), 64);
+    let audit = sandbox.json(&["audit", "list", "--run", &run_id]);
+    assert_eq!(audit["items"], shown["operations"]);
+    let last = sandbox.json(&["audit", "list", "--limit", "2"]);
+    let total = last["pagination"]["total"].as_u64().unwrap();
+    assert_eq!(last["pagination"]["offset"].as_u64().unwrap(), total - 2);
+    assert_eq!(last["pagination"]["hasMore"], json!(false));
+    let first = sandbox.json(&["audit", "list", "--limit", "2", "--offset", "0"]);
+    assert_eq!(first["pagination"]["hasMore"], json!(true));
+
+    let text = sandbox.cli(&["runs", "show", &run_id]).ended(0).stdout;
+    assert!(
+        text.contains("Remember tea") && text.contains("record_add"),
+        "{text}"
+    );
+    let text = sandbox.cli(&["runs", "list"]).ended(0).stdout;
+    assert!(
+        text.contains(&run_id) && text.contains("Succeeded"),
+        "{text}"
+    );
+    for unknown in ["00000000-0000-0000-0000-000000000000", "nonsense"] {
+        let done = sandbox
+            .cli(&["runs", "show", unknown, "--format", "json"])
+            .ended(1);
+        assert_eq!(done.error()["code"], json!("RUN_NOT_FOUND"));
+    }
+
+    let verified = sandbox.json(&["audit", "verify"]);
+    assert_eq!(keys(&verified), ["commits", "first_bad", "head", "ok"]);
+    assert_eq!(verified["first_bad"], json!(null));
+    assert_eq!(verified["commits"], verified["head"]["seq"]);
+    assert_eq!(keys(&verified["head"]), ["hash", "seq"]);
+}
+
+#[test]
+fn the_next_prompt_is_shown_with_an_estimate_that_says_so() {
+    let (_peer, sandbox, _) = done_task();
+    sandbox
+        .cli(&["ram", "set", "mood", "calm & <well>"])
+        .ended(0);
+    let shown = sandbox.json(&["prompt"]);
+    assert_eq!(shown["state"], json!("idle"));
+    let messages = shown["messages"].as_array().unwrap();
+    assert_eq!(messages[0]["role"], json!("system"));
+    let last = messages.last().unwrap();
+    assert_eq!(last["role"], json!("user"));
+    let content = last["content"].as_str().unwrap();
+    assert!(
+        content.contains("mood: calm &amp; &lt;well&gt;"),
+        "{content}"
+    );
+    let characters: usize = messages
+        .iter()
+        .map(|message| message["content"].as_str().unwrap().chars().count())
+        .sum();
+    assert_eq!(shown["characters"], json!(characters));
+    let tokens = characters.div_ceil(4) + 4 * messages.len();
+    assert_eq!(shown["estimated_tokens"], json!(tokens));
+    let text = sandbox
+        .cli(&["prompt", "--state", "executing"])
+        .ended(0)
+        .stdout;
+    assert!(text.contains("<state>executing</state>"), "{text}");
+    assert!(text.contains(&"tokens (an estimate: ".to_owned()), "{text}");
+    let done = sandbox.cli(&["prompt", "--state", "dreaming"]).ended(2);
+    assert!(done.stderr.contains("known states: planning"), "{done:?}");
+}
+
+#[test]
+fn k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
+    let peer = Peer::start();
+    peer.push(Step::reply("<ram_delete><key>a</key></ram_delete>"));
+    let sandbox = Sandbox::with(&peer);
+    let done = sandbox.cli(&["doctor", "--format", "json"]).ended(0);
+    let report = done.json();
+    assert_eq!(report["ok"], json!(true));
+    let checks = report["checks"].as_array().unwrap();
+    let names: Vec<&str> = checks
+        .iter()
+        .map(|one| one["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "config",
+            "prompt",
+            "folder",
+            "space",
+            "lock",
+            "journal",
+            "clock",
+            "window",
+            "provider",
+            "model",
+            "generation"
+        ]
+    );
+    for check in checks {
+        assert_eq!(keys(check), ["hint", "message", "name", "status"]);
+        let named = check["name"].as_str().unwrap();
+        if named != "space" {
+            assert_eq!(check["status"], json!("ok"), "{check}");
+        }
+    }
+    let asked = peer.requests()[0].json();
+    assert!(asked["max_tokens"].as_u64().unwrap() <= 32, "a short one");
+    assert_eq!(sandbox.snapshot().len(), 4, "nothing is left behind");
+
+    // A model that the server does not list, and a window that nobody knows.
+    let provider = json!({"model": "missing-model", "context_tokens": null});
+    sandbox.configure(&peer.base_url(), &json!({ "provider": provider }));
+    peer.push(Step::status(404));
+    let text = sandbox.cli(&["doctor"]).ended(1).stdout;
+    assert!(text.contains("warn  model"), "{text}");
+    assert!(
+        text.contains("peer-model"),
+        "those there are are named: {text}"
+    );
+    assert!(text.contains("warn  window"), "{text}");
+    assert!(text.contains("fail  generation"), "{text}");
+
+    let address = peer.base_url();
+    drop(peer);
+    sandbox.configure(&address, &json!({}));
+    let done = sandbox.cli(&["doctor"]).ended(1);
+    assert!(
+        done.stdout.contains("fail  provider    LLM_UNAVAILABLE"),
+        "{done:?}"
+    );
+    assert!(done.stdout.contains("hint: "), "{done:?}");
+    assert!(!done.stdout.contains("generation"), "{done:?}");
+    // Broken files are told apart.
+    sandbox.write("data/agent-prompt.json", "{");
+    let text = sandbox.cli(&["doctor"]).ended(1).stdout;
+    assert!(text.contains("ok    config"), "{text}");
+    assert!(text.contains("fail  prompt"), "{text}");
+}
+
+#[test]
+fn config_verbs_show_check_and_describe() {
+    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let shown = sandbox.json(&["config", "show"]);
+    assert_eq!(shown["loop"]["loop_delay_ms"], json!(0));
+    assert_eq!(shown["sources"]["loop.loop_delay_ms"], json!("file"));
+    let text = sandbox.cli(&["config", "show"]).ended(0).stdout;
+    assert!(text.contains("loop.loop_delay_ms"), "{text}");
+    let checked = sandbox.json(&["config", "check"]);
+    assert_eq!(checked["ok"], json!(true));
+    let text = sandbox.cli(&["config", "check"]).ended(0).stdout;
+    assert!(text.contains("valid: 0 errors"), "{text}");
+    let schema = sandbox.json(&["config", "schema"]);
+    assert!(schema["properties"]["provider"].is_object());
+}
+
+#[test]
+fn explain_knows_every_code() {
+    let sandbox = Sandbox::empty();
+    let all = sandbox.json(&["explain"]);
+    let total = kjxlkj_agent::failure::Code::ALL.len();
+    assert_eq!(all["items"].as_array().unwrap().len(), total);
+    assert_eq!(all["pagination"]["total"], json!(total));
+    let one = sandbox.json(&["explain", "data_locked"]);
+    assert_eq!(one["code"], json!("DATA_LOCKED"));
+    assert_eq!(one["exit"], json!(75));
+    let text = sandbox.cli(&["explain", "DATA_LOCKED"]).ended(0).stdout;
+    assert!(text.contains("Only one may write at a time"), "{text}");
+    let done = sandbox.cli(&["explain", "NO-SUCH"]).ended(2);
+    assert!(done.stderr.contains("no error code"), "{done:?}");
+}

@@ -1,0 +1,353 @@
+//! A place of its own for each test of the program: root, home, environment; and the model that most
+//! of them speak with. Knows no verb.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, starts processes and waits in real time"
+)]
+
+use crate::peer::{Peer, Request, Step};
+use kjxlkj_agent::config::init_with;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Longer than anything here takes on a busy machine.
+pub(super) const DEADLINE: Duration = Duration::from_secs(60);
+
+/// Waits until something is so, looking again and again.
+#[track_caller]
+pub(super) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let end = Instant::now() + DEADLINE;
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < end, "never came: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A model that does the main job: plans one step, writes one note, is content.
+pub(super) fn worker() -> Peer {
+    Peer::answering(|request, index| Step::reply(&answer(&state_in(request), index)))
+}
+
+/// What that model says in a state.
+pub(super) fn answer(state: &str, index: usize) -> String {
+    let think = format!("<ram_add><key>think_log</key><value>{state} {index}</value></ram_add>");
+    match state {
+        "planning" => {
+            format!("<ram_add><key>steps</key><value>write the note</value></ram_add>{think}")
+        }
+        "executing" => format!(
+            "<record_add><keywords>tea,shop</keywords><value>Buy tea {index}.</value>\
+             <title>Tea {index}</title></record_add>{think}"
+        ),
+        _ => think,
+    }
+}
+
+/// The state that a request was made in: it stands at the end of the last message.
+pub(super) fn state_in(request: &Request) -> String {
+    let text = last_message(request);
+    let (_, rest) = text.rsplit_once("<state>").unwrap();
+    rest.split('<').next().unwrap().to_owned()
+}
+
+/// The last message of a request.
+pub(super) fn last_message(request: &Request) -> String {
+    let body = request.json();
+    let messages = body["messages"].as_array().unwrap();
+    messages.last().unwrap()["content"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+/// A root, a home and an environment.
+pub(super) struct Sandbox {
+    folder: TempDir,
+}
+
+/// How a process ended and what it said.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) code: Option<i32>,
+    pub(super) stdout: String,
+    pub(super) stderr: String,
+}
+
+impl Done {
+    /// Standard output as JSON.
+    #[track_caller]
+    pub(super) fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The error on standard error as JSON.
+    #[track_caller]
+    pub(super) fn error(&self) -> Value {
+        let last = self.stderr.lines().last().unwrap_or_default();
+        let error: Value =
+            serde_json::from_str(last).unwrap_or_else(|error| panic!("{error}: {self:?}"));
+        error["error"].clone()
+    }
+
+    /// The same, if it ended with that code.
+    #[track_caller]
+    pub(super) fn ended(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        self
+    }
+}
+
+impl Sandbox {
+    /// An empty root.
+    pub(super) fn empty() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("root")).unwrap();
+        std::fs::create_dir(folder.path().join("home")).unwrap();
+        Self { folder }
+    }
+
+    /// A root with the shipped files, quick, speaking with that peer, idle without a word.
+    pub(super) fn with(peer: &Peer) -> Self {
+        Self::at(&peer.base_url())
+    }
+
+    /// The same with another address.
+    pub(super) fn at(base_url: &str) -> Self {
+        let sandbox = Self::empty();
+        sandbox.configure(base_url, &json!({}));
+        sandbox
+    }
+
+    /// Writes the configuration anew, with these sections changed.
+    pub(super) fn configure(&self, base_url: &str, changes: &Value) {
+        let path = self.path("data/config.json");
+        let workspace = std::fs::read(&path).ok().map(|bytes| {
+            let config: Value = serde_json::from_slice(&bytes).unwrap();
+            config["scope"]["workspace_id"].clone()
+        });
+        if path.exists() {
+            std::fs::remove_file(&path).unwrap();
+        }
+        let mut all = json!({
+            "provider": {"base_url": base_url, "model": "peer-model", "context_tokens": 8192},
+            "loop": {"loop_delay_ms": 0, "idle_profile": "sleep"},
+            "retry": {"max_retries": 0, "base_delay_ms": 1},
+            "log": {"format": "text"},
+        });
+        if let Some(workspace) = workspace {
+            all["scope"] = json!({ "workspace_id": workspace });
+        }
+        for (section, members) in changes.as_object().unwrap() {
+            for (key, value) in members.as_object().unwrap() {
+                all[section][key] = value.clone();
+            }
+        }
+        init_with(&self.root(), &all).unwrap();
+    }
+
+    pub(super) fn root(&self) -> PathBuf {
+        self.folder.path().join("root")
+    }
+
+    pub(super) fn path(&self, below: &str) -> PathBuf {
+        self.root().join(below)
+    }
+
+    pub(super) fn read(&self, below: &str) -> String {
+        std::fs::read_to_string(self.path(below)).unwrap()
+    }
+
+    pub(super) fn write(&self, below: &str, text: &str) {
+        std::fs::write(self.path(below), text).unwrap();
+    }
+
+    /// The KV file.
+    pub(super) fn kv(&self) -> Value {
+        serde_json::from_str(&self.read("data/agent-kv-store.json")).unwrap()
+    }
+
+    /// Every file below the root with its bytes.
+    pub(super) fn snapshot(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        let mut open = vec![self.root()];
+        let mut files = Vec::new();
+        while let Some(path) = open.pop() {
+            if path.is_dir() {
+                let entries = std::fs::read_dir(&path).unwrap();
+                open.extend(entries.map(|entry| entry.unwrap().path()));
+            } else {
+                let bytes = std::fs::read(&path).unwrap();
+                files.push((path, bytes));
+            }
+        }
+        files.sort();
+        files
+    }
+
+    /// The program with these arguments, in the root, with nothing of the tester's environment.
+    pub(super) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kjxlkj-agent"));
+        command
+            .args(arguments)
+            .env_clear()
+            .env("HOME", self.folder.path().join("home"))
+            .env("PATH", "/usr/bin:/bin")
+            .env("TZ", "UTC")
+            .current_dir(self.root())
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// Runs it to its end.
+    pub(super) fn cli(&self, arguments: &[&str]) -> Done {
+        finished(self.command(arguments))
+    }
+
+    /// Runs it with that text on standard input.
+    pub(super) fn cli_reading(&self, arguments: &[&str], input: &[u8]) -> Done {
+        let mut command = self.command(arguments);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        done(child.wait_with_output().unwrap())
+    }
+
+    /// Runs it with `--format json` and gives what it printed.
+    #[track_caller]
+    pub(super) fn json(&self, arguments: &[&str]) -> Value {
+        let done = self.cli(&[arguments, &["--format", "json"]].concat());
+        done.ended(0).json()
+    }
+
+    /// Starts it and goes on.
+    pub(super) fn start(&self, arguments: &[&str]) -> Running {
+        let mut command = self.command(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        Running::watch(command.spawn().unwrap())
+    }
+}
+
+/// Runs a command to its end.
+pub(super) fn finished(mut command: Command) -> Done {
+    done(command.output().unwrap())
+}
+
+fn done(output: std::process::Output) -> Done {
+    Done {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A process under way. Dropping it kills it.
+pub(super) struct Running {
+    child: Child,
+    said: Arc<Mutex<String>>,
+    readers: Vec<std::thread::JoinHandle<()>>,
+}
+
+impl Running {
+    fn watch(mut child: Child) -> Self {
+        let said = Arc::new(Mutex::new(String::new()));
+        let mut readers = Vec::new();
+        let out = child
+            .stdout
+            .take()
+            .map(|pipe| Box::new(pipe) as Box<dyn std::io::Read + Send>);
+        let err = child
+            .stderr
+            .take()
+            .map(|pipe| Box::new(pipe) as Box<dyn std::io::Read + Send>);
+        // Read from the first moment, so that the process never waits for us.
+        for pipe in [out, err].into_iter().flatten() {
+            let said = Arc::clone(&said);
+            readers.push(std::thread::spawn(move || {
+                for line in BufReader::new(pipe).lines() {
+                    let Ok(line) = line else { return };
+                    writeln!(said.lock().unwrap(), "{line}").unwrap();
+                }
+            }));
+        }
+        Self {
+            child,
+            said,
+            readers,
+        }
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// What it has said so far, on both streams.
+    pub(super) fn said(&self) -> String {
+        self.said.lock().unwrap().clone()
+    }
+
+    /// Waits until it has said something with that text in it, so many times.
+    #[track_caller]
+    pub(super) fn wait_for(&self, text: &str, times: usize) {
+        let until_said = || (self.said().matches(text).count() >= times).then_some(());
+        until(&format!("`{text}` in: {}", self.said()), until_said);
+    }
+
+    pub(super) fn signal(&self, signal: Signal) {
+        let pid = Pid::from_raw(i32::try_from(self.id()).unwrap()).unwrap();
+        kill_process(pid, signal).unwrap();
+    }
+
+    /// Waits for its end and gives how it ended, with everything it said.
+    #[track_caller]
+    pub(super) fn wait(mut self) -> (ExitStatus, String) {
+        let status = until("the end of the process", || self.child.try_wait().unwrap());
+        for reader in std::mem::take(&mut self.readers) {
+            reader.join().unwrap();
+        }
+        (status, self.said())
+    }
+
+    /// Asks for the end by a signal and waits for it.
+    #[track_caller]
+    pub(super) fn end_by(self, signal: Signal) -> (ExitStatus, String) {
+        self.signal(signal);
+        self.wait()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        drop(self.child.kill());
+        drop(self.child.wait());
+        if std::thread::panicking() {
+            std::io::stderr().write_all(self.said().as_bytes()).unwrap();
+        }
+    }
+}
+
+/// The names in a folder, sorted; none when there is no such folder.
+pub(super) fn names(folder: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,529 @@
+//! The verbs that change something by a person's hand, the dry run of the parser, and the command
+//! line itself.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it edits files as a person would"
+)]
+
+use super::sandbox::{Done, Sandbox, finished, worker};
+use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt as _;
+
+fn quiet_root() -> Sandbox {
+    Sandbox::at("http://127.0.0.1:9/v1")
+}
+
+#[track_caller]
+fn refused(done: Done, exit: i32, code: &str) {
+    let done = done.ended(exit);
+    assert!(done.stderr.contains(&format!("error[{code}]")), "{done:?}");
+    assert_eq!(done.stdout, "");
+}
+
+#[test]
+fn l057_init_writes_what_is_missing_and_never_overwrites() {
+    let sandbox = Sandbox::empty();
+    let made = sandbox.json(&["init"]);
+    let workspace = made["workspace_id"].as_str().unwrap().to_owned();
+    let files = [
+        "data/config.json",
+        "data/agent-prompt.json",
+        "data/rules.json",
+        "data/small-model",
+    ];
+    for (file, shown) in files.iter().zip(made["files"].as_array().unwrap()) {
+        assert_eq!(shown, &json!({"path": file, "written": true}));
+        let mode = std::fs::metadata(sandbox.path(file)).unwrap().permissions();
+        assert_eq!(mode.mode() & 0o077, 0, "{file} is private");
+    }
+    assert!(sandbox.read("data/config.json").contains(&workspace));
+    sandbox.cli(&["config", "check"]).ended(0);
+
+    sandbox.write("data/rules.json", "[ ]");
+    std::fs::remove_file(sandbox.path("data/small-model")).unwrap();
+    let again = sandbox.json(&["init"]);
+    assert_eq!(again["workspace_id"], json!(null));
+    let written = again["files"].as_array().unwrap().iter();
+    let written: Vec<bool> = written
+        .map(|file| file["written"].as_bool().unwrap())
+        .collect();
+    assert_eq!(written, [false, false, false, true]);
+    assert_eq!(sandbox.read("data/rules.json"), "[ ]");
+    let text = sandbox.cli(&["init"]).ended(0);
+    assert!(text.stdout.contains("kept "), "{text:?}");
+
+    sandbox.cli(&["init", "new/place"]).ended(0);
+    assert!(sandbox.path("new/place/data/config.json").exists());
+    sandbox.cli(&["--root", "new/place", "status"]).ended(0);
+}
+
+#[test]
+fn ram_is_read_and_changed_by_a_person() {
+    let sandbox = quiet_root();
+    sandbox
+        .cli(&["ram", "set", "mood", "calm\nand warm"])
+        .ended(0);
+    assert_eq!(
+        sandbox.cli(&["ram", "get", "mood"]).ended(0).stdout,
+        "calm\nand warm\n"
+    );
+    assert_eq!(
+        sandbox.json(&["ram", "get", "mood"]),
+        json!({"key": "mood", "value": "calm\nand warm"})
+    );
+    sandbox
+        .cli(&["ram", "set", "box", "{\"a\": [1, 2]}"])
+        .ended(0);
+    sandbox.cli(&["ram", "set", "steps", "one\ntwo"]).ended(0);
+    sandbox.cli(&["ram", "set", "cold", "-5"]).ended(0);
+    let done = sandbox.cli_reading(&["ram", "set", "long", "-"], "from a pipe".as_bytes());
+    done.ended(0);
+    let kv = sandbox.kv();
+    assert_eq!(kv["box"], json!({"a": [1, 2]}));
+    assert_eq!(kv["steps"], json!(["one", "two"]));
+    assert_eq!(kv["cold"], json!("-5"));
+    assert_eq!(kv["long"], json!("from a pipe"));
+    let list = sandbox.json(&["ram", "list", "--limit", "3"]);
+    let keys = list["items"].as_array().unwrap().iter();
+    let keys: Vec<&str> = keys.map(|item| item["key"].as_str().unwrap()).collect();
+    assert_eq!(keys, ["box", "cold", "context"]);
+    assert_eq!(
+        list["pagination"],
+        json!({"total": 9, "limit": 3, "offset": 0, "hasMore": true})
+    );
+
+    sandbox.cli(&["ram", "delete", "mood"]).ended(0);
+    refused(sandbox.cli(&["ram", "get", "mood"]), 1, "KEY_NOT_FOUND");
+    refused(sandbox.cli(&["ram", "delete", "mood"]), 1, "KEY_NOT_FOUND");
+    refused(
+        sandbox.cli(&["ram", "set", "a/../b", "x"]),
+        1,
+        "PATH_INVALID",
+    );
+    let large = "x".repeat(20_000);
+    refused(
+        sandbox.cli(&["ram", "set", "a", &large]),
+        1,
+        "LIMIT_EXCEEDED",
+    );
+
+    // A person did it, and the trail says so.
+    let audit = sandbox.json(&["audit", "list"]);
+    let last = audit["items"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["actor_type"], json!("user"));
+    assert_eq!(last["op"], json!("ram.deleted"));
+    assert_eq!(last["target"], json!("mood"));
+    sandbox.cli(&["audit", "verify"]).ended(0);
+}
+
+#[test]
+fn k044_a_hand_edit_goes_before_a_verb_and_is_kept() {
+    let sandbox = quiet_root();
+    sandbox.cli(&["ram", "set", "a", "1"]).ended(0);
+    let mut kv = sandbox.kv();
+    kv["by_hand"] = json!("yes");
+    kv["state"] = json!("executing");
+    sandbox.write("data/agent-kv-store.json", &kv.to_string());
+    sandbox.cli(&["ram", "set", "b", "2"]).ended(0);
+    let after = sandbox.kv();
+    assert_eq!(after["by_hand"], json!("yes"));
+    assert_eq!(after["state"], json!("executing"));
+    assert_eq!((&after["a"], &after["b"]), (&json!("1"), &json!("2")));
+
+    let mut kv = sandbox.kv();
+    kv.as_object_mut().unwrap().remove("state");
+    sandbox.write("data/agent-kv-store.json", &kv.to_string());
+    sandbox.cli(&["ram", "delete", "a"]).ended(0);
+    assert_eq!(sandbox.json(&["prompt"])["state"], json!("planning"));
+}
+
+#[test]
+fn notes_are_added_found_changed_and_deleted_by_a_person() {
+    let sandbox = quiet_root();
+    let arguments = [
+        "notes",
+        "add",
+        "Buy tea.",
+        "--title",
+        "Tea",
+        "--keywords",
+        "tea, shop,tea",
+    ];
+    let note = sandbox.json(&arguments);
+    let id = note["id"].as_str().unwrap().to_owned();
+    assert_eq!(note["keywords"], json!(["tea", "shop"]));
+    assert_eq!(note["version"], json!(1));
+    assert_eq!(
+        note["created_by"],
+        json!({"actor_type": "user", "run_id": null})
+    );
+    let file: Value =
+        serde_json::from_str(&sandbox.read(&format!("data/notes/{id}.json"))).unwrap();
+    assert_eq!(file, note);
+    let coffee = sandbox.cli_reading(&["notes", "add", "-"], "Coffee, [[x]]".as_bytes());
+    assert!(coffee.ended(0).stdout.contains("Coffee, [[x]]"));
+
+    for key in [id.as_str(), "Tea", "shop, tea"] {
+        assert_eq!(
+            sandbox.json(&["notes", "show", key])["id"],
+            json!(id),
+            "{key}"
+        );
+    }
+    let text = sandbox.cli(&["notes", "show", &id]).ended(0).stdout;
+    assert!(
+        text.contains("title") && text.ends_with("\n\nBuy tea.\n"),
+        "{text}"
+    );
+
+    let arguments = [
+        "notes",
+        "edit",
+        "Tea",
+        "--value",
+        "- Buy green tea.",
+        "--title",
+        "Green tea",
+    ];
+    let edited = sandbox.json(&arguments);
+    assert_eq!(edited["version"], json!(2));
+    assert_eq!(
+        edited["keywords"],
+        json!(["tea", "shop"]),
+        "absent fields stay"
+    );
+    refused(sandbox.cli(&["notes", "edit", &id]), 2, "USAGE");
+    refused(
+        sandbox.cli(&["notes", "edit", "Tea", "--title", "x"]),
+        1,
+        "RECORD_NOT_FOUND",
+    );
+
+    let list = sandbox.json(&["notes", "list"]);
+    assert_eq!(list["pagination"]["total"], json!(2));
+    assert_eq!(
+        list["items"][0]["title"],
+        json!("Green tea"),
+        "last changed first"
+    );
+    assert_eq!(list["items"][0]["preview"], json!("- Buy green tea."));
+    let hits = sandbox.json(&["notes", "search", "\"green tea\" buy"]);
+    assert_eq!(hits["pagination"]["total"], json!(1));
+    assert_eq!(
+        sandbox.json(&["notes", "search", "milk"])["items"],
+        json!([])
+    );
+    let text = sandbox.cli(&["notes", "list"]).ended(0).stdout;
+    assert!(text.contains("Green tea") && text.contains(&id), "{text}");
+
+    sandbox.cli(&["notes", "delete", &id]).ended(0);
+    refused(sandbox.cli(&["notes", "show", &id]), 1, "RECORD_NOT_FOUND");
+    refused(
+        sandbox.cli(&["notes", "delete", &id]),
+        1,
+        "RECORD_NOT_FOUND",
+    );
+    assert!(!sandbox.path(&format!("data/notes/{id}.json")).exists());
+    let history = sandbox.json(&["notes", "history", &id]);
+    let versions = history["items"].as_array().unwrap().iter();
+    let versions: Vec<&Value> = versions
+        .map(|version| &version["note"]["version"])
+        .collect();
+    assert_eq!(versions, [&json!(1), &json!(2), &json!(3)]);
+    assert!(history["items"][2]["note"]["deleted_at"].is_string());
+    let text = sandbox.cli(&["notes", "history", &id]).ended(0).stdout;
+    assert!(text.contains("deleted"), "{text}");
+    let nobody = "0190b5a0-0000-7000-8000-000000000000";
+    refused(
+        sandbox.cli(&["notes", "history", nobody]),
+        1,
+        "RECORD_NOT_FOUND",
+    );
+}
+
+#[test]
+fn an_ambiguous_note_is_not_guessed() {
+    let sandbox = quiet_root();
+    for _ in 0..2 {
+        sandbox
+            .cli(&["notes", "add", "x", "--title", "Same"])
+            .ended(0);
+    }
+    refused(
+        sandbox.cli(&["notes", "show", "Same"]),
+        1,
+        "RECORD_KEY_AMBIGUOUS",
+    );
+    refused(
+        sandbox.cli(&["notes", "delete", "Same"]),
+        1,
+        "RECORD_KEY_AMBIGUOUS",
+    );
+    assert_eq!(
+        sandbox.json(&["notes", "list"])["pagination"]["total"],
+        json!(2)
+    );
+}
+
+#[test]
+fn issues_of_the_model_are_listed() {
+    use crate::peer::{Peer, Step};
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    sandbox
+        .cli(&["notes", "add", "x", "--title", "Tea"])
+        .ended(0);
+    peer.push(Step::reply(
+        "<record_issue><key>Tea</key><value>too short</value><metadata>{\"a\": 1}</metadata></record_issue>",
+    ));
+    sandbox.cli(&["once", "--task", "look"]).ended(0);
+    let issues = sandbox.json(&["notes", "issues"]);
+    assert_eq!(issues["items"][0]["title"], json!("Tea"));
+    assert_eq!(issues["items"][0]["text"], json!("too short"));
+    assert_eq!(issues["items"][0]["metadata"], json!({"a": 1}));
+    assert_eq!(issues["items"][0]["open"], json!(true));
+    let text = sandbox.cli(&["notes", "issues"]).ended(0).stdout;
+    assert!(text.contains("too short"), "{text}");
+}
+
+#[test]
+fn k116_k117_parse_shows_what_a_reply_means() {
+    let sandbox = Sandbox::empty();
+    let reply = "<ram_add><key>think_log</key><value>I look.</value></ram_add>\n\
+                 <record_search><query>meeting notes</query></record_search>";
+    let done = sandbox.cli_reading(&["parse", "--format", "json"], reply.as_bytes());
+    let parsed = done.ended(0).json();
+    assert_eq!(parsed["ok"], json!(true));
+    assert_eq!(
+        parsed["instructions"],
+        json!([
+            {"op": "ram_add", "key": "think_log", "value": "I look."},
+            {"op": "record_search", "query": "meeting notes"},
+        ])
+    );
+    assert_eq!(parsed["diagnostics"], json!([]));
+    assert_eq!(parsed["reasoning"], json!(null));
+    assert_eq!(parsed["parser_version"], json!("xml_attrless/1.0.0"));
+    let text = sandbox
+        .cli_reading(&["parse"], reply.as_bytes())
+        .ended(0)
+        .stdout;
+    assert!(
+        text.contains("record_search  query: meeting notes"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("ok: 2 instructions, 0 diagnostics\n"),
+        "{text}"
+    );
+
+    // From a file, with prose around: repaired, or refused in strict mode.
+    sandbox.write("reply.txt", &format!("Sure!\n{reply}"));
+    let parsed = sandbox.json(&["parse", "reply.txt"]);
+    assert_eq!(parsed["instructions"].as_array().unwrap().len(), 2);
+    assert_eq!(parsed["diagnostics"][0]["repaired"], json!(true));
+    let strict = sandbox
+        .cli(&["parse", "reply.txt", "--strict", "--format", "json"])
+        .ended(1);
+    assert_eq!(strict.json()["ok"], json!(false));
+    assert_eq!(
+        strict.json()["diagnostics"][0]["code"],
+        json!("XML_PARSE_ERROR")
+    );
+    assert_eq!(strict.json()["diagnostics"][0]["line"], json!(1));
+
+    // A reply that the server cut loses what was open.
+    let cut = &reply[..reply.len() - "</record_search>".len()];
+    let whole = sandbox.cli_reading(&["parse", "--format", "json"], cut.as_bytes());
+    assert_eq!(
+        whole.ended(0).json()["instructions"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    let arguments = ["parse", "--truncated", "--format", "json"];
+    let cut = sandbox
+        .cli_reading(&arguments, cut.as_bytes())
+        .ended(0)
+        .json();
+    assert_eq!(cut["instructions"].as_array().unwrap().len(), 1);
+
+    for nothing in ["", "no instruction at all", "<a b=\"c\">"] {
+        sandbox.cli_reading(&["parse"], nothing.as_bytes()).ended(1);
+    }
+    refused(
+        sandbox.cli_reading(&["parse"], b"\xff\xfe"),
+        1,
+        "XML_PARSE_ERROR",
+    );
+    refused(sandbox.cli(&["parse", "missing.txt"]), 2, "USAGE");
+}
+
+#[test]
+fn k058_there_is_no_instruction_that_reads_ram() {
+    let sandbox = quiet_root();
+    let reply = "<ram_get><key>plan</key></ram_get><ram_delete><key>a</key></ram_delete>";
+    let parsed = sandbox.cli_reading(&["parse", "--format", "json"], reply.as_bytes());
+    let parsed = parsed.ended(0).json();
+    assert_eq!(
+        parsed["instructions"],
+        json!([{"op": "ram_delete", "key": "a"}])
+    );
+    assert_eq!(
+        parsed["diagnostics"][0]["code"],
+        json!("INSTRUCTION_INVALID")
+    );
+    assert_eq!(parsed["diagnostics"][0]["dropped"], json!("ram_get"));
+}
+
+#[test]
+fn the_prompt_file_of_the_root_says_which_tags_parse_knows() {
+    let sandbox = quiet_root();
+    let prompt = sandbox.read("data/agent-prompt.json");
+    let mut prompt: Value = serde_json::from_str(&prompt).unwrap();
+    prompt["allowed_tags"] = json!(["ram_add"]);
+    sandbox.write("data/agent-prompt.json", &prompt.to_string());
+    let reply = "<ram_delete><key>a</key></ram_delete>";
+    sandbox.cli_reading(&["parse"], reply.as_bytes()).ended(1);
+    sandbox.write("data/agent-prompt.json", "{");
+    refused(
+        sandbox.cli_reading(&["parse"], reply.as_bytes()),
+        78,
+        "PROMPT_JSON_INVALID",
+    );
+}
+
+#[test]
+fn a_command_line_that_is_wrong_is_usage() {
+    let sandbox = quiet_root();
+    let cases: [&[&str]; 9] = [
+        &["fly"],
+        &["ask"],
+        &["ram"],
+        &["ram", "set", "a"],
+        &["status", "--colour"],
+        &["--format", "yaml", "status"],
+        &["run", "--max-iterations", "0"],
+        &["notes", "list", "--limit", "many"],
+        &["rules", "list"],
+    ];
+    for arguments in cases {
+        let done = sandbox.cli(arguments);
+        assert!(done.stderr.contains("hint: "), "{arguments:?}: {done:?}");
+        refused(done, 2, "USAGE");
+    }
+    let done = sandbox
+        .cli(&["ram", "set", "a", "--format", "json"])
+        .ended(2);
+    assert_eq!(done.error()["code"], json!("USAGE"));
+    assert_eq!(done.error()["retryable"], json!(false));
+    assert!(
+        done.error()["message"]
+            .as_str()
+            .unwrap()
+            .contains("<VALUE>"),
+        "{done:?}"
+    );
+    let done = sandbox.cli(&["statsu"]).ended(2);
+    assert!(
+        done.stderr.contains("status"),
+        "the nearest is named: {done:?}"
+    );
+}
+
+#[test]
+fn help_and_version_are_data() {
+    let sandbox = Sandbox::empty();
+    let version = sandbox.cli(&["-V"]).ended(0).stdout;
+    assert_eq!(
+        version,
+        format!("kjxlkj-agent {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    let help = sandbox.cli(&["--help"]).ended(0);
+    assert_eq!(help.stderr, "");
+    for verb in [
+        "daemon", "init", "once", "run", "ask", "demo", "status", "doctor", "config", "ram",
+        "notes", "runs", "audit", "parse", "prompt", "explain",
+    ] {
+        assert!(
+            help.stdout.contains(&format!("\n  {verb} ")),
+            "{verb}: {}",
+            help.stdout
+        );
+        let own = sandbox.cli(&[verb, "-h"]).ended(0).stdout;
+        assert!(own.contains("Usage: kjxlkj-agent"), "{own}");
+    }
+    for later in ["rules", "review", "trace", "replay", "why", "completions"] {
+        assert!(
+            !help.stdout.contains(&format!("\n  {later} ")),
+            "{later} is not built"
+        );
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_a_quiet_success() {
+    let sandbox = Sandbox::empty();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = sandbox.command(&["explain"]);
+    command.stdout(writer);
+    let done = finished(command).ended(0);
+    assert_eq!(done.stderr, "");
+}
+
+#[test]
+fn what_a_model_wrote_cannot_steer_the_terminal() {
+    let sandbox = quiet_root();
+    let title = "red \u{1b}[31m title";
+    sandbox
+        .cli(&["notes", "add", "beep \u{7}", "--title", title])
+        .ended(0);
+    sandbox
+        .cli(&["ram", "set", "mood", "\u{1b}]0;x\u{7}"])
+        .ended(0);
+    for arguments in [
+        &["notes", "list"][..],
+        &["notes", "show", title],
+        &["ram", "list"],
+        &["status"],
+        &["prompt"],
+        &["audit", "list"],
+    ] {
+        let done = sandbox.cli(arguments).ended(0);
+        let steers = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+        assert!(!done.stdout.contains(steers), "{arguments:?}: {done:?}");
+    }
+}
+
+#[test]
+fn the_log_follows_the_configuration_and_the_switches() {
+    use rustix::process::Signal;
+    let said = |format: &str, arguments: &[&str]| {
+        let peer = worker();
+        let sandbox = Sandbox::with(&peer);
+        sandbox.configure(&peer.base_url(), &json!({"log": {"format": format}}));
+        let daemon = sandbox.start(arguments);
+        peer.wait_for_requests(3, super::sandbox::DEADLINE);
+        super::sandbox::until("rest", || (sandbox.kv()["state"] == "idle").then_some(()));
+        let (status, said) = daemon.end_by(Signal::TERM);
+        assert_eq!(status.code(), Some(0), "{said}");
+        said
+    };
+    let text = said("text", &["daemon"]);
+    assert!(text.contains("INFO") && !text.contains("DEBUG"), "{text}");
+    let lines = said("auto", &["daemon", "-v"]);
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["message"], json!("started"));
+    assert_eq!(lines[0]["model"], json!("peer-model"));
+    assert!(lines.iter().any(|line| line["level"] == "DEBUG"));
+    assert_eq!(said("text", &["-qq"]), "");
+    let all = said("json", &["-vvvv"]);
+    assert!(!all.contains("Buy tea"), "no note text in the log: {all}");
+}

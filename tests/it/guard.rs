@@ -1,0 +1,275 @@
+//! The guard by itself: the order of its checks, sizes, limits and names of keys.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::{ABROAD, HOME, note, note_id};
+use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, NoteEdit, Refusal, Scope};
+use kjxlkj_agent::core::memory::Ram;
+use kjxlkj_agent::core::notes::Issue;
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::ids::{EventId, RunId};
+use kjxlkj_agent::limits::{
+    ISSUE_BYTES_MAX, KEYWORD_BYTES_MAX, NOTE_ISSUES_MAX, NOTE_KEYWORDS_MAX, NOTE_TITLE_BYTES_MAX,
+    NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX, RAM_KEY_BYTES_MAX, RAM_KEYS_MAX,
+    RAM_VALUE_BYTES_MAX,
+};
+use kjxlkj_agent::time::Timestamp;
+use serde_json::{Map, json};
+
+const NOW: Timestamp = Timestamp::from_millis(1_795_254_120_000);
+
+fn scope() -> Scope {
+    Scope {
+        workspace_id: HOME,
+        allowed_note_kinds: vec!["note".to_owned()],
+        max_notes_per_loop: 10,
+        max_edits_per_loop: 20,
+    }
+}
+
+fn run_id() -> RunId {
+    RunId::derive(HOME, None, &EventId("e".to_owned()))
+}
+
+fn new_note() -> NewNote {
+    NewNote {
+        workspace_id: None,
+        kind: None,
+        title: Some("T".to_owned()),
+        keywords: vec!["k".to_owned()],
+        value: "v".to_owned(),
+    }
+}
+
+fn create(new: NewNote) -> Result<(), Code> {
+    let (scope, edited) = (scope(), Edited::default());
+    let mut guard = Guard::for_run(&scope, run_id(), &edited);
+    let made = guard.note_create(new, note_id(1), NOW);
+    made.map(drop).map_err(|refusal| refusal.code)
+}
+
+#[test]
+fn k098_k100_k137_the_workspace_is_checked_before_the_kind() {
+    let foreign = Some(ABROAD.to_string());
+    let secret = Some("secret".to_owned());
+    let home = Some(format!(" {HOME} "));
+    let blank = Some("  ".to_owned());
+    for (workspace_id, kind, expected) in [
+        (
+            foreign.clone(),
+            secret.clone(),
+            Err(Code::CrossWorkspaceRejected),
+        ),
+        (foreign, None, Err(Code::CrossWorkspaceRejected)),
+        (
+            Some("not a uuid".to_owned()),
+            None,
+            Err(Code::CrossWorkspaceRejected),
+        ),
+        (None, secret, Err(Code::ScopeViolation)),
+        (home, None, Ok(())),
+        (blank.clone(), blank, Ok(())),
+    ] {
+        let new = NewNote {
+            workspace_id: workspace_id.clone(),
+            kind: kind.clone(),
+            ..new_note()
+        };
+        assert_eq!(create(new), expected, "{workspace_id:?} {kind:?}");
+    }
+}
+
+#[test]
+fn k035_k136_k138_an_existing_note_is_checked_by_workspace_kind_and_version() {
+    let (scope, edited) = (scope(), Edited::default());
+    let mut guard = Guard::for_run(&scope, run_id(), &edited);
+    let mut base = note(1, "T", "v");
+    base.version = 3;
+    let mut update = |base: &_, version| {
+        let done = guard.note_update(base, version, NoteEdit::default(), NOW);
+        done.map(drop).map_err(|refusal: Refusal| refusal.code)
+    };
+    assert_eq!(update(&base, Some(2)), Err(Code::VersionConflict));
+    assert_eq!(update(&base, Some(3)), Ok(()));
+    assert_eq!(update(&base, None), Ok(()));
+    base.note_kind = "secret".to_owned();
+    assert_eq!(update(&base, Some(2)), Err(Code::ScopeViolation));
+    base.workspace_id = ABROAD;
+    assert_eq!(update(&base, Some(2)), Err(Code::CrossWorkspaceRejected));
+}
+
+#[test]
+fn k037_k038_k039_limits_count_for_each_iteration_and_refused_ones_do_not_count() {
+    let (scope, edited) = (scope(), Edited::default());
+    for _iteration in 0..2 {
+        let mut guard = Guard::for_run(&scope, run_id(), &edited);
+        for _ in 0..3 {
+            let secret = NewNote {
+                kind: Some("secret".to_owned()),
+                ..new_note()
+            };
+            assert!(guard.note_create(secret, note_id(1), NOW).is_err());
+        }
+        let made: Vec<_> = (0..12)
+            .map(|_| {
+                guard
+                    .note_create(new_note(), note_id(1), NOW)
+                    .map_err(|it| it.code)
+            })
+            .collect();
+        assert!(made[..10].iter().all(Result::is_ok));
+        assert!(
+            made[10..]
+                .iter()
+                .all(|it| it.as_ref().is_err_and(|code| *code == Code::LimitExceeded))
+        );
+        // Deletions and issues are edits, too.
+        let base = note(1, "T", "v");
+        for turn in 0..22 {
+            let done = if turn % 2 == 0 {
+                guard.note_update(&base, None, NoteEdit::default(), NOW)
+            } else {
+                guard.note_delete(&base, None, NOW)
+            };
+            assert_eq!(done.is_ok(), turn < 20, "{turn}");
+        }
+    }
+    // A person's verb is not an iteration.
+    let mut guard = Guard::for_user(&scope, &edited);
+    for _ in 0..50 {
+        assert!(guard.note_create(new_note(), note_id(1), NOW).is_ok());
+    }
+}
+
+#[test]
+fn l077_each_part_of_a_note_has_a_bound() {
+    let long = |bytes: usize| "x".repeat(bytes);
+    let words = |count: usize| (0..count).map(|word| word.to_string()).collect::<Vec<_>>();
+    let full = Err(Code::LimitExceeded);
+    for (over, expected) in [(0, Ok(())), (1, full)] {
+        for new in [
+            NewNote {
+                title: Some(long(NOTE_TITLE_BYTES_MAX + over)),
+                ..new_note()
+            },
+            NewNote {
+                value: long(NOTE_VALUE_BYTES_MAX + over),
+                ..new_note()
+            },
+            NewNote {
+                keywords: words(NOTE_KEYWORDS_MAX + over),
+                ..new_note()
+            },
+            NewNote {
+                keywords: vec![long(KEYWORD_BYTES_MAX + over)],
+                ..new_note()
+            },
+        ] {
+            assert_eq!(create(new), expected, "{over}");
+        }
+    }
+}
+
+#[test]
+fn l077_a_note_cannot_be_made_to_grow_by_complaints() {
+    let (scope, edited) = (scope(), Edited::default());
+    let flag = |text: String| NoteEdit {
+        issue: Some(Issue {
+            text,
+            metadata: Map::new(),
+            created_at: NOW,
+            open: true,
+        }),
+        ..NoteEdit::default()
+    };
+    let mut guard = Guard::for_run(&scope, run_id(), &edited);
+    let mut base = note(1, "T", "v");
+    let mut issue = |base: &_, bytes: usize| {
+        let done = guard.note_update(base, None, flag("x".repeat(bytes)), NOW);
+        done.map(drop).map_err(|refusal| refusal.code)
+    };
+    assert_eq!(issue(&base, ISSUE_BYTES_MAX), Ok(()));
+    assert_eq!(issue(&base, ISSUE_BYTES_MAX + 1), Err(Code::LimitExceeded));
+    base.issues = vec![flag(String::new()).issue.unwrap(); NOTE_ISSUES_MAX];
+    assert_eq!(issue(&base, 1), Err(Code::LimitExceeded));
+}
+
+#[test]
+fn l077_one_iteration_writes_a_bounded_amount_however_large_the_notes_are() {
+    let mut scope = scope();
+    scope.max_edits_per_loop = 1000;
+    let edited = Edited::default();
+    let base = note(1, "T", &"x".repeat(NOTE_VALUE_BYTES_MAX));
+    let mut guard = Guard::for_run(&scope, run_id(), &edited);
+    let passed = (0..64)
+        .take_while(|_| {
+            guard
+                .note_update(&base, None, NoteEdit::default(), NOW)
+                .is_ok()
+        })
+        .count();
+    assert_eq!(passed, NOTES_WRITTEN_BYTES_MAX / NOTE_VALUE_BYTES_MAX - 1);
+    assert!(guard.note_delete(&base, None, NOW).is_err());
+}
+
+#[test]
+fn k105_l072_keys_are_plain_names() {
+    let (scope, edited) = (scope(), Edited::default());
+    let guard = Guard::for_run(&scope, run_id(), &edited);
+    let ram = Ram::default();
+    let set = |key: &str| {
+        let done = guard.ram_set(&ram, key, json!("v"), 2048);
+        done.map(drop).map_err(|refusal| refusal.code)
+    };
+    for key in [
+        "a",
+        "tea,green",
+        "/working_memory/a/b",
+        "\u{8a9e}",
+        "a b",
+        "..a",
+        "a..",
+        "plan",
+    ] {
+        assert_eq!(set(key), Ok(()), "{key}");
+    }
+    let long = "k".repeat(RAM_KEY_BYTES_MAX + 1);
+    for key in [
+        "",
+        "  ",
+        "a\nb",
+        "a\u{0}b",
+        "a\u{202e}b",
+        "a\u{200b}",
+        "\u{feff}a",
+        "a\u{e0041}",
+        "../a",
+        "a/../b",
+        "a/./b",
+        "..",
+        &long,
+    ] {
+        assert_eq!(set(key), Err(Code::PathInvalid), "{key:?}");
+        assert_eq!(
+            guard.ram_delete(key).map_err(|it| it.code).err(),
+            Some(Code::PathInvalid)
+        );
+    }
+}
+
+#[test]
+fn l077_ram_values_and_keys_are_bounded_for_everybody() {
+    let (scope, edited) = (scope(), Edited::default());
+    let user = Guard::for_user(&scope, &edited);
+    let mut ram = Ram::default();
+    let long = json!("x".repeat(RAM_VALUE_BYTES_MAX + 1));
+    assert!(user.ram_set(&ram, "k", long, usize::MAX).is_err());
+    for number in 0..RAM_KEYS_MAX - 5 {
+        ram.set(format!("k{number}"), json!(1));
+    }
+    assert!(
+        user.ram_set(&ram, "one more", json!(1), usize::MAX)
+            .is_err()
+    );
+    assert!(user.ram_set(&ram, "k1", json!(2), usize::MAX).is_ok());
+}

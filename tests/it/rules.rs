@@ -1,0 +1,125 @@
+//! The rules file at the loader: what is accepted, and every problem with its place.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it sets up its own files"
+)]
+
+use kjxlkj_agent::config::{self, Loaded, Problem, Severity};
+use kjxlkj_agent::core::automation::RuleTrigger;
+use kjxlkj_agent::failure::Code;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+fn load(rules: &str) -> Result<Loaded, Vec<Problem>> {
+    let root = tempfile::tempdir().unwrap();
+    config::init(root.path()).unwrap();
+    std::fs::write(root.path().join("data/rules.json"), rules).unwrap();
+    config::load(root.path(), &BTreeMap::<String, String>::new())
+}
+
+fn rule() -> Value {
+    json!({
+        "rule_id": "5f1a2c1e-0d6b-4a57-9b8f-3f0f6f1f5a01",
+        "workspace_id": "5f1a2c1e-0d6b-4a57-9b8f-3f0f6f1f5a02",
+        "trigger": "automation_schedule.cron",
+        "condition_json": {"cron": "0 9 * * 1-5"},
+        "action_json": {"kind": "kjxlkj_agent"},
+        "enabled": true,
+        "created_at": "2026-11-21T09:00:00Z",
+        "updated_at": "2026-11-21T09:00:00Z",
+    })
+}
+
+fn with(key: &str, value: Value) -> Value {
+    let mut rule = rule();
+    rule[key] = value;
+    rule
+}
+
+#[test]
+fn a_valid_rule_is_read_and_the_start_says_that_it_is_not_fired_yet() {
+    let loaded = load(&json!([rule()]).to_string()).unwrap();
+    let [rule] = loaded.rules.as_slice() else {
+        panic!("one rule")
+    };
+    assert!(matches!(rule.trigger, RuleTrigger::Cron(_)));
+    assert!(
+        loaded
+            .warnings
+            .iter()
+            .any(|warning| warning.message.contains("does not fire"))
+    );
+    assert!(load("[]").unwrap().rules.is_empty());
+}
+
+#[test]
+fn every_problem_of_every_rule_is_reported_with_its_place() {
+    let cases = [
+        ("{}", "", "array"),
+        ("[3]", "[0]", "object"),
+        ("[", "", ""),
+        (
+            &json!([with("rule_id", json!("x"))]).to_string(),
+            "[0].rule_id",
+            "UUID",
+        ),
+        (
+            &json!([with("workspace_id", json!(7))]).to_string(),
+            "[0].workspace_id",
+            "UUID",
+        ),
+        (
+            &json!([with("trigger", json!("sometimes"))]).to_string(),
+            "[0].trigger",
+            "manual",
+        ),
+        (
+            &json!([with("condition_json", json!([]))]).to_string(),
+            "[0].condition_json",
+            "object",
+        ),
+        (
+            &json!([with("condition_json", json!({"cron": "0 0 30 2 *"}))]).to_string(),
+            "[0].condition_json.cron",
+            "never fires",
+        ),
+        (
+            &json!([with("action_json", json!({"kind": "kjxlkj-agent"}))]).to_string(),
+            "[0].action_json",
+            "kjxlkj_agent",
+        ),
+        (
+            &json!([with("enabled", json!("yes"))]).to_string(),
+            "[0].enabled",
+            "true or false",
+        ),
+        (
+            &json!([with("created_at", json!("now"))]).to_string(),
+            "[0].created_at",
+            "RFC 3339",
+        ),
+        (
+            &json!([rule(), rule()]).to_string(),
+            "[1].rule_id",
+            "another rule",
+        ),
+    ];
+    for (text, path, words) in cases {
+        let problems = load(text).unwrap_err();
+        let error = problems
+            .iter()
+            .find(|problem| problem.severity == Severity::Error)
+            .unwrap();
+        assert_eq!(error.code, Code::RulesInvalid, "{text}");
+        assert_eq!(error.file, "data/rules.json");
+        assert_eq!(error.json_path, path, "{text}");
+        assert!(
+            error.line >= 1 && error.message.contains(words),
+            "{text}: {error}"
+        );
+    }
+    let missing = load("[{}]").unwrap_err();
+    assert_eq!(missing.len(), 8, "one problem a missing key: {missing:?}");
+}
