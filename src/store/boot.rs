@@ -247,19 +247,16 @@ pub(super) fn first_kept(disk: &mut dyn Disk) -> Result<First, Error> {
 /// Notes what a commit says about the views: what they should hold, and what they held.
 fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) {
     for event in &commit.draft.events {
-        match event {
-            Event::NoteCarried(carried) => {
-                let digest = Hash::of(&carried.note.to_file());
-                known.insert(digest);
-                views.notes.insert(carried.note.id, digest);
+        if let Event::NoteCarried(carried) = event {
+            let digest = Hash::of(&carried.note.to_file());
+            known.insert(digest);
+            views.notes.insert(carried.note.id, digest);
+        }
+        if let Event::ViewsWritten(written) = event {
+            for (path, digest) in &written.files {
+                let digest = digest.as_deref().and_then(Hash::parse);
+                note_view(Path::new(path), digest, views, known);
             }
-            Event::ViewsWritten(written) => {
-                for (path, digest) in &written.files {
-                    let digest = digest.as_deref().and_then(Hash::parse);
-                    note_view(Path::new(path), digest, views, known);
-                }
-            }
-            _ => {}
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::limits::{EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
 use crate::time::Timestamp;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What looking for edits came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -309,7 +309,7 @@ impl Store {
     fn say_refused(
         &mut self,
         path: &Path,
-        kept: &PathBuf,
+        kept: &Path,
         reason: &str,
         now: Timestamp,
     ) -> Result<(), Error> {
@@ -341,17 +341,20 @@ impl Store {
                     continue;
                 };
                 let key = match change.get() {
-                    Change::RamSet(set) => &set.key,
-                    Change::RamDeleted(deleted) => &deleted.key,
+                    Change::RamSet(set) => {
+                        ram.set(set.key.clone(), set.value.clone());
+                        &set.key
+                    }
+                    Change::RamDeleted(deleted) => {
+                        ram.delete(&deleted.key);
+                        &deleted.key
+                    }
                     Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => {
                         continue;
                     }
                 };
+                // A key that turns up here was absent before.
                 let values = known.entry(key.clone()).or_insert_with(|| vec![None]);
-                match change.get() {
-                    Change::RamSet(set) => ram.set(set.key.clone(), set.value.clone()),
-                    _ => ram.delete(key),
-                }
                 values.push(ram.get(key).cloned());
             }
         })?;

@@ -9,6 +9,7 @@
 mod kill;
 
 /// What the campaigns share with the tests.
+#[expect(dead_code, reason = "each program uses its share")]
 #[path = "../it"]
 mod shared {
     pub(crate) mod peer;
@@ -57,11 +58,8 @@ fn main() -> ExitCode {
 
 /// Simulated lives, on every core.
 fn simulate(first: u64, seeds: u64) -> u64 {
-    let (next, performed, violations) = (
-        AtomicU64::new(first),
-        AtomicU64::new(0),
-        AtomicU64::new(0),
-    );
+    let (next, performed, violations) =
+        (AtomicU64::new(first), AtomicU64::new(0), AtomicU64::new(0));
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..workers {
@@ -85,6 +83,9 @@ fn simulate(first: u64, seeds: u64) -> u64 {
         }
     });
     let (performed, violations) = (performed.into_inner(), violations.into_inner());
-    println!("{performed} performed, {violations} violations, seeds {first}..{}", first + seeds);
+    println!(
+        "{performed} performed, {violations} violations, seeds {first}..{}",
+        first + seeds
+    );
     violations
 }

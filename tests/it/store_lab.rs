@@ -47,10 +47,6 @@ pub(crate) fn path(text: &str) -> &Path {
     Path::new(text)
 }
 
-pub(crate) fn segment(number: u32) -> PathBuf {
-    PathBuf::from(format!("data/journal/{number:08}.jsonl"))
-}
-
 pub(crate) fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(millis)
 }
@@ -94,10 +90,6 @@ pub(crate) fn try_open(
     now: Timestamp,
 ) -> Result<(Store, Vec<Notice>), Error> {
     Store::open(Box::new(disk.clone()), options.clone(), now)
-}
-
-pub(crate) fn open(disk: &SimDisk) -> Store {
-    try_open(disk, &options(), at(1000)).unwrap().0
 }
 
 pub(crate) fn draft(actor_type: ActorType, cause: Cause, events: Vec<Event>) -> Draft {
@@ -231,10 +223,6 @@ pub(crate) fn ended(run_id: RunId) -> Event {
 
 // === looking at the disk ===
 
-pub(crate) fn text(disk: &SimDisk, name: &Path) -> String {
-    String::from_utf8(disk.files()[name].clone()).unwrap()
-}
-
 /// Puts one member of a JSON file to another value, as a person with an editor would.
 pub(crate) fn edit_member(disk: &SimDisk, name: &Path, member: &str, value: &Value) -> bool {
     let files = disk.files();
@@ -264,9 +252,11 @@ pub(crate) fn check_views(disk: &SimDisk, state: &State) -> Result<(), String> {
     }
     let strange = files.keys().find(|name| {
         let file = name.file_name().unwrap().to_str().unwrap();
-        let note = name.starts_with("data/notes") && name.extension().is_some_and(|it| it == "json");
+        let note =
+            name.starts_with("data/notes") && name.extension().is_some_and(|it| it == "json");
         // The next checkpoint replaces what was left of one.
-        file.starts_with('.') && !name.starts_with("data/journal") || note && !wanted.contains_key(*name)
+        file.starts_with('.') && !name.starts_with("data/journal")
+            || note && !wanted.contains_key(*name)
     });
     strange.map_or(Ok(()), |name| Err(format!("{} is there", name.display())))
 }
@@ -293,7 +283,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 /// Cuts `text` behind `mark`, which it must begin with.
 fn after<'a>(text: &'a str, mark: &str) -> Result<&'a str, String> {
     text.strip_prefix(mark)
-        .ok_or_else(|| format!("expected {mark} at {:.60}", text))
+        .ok_or_else(|| format!("expected {mark} at {text:.60}"))
 }
 
 /// Up to `mark`, and what is behind it.
@@ -378,7 +368,9 @@ pub(crate) fn journal_lines(disk: &SimDisk) -> Result<Vec<Line>, String> {
             return Err(format!("{} has no end", name.display()));
         }
         for line in text.lines() {
-            let prev = lines.last().map_or_else(|| "0".repeat(64), |it| it.hash.clone());
+            let prev = lines
+                .last()
+                .map_or_else(|| "0".repeat(64), |it| it.hash.clone());
             let read = read_line(line, &prev)?;
             if read.seq != lines.len() as u64 + 1 {
                 return Err(format!("{} is not the next number", read.seq));
