@@ -23,6 +23,7 @@ mod note_edits;
 mod note_files;
 mod quarantine;
 mod reader;
+mod replay;
 mod retire;
 mod scan;
 mod views;

@@ -1,11 +1,11 @@
 //! Reading a root without holding it: the state, a note's history, the audit, and the check of the
 //! whole chain. Never writes, and sees only whole commits, also while a daemon is writing.
 
-use super::boot;
 use super::checkpoint::{self, First};
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
+use super::replay;
 use super::scan::{self, Place};
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{Change, Outcome};
@@ -89,7 +89,7 @@ pub struct FirstBad {
 /// The state as of the last whole commit, with the notes from their files where those are in order
 /// and from the journal where not.
 pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
-    let mut replayed = boot::replay(disk, kv_path)?;
+    let mut replayed = replay::replay(disk, kv_path)?;
     if !replayed.state.notes.is_complete() {
         let mut notes = BTreeMap::new();
         let mut in_doubt = BTreeSet::new();
@@ -118,7 +118,7 @@ pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
 
 /// The head that the newest checkpoint states, for keeping elsewhere, and the journal's own.
 pub fn head_of(disk: &mut dyn Disk) -> Result<Head, Error> {
-    Ok(boot::replay(disk, Path::new(""))?.end.place.head)
+    Ok(replay::replay(disk, Path::new(""))?.end.place.head)
 }
 
 /// The versions of the wanted notes, oldest first. Reads the whole kept journal.
@@ -243,7 +243,7 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
     let checkpoint = checkpoint::read(disk)?.ok().flatten();
     let first = match &checkpoint {
         Some(checkpoint) => checkpoint.first,
-        None => boot::first_kept(disk)?,
+        None => replay::first_kept(disk)?,
     };
     let place = Place {
         segment: first.segment,
@@ -298,6 +298,6 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
 fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
     match checkpoint::read(disk)? {
         Ok(Some(checkpoint)) => Ok(checkpoint.first),
-        Ok(None) | Err(_) => boot::first_kept(disk),
+        Ok(None) | Err(_) => replay::first_kept(disk),
     }
 }

@@ -72,7 +72,7 @@ fn write_root(root: &Path, peer: &Peer) {
     config["provider"]["model"] = json!("scripted");
     config["loop"]["loop_delay_ms"] = json!(0);
     config["loop"]["max_iterations"] = json!(-1);
-    config["memory"]["working_memory_character_max"] = json!(100_000);
+    config["memory"]["working_memory_character_max"] = json!(50_000);
     // Small segments, so that rotation is hit too.
     config["journal"]["segment_bytes"] = json!(65_536);
     std::fs::write(data.join("config.json"), config.to_string()).unwrap();
