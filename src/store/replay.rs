@@ -244,7 +244,9 @@ fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) {
         if let Event::EditRefused(EditRefused { path, .. })
         | Event::ViewRestored(ViewRestored { path, .. }) = event
         {
-            views.unsynced.extend(note_at(Path::new(path)).map(View::Note));
+            views
+                .unsynced
+                .extend(note_at(Path::new(path)).map(View::Note));
         }
         if let Event::ViewsWritten(written) = event {
             for (path, digest) in &written.files {
