@@ -1,4 +1,4 @@
-//! Opening a root: checkpoint, replay of the tail, the torn end put aside, the KV file looked at.
+//! Opening a root: the journal replayed, the torn end put aside, the KV file looked at.
 //! Crash-safe at every point, and idempotent: a start that dies is simply repeated. What cannot be
 //! explained as a torn append is refused, and then nothing has been changed.
 
@@ -59,7 +59,7 @@ impl Store {
             edits: Watch::after_start(replayed.since),
             conversations: Conversations::default(),
         };
-        if !is_new && !store.edits.since.clean {
+        if !is_new {
             store.secure_tail()?;
         }
         let mut notices = Vec::new();
@@ -84,6 +84,8 @@ impl Store {
             store.create_root(now)?;
         }
         notices.extend(store.check_kv_file(is_new, &mut events)?);
+        // A process that died may have put it back without a commit that says so.
+        store.views.unsynced.insert(View::Kv);
         if !events.is_empty() {
             store.commit(own_draft("recovery", events, now))?;
         }

@@ -108,22 +108,25 @@ impl Conversations {
         if self.unsynced.is_empty() {
             return Ok(());
         }
-        for run_id in std::mem::take(&mut self.unsynced) {
-            let path = path_of(run_id);
-            let failed = |error| Error::file("sync", &path, error);
+        for run_id in &self.unsynced {
+            let path = path_of(*run_id);
+            let failed = |error| Error::file("look at", &path, error);
             if disk.stat(&path).map_err(failed)?.is_some() {
-                disk.sync(&path).map_err(failed)?;
+                disk.sync(&path)
+                    .map_err(|error| Error::sync(&path, error))?;
             }
         }
         let folder = Path::new(layout::CONVERSATIONS);
         disk.sync_folder(folder)
-            .map_err(|error| Error::file("sync", folder, error))
+            .map_err(|error| Error::sync(folder, error))?;
+        self.unsynced.clear();
+        Ok(())
     }
 }
 
 impl Open {
-    /// Looks at a run's file. What is not a whole line was torn by a stop and is cut off; the
-    /// journal has it.
+    /// Looks at a run's file. A last line that is not whole was torn by a stop and is cut off; the
+    /// journal has it. Any other odd line is left alone.
     fn find(disk: &mut dyn Disk, run_id: RunId) -> Result<Self, Error> {
         let path = path_of(run_id);
         let failed = |error| Error::file("read", &path, error);
@@ -138,16 +141,21 @@ impl Open {
             return Ok(found);
         }
         let bytes = disk.read(&path, usize::MAX).map_err(failed)?;
+        let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
             let mark = line
                 .ends_with(b"\n")
                 .then(|| serde_json::from_slice::<Mark>(line).ok());
-            let Some(Mark { iteration, attempt }) = mark.flatten() else {
+            let mark = mark.flatten();
+            let end = found.bytes + u64::try_from(line.len()).unwrap_or(u64::MAX);
+            if mark.is_none() && end == length {
                 disk.truncate(&path, found.bytes).map_err(failed)?;
                 break;
-            };
-            found.lines.insert((iteration, attempt));
-            found.bytes += u64::try_from(line.len()).unwrap_or(u64::MAX);
+            }
+            found
+                .lines
+                .extend(mark.map(|mark| (mark.iteration, mark.attempt)));
+            found.bytes = end;
         }
         Ok(found)
     }

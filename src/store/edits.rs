@@ -341,18 +341,20 @@ impl Store {
                     continue;
                 };
                 let key = match change.get() {
-                    Change::RamSet(set) => &set.key,
-                    Change::RamDeleted(deleted) => &deleted.key,
+                    Change::RamSet(set) => {
+                        ram.set(set.key.clone(), set.value.clone());
+                        &set.key
+                    }
+                    Change::RamDeleted(deleted) => {
+                        ram.delete(&deleted.key);
+                        &deleted.key
+                    }
                     Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => {
                         continue;
                     }
                 };
+                // A key that turns up here was absent before.
                 let values = known.entry(key.clone()).or_insert_with(|| vec![None]);
-                if let Change::RamSet(set) = change.get() {
-                    ram.set(set.key.clone(), set.value.clone());
-                } else {
-                    ram.delete(key);
-                }
                 values.push(ram.get(key).cloned());
             }
         })?;

@@ -124,16 +124,20 @@ pub(super) fn find(disk: &mut dyn Disk, path: &Path, bytes_max: usize) -> Result
         Some(stat) if stat.kind != FileKind::File => return odd("it is not a regular file"),
         Some(_) => {}
     }
-    match disk.read(path, bytes_max) {
-        Ok(bytes) => Ok(Found::Bytes(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Found::Nothing),
-        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-            odd(&format!("it is larger than {bytes_max} bytes"))
-        }
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => odd("it may not be read"),
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
-            odd("it is not a regular file")
-        }
-        Err(error) => Err(failed(error)),
+    let error = match disk.read(path, bytes_max) {
+        Ok(bytes) => return Ok(Found::Bytes(bytes)),
+        Err(error) => error,
+    };
+    let kind = error.kind();
+    if kind == io::ErrorKind::NotFound {
+        Ok(Found::Nothing)
+    } else if kind == io::ErrorKind::FileTooLarge {
+        odd(&format!("it is larger than {bytes_max} bytes"))
+    } else if kind == io::ErrorKind::PermissionDenied {
+        odd("it may not be read")
+    } else if kind == io::ErrorKind::InvalidInput {
+        odd("it is not a regular file")
+    } else {
+        Err(failed(error))
     }
 }

@@ -1,17 +1,19 @@
-//! Reading a root as it is: the checkpoint, then the tail of the journal, each line verified.
-//! Changes nothing; what does not hold is an error that names the place.
+//! What the journal says: checkpoint, then every line after it, each verified. Tells what the views
+//! should hold and what they held since the checkpoint. Changes nothing.
 
 use super::checkpoint::{self, Checkpoint, First};
+use super::conversations;
 use super::disk::Disk;
 use super::edits::Since;
 use super::error::Error;
 use super::journal::{Head, LastLine};
+use super::layout;
 use super::scan::{self, End, Place};
 use super::views::{View, Views};
-use super::{conversations, layout};
 use crate::core::journal::commit::{decode, place_of};
-use crate::core::journal::event::ConversationKept;
+use crate::core::journal::event::{ConversationKept, EditRefused, ViewRestored};
 use crate::core::journal::{Commit, Event, Hash, State};
+use crate::ids::NoteId;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -59,8 +61,8 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     if !present.is_empty() {
         scan::check_whole(&present, first.segment)?;
     }
-    let mut kept = Vec::new();
     let mut carried = First::START.segment;
+    let mut kept = Vec::new();
     let end = scan::scan(disk, since.from, &mut |commit, _| {
         state.apply_commit(commit);
         note_views(commit, &mut views, &mut since.known);
@@ -238,6 +240,14 @@ fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) {
             known.insert(digest);
             views.notes.insert(carried.note.id, digest);
         }
+        // A view that was put back is as unsafe as one that was changed.
+        if let Event::EditRefused(EditRefused { path, .. })
+        | Event::ViewRestored(ViewRestored { path, .. }) = event
+        {
+            views
+                .unsynced
+                .extend(note_at(Path::new(path)).map(View::Note));
+        }
         if let Event::ViewsWritten(written) = event {
             for (path, digest) in &written.files {
                 let digest = digest.as_deref().and_then(Hash::parse);
@@ -253,11 +263,7 @@ fn note_view(path: &Path, digest: Option<Hash>, views: &mut Views, known: &mut B
         views.unsynced.insert(View::Kv);
         return;
     }
-    let name = path.file_name().and_then(|name| name.to_str());
-    let Some(id) = name
-        .filter(|_| path.starts_with(layout::NOTES))
-        .and_then(layout::note_of)
-    else {
+    let Some(id) = note_at(path) else {
         return;
     };
     views.unsynced.insert(View::Note(id));
@@ -265,4 +271,10 @@ fn note_view(path: &Path, digest: Option<Hash>, views: &mut Views, known: &mut B
         Some(digest) => views.notes.insert(id, digest),
         None => views.notes.remove(&id),
     });
+}
+
+/// The note whose file has this path.
+fn note_at(path: &Path) -> Option<NoteId> {
+    let name = path.file_name()?.to_str()?;
+    layout::note_of(name).filter(|_| path.starts_with(layout::NOTES))
 }

@@ -1,0 +1,231 @@
+//! SIGKILL at the real program, again and again, at moments drawn from a seed, while a scripted
+//! model orders writes with numbers of their own and a person edits the KV file.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a campaign may stop at once; it plays the machine, the person and the model"
+)]
+
+use crate::peer::{Peer, Request, Step};
+use crate::store_lab::{KV, Random};
+use kjxlkj_agent::core::journal::State;
+use kjxlkj_agent::store::disk::RealDisk;
+use kjxlkj_agent::store::{audit_entries, read_state, verify};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Longest life of one process, in microseconds: several iterations.
+const LIFE_US_MAX: u64 = 150_000;
+
+/// How long the program may take until its model is asked for the first time.
+const START_DEADLINE: Duration = Duration::from_secs(30);
+
+/// What the model has said, and what it was shown.
+#[derive(Debug, Default)]
+struct Said {
+    /// Replies given so far: the number in the last one.
+    replies: AtomicU64,
+    /// The largest number that stood in a prompt: its commit was acknowledged.
+    shown: AtomicU64,
+}
+
+/// The largest number behind `mark` in a text.
+fn largest(text: &str, mark: &str) -> u64 {
+    let numbers = text.split(mark).skip(1).map(|rest| {
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse().unwrap_or(0)
+    });
+    numbers.max().unwrap_or(0)
+}
+
+fn answer(said: &Said, request: &Request) -> Step {
+    let prompt = String::from_utf8_lossy(&request.body).into_owned();
+    said.shown
+        .fetch_max(largest(&prompt, "number-"), Ordering::SeqCst);
+    let number = said.replies.fetch_add(1, Ordering::SeqCst) + 1;
+    Step::reply(&format!(
+        "<ram_add><key>count</key><value>number-{number}</value></ram_add>\n\
+         <record_add><title>note-{number}</title><keywords>k{number}</keywords>\
+         <value>The text of note {number}.</value></record_add>"
+    ))
+}
+
+/// A root whose model is the peer, and which never pauses.
+fn write_root(root: &Path, peer: &Peer) {
+    let data = root.join("data");
+    std::fs::create_dir(&data).unwrap();
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    for name in ["agent-prompt.json", "rules.json"] {
+        std::fs::copy(shipped.join(name), data.join(name)).unwrap();
+    }
+    let text = std::fs::read(shipped.join("config.json")).unwrap();
+    let mut config: Value = serde_json::from_slice(&text).unwrap();
+    config["provider"]["provider_kind"] = json!("openai");
+    config["provider"]["base_url"] = json!(peer.base_url());
+    config["provider"]["model"] = json!("scripted");
+    config["loop"]["loop_delay_ms"] = json!(0);
+    config["loop"]["max_iterations"] = json!(-1);
+    config["memory"]["working_memory_character_max"] = json!(50_000);
+    // Small segments, so that rotation is hit too.
+    config["journal"]["segment_bytes"] = json!(65_536);
+    std::fs::write(data.join("config.json"), config.to_string()).unwrap();
+}
+
+fn spawn(root: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_kjxlkj-agent"))
+        .arg("--root")
+        .arg(root)
+        .arg("daemon")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until the process has asked its model, or died by itself.
+fn wait_until_asked(child: &mut Child, said: &Said, before: u64) -> Result<(), String> {
+    let deadline = Instant::now() + START_DEADLINE;
+    while said.replies.load(Ordering::SeqCst) == before {
+        if let Some(status) = child.try_wait().unwrap() {
+            return Err(format!("the program ended by itself: {status}"));
+        }
+        if Instant::now() > deadline {
+            return Err("the program never asked its model".to_owned());
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    Ok(())
+}
+
+/// A person's edit of the KV file: read, changed, written beside it, moved into place.
+fn edit_kv(root: &Path, key: &str) -> bool {
+    let file = root.join(KV);
+    let Ok(bytes) = std::fs::read(&file) else {
+        return false;
+    };
+    let Ok(mut members) = serde_json::from_slice::<Value>(&bytes) else {
+        return false;
+    };
+    members[key] = json!("a person was here");
+    let beside = root.join("data/edited~");
+    std::fs::write(&beside, members.to_string()).unwrap();
+    std::fs::rename(&beside, &file).unwrap();
+    true
+}
+
+/// What is wrong with what the last process left.
+fn check(root: &Path, shown: u64, edited: &BTreeSet<String>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut disk = RealDisk::open(root, false).unwrap();
+    match verify(&mut disk) {
+        Ok(verified) if verified.ok => {}
+        Ok(verified) => wrong.push(format!("the journal: {:?}", verified.first_bad)),
+        Err(error) => wrong.push(format!("the journal: {error}")),
+    }
+    let state = match read_state(&mut disk, Path::new(KV)) {
+        Ok(state) => state,
+        Err(error) => {
+            wrong.push(format!("the state: {error}"));
+            return wrong;
+        }
+    };
+    wrong.extend(check_numbers(&state, shown));
+    for key in edited.iter().filter(|key| state.ram.get(key).is_none()) {
+        wrong.push(format!("the person's {key} is lost"));
+    }
+    let mut commits: BTreeMap<(String, u32), u64> = BTreeMap::new();
+    for entry in audit_entries(&mut disk).unwrap_or_default() {
+        if let (Some(run_id), Some(iteration)) = (entry.run_id, entry.iteration) {
+            let first = *commits
+                .entry((run_id.to_string(), iteration))
+                .or_insert(entry.seq);
+            if first != entry.seq {
+                wrong.push(format!("{run_id} committed iteration {iteration} twice"));
+            }
+        }
+    }
+    wrong
+}
+
+/// Every acknowledged number is there, and none is there twice.
+fn check_numbers(state: &State, shown: u64) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let count = state.ram.get("count").and_then(Value::as_str);
+    let count = largest(count.unwrap_or_default(), "number-");
+    if count < shown {
+        wrong.push(format!("number {shown} was acknowledged, RAM has {count}"));
+    }
+    let mut titles = BTreeSet::new();
+    for note in state.notes.iter() {
+        if !titles.insert(note.title.clone()) {
+            wrong.push(format!("{} is there twice", note.title));
+        }
+    }
+    if count > 0 && !titles.contains(&format!("note-{count}")) {
+        wrong.push(format!("number {count} was committed without its note"));
+    }
+    if shown > 0 && !titles.contains(&format!("note-{shown}")) {
+        wrong.push(format!("note {shown} was acknowledged and is lost"));
+    }
+    wrong
+}
+
+/// Kills the program that often; gives how often it was done, and how many checks failed.
+pub(crate) fn campaign(kills: u64, seed: u64) -> (u64, u64) {
+    let said = Arc::new(Said::default());
+    let peer = Peer::answering({
+        let said = Arc::clone(&said);
+        move |request, _| answer(&said, request)
+    });
+    let folder = tempfile::tempdir().unwrap();
+    write_root(folder.path(), &peer);
+    let mut random = Random(seed);
+    let mut violations = 0;
+    // Edits that the program has had the time to see, and those that it may not have.
+    let (mut seen, mut fresh) = (BTreeSet::new(), BTreeSet::new());
+    for kill in 0..kills {
+        if random.below(4) == 0 {
+            let key = format!("person_{kill}");
+            if edit_kv(folder.path(), &key) {
+                fresh.insert(key);
+            }
+        }
+        let before = said.replies.load(Ordering::SeqCst);
+        let mut child = spawn(folder.path());
+        // Every fourth dies during its start, wherever that may be.
+        let early = random.below(4) == 0;
+        let lived = if early {
+            Ok(())
+        } else {
+            wait_until_asked(&mut child, &said, before)
+        };
+        std::thread::sleep(Duration::from_micros(random.below(LIFE_US_MAX)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if said.replies.load(Ordering::SeqCst) > before {
+            // The first question came after a look at the files.
+            seen.append(&mut fresh);
+        }
+        let shown = said.shown.load(Ordering::SeqCst);
+        let mut wrong = check(folder.path(), shown, &seen);
+        wrong.extend(lived.err());
+        for what in &wrong {
+            println!("kill {kill}: {what}");
+        }
+        violations += u64::try_from(wrong.len()).unwrap();
+        if !wrong.is_empty() {
+            let kept = folder.keep();
+            println!("the root is kept as {}", kept.display());
+            return (kill + 1, violations);
+        }
+    }
+    (kills, violations)
+}

@@ -1,0 +1,91 @@
+//! Campaigns that take longer than a test may: simulated lives and deaths of a root, and SIGKILL at
+//! the real program. Each ends with one line of counts, and fails if anything was violated.
+//!
+//! `cargo test --release --test campaign -- simulate --seeds 100000 [--first 0]`
+//! `cargo test --release --test campaign -- kill --kills 1000 [--seed 1]`
+
+#![expect(clippy::print_stdout, reason = "the counts are what a campaign is for")]
+
+mod kill;
+
+/// What the campaigns share with the tests.
+#[expect(dead_code, reason = "each program uses its share")]
+#[path = "../it"]
+mod shared {
+    pub(crate) mod peer;
+    pub(crate) mod sim_disk;
+    pub(crate) mod store_lab;
+    pub(crate) mod store_simulation;
+}
+
+use shared::{peer, sim_disk, store_lab, store_simulation};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const USAGE: &str = "simulate --seeds N [--first S] | kill --kills N [--seed S]";
+
+/// Violations that are printed in full.
+const SHOWN_MAX: u64 = 20;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |name: &str| {
+        let at = words.iter().position(|word| word == name)?;
+        words.get(at + 1)?.parse::<u64>().ok()
+    };
+    let violations = match words.first().map(String::as_str) {
+        Some("simulate") => number("--seeds").map(|seeds| {
+            let first = number("--first").unwrap_or(0);
+            simulate(first, seeds)
+        }),
+        Some("kill") => number("--kills").map(|kills| {
+            let seed = number("--seed").unwrap_or(1);
+            let (performed, violations) = kill::campaign(kills, seed);
+            println!("{performed} performed, {violations} violations, seed {seed}");
+            violations
+        }),
+        _ => None,
+    };
+    match violations {
+        Some(0) => ExitCode::SUCCESS,
+        Some(_) => ExitCode::FAILURE,
+        None => {
+            println!("{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Simulated lives, on every core.
+fn simulate(first: u64, seeds: u64) -> u64 {
+    let (next, performed, violations) =
+        (AtomicU64::new(first), AtomicU64::new(0), AtomicU64::new(0));
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= first + seeds {
+                        break;
+                    }
+                    match store_simulation::simulate(seed) {
+                        Ok(checked) => drop(performed.fetch_add(checked, Ordering::Relaxed)),
+                        Err(what) => {
+                            let before = violations.fetch_add(1, Ordering::Relaxed);
+                            if before < SHOWN_MAX {
+                                println!("{what}");
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let (performed, violations) = (performed.into_inner(), violations.into_inner());
+    println!(
+        "{performed} performed, {violations} violations, seeds {first}..{}",
+        first + seeds
+    );
+    violations
+}
