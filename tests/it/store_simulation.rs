@@ -4,7 +4,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::unnecessary_wraps,
     reason = "a test may stop at once, and all deeds have one shape"
 )]
 
