@@ -22,9 +22,9 @@ use uuid::Uuid;
 
 /// What the demonstration asks for, one after the other: each is a run of its own.
 const REQUESTS: [&str; 3] = [
-    "Make two notes titled Car and Ticket: the car is parked in level 2; the ticket costs 15 euro.",
+    "Make two notes: the car is parked in level 2; the ticket costs 15 euro.",
     "Find my note about the car and add that the key is in the drawer.",
-    "Link the note Ticket to the note Car.",
+    "Find my note about the ticket and add: see [[Car]].",
 ];
 
 /// A conversation of this program with a real small model: `demo --retain`, and the conversations

@@ -160,6 +160,15 @@ impl Agent {
 
     /// Waits, unless the end is asked for first.
     pub(super) async fn pause(&self, delay_ms: u64) -> Result<(), Halt> {
+        if delay_ms == 0 {
+            // A timer would make it a whole millisecond.
+            tokio::task::yield_now().await;
+            return if self.stop.is_asked() {
+                Err(Halt::Stopped)
+            } else {
+                Ok(())
+            };
+        }
         // Both arms can be dropped at any point: a wait holds nothing.
         tokio::select! {
             biased;
@@ -170,6 +179,11 @@ impl Agent {
 
     /// Ends in good order: what is owed is written and the checkpoint says that nothing follows.
     pub fn close(mut self) -> Result<(), Failure> {
+        let now = self.clock.now();
+        // A stop may come before the first question has left; files have to be judged before it.
+        for message in self.store.read_notes(now)? {
+            self.watcher.saw(Sight::Notice { message: &message });
+        }
         Ok(self.store.checkpoint(true, self.clock.now())?)
     }
 }

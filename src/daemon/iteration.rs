@@ -14,6 +14,11 @@ use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::provider::{FinishReason, LlmReply, LlmRequest, ProviderError};
 use crate::store::DrawnIds;
+use std::time::Duration;
+
+/// How long a first question is given to leave before the notes are read: connecting and writing
+/// take well under a millisecond on this machine's loopback.
+const HEAD_START: Duration = Duration::from_millis(5);
 
 /// What an iteration came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,6 +223,10 @@ impl Agent {
         let (hashes, now) = (&mut self.hashes, self.clock.now());
         let meanwhile = async {
             let messages_hash = hashes.of(&request.messages);
+            if !store.notes_are_read() {
+                // The question leaves first: reading thousands of files would hold it back.
+                tokio::time::sleep(HEAD_START).await;
+            }
             (messages_hash, store.read_notes(now))
         };
         // Dropping the call closes its connection; nothing was committed for it.

@@ -42,6 +42,11 @@ struct Read {
 }
 
 impl Store {
+    /// Whether the notes have been read since the start.
+    pub const fn notes_are_read(&self) -> bool {
+        self.edits.compared
+    }
+
     /// Reads the notes, if that has not been done yet. Gives what a person should hear.
     ///
     /// # Errors
