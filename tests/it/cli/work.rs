@@ -272,3 +272,21 @@ fn a_scripted_provider_plays_its_script() {
     assert_eq!(record["state"], json!("Succeeded"), "{record:#}");
     assert_eq!(record["provider"], json!("scripted"));
 }
+
+#[test]
+fn the_recorded_demonstration_does_the_main_job_and_says_that_it_is_one() {
+    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let done = sandbox.cli(&["demo", "--recorded"]).ended(0);
+    assert!(done.stderr.contains("RECORDING: replies of "), "{done:?}");
+    assert!(done.stderr.contains("record_add"), "{done:?}");
+    assert_eq!(done.stdout.matches("Succeeded: ").count(), 3, "{done:?}");
+    assert!(done.stdout.contains("data/notes"), "{done:?}");
+    let root = done.stderr.split("scratch folder: ").nth(1).unwrap();
+    let root = root.lines().next().unwrap().trim();
+    let linked = std::fs::read_dir(std::path::Path::new(root).join("data/notes"))
+        .unwrap()
+        .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())
+        .filter(|note| !note.contains("\"links\": []"));
+    assert_eq!(linked.count(), 1, "one note links to the other");
+    std::fs::remove_dir_all(root).unwrap();
+}
