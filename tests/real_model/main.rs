@@ -24,7 +24,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use table::Row;
-use tasks::{TASKS, Task};
+use tasks::TASKS;
 
 /// The models that are asked when none is named.
 const MODELS: [&str; 2] = ["smollm2", "qwen0.5b"];

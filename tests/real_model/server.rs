@@ -32,12 +32,13 @@ impl Server {
         std::thread::spawn(move || {
             for line in output.lines().map_while(Result::ok) {
                 if line.starts_with("READY") {
-                    drop(sender.send(()));
+                    // Nobody waits any more once the server has been given up.
+                    sender.send(()).unwrap_or_default();
                 }
             }
         });
         // The channel closes when the launcher ends, so this waits no longer than it lives.
-        let ready = receiver.recv_timeout(Duration::from_secs(15 * 60));
+        let ready = receiver.recv_timeout(Duration::from_mins(15));
         let base_url = format!("http://127.0.0.1:{port}/v1");
         let server = Self {
             child,

@@ -274,6 +274,10 @@ fn a_scripted_provider_plays_its_script() {
 }
 
 #[test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test looks at the files itself"
+)]
 fn the_recorded_demonstration_does_the_main_job_and_says_that_it_is_one() {
     let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
     let done = sandbox.cli(&["demo", "--recorded"]).ended(0);
