@@ -111,7 +111,10 @@ pub(crate) fn open_with(
         stop,
         watcher,
     };
-    Ok((open(hold(root)?, boot)?, handle))
+    let mut agent = open(hold(root)?, boot)?;
+    // One run for the whole bench: an unlimited one would be renewed now and then.
+    agent.max_iterations = Some(u32::MAX);
+    Ok((agent, handle))
 }
 
 /// Opens a run that a person asked for by hand, and begins it with its first iteration.

@@ -129,6 +129,9 @@ fn fill(root: &Path, options: &Options, commits: u64) -> Outcome<(u64, u64)> {
     let disk = Box::new(Unsynced(RealDisk::open(root, true)?));
     let now = Timestamp::from_millis(1_800_000_000_000);
     let (mut store, _) = Store::open(disk, options.clone(), now)?;
+    // No checkpoint is written before the files of the root have been looked at.
+    store.read_notes(now)?;
+    store.take_edits(now)?;
     let checkpoint = root.join("data/journal/checkpoint.json");
     let mut longest_tail = u64::MAX;
     loop {
