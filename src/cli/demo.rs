@@ -4,11 +4,11 @@
 
 use super::context::Context;
 use super::output::Answer;
-use super::run::watcher;
+use super::run::boot_of;
 use super::server::{Server, Up, runtime};
 use crate::config::{self, Loaded, ProviderKind};
 use crate::core::run::{Run, RunState, Trigger};
-use crate::daemon::{self, Agent, Boot, Halt, Patience, Stop, SystemClock, stop_pair};
+use crate::daemon::{self, Agent, Halt, Stop, SystemClock, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::provider::{LlmProvider, OutputSink, Sleeper as _, connect};
@@ -242,18 +242,7 @@ async fn play(
     stop: Stop,
 ) -> Result<Vec<Run>, Halt> {
     let held = daemon::hold(&loaded.config.root)?;
-    let mut agent = daemon::open(
-        held,
-        Boot {
-            config: loaded.config,
-            prompt: loaded.prompt,
-            provider,
-            patience: Patience::None,
-            clock: Arc::new(SystemClock),
-            stop,
-            watcher: watcher(context),
-        },
-    )?;
+    let mut agent = daemon::open(held, boot_of(context, loaded, provider, stop))?;
     agent.max_iterations = Some(ITERATIONS_MAX);
     let mut runs = Vec::with_capacity(REQUESTS.len());
     for request in REQUESTS {

@@ -7,6 +7,7 @@ use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::screen::ScreenWatcher;
 use super::server::{Server, provider_of, runtime};
+use crate::config::Loaded;
 use crate::config::LogFormat;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::daemon::{
@@ -14,7 +15,7 @@ use crate::daemon::{
 };
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
-use crate::provider::{OutputSink, Sleeper as _};
+use crate::provider::{LlmProvider, OutputSink, Sleeper as _};
 use crate::store::disk::Disk as _;
 use crate::store::layout;
 use std::path::Path;
@@ -90,7 +91,18 @@ fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let (stop_handle, stop) = stop_pair();
     // There is nothing to read again for so short a life.
     daemon::listen(stop_handle, Box::new(|| {}))?;
-    let boot = Boot {
+    let boot = boot_of(context, loaded, provider, stop);
+    runtime()?.block_on(Box::pin(drive(context, held, boot, server, &work)))
+}
+
+/// What the agent of a verb is made from, while a person waits.
+pub(super) fn boot_of(
+    context: &Context,
+    loaded: Loaded,
+    provider: Box<dyn LlmProvider>,
+    stop: Stop,
+) -> Boot {
+    Boot {
         config: loaded.config,
         prompt: loaded.prompt,
         provider,
@@ -98,12 +110,11 @@ fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
         clock: Arc::new(SystemClock),
         stop,
         watcher: watcher(context),
-    };
-    runtime()?.block_on(Box::pin(drive(context, held, boot, server, &work)))
+    }
 }
 
 /// Progress for a person; for a program, and where quiet is wanted, the log.
-pub(super) fn watcher(context: &Context) -> Box<dyn Watcher> {
+fn watcher(context: &Context) -> Box<dyn Watcher> {
     match context.format {
         Format::Text if context.louder >= 0 => Box::new(ScreenWatcher::on_stderr()),
         Format::Text | Format::Json => Box::new(LogWatcher),

@@ -10,7 +10,7 @@ use super::tokens::{self, WINDOW_ASSUMED};
 use crate::config::Loaded;
 use crate::core::agent::LoopState;
 use crate::core::journal::State;
-use crate::core::prompt::{Mode, render_ram};
+use crate::core::prompt::Mode;
 use crate::core::run::{AGENT_NAME, Run, RunState};
 use crate::failure::Failure;
 use crate::store::head_of;
@@ -103,7 +103,7 @@ fn gather<'a>(loaded: &'a Loaded, state: &'a State, pid: Option<u32>, head: Head
     let running = running.count();
     let (_, messages) = prompt::next(&loaded.prompt, state, None);
     let estimated_tokens = tokens::estimate(&messages);
-    let ram_characters = render_ram(&state.ram.rendered()).chars().count();
+    let ram_characters = state.ram.characters();
     let issues = state.notes.iter().flat_map(|note| &note.issues);
     Status {
         agent_name: AGENT_NAME,

@@ -12,6 +12,7 @@ use crate::limits::{
     NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX,
 };
 use crate::time::Timestamp;
+use std::collections::BTreeSet;
 
 /// A note that somebody wants to exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -236,13 +237,9 @@ fn text_bytes(note: &Note) -> usize {
 
 /// `links` and those that the text names by id, each once.
 fn with_links_of(text: &str, links: Vec<NoteId>) -> Vec<NoteId> {
-    let mut all: Vec<NoteId> = Vec::new();
-    for link in links.into_iter().chain(links_in(text)) {
-        if !all.contains(&link) {
-            all.push(link);
-        }
-    }
-    all
+    let mut seen = BTreeSet::new();
+    let all = links.into_iter().chain(links_in(text));
+    all.filter(|link| seen.insert(*link)).collect()
 }
 
 fn foreign_workspace() -> Refusal {

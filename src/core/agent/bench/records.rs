@@ -10,6 +10,7 @@ use crate::core::protocol::{Instruction, Search};
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
+use std::collections::BTreeMap;
 
 /// Characters of a note's text when it was asked for by id: enough to work on.
 const FULL_TEXT_CHARS: usize = 2000;
@@ -83,18 +84,21 @@ impl Bench<'_> {
     /// The notes that a text points to with `[[title]]`, where exactly one has that title. Small
     /// models copy a title more surely than an id.
     fn links_by_title(&self, text: &str) -> Vec<NoteId> {
-        let names = text
+        let mut names = text
             .split("[[")
             .skip(1)
-            .filter_map(|rest| rest.split_once("]]"));
-        let linked = names.filter_map(|(name, _)| {
-            let name = name.trim().to_lowercase();
-            let mut same = self
-                .own_notes()
-                .filter(|note| note.title.to_lowercase() == name);
-            let first = same.next()?;
-            same.next().is_none().then_some(first.id)
-        });
+            .filter_map(|rest| rest.split_once("]]"))
+            .peekable();
+        if names.peek().is_none() {
+            return Vec::new();
+        }
+        // One look at the notes, however many links there are; `None` is a title of several.
+        let mut titles: BTreeMap<String, Option<NoteId>> = BTreeMap::new();
+        for note in self.own_notes() {
+            let only = titles.entry(note.title.to_lowercase());
+            only.and_modify(|id| *id = None).or_insert(Some(note.id));
+        }
+        let linked = names.filter_map(|(name, _)| *titles.get(&name.trim().to_lowercase())?);
         linked.collect()
     }
 
