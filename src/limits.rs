@@ -69,6 +69,10 @@ pub const ELEMENT_NAME_BYTES_MAX: usize = 64;
 /// Most diagnostics kept for one reply: enough to learn from, bounded for the journal.
 pub const DIAGNOSTICS_MAX: usize = 32;
 
+/// Longest text of a wrong instruction that is given back in the example of a right one, in bytes:
+/// the example stands in the next prompt, beside everything else.
+pub const SAMPLE_TEXT_BYTES_MAX: usize = 160;
+
 /// Largest value of one note, in bytes.
 pub const NOTE_VALUE_BYTES_MAX: usize = 256 * 1024;
 
