@@ -72,7 +72,17 @@ impl Agent {
         self.store.state().runs.next().map(|run| run.run_id)
     }
 
-    /// Opens a run for an event, unless that event has opened one already.
+    /// Opens a run for an event, unless that event has opened one already: every open run, the
+    /// newest [`RUNS_FINISHED_KEPT`] finished ones and the [`RUNS_REMEMBERED`] requests before
+    /// those are known, whatever the journal has let go of.
+    ///
+    /// That is more than the inbox can ask for by itself. A request is known to be taken by its
+    /// name in `.taken`, which is worked on before anything else after a stop; it would have to
+    /// outlive that many later requests. A file that a person drops in under an older name is a
+    /// new request.
+    ///
+    /// [`RUNS_FINISHED_KEPT`]: crate::limits::RUNS_FINISHED_KEPT
+    /// [`RUNS_REMEMBERED`]: crate::limits::RUNS_REMEMBERED
     pub async fn queue(
         &mut self,
         event: EventId,
@@ -80,7 +90,7 @@ impl Agent {
         request: Option<String>,
     ) -> Result<RunId, Halt> {
         let run_id = RunId::derive(self.config.scope.workspace_id, None, &event);
-        if self.store.state().runs.get(run_id).is_some() {
+        if self.store.state().runs.knows(run_id) {
             return Ok(run_id);
         }
         let now = self.clock.now();
@@ -92,13 +102,13 @@ impl Agent {
         Ok(run_id)
     }
 
-    fn record(&self, run_id: RunId) -> Result<Run, Halt> {
-        let run = self.store.state().runs.get(run_id).cloned();
+    fn record(&mut self, run_id: RunId) -> Result<Run, Halt> {
+        let run = self.store.run(run_id)?;
         run.ok_or_else(|| Halt::Failed(super::unknown_run(run_id)))
     }
 
     /// A run that has not ended.
-    pub(super) fn open_run(&self, run_id: RunId) -> Result<Run, Halt> {
+    pub(super) fn open_run(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.record(run_id)?;
         if run.is_finished() {
             return Err(super::unknown_run(run_id).into());

@@ -384,3 +384,65 @@ fn a_full_disk_under_standard_output_is_told() {
     let done = super::sandbox::finished(command).ended(74);
     assert!(done.stderr.contains("error[DISK_FULL]"), "{done:?}");
 }
+
+#[test]
+fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
+    let think = "<ram_add><key>think_log</key><value>-</value></ram_add>";
+    let peer = Peer::answering(move |_, _| Step::reply(think));
+    let sandbox = Sandbox::with(&peer);
+    sandbox.configure(&peer.base_url(), &json!({"loop": {"max_iterations": 1}}));
+    let name = |number: usize| format!("data/inbox/0192f0c4-7a11-7c9e-8000-{number:012}.json");
+    let drop_in = |number: usize| {
+        let request = json!({"request": format!("request {number}")}).to_string();
+        sandbox.write(&name(number), &request);
+    };
+    std::fs::create_dir_all(sandbox.path("data/inbox")).unwrap();
+    (0..210).for_each(drop_in);
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("run ended", 211);
+    let list = |arguments: &[&str]| sandbox.json(&[&["runs", "list"], arguments].concat());
+    let all = list(&["--limit", "1000"]);
+    assert_eq!(all["pagination"]["total"], json!(211));
+    let oldest = &all["items"][210];
+    assert_eq!(oldest["trigger"], json!("start"));
+    let part = list(&["--limit", "2", "--offset", "208"]);
+    assert_eq!(
+        part["pagination"],
+        json!({"total": 211, "limit": 2, "offset": 208, "hasMore": true})
+    );
+    assert_eq!(part["items"], json!([all["items"][208], all["items"][209]]));
+    assert_eq!(part["items"][1]["request"], json!("request 0"));
+    let failed = list(&["--state", "failed"])["pagination"]["total"].clone();
+    let well = list(&["--state", "Succeeded"])["pagination"]["total"].clone();
+    assert_eq!((failed, well), (json!(210), json!(1)));
+    assert_eq!(list(&["--state", "queued"])["items"], json!([]));
+    sandbox.cli(&["runs", "list", "--state", "done"]).ended(2);
+    let shown = sandbox.json(&["runs", "show", oldest["run_id"].as_str().unwrap()]);
+    assert_eq!(shown["trigger"], json!("start"));
+    assert_eq!(
+        shown["operations"].as_array().unwrap().len(),
+        1,
+        "{shown:#}"
+    );
+    let text = sandbox
+        .cli(&["runs", "list", "--offset", "209"])
+        .ended(0)
+        .stdout;
+    assert!(
+        text.contains("request 0") && text.contains("2 of 211"),
+        "{text}"
+    );
+
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+    let daemon = sandbox.start(&["daemon"]);
+    drop_in(0);
+    drop_in(210);
+    daemon.wait_for("run ended", 1);
+    until("the inbox", || {
+        let left = names(&sandbox.path("data/inbox/.taken"));
+        (left.is_empty() && !sandbox.path(&name(0)).exists()).then_some(())
+    });
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+    let total = list(&[])["pagination"]["total"].clone();
+    assert_eq!(total, json!(212), "the new request alone");
+}
