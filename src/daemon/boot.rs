@@ -44,6 +44,10 @@ pub fn hold(root: &Path) -> Result<Held, Failure> {
     })
 }
 
+/// What is said whenever conversations begin to be kept.
+pub(super) const RETAINED: &str =
+    "every prompt and reply is kept in full: `memory.retain_full_conversation_logs` is on";
+
 /// What an agent is made from.
 #[derive(Debug)]
 pub struct Boot {
@@ -98,9 +102,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         });
     }
     if config.memory.retain_full_conversation_logs {
-        let message =
-            "every prompt and reply is kept in full: `memory.retain_full_conversation_logs` is on";
-        watcher.saw(Sight::Notice { message });
+        watcher.saw(Sight::Notice { message: RETAINED });
     }
     let sleeper: Arc<dyn Sleeper> = Arc::clone(&clock) as Arc<dyn Sleeper>;
     let pipeline = Pipeline::new(provider, config.retry, sleeper);

@@ -197,12 +197,15 @@ impl Agent {
 
     /// Waits until a request, a hand edit or enough time opens a run.
     async fn wait_for_trigger(&mut self) -> Result<(), Halt> {
-        let delay_ms = self.idle_delay_ms.max(self.first_delay_ms());
+        let mut delay_ms = self.idle_delay_ms.max(self.first_delay_ms());
         let since = self.clock.now();
-        self.retire(since).await?;
         loop {
-            self.reload_if_asked();
+            if self.reload_if_asked() {
+                delay_ms = self.first_delay_ms();
+            }
             let edited = self.take_edits().await?;
+            // Nothing is retired before the files were looked at.
+            self.retire(self.clock.now()).await?;
             if !edited.ram_keys.is_empty() {
                 let event = EventId(format!("edit:{}", self.store.head().seq));
                 // A request that a person wrote into `context` counts as one.

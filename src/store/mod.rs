@@ -90,6 +90,13 @@ impl Store {
         self.segments.head
     }
 
+    /// Takes over options that may change while the program runs: all but the KV file's path.
+    pub fn set_options(&mut self, options: Options) {
+        let kv_path = std::mem::take(&mut self.options.kv_path);
+        self.segments.segment_bytes = options.segment_bytes;
+        self.options = Options { kv_path, ..options };
+    }
+
     /// The record of a run, from the journal where the state has no room for it any more.
     pub fn run(&mut self, id: RunId) -> Result<Option<Run>, Error> {
         match self.state.runs.get(id) {

@@ -1,5 +1,7 @@
 //! Run records: what opened a run, what it came to, and that the same trigger never runs twice.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, ask, live, messages, stop_after, succeeded};
 use crate::peer::{Peer, Step};

@@ -14,8 +14,7 @@ const OWNER_BYTES_MAX: usize = 32;
 /// The right to write in a data folder, given back when it is dropped or the process ends.
 #[derive(Debug)]
 pub struct FolderLock {
-    /// The lock belongs to the open file and ends with it.
-    _file: File,
+    file: File,
 }
 
 impl FolderLock {
@@ -40,7 +39,17 @@ impl FolderLock {
             Err(TryLockError::Error(error)) => return Err(failed(disk, path, "lock", &error)),
         }
         write_owner(&file).map_err(|error| failed(disk, path, "write", &error))?;
-        Ok(Self { _file: file })
+        Ok(Self { file })
+    }
+}
+
+impl Drop for FolderLock {
+    /// The lock belongs to the open file, which a child process that is just being started may
+    /// still have for an instant: it is given back by name.
+    fn drop(&mut self) {
+        if let Err(error) = self.file.unlock() {
+            tracing::debug!(%error, "the folder's lock ends with its file");
+        }
     }
 }
 

@@ -446,3 +446,43 @@ fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
     let total = list(&[])["pagination"]["total"].clone();
     assert_eq!(total, json!(212), "the new request alone");
 }
+
+#[test]
+fn x37_a_hang_up_changes_the_level_of_the_log_and_names_what_waits_for_the_next_start() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("run ended", 1);
+    assert!(!daemon.said().contains("DEBUG"), "{}", daemon.said());
+    let changes = json!({
+        "log": {"level": "debug", "format": "json"},
+        "memory": {"kv_store_path": "./data/elsewhere.json"},
+        "provider": {"launch": {"command": ["/bin/false"]}},
+    });
+    sandbox.configure(&peer.base_url(), &changes);
+    daemon.signal(Signal::HUP);
+    daemon.wait_for("reloaded", 1);
+    let waits: Vec<String> = daemon.said().lines().map(str::to_owned).collect();
+    for key in kjxlkj_agent::config::TAKEN_AT_START {
+        let named = |line: &&String| line.contains(key) && line.contains("next start");
+        assert_eq!(waits.iter().filter(named).count(), 1, "{key}: {waits:#?}");
+    }
+    sandbox.cli(&["ask", "More"]).ended(0);
+    daemon.wait_for("run ended", 2);
+    daemon.wait_for("DEBUG", 1);
+    assert!(!sandbox.path("data/elsewhere.json").exists());
+    assert_eq!(sandbox.kv()["state"], json!("idle"), "where it was");
+
+    sandbox.configure(&peer.base_url(), &json!({"log": {"level": "error"}}));
+    daemon.signal(Signal::HUP);
+    let before = peer.request_count();
+    sandbox.cli(&["ask", "Even more"]).ended(0);
+    until("the last run", || {
+        let runs = sandbox.json(&["runs", "list", "--state", "succeeded"]);
+        (runs["pagination"]["total"] == json!(3)).then_some(())
+    });
+    assert!(peer.request_count() > before);
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert_eq!(said.matches("run ended").count(), 2, "quiet since: {said}");
+}
