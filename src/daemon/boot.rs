@@ -3,6 +3,7 @@
 
 use super::agent::{Agent, MessageHashes, Patience};
 use super::clock::Clock;
+use super::doing::Doing;
 use super::stop::Stop;
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
@@ -120,7 +121,8 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         watcher,
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
+        doing: Doing::default(),
         reload: None,
-        _lock: held.lock,
+        lock: held.lock,
     })
 }

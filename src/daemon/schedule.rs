@@ -123,6 +123,7 @@ impl Agent {
         if run.is_finished() {
             return Ok(run);
         }
+        self.tell_busy();
         self.watcher.saw(Sight::RunBegan { run: &run });
         if run.state == RunState::Running {
             return Ok(run);
@@ -199,9 +200,11 @@ impl Agent {
     async fn wait_for_trigger(&mut self) -> Result<(), Halt> {
         let mut delay_ms = self.idle_delay_ms.max(self.first_delay_ms());
         let since = self.clock.now();
+        self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
         loop {
             if self.reload_if_asked() {
                 delay_ms = self.first_delay_ms();
+                self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
             }
             let edited = self.take_edits().await?;
             // Nothing is retired before the files were looked at.

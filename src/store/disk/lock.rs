@@ -41,6 +41,18 @@ impl FolderLock {
         write_owner(&file).map_err(|error| failed(disk, path, "write", &error))?;
         Ok(Self { file })
     }
+
+    /// Leaves one line for readers behind the process id, or takes it away: what the holder waits
+    /// for. Information only, written in place so that it fits where the disk is full.
+    pub fn remark(&self, line: Option<&str>) -> io::Result<()> {
+        let mut text = format!("{}\n", std::process::id());
+        if let Some(line) = line {
+            text.push_str(line);
+            text.push('\n');
+        }
+        self.file.write_all_at(text.as_bytes(), 0)?;
+        self.file.set_len(u64::try_from(text.len()).unwrap_or(0))
+    }
 }
 
 impl Drop for FolderLock {

@@ -98,13 +98,16 @@ fn l084_one_instance_at_a_time() {
     let status = sandbox.json(&["status"]);
     assert_eq!(
         status["daemon"],
-        json!({"running": true, "pid": daemon.id()})
+        json!({"running": true, "pid": daemon.id(), "waiting": null, "next_idle_at": null})
     );
     let asked = sandbox.cli(&["ask", "buy tea"]).ended(0);
     assert_eq!(asked.stderr, "", "no hint beside a daemon");
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
     let status = sandbox.json(&["status"]);
-    assert_eq!(status["daemon"], json!({"running": false, "pid": null}));
+    assert_eq!(
+        status["daemon"],
+        json!({"running": false, "pid": null, "waiting": null, "next_idle_at": null})
+    );
 }
 
 #[test]
