@@ -22,12 +22,18 @@ pub struct Held {
     /// The disk.
     pub disk: Box<dyn Disk>,
     lock: Option<FolderLock>,
+    /// What is odd about the folder, but stops nothing.
+    odd: Option<String>,
 }
 
 impl Held {
     /// A root that nobody else can hold, for a disk in memory.
     pub fn unshared(disk: Box<dyn Disk>) -> Self {
-        Self { disk, lock: None }
+        Self {
+            disk,
+            lock: None,
+            odd: None,
+        }
     }
 }
 
@@ -39,7 +45,11 @@ pub fn hold(root: &Path) -> Result<Held, Failure> {
     };
     let mut disk = RealDisk::open(root, true).map_err(failed)?;
     let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
+    let owned = disk.check_owner(Path::new(layout::DATA));
     Ok(Held {
+        odd: owned
+            .err()
+            .map(|error| format!("`data`: {error}; `doctor` says more")),
         disk: Box::new(disk),
         lock: Some(lock),
     })
@@ -97,6 +107,9 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         mut watcher,
     } = boot;
     let (store, notices) = Store::open(held.disk, store_options(&config), clock.now())?;
+    if let Some(message) = &held.odd {
+        watcher.saw(Sight::Notice { message });
+    }
     for notice in &notices {
         watcher.saw(Sight::Notice {
             message: &notice.message,

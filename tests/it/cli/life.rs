@@ -489,3 +489,25 @@ fn x37_a_hang_up_changes_the_level_of_the_log_and_names_what_waits_for_the_next_
     assert_eq!(status.code(), Some(0), "{said}");
     assert_eq!(said.matches("run ended").count(), 2, "quiet since: {said}");
 }
+
+#[test]
+fn r103_a_folder_that_others_may_write_in_is_told_at_the_start() {
+    use std::os::unix::fs::PermissionsExt as _;
+    for (mode, told) in [(0o700, 0), (0o770, 1), (0o702, 1)] {
+        let peer = worker();
+        let sandbox = Sandbox::with(&peer);
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(sandbox.path("data"), permissions).unwrap();
+        let daemon = sandbox.start(&["daemon"]);
+        daemon.wait_for("run ended", 1);
+        let (_, said) = daemon.end_by(Signal::TERM);
+        let count = said.matches("other users may write in the folder").count();
+        assert_eq!(count, told, "{mode:o}: {said}");
+        let report = sandbox.cli(&["doctor"]).stdout;
+        assert_eq!(
+            report.contains("warn  folder"),
+            told == 1,
+            "{mode:o}: {report}"
+        );
+    }
+}
