@@ -440,11 +440,14 @@ fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
     let daemon = sandbox.start(&["daemon"]);
     drop_in(0);
     drop_in(210);
-    daemon.wait_for("run ended", 1);
-    until("the inbox", || {
-        let left = names(&sandbox.path("data/inbox/.taken"));
-        (left.is_empty() && !sandbox.path(&name(0)).exists()).then_some(())
+    until("the end of the new request", || {
+        let newest = list(&["--limit", "1"])["items"][0].clone();
+        let over = newest["state"] == json!("Failed") && newest["request"] == json!("request 210");
+        over.then_some(())
     });
+    assert!(!sandbox.path(&name(0)).exists());
+    assert_eq!(names(&sandbox.path("data/inbox/.taken")), [""; 0]);
+    assert_eq!(peer.request_count(), 212, "the old one was not asked again");
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
     let total = list(&[])["pagination"]["total"].clone();
     assert_eq!(total, json!(212), "the new request alone");
