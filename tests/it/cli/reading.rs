@@ -481,3 +481,24 @@ fn status_says_what_a_daemon_waits_for_and_since_when() {
     assert_eq!(daemon.end_by(Signal::KILL).0.code(), None);
     quiet(&sandbox);
 }
+
+#[test]
+fn status_says_that_a_daemon_waits_for_room_on_the_disk() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.start_with_room_for(16);
+    for number in 0..10 {
+        sandbox.cli(&["ask", &number.to_string()]).ended(0);
+    }
+    daemon.wait_for("DISK_FULL", 2);
+    let status = sandbox.json(&["status"]);
+    let waiting = &status["daemon"]["waiting"];
+    assert_eq!(waiting["code"], json!("DISK_FULL"), "{status:#}");
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(
+        text.contains("DISK_FULL") && text.contains("next attempt"),
+        "{text}"
+    );
+    let (status, said) = daemon.end_by(rustix::process::Signal::TERM);
+    assert!(status.code().is_some(), "{said}");
+}
