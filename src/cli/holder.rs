@@ -2,6 +2,7 @@
 //! could turn away a daemon that starts at that instant. Information only; never a permission.
 
 use crate::config::read_file;
+use crate::daemon::{DOING_BYTES_MAX, Doing};
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::layout;
 use std::path::Path;
@@ -19,7 +20,7 @@ const SHORT_BYTES_MAX: usize = 64;
 pub(super) fn holder(disk: &mut RealDisk) -> Option<u32> {
     let path = Path::new(layout::LOCK);
     let inode = disk.stat(path).ok()??.inode;
-    let text = disk.read(path, SHORT_BYTES_MAX).ok()?;
+    let text = disk.read_at(path, 0, SHORT_BYTES_MAX).ok()?;
     let process = first_number(&text)?;
     let held = match read_file(Path::new(LOCKS), LOCKS_BYTES_MAX) {
         Ok(locks) => lists(&String::from_utf8_lossy(&locks), inode, process),
@@ -27,6 +28,14 @@ pub(super) fn holder(disk: &mut RealDisk) -> Option<u32> {
         Err(_) => is_ours(process),
     };
     held.then_some(process)
+}
+
+/// What the holder says that it waits for. Only of a process that holds the folder is it true.
+pub(super) fn doing(disk: &mut RealDisk) -> Option<Doing> {
+    let path = Path::new(layout::LOCK);
+    let text = disk.read_at(path, 0, DOING_BYTES_MAX).ok()?;
+    let line = text.split(|byte| *byte == b'\n').nth(1)?;
+    serde_json::from_slice(line).ok()
 }
 
 fn first_number(text: &[u8]) -> Option<u32> {

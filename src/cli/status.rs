@@ -1,10 +1,11 @@
 //! `status`: how things stand, from the last commit. Works beside a running daemon and asks nobody.
 
 use super::context::Context;
-use super::holder::holder;
+use super::holder::{doing, holder};
 use super::output::Answer;
 use super::prompt;
 use super::record::{self, RunRecord};
+use super::run::inbox_requests;
 use super::text::{count, one_line, pairs};
 use super::tokens::{self, WINDOW_ASSUMED};
 use crate::config::Loaded;
@@ -12,6 +13,7 @@ use crate::core::agent::LoopState;
 use crate::core::journal::State;
 use crate::core::prompt::Mode;
 use crate::core::run::{AGENT_NAME, Run, RunState};
+use crate::daemon::Doing;
 use crate::failure::Failure;
 use crate::store::head_of;
 use crate::store::journal::Head;
@@ -46,6 +48,8 @@ struct Status<'a> {
 struct Daemon {
     running: bool,
     pid: Option<u32>,
+    #[serde(flatten)]
+    doing: Doing,
 }
 
 #[derive(Debug, Serialize)]
@@ -53,6 +57,8 @@ struct Runs<'a> {
     open: Vec<RunRecord<'a>>,
     running: usize,
     queued: usize,
+    /// Requests that nobody has taken up yet.
+    inbox: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,14 +95,26 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let state = context.state(&loaded.config)?;
     let mut disk = context.disk()?;
     let pid = holder(&mut disk);
+    let doing = pid.and_then(|_| doing(&mut disk));
+    let daemon = Daemon {
+        running: pid.is_some(),
+        pid,
+        doing: doing.unwrap_or_default(),
+    };
+    let inbox = inbox_requests(context)?;
     let head = head_of(&mut disk)?;
-    let status = gather(&loaded, &state, pid, head);
+    let status = gather(&loaded, &state, (daemon, inbox), head);
     context.answer(&status, || {
         head_text(&status) + &tail(&state, &status.warnings)
     })
 }
 
-fn gather<'a>(loaded: &'a Loaded, state: &'a State, pid: Option<u32>, head: Head) -> Status<'a> {
+fn gather<'a>(
+    loaded: &'a Loaded,
+    state: &'a State,
+    (daemon, inbox): (Daemon, usize),
+    head: Head,
+) -> Status<'a> {
     let config = &loaded.config;
     let open: Vec<&Run> = open_runs(state).collect();
     let running = open.iter().filter(|run| run.state == RunState::Running);
@@ -109,15 +127,13 @@ fn gather<'a>(loaded: &'a Loaded, state: &'a State, pid: Option<u32>, head: Head
         agent_name: AGENT_NAME,
         version: env!("CARGO_PKG_VERSION"),
         root: config.root.display().to_string(),
-        daemon: Daemon {
-            running: pid.is_some(),
-            pid,
-        },
+        daemon,
         state: state.ram.state(),
         request: state.ram.request(),
         runs: Runs {
             running,
             queued: open.len() - running,
+            inbox,
             open: open.into_iter().map(RunRecord::from).collect(),
         },
         ram: Ram {
@@ -182,6 +198,7 @@ fn head_text(status: &Status<'_>) -> String {
         Some(pid) => format!("running, process {pid}"),
         None => "not running".to_owned(),
     };
+    let idle_until = status.daemon.doing.next_idle_at.map(|at| at.to_string());
     let request = status
         .request
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
@@ -193,13 +210,15 @@ fn head_text(status: &Status<'_>) -> String {
         ("agent", format!("{} {}", status.agent_name, status.version)),
         ("root", one_line(&status.root, 500)),
         ("daemon", daemon),
+        ("waiting", waiting_text(&status.daemon.doing)),
+        ("idle until", idle_until.unwrap_or_default()),
         ("state", status.state.to_string()),
         ("request", request.unwrap_or_default()),
         (
             "runs",
             format!(
-                "{} running, {} queued",
-                status.runs.running, status.runs.queued
+                "{} running, {} queued, {} in the inbox",
+                status.runs.running, status.runs.queued, status.runs.inbox
             ),
         ),
         (
@@ -237,6 +256,17 @@ fn head_text(status: &Status<'_>) -> String {
         ),
         ("head", format!("{} {}", status.head.seq, status.head.hash)),
     ])
+}
+
+/// What has to get better before the daemon goes on; empty when nothing has to.
+fn waiting_text(doing: &Doing) -> String {
+    let Some(waiting) = &doing.waiting else {
+        return String::new();
+    };
+    let message = one_line(&waiting.message, REQUEST_CHARACTERS_MAX * 2);
+    let (since, code) = (waiting.since, waiting.code);
+    let next = waiting.next_attempt_at;
+    format!("since {since}, next attempt {next}; {code}: {message}")
 }
 
 /// Open and failed runs and warnings, a line each.

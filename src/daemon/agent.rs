@@ -2,6 +2,7 @@
 //! Made by `boot`, driven by `schedule`; decides nothing itself.
 
 use super::clock::Clock;
+use super::doing::Doing;
 use super::reload::Reload;
 use super::stop::Stop;
 use super::watcher::{Sight, Watcher};
@@ -81,9 +82,11 @@ pub struct Agent {
     /// When old segments were last looked for.
     pub(super) retired_at: Option<Timestamp>,
     pub(super) hashes: MessageHashes,
+    /// What readers were told last.
+    pub(super) doing: Doing,
     pub(super) reload: Option<Reload>,
     /// Held as long as the agent lives; let go last.
-    pub(super) _lock: Option<FolderLock>,
+    pub(super) lock: Option<FolderLock>,
 }
 
 impl Agent {
@@ -118,7 +121,12 @@ impl Agent {
                     self.wait_for_better(Code::DiskFull, &error.to_string(), &mut pause_ms)
                         .await?;
                 }
-                other => return Ok(other?),
+                other => {
+                    if pause_ms != PAUSE_MS_MIN {
+                        self.tell_busy();
+                    }
+                    return Ok(other?);
+                }
             }
         }
     }
@@ -154,6 +162,7 @@ impl Agent {
             message,
             delay_ms,
         });
+        self.tell_waiting(code, message, delay_ms);
         *pause_ms = delay_ms.saturating_mul(2);
         self.pause(delay_ms).await
     }

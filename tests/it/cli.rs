@@ -4,5 +4,6 @@
 mod life;
 mod reading;
 mod sandbox;
+mod tls;
 mod verbs;
 mod work;

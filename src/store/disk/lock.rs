@@ -14,8 +14,7 @@ const OWNER_BYTES_MAX: usize = 32;
 /// The right to write in a data folder, given back when it is dropped or the process ends.
 #[derive(Debug)]
 pub struct FolderLock {
-    /// The lock belongs to the open file and ends with it.
-    _file: File,
+    file: File,
 }
 
 impl FolderLock {
@@ -40,7 +39,29 @@ impl FolderLock {
             Err(TryLockError::Error(error)) => return Err(failed(disk, path, "lock", &error)),
         }
         write_owner(&file).map_err(|error| failed(disk, path, "write", &error))?;
-        Ok(Self { _file: file })
+        Ok(Self { file })
+    }
+
+    /// Leaves one line for readers behind the process id, or takes it away: what the holder waits
+    /// for. Information only, written in place so that it fits where the disk is full.
+    pub fn remark(&self, line: Option<&str>) -> io::Result<()> {
+        let mut text = format!("{}\n", std::process::id());
+        if let Some(line) = line {
+            text.push_str(line);
+            text.push('\n');
+        }
+        self.file.write_all_at(text.as_bytes(), 0)?;
+        self.file.set_len(u64::try_from(text.len()).unwrap_or(0))
+    }
+}
+
+impl Drop for FolderLock {
+    /// The lock belongs to the open file, which a child process that is just being started may
+    /// still have for an instant: it is given back by name.
+    fn drop(&mut self) {
+        if let Err(error) = self.file.unlock() {
+            tracing::debug!(%error, "the folder's lock ends with its file");
+        }
     }
 }
 
