@@ -5,6 +5,7 @@ use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine, Segments};
 use super::layout;
+use super::scan::Place;
 use crate::core::agent::ActionResult;
 use crate::core::journal::event::Cycle;
 use crate::core::journal::{Hash, State};
@@ -43,6 +44,15 @@ impl First {
         segment: 1,
         head: Head::START,
     };
+
+    /// Where its first line stands.
+    pub(super) const fn place(self) -> Place {
+        Place {
+            segment: self.segment,
+            offset: 0,
+            head: self.head,
+        }
+    }
 }
 
 /// A checkpoint as it is read.

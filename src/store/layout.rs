@@ -31,11 +31,12 @@ pub fn segment_name(number: u32) -> String {
     format!("{number:08}.jsonl")
 }
 
-/// The number of a journal segment's name.
+/// The number of a journal segment's name; the first is 1.
 pub fn segment_number(name: &str) -> Option<u32> {
     let digits = name.strip_suffix(".jsonl")?;
     let plain = digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| digits.parse().ok()).flatten()
+    let number = plain.then(|| digits.parse().ok()).flatten();
+    number.filter(|number| *number > 0)
 }
 
 /// The path of a journal segment.

@@ -271,6 +271,11 @@ fn written(bytes: &[u8]) -> Result<Written, String> {
         Some(Value::String(text)) => Ok(Some(text.clone())),
         Some(_) => Err(format!("`{name}` must be text")),
     };
+    // A line that is blank says nothing.
+    let line = |name: &str| {
+        let text = text(name)?.map(|text| text.trim().to_owned());
+        Ok::<_, String>(text.filter(|text| !text.is_empty()))
+    };
     let texts = |name: &str| match members.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(split_keywords(text))),
@@ -290,10 +295,10 @@ fn written(bytes: &[u8]) -> Result<Written, String> {
     });
     Ok(Written {
         version: members.get("version").and_then(Value::as_u64),
-        title: text("title")?,
+        title: line("title")?,
         keywords: texts("keywords")?,
         value: text("value")?,
-        kind: text("note_kind")?,
+        kind: line("note_kind")?,
         links: links.transpose()?,
     })
 }

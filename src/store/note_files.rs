@@ -1,7 +1,7 @@
 //! Reading the notes' files once after a start, against the digests that they should have.
 //! What is missing, stale or edited is told apart with the journal's help; nothing is guessed.
 
-use super::disk::FileStat;
+use super::disk::{Disk, FileStat};
 use super::edits::own_draft;
 use super::error::Error;
 use super::note_edits::was_missing;
@@ -39,6 +39,34 @@ struct Read {
     in_doubt: BTreeMap<NoteId, Doubt>,
     /// Every note that has a file.
     present: BTreeSet<NoteId>,
+}
+
+/// Refuses a root whose notes tell of a journal that is not there. Taken for a stranger's files they
+/// would lose what only the journal knows, and what it would restore.
+pub(super) fn check_no_earlier_life(disk: &mut dyn Disk) -> Result<(), Error> {
+    let folder = Path::new(layout::NOTES);
+    let failed = |error| Error::file("list", folder, error);
+    for name in disk.list(folder).map_err(failed)? {
+        let Some(id) = layout::note_of(&name) else {
+            continue;
+        };
+        let Found::Bytes(bytes) = quarantine::find(disk, &folder.join(&name), NOTE_FILE_BYTES_MAX)?
+        else {
+            continue;
+        };
+        let note = serde_json::from_slice::<Note>(&bytes).ok();
+        let written_here = |note: &Note| {
+            let by_a_run = note.created_by.run_id.is_some();
+            note.id == id && (by_a_run || note.version > 1 || !note.issues.is_empty())
+        };
+        if note.as_ref().is_some_and(written_here) {
+            return Err(Error::Incomplete(format!(
+                "{} is a note with a history, but data/journal, which held it, is empty",
+                folder.join(name).display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 impl Store {

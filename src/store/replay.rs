@@ -14,6 +14,7 @@ use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::{ConversationKept, EditRefused, ViewRestored};
 use crate::core::journal::{Commit, Event, Hash, State};
 use crate::ids::NoteId;
+use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -107,11 +108,7 @@ impl Start {
         let Some(mut checkpoint) = checkpoint else {
             let first = first_kept(disk)?;
             let state = State::empty();
-            let from = Place {
-                segment: first.segment,
-                offset: 0,
-                head: first.head,
-            };
+            let from = first.place();
             let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
             let ram = state.ram.clone();
             let clean = false;
@@ -165,36 +162,39 @@ impl Start {
     }
 }
 
-/// The checkpoint's last line must still be where it was, and whole: it was acknowledged.
+/// The checkpoint's last line must still be where it was, and whole: it was acknowledged. If not,
+/// the whole journal is read for the place of the damage.
 fn check_covered(disk: &mut dyn Disk, checkpoint: &Checkpoint) -> Result<(), Error> {
     let Some(last) = checkpoint.last else {
         return Ok(());
     };
-    let lost = || {
-        Error::Incomplete(format!(
-            "{} no longer holds commit {} that the checkpoint covers",
-            layout::segment_name(last.segment),
-            checkpoint.head.seq
-        ))
-    };
+    if holds(disk, last, checkpoint.head)? {
+        return Ok(());
+    }
+    let from = checkpoint.first.place();
+    scan::scan_covered(disk, from, Some(checkpoint.head), &mut |_, _| {})?;
+    Err(Error::Incomplete(format!(
+        "{} holds commit {} in another place than the checkpoint says",
+        layout::segment_name(last.segment),
+        checkpoint.head.seq
+    )))
+}
+
+/// Whether a line is the commit that it should be.
+fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error> {
     let path = layout::segment_path(last.segment);
-    let bytes = usize::try_from(last.bytes).map_err(|_| lost())?;
-    if disk
-        .stat(&path)
-        .map_err(|error| Error::file("look at", &path, error))?
-        .is_none()
-    {
-        return Err(lost());
+    let stat = disk.stat(&path);
+    let stat = stat.map_err(|error| Error::file("look at", &path, error))?;
+    let end = last.offset.saturating_add(last.bytes);
+    if stat.is_none_or(|stat| stat.bytes < end) {
+        return Ok(false);
     }
-    let line = disk
-        .read_at(&path, last.offset, bytes)
-        .map_err(|error| Error::file("read", &path, error))?;
-    let line = line.strip_suffix(b"\n").ok_or_else(lost)?;
-    let (seq, prev, hash) = place_of(line).ok_or_else(lost)?;
-    if (Head { seq, hash }) != checkpoint.head || decode(line, seq, prev).is_err() {
-        return Err(lost());
-    }
-    Ok(())
+    let bytes = usize::try_from(last.bytes).unwrap_or(usize::MAX);
+    let line = scan::read_at(disk, last.segment, last.offset, bytes)?;
+    let line = line.strip_suffix(b"\n").unwrap_or_default();
+    Ok(place_of(line).is_some_and(|(seq, prev, hash)| {
+        Head { seq, hash } == head && decode(line, seq, prev).is_ok()
+    }))
 }
 
 /// Where a journal without a checkpoint begins: with the unbroken row of segments up to the last
@@ -212,7 +212,7 @@ pub(super) fn first_kept(disk: &mut dyn Disk) -> Result<First, Error> {
     if segment == First::START.segment {
         return Ok(First::START);
     }
-    let bytes = scan::read_segment(disk, segment, 0)?;
+    let bytes = scan::read_at(disk, segment, 0, JOURNAL_LINE_BYTES_MAX)?;
     let line = bytes
         .split(|byte| *byte == b'\n')
         .next()

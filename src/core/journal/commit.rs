@@ -17,6 +17,10 @@ use std::io::Write as _;
 /// The version of the line format.
 pub const LINE_VERSION: u32 = 1;
 
+/// How every line begins. Inside a line it cannot stand: quotes in texts are escaped, and the members
+/// of objects are sorted.
+pub const LINE_START: &[u8] = b"{\"v\":1,\"seq\":";
+
 /// What stands between the hashed part of a line and its hash. A quote inside a JSON string is
 /// escaped, so the first such mark is the real one.
 const HASH_MARK: &[u8] = b",\"hash\":\"";
@@ -139,6 +143,9 @@ pub enum LineError {
     /// Well-formed, but not the successor of the line before.
     #[error("the line does not follow the one before: {0}")]
     Chain(&'static str),
+    /// Acknowledged long ago, and not there any more.
+    #[error("the checkpoint covers this commit, but the journal does not hold it")]
+    Covered,
     /// Written by a newer version.
     #[error("the line has {0}, which this version does not know")]
     Unsupported(String),
