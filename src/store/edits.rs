@@ -50,6 +50,8 @@ pub(super) struct Watch {
     /// The versions since the checkpoint of notes whose files are not understood after a stop that
     /// was not in good order: what a file has in common with one of these is not an edit.
     pub(super) versions: BTreeMap<NoteId, Vec<Note>>,
+    /// Refused edits that are kept beside their files and not journaled yet, for want of room.
+    pub(super) refused: Vec<EditRefused>,
     /// What was found and not yet reported.
     pub(super) report: EditReport,
 }
@@ -112,6 +114,7 @@ impl Watch {
             folder: None,
             compared: false,
             versions: BTreeMap::new(),
+            refused: Vec::new(),
             report: EditReport::default(),
         }
     }
@@ -170,12 +173,14 @@ impl Store {
             .map_err(|error| Error::file("look at", "", error))?;
         self.edits.report.waiting = false;
         self.settle()?;
+        self.settle_refused(now)?;
         self.take_all_displaced(now)?;
         self.look_at_kv(now)?;
         if self.edits.compared {
             self.look_at_notes(now)?;
         }
         self.take_all_displaced(now)?;
+        self.settle_refused(now)?;
         Ok(std::mem::take(&mut self.edits.report))
     }
 
@@ -280,51 +285,6 @@ impl Store {
             View::Kv => KV_FILE_BYTES_MAX.max(self.views.kv_bytes.len()),
             View::Note(_) => super::note_files::NOTE_FILE_BYTES_MAX,
         }
-    }
-
-    /// Moves something out of the way that cannot be read, at `place`, as a broken edit of `path`.
-    pub(super) fn set_odd_aside(
-        &mut self,
-        place: &Path,
-        path: &Path,
-        reason: &str,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let kept = quarantine::move_beside(self.disk.as_mut(), place, path, now)?;
-        self.say_refused(path, &kept, reason, now)
-    }
-
-    /// Keeps the text of an edit that cannot be taken in beside its file.
-    pub(super) fn refuse_edit(
-        &mut self,
-        path: &Path,
-        bytes: &[u8],
-        reason: &str,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let kept = quarantine::keep_beside(self.disk.as_mut(), path, bytes, now)?;
-        self.say_refused(path, &kept, reason, now)
-    }
-
-    fn say_refused(
-        &mut self,
-        path: &Path,
-        kept: &Path,
-        reason: &str,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let refused = EditRefused {
-            path: path.display().to_string(),
-            kept_as: kept.display().to_string(),
-            reason: reason.to_owned(),
-        };
-        let message = format!(
-            "the edit of {} could not be taken in ({reason}); it is kept as {}",
-            refused.path, refused.kept_as
-        );
-        self.commit(own_draft("edit", vec![Event::EditRefused(refused)], now))?;
-        self.edits.report.notices.push(message);
-        Ok(())
     }
 
     /// For each key, every value (or absence) that it had since the checkpoint of the start.

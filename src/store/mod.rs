@@ -23,6 +23,7 @@ mod note_edits;
 mod note_files;
 mod quarantine;
 mod reader;
+mod refusals;
 mod replay;
 mod retire;
 mod scan;
@@ -149,6 +150,7 @@ impl Store {
     pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
         self.settle()?;
         self.take_all_displaced(now)?;
+        self.settle_refused(now)?;
         self.write_checkpoint(clean, now).map(drop)
     }
 

@@ -107,9 +107,6 @@ impl Store {
     }
 
     fn restore_note(&mut self, id: NoteId, now: Timestamp) -> Result<(), Error> {
-        self.views.stats.remove(&View::Note(id));
-        self.put_again(View::Note(id))?;
-        self.edits.forget(View::Note(id));
         let path = layout::note_path(id).display().to_string();
         let message = was_missing(&path);
         let restored = ViewRestored {
@@ -117,9 +114,12 @@ impl Store {
             reason: "it was missing".to_owned(),
             kept_as: None,
         };
+        // First the line: a file that is there again is not missed any more.
         self.commit(own_draft("edit", vec![Event::ViewRestored(restored)], now))?;
         self.edits.report.notices.push(message);
-        Ok(())
+        self.views.stats.remove(&View::Note(id));
+        self.edits.forget(View::Note(id));
+        self.put_again(View::Note(id))
     }
 
     /// Takes in the fields that a person may change. The text may have been written on top of one

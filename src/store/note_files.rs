@@ -254,23 +254,23 @@ impl Store {
     ) -> Result<Vec<String>, Error> {
         let mut notices = Vec::new();
         let mut events = Vec::new();
-        for (id, doubt) in in_doubt {
-            if *doubt == Doubt::Edited {
-                continue;
-            }
-            self.put_again(View::Note(*id))?;
-            if *doubt == Doubt::Missing {
-                let path = layout::note_path(*id).display().to_string();
-                notices.push(was_missing(&path));
-                events.push(Event::ViewRestored(ViewRestored {
-                    path,
-                    reason: "it was missing".to_owned(),
-                    kept_as: None,
-                }));
-            }
+        let missing = |doubt: &Doubt| *doubt == Doubt::Missing;
+        for (id, _) in in_doubt.iter().filter(|(_, doubt)| missing(doubt)) {
+            let path = layout::note_path(*id).display().to_string();
+            notices.push(was_missing(&path));
+            events.push(Event::ViewRestored(ViewRestored {
+                path,
+                reason: "it was missing".to_owned(),
+                kept_as: None,
+            }));
         }
+        // First the line: a file that is there again is not missed any more.
         if !events.is_empty() {
             self.commit(own_draft("recovery", events, now))?;
+        }
+        let written = |doubt: &Doubt| *doubt != Doubt::Edited;
+        for (id, _) in in_doubt.iter().filter(|(_, doubt)| written(doubt)) {
+            self.put_again(View::Note(*id))?;
         }
         Ok(notices)
     }
