@@ -19,6 +19,7 @@ use kjxlkj_agent::ids::NoteId;
 use kjxlkj_agent::limits::{JSON_DEPTH_MAX, KV_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
 use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use kjxlkj_agent::store::{AuditEntry, Store, audit_entries, read_state};
+use kjxlkj_agent::strict_json;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -740,6 +741,60 @@ fn h1_h3_h5_c4_what_a_person_does_to_a_note() {
     }
 }
 
+/// Every byte of a file turned by a clumsy hand: what is JSON is taken in or refused with a copy, what
+/// is none is refused with a copy, and nothing else ever changes.
+#[test]
+fn h3_every_byte_turned_by_hand_is_taken_in_or_kept() {
+    let disk = SimDisk::new(3);
+    drop(past(&disk));
+    for name in [PathBuf::from(KV), first_note()] {
+        let good = disk.files()[&name].clone();
+        for byte in 0..good.len() {
+            let mut typed = good.clone();
+            typed[byte] ^= 1 << (byte % 7);
+            let when = EVERY_TIME[byte % 3];
+            let what = format!("{} {when:?}, byte {byte}", name.display());
+            let judged = judge(when, &|disk| disk.rewrite(&name, &typed));
+            let kept = judged.broken(&name);
+            let state = judged.store.state();
+            let was = &judged.before;
+            match strict_json::parse(&typed) {
+                Ok(Value::Object(members)) if kept.is_empty() => {
+                    let taken = if name == path(KV) {
+                        let mut typed = Ram::from_entries(members);
+                        if when == When::AfterUncleanStop && typed.get("late").is_none() {
+                            // It may be gone because the file is from before it came.
+                            typed.set(owned("late"), json!("x"));
+                        }
+                        state.ram == typed && state.notes == was.notes
+                    } else {
+                        let note = state.notes.get(note_id(1)).unwrap();
+                        let told = |field: &str, value: Value| {
+                            let typed = members.get(field).is_some_and(|it| !blank(it));
+                            !typed || members[field] == value
+                        };
+                        state.ram == was.ram
+                            && told("title", json!(note.title))
+                            && told("value", json!(note.value))
+                            && told("note_kind", json!(note.note_kind))
+                            && told("keywords", json!(note.keywords))
+                    };
+                    assert!(taken, "{what}");
+                }
+                _ => {
+                    assert_eq!(kept, [typed], "{what}");
+                    assert_eq!(state, was, "{what}");
+                }
+            }
+            judged.check_rest(&what);
+        }
+    }
+}
+
+fn blank(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.trim().is_empty())
+}
+
 /// A removed note that was safe at the checkpoint is said to be missing also after a bad stop.
 #[test]
 fn h5_c7_a_note_that_was_safe_is_missed_aloud() {
@@ -1159,6 +1214,36 @@ fn h3_c5_what_is_no_file_is_moved_away_and_never_followed() {
                 store.checkpoint(true, far).unwrap();
             }
         }
+    }
+}
+
+/// The notes' folder thrown away whole is a folder of missing files.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
+fn h5_a_folder_thrown_away_comes_back() {
+    for when in EVERY_TIME {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let mut store = real_past(root);
+        store
+            .checkpoint(when == When::AfterCleanStop, at(LATER))
+            .unwrap();
+        let good = std::fs::read(root.join(first_note())).unwrap();
+        std::fs::remove_dir_all(root.join("data/notes")).unwrap();
+        let mut said = Vec::new();
+        if when != When::Running {
+            drop(store);
+            let disk = RealDisk::open(root, false).unwrap();
+            store = Store::open(Box::new(disk), options(), at(LATER)).unwrap().0;
+            said.extend(store.read_notes(at(LATER)).unwrap());
+        }
+        for later in [0, 500] {
+            said.extend(store.take_edits(at(LATER + later)).unwrap().notices);
+        }
+        assert_eq!(said.len(), 1, "{when:?}: {said:?}");
+        assert!(said[0].contains("was missing"), "{when:?}: {said:?}");
+        assert_eq!(std::fs::read(root.join(first_note())).unwrap(), good);
+        store.checkpoint(true, at(LATER)).unwrap();
     }
 }
 
