@@ -16,7 +16,7 @@ use crate::store::disk::FolderLock;
 use crate::store::inbox::InboxWatch;
 use crate::store::journal::Head;
 use crate::store::{Error, Store};
-use crate::time::Timestamp;
+use crate::time::{LocalMinute, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -81,6 +81,7 @@ pub struct Agent {
     /// When old segments were last looked for.
     pub(super) retired_at: Option<Timestamp>,
     pub(super) hashes: MessageHashes,
+    pub(super) minute: LocalMinute,
     pub(super) reload: Option<Reload>,
     /// Held as long as the agent lives; let go last.
     pub(super) _lock: Option<FolderLock>,

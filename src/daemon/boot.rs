@@ -12,6 +12,7 @@ use crate::provider::{LlmProvider, Pipeline, Sleeper};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
 use crate::store::inbox::InboxWatch;
 use crate::store::{Options, Store, layout};
+use crate::time::LocalMinute;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -118,6 +119,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         watcher,
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
+        minute: LocalMinute::default(),
         reload: None,
         _lock: held.lock,
     })

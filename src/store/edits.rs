@@ -5,19 +5,19 @@
 use super::disk::FileStat;
 use super::error::Error;
 use super::quarantine::{self, Found};
-use super::scan::{self, Place};
+use super::replay::Since;
+use super::scan;
 use super::views::{Displaced, View};
 use super::{Store, kv_edits, reader};
 use crate::core::guard::{Approved, Edited};
 use crate::core::journal::event::{Change, EditRefused};
 use crate::core::journal::{Actor, ActorType, Cause, Draft, Event, Hash};
-use crate::core::memory::Ram;
 use crate::core::notes::Note;
 use crate::ids::NoteId;
 use crate::limits::{EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
 use crate::time::Timestamp;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What looking for edits came to.
@@ -54,19 +54,6 @@ pub(super) struct Watch {
     pub(super) refused: Vec<EditRefused>,
     /// What was found and not yet reported.
     pub(super) report: EditReport,
-}
-
-/// What is known about the time since the checkpoint that a start found.
-#[derive(Debug)]
-pub(super) struct Since {
-    /// Whether the stop before was in good order. Then every difference is an edit.
-    pub(super) clean: bool,
-    /// Digests that views had at the checkpoint or since.
-    pub(super) known: BTreeSet<Hash>,
-    /// Where the tail begins.
-    pub(super) from: Place,
-    /// RAM at the checkpoint.
-    pub(super) ram: Ram,
 }
 
 /// The values, or absences, that each key had in some time.
@@ -289,7 +276,7 @@ impl Store {
 
     /// For each key, every value (or absence) that it had since the checkpoint of the start.
     pub(super) fn values_since(&mut self) -> Result<KnownValues, Error> {
-        let mut ram = self.edits.since.ram.clone();
+        let mut ram = self.edits.since.ram()?;
         let values = ram.entries();
         let mut known: KnownValues = values
             .map(|(key, value)| (key.to_owned(), vec![Some(value.clone())]))

@@ -60,7 +60,7 @@ pub fn note_of(name: &str) -> Option<NoteId> {
 
 /// The name under which a view is written before it is swapped in: hidden, beside its target.
 pub fn temporary_path(path: &Path) -> PathBuf {
-    path.with_file_name(format!(".{}.tmp", name_of(path)))
+    path.with_file_name([".", &name_of(path), ".tmp"].concat())
 }
 
 /// The name under which a file waits that an exchange brought out and that nobody has judged yet.

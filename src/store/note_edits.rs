@@ -33,7 +33,7 @@ impl Store {
             let names = self.disk.list(folder).map_err(failed)?;
             self.edits.strangers.retain(|name, _| names.contains(name));
             for name in names {
-                if self.is_stranger(&name) {
+                if self.is_stranger(&name)? {
                     self.look_at_stranger(&name, now)?;
                 }
             }
@@ -41,8 +41,8 @@ impl Store {
         }
         let from = self.edits.next_note.take();
         let mut ids = match from {
-            Some(from) => self.views.notes.range(from..),
-            None => self.views.notes.range(..),
+            Some(from) => self.views.notes.read()?.range(from..),
+            None => self.views.notes.read()?.range(..),
         };
         let looked_at: Vec<NoteId> = ids.by_ref().take(FILES_PER_LOOK).map(|it| *it.0).collect();
         self.edits.next_note = ids.next().map(|it| *it.0);
@@ -52,12 +52,13 @@ impl Store {
         Ok(())
     }
 
-    fn is_stranger(&self, name: &str) -> bool {
+    fn is_stranger(&mut self, name: &str) -> Result<bool, Error> {
         let json = Path::new(name)
             .extension()
             .is_some_and(|extension| extension == "json");
-        let ours = layout::note_of(name).is_some_and(|id| self.views.notes.contains_key(&id));
-        json && !name.starts_with('.') && !ours
+        let notes = self.views.notes.read()?;
+        let ours = layout::note_of(name).is_some_and(|id| notes.contains_key(&id));
+        Ok(json && !name.starts_with('.') && !ours)
     }
 
     fn look_at_note(&mut self, id: NoteId, now: Timestamp) -> Result<(), Error> {

@@ -93,6 +93,7 @@ impl Store {
         let missing: Vec<NoteId> = self
             .views
             .notes
+            .read()?
             .keys()
             .filter(|id| !read.present.contains(id))
             .copied()
@@ -125,7 +126,7 @@ impl Store {
         let stat = self.disk.stat(&path).map_err(failed)?;
         let found = quarantine::find(self.disk.as_mut(), &path, NOTE_FILE_BYTES_MAX)?;
         let stale = matches!(&found, Found::Bytes(bytes) if self.edits.is_stale(bytes));
-        let Some(digest) = self.views.notes.get(&id).copied() else {
+        let Some(digest) = self.views.notes.read()?.get(&id).copied() else {
             if stale {
                 // Deleted, and the stop came before its file was removed.
                 self.views.unsynced.insert(View::Note(id));

@@ -93,7 +93,7 @@ pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
     if !replayed.state.notes.is_complete() {
         let mut notes = BTreeMap::new();
         let mut in_doubt = BTreeSet::new();
-        for (id, digest) in &replayed.views.notes {
+        for (id, digest) in replayed.views.notes.read()?.iter() {
             let path = super::layout::note_path(*id);
             let bytes = disk.read(&path, super::note_files::NOTE_FILE_BYTES_MAX);
             let good = bytes

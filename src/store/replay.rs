@@ -4,7 +4,6 @@
 use super::checkpoint::{self, Checkpoint, First};
 use super::conversations;
 use super::disk::Disk;
-use super::edits::Since;
 use super::error::Error;
 use super::journal::{Head, LastLine};
 use super::layout;
@@ -13,8 +12,10 @@ use super::views::{View, Views};
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::{ConversationKept, EditRefused, ViewRestored};
 use crate::core::journal::{Commit, Event, Hash, State};
+use crate::core::memory::Ram;
 use crate::ids::NoteId;
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
+use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -37,6 +38,33 @@ pub(super) struct Replayed {
     pub(super) bad_checkpoint: Option<Vec<u8>>,
     /// Conversations that were retained since the checkpoint.
     pub(super) kept: Vec<ConversationKept>,
+}
+
+/// What is known about the time since the checkpoint that a start found.
+#[derive(Debug)]
+pub(super) struct Since {
+    /// Whether the stop before was in good order. Then every difference is an edit.
+    pub(super) clean: bool,
+    /// Digests that views had at the checkpoint or since.
+    pub(super) known: BTreeSet<Hash>,
+    /// Where the tail begins.
+    pub(super) from: Place,
+    /// The checkpoint, for RAM as it was then. Empty where there is none.
+    pub(super) checkpoint: String,
+}
+
+impl Since {
+    /// RAM at the checkpoint.
+    pub(super) fn ram(&self) -> Result<Ram, Error> {
+        #[derive(Deserialize)]
+        struct Then {
+            ram: Ram,
+        }
+        if self.checkpoint.is_empty() {
+            return Ok(Ram::default());
+        }
+        Ok(serde_json::from_str::<Then>(&self.checkpoint)?.ram)
+    }
 }
 
 /// Reads checkpoint and tail. Changes nothing.
@@ -64,9 +92,12 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     }
     let mut carried = First::START.segment;
     let mut kept = Vec::new();
+    let mut noted = Ok(());
     let end = scan::scan(disk, since.from, &mut |commit, _| {
         state.apply_commit(commit);
-        note_views(commit, &mut views, &mut since.known);
+        if noted.is_ok() {
+            noted = note_views(commit, &mut views, &mut since.known);
+        }
         kept.extend(conversations::kept_in(commit));
         for event in &commit.draft.events {
             if let Event::StateCarried(carry) = event {
@@ -74,6 +105,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
             }
         }
     })?;
+    noted?;
     if !has_checkpoint && carried < first.segment {
         return Err(Error::Incomplete(format!(
             "the journal begins with {}, but what came before was never carried over",
@@ -110,7 +142,6 @@ impl Start {
             let state = State::empty();
             let from = first.place();
             let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
-            let ram = state.ram.clone();
             let clean = false;
             // Nothing says what of it is safe.
             views.unsynced.insert(View::Kv);
@@ -121,14 +152,13 @@ impl Start {
                     clean,
                     known,
                     from,
-                    ram,
+                    checkpoint: String::new(),
                 },
                 first,
                 views,
             });
         };
         check_covered(disk, &checkpoint)?;
-        views.notes = checkpoint.notes()?;
         let state = checkpoint.state();
         let Checkpoint {
             last,
@@ -136,8 +166,11 @@ impl Start {
             first,
             clean,
             kv,
+            notes,
+            text,
             ..
         } = checkpoint;
+        views.notes = notes;
         let place = |last: LastLine| (last.segment, last.offset.saturating_add(last.bytes));
         let (segment, offset) = last.map_or((first.segment, 0), place);
         let from = Place {
@@ -146,7 +179,6 @@ impl Start {
             head,
         };
         let known = BTreeSet::from([kv]);
-        let ram = state.ram.clone();
         Ok(Self {
             state,
             last,
@@ -154,7 +186,7 @@ impl Start {
                 clean,
                 known,
                 from,
-                ram,
+                checkpoint: text,
             },
             first,
             views,
@@ -233,12 +265,12 @@ pub(super) fn first_kept(disk: &mut dyn Disk) -> Result<First, Error> {
 }
 
 /// Notes what a commit says about the views: what they should hold, and what they held.
-fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) {
+fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) -> Result<(), Error> {
     for event in &commit.draft.events {
         if let Event::NoteCarried(carried) = event {
             let digest = Hash::of(&carried.note.to_file());
             known.insert(digest);
-            views.notes.insert(carried.note.id, digest);
+            views.notes.read()?.insert(carried.note.id, digest);
         }
         // A view that was put back is as unsafe as one that was changed.
         if let Event::EditRefused(EditRefused { path, .. })
@@ -251,26 +283,34 @@ fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) {
         if let Event::ViewsWritten(written) = event {
             for (path, digest) in &written.files {
                 let digest = digest.as_deref().and_then(Hash::parse);
-                note_view(Path::new(path), digest, views, known);
+                note_view(Path::new(path), digest, views, known)?;
             }
         }
     }
+    Ok(())
 }
 
-fn note_view(path: &Path, digest: Option<Hash>, views: &mut Views, known: &mut BTreeSet<Hash>) {
+fn note_view(
+    path: &Path,
+    digest: Option<Hash>,
+    views: &mut Views,
+    known: &mut BTreeSet<Hash>,
+) -> Result<(), Error> {
     known.extend(digest);
     if path == views.kv_path {
         views.unsynced.insert(View::Kv);
-        return;
+        return Ok(());
     }
     let Some(id) = note_at(path) else {
-        return;
+        return Ok(());
     };
     views.unsynced.insert(View::Note(id));
+    let notes = views.notes.read()?;
     known.extend(match digest {
-        Some(digest) => views.notes.insert(id, digest),
-        None => views.notes.remove(&id),
+        Some(digest) => notes.insert(id, digest),
+        None => notes.remove(&id),
     });
+    Ok(())
 }
 
 /// The note whose file has this path.

@@ -7,6 +7,7 @@ use super::journal::{Head, LastLine};
 use super::layout;
 use crate::core::journal::commit::{self, Commit, LineError};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
+use std::io;
 use std::path::Path;
 
 /// Bytes read at once: one more than the longest line, so that garbage of any length takes no more
@@ -212,18 +213,19 @@ fn read_lines(
 /// The commit at the beginning of some bytes, and how many of them it takes.
 fn read_line(bytes: &[u8], head: Head) -> Result<(Commit, usize), LineError> {
     let malformed = |what: &str| Err(LineError::Malformed(what.to_owned()));
-    let Some(length) = bytes.iter().position(|byte| *byte == b'\n') else {
+    // Reading from memory cannot fail, and takes long steps.
+    let taken = io::BufRead::skip_until(&mut &*bytes, b'\n').unwrap_or_default();
+    let Some(line) = bytes.get(..taken).and_then(|it| it.strip_suffix(b"\n")) else {
         return malformed(if bytes.len() > JOURNAL_LINE_BYTES_MAX {
             TOO_LONG
         } else {
             "it has no end"
         });
     };
-    if length >= JOURNAL_LINE_BYTES_MAX {
+    if line.len() >= JOURNAL_LINE_BYTES_MAX {
         return malformed(TOO_LONG);
     }
-    let line = bytes.get(..length).unwrap_or_default();
-    Ok((commit::decode(line, head.seq + 1, head.hash)?, length + 1))
+    Ok((commit::decode(line, head.seq + 1, head.hash)?, taken))
 }
 
 /// How many lines of a segment end before `offset`.

@@ -91,9 +91,7 @@ fn bytes_of(key: &str, value: &Value) -> usize {
 /// Whether RAM has more than `max` characters once `key` has `value`, and more than before: what
 /// makes it smaller is welcome at any size.
 fn grows_beyond(ram: &Ram, key: &str, value: &Value, max: usize) -> bool {
-    let mut after = ram.clone();
-    after.set(key.to_owned(), value.clone());
-    let characters = after.characters();
+    let characters = ram.characters_after(key, value);
     characters > max && characters > ram.characters()
 }
 
