@@ -75,7 +75,7 @@ impl From<store::Error> for Failure {
             store::Error::Journal(_) => Code::JournalWriteFailed,
             store::Error::File { .. } => Code::DiskError,
             store::Error::Damaged {
-                reason: LineError::Chain(_) | LineError::Digest(_),
+                reason: LineError::Chain(_) | LineError::Digest(_) | LineError::Covered,
                 ..
             } => Code::JournalTampered,
             store::Error::Damaged {

@@ -102,6 +102,10 @@ pub const RAM_KEY_BYTES_MAX: usize = 256;
 /// Largest RAM value, in bytes. RAM stands in each prompt, and the windows are small.
 pub const RAM_VALUE_BYTES_MAX: usize = 16 * 1024;
 
+/// Deepest nesting of JSON in a RAM value or in an issue's details. The journal's reader gives up at
+/// 128 levels, and a line wraps a value in a few of its own.
+pub const JSON_DEPTH_MAX: usize = 64;
+
 /// Most RAM keys.
 pub const RAM_KEYS_MAX: usize = 10_000;
 

@@ -26,6 +26,36 @@ impl Timestamp {
         })
     }
 
+    /// Reads the one spelling in which times are written here, `2026-01-02T03:04:05.678Z`: a rebuild
+    /// reads hundreds of thousands of them. `None` for any other, and for what no clock shows.
+    pub fn parse_plain(text: &str) -> Option<Self> {
+        let bytes: &[u8; 24] = text.as_bytes().try_into().ok()?;
+        let number = |from: usize, to: usize| {
+            bytes[from..to].iter().try_fold(0_i64, |number, byte| {
+                let digit = byte.wrapping_sub(b'0');
+                (digit < 10).then(|| number * 10 + i64::from(digit))
+            })
+        };
+        let marks = [4, 7, 10, 13, 16, 19, 23].map(|at| bytes[at]);
+        let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+        let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days = match month {
+            2 => 28 + i64::from(is_leap),
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => return None,
+        };
+        let is_time = hour < 24 && minute < 60 && second < 60;
+        if marks != *b"--T::.Z" || !(1..=days).contains(&day) || !is_time {
+            return None;
+        }
+        let time = ((hour * 60 + minute) * 60 + second) * 1000 + number(20, 23)?;
+        Some(Self::from_millis(
+            days_to(year, month, day) * MILLIS_A_DAY + time,
+        ))
+    }
+
     /// The same moment as a `chrono` value; moments that it cannot hold become the epoch.
     pub fn to_utc(self) -> DateTime<Utc> {
         DateTime::from_timestamp_millis(self.millis).unwrap_or_default()
@@ -54,6 +84,35 @@ impl Timestamp {
             millis: self.millis.saturating_add(millis),
         }
     }
+}
+
+/// The local time to the minute, worded once a minute: asking for the machine's zone takes longer
+/// than all the rest of a prompt.
+#[derive(Clone, Debug, Default)]
+pub struct LocalMinute {
+    /// Minutes since the epoch, and what they are called here.
+    known: Option<(i64, String)>,
+}
+
+impl LocalMinute {
+    /// What [`Timestamp::local_minute`] says.
+    pub fn of(&mut self, now: Timestamp) -> &str {
+        let minute = now.millis.div_euclid(60_000);
+        let known = self.known.take().filter(|known| known.0 == minute);
+        let known = known.unwrap_or_else(|| (minute, now.local_minute()));
+        &self.known.insert(known).1
+    }
+}
+
+const MILLIS_A_DAY: i64 = 86_400_000;
+
+/// Days from the epoch to a date. Years are counted from March, so that the leap day ends one, and in
+/// eras of 400 years, after which the calendar repeats.
+const fn days_to(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month > 2 { year } else { year - 1 };
+    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
 }
 
 impl fmt::Display for Timestamp {
@@ -85,7 +144,73 @@ impl Visitor<'_> for TimeVisitor {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Timestamp, E> {
-        let time = Timestamp::parse(text);
+        let time = Timestamp::parse_plain(text).or_else(|| Timestamp::parse(text));
         time.ok_or_else(|| E::custom(format_args!("`{text}` is not an RFC 3339 time")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The short way reads what is written here, and refuses whatever the long way refuses.
+    #[test]
+    fn the_plain_spelling_means_what_the_general_reader_says() {
+        // A step of 31 days and a bit meets every month, the ends of centuries and leap days.
+        let step = 31 * MILLIS_A_DAY + 1_234_567;
+        let last = days_to(9999, 12, 31) * MILLIS_A_DAY;
+        let mut millis = days_to(0, 1, 1) * MILLIS_A_DAY;
+        while millis < last {
+            let moment = Timestamp::from_millis(millis);
+            assert_eq!(Timestamp::parse_plain(&moment.to_string()), Some(moment));
+            millis += step;
+        }
+        let days = [
+            "2000-02-29",
+            "2024-02-29",
+            "1900-02-28",
+            "2026-12-31",
+            "1970-01-01",
+        ];
+        let nights = [
+            "1900-02-29",
+            "2023-02-29",
+            "2026-04-31",
+            "2026-13-01",
+            "2026-00-01",
+            "2026-01-00",
+        ];
+        for day in days.into_iter().chain(nights) {
+            for time in [
+                "T00:00:00.000Z",
+                "T23:59:59.999Z",
+                "T24:00:00.000Z",
+                "T23:60:00.000Z",
+            ] {
+                let text = format!("{day}{time}");
+                assert_eq!(
+                    Timestamp::parse_plain(&text),
+                    Timestamp::parse(&text),
+                    "{text}"
+                );
+            }
+        }
+        for odd in [
+            "2026-01-02T03:04:05.678z",
+            "2026-01-02 03:04:05.678Z",
+            "2026-01-02T03:04:05Z",
+            "+026-01-02T03:04:05.678Z",
+        ] {
+            assert_eq!(Timestamp::parse_plain(odd), None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn the_minute_is_worded_anew_when_it_is_another() {
+        let mut minute = LocalMinute::default();
+        for millis in [0, 59_999, 60_000, -1, 0] {
+            let now = Timestamp::from_millis(millis);
+            assert_eq!(minute.of(now), now.local_minute(), "{millis}");
+        }
     }
 }

@@ -17,7 +17,7 @@ use crate::store::disk::FolderLock;
 use crate::store::inbox::InboxWatch;
 use crate::store::journal::Head;
 use crate::store::{Error, Store};
-use crate::time::Timestamp;
+use crate::time::{LocalMinute, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -84,6 +84,7 @@ pub struct Agent {
     pub(super) hashes: MessageHashes,
     /// What readers were told last.
     pub(super) doing: Doing,
+    pub(super) minute: LocalMinute,
     pub(super) reload: Option<Reload>,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,

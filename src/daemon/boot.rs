@@ -13,6 +13,7 @@ use crate::provider::{LlmProvider, Pipeline, Sleeper};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
 use crate::store::inbox::InboxWatch;
 use crate::store::{Options, Store, layout};
+use crate::time::LocalMinute;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -135,6 +136,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
         doing: Doing::default(),
+        minute: LocalMinute::default(),
         reload: None,
         lock: held.lock,
     })

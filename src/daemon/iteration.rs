@@ -202,12 +202,12 @@ impl Agent {
     }
 
     /// The messages for a state: the prompt file's words, and data.
-    fn messages(&self, state: LoopState, complaint: Option<ActionResult>) -> Vec<Message> {
+    fn messages(&mut self, state: LoopState, complaint: Option<ActionResult>) -> Vec<Message> {
         let known = self.store.state();
         let mut results = known.results.clone();
         results.extend(complaint);
         let data = PromptData {
-            time: &self.clock.now().local_minute(),
+            time: self.minute.of(self.clock.now()),
             state,
             request: known.ram.request(),
             ram: &known.ram.rendered(),

@@ -11,7 +11,7 @@ use super::quarantine::{self, Found};
 use super::replay::replay;
 use super::scan::{self, End};
 use super::views::View;
-use super::{Options, Store, layout};
+use super::{Options, Store, layout, note_files};
 use crate::core::journal::Event;
 use crate::core::journal::event::{FORMAT_VERSION, RootCreated, TailCut, ViewRestored};
 use crate::limits::KV_FILE_BYTES_MAX;
@@ -49,6 +49,9 @@ impl Store {
             since_checkpoint: replayed.end.read_bytes,
         };
         let is_new = segments.head == Head::START;
+        if is_new {
+            note_files::check_no_earlier_life(disk.as_mut())?;
+        }
         let mut store = Self {
             disk: Box::new(FailStop::new(disk)),
             options,
@@ -145,7 +148,8 @@ impl Store {
         } = self.segments;
         let segment = layout::segment_name(number);
         let path = layout::segment_path(number);
-        let torn = scan::read_segment(self.disk.as_mut(), number, good)?;
+        let length = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let torn = scan::read_at(self.disk.as_mut(), number, good, length)?;
         let kept = quarantine::keep(self.disk.as_mut(), &segment, &torn, now)?;
         self.disk.truncate(&path, good).map_err(Error::Journal)?;
         self.disk.sync(&path).map_err(Error::Journal)?;

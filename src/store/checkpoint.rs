@@ -1,10 +1,12 @@
 //! The checkpoint: the journal's head with a snapshot of everything but the notes' texts, so that
 //! a start replays the tail alone. `audit head` prints its head. Written whole or not at all.
 
+use super::digests::NoteDigests;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine, Segments};
 use super::layout;
+use super::scan::Place;
 use crate::core::agent::ActionResult;
 use crate::core::journal::event::Cycle;
 use crate::core::journal::{Hash, State};
@@ -14,8 +16,6 @@ use crate::core::run::Runs;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
@@ -26,7 +26,9 @@ const VERSION: u32 = 1;
 /// Larger than any checkpoint, in bytes: 100,000 notes make about 12 MB.
 const BYTES_MAX: usize = 256 * 1024 * 1024;
 
-const DIGEST_MARK: &[u8] = b",\"digest\":\"";
+const DIGEST_MARK: &str = ",\"digest\":\"";
+
+const NOTES_MARK: &str = ",\"notes\":";
 
 /// Where the kept journal begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,14 +45,21 @@ impl First {
         segment: 1,
         head: Head::START,
     };
+
+    /// Where its first line stands.
+    pub(super) const fn place(self) -> Place {
+        Place {
+            segment: self.segment,
+            offset: 0,
+            head: self.head,
+        }
+    }
 }
 
 /// A checkpoint as it is read.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Deserialize)]
 pub(super) struct Checkpoint {
     v: u32,
-    /// When it was written.
-    pub ts: Timestamp,
     /// Whether the program stopped after it in good order.
     pub clean: bool,
     /// The last commit that it covers.
@@ -61,12 +70,36 @@ pub(super) struct Checkpoint {
     pub first: First,
     /// The digest of the KV file.
     pub kv: Hash,
-    ram: BTreeMap<String, Value>,
+    ram: Ram,
     runs: Runs,
     cycle: Cycle,
     results: Vec<ActionResult>,
     seen: BTreeMap<NoteId, u64>,
-    notes: Box<RawValue>,
+    /// The digests of the notes' files.
+    #[serde(skip)]
+    pub notes: NoteDigests,
+    /// All but those digests, as it was written.
+    #[serde(skip)]
+    pub text: String,
+}
+
+/// A checkpoint as it is written. The notes come last.
+#[derive(Serialize)]
+struct Written<'a> {
+    v: u32,
+    /// When it was written.
+    ts: Timestamp,
+    clean: bool,
+    head: Head,
+    last: Option<LastLine>,
+    first: First,
+    kv: Hash,
+    ram: &'a Ram,
+    runs: &'a Runs,
+    cycle: Cycle,
+    results: &'a [ActionResult],
+    seen: &'a BTreeMap<NoteId, u64>,
+    notes: &'a BTreeMap<NoteId, Hash>,
 }
 
 /// What a checkpoint is made from.
@@ -92,18 +125,13 @@ impl Checkpoint {
     /// The state without its notes, which stand in their files.
     pub(super) fn state(&mut self) -> State {
         State {
-            ram: Ram::from_entries(std::mem::take(&mut self.ram)),
+            ram: std::mem::take(&mut self.ram),
             notes: Notes::default(),
             runs: std::mem::take(&mut self.runs),
             cycle: self.cycle,
             results: std::mem::take(&mut self.results),
             seen: std::mem::take(&mut self.seen),
         }
-    }
-
-    /// The digests of the notes' files. Read apart, since a start does not need them at once.
-    pub(super) fn notes(&self) -> Result<BTreeMap<NoteId, Hash>, serde_json::Error> {
-        serde_json::from_str(self.notes.get())
     }
 }
 
@@ -115,18 +143,28 @@ pub(super) fn read(disk: &mut dyn Disk) -> Result<Result<Option<Checkpoint>, Vec
         return Ok(Ok(None));
     }
     let bytes = disk.read(path, BYTES_MAX).map_err(failed)?;
-    Ok(parse(&bytes).map(Some).ok_or(bytes))
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => return Ok(Err(error.into_bytes())),
+    };
+    Ok(parse(&text).map(Some).ok_or_else(|| text.into_bytes()))
 }
 
-fn parse(bytes: &[u8]) -> Option<Checkpoint> {
-    let at = bytes
-        .windows(DIGEST_MARK.len())
-        .rposition(|window| window == DIGEST_MARK)?;
-    let (body, rest) = bytes.split_at(at);
-    let hex = rest.get(DIGEST_MARK.len()..DIGEST_MARK.len() + 64)?;
-    let digest = Hash::parse(std::str::from_utf8(hex).ok()?)?;
-    let checkpoint: Checkpoint = serde_json::from_slice(bytes).ok()?;
-    (Hash::of(body) == digest && checkpoint.v == VERSION).then_some(checkpoint)
+fn parse(text: &str) -> Option<Checkpoint> {
+    let (body, rest) = text.split_at(text.rfind(DIGEST_MARK)?);
+    let (hex, end) = rest.get(DIGEST_MARK.len()..)?.split_at_checked(64)?;
+    if end.trim_end() != "\"}" || Hash::of(body.as_bytes()) != Hash::parse(hex)? {
+        return None;
+    }
+    // No brace stands inside the list of the notes.
+    let (head, notes) = body.split_at(body.rfind('{')?);
+    let text = format!("{}}}", head.strip_suffix(NOTES_MARK)?);
+    let checkpoint: Checkpoint = serde_json::from_str(&text).ok()?;
+    (checkpoint.v == VERSION).then(|| Checkpoint {
+        notes: NoteDigests::unread(notes.to_owned()),
+        text,
+        ..checkpoint
+    })
 }
 
 /// Writes a checkpoint: under a temporary name, synced, then renamed, then the name synced.
@@ -134,12 +172,7 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
     let Source {
         state, segments, ..
     } = *source;
-    let ram = state
-        .ram
-        .entries()
-        .map(|(key, value)| (key.to_owned(), value.clone()))
-        .collect();
-    let checkpoint = Checkpoint {
+    let checkpoint = Written {
         v: VERSION,
         ts: source.now,
         clean: source.clean,
@@ -147,17 +180,17 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         last: segments.last,
         first: source.first,
         kv: source.kv,
-        ram,
-        runs: state.runs.clone(),
+        ram: &state.ram,
+        runs: &state.runs,
         cycle: state.cycle,
-        results: state.results.clone(),
-        seen: state.seen.clone(),
-        notes: serde_json::value::to_raw_value(source.notes)?,
+        results: &state.results,
+        seen: &state.seen,
+        notes: source.notes,
     };
     let mut bytes = serde_json::to_vec(&checkpoint)?;
     bytes.pop(); // The brace comes back behind the digest.
     let digest = Hash::of(&bytes);
-    bytes.extend_from_slice(DIGEST_MARK);
+    bytes.extend_from_slice(DIGEST_MARK.as_bytes());
     writeln!(bytes, "{digest}\"}}").map_err(serde_json::Error::io)?;
     replace_synced(disk, Path::new(layout::CHECKPOINT), &bytes)
 }

@@ -5,19 +5,19 @@
 use super::disk::FileStat;
 use super::error::Error;
 use super::quarantine::{self, Found};
-use super::scan::{self, Place};
+use super::replay::Since;
+use super::scan;
 use super::views::{Displaced, View};
 use super::{Store, kv_edits, reader};
 use crate::core::guard::{Approved, Edited};
 use crate::core::journal::event::{Change, EditRefused};
 use crate::core::journal::{Actor, ActorType, Cause, Draft, Event, Hash};
-use crate::core::memory::Ram;
 use crate::core::notes::Note;
 use crate::ids::NoteId;
 use crate::limits::{EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
 use crate::time::Timestamp;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What looking for edits came to.
@@ -50,21 +50,10 @@ pub(super) struct Watch {
     /// The versions since the checkpoint of notes whose files are not understood after a stop that
     /// was not in good order: what a file has in common with one of these is not an edit.
     pub(super) versions: BTreeMap<NoteId, Vec<Note>>,
+    /// Refused edits that are kept beside their files and not journaled yet, for want of room.
+    pub(super) refused: Vec<EditRefused>,
     /// What was found and not yet reported.
     pub(super) report: EditReport,
-}
-
-/// What is known about the time since the checkpoint that a start found.
-#[derive(Debug)]
-pub(super) struct Since {
-    /// Whether the stop before was in good order. Then every difference is an edit.
-    pub(super) clean: bool,
-    /// Digests that views had at the checkpoint or since.
-    pub(super) known: BTreeSet<Hash>,
-    /// Where the tail begins.
-    pub(super) from: Place,
-    /// RAM at the checkpoint.
-    pub(super) ram: Ram,
 }
 
 /// The values, or absences, that each key had in some time.
@@ -112,6 +101,7 @@ impl Watch {
             folder: None,
             compared: false,
             versions: BTreeMap::new(),
+            refused: Vec::new(),
             report: EditReport::default(),
         }
     }
@@ -170,12 +160,14 @@ impl Store {
             .map_err(|error| Error::file("look at", "", error))?;
         self.edits.report.waiting = false;
         self.settle()?;
+        self.settle_refused(now)?;
         self.take_all_displaced(now)?;
         self.look_at_kv(now)?;
         if self.edits.compared {
             self.look_at_notes(now)?;
         }
         self.take_all_displaced(now)?;
+        self.settle_refused(now)?;
         Ok(std::mem::take(&mut self.edits.report))
     }
 
@@ -282,54 +274,9 @@ impl Store {
         }
     }
 
-    /// Moves something out of the way that cannot be read, at `place`, as a broken edit of `path`.
-    pub(super) fn set_odd_aside(
-        &mut self,
-        place: &Path,
-        path: &Path,
-        reason: &str,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let kept = quarantine::move_beside(self.disk.as_mut(), place, path, now)?;
-        self.say_refused(path, &kept, reason, now)
-    }
-
-    /// Keeps the text of an edit that cannot be taken in beside its file.
-    pub(super) fn refuse_edit(
-        &mut self,
-        path: &Path,
-        bytes: &[u8],
-        reason: &str,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let kept = quarantine::keep_beside(self.disk.as_mut(), path, bytes, now)?;
-        self.say_refused(path, &kept, reason, now)
-    }
-
-    fn say_refused(
-        &mut self,
-        path: &Path,
-        kept: &Path,
-        reason: &str,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let refused = EditRefused {
-            path: path.display().to_string(),
-            kept_as: kept.display().to_string(),
-            reason: reason.to_owned(),
-        };
-        let message = format!(
-            "the edit of {} could not be taken in ({reason}); it is kept as {}",
-            refused.path, refused.kept_as
-        );
-        self.commit(own_draft("edit", vec![Event::EditRefused(refused)], now))?;
-        self.edits.report.notices.push(message);
-        Ok(())
-    }
-
     /// For each key, every value (or absence) that it had since the checkpoint of the start.
     pub(super) fn values_since(&mut self) -> Result<KnownValues, Error> {
-        let mut ram = self.edits.since.ram.clone();
+        let mut ram = self.edits.since.ram()?;
         let values = ram.entries();
         let mut known: KnownValues = values
             .map(|(key, value)| (key.to_owned(), vec![Some(value.clone())]))

@@ -68,8 +68,6 @@ impl Store {
     /// A missing file is not a reset: it is written again.
     fn restore_kv(&mut self, now: Timestamp) -> Result<(), Error> {
         let path = self.views.kv_path.display().to_string();
-        self.views.stats.remove(&View::Kv);
-        self.put_again(View::Kv)?;
         let message =
             format!("{path} was missing and was written again; to empty RAM, use `ram delete`");
         let restored = ViewRestored {
@@ -77,9 +75,12 @@ impl Store {
             reason: "it was missing".to_owned(),
             kept_as: None,
         };
+        // First the line: a file that is there again is not missed any more.
         self.commit(own_draft("edit", vec![Event::ViewRestored(restored)], now))?;
         self.edits.report.notices.push(message);
+        self.views.stats.remove(&View::Kv);
         self.edits.forget(View::Kv);
+        self.put_again(View::Kv)?;
         Ok(())
     }
 

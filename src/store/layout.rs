@@ -31,11 +31,12 @@ pub fn segment_name(number: u32) -> String {
     format!("{number:08}.jsonl")
 }
 
-/// The number of a journal segment's name.
+/// The number of a journal segment's name; the first is 1.
 pub fn segment_number(name: &str) -> Option<u32> {
     let digits = name.strip_suffix(".jsonl")?;
     let plain = digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| digits.parse().ok()).flatten()
+    let number = plain.then(|| digits.parse().ok()).flatten();
+    number.filter(|number| *number > 0)
 }
 
 /// The path of a journal segment.
@@ -59,7 +60,7 @@ pub fn note_of(name: &str) -> Option<NoteId> {
 
 /// The name under which a view is written before it is swapped in: hidden, beside its target.
 pub fn temporary_path(path: &Path) -> PathBuf {
-    path.with_file_name(format!(".{}.tmp", name_of(path)))
+    path.with_file_name([".", &name_of(path), ".tmp"].concat())
 }
 
 /// The name under which a file waits that an exchange brought out and that nobody has judged yet.

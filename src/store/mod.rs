@@ -15,6 +15,7 @@ pub mod inbox;
 mod boot;
 mod checkpoint;
 mod conversations;
+mod digests;
 mod drawn_ids;
 mod edits;
 mod error;
@@ -23,6 +24,7 @@ mod note_edits;
 mod note_files;
 mod quarantine;
 mod reader;
+mod refusals;
 mod replay;
 mod retire;
 mod run_reader;
@@ -169,6 +171,7 @@ impl Store {
     pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
         self.settle()?;
         self.take_all_displaced(now)?;
+        self.settle_refused(now)?;
         self.write_checkpoint(clean, now).map(drop)
     }
 
@@ -185,7 +188,7 @@ impl Store {
             segments: &self.segments,
             first: self.first,
             kv: Hash::of(&self.views.kv_bytes),
-            notes: &self.views.notes,
+            notes: self.views.notes.read()?,
             clean,
             now,
         };
@@ -197,20 +200,14 @@ impl Store {
     /// The views that a draft changes, each with its new content; `None` removes the file.
     fn plan_views(&self, draft: &Draft) -> BTreeMap<View, Option<Rendered>> {
         let mut planned = BTreeMap::new();
-        let mut ram = None;
+        let mut ram = Vec::new();
         for event in &draft.events {
             let Event::Change(change) = event else {
                 continue;
             };
             match change.get() {
-                Change::RamSet(set) => {
-                    let ram = ram.get_or_insert_with(|| self.state.ram.clone());
-                    ram.set(set.key.clone(), set.value.clone());
-                }
-                Change::RamDeleted(deleted) => {
-                    ram.get_or_insert_with(|| self.state.ram.clone())
-                        .delete(&deleted.key);
-                }
+                Change::RamSet(set) => ram.push((set.key.as_str(), Some(&set.value))),
+                Change::RamDeleted(deleted) => ram.push((deleted.key.as_str(), None)),
                 Change::NoteCreated(NoteWritten { note })
                 | Change::NoteUpdated(NoteWritten { note }) => {
                     planned.insert(View::Note(note.id), Some(note));
@@ -225,9 +222,11 @@ impl Store {
             .into_iter()
             .map(|(view, note)| (view, note.map(render)))
             .collect();
-        let kv = ram.map(|ram| ram.to_file());
-        if let Some(bytes) = kv.filter(|bytes| *bytes != self.views.kv_bytes) {
-            planned.insert(View::Kv, Some(Rendered::new(bytes)));
+        if !ram.is_empty() {
+            let bytes = self.state.ram.to_file_after(ram);
+            if bytes != self.views.kv_bytes {
+                planned.insert(View::Kv, Some(Rendered::new(bytes)));
+            }
         }
         planned
     }
@@ -260,9 +259,8 @@ impl Store {
         let disk = self.disk.as_mut();
         match (view, new) {
             (View::Kv, Some(new)) => {
-                let before = Hash::of(&self.views.kv_bytes);
                 let waiting = self.views.displaced.len();
-                let put = self.views.put(disk, view, &new, Some(before));
+                let put = self.views.put(disk, view, &new, None);
                 if self.edits.kv_suspect {
                     for displaced in self.views.displaced.iter_mut().skip(waiting) {
                         displaced.suspect();
@@ -273,11 +271,11 @@ impl Store {
                 Ok(())
             }
             (View::Note(id), Some(new)) => {
-                let before = self.views.notes.insert(id, new.digest);
+                let before = self.views.notes.read()?.insert(id, new.digest);
                 self.views.put(disk, view, &new, before)
             }
             (View::Note(id), None) => {
-                let before = self.views.notes.remove(&id);
+                let before = self.views.notes.read()?.remove(&id);
                 self.views.remove_note(disk, id, before)
             }
             // RAM is never without its five keys.

@@ -33,7 +33,7 @@ impl Store {
             let names = self.disk.list(folder).map_err(failed)?;
             self.edits.strangers.retain(|name, _| names.contains(name));
             for name in names {
-                if self.is_stranger(&name) {
+                if self.is_stranger(&name)? {
                     self.look_at_stranger(&name, now)?;
                 }
             }
@@ -41,8 +41,8 @@ impl Store {
         }
         let from = self.edits.next_note.take();
         let mut ids = match from {
-            Some(from) => self.views.notes.range(from..),
-            None => self.views.notes.range(..),
+            Some(from) => self.views.notes.read()?.range(from..),
+            None => self.views.notes.read()?.range(..),
         };
         let looked_at: Vec<NoteId> = ids.by_ref().take(FILES_PER_LOOK).map(|it| *it.0).collect();
         self.edits.next_note = ids.next().map(|it| *it.0);
@@ -52,12 +52,13 @@ impl Store {
         Ok(())
     }
 
-    fn is_stranger(&self, name: &str) -> bool {
+    fn is_stranger(&mut self, name: &str) -> Result<bool, Error> {
         let json = Path::new(name)
             .extension()
             .is_some_and(|extension| extension == "json");
-        let ours = layout::note_of(name).is_some_and(|id| self.views.notes.contains_key(&id));
-        json && !name.starts_with('.') && !ours
+        let notes = self.views.notes.read()?;
+        let ours = layout::note_of(name).is_some_and(|id| notes.contains_key(&id));
+        Ok(json && !name.starts_with('.') && !ours)
     }
 
     fn look_at_note(&mut self, id: NoteId, now: Timestamp) -> Result<(), Error> {
@@ -107,9 +108,6 @@ impl Store {
     }
 
     fn restore_note(&mut self, id: NoteId, now: Timestamp) -> Result<(), Error> {
-        self.views.stats.remove(&View::Note(id));
-        self.put_again(View::Note(id))?;
-        self.edits.forget(View::Note(id));
         let path = layout::note_path(id).display().to_string();
         let message = was_missing(&path);
         let restored = ViewRestored {
@@ -117,9 +115,12 @@ impl Store {
             reason: "it was missing".to_owned(),
             kept_as: None,
         };
+        // First the line: a file that is there again is not missed any more.
         self.commit(own_draft("edit", vec![Event::ViewRestored(restored)], now))?;
         self.edits.report.notices.push(message);
-        Ok(())
+        self.views.stats.remove(&View::Note(id));
+        self.edits.forget(View::Note(id));
+        self.put_again(View::Note(id))
     }
 
     /// Takes in the fields that a person may change. The text may have been written on top of one
@@ -271,6 +272,11 @@ fn written(bytes: &[u8]) -> Result<Written, String> {
         Some(Value::String(text)) => Ok(Some(text.clone())),
         Some(_) => Err(format!("`{name}` must be text")),
     };
+    // A line that is blank says nothing.
+    let line = |name: &str| {
+        let text = text(name)?.map(|text| text.trim().to_owned());
+        Ok::<_, String>(text.filter(|text| !text.is_empty()))
+    };
     let texts = |name: &str| match members.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(split_keywords(text))),
@@ -290,10 +296,10 @@ fn written(bytes: &[u8]) -> Result<Written, String> {
     });
     Ok(Written {
         version: members.get("version").and_then(Value::as_u64),
-        title: text("title")?,
+        title: line("title")?,
         keywords: texts("keywords")?,
         value: text("value")?,
-        kind: text("note_kind")?,
+        kind: line("note_kind")?,
         links: links.transpose()?,
     })
 }

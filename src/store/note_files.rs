@@ -1,7 +1,7 @@
 //! Reading the notes' files once after a start, against the digests that they should have.
 //! What is missing, stale or edited is told apart with the journal's help; nothing is guessed.
 
-use super::disk::FileStat;
+use super::disk::{Disk, FileStat};
 use super::edits::own_draft;
 use super::error::Error;
 use super::note_edits::was_missing;
@@ -41,6 +41,34 @@ struct Read {
     present: BTreeSet<NoteId>,
 }
 
+/// Refuses a root whose notes tell of a journal that is not there. Taken for a stranger's files they
+/// would lose what only the journal knows, and what it would restore.
+pub(super) fn check_no_earlier_life(disk: &mut dyn Disk) -> Result<(), Error> {
+    let folder = Path::new(layout::NOTES);
+    let failed = |error| Error::file("list", folder, error);
+    for name in disk.list(folder).map_err(failed)? {
+        let Some(id) = layout::note_of(&name) else {
+            continue;
+        };
+        let Found::Bytes(bytes) = quarantine::find(disk, &folder.join(&name), NOTE_FILE_BYTES_MAX)?
+        else {
+            continue;
+        };
+        let note = serde_json::from_slice::<Note>(&bytes).ok();
+        let written_here = |note: &Note| {
+            let by_a_run = note.created_by.run_id.is_some();
+            note.id == id && (by_a_run || note.version > 1 || !note.issues.is_empty())
+        };
+        if note.as_ref().is_some_and(written_here) {
+            return Err(Error::Incomplete(format!(
+                "{} is a note with a history, but data/journal, which held it, is empty",
+                folder.join(name).display()
+            )));
+        }
+    }
+    Ok(())
+}
+
 impl Store {
     /// Whether the notes have been read since the start.
     pub const fn notes_are_read(&self) -> bool {
@@ -65,6 +93,7 @@ impl Store {
         let missing: Vec<NoteId> = self
             .views
             .notes
+            .read()?
             .keys()
             .filter(|id| !read.present.contains(id))
             .copied()
@@ -97,7 +126,7 @@ impl Store {
         let stat = self.disk.stat(&path).map_err(failed)?;
         let found = quarantine::find(self.disk.as_mut(), &path, NOTE_FILE_BYTES_MAX)?;
         let stale = matches!(&found, Found::Bytes(bytes) if self.edits.is_stale(bytes));
-        let Some(digest) = self.views.notes.get(&id).copied() else {
+        let Some(digest) = self.views.notes.read()?.get(&id).copied() else {
             if stale {
                 // Deleted, and the stop came before its file was removed.
                 self.views.unsynced.insert(View::Note(id));
@@ -226,23 +255,23 @@ impl Store {
     ) -> Result<Vec<String>, Error> {
         let mut notices = Vec::new();
         let mut events = Vec::new();
-        for (id, doubt) in in_doubt {
-            if *doubt == Doubt::Edited {
-                continue;
-            }
-            self.put_again(View::Note(*id))?;
-            if *doubt == Doubt::Missing {
-                let path = layout::note_path(*id).display().to_string();
-                notices.push(was_missing(&path));
-                events.push(Event::ViewRestored(ViewRestored {
-                    path,
-                    reason: "it was missing".to_owned(),
-                    kept_as: None,
-                }));
-            }
+        let missing = |doubt: &Doubt| *doubt == Doubt::Missing;
+        for (id, _) in in_doubt.iter().filter(|(_, doubt)| missing(doubt)) {
+            let path = layout::note_path(*id).display().to_string();
+            notices.push(was_missing(&path));
+            events.push(Event::ViewRestored(ViewRestored {
+                path,
+                reason: "it was missing".to_owned(),
+                kept_as: None,
+            }));
         }
+        // First the line: a file that is there again is not missed any more.
         if !events.is_empty() {
             self.commit(own_draft("recovery", events, now))?;
+        }
+        let written = |doubt: &Doubt| *doubt != Doubt::Edited;
+        for (id, _) in in_doubt.iter().filter(|(_, doubt)| written(doubt)) {
+            self.put_again(View::Note(*id))?;
         }
         Ok(notices)
     }

@@ -6,7 +6,7 @@ use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
 use super::replay;
-use super::scan::{self, Place};
+use super::scan;
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{Change, Outcome};
 use crate::core::journal::{Event, State};
@@ -93,7 +93,7 @@ pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
     if !replayed.state.notes.is_complete() {
         let mut notes = BTreeMap::new();
         let mut in_doubt = BTreeSet::new();
-        for (id, digest) in &replayed.views.notes {
+        for (id, digest) in replayed.views.notes.read()?.iter() {
             let path = super::layout::note_path(*id);
             let bytes = disk.read(&path, super::note_files::NOTE_FILE_BYTES_MAX);
             let good = bytes
@@ -128,12 +128,7 @@ pub(super) fn histories(
     wanted: &dyn Fn(NoteId) -> bool,
 ) -> Result<BTreeMap<NoteId, Vec<NoteVersion>>, Error> {
     let mut found: BTreeMap<NoteId, Vec<NoteVersion>> = BTreeMap::new();
-    let place = Place {
-        segment: first.segment,
-        offset: 0,
-        head: first.head,
-    };
-    scan::scan(disk, place, &mut |commit, _| {
+    scan::scan(disk, first.place(), &mut |commit, _| {
         for event in &commit.draft.events {
             let Some(note) = event.note() else { continue };
             if wanted(note.id) {
@@ -161,13 +156,8 @@ pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>,
 /// The audit, oldest first: instructions of the model, and changes by a person or the program.
 pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
     let first = first_of(disk)?;
-    let place = Place {
-        segment: first.segment,
-        offset: 0,
-        head: first.head,
-    };
     let mut entries = Vec::new();
-    scan::scan(disk, place, &mut |commit, _| {
+    scan::scan(disk, first.place(), &mut |commit, _| {
         entries.extend(entries_of(commit));
     })?;
     Ok(entries)
@@ -246,46 +236,31 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
         Some(checkpoint) => checkpoint.first,
         None => replay::first_kept(disk)?,
     };
-    let place = Place {
-        segment: first.segment,
-        offset: 0,
-        head: first.head,
-    };
     let mut commits = 0;
     let mut head = first.head;
-    let mut covered = checkpoint
-        .as_ref()
-        .is_none_or(|checkpoint| checkpoint.head == first.head);
-    let scanned = scan::scan(disk, place, &mut |commit, _| {
+    let covered = checkpoint.map(|checkpoint| checkpoint.head);
+    let scanned = scan::scan_covered(disk, first.place(), covered, &mut |commit, _| {
         commits += 1;
         head = Head {
             seq: commit.seq,
             hash: commit.hash,
         };
-        covered |= checkpoint
-            .as_ref()
-            .is_some_and(|checkpoint| checkpoint.head == head);
     });
-    let bad = |segment: String, line, reason| FirstBad {
-        seq: head.seq + 1,
+    let bad = |segment, line, seq, reason| FirstBad {
+        seq,
         segment,
         line,
         reason,
     };
     let first_bad = match scanned {
-        Ok(_) if covered => None,
-        Ok(end) => {
-            let segment = super::layout::segment_name(end.place.segment);
-            let reason = "the journal does not hold the commit that the checkpoint states";
-            Some(bad(segment, 0, reason.to_owned()))
-        }
+        Ok(_) => None,
         Err(Error::Damaged {
             segment,
             line,
+            seq,
             reason,
-            ..
-        }) => Some(bad(segment, line, reason.to_string())),
-        Err(Error::Incomplete(reason)) => Some(bad(String::new(), 0, reason)),
+        }) => Some(bad(segment, line, seq, reason.to_string())),
+        Err(Error::Incomplete(reason)) => Some(bad(String::new(), 0, head.seq + 1, reason)),
         Err(other) => return Err(other),
     };
     Ok(Verified {

@@ -4,7 +4,6 @@
 use super::checkpoint::{self, Checkpoint, First};
 use super::conversations;
 use super::disk::Disk;
-use super::edits::Since;
 use super::error::Error;
 use super::journal::{Head, LastLine};
 use super::layout;
@@ -13,7 +12,10 @@ use super::views::{View, Views};
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::{ConversationKept, EditRefused, ViewRestored};
 use crate::core::journal::{Commit, Event, Hash, State};
+use crate::core::memory::Ram;
 use crate::ids::NoteId;
+use crate::limits::JOURNAL_LINE_BYTES_MAX;
+use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -36,6 +38,33 @@ pub(super) struct Replayed {
     pub(super) bad_checkpoint: Option<Vec<u8>>,
     /// Conversations that were retained since the checkpoint.
     pub(super) kept: Vec<ConversationKept>,
+}
+
+/// What is known about the time since the checkpoint that a start found.
+#[derive(Debug)]
+pub(super) struct Since {
+    /// Whether the stop before was in good order. Then every difference is an edit.
+    pub(super) clean: bool,
+    /// Digests that views had at the checkpoint or since.
+    pub(super) known: BTreeSet<Hash>,
+    /// Where the tail begins.
+    pub(super) from: Place,
+    /// The checkpoint, for RAM as it was then. Empty where there is none.
+    pub(super) checkpoint: String,
+}
+
+impl Since {
+    /// RAM at the checkpoint.
+    pub(super) fn ram(&self) -> Result<Ram, Error> {
+        #[derive(Deserialize)]
+        struct Then {
+            ram: Ram,
+        }
+        if self.checkpoint.is_empty() {
+            return Ok(Ram::default());
+        }
+        Ok(serde_json::from_str::<Then>(&self.checkpoint)?.ram)
+    }
 }
 
 /// Reads checkpoint and tail. Changes nothing.
@@ -63,9 +92,12 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     }
     let mut carried = First::START.segment;
     let mut kept = Vec::new();
+    let mut noted = Ok(());
     let end = scan::scan(disk, since.from, &mut |commit, _| {
         state.apply_commit(commit);
-        note_views(commit, &mut views, &mut since.known);
+        if noted.is_ok() {
+            noted = note_views(commit, &mut views, &mut since.known);
+        }
         kept.extend(conversations::kept_in(commit));
         for event in &commit.draft.events {
             if let Event::StateCarried(carry) = event {
@@ -73,6 +105,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
             }
         }
     })?;
+    noted?;
     if !has_checkpoint && carried < first.segment {
         return Err(Error::Incomplete(format!(
             "the journal begins with {}, but what came before was never carried over",
@@ -107,13 +140,8 @@ impl Start {
         let Some(mut checkpoint) = checkpoint else {
             let first = first_kept(disk)?;
             let state = State::empty();
-            let from = Place {
-                segment: first.segment,
-                offset: 0,
-                head: first.head,
-            };
+            let from = first.place();
             let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
-            let ram = state.ram.clone();
             let clean = false;
             // Nothing says what of it is safe.
             views.unsynced.insert(View::Kv);
@@ -124,14 +152,13 @@ impl Start {
                     clean,
                     known,
                     from,
-                    ram,
+                    checkpoint: String::new(),
                 },
                 first,
                 views,
             });
         };
         check_covered(disk, &checkpoint)?;
-        views.notes = checkpoint.notes()?;
         let state = checkpoint.state();
         let Checkpoint {
             last,
@@ -139,8 +166,11 @@ impl Start {
             first,
             clean,
             kv,
+            notes,
+            text,
             ..
         } = checkpoint;
+        views.notes = notes;
         let place = |last: LastLine| (last.segment, last.offset.saturating_add(last.bytes));
         let (segment, offset) = last.map_or((first.segment, 0), place);
         let from = Place {
@@ -149,7 +179,6 @@ impl Start {
             head,
         };
         let known = BTreeSet::from([kv]);
-        let ram = state.ram.clone();
         Ok(Self {
             state,
             last,
@@ -157,7 +186,7 @@ impl Start {
                 clean,
                 known,
                 from,
-                ram,
+                checkpoint: text,
             },
             first,
             views,
@@ -165,36 +194,39 @@ impl Start {
     }
 }
 
-/// The checkpoint's last line must still be where it was, and whole: it was acknowledged.
+/// The checkpoint's last line must still be where it was, and whole: it was acknowledged. If not,
+/// the whole journal is read for the place of the damage.
 fn check_covered(disk: &mut dyn Disk, checkpoint: &Checkpoint) -> Result<(), Error> {
     let Some(last) = checkpoint.last else {
         return Ok(());
     };
-    let lost = || {
-        Error::Incomplete(format!(
-            "{} no longer holds commit {} that the checkpoint covers",
-            layout::segment_name(last.segment),
-            checkpoint.head.seq
-        ))
-    };
+    if holds(disk, last, checkpoint.head)? {
+        return Ok(());
+    }
+    let from = checkpoint.first.place();
+    scan::scan_covered(disk, from, Some(checkpoint.head), &mut |_, _| {})?;
+    Err(Error::Incomplete(format!(
+        "{} holds commit {} in another place than the checkpoint says",
+        layout::segment_name(last.segment),
+        checkpoint.head.seq
+    )))
+}
+
+/// Whether a line is the commit that it should be.
+fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error> {
     let path = layout::segment_path(last.segment);
-    let bytes = usize::try_from(last.bytes).map_err(|_| lost())?;
-    if disk
-        .stat(&path)
-        .map_err(|error| Error::file("look at", &path, error))?
-        .is_none()
-    {
-        return Err(lost());
+    let stat = disk.stat(&path);
+    let stat = stat.map_err(|error| Error::file("look at", &path, error))?;
+    let end = last.offset.saturating_add(last.bytes);
+    if stat.is_none_or(|stat| stat.bytes < end) {
+        return Ok(false);
     }
-    let line = disk
-        .read_at(&path, last.offset, bytes)
-        .map_err(|error| Error::file("read", &path, error))?;
-    let line = line.strip_suffix(b"\n").ok_or_else(lost)?;
-    let (seq, prev, hash) = place_of(line).ok_or_else(lost)?;
-    if (Head { seq, hash }) != checkpoint.head || decode(line, seq, prev).is_err() {
-        return Err(lost());
-    }
-    Ok(())
+    let bytes = usize::try_from(last.bytes).unwrap_or(usize::MAX);
+    let line = scan::read_at(disk, last.segment, last.offset, bytes)?;
+    let line = line.strip_suffix(b"\n").unwrap_or_default();
+    Ok(place_of(line).is_some_and(|(seq, prev, hash)| {
+        Head { seq, hash } == head && decode(line, seq, prev).is_ok()
+    }))
 }
 
 /// Where a journal without a checkpoint begins: with the unbroken row of segments up to the last
@@ -212,7 +244,7 @@ pub(super) fn first_kept(disk: &mut dyn Disk) -> Result<First, Error> {
     if segment == First::START.segment {
         return Ok(First::START);
     }
-    let bytes = scan::read_segment(disk, segment, 0)?;
+    let bytes = scan::read_at(disk, segment, 0, JOURNAL_LINE_BYTES_MAX)?;
     let line = bytes
         .split(|byte| *byte == b'\n')
         .next()
@@ -233,12 +265,12 @@ pub(super) fn first_kept(disk: &mut dyn Disk) -> Result<First, Error> {
 }
 
 /// Notes what a commit says about the views: what they should hold, and what they held.
-fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) {
+fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) -> Result<(), Error> {
     for event in &commit.draft.events {
         if let Event::NoteCarried(carried) = event {
             let digest = Hash::of(&carried.note.to_file());
             known.insert(digest);
-            views.notes.insert(carried.note.id, digest);
+            views.notes.read()?.insert(carried.note.id, digest);
         }
         // A view that was put back is as unsafe as one that was changed.
         if let Event::EditRefused(EditRefused { path, .. })
@@ -251,26 +283,34 @@ fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) {
         if let Event::ViewsWritten(written) = event {
             for (path, digest) in &written.files {
                 let digest = digest.as_deref().and_then(Hash::parse);
-                note_view(Path::new(path), digest, views, known);
+                note_view(Path::new(path), digest, views, known)?;
             }
         }
     }
+    Ok(())
 }
 
-fn note_view(path: &Path, digest: Option<Hash>, views: &mut Views, known: &mut BTreeSet<Hash>) {
+fn note_view(
+    path: &Path,
+    digest: Option<Hash>,
+    views: &mut Views,
+    known: &mut BTreeSet<Hash>,
+) -> Result<(), Error> {
     known.extend(digest);
     if path == views.kv_path {
         views.unsynced.insert(View::Kv);
-        return;
+        return Ok(());
     }
     let Some(id) = note_at(path) else {
-        return;
+        return Ok(());
     };
     views.unsynced.insert(View::Note(id));
+    let notes = views.notes.read()?;
     known.extend(match digest {
-        Some(digest) => views.notes.insert(id, digest),
-        None => views.notes.remove(&id),
+        Some(digest) => notes.insert(id, digest),
+        None => notes.remove(&id),
     });
+    Ok(())
 }
 
 /// The note whose file has this path.

@@ -7,7 +7,18 @@ use super::journal::{Head, LastLine};
 use super::layout;
 use crate::core::journal::commit::{self, Commit, LineError};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
+use std::io;
 use std::path::Path;
+
+/// Bytes read at once: one more than the longest line, so that garbage of any length takes no more
+/// memory than that.
+const WINDOW_BYTES: usize = JOURNAL_LINE_BYTES_MAX + 1;
+
+/// What is said of a line that nobody can have written.
+const TOO_LONG: &str = "it is longer than any commit";
+
+/// Bytes read at once where only the lines are counted.
+const COUNTED_BYTES: usize = 1024 * 1024;
 
 /// A place to read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,33 +94,75 @@ pub(super) fn scan(
             end.place.segment = number;
             end.place.offset = 0;
         }
-        let offset = end.place.offset;
-        let bytes = read_segment(disk, number, offset)?;
-        let Err((lines, reason)) = read_lines(&bytes, number == last, &mut end, take) else {
-            continue;
-        };
-        let before = usize::try_from(offset).unwrap_or(usize::MAX);
-        let before = read_at(disk, number, 0, before)?;
-        return Err(Error::Damaged {
-            segment: layout::segment_name(number),
-            line: lines_in(&before) + lines + 1,
-            seq: end.place.head.seq + 1,
-            reason,
-        });
+        while read_window(disk, number == last, &mut end, take)? {}
     }
     Ok(end)
 }
 
-/// A segment from `offset` on.
-pub(super) fn read_segment(
+/// Like [`scan`], for a journal of which a checkpoint covers everything up to `covered`: where that
+/// commit should stand, the journal is damaged if it does not hold it.
+pub(super) fn scan_covered(
     disk: &mut dyn Disk,
-    number: u32,
-    offset: u64,
-) -> Result<Vec<u8>, Error> {
-    read_at(disk, number, offset, usize::MAX)
+    from: Place,
+    covered: Option<Head>,
+    take: &mut dyn FnMut(&Commit, u32),
+) -> Result<End, Error> {
+    let mut at = (from.segment, 0);
+    let mut lost = covered.filter(|head| *head != from.head);
+    let mut stranger = None;
+    let end = scan(disk, from, &mut |commit, segment| {
+        if segment != at.0 {
+            at = (segment, 0);
+        }
+        at.1 += 1;
+        match lost {
+            Some(head) if head.seq == commit.seq && head.hash == commit.hash => lost = None,
+            Some(head) if head.seq == commit.seq => stranger = Some(at),
+            Some(_) | None => {}
+        }
+        take(commit, segment);
+    })?;
+    let Some(lost) = lost else { return Ok(end) };
+    let (segment, line) = stranger.unwrap_or((at.0, at.1 + 1));
+    Err(Error::Damaged {
+        segment: layout::segment_name(segment),
+        line,
+        seq: stranger.map_or(end.place.head.seq + 1, |_| lost.seq),
+        reason: LineError::Covered,
+    })
 }
 
-fn read_at(
+/// Reads the good lines of one window, and says whether there may be more behind it.
+fn read_window(
+    disk: &mut dyn Disk,
+    is_last: bool,
+    end: &mut End,
+    take: &mut dyn FnMut(&Commit, u32),
+) -> Result<bool, Error> {
+    let before = end.place;
+    let bytes = read_at(disk, before.segment, before.offset, WINDOW_BYTES)?;
+    let more = bytes.len() == WINDOW_BYTES;
+    let read = read_lines(&bytes, is_last && !more, end, take);
+    let Place {
+        segment,
+        offset,
+        head,
+    } = end.place;
+    match read {
+        Ok(()) => Ok(more),
+        // The window may have cut the line off: once more, from its beginning.
+        Err(_) if more && offset > before.offset => Ok(true),
+        Err(reason) => Err(Error::Damaged {
+            segment: layout::segment_name(segment),
+            line: lines_before(disk, segment, offset)? + 1,
+            seq: head.seq + 1,
+            reason,
+        }),
+    }
+}
+
+/// Bytes of a segment from `offset` on.
+pub(super) fn read_at(
     disk: &mut dyn Disk,
     number: u32,
     offset: u64,
@@ -120,13 +173,13 @@ fn read_at(
         .map_err(|error| Error::file("read", path, error))
 }
 
-/// Reads lines as long as they are good. A bad one comes back with the number of those before it.
+/// Reads lines as long as they are good.
 fn read_lines(
     bytes: &[u8],
-    is_last: bool,
+    may_be_torn: bool,
     end: &mut End,
     take: &mut dyn FnMut(&Commit, u32),
-) -> Result<(), (u64, LineError)> {
+) -> Result<(), LineError> {
     let segment = end.place.segment;
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -147,15 +200,11 @@ fn read_lines(
                 take(&commit, segment);
                 rest = rest.get(taken..).unwrap_or_default();
             }
-            Err(reason) if is_last && is_torn(rest, &reason) => {
+            Err(reason) if may_be_torn && is_torn(rest, &reason) => {
                 end.torn_bytes = u64::try_from(rest.len()).unwrap_or(u64::MAX);
                 break;
             }
-            Err(reason) => {
-                let good = bytes.len() - rest.len();
-                let before = bytes.get(..good).unwrap_or_default();
-                return Err((lines_in(before), reason));
-            }
+            Err(reason) => return Err(reason),
         }
     }
     Ok(())
@@ -164,27 +213,45 @@ fn read_lines(
 /// The commit at the beginning of some bytes, and how many of them it takes.
 fn read_line(bytes: &[u8], head: Head) -> Result<(Commit, usize), LineError> {
     let malformed = |what: &str| Err(LineError::Malformed(what.to_owned()));
-    let Some(length) = bytes.iter().position(|byte| *byte == b'\n') else {
-        return malformed("it has no end");
+    // Reading from memory cannot fail, and takes long steps.
+    let taken = io::BufRead::skip_until(&mut &*bytes, b'\n').unwrap_or_default();
+    let Some(line) = bytes.get(..taken).and_then(|it| it.strip_suffix(b"\n")) else {
+        return malformed(if bytes.len() > JOURNAL_LINE_BYTES_MAX {
+            TOO_LONG
+        } else {
+            "it has no end"
+        });
     };
-    if length >= JOURNAL_LINE_BYTES_MAX {
-        return malformed("it is longer than any commit");
+    if line.len() >= JOURNAL_LINE_BYTES_MAX {
+        return malformed(TOO_LONG);
     }
-    let line = bytes.get(..length).unwrap_or_default();
-    Ok((commit::decode(line, head.seq + 1, head.hash)?, length + 1))
+    Ok((commit::decode(line, head.seq + 1, head.hash)?, taken))
 }
 
-/// How many lines end in some bytes.
-fn lines_in(bytes: &[u8]) -> u64 {
-    let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
-    u64::try_from(lines).unwrap_or(u64::MAX)
+/// How many lines of a segment end before `offset`.
+fn lines_before(disk: &mut dyn Disk, segment: u32, offset: u64) -> Result<u64, Error> {
+    let (mut lines, mut from) = (0, 0);
+    while from < offset {
+        let left = usize::try_from(offset - from).unwrap_or(usize::MAX);
+        let bytes = read_at(disk, segment, from, left.min(COUNTED_BYTES))?;
+        if bytes.is_empty() {
+            break;
+        }
+        from += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let ends = bytes.split(|byte| *byte == b'\n').count() - 1;
+        lines += u64::try_from(ends).unwrap_or(u64::MAX);
+    }
+    Ok(lines)
 }
 
 /// A torn append is one line that did not get all its bytes: nothing stands after it. A whole line
-/// that is bound to another place, or written by a newer version, was never torn.
+/// that is bound to another place, or written by a newer version, was never torn; nor were two lines
+/// that lost the end between them.
 fn is_torn(rest: &[u8], reason: &LineError) -> bool {
     let inner = rest.strip_suffix(b"\n").unwrap_or(rest);
-    let alone = !inner.contains(&b'\n');
+    let start = commit::LINE_START;
+    let mut later = inner.windows(start.len()).skip(1);
+    let alone = !inner.contains(&b'\n') && !later.any(|window| window == start);
     let torn = matches!(reason, LineError::Malformed(_) | LineError::Digest(_));
-    alone && torn && rest.len() <= JOURNAL_LINE_BYTES_MAX
+    torn && rest.len() <= JOURNAL_LINE_BYTES_MAX && alone
 }

@@ -3,6 +3,7 @@
 //! removed: if it is not what was put in last, it is a person's edit, and waits under a hidden name
 //! until it has been judged.
 
+use super::digests::NoteDigests;
 use super::disk::{Disk, FileKind, FileStat, is_full};
 use super::error::Error;
 use super::layout;
@@ -46,7 +47,7 @@ pub(super) struct Views {
     /// What the KV file holds: what was put there last, or a person's edit that was taken in.
     pub kv_bytes: Vec<u8>,
     /// The digest that each note's file should have.
-    pub notes: BTreeMap<NoteId, Hash>,
+    pub notes: NoteDigests,
     /// How each view looked when it was put, or when it was last found in order.
     pub stats: BTreeMap<View, FileStat>,
     /// Views that could not be written for want of room.
@@ -92,7 +93,8 @@ impl Views {
         stat.is_some() && self.stats.get(&view) == stat
     }
 
-    /// Puts bytes in place. `before` is the digest of what was put there last.
+    /// Puts bytes in place. `before` is the digest of what was put there last; for the KV file the
+    /// bytes themselves are known.
     pub(super) fn put(
         &mut self,
         disk: &mut dyn Disk,
@@ -205,7 +207,10 @@ impl Views {
             // Whatever cannot be read now is judged later, and said.
             let bytes_max = usize::try_from(stat.bytes).unwrap_or(usize::MAX);
             let bytes = disk.read(place, bytes_max).ok();
-            if bytes.is_some_and(|bytes| ours.contains(&Some(Hash::of(&bytes)))) {
+            let is_ours = |bytes: &Vec<u8>| {
+                view == View::Kv && *bytes == self.kv_bytes || ours.contains(&Some(Hash::of(bytes)))
+            };
+            if bytes.as_ref().is_some_and(is_ours) {
                 return disk.remove(place).map_err(failed);
             }
         }

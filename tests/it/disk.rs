@@ -253,7 +253,7 @@ fn a_log_removed_behind_our_back_fails_its_sync() {
 }
 
 /// Neither a link to a file nor one among the folders of a path leads anywhere, also when it takes
-/// the place of something that was used a moment ago.
+/// the place of something that was used before the last look at the root.
 #[test]
 fn links_are_refused() {
     let (folder, mut disk) = real();
@@ -269,6 +269,9 @@ fn links_are_refused() {
     rustix::fs::rename(&notes, folder.path().join("moved")).unwrap();
     symlink(outside.path(), &notes).unwrap();
     symlink(&secret, folder.path().join("link")).unwrap();
+    // Until then a kept folder is the one that was opened, and never what the link leads to.
+    assert_eq!(disk.read(path("notes/secret"), ENOUGH).unwrap(), b"ours");
+    disk.check_root().unwrap();
     for name in ["notes/secret", "link"] {
         let name = path(name);
         assert!(disk.read(name, ENOUGH).is_err());
@@ -357,4 +360,27 @@ fn an_append_beyond_the_size_limit_can_be_cut_back() {
     let error = disk.create(path("view"), &vec![b'x'; limit + 1]);
     assert!(is_full(&error.unwrap_err()));
     assert_eq!(disk.stat(path("view")).unwrap(), None);
+}
+
+/// A kept folder is believed until the root is looked at, or until it has to be made.
+#[test]
+fn a_folder_that_was_replaced_is_found_anew() {
+    let (folder, mut disk) = real();
+    let (root, file) = (folder.path(), path("a/b/file"));
+    let mut person = RealDisk::open(root, false).unwrap();
+    disk.create_folder(path("a/b")).unwrap();
+    disk.create(file, b"old").unwrap();
+    rustix::fs::rename(root.join("a"), root.join("gone")).unwrap();
+    person.create_folder(path("a/b")).unwrap();
+    disk.check_root().unwrap();
+    disk.create(file, b"new").unwrap();
+    assert_eq!(person.read(path("gone/b/file"), ENOUGH).unwrap(), b"old");
+    assert_eq!(person.read(file, ENOUGH).unwrap(), b"new");
+
+    disk.remove(file).unwrap();
+    rustix::fs::rmdir(root.join("a/b")).unwrap();
+    refused(disk.create(file, b""), ErrorKind::NotFound);
+    disk.create_folder(path("a/b")).unwrap();
+    disk.create(file, b"again").unwrap();
+    assert_eq!(disk.read(file, ENOUGH).unwrap(), b"again");
 }

@@ -7,9 +7,9 @@ use kjxlkj_agent::core::notes::Issue;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::limits::{
-    ISSUE_BYTES_MAX, KEYWORD_BYTES_MAX, NOTE_ISSUES_MAX, NOTE_KEYWORDS_MAX, NOTE_TITLE_BYTES_MAX,
-    NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX, RAM_KEY_BYTES_MAX, RAM_KEYS_MAX,
-    RAM_VALUE_BYTES_MAX,
+    ISSUE_BYTES_MAX, JSON_DEPTH_MAX, KEYWORD_BYTES_MAX, NOTE_ISSUES_MAX, NOTE_KEYWORDS_MAX,
+    NOTE_TITLE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX, RAM_KEY_BYTES_MAX,
+    RAM_KEYS_MAX, RAM_VALUE_BYTES_MAX,
 };
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Map, json};
@@ -252,6 +252,54 @@ fn k105_l072_keys_are_plain_names() {
         assert_eq!(
             guard.ram_delete(key).map_err(|it| it.code).err(),
             Some(Code::PathInvalid)
+        );
+    }
+}
+
+/// The journal's reader gives up at some depth: what it could not read back is never written.
+#[test]
+fn l077_nesting_is_bounded_for_everybody() {
+    let (scope, edited) = (scope(), Edited::default());
+    let nested = |depth| (1..depth).fold(json!([]), |inner, _| json!([{"a": 1}, inner]));
+    let ram = Ram::default();
+    for (depth, fits) in [
+        (1, true),
+        (JSON_DEPTH_MAX, true),
+        (JSON_DEPTH_MAX + 1, false),
+    ] {
+        for key in ["k", "steps"] {
+            let agent = Guard::for_run(&scope, run_id(), &edited);
+            let user = Guard::for_user(&scope, &edited);
+            for guard in [agent, user] {
+                let done = guard.ram_set(&ram, key, nested(depth), usize::MAX);
+                assert_eq!(done.is_ok(), fits, "{key}, {depth}");
+            }
+        }
+        let issue = Issue {
+            text: "odd".to_owned(),
+            metadata: Map::from_iter([("why".to_owned(), nested(depth))]),
+            created_at: NOW,
+            open: true,
+        };
+        let edit = NoteEdit {
+            issue: Some(issue),
+            ..NoteEdit::default()
+        };
+        let mut guard = Guard::for_run(&scope, run_id(), &edited);
+        let done = guard.note_update(&note(1, "T", "v"), None, edit, NOW);
+        let code = done.map(drop).map_err(|refusal| refusal.code);
+        assert_eq!(
+            code,
+            if fits {
+                Ok(())
+            } else {
+                Err(Code::LimitExceeded)
+            }
+        );
+        let text = nested(depth).to_string();
+        assert!(
+            serde_json::from_str::<serde_json::Value>(&text).is_ok(),
+            "a model may write it"
         );
     }
 }

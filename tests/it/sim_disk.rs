@@ -62,6 +62,11 @@ impl SimDisk {
         state.crash_at = None;
     }
 
+    /// The most bytes that one read gave.
+    pub(crate) fn read_bytes_max(&self) -> usize {
+        self.0.borrow().read_bytes_max
+    }
+
     /// Sets what `free_bytes` answers.
     pub(crate) fn set_free_bytes(&self, bytes: u64) {
         self.0.borrow_mut().free_bytes = bytes;
@@ -79,6 +84,17 @@ impl SimDisk {
         state.contents.get_mut(&inode).unwrap().sync();
         state.clock_ns += 1_000_000;
         state.change_names(NameChange::settled(path, Node::File(inode)));
+    }
+
+    /// Gives a file another content in place, safe at once, past all plans and counters.
+    pub(crate) fn rewrite(&self, path: &Path, bytes: &[u8]) {
+        let mut state = self.0.borrow_mut();
+        state.clock_ns += 1_000_000;
+        let now_ns = state.clock_ns;
+        let content = state.content(path).unwrap();
+        content.truncate(0, now_ns);
+        content.append(bytes, now_ns);
+        content.sync();
     }
 
     /// Takes a file away, safe at once, past all plans and counters.
@@ -142,7 +158,9 @@ impl Disk for SimDisk {
         let bytes = state.content(path)?.seen();
         let from = usize::try_from(offset).unwrap().min(bytes.len());
         let to = from.saturating_add(bytes_max).min(bytes.len());
-        Ok(bytes[from..to].to_vec())
+        let bytes = bytes[from..to].to_vec();
+        state.read_bytes_max = state.read_bytes_max.max(bytes.len());
+        Ok(bytes)
     }
 
     fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {

@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+pub(crate) mod shapes;
+
 use crate::sim_disk::SimDisk;
 use kjxlkj_agent::core::agent::{ActionResult, ResultItem};
 use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope};
@@ -317,19 +319,17 @@ fn elements(text: &str) -> Vec<String> {
     found
 }
 
-fn read_line(line: &str, prev: &str) -> Result<Line, String> {
+pub(crate) fn read_line(line: &str, prev: &str) -> Result<Line, String> {
     let (head, rest) = until(line, ",\"hash\":\"")?;
     let (hash, rest) = until(rest, "\",\"data\":[")?;
     let data = rest.strip_suffix("]}").ok_or("the line has no end")?;
     if sha256(head.as_bytes()) != hash {
         return Err("the hash does not cover the bytes before it".to_owned());
     }
+    let header = serde_json::from_str(&format!("{head}}}")).map_err(|it| it.to_string())?;
+    shapes::fits(&shapes::HEADER, &header)?;
     let (seq, rest) = until(after(head, "{\"v\":1,\"seq\":")?, ",\"ts\":\"")?;
-    let (ts, rest) = until(rest, "\",\"actor\":{\"actor_type\":\"")?;
-    let milliseconds = ts.len() == "2026-01-01T00:00:00.000Z".len() && ts.ends_with('Z');
-    if !milliseconds {
-        return Err(format!("{ts} is not UTC with milliseconds"));
-    }
+    let (_, rest) = until(rest, "\",\"actor\":{\"actor_type\":\"")?;
     let (_, rest) = until(rest, "\"},\"cause\":{\"kind\":\"")?;
     let (_, rest) = until(rest, "},\"events\":[")?;
     let (entries, prev_found) = until(rest, "],\"prev\":\"")?;
@@ -347,6 +347,8 @@ fn read_line(line: &str, prev: &str) -> Result<Line, String> {
         if digest != format!("{}\"}}", sha256(data.as_bytes())) {
             return Err(format!("the digest of {name} is not that of {data}"));
         }
+        let value = serde_json::from_str(&data).map_err(|it| it.to_string())?;
+        shapes::fits(&shapes::EVENTS[name], &value).map_err(|what| format!("{name}: {what}"))?;
         events.push((name.to_owned(), data));
     }
     Ok(Line {

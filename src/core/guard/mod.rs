@@ -9,6 +9,7 @@ mod scope;
 use crate::core::journal::ActorType;
 use crate::failure::Code;
 use crate::ids::{NoteId, RunId, WorkspaceId};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 pub use approved::Approved;
@@ -91,4 +92,14 @@ impl<'a> Guard<'a> {
     fn is_agent(&self) -> bool {
         self.actor == ActorType::Agent
     }
+}
+
+/// How deep a value is nested; 0 for a plain one.
+fn depth_of(value: &Value) -> usize {
+    let deepest = match value {
+        Value::Array(items) => items.iter().map(depth_of).max(),
+        Value::Object(members) => members.values().map(depth_of).max(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return 0,
+    };
+    1 + deepest.unwrap_or_default()
 }

@@ -1,15 +1,15 @@
 //! What may be written to notes. Checks run in a fixed order: workspace, kind, version, sizes,
 //! limits; the first that fails gives the code.
 
-use super::{Approved, Guard, Refusal};
+use super::{Approved, Guard, Refusal, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::NoteWritten;
 use crate::core::notes::{CreatedBy, Issue, Note, NoteAuthor, links_in};
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{
-    ISSUE_BYTES_MAX, KEYWORD_BYTES_MAX, NOTE_ISSUES_MAX, NOTE_KEYWORDS_MAX, NOTE_TITLE_BYTES_MAX,
-    NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX,
+    ISSUE_BYTES_MAX, JSON_DEPTH_MAX, KEYWORD_BYTES_MAX, NOTE_ISSUES_MAX, NOTE_KEYWORDS_MAX,
+    NOTE_TITLE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX,
 };
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
@@ -104,9 +104,9 @@ impl Guard<'_> {
     ) -> Result<Approved<Change>, Refusal> {
         self.check_base(base, base_version)?;
         let mut note = base.clone();
-        if let Some(kind) = edit.kind {
-            self.check_kind(&kind)?;
-            note.note_kind = kind;
+        if let Some(kind) = edit.kind.as_deref().and_then(written) {
+            self.check_kind(kind)?;
+            kind.clone_into(&mut note.note_kind);
         }
         if let Some(title) = edit.title.as_deref().and_then(written) {
             title.clone_into(&mut note.title);
@@ -197,6 +197,11 @@ impl Guard<'_> {
             ("list of issues", note.issues.len(), NOTE_ISSUES_MAX),
             ("newest issue", issue_bytes, ISSUE_BYTES_MAX),
         ];
+        let details = note.issues.iter().flat_map(|issue| issue.metadata.values());
+        if details.map(depth_of).max() > Some(JSON_DEPTH_MAX) {
+            let message = format!("details nested deeper than {JSON_DEPTH_MAX} levels are refused");
+            return Err(Refusal::new(Code::LimitExceeded, message));
+        }
         if let Some((what, _, max)) = bounds.into_iter().find(|(_, size, max)| size > max) {
             let message = format!("the note's {what} is longer than {max}");
             return Err(Refusal::new(Code::LimitExceeded, message));

@@ -1,11 +1,13 @@
 //! What may be written to RAM.
 
-use super::{Approved, Guard, Refusal};
+use super::{Approved, Guard, Refusal, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::{RamDeleted, RamSet};
 use crate::core::memory::ram::{CONTEXT, Ram, USER_REQUEST};
 use crate::failure::Code;
-use crate::limits::{RAM_HARD_FACTOR, RAM_KEY_BYTES_MAX, RAM_KEYS_MAX, RAM_VALUE_BYTES_MAX};
+use crate::limits::{
+    JSON_DEPTH_MAX, RAM_HARD_FACTOR, RAM_KEY_BYTES_MAX, RAM_KEYS_MAX, RAM_VALUE_BYTES_MAX,
+};
 use serde_json::Value;
 
 impl Guard<'_> {
@@ -23,6 +25,10 @@ impl Guard<'_> {
         let bytes = bytes_of(key, &value);
         if bytes > RAM_VALUE_BYTES_MAX {
             let message = format!("`{key}` is {bytes} bytes; at most {RAM_VALUE_BYTES_MAX} fit");
+            return Err(Refusal::new(Code::LimitExceeded, message));
+        }
+        if depth_of(&value) > JSON_DEPTH_MAX {
+            let message = format!("`{key}` is nested deeper than {JSON_DEPTH_MAX} levels");
             return Err(Refusal::new(Code::LimitExceeded, message));
         }
         if ram.get(key).is_none() && ram.len() >= RAM_KEYS_MAX {
@@ -85,9 +91,7 @@ fn bytes_of(key: &str, value: &Value) -> usize {
 /// Whether RAM has more than `max` characters once `key` has `value`, and more than before: what
 /// makes it smaller is welcome at any size.
 fn grows_beyond(ram: &Ram, key: &str, value: &Value, max: usize) -> bool {
-    let mut after = ram.clone();
-    after.set(key.to_owned(), value.clone());
-    let characters = after.characters();
+    let characters = ram.characters_after(key, value);
     characters > max && characters > ram.characters()
 }
 

@@ -2,9 +2,9 @@
 //! approved one becomes an event.
 
 use crate::core::notes::Note;
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 /// A change of what a person sees: RAM or notes. Only the guard can approve one.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,25 +56,38 @@ impl Change {
         }
     }
 
-    pub(super) fn to_data(&self) -> serde_json::Result<Vec<u8>> {
+    pub(super) fn write_data(&self, to: &mut Vec<u8>) -> serde_json::Result<()> {
         match self {
-            Self::RamSet(payload) => serde_json::to_vec(payload),
-            Self::RamDeleted(payload) => serde_json::to_vec(payload),
+            Self::RamSet(payload) => serde_json::to_writer(to, payload),
+            Self::RamDeleted(payload) => serde_json::to_writer(to, payload),
             Self::NoteCreated(payload)
             | Self::NoteUpdated(payload)
-            | Self::NoteDeleted(payload) => serde_json::to_vec(payload),
+            | Self::NoteDeleted(payload) => serde_json::to_writer(to, payload),
         }
     }
 
-    pub(super) fn from_data(type_name: &str, data: &RawValue) -> serde_json::Result<Option<Self>> {
-        let data = data.get();
+    pub(super) fn from_data(
+        type_name: &str,
+        text: &str,
+    ) -> serde_json::Result<Option<(Self, usize)>> {
         Ok(Some(match type_name {
-            "ram.set" => Self::RamSet(serde_json::from_str(data)?),
-            "ram.deleted" => Self::RamDeleted(serde_json::from_str(data)?),
-            "note.created" => Self::NoteCreated(serde_json::from_str(data)?),
-            "note.updated" => Self::NoteUpdated(serde_json::from_str(data)?),
-            "note.deleted" => Self::NoteDeleted(serde_json::from_str(data)?),
+            "ram.set" => first_in(text, Self::RamSet)?,
+            "ram.deleted" => first_in(text, Self::RamDeleted)?,
+            "note.created" => first_in(text, Self::NoteCreated)?,
+            "note.updated" => first_in(text, Self::NoteUpdated)?,
+            "note.deleted" => first_in(text, Self::NoteDeleted)?,
             _ => return Ok(None),
         }))
     }
+}
+
+/// Reads the JSON value that a text begins with; gives also how many bytes of the text it takes.
+pub(super) fn first_in<'a, P: Deserialize<'a>, T>(
+    text: &'a str,
+    made: impl FnOnce(P) -> T,
+) -> serde_json::Result<(T, usize)> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter();
+    let first = values.next().transpose()?;
+    let first = first.ok_or_else(|| serde_json::Error::custom("there is no value"))?;
+    Ok((made(first), values.byte_offset()))
 }

@@ -6,20 +6,26 @@
 //! with the same index; the hash covers the line's bytes before `,"hash"`, and so `prev` and all
 //! digests. Payloads stand behind the hash: one can be left out of an export and the chain holds.
 
-use super::event::{Event, FORMAT_VERSION};
+use super::event::{Event, FORMAT_VERSION, RootCreated};
 use super::hash::Hash;
+use super::header::{self, Entry, Header};
 use crate::ids::RunId;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::io::Write as _;
+use std::borrow::Cow;
+use std::fmt;
 
 /// The version of the line format.
 pub const LINE_VERSION: u32 = 1;
 
+/// How every line begins. Inside a line it cannot stand: quotes in texts are escaped, and the members
+/// of objects are sorted.
+pub const LINE_START: &[u8] = b"{\"v\":1,\"seq\":";
+
 /// What stands between the hashed part of a line and its hash. A quote inside a JSON string is
 /// escaped, so the first such mark is the real one.
-const HASH_MARK: &[u8] = b",\"hash\":\"";
+const HASH_MARK: &str = ",\"hash\":\"";
 
 /// Who a commit is by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,24 +112,22 @@ pub struct Commit {
     pub draft: Draft,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Header<'a> {
-    /// Read apart, before the rest.
-    v: u32,
+#[derive(Deserialize)]
+struct WrittenHeader<'a> {
     seq: u64,
     ts: Timestamp,
     actor: Actor,
     #[serde(borrow)]
-    cause: std::borrow::Cow<'a, RawValue>,
+    cause: Cow<'a, RawValue>,
     #[serde(borrow)]
-    events: Vec<Entry<'a>>,
+    events: Vec<WrittenEntry<'a>>,
     prev: Hash,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Entry<'a> {
+#[derive(Deserialize)]
+struct WrittenEntry<'a> {
     #[serde(rename = "type", borrow)]
-    type_name: std::borrow::Cow<'a, str>,
+    type_name: Cow<'a, str>,
     digest: Hash,
 }
 
@@ -139,6 +143,9 @@ pub enum LineError {
     /// Well-formed, but not the successor of the line before.
     #[error("the line does not follow the one before: {0}")]
     Chain(&'static str),
+    /// Acknowledged long ago, and not there any more.
+    #[error("the checkpoint covers this commit, but the journal does not hold it")]
+    Covered,
     /// Written by a newer version.
     #[error("the line has {0}, which this version does not know")]
     Unsupported(String),
@@ -146,94 +153,126 @@ pub enum LineError {
 
 /// Writes a draft as a line with its final newline.
 pub fn encode(draft: &Draft, seq: u64, prev: Hash) -> serde_json::Result<(Vec<u8>, Hash)> {
-    let payloads = draft
-        .events
-        .iter()
-        .map(Event::to_data)
-        .collect::<Result<Vec<_>, _>>()?;
-    let entries = draft
-        .events
-        .iter()
-        .zip(&payloads)
-        .map(|(event, data)| Entry {
-            type_name: event.type_name().into(),
-            digest: Hash::of(data),
-        });
-    let cause = serde_json::value::to_raw_value(&draft.cause)?;
-    let header = Header {
-        v: LINE_VERSION,
-        seq,
-        ts: draft.ts,
-        actor: draft.actor,
-        cause: std::borrow::Cow::Owned(cause),
-        events: entries.collect(),
-        prev,
-    };
-    let mut line = serde_json::to_vec(&header)?;
-    line.pop(); // The brace comes back behind the payloads.
-    let hash = Hash::of(&line);
-    let bytes: usize = payloads.iter().map(|data| data.len() + 1).sum();
-    line.reserve(bytes + 90);
-    write!(line, ",\"hash\":\"{hash}\",\"data\":[").map_err(serde_json::Error::io)?;
-    for (index, data) in payloads.iter().enumerate() {
-        if index > 0 {
-            line.push(b',');
-        }
-        line.extend_from_slice(data);
+    let mut data = Vec::with_capacity(1024);
+    let mut entries = Vec::with_capacity(draft.events.len());
+    for event in &draft.events {
+        let from = data.len();
+        event.write_data(&mut data)?;
+        let digest = Hash::of(data.get(from..).unwrap_or_default());
+        entries.push((Cow::Borrowed(event.type_name()), digest));
+        data.push(b',');
     }
+    data.pop(); // The comma behind the last one.
+    let mut line = Vec::with_capacity(data.len() + 128 * (entries.len() + 4));
+    header::write(&mut line, draft, seq, &entries, prev)?;
+    let hash = Hash::of(&line);
+    line.extend_from_slice(HASH_MARK.as_bytes());
+    line.extend_from_slice(&hash.hex());
+    line.extend_from_slice(b"\",\"data\":[");
+    line.extend_from_slice(&data);
     line.extend_from_slice(b"]}\n");
     Ok((line, hash))
 }
 
 /// Reads a line (without its newline) that should follow `seq` and `prev`, verifying everything.
 pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
-    let malformed = |what: &str| LineError::Malformed(what.to_owned());
     let text = std::str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
-    let at = find_mark(line).ok_or_else(|| malformed("no hash"))?;
-    let (head, rest) = text.split_at(at);
-    let hash = rest
-        .get(HASH_MARK.len()..HASH_MARK.len() + 64)
-        .and_then(Hash::parse);
-    let hash = hash.ok_or_else(|| malformed("no hash"))?;
+    let (header, length) = match header::read(text) {
+        Some((header, rest)) => (Some(header), text.len() - rest.len()),
+        None => (None, find_mark(line).ok_or_else(|| malformed("no hash"))?),
+    };
+    let (head, rest) = text.split_at(length);
+    let rest = rest.strip_prefix(HASH_MARK);
+    let (hex, rest) = rest
+        .and_then(|rest| rest.split_at_checked(64))
+        .ok_or_else(|| malformed("no hash"))?;
+    let hash = Hash::parse(hex).ok_or_else(|| malformed("no hash"))?;
     let data = rest
-        .get(HASH_MARK.len() + 64..)
-        .and_then(|rest| rest.strip_prefix("\",\"data\":"));
-    let data = data
+        .strip_prefix("\",\"data\":")
         .and_then(|data| data.strip_suffix('}'))
         .ok_or_else(|| malformed("no data"))?;
     if Hash::of(head.as_bytes()) != hash {
         return Err(LineError::Digest("the line's hash"));
     }
-    let whole = format!("{head}}}");
-    check_version(&whole)?;
-    let header: Header<'_> =
-        serde_json::from_str(&whole).map_err(|error| LineError::Malformed(error.to_string()))?;
+    let whole;
+    let header = if let Some(header) = header {
+        header
+    } else {
+        whole = format!("{head}}}");
+        general_header(&whole)?
+    };
     if header.seq != seq {
         return Err(LineError::Chain("its number is not the next one"));
     }
     if header.prev != prev {
         return Err(LineError::Chain("it names another predecessor"));
     }
-    let payloads: Vec<&RawValue> =
-        serde_json::from_str(data).map_err(|error| LineError::Malformed(error.to_string()))?;
-    if payloads.len() != header.events.len() {
-        return Err(malformed("events and data differ in number"));
-    }
-    let events = header
-        .events
-        .iter()
-        .zip(payloads)
-        .map(|(entry, data)| read_event(entry, data));
-    let events = events.collect::<Result<Vec<_>, _>>()?;
-    let cause = serde_json::from_str(header.cause.get());
-    let cause = cause.map_err(|error| LineError::Malformed(error.to_string()))?;
     let draft = Draft {
         ts: header.ts,
         actor: header.actor,
-        cause,
-        events,
+        events: read_events(&header.entries, data)?,
+        cause: header.cause,
     };
     Ok(Commit { seq, hash, draft })
+}
+
+fn malformed(what: &(impl fmt::Display + ?Sized)) -> LineError {
+    LineError::Malformed(what.to_string())
+}
+
+/// Reads a header in whatever spelling JSON allows.
+fn general_header(header: &str) -> Result<Header<'_>, LineError> {
+    check_version(header)?;
+    let read: WrittenHeader<'_> =
+        serde_json::from_str(header).map_err(|error| malformed(&error))?;
+    let entries = read.events.into_iter();
+    Ok(Header {
+        seq: read.seq,
+        ts: read.ts,
+        actor: read.actor,
+        cause: serde_json::from_str(read.cause.get()).map_err(|error| malformed(&error))?,
+        entries: entries.map(|it| (it.type_name, it.digest)).collect(),
+        prev: read.prev,
+    })
+}
+
+/// Reads the payloads, each against its digest.
+fn read_events(entries: &[Entry<'_>], data: &str) -> Result<Vec<Event>, LineError> {
+    if let Some(events) = read_in_one_go(entries, data) {
+        return Ok(events);
+    }
+    // Whatever is wrong is looked at again, piece by piece, so that it can be named.
+    let payloads: Vec<&RawValue> = serde_json::from_str(data).map_err(|error| malformed(&error))?;
+    if payloads.len() != entries.len() {
+        return Err(malformed("events and data differ in number"));
+    }
+    let events = entries.iter().zip(payloads);
+    events
+        .map(|(entry, data)| read_event(entry, data))
+        .collect()
+}
+
+/// Reads payloads that stand side by side as this program writes them, and are all good.
+fn read_in_one_go(entries: &[Entry<'_>], data: &str) -> Option<Vec<Event>> {
+    let mut events = Vec::with_capacity(entries.len());
+    let mut rest = data.strip_prefix('[')?;
+    for (index, (type_name, digest)) in entries.iter().enumerate() {
+        if index > 0 {
+            rest = rest.strip_prefix(',')?;
+        }
+        if !rest.starts_with('{') {
+            return None;
+        }
+        let (event, length) = Event::from_data(type_name, rest).ok()??;
+        let (payload, behind) = rest.split_at_checked(length)?;
+        if Hash::of(payload.as_bytes()) != *digest {
+            return None;
+        }
+        check_format(&event).ok()?;
+        events.push(event);
+        rest = behind;
+    }
+    (rest == "]").then_some(events)
 }
 
 /// The version goes first: the rest of a newer version's header may have another shape.
@@ -262,22 +301,27 @@ pub fn place_of(line: &[u8]) -> Option<(u64, Hash, Hash)> {
     (Hash::of(head) == hash && line.ends_with(b"]}")).then_some((place.seq, place.prev, hash))
 }
 
-fn read_event(entry: &Entry<'_>, data: &RawValue) -> Result<Event, LineError> {
-    if Hash::of(data.get().as_bytes()) != entry.digest {
+fn read_event((type_name, digest): &Entry<'_>, data: &RawValue) -> Result<Event, LineError> {
+    if Hash::of(data.get().as_bytes()) != *digest {
         return Err(LineError::Digest("the digest of an event"));
     }
-    let event = Event::from_data(&entry.type_name, data)
-        .map_err(|error| LineError::Malformed(format!("{}: {error}", entry.type_name)))?;
-    match event {
-        Some(Event::RootCreated(created)) if created.format != FORMAT_VERSION => Err(
-            LineError::Unsupported(format!("format version {}", created.format)),
-        ),
-        Some(event) => Ok(event),
-        None => {
-            let what = format!("an event `{}`", entry.type_name);
-            Err(LineError::Unsupported(what))
-        }
+    let read = Event::from_data(type_name, data.get())
+        .map_err(|error| malformed(&format!("{type_name}: {error}")))?;
+    let unknown = || LineError::Unsupported(format!("an event `{type_name}`"));
+    let (event, _) = read.ok_or_else(unknown)?;
+    check_format(&event)?;
+    Ok(event)
+}
+
+/// A root that a newer version made may hold what this one does not understand.
+fn check_format(event: &Event) -> Result<(), LineError> {
+    if let Event::RootCreated(RootCreated { format, .. }) = event
+        && *format != FORMAT_VERSION
+    {
+        let what = format!("format version {format}");
+        return Err(LineError::Unsupported(what));
     }
+    Ok(())
 }
 
 /// Where the first [`HASH_MARK`] begins. A byte that the mark does not hold lets the search jump over
@@ -288,14 +332,14 @@ fn find_mark(line: &[u8]) -> Option<usize> {
         let mut jumps = [LENGTH; 256];
         let mut at = 0;
         while at + 1 < LENGTH {
-            jumps[HASH_MARK[at] as usize] = LENGTH - 1 - at;
+            jumps[HASH_MARK.as_bytes()[at] as usize] = LENGTH - 1 - at;
             at += 1;
         }
         jumps
     };
     let mut at = 0;
     while let Some(window) = line.get(at..at + LENGTH) {
-        if window == HASH_MARK {
+        if window == HASH_MARK.as_bytes() {
             return Some(at);
         }
         at += JUMPS[usize::from(window[LENGTH - 1])];
@@ -306,10 +350,12 @@ fn find_mark(line: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::guard::Guard;
+    use serde_json::Value;
 
     #[test]
     fn the_mark_is_found_where_it_first_stands() {
-        let mark = std::str::from_utf8(HASH_MARK).unwrap();
+        let mark = HASH_MARK;
         // What stands before it makes the search jump by every length that there is.
         let befores = [
             "",
@@ -327,7 +373,7 @@ mod tests {
             }
             assert_eq!(find_mark(before.as_bytes()), None, "{before}");
         }
-        assert_eq!(find_mark(&HASH_MARK[1..]), None);
+        assert_eq!(find_mark(&mark.as_bytes()[1..]), None);
     }
 
     #[test]
@@ -351,5 +397,68 @@ mod tests {
         }
         assert!(serde_json::from_str::<Hash>("\"abc\"").is_err());
         assert!(serde_json::from_str::<Hash>("7").is_err());
+    }
+
+    /// The short way to read a line is taken for what is written here, and the long way for every
+    /// other spelling; both find the same, and both see when a byte is another one.
+    #[test]
+    fn d18_both_ways_to_read_a_line_agree() {
+        let event =
+            |key: &str| Event::Change(Guard::ram_own(key, Value::from("tea & \u{201e}x\"")));
+        let run_id = RunId(uuid::Uuid::from_u128(7));
+        let causes = [
+            Cause::plain("verb"),
+            Cause::run("trigger", run_id),
+            Cause::iteration(run_id, 12),
+        ];
+        for (cause, events) in
+            causes
+                .into_iter()
+                .zip([vec![], vec![event("plan")], vec![event("a"), event("b")]])
+        {
+            let actor = Actor {
+                actor_type: ActorType::User,
+            };
+            let ts = Timestamp::from_millis(1_800_000_000_007);
+            let draft = Draft {
+                ts,
+                actor,
+                cause,
+                events,
+            };
+            let (line, hash) = encode(&draft, 9, Hash::ZERO).unwrap();
+            let text = std::str::from_utf8(&line).unwrap().trim_end();
+            let (_, behind) = header::read(text).unwrap();
+            assert!(behind.starts_with(HASH_MARK), "{behind}");
+            let commit = Commit {
+                seq: 9,
+                hash,
+                draft,
+            };
+            assert_eq!(decode(text.as_bytes(), 9, Hash::ZERO), Ok(commit.clone()));
+
+            // The same said with blanks and escapes, by whoever else may have written it.
+            let odd = text
+                .replacen("\"seq\":9", "\"seq\": 9", 1)
+                .replace("ram.set", "ram\\u002eset");
+            let (head, data) = odd.split_once(HASH_MARK).unwrap();
+            let data = data[64..].replace("},{", "} , {");
+            let hash = Hash::of(head.as_bytes());
+            let odd = format!("{head}{HASH_MARK}{hash}{data}");
+            assert!(header::read(&odd).is_none());
+            assert_eq!(
+                decode(odd.as_bytes(), 9, Hash::ZERO),
+                Ok(Commit { hash, ..commit })
+            );
+
+            for at in 0..line.len() - 1 {
+                let mut broken = text.as_bytes().to_vec();
+                broken[at] ^= 1;
+                assert!(
+                    decode(&broken, 9, Hash::ZERO).is_err(),
+                    "byte {at} of {text}"
+                );
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 pub use super::change::{Change, NoteWritten, RamDeleted, RamSet};
 
+use super::change::first_in;
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::guard::{Approved, replayed};
 use crate::core::notes::Note;
@@ -13,7 +14,6 @@ use crate::ids::{NoteId, RunId, WorkspaceId};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
 /// The version of the whole format that this program writes, as the first line states it.
@@ -257,21 +257,25 @@ macro_rules! events {
                 }
             }
 
-            /// The payload as JSON.
-            pub fn to_data(&self) -> serde_json::Result<Vec<u8>> {
+            /// Writes the payload as JSON behind what is there.
+            pub fn write_data(&self, to: &mut Vec<u8>) -> serde_json::Result<()> {
                 match self {
-                    Self::Change(change) => change.get().to_data(),
-                    $(Self::$variant(payload) => serde_json::to_vec(payload),)*
+                    Self::Change(change) => change.get().write_data(to),
+                    $(Self::$variant(payload) => serde_json::to_writer(to, payload),)*
                 }
             }
 
-            /// Reads an event back; `Ok(None)` for a type that this version does not know.
-            pub fn from_data(type_name: &str, data: &RawValue) -> serde_json::Result<Option<Self>> {
-                if let Some(change) = Change::from_data(type_name, data)? {
-                    return Ok(Some(Self::Change(replayed(change))));
+            /// Reads the event whose payload a text begins with; gives also how many bytes of the
+            /// text it takes. `Ok(None)` for a type that this version does not know.
+            pub fn from_data(
+                type_name: &str,
+                text: &str,
+            ) -> serde_json::Result<Option<(Self, usize)>> {
+                if let Some((change, bytes)) = Change::from_data(type_name, text)? {
+                    return Ok(Some((Self::Change(replayed(change)), bytes)));
                 }
                 Ok(match type_name {
-                    $($name => Some(Self::$variant(serde_json::from_str(data.get())?)),)*
+                    $($name => Some(first_in(text, Self::$variant)?),)*
                     _ => None,
                 })
             }

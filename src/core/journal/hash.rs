@@ -38,7 +38,8 @@ impl Hash {
         Self(hasher.finalize().into())
     }
 
-    fn hex(self) -> [u8; 64] {
+    /// As it is written.
+    pub(super) fn hex(self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut hex = [0; 64];
         for (pair, byte) in hex.chunks_exact_mut(2).zip(self.0) {

@@ -8,6 +8,7 @@ mod change;
 pub mod event;
 
 pub mod commit;
+mod header;
 
 mod run_facts;
 

@@ -74,7 +74,7 @@ impl State {
 
     fn apply_change(&mut self, change: &Change, actor: ActorType) {
         match change {
-            Change::RamSet(set) => self.ram.set(set.key.clone(), set.value.clone()),
+            Change::RamSet(set) => self.ram.put(&set.key, &set.value),
             Change::RamDeleted(deleted) => self.ram.delete(&deleted.key),
             Change::NoteCreated(written) | Change::NoteUpdated(written) => {
                 if actor == ActorType::Agent {

@@ -4,8 +4,12 @@
 
 use crate::core::agent::LoopState;
 use crate::core::prompt::render_ram;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The key of the reasoning trace.
 pub const THINK_LOG: &str = "think_log";
@@ -44,11 +48,18 @@ impl Ram {
     /// A store with these entries; required keys that are missing or of the wrong type are put
     /// right.
     pub fn from_entries(entries: impl IntoIterator<Item = (String, Value)>) -> Self {
-        let mut ram = Self::default();
-        for (key, value) in entries {
-            ram.set(key, value);
+        let typed = entries.into_iter().map(|(key, value)| {
+            let value = with_type_of(&key, value);
+            (key, value)
+        });
+        // In one go: a map that is filled key by key takes several times as long.
+        let mut map: BTreeMap<String, Value> = typed.collect();
+        for key in REQUIRED_KEYS {
+            if !map.contains_key(key) {
+                map.insert(key.to_owned(), empty_value(key));
+            }
         }
-        ram
+        Self { map }
     }
 
     /// The value of a key.
@@ -75,6 +86,14 @@ impl Ram {
     pub fn set(&mut self, key: String, value: Value) {
         let value = with_type_of(&key, value);
         self.map.insert(key, value);
+    }
+
+    /// Like [`Ram::set`], for a key that mostly exists already: what is kept is not copied.
+    pub fn put(&mut self, key: &str, value: &Value) {
+        match self.map.get_mut(key) {
+            Some(known) => *known = with_type_of(key, value.clone()),
+            None => self.set(key.to_owned(), value.clone()),
+        }
     }
 
     /// Removes a key; a required key goes back to its empty value.
@@ -114,42 +133,127 @@ impl Ram {
 
     /// The KV file: one flat, pretty-printed JSON object with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
-        // Serialising a map of JSON values to memory cannot fail; the empty object is never used.
-        let mut bytes = serde_json::to_vec_pretty(&self.map).unwrap_or_else(|_| b"{}".to_vec());
-        bytes.push(b'\n');
-        bytes
+        file_of(&self.map)
+    }
+
+    /// The KV file as it will be after some changes: a new value, or `None` for a key that goes.
+    pub fn to_file_after<'a>(
+        &'a self,
+        changes: impl IntoIterator<Item = (&'a str, Option<&'a Value>)>,
+    ) -> Vec<u8> {
+        file_of(&self.after(changes))
+    }
+
+    /// The entries after some changes, without a copy of what stays.
+    fn after<'a>(
+        &'a self,
+        changes: impl IntoIterator<Item = (&'a str, Option<&'a Value>)>,
+    ) -> BTreeMap<&'a str, Cow<'a, Value>> {
+        let entries = self.entries();
+        let mut map: BTreeMap<&str, Cow<'_, Value>> = entries
+            .map(|(key, value)| (key, Cow::Borrowed(value)))
+            .collect();
+        for (key, value) in changes {
+            match value {
+                Some(value) => {
+                    map.insert(key, Cow::Owned(with_type_of(key, value.clone())));
+                }
+                None if REQUIRED_KEYS.contains(&key) => {
+                    map.insert(key, Cow::Owned(empty_value(key)));
+                }
+                None => drop(map.remove(key)),
+            }
+        }
+        map
     }
 
     /// What the prompt shows: key and text, rarely changing keys first, without `state`, the
     /// request and whatever is empty.
     pub fn rendered(&self) -> Vec<(String, String)> {
-        let own = self
-            .map
-            .iter()
-            .filter(|(key, _)| !REQUIRED_KEYS.contains(&key.as_str()));
-        let mut entries: Vec<(String, String)> = own
-            .map(|(key, value)| (key.clone(), text_of(value)))
-            .collect();
-        let context = self.get(CONTEXT).and_then(Value::as_object);
-        for (name, value) in context
-            .into_iter()
-            .flatten()
-            .filter(|(name, _)| *name != USER_REQUEST)
-        {
-            entries.push((format!("{CONTEXT}.{name}"), text_of(value)));
-        }
-        for key in [PLAN, STEPS, THINK_LOG] {
-            let text = self.map.get(key).map(text_of).unwrap_or_default();
-            if !text.is_empty() {
-                entries.push((key.to_owned(), text));
-            }
-        }
-        entries
+        let shown = shown(self.entries()).into_iter();
+        shown
+            .map(|(key, text)| (key.into_owned(), text.into_owned()))
+            .collect()
     }
 
     /// Characters of RAM as a prompt shows it: what `working_memory_character_max` bounds.
     pub fn characters(&self) -> usize {
-        render_ram(&self.rendered()).chars().count()
+        render_ram(&shown(self.entries())).chars().count()
+    }
+
+    /// The same once a key has a value.
+    pub fn characters_after(&self, key: &str, value: &Value) -> usize {
+        let after = self.after([(key, Some(value))]);
+        let entries = after.iter().map(|(key, value)| (*key, value.as_ref()));
+        render_ram(&shown(entries)).chars().count()
+    }
+}
+
+/// What a prompt shows of some entries, which are sorted by key.
+fn shown<'a>(
+    entries: impl Iterator<Item = (&'a str, &'a Value)>,
+) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+    let mut shown = Vec::new();
+    let mut last = [const { None }; 3];
+    let mut context = None;
+    for (key, value) in entries {
+        match key {
+            CONTEXT => context = value.as_object(),
+            PLAN => last[0] = Some((PLAN, value)),
+            STEPS => last[1] = Some((STEPS, value)),
+            THINK_LOG => last[2] = Some((THINK_LOG, value)),
+            STATE => {}
+            own => shown.push((Cow::Borrowed(own), text_in(value))),
+        }
+    }
+    for (name, value) in context.into_iter().flatten() {
+        if name != USER_REQUEST {
+            shown.push((Cow::Owned(format!("{CONTEXT}.{name}")), text_in(value)));
+        }
+    }
+    for (key, value) in last.into_iter().flatten() {
+        let text = text_in(value);
+        if !text.is_empty() {
+            shown.push((Cow::Borrowed(key), text));
+        }
+    }
+    shown
+}
+
+fn file_of(map: &impl Serialize) -> Vec<u8> {
+    // Serialising a map of JSON values to memory cannot fail; the empty object is never used.
+    let mut bytes = serde_json::to_vec_pretty(map).unwrap_or_else(|_| b"{}".to_vec());
+    bytes.push(b'\n');
+    bytes
+}
+
+impl Serialize for Ram {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.map.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Ram {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(RamVisitor)
+    }
+}
+
+struct RamVisitor;
+
+impl<'de> Visitor<'de> for RamVisitor {
+    type Value = Ram;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Ram, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = members.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Ram::from_entries(entries))
     }
 }
 
@@ -249,18 +353,24 @@ fn empty_value(key: &str) -> Value {
 /// A value as a person reads it: text as it is, a list of plain values one a line,
 /// anything else as compact JSON.
 pub fn text_of(value: &Value) -> String {
+    text_in(value).into_owned()
+}
+
+fn text_in(value: &Value) -> Cow<'_, str> {
     match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => Cow::Borrowed(text),
         Value::Array(items)
             if items
                 .iter()
                 .all(|item| !item.is_array() && !item.is_object()) =>
         {
-            let line = |item| text_of(item).replace('\n', " ");
-            items.iter().map(line).collect::<Vec<_>>().join("\n")
+            let line = |item| text_in(item).replace('\n', " ");
+            Cow::Owned(items.iter().map(line).collect::<Vec<_>>().join("\n"))
         }
-        Value::Null => String::new(),
-        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+        Value::Null => Cow::Borrowed(""),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            Cow::Owned(value.to_string())
+        }
     }
 }
 
@@ -320,5 +430,46 @@ mod tests {
         assert_eq!(canonical_key("plan,steps"), "steps");
         assert_eq!(canonical_key("plan,next"), "next");
         assert_eq!(canonical_key("tea,green"), "tea,green");
+    }
+
+    #[test]
+    fn what_comes_of_a_change_is_told_without_making_it() {
+        let mut ram = Ram::default();
+        ram.set("mine".to_owned(), json!("old"));
+        ram.set("other".to_owned(), json!({"a": [1]}));
+        let changes = [
+            ("mine", Some(json!("new & longer"))),
+            ("steps", Some(json!("one\ntwo"))),
+            (
+                "context",
+                Some(json!({"topic": "tea", "user_request": "x"})),
+            ),
+            ("state", Some(json!("paging"))),
+            ("other", None),
+            ("plan", None),
+            ("fresh", Some(json!([1, 2]))),
+        ];
+        let mut after = ram.clone();
+        for (key, value) in &changes {
+            let before = after.clone();
+            match value {
+                Some(value) => after.set((*key).to_owned(), value.clone()),
+                None => after.delete(key),
+            }
+            if let Some(value) = value {
+                assert_eq!(
+                    before.characters_after(key, value),
+                    after.characters(),
+                    "{key}"
+                );
+            }
+        }
+        let changes = changes.iter().map(|(key, value)| (*key, value.as_ref()));
+        assert_eq!(ram.to_file_after(changes), after.to_file());
+        let read: Ram = serde_json::from_slice(&after.to_file()).unwrap();
+        assert_eq!(read, after);
+        let partial: Ram = serde_json::from_str("{\"steps\": \"one\"}").unwrap();
+        assert_eq!(partial.steps(), [json!("one")]);
+        assert_eq!(partial.len(), REQUIRED_KEYS.len());
     }
 }

@@ -9,7 +9,7 @@
 use super::{ChatRole, Condition, Message, PromptFile};
 use crate::core::agent::{ActionResult, LoopState, ResultItem};
 use crate::core::memory::ram::STEPS;
-use crate::core::protocol::escape;
+use crate::core::protocol::{escape, is_plain};
 
 /// Room for the element names around the data of one message, in bytes.
 const FRAME_BYTES: usize = 256;
@@ -75,7 +75,7 @@ pub fn assemble(file: &PromptFile, data: &PromptData<'_>) -> Vec<Message> {
 /// RAM as it stands in a prompt, which is what `working_memory_character_max` measures: one
 /// `key: value` a line; a value of several lines follows its key, indented by two spaces, so that
 /// no value can pose as another key.
-pub fn render_ram(entries: &[(String, String)]) -> String {
+pub fn render_ram<T: AsRef<str>>(entries: &[(T, T)]) -> String {
     let mut out = String::with_capacity(ram_bytes(entries));
     push_ram(&mut out, entries);
     out
@@ -138,14 +138,18 @@ fn step_to_do<'a>(data: &PromptData<'a>) -> Option<&'a str> {
     lines(steps).next()
 }
 
-fn push_ram(out: &mut String, entries: &[(String, String)]) {
+fn push_ram<T: AsRef<str>>(out: &mut String, entries: &[(T, T)]) {
     for (index, (key, value)) in entries.iter().enumerate() {
+        let (key, value) = (key.as_ref(), value.as_ref());
         if index > 0 {
             out.push('\n');
         }
         push_one_line(out, key);
         out.push(':');
-        if value.contains(is_line_break) {
+        if is_plain(value) {
+            out.push(' ');
+            out.push_str(value);
+        } else if value.contains(is_line_break) {
             for line in lines(value) {
                 out.push_str("\n  ");
                 out.push_str(&escape(line));
@@ -199,6 +203,10 @@ fn push_element(out: &mut String, name: &str, text: &str) {
 
 /// Keys come from the model; one with a line break in it must not start a line of its own.
 fn push_one_line(out: &mut String, text: &str) {
+    if is_plain(text) {
+        out.push_str(text);
+        return;
+    }
     for (index, line) in lines(text).enumerate() {
         if index > 0 {
             out.push(' ');
@@ -244,9 +252,9 @@ fn data_bytes(data: &PromptData<'_>) -> usize {
 
 /// About how much RAM takes as text: key, colon, space and line break around each value, and some
 /// lines to indent.
-fn ram_bytes(entries: &[(String, String)]) -> usize {
+fn ram_bytes<T: AsRef<str>>(entries: &[(T, T)]) -> usize {
     entries
         .iter()
-        .map(|(key, value)| key.len() + value.len() + 16)
+        .map(|(key, value)| key.as_ref().len() + value.as_ref().len() + 16)
         .sum()
 }

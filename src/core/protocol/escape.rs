@@ -27,6 +27,9 @@ const BRACKET_MARKERS: [&str; 10] = [
 /// [`parse`](super::parse) reads both back as they were. Characters that a person cannot see become
 /// `\u{...}` and stay so. Newlines and tabs are kept; the newline of Windows becomes a plain one.
 pub fn escape(text: &str) -> Cow<'_, str> {
+    if is_plain(text) {
+        return Cow::Borrowed(text);
+    }
     let Some(first) = text.find(needs_look) else {
         return Cow::Borrowed(text);
     };
@@ -50,6 +53,14 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(escaped)
+}
+
+/// Whether a text is one line of printable ASCII that [`escape`] leaves as it is. One look at all
+/// bytes without a branch, because nearly every stored text is like that.
+pub fn is_plain(text: &str) -> bool {
+    text.bytes().fold(true, |plain, byte| {
+        plain & matches!(byte, b' '..=b'~') & !matches!(byte, b'&' | b'<' | b'>' | b'[')
+    })
 }
 
 const fn needs_look(c: char) -> bool {
@@ -86,6 +97,10 @@ mod tests {
         ];
         for (text, expected) in table {
             assert_eq!(escape(text), expected);
+        }
+        for c in '\0'..='\u{100}' {
+            let plain = !needs_look(c) && matches!(c, ' '..='~');
+            assert_eq!(is_plain(&String::from(c)), plain, "{c:?}");
         }
         assert!(matches!(escape("plain [1]"), Cow::Owned(_)));
         assert!(matches!(escape("plain"), Cow::Borrowed(_)));

@@ -1,11 +1,11 @@
-//! Cuts a reply into lexemes: its tags by a look at what follows each `<`, and the character data
-//! between them by quick-xml's event reader. The tags come first because the reader stops at
-//! `x < 3`, looks for the end of a tag past everything, and lets attributes, declarations and
-//! unclosed elements through; so it is stopped before each `<`. Owns no meaning: what may stand where
-//! is not known here.
+//! Cuts a reply into lexemes: its tags by a look at what follows each `<`, and the references between
+//! them by quick-xml's event reader. The reader does not see the tags, because it stops at `x < 3`,
+//! looks for the end of a tag past everything, and lets attributes, declarations and unclosed
+//! elements through. Owns no meaning: what may stand where is not known here.
 
 use super::child::{Known, Name, pack, pack_before_end};
 use crate::limits::ELEMENT_NAME_BYTES_MAX;
+use memchr::memchr2;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
@@ -150,6 +150,11 @@ impl<'a> Lexer<'a> {
     /// Character data: up to a reference, or the reference itself.
     fn characters(&mut self, start: usize, first: u8) -> Token {
         let text = self.text;
+        if first != b'&' {
+            let rest = &text.as_bytes()[start..];
+            self.seek(start + memchr2(b'<', b'&', rest).unwrap_or(rest.len()));
+            return Token::Text;
+        }
         let reader = self.reader.get_or_insert_with(|| reader(&text[start..]));
         let event = reader.read_event();
         // Counted from the end: quick-xml steps over a byte order mark without counting it.
@@ -158,9 +163,6 @@ impl<'a> Lexer<'a> {
             // quick-xml always moves on here; a step of our own makes sure that the loop ends.
             let step = text[start..].chars().next().map_or(1, char::len_utf8);
             self.seek(start + step);
-            return Token::Text;
-        }
-        if first != b'&' {
             return Token::Text;
         }
         if matches!(event, Ok(Event::GeneralRef(_))) {

@@ -19,7 +19,7 @@ mod place;
 mod report;
 mod scan;
 
-pub use escape::escape;
+pub use escape::{escape, is_plain};
 pub use foreign::DATA_ELEMENTS;
 
 pub use instruction::{Diagnostic, Instruction, Located, Parsed, Search, Severity};

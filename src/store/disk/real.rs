@@ -3,10 +3,11 @@
 
 use super::root::{FILE_FLAGS, FILE_MODE, FOLDER_MODE, Root, file_length, file_stat};
 use super::{AppendError, Disk, FileStat, check_path, invalid};
+use rustix::buffer::spare_capacity;
 use rustix::fs::{self, AtFlags, OFlags, RenameFlags};
 use rustix::io::{Errno, retry_on_intr};
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Files kept open for appending: the journal's segment and the few that are written beside it.
@@ -84,25 +85,25 @@ impl RealDisk {
 
     /// Opens a file that is locked as long as it is open; creates it, mode 0600, where it is
     /// absent, and never changes what it holds.
-    pub(super) fn open_lock(&self, path: &Path) -> io::Result<File> {
+    pub(super) fn open_lock(&mut self, path: &Path) -> io::Result<File> {
         self.root.open_regular(path, OFlags::RDWR | OFlags::CREATE)
     }
 
     /// The file as it is kept open, else opened for this one call.
     fn with_file<T>(
-        &self,
+        &mut self,
         path: &Path,
         access: OFlags,
         act: impl FnOnce(&File) -> io::Result<T>,
     ) -> io::Result<T> {
-        match self.kept.iter().find(|(kept, _)| kept == path) {
+        match self.kept.iter().find(|(kept, _)| is_same(kept, path)) {
             Some((_, file)) => act(file),
             None => act(&self.root.open_regular(path, access)?),
         }
     }
 
     fn keep_open(&mut self, path: &Path) -> io::Result<&File> {
-        let at = if let Some(at) = self.kept.iter().position(|(kept, _)| kept == path) {
+        let at = if let Some(at) = self.kept.iter().position(|(kept, _)| is_same(kept, path)) {
             at
         } else {
             let file = self
@@ -121,21 +122,13 @@ impl RealDisk {
 
     /// Closes what is kept under a name that is about to mean another file.
     fn let_go(&mut self, path: &Path) {
-        self.kept.retain(|(kept, _)| kept != path);
+        self.kept.retain(|(kept, _)| !is_same(kept, path));
     }
 
     fn rename_with(&mut self, from: &Path, to: &Path, flags: RenameFlags) -> io::Result<()> {
         let (old_folder, old_name) = self.root.place(from)?;
-        let (new_folder, new_name) = if from.parent() == to.parent() {
-            check_path(to)?;
-            let name = to.file_name().ok_or_else(|| invalid("a name is needed"))?;
-            (None, name)
-        } else {
-            let (folder, name) = self.root.place(to)?;
-            (Some(folder), name)
-        };
-        let new_folder = new_folder.as_ref().unwrap_or(&old_folder);
-        retry_on_intr(|| fs::renameat_with(&old_folder, old_name, new_folder, new_name, flags))
+        let (new_folder, new_name) = self.root.place(to)?;
+        retry_on_intr(|| fs::renameat_with(&old_folder, old_name, &new_folder, new_name, flags))
             .map_err(|error| match error {
                 Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP if !flags.is_empty() => {
                     io::ErrorKind::Unsupported.into()
@@ -151,11 +144,7 @@ impl RealDisk {
 impl Disk for RealDisk {
     fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
         let file = self.root.open_regular(path, OFlags::RDONLY)?;
-        // One byte of room more than the file's length lets the last read find the end.
-        let length = usize::try_from(fs::fstat(&file)?.st_size).unwrap_or(usize::MAX);
-        let mut bytes = Vec::with_capacity(length.min(bytes_max).saturating_add(1));
-        file.take(as_u64(bytes_max).saturating_add(1))
-            .read_to_end(&mut bytes)?;
+        let bytes = read_from(&file, 0, bytes_max.saturating_add(1))?;
         if bytes.len() > bytes_max {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
@@ -163,11 +152,8 @@ impl Disk for RealDisk {
     }
 
     fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
-        let mut file = self.root.open_regular(path, OFlags::RDONLY)?;
-        file.seek(SeekFrom::Start(offset))?;
-        let mut bytes = Vec::new();
-        file.take(as_u64(bytes_max)).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        let file = self.root.open_regular(path, OFlags::RDONLY)?;
+        read_from(&file, offset, bytes_max)
     }
 
     fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {
@@ -205,6 +191,8 @@ impl Disk for RealDisk {
 
     fn create_folder(&mut self, folder: &Path) -> io::Result<()> {
         check_path(folder)?;
+        // What was kept may be the one that is gone.
+        self.root.let_go();
         let mut parent = PathBuf::new();
         for name in folder {
             let handle = self.root.open_folder(&parent, OFlags::RDONLY)?;
@@ -286,6 +274,29 @@ impl Disk for RealDisk {
     fn check_root(&mut self) -> io::Result<()> {
         self.root.check_in_place()
     }
+}
+
+/// Whether two paths are spelled alike, which is all that is needed of names that the store makes.
+fn is_same(a: &Path, b: &Path) -> bool {
+    a.as_os_str() == b.as_os_str()
+}
+
+/// What a file holds from `offset` on, at most `bytes_max` bytes of it, in one piece of memory that
+/// is as large as it has to be.
+fn read_from(file: &File, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
+    let length = file_length(fs::fstat(file)?.st_size).saturating_sub(offset);
+    let length = usize::try_from(length).unwrap_or(usize::MAX).min(bytes_max);
+    // One byte of room more lets the last read find the end.
+    let mut bytes = Vec::with_capacity(length.saturating_add(1));
+    while bytes.len() < bytes_max {
+        bytes.reserve(1);
+        let at = offset.saturating_add(as_u64(bytes.len()));
+        if retry_on_intr(|| rustix::io::pread(file, spare_capacity(&mut bytes), at))? == 0 {
+            break;
+        }
+    }
+    bytes.truncate(bytes_max);
+    Ok(bytes)
 }
 
 /// Syncs a file, and notices when somebody removed its name meanwhile: what is safe in a file

@@ -2,13 +2,14 @@
 //! It opens and looks, and never changes what a file holds.
 
 use super::{FileKind, FileStat, check_path, invalid};
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use rustix::fs::{self, CWD, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::{Errno, retry_on_intr};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(super) const FILE_MODE: Mode = Mode::RUSR.union(Mode::WUSR);
 pub(super) const FOLDER_MODE: Mode = Mode::RWXU;
@@ -18,33 +19,26 @@ pub(super) const FILE_FLAGS: OFlags = OFlags::NOFOLLOW
     .union(OFlags::NONBLOCK)
     .union(OFlags::CLOEXEC);
 
+/// Folders kept open: data, notes, the journal, and those of the inbox.
+const KEPT_MAX: usize = 8;
+
 /// The open root of a disk.
 #[derive(Debug)]
 pub(super) struct Root {
     path: PathBuf,
-    handle: OwnedFd,
+    handle: Folder,
     /// The root as it was when it was opened, to notice that it was moved away.
     opened: fs::Stat,
     /// Whether the kernel resolves a whole path beneath a folder (`openat2`, Linux 5.6); older
     /// kernels and some sandboxes refuse the call, and then each name is opened by itself.
     resolves_whole_paths: bool,
+    /// Folders whose names were used lately. Each is resolved again after every
+    /// [`Root::check_in_place`], so that one that was replaced is not written to for long.
+    kept: Vec<(PathBuf, Folder)>,
 }
 
-/// A folder beneath the root, or the root.
-#[derive(Debug)]
-pub(super) enum Folder<'disk> {
-    Root(BorrowedFd<'disk>),
-    Beneath(OwnedFd),
-}
-
-impl AsFd for Folder<'_> {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        match self {
-            Self::Root(handle) => *handle,
-            Self::Beneath(handle) => handle.as_fd(),
-        }
-    }
-}
+/// An open folder: the root, or one beneath it.
+pub(super) type Folder = Arc<OwnedFd>;
 
 impl Root {
     /// See `RealDisk::open`.
@@ -64,7 +58,8 @@ impl Root {
             path: path.to_path_buf(),
             opened: fs::fstat(&handle)?,
             resolves_whole_paths: beneath.is_ok(),
-            handle,
+            handle: Arc::new(handle),
+            kept: Vec::new(),
         })
     }
 
@@ -98,7 +93,8 @@ impl Root {
     }
 
     /// See `Disk::check_root`.
-    pub(super) fn check_in_place(&self) -> io::Result<()> {
+    pub(super) fn check_in_place(&mut self) -> io::Result<()> {
+        self.let_go();
         let now = fs::stat(&self.path)?;
         if (now.st_dev, now.st_ino) == (self.opened.st_dev, self.opened.st_ino) {
             Ok(())
@@ -110,38 +106,57 @@ impl Root {
         }
     }
 
+    /// Resolves every folder anew from here on.
+    pub(super) fn let_go(&mut self) {
+        self.kept.clear();
+    }
+
     /// Opens a folder beneath the root, or the root for the empty path.
-    pub(super) fn open_folder(&self, path: &Path, access: OFlags) -> io::Result<Folder<'_>> {
+    pub(super) fn open_folder(&self, path: &Path, access: OFlags) -> io::Result<Folder> {
         check_path(path)?;
         if path.as_os_str().is_empty() {
-            return Ok(Folder::Root(self.handle.as_fd()));
+            return Ok(Arc::clone(&self.handle));
         }
         let flags = access | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         if self.resolves_whole_paths {
             let inside = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
             let open = || fs::openat2(&self.handle, path, flags, Mode::empty(), inside);
-            return Ok(Folder::Beneath(retry_on_intr(open)?));
+            return Ok(Arc::new(retry_on_intr(open)?));
         }
-        let mut folder = Folder::Root(self.handle.as_fd());
+        let mut folder = Arc::clone(&self.handle);
         for name in path {
             let open = || fs::openat(&folder, name, flags, Mode::empty());
-            folder = Folder::Beneath(retry_on_intr(open)?);
+            folder = Arc::new(retry_on_intr(open)?);
         }
         Ok(folder)
     }
 
+    /// A folder for reaching the names in it, kept open for the next time.
+    fn folder(&mut self, path: &Path) -> io::Result<Folder> {
+        let same = |(kept, _): &&(PathBuf, Folder)| kept.as_os_str() == path.as_os_str();
+        if let Some((_, folder)) = self.kept.iter().find(same) {
+            return Ok(Arc::clone(folder));
+        }
+        let folder = self.open_folder(path, OFlags::PATH)?;
+        if self.kept.len() == KEPT_MAX {
+            self.kept.remove(0);
+        }
+        self.kept.push((path.to_path_buf(), Arc::clone(&folder)));
+        Ok(folder)
+    }
+
     /// The open folder that a name stands in, and the name.
-    pub(super) fn place<'path>(&self, path: &'path Path) -> io::Result<(Folder<'_>, &'path OsStr)> {
+    pub(super) fn place<'path>(&mut self, path: &'path Path) -> io::Result<(Folder, &'path OsStr)> {
         check_path(path)?;
         let name = path
             .file_name()
             .ok_or_else(|| invalid("a name is needed"))?;
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
-        Ok((self.open_folder(folder, OFlags::PATH)?, name))
+        Ok((self.folder(folder)?, name))
     }
 
     /// Opens a regular file and nothing else, without waiting for anything.
-    pub(super) fn open_regular(&self, path: &Path, access: OFlags) -> io::Result<File> {
+    pub(super) fn open_regular(&mut self, path: &Path, access: OFlags) -> io::Result<File> {
         let (folder, name) = self.place(path)?;
         let flags = access | FILE_FLAGS;
         let handle = retry_on_intr(|| fs::openat(&folder, name, flags, FILE_MODE))?;

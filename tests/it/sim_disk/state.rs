@@ -38,6 +38,7 @@ pub(super) struct State {
     pub(super) free_bytes: u64,
     pub(super) exchanges: bool,
     pub(super) calls: u64,
+    pub(super) read_bytes_max: usize,
     /// First call, fault, and whether all later calls meet it too.
     pub(super) faults: Vec<(u64, Fault, bool)>,
     pub(super) crash_at: Option<u64>,
@@ -76,6 +77,7 @@ impl State {
             free_bytes: u64::MAX,
             exchanges: true,
             calls: 0,
+            read_bytes_max: 0,
             faults: Vec::new(),
             crash_at: None,
         }

@@ -1,0 +1,33 @@
+//! The digests that the notes' files should have. A start does not need them before the first
+//! question has left, so those of the checkpoint are read only when somebody asks for them.
+
+use super::error::Error;
+use crate::core::journal::Hash;
+use crate::ids::NoteId;
+use std::collections::BTreeMap;
+
+/// The digest of each note's file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NoteDigests {
+    /// The checkpoint's list as JSON, until it is read. Its own digest was verified.
+    unread: Option<String>,
+    known: BTreeMap<NoteId, Hash>,
+}
+
+impl NoteDigests {
+    /// A list that is still to be read.
+    pub(super) const fn unread(json: String) -> Self {
+        Self {
+            unread: Some(json),
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// All of them.
+    pub(super) fn read(&mut self) -> Result<&mut BTreeMap<NoteId, Hash>, Error> {
+        if let Some(json) = self.unread.take() {
+            self.known = serde_json::from_str(&json)?;
+        }
+        Ok(&mut self.known)
+    }
+}

@@ -1,0 +1,275 @@
+//! The journal's format, once written, is kept for ever: a corpus with one line of every type of
+//! event is read, and written again to the byte. A new type gets a sample here, a shape in
+//! `store_lab::shapes`, and a line at the corpus' end; old lines are never touched.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::store_lab::{
+    approve, at, create, delete, draft, ended, iteration, note_id, queued, ram_delete, read_line,
+    set, shapes, started, workspace,
+};
+use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::guard::NoteEdit;
+use kjxlkj_agent::core::journal::commit::{decode, encode};
+use kjxlkj_agent::core::journal::event::{
+    ConversationKept, Cycle, EditRefused, InstructionDecided, KeptReply, NoteWritten, Outcome,
+    RequestRefused, RootCreated, RunQueued, StateCarried, TailCut, ViewRestored, ViewsWritten,
+};
+use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
+use kjxlkj_agent::core::notes::{Issue, Note};
+use kjxlkj_agent::core::prompt::{ChatRole, Message};
+use kjxlkj_agent::core::run::{Run, Usage};
+use kjxlkj_agent::failure::Code;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+const CORPUS: &str = include_str!("../corpus/journal/version-1.jsonl");
+
+/// The sources that name the types of events.
+const NAMING: [&str; 2] = [
+    include_str!("../../src/core/journal/event.rs"),
+    include_str!("../../src/core/journal/change.rs"),
+];
+
+/// An update with everything in it that a note can have.
+fn full_update(note: &Note) -> Event {
+    let edit = NoteEdit {
+        title: Some("Green \"tea\"".to_owned()),
+        links: Some(vec![note_id(2)]),
+        issue: Some(Issue {
+            text: "too short".to_owned(),
+            metadata: json!({"score": 0.1, "seen": [1, null]})
+                .as_object()
+                .cloned()
+                .unwrap(),
+            created_at: at(11),
+            open: true,
+        }),
+        ..NoteEdit::default()
+    };
+    approve(|guard| Event::Change(guard.note_update(note, Some(1), edit, at(6)).unwrap()))
+}
+
+/// One event of each type, in an order that can happen; `views.written` and what recovery writes
+/// are as the store would make them.
+pub(crate) fn samples() -> Vec<Event> {
+    let mut events = vec![Event::RootCreated(RootCreated {
+        format: 1,
+        workspace_id: workspace(),
+    })];
+    let mut state = State::empty();
+    let mut add = |made: Vec<Event>, state: &mut State| {
+        for event in made {
+            state.apply(&event, ActorType::Agent);
+            events.push(event);
+        }
+    };
+    let mut opened = run();
+    opened.request = Some("keep <tea>".to_owned());
+    let run_id = opened.run_id;
+    let began = vec![Event::RunQueued(RunQueued { run: opened }), started(run_id)];
+    add(began, &mut state);
+    add(changes(), &mut state);
+    add(told(&state), &mut state);
+    add(recovered(), &mut state);
+    add(carried(&state), &mut state);
+    let note = state.notes.get(note_id(1)).cloned().unwrap();
+    add(vec![delete(&note)], &mut state);
+    events
+}
+
+/// The run of the samples, as it was queued.
+fn run() -> Run {
+    let Event::RunQueued(opened) = queued("corpus") else {
+        unreachable!("a run is queued");
+    };
+    opened.run
+}
+
+fn changes() -> Vec<Event> {
+    let created = create(note_id(1), "Tea", "green");
+    let updated = full_update(created.note().unwrap());
+    vec![
+        set("context", json!({"topic": "caf\u{e9}", "n": 1.5})),
+        set("mood", "calm\n"),
+        ram_delete("mood"),
+        created,
+        updated,
+    ]
+}
+
+/// What an iteration and the end of its run tell.
+fn told(state: &State) -> Vec<Event> {
+    let run = state.runs.next().unwrap();
+    let speak = |role| Message {
+        role,
+        content: "words".to_owned(),
+    };
+    vec![
+        Event::InstructionDecided(InstructionDecided {
+            op: "record_update".to_owned(),
+            target: "Tea".to_owned(),
+            outcome: Outcome::Rejected,
+            repaired: true,
+            code: Some(Code::VersionConflict),
+        }),
+        iteration(state, run),
+        Event::ConversationKept(ConversationKept {
+            run_id: run.run_id,
+            iteration: 1,
+            attempt: 1,
+            messages: [ChatRole::System, ChatRole::User, ChatRole::Assistant]
+                .map(speak)
+                .to_vec(),
+            reply: KeptReply {
+                text: "<ram_add>".to_owned(),
+                reasoning: Some("hm".to_owned()),
+                finish: "length".to_owned(),
+                usage: Usage::default(),
+            },
+        }),
+        ended(run.run_id),
+    ]
+}
+
+/// What the store tells of itself.
+fn recovered() -> Vec<Event> {
+    let files = [("data/a.json", Some("0".repeat(64))), ("data/b.json", None)];
+    vec![
+        Event::ViewsWritten(ViewsWritten {
+            files: BTreeMap::from(files.map(|(path, digest)| (path.to_owned(), digest))),
+        }),
+        Event::TailCut(TailCut {
+            segment: "00000001.jsonl".to_owned(),
+            bytes: 17,
+            kept_as: "data/quarantine/a".to_owned(),
+        }),
+        Event::ViewRestored(ViewRestored {
+            path: "data/c.json".to_owned(),
+            reason: "it was damaged".to_owned(),
+            kept_as: Some("data/quarantine/b".to_owned()),
+        }),
+        Event::EditRefused(EditRefused {
+            path: "data/d.json".to_owned(),
+            kept_as: "data/d.json.broken".to_owned(),
+            reason: "it is not a JSON object".to_owned(),
+        }),
+        Event::RequestRefused(RequestRefused {
+            file: "e.txt".to_owned(),
+            reason: "it is empty".to_owned(),
+        }),
+    ]
+}
+
+/// What retention journals again.
+fn carried(state: &State) -> Vec<Event> {
+    let note = state.notes.get(note_id(1)).cloned().unwrap();
+    let ram = state.ram.entries();
+    vec![
+        Event::NoteCarried(NoteWritten { note }),
+        Event::StateCarried(StateCarried {
+            ram: ram
+                .map(|(key, value)| (key.to_owned(), value.clone()))
+                .collect(),
+            runs: state.runs.newest_first().cloned().collect(),
+            cycle: Cycle {
+                before_paging: Some(LoopState::RecordOrganizing),
+                ..state.cycle
+            },
+            results: state.results.clone(),
+            seen: state.seen.clone(),
+            first_segment: 1,
+        }),
+    ]
+}
+
+/// The draft of the corpus' `index`th line: every actor and every form of a cause occurs.
+fn line_draft(index: usize, event: Event) -> Draft {
+    let run_id = run().run_id;
+    let causes = [
+        (ActorType::Daemon, Cause::plain("root")),
+        (ActorType::Agent, Cause::iteration(run_id, 3)),
+        (ActorType::User, Cause::run("trigger", run_id)),
+    ];
+    let (actor, cause) = causes[index % 3].clone();
+    draft(actor, cause, vec![event])
+}
+
+#[test]
+fn the_journal_is_written_to_the_byte_as_ever() {
+    let (mut written, mut prev) = (String::new(), Hash::ZERO);
+    for (index, event) in samples().into_iter().enumerate() {
+        let seq = index as u64 + 1;
+        let (line, hash) = encode(&line_draft(index, event), seq, prev).unwrap();
+        written.push_str(std::str::from_utf8(&line).unwrap());
+        prev = hash;
+    }
+    assert_eq!(CORPUS, written);
+}
+
+#[test]
+fn the_journal_is_read_as_ever() {
+    let (mut prev, mut found) = (Hash::ZERO, Vec::new());
+    for (index, line) in CORPUS.lines().enumerate() {
+        let commit = decode(line.as_bytes(), index as u64 + 1, prev).unwrap();
+        prev = commit.hash;
+        found.extend(commit.draft.events);
+    }
+    assert_eq!(found, samples());
+}
+
+/// The corpus, the documented shapes and the program know the same types.
+#[test]
+fn the_corpus_holds_every_type_of_event() {
+    let mut prev = "0".repeat(64);
+    let mut met = BTreeSet::new();
+    for line in CORPUS.lines() {
+        let read = read_line(line, &prev).unwrap();
+        prev = read.hash;
+        met.extend(read.events.into_iter().map(|(name, _)| name));
+    }
+    let literals = NAMING.iter().flat_map(|source| source.split('"'));
+    let is_name = |text: &&str| {
+        let parts = text.split_once('.');
+        parts.is_some_and(|(one, other)| [one, other].iter().all(|it| is_word(it)))
+    };
+    let named: BTreeSet<String> = literals.filter(is_name).map(str::to_owned).collect();
+    assert_eq!(met, named);
+    let documented: BTreeSet<String> = shapes::EVENTS
+        .as_object()
+        .unwrap()
+        .keys()
+        .cloned()
+        .collect();
+    assert_eq!(documented, named);
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|at| at.is_ascii_lowercase() || at == '_')
+}
+
+/// The reader that the tests trust is not content with anything.
+#[test]
+fn the_independent_reader_refuses_what_is_not_documented() {
+    let shapes = &shapes::EVENTS;
+    let good = json!({"key": "k", "value": 1});
+    assert_eq!(shapes::fits(&shapes["ram.set"], &good), Ok(()));
+    for bad in [
+        json!({"key": "k"}),
+        json!({"key": 1, "value": 1}),
+        json!({"key": "k", "value": 1, "more": 1}),
+        json!([]),
+    ] {
+        assert!(shapes::fits(&shapes["ram.set"], &bad).is_err(), "{bad}");
+    }
+    for (shape, value) in [
+        ("count", json!(-1)),
+        ("uuid", json!("6F0D3C52-8a5e-4d7b-9a41-2c7be1f05d38")),
+        ("time", json!("2026-01-01T00:00:00Z")),
+        ("hex", json!("00")),
+        ("a|b", json!("c")),
+        ("text", Value::Null),
+    ] {
+        assert!(shapes::fits(&json!(shape), &value).is_err(), "{value}");
+    }
+}

@@ -1,0 +1,242 @@
+//! The journal's wire shapes as they are documented, and a check of JSON against them. Knows nothing
+//! of the product's own types: a change of the format by accident turns tests red.
+//!
+//! A shape is JSON too. Plain values are named by their kind: `text`, `count`, `uuid`, `time`, `bool`,
+//! `hex`, `any`, or the allowed words with bars between them; `?` at a kind's end lets it be null, at a
+//! member's end lets the member be absent. A list holds the shape of each item; `*` stands for every
+//! member's name.
+
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+const STATES: &str = "planning|executing|evaluating|paging|record_organizing|idle";
+
+/// The part of a line that its hash covers.
+pub(crate) static HEADER: LazyLock<Value> = LazyLock::new(header);
+
+/// The shape of each type of event.
+pub(crate) static EVENTS: LazyLock<Value> = LazyLock::new(events);
+
+fn header() -> Value {
+    json!({
+        "v": "count",
+        "seq": "count",
+        "ts": "time",
+        "actor": {"actor_type": "agent|user|daemon"},
+        "cause": {"kind": "text", "run_id?": "uuid", "iteration?": "count"},
+        "events": [{"type": "text", "digest": "hex"}],
+        "prev": "hex",
+    })
+}
+
+fn usage() -> Value {
+    json!({"calls": "count", "input_tokens": "count", "output_tokens": "count"})
+}
+
+fn progress() -> Value {
+    json!({
+        "changed": "bool",
+        "changed_in_cycle": "bool",
+        "unsettled": [{"op": "text", "target": "text", "code": "text"}],
+    })
+}
+
+fn cycle() -> Value {
+    json!({"stays": "count", "since_paging": "count?", "before_paging": format!("{STATES}?")})
+}
+
+fn results() -> Value {
+    let item = json!({"id": "uuid", "version": "count", "title": "text", "text": "text"});
+    json!([{"op": "text", "target": "text", "code?": "text", "message": "text", "items?": [item]}])
+}
+
+fn run() -> Value {
+    json!({
+        "run_id": "uuid",
+        "rule_id": "uuid?",
+        "triggering_event_id": "text",
+        "trigger": "start|request|manual|edit|idle",
+        "state": "Queued|Running|Succeeded|Failed",
+        "stop_reason": "done|nothing_to_do|max_iterations|error?",
+        "error_code": "text?",
+        "agent_name": "text",
+        "provider": "text?",
+        "model": "text?",
+        "mode": "yolo|reviewed",
+        "prompt_hash": "text?",
+        "parser_version": "text?",
+        "loop_count": "count",
+        "operation_count": "count",
+        "rejected_count": "count",
+        "ignored_count": "count",
+        "usage": usage(),
+        "queued_at": "time",
+        "started_at": "time?",
+        "completed_at": "time?",
+        "request": "text?",
+        "progress": progress(),
+    })
+}
+
+fn started() -> Value {
+    json!({
+        "run_id": "uuid",
+        "started_at": "time",
+        "provider": "text",
+        "model": "text",
+        "mode": "yolo|reviewed",
+        "prompt_hash": "text",
+        "parser_version": "text",
+    })
+}
+
+fn note() -> Value {
+    json!({
+        "id": "uuid",
+        "workspace_id": "uuid",
+        "note_kind": "text",
+        "title": "text",
+        "keywords": ["text"],
+        "value": "text",
+        "links": ["uuid"],
+        "issues": [{"text": "text", "metadata": {"*": "any"}, "created_at": "time", "open": "bool"}],
+        "version": "count",
+        "created_at": "time",
+        "updated_at": "time",
+        "created_by": {"actor_type": "agent|user|import", "run_id": "uuid?"},
+        "deleted_at": "time?",
+    })
+}
+
+fn events() -> Value {
+    let written = json!({"note": note()});
+    json!({
+        "root.created": {"format": "count", "workspace_id": "uuid"},
+        "ram.set": {"key": "text", "value": "any"},
+        "ram.deleted": {"key": "text"},
+        "note.created": written,
+        "note.updated": written,
+        "note.deleted": written,
+        "note.carried": written,
+        "run.queued": {"run": run()},
+        "run.started": started(),
+        "iteration.done": {
+            "run_id": "uuid",
+            "iteration": "count",
+            "state": STATES,
+            "messages_hash": "text",
+            "usage": usage(),
+            "applied": "count",
+            "rejected": "count",
+            "ignored": "count",
+            "cycle": cycle(),
+            "progress": progress(),
+            "results": results(),
+        },
+        "run.ended": {
+            "run_id": "uuid",
+            "state": "Succeeded|Failed",
+            "stop_reason": "done|nothing_to_do|max_iterations|error",
+            "error_code": "text?",
+            "completed_at": "time",
+        },
+        "instruction.decided": {
+            "op": "text",
+            "target": "text",
+            "outcome": "applied|rejected|ignored",
+            "repaired": "bool",
+            "code": "text?",
+        },
+        "views.written": {"files": {"*": "hex?"}},
+        "journal.tail_cut": {"segment": "text", "bytes": "count", "kept_as": "text"},
+        "view.restored": {"path": "text", "reason": "text", "kept_as": "text?"},
+        "edit.refused": {"path": "text", "kept_as": "text", "reason": "text"},
+        "request.refused": {"file": "text", "reason": "text"},
+        "conversation.kept": {
+            "run_id": "uuid",
+            "iteration": "count",
+            "attempt": "count",
+            "messages": [{"role": "system|user|assistant", "content": "text"}],
+            "reply": {
+                "text": "text",
+                "reasoning?": "text",
+                "finish": "stop|length",
+                "usage": usage(),
+            },
+        },
+        "state.carried": {
+            "ram": {"*": "any"},
+            "runs": [run()],
+            "cycle": cycle(),
+            "results": results(),
+            "seen": {"*": "count"},
+            "first_segment": "count",
+        },
+    })
+}
+
+/// Checks a value against a shape; says where it does not fit.
+pub(crate) fn fits(shape: &Value, value: &Value) -> Result<(), String> {
+    match (shape, value) {
+        (Value::String(kind), _) => plain_fits(kind, value),
+        (Value::Array(item), Value::Array(items)) => {
+            items.iter().try_for_each(|value| fits(&item[0], value))
+        }
+        (Value::Object(shapes), Value::Object(members)) => {
+            if let Some(shape) = shapes.get("*") {
+                return members.values().try_for_each(|value| fits(shape, value));
+            }
+            for (name, shape) in shapes {
+                let wanted = name.trim_end_matches('?');
+                match members.get(wanted) {
+                    None if name == wanted => return Err(format!("{name} is missing")),
+                    None => {}
+                    Some(value) => {
+                        fits(shape, value).map_err(|what| format!("{wanted}: {what}"))?;
+                    }
+                }
+            }
+            let known = |name: &&String| {
+                shapes.contains_key(*name) || shapes.contains_key(&format!("{name}?"))
+            };
+            let unknown = members.keys().find(|name| !known(name));
+            unknown.map_or(Ok(()), |name| Err(format!("{name} is not documented")))
+        }
+        _ => Err(format!("{value} is not {shape}")),
+    }
+}
+
+fn plain_fits(kind: &str, value: &Value) -> Result<(), String> {
+    let (kind, optional) = kind
+        .strip_suffix('?')
+        .map_or((kind, false), |kind| (kind, true));
+    let text = value.as_str();
+    let like = |pattern: &str| {
+        text.is_some_and(|text| {
+            text.len() == pattern.len()
+                && text
+                    .chars()
+                    .zip(pattern.chars())
+                    .all(|(at, like)| match like {
+                        'x' => at.is_ascii_digit() || matches!(at, 'a'..='f'),
+                        '9' => at.is_ascii_digit(),
+                        other => at == other,
+                    })
+        })
+    };
+    let good = match kind {
+        "any" => true,
+        "text" => text.is_some(),
+        "count" => value.is_u64(),
+        "bool" => value.is_boolean(),
+        "hex" => like(&"x".repeat(64)),
+        "uuid" => like("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"),
+        "time" => like("9999-99-99T99:99:99.999Z"),
+        words => text.is_some_and(|text| words.split('|').any(|word| word == text)),
+    };
+    if good || optional && value.is_null() {
+        Ok(())
+    } else {
+        Err(format!("{value} is not {kind}"))
+    }
+}
