@@ -207,6 +207,12 @@ impl<'a> ContentReader<'_, 'a> {
     }
 
     fn copy_up_to(&mut self, at: usize) {
+        if self.decoded.capacity() == 0 {
+            // Mostly the next tag is the one that closes this text.
+            let rest = &self.scan.text[at..];
+            let length = rest.find('<').unwrap_or(rest.len());
+            self.decoded.reserve(at - self.from + length);
+        }
         self.decoded.push_str(&self.scan.text[self.copied_to..at]);
     }
 

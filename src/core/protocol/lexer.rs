@@ -1,5 +1,5 @@
-//! Cuts a reply into lexemes: its tags by a look at what follows each `<`, and the references between
-//! them by quick-xml's event reader. The reader does not see the tags, because it stops at `x < 3`,
+//! Cuts a reply into lexemes: its tags by a look at what follows each `<`, and unusual references
+//! between them by quick-xml's event reader. The reader does not see the tags, because it stops at `x < 3`,
 //! looks for the end of a tag past everything, and lets attributes, declarations and unclosed
 //! elements through. Owns no meaning: what may stand where is not known here.
 
@@ -92,6 +92,9 @@ pub(super) fn name_at(text: &str, start: usize) -> &str {
     &inner[..run(inner.as_bytes(), continues_name)]
 }
 
+/// The entities that XML itself knows: nearly every reference is one of them.
+const ENTITIES: [&str; 5] = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"];
+
 const CDATA_OPENING: &str = "<![CDATA[";
 const CDATA_CLOSING: &str = "]]>";
 
@@ -155,7 +158,12 @@ impl<'a> Lexer<'a> {
             self.seek(start + memchr2(b'<', b'&', rest).unwrap_or(rest.len()));
             return Token::Text;
         }
-        let reader = self.reader.get_or_insert_with(|| reader(&text[start..]));
+        let rest = &text[start..];
+        if let Some(entity) = ENTITIES.iter().find(|entity| rest.starts_with(**entity)) {
+            self.seek(start + entity.len());
+            return Token::Reference;
+        }
+        let reader = self.reader.get_or_insert_with(|| reader(rest));
         let event = reader.read_event();
         // Counted from the end: quick-xml steps over a byte order mark without counting it.
         self.at = text.len() - reader.get_ref().len();
