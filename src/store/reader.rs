@@ -255,6 +255,11 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
     let mut covered = checkpoint
         .as_ref()
         .is_none_or(|checkpoint| checkpoint.head == first.head);
+    // A checkpoint states where the kept journal begins; without one, what was carried does.
+    let mut carried = checkpoint
+        .as_ref()
+        .map_or(First::START, |it| it.first)
+        .segment;
     let scanned = scan::scan(disk, place, &mut |commit, _| {
         commits += 1;
         head = Head {
@@ -264,6 +269,7 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
         covered |= checkpoint
             .as_ref()
             .is_some_and(|checkpoint| checkpoint.head == head);
+        carried = carried.max(replay::carried_by(commit));
     });
     let bad = |segment: String, line, reason| FirstBad {
         seq: head.seq + 1,
@@ -272,6 +278,11 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
         reason,
     };
     let first_bad = match scanned {
+        Ok(_) if carried < first.segment => {
+            let segment = super::layout::segment_name(first.segment);
+            let reason = "the journal begins here, but what came before was never carried over";
+            Some(bad(segment, 1, reason.to_owned()))
+        }
         Ok(_) if covered => None,
         Ok(end) => {
             let segment = super::layout::segment_name(end.place.segment);

@@ -67,11 +67,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         state.apply_commit(commit);
         note_views(commit, &mut views, &mut since.known);
         kept.extend(conversations::kept_in(commit));
-        for event in &commit.draft.events {
-            if let Event::StateCarried(carry) = event {
-                carried = carried.max(carry.first_segment);
-            }
-        }
+        carried = carried.max(carried_by(commit));
     })?;
     if !has_checkpoint && carried < first.segment {
         return Err(Error::Incomplete(format!(
@@ -230,6 +226,17 @@ pub(super) fn first_kept(disk: &mut dyn Disk) -> Result<First, Error> {
             hash: prev,
         },
     })
+}
+
+/// The first segment that a journal needs which holds this commit; 0 if it carries nothing.
+pub(super) fn carried_by(commit: &Commit) -> u32 {
+    let carried = commit.draft.events.iter().filter_map(|event| {
+        let Event::StateCarried(carried) = event else {
+            return None;
+        };
+        Some(carried.first_segment)
+    });
+    carried.max().unwrap_or(0)
 }
 
 /// Notes what a commit says about the views: what they should hold, and what they held.

@@ -28,7 +28,8 @@ impl FailStop {
         })
     }
 
-    /// A write: no room, and names that are there or not, leave the disk as it was.
+    /// A write: no room, names that are there or not, and what the system does not allow leave the
+    /// disk as it was.
     fn write<T>(&mut self, act: impl FnOnce(&mut dyn Disk) -> io::Result<T>) -> io::Result<T> {
         self.check()?;
         let outcome = act(self.disk.as_mut());
@@ -61,6 +62,9 @@ fn is_answer(error: &io::Error) -> bool {
             | io::ErrorKind::InvalidInput
             | io::ErrorKind::IsADirectory
             | io::ErrorKind::NotADirectory
+            | io::ErrorKind::PermissionDenied
+            | io::ErrorKind::ResourceBusy
+            | io::ErrorKind::CrossesDevices
     )
 }
 
