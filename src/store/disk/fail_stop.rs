@@ -104,6 +104,10 @@ impl Disk for FailStop {
         self.secure(|disk| disk.sync(path))
     }
 
+    fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
+        self.disk.forget(path, offset)
+    }
+
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
         self.secure(|disk| disk.sync_folder(folder))
     }

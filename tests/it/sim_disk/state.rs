@@ -39,8 +39,10 @@ pub(crate) enum Deed {
     Write,
     /// Removes a name.
     Remove,
-    /// Syncs, or cuts off what was written.
+    /// Syncs a file, or cuts off what was written to it.
     Secure,
+    /// Syncs the names in a folder.
+    SecureNames,
 }
 
 impl Fault {
@@ -48,14 +50,15 @@ impl Fault {
     /// many bytes of an append get in before.
     fn strikes(self, deed: Deed) -> Option<(i32, usize)> {
         let write = |number| (deed == Deed::Write).then_some((number, 0));
+        let secures = matches!(deed, Deed::Secure | Deed::SecureNames);
         match self {
             Self::Broken => Some((EIO, 0)),
             Self::Full => write(ENOSPC),
             Self::FullAfter(count) => (deed == Deed::Write).then_some((ENOSPC, count)),
             Self::Quota => write(EDQUOT),
             Self::TooBig => write(EFBIG),
-            Self::FullAtSync => (deed == Deed::Secure).then_some((ENOSPC, 0)),
-            Self::Denied => (deed != Deed::Secure).then_some((EACCES, 0)),
+            Self::FullAtSync => secures.then_some((ENOSPC, 0)),
+            Self::Denied => (!secures).then_some((EACCES, 0)),
         }
     }
 }
