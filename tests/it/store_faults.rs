@@ -125,7 +125,9 @@ fn d6_k14_a_full_disk_at_any_call_is_waited_out() {
     ];
     for (kind, faults) in kinds {
         for (at_call, deed) in (1..).zip(quiet.disk.deeds()) {
-            if deed == Call::Write {
+            // All kinds of no room take one way; the last two are only told apart by their number.
+            let sparse = matches!(kind, "quota" | "file size") && at_call % 5 > 0;
+            if deed == Call::Write && !sparse {
                 let what = format!("{kind} at call {at_call}");
                 let life = live_through(faults, at_call, &what);
                 let same = life.state() == quiet.state();
@@ -186,7 +188,8 @@ fn d5_k13_any_other_error_stops_the_store_for_good() {
     ];
     for (kind, fault, struck) in kinds {
         for (at_call, deed) in (1..).zip(quiet.disk.deeds()) {
-            if deed != struck {
+            let sparse = fault == Fault::FullAtSync && at_call % 5 > 0;
+            if deed != struck || sparse {
                 continue;
             }
             let mut life = week();

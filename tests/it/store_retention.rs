@@ -3,6 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+use crate::agent::ram_add;
+use crate::lab::{Lab, live, stop_after};
+use crate::peer::{Peer, Step};
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
     CHECKPOINT, KV, approve, at, by_agent, check_views, create, delete, draft, edit_member, ended,
@@ -12,9 +15,10 @@ use crate::store_lab::{
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, State};
 use kjxlkj_agent::core::notes::Issue;
-use kjxlkj_agent::core::run::RunState;
+use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::ids::RunId;
-use kjxlkj_agent::store::disk::Disk as _;
+use kjxlkj_agent::limits::JOURNAL_LINE_BYTES_MAX;
+use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use kjxlkj_agent::store::{Options, Store, audit_entries, note_history, read_state, verify};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::Value;
@@ -195,7 +199,7 @@ fn retention_again_and_again_keeps_the_journal_short_and_the_state_whole() {
 /// not made again.
 #[test]
 fn retention_does_not_bring_deleted_notes_back() {
-    let disk = SimDisk::new(1);
+    let mut disk = SimDisk::new(1);
     let mut store = lived(&disk);
     store.retire(day(20)).unwrap();
     let carried = |disk: &SimDisk| {
@@ -222,7 +226,7 @@ fn retention_does_not_bring_deleted_notes_back() {
         check_rebuild(&disk, &state, day(n));
     }
     assert!(!carried(&disk).contains(&id), "nothing of it is left");
-    assert_eq!(note_history(&mut disk.clone(), note_id(1)).unwrap(), []);
+    assert_eq!(note_history(&mut disk, note_id(1)).unwrap(), []);
 }
 
 /// D3, D8: whatever call of a retirement the process dies at, or the power goes at, the next start
@@ -328,22 +332,22 @@ fn c3_damage_behind_a_retired_head_is_found() {
     let numbers = segment_numbers(&disk);
     assert!(numbers[0] > 1 && numbers.len() > 2);
     let name = |number: u32| format!("data/journal/{number:08}.jsonl");
-    let gap = disk.process_crash();
+    let mut gap = disk.process_crash();
     gap.uproot(path(&name(numbers[1])));
-    assert!(!verify(&mut gap.clone()).unwrap().ok);
-    let changed = disk.process_crash();
+    assert!(!verify(&mut gap).unwrap().ok);
+    let mut changed = disk.process_crash();
     let mut bytes = disk.files()[path(&name(numbers[0]))].clone();
     let at = bytes.iter().position(|byte| *byte == b'x').unwrap();
     bytes[at] = b'z';
     changed.plant(path(&name(numbers[0])), &bytes);
-    let bad = verify(&mut changed.clone()).unwrap().first_bad.unwrap();
+    let bad = verify(&mut changed).unwrap().first_bad.unwrap();
     assert_eq!(bad.segment, name(numbers[0])["data/journal/".len()..]);
 }
 
 /// Notes whose weight is in their issues are carried in lines of bounded length.
 #[test]
 fn retention_carries_heavy_notes_in_lines_that_can_be_read_back() {
-    let disk = SimDisk::new(1);
+    let mut disk = SimDisk::new(1);
     let mut store = lived(&disk);
     let issue = Issue {
         text: "x".repeat(4000),
@@ -372,7 +376,7 @@ fn retention_carries_heavy_notes_in_lines_that_can_be_read_back() {
     let longest = lines.map(<[u8]>::len).max().unwrap();
     assert!(longest < 2 * 1024 * 1024, "{longest} bytes");
     assert!(*store.state() == state);
-    let read = read_state(&mut disk.clone(), path(KV)).unwrap();
+    let read = read_state(&mut disk, path(KV)).unwrap();
     assert!(read == state);
 }
 
@@ -399,10 +403,60 @@ fn an_edit_is_judged_also_when_the_journal_of_the_start_is_retired() {
     check_views(&disk, &state).unwrap();
 }
 
+/// What does not fit a line cannot be carried: the journal is kept as it is, and the loop goes on.
+#[test]
+fn d7_a_state_that_does_not_fit_a_line_keeps_the_journal() {
+    let disk = SimDisk::new(1);
+    let mut store = lived(&disk);
+    for key in ["one", "two"] {
+        commit(
+            &mut store,
+            day(10),
+            vec![set(key, "x".repeat(JOURNAL_LINE_BYTES_MAX / 2))],
+        );
+    }
+    let before = segment_numbers(&disk);
+    assert_eq!(store.retire(day(14)).unwrap(), 0);
+    assert!(segment_numbers(&disk).starts_with(&before));
+    commit(
+        &mut store,
+        day(14),
+        vec![ram_delete("one"), ram_delete("two")],
+    );
+    assert!(store.retire(day(14)).unwrap() > 0);
+}
+
+/// The loop lets go of old segments by itself, and the journal that it keeps tells everything.
+#[tokio::test]
+async fn retention_is_kept_by_the_loop_while_it_idles() {
+    let mut lab = Lab::with_peer(Peer::answering(|_, index| {
+        Step::reply(&ram_add("n", &index.to_string()))
+    }));
+    lab.config.journal.segment_bytes = 4096;
+    lab.config.journal.retention_days = 1;
+    lab.config.r#loop.idle_delay_ms = 6 * 3_600_000;
+    let mut agent = lab.start();
+    stop_after(&lab, 24);
+    live(&mut agent).await;
+    agent.close().unwrap();
+    let names = lab.names("data/journal");
+    assert!(!names.contains(&"00000001.jsonl".to_owned()), "{names:?}");
+    let state = lab.state();
+    let mut disk = RealDisk::open(lab.root(), false).unwrap();
+    assert!(verify(&mut disk).unwrap().ok);
+    disk.remove(path(CHECKPOINT)).unwrap();
+    assert!(lab.state() == state);
+    assert_eq!(
+        lab.runs()[0].trigger,
+        Trigger::Start,
+        "the first run is still known"
+    );
+}
+
 /// Nothing goes before what a stop left behind has been looked at.
 #[test]
 fn retention_waits_while_files_are_in_doubt() {
-    let disk = SimDisk::new(1);
+    let mut disk = SimDisk::new(1);
     drop(lived(&disk));
     let (mut store, _) = try_open(&disk, &short(), day(14)).unwrap();
     let before = segment_numbers(&disk);
@@ -417,6 +471,5 @@ fn retention_waits_while_files_are_in_doubt() {
     assert!(store.retire(day(14)).unwrap() > 0);
     let audit = audit_entries(&mut disk.clone()).unwrap();
     assert!(audit.iter().all(|entry| entry.seq > 1));
-    let mut reader = disk.clone();
-    assert!(reader.stat(path(CHECKPOINT)).unwrap().is_some());
+    assert!(disk.stat(path(CHECKPOINT)).unwrap().is_some());
 }
