@@ -161,6 +161,10 @@ pub const EDIT_SETTLE_MS: u64 = 500;
 /// How long an inbox file must lie still before it is taken, in milliseconds.
 pub const INBOX_SETTLE_MS: u64 = 1000;
 
+/// How long a file that `ask` was writing must lie still until it counts as given up, in
+/// milliseconds. Writing takes milliseconds; a slow disk may hold a sync back for some seconds.
+pub const INBOX_ABANDONED_MS: u64 = 60_000;
+
 /// Journal bytes between two checkpoints. Bounds what a start after `kill -9` replays.
 pub const CHECKPOINT_EVERY_BYTES: u64 = 1024 * 1024;
 

@@ -16,9 +16,6 @@ use crate::daemon::{
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
 use crate::provider::{LlmProvider, OutputSink, Sleeper as _};
-use crate::store::disk::Disk as _;
-use crate::store::layout;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::Level;
@@ -203,7 +200,7 @@ async fn go(
     work: &Work,
     run_id: &mut Option<RunId>,
 ) -> Result<(), Halt> {
-    let wanted = choose(context, agent, stop, work.task.clone()).await?;
+    let wanted = choose(agent, stop, work.task.clone()).await?;
     *run_id = Some(wanted);
     if work.extent == Extent::Iteration {
         // Of several runs the one that came first is worked on.
@@ -226,12 +223,7 @@ async fn go(
 
 /// The run to work on: a new one for a task; else the open one, or what waits in the inbox, or a new
 /// one without a request.
-async fn choose(
-    context: &Context,
-    agent: &mut Agent,
-    stop: &Stop,
-    task: Option<String>,
-) -> Result<RunId, Halt> {
+async fn choose(agent: &mut Agent, stop: &Stop, task: Option<String>) -> Result<RunId, Halt> {
     let event = EventId(Uuid::new_v4().to_string());
     agent.take_inbox().await?;
     if let Some(task) = task {
@@ -241,7 +233,7 @@ async fn choose(
         if let Some(run_id) = agent.next_run() {
             return Ok(run_id);
         }
-        if inbox_requests(context)? == 0 {
+        if !agent.expects_request() {
             return agent.queue(event, Trigger::Manual, None).await;
         }
         // Both arms can be dropped at any point: a wait holds nothing.
@@ -252,15 +244,4 @@ async fn choose(
         }
         agent.take_inbox().await?;
     }
-}
-
-/// How many requests were dropped in and are not taken yet.
-pub(super) fn inbox_requests(context: &Context) -> Result<usize, Failure> {
-    let names = context.disk()?.list(Path::new(layout::INBOX));
-    let names = names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?;
-    let names = names.iter().filter(|name| {
-        let extension = Path::new(name).extension().and_then(|end| end.to_str());
-        !name.starts_with('.') && matches!(extension, Some("txt" | "json"))
-    });
-    Ok(names.count())
 }

@@ -5,7 +5,6 @@ use super::holder::{doing, holder};
 use super::output::Answer;
 use super::prompt;
 use super::record::{self, RunRecord};
-use super::run::inbox_requests;
 use super::text::{count, one_line, pairs};
 use super::tokens::{self, WINDOW_ASSUMED};
 use crate::config::Loaded;
@@ -15,9 +14,11 @@ use crate::core::prompt::Mode;
 use crate::core::run::{AGENT_NAME, Run, RunState};
 use crate::daemon::Doing;
 use crate::failure::Failure;
-use crate::store::head_of;
+use crate::store::disk::Disk as _;
 use crate::store::journal::Head;
+use crate::store::{head_of, layout};
 use serde::Serialize;
+use std::path::Path;
 
 /// Failed runs that are shown.
 const FAILURES_MAX: usize = 5;
@@ -282,4 +283,15 @@ fn tail(state: &State, warnings: &[String]) -> String {
     let warned = warnings.iter();
     let warned = warned.map(|warning| format!("warning: {}\n", one_line(warning, 500)));
     open.chain(failed).chain(warned).collect()
+}
+
+/// How many requests were dropped in and are not taken yet.
+fn inbox_requests(context: &Context) -> Result<usize, Failure> {
+    let names = context.disk()?.list(Path::new(layout::INBOX));
+    let names = names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?;
+    let names = names.iter().filter(|name| {
+        let extension = Path::new(name).extension().and_then(|end| end.to_str());
+        !name.starts_with('.') && matches!(extension, Some("txt" | "json"))
+    });
+    Ok(names.count())
 }

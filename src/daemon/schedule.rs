@@ -156,13 +156,14 @@ impl Agent {
     /// Takes requests out of the inbox; each becomes a queued run, exactly once. With too many
     /// open runs they stay where they are.
     pub async fn take_inbox(&mut self) -> Result<(), Halt> {
-        if self.store.state().runs.open_len() >= RUNS_OPEN_MAX {
+        let most = RUNS_OPEN_MAX.saturating_sub(self.store.state().runs.open_len());
+        if most == 0 {
             return Ok(());
         }
         let mut watch = std::mem::take(&mut self.inbox);
         let now = self.clock.now();
         let taken = self
-            .with_room(|store| store.take_requests(&mut watch, now))
+            .with_room(|store| store.take_requests(&mut watch, now, most))
             .await;
         self.inbox = watch;
         for taken in taken? {
@@ -180,8 +181,13 @@ impl Agent {
         Ok(())
     }
 
+    /// Whether the inbox holds a request that is taken as soon as it lies still.
+    pub fn expects_request(&self) -> bool {
+        self.inbox.is_expecting()
+    }
+
     async fn refuse_request(&mut self, taken: &Taken, reason: &str) -> Result<(), Halt> {
-        let file = taken.name.clone().unwrap_or_else(|| taken.id.to_string());
+        let file = taken.name.clone();
         let message = format!("the request in {file} could not be taken: {reason}");
         self.watcher.saw(Sight::Notice { message: &message });
         let refused = RequestRefused {

@@ -8,14 +8,16 @@ use super::edits::{Watch, own_draft};
 use super::error::Error;
 use super::journal::{Head, Segments};
 use super::quarantine::{self, Found};
-use super::replay::replay;
+use super::replay::{Replayed, replay};
 use super::scan::{self, End};
 use super::views::View;
 use super::{Options, Store, layout, note_files};
 use crate::core::journal::Event;
+use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::{FORMAT_VERSION, RootCreated, TailCut, ViewRestored};
 use crate::limits::KV_FILE_BYTES_MAX;
 use crate::time::Timestamp;
+use std::io;
 use std::path::Path;
 
 /// Something that a person should hear about a start.
@@ -36,7 +38,7 @@ impl Store {
         options: Options,
         now: Timestamp,
     ) -> Result<(Self, Vec<Notice>), Error> {
-        let replayed = replay(disk.as_mut(), &options.kv_path)?;
+        let replayed = replay_safely(disk.as_mut(), &options.kv_path)?;
         let End {
             place, torn_bytes, ..
         } = replayed.end;
@@ -62,9 +64,6 @@ impl Store {
             edits: Watch::after_start(replayed.since),
             conversations: Conversations::default(),
         };
-        if !is_new {
-            store.secure_tail()?;
-        }
         let mut notices = Vec::new();
         let mut events = Vec::new();
         if let Some(bytes) = replayed.bad_checkpoint {
@@ -96,19 +95,6 @@ impl Store {
         store.restore_conversations(replayed.kept)?;
         let notices = notices.into_iter().map(|message| Notice { message });
         Ok((store, notices.collect()))
-    }
-
-    /// Makes safe what was read: the last line may have been written by a process that died
-    /// before its sync, and from here on it counts; or a torn one was cut and may come back.
-    fn secure_tail(&mut self) -> Result<(), Error> {
-        let number = self.segments.number;
-        let last = self.segments.last.map_or(number, |last| last.segment);
-        for number in last..=number {
-            let path = layout::segment_path(number);
-            self.disk.sync(&path).map_err(Error::Journal)?;
-        }
-        let folder = Path::new(layout::JOURNAL);
-        self.disk.sync_folder(folder).map_err(Error::Journal)
     }
 
     /// The first start: folders, then the first line.
@@ -224,4 +210,49 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// Replays the journal and makes safe what was read: the last line may have been written by a
+/// process that died before its sync, and from here on it counts.
+fn replay_safely(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
+    let replayed = replay(disk, kv_path)?;
+    if secure_tail(disk, &replayed)? {
+        return Ok(replayed);
+    }
+    // A sync failed, and the line was in nothing but memory. It was never acknowledged.
+    let replayed = replay(disk, kv_path)?;
+    if secure_tail(disk, &replayed)? {
+        return Ok(replayed);
+    }
+    let message = "the last commit is not read back as it was read before";
+    Err(Error::Journal(io::Error::other(message)))
+}
+
+/// Syncs what was read, or a torn line that was cut may come back. Says whether the device holds the
+/// last line: a process whose sync failed stopped at once, and the system may forget the failure.
+fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> {
+    let End { place, last, .. } = replayed.end;
+    if place.head == Head::START {
+        return Ok(true);
+    }
+    let from = replayed.last.map_or(place.segment, |last| last.segment);
+    for number in from..=place.segment {
+        let path = layout::segment_path(number);
+        disk.sync(&path).map_err(Error::Journal)?;
+    }
+    disk.sync_folder(Path::new(layout::JOURNAL))
+        .map_err(Error::Journal)?;
+    // What a checkpoint covers was safe before it.
+    let Some(last) = last else {
+        return Ok(true);
+    };
+    let path = layout::segment_path(last.segment);
+    disk.forget(&path, last.offset).map_err(Error::Journal)?;
+    let bytes = usize::try_from(last.bytes).unwrap_or(usize::MAX);
+    let line = disk.read_at(&path, last.offset, bytes);
+    let line = line.map_err(|error| Error::file("read", &path, error))?;
+    let line = line.strip_suffix(b"\n").unwrap_or_default();
+    Ok(place_of(line).is_some_and(|(seq, prev, hash)| {
+        hash == place.head.hash && decode(line, seq, prev).is_ok()
+    }))
 }

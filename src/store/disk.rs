@@ -95,6 +95,11 @@ pub trait Disk: std::fmt::Debug {
     /// kernel forgets what it could not write, so a second call that succeeds proves nothing.
     fn sync(&mut self, path: &Path) -> io::Result<()>;
 
+    /// Lets go of what the system remembers of a synced file from `offset` on, so that the next read
+    /// tells what the device holds: after a sync that failed, the system may go on showing what it
+    /// could not write. Where the system keeps files in memory alone, nothing happens.
+    fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()>;
+
     /// Makes the names in a folder safe.
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()>;
 

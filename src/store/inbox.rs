@@ -1,24 +1,33 @@
 //! The inbox: a file dropped in becomes a request exactly once. It is renamed before it is read,
-//! so that after a stop at any point the name tells how far it came.
+//! so that after a stop at any point the name tells how far it came, and how it is to be read.
+//! Nothing that was dropped in is ever removed or replaced.
 
-use super::disk::Disk;
+use super::disk::{Disk, FileStat};
 use super::edits::Candidate;
 use super::error::Error;
 use super::quarantine::{self, Found};
 use super::{Store, layout};
-use crate::limits::{INBOX_FILE_BYTES_MAX, INBOX_SETTLE_MS};
+use crate::limits::{INBOX_ABANDONED_MS, INBOX_FILE_BYTES_MAX, INBOX_SETTLE_MS};
 use crate::strict_json;
 use crate::time::Timestamp;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
-/// Files seen in the inbox that do not lie still yet.
+/// The ending of a taken file that whoever dropped it in never finished.
+const UNFINISHED: &str = "tmp";
+
+/// What is known about the files in the inbox.
 #[derive(Debug, Default)]
 pub struct InboxWatch {
+    /// Those that do not lie still yet.
     candidates: BTreeMap<String, Candidate>,
+    /// Those that the system does not let us move; said once.
+    stuck: BTreeSet<String>,
+    /// The names under which the taken ones were dropped in.
+    names: BTreeMap<String, String>,
 }
 
 /// A request that was taken out of the inbox and is not committed yet.
@@ -26,10 +35,12 @@ pub struct InboxWatch {
 pub struct Taken {
     /// The event's id.
     pub id: Uuid,
-    /// The name under which it was dropped in, if that is still known.
-    pub name: Option<String>,
+    /// The name under which it was dropped in; after a stop, its name among the taken ones.
+    pub name: String,
     /// What is asked, or why it cannot be read.
     pub request: Result<String, String>,
+    /// Its name among the taken ones.
+    place: String,
 }
 
 /// Drops a request into the inbox, whole or not at all; gives its event id. Needs no lock.
@@ -41,127 +52,244 @@ pub fn drop_request(disk: &mut dyn Disk, id: Uuid, text: &str) -> Result<PathBuf
     let temporary = layout::temporary_path(&path);
     let body = serde_json::to_vec_pretty(&serde_json::json!({ "request": text }))?;
     disk.create(&temporary, &body).map_err(failed)?;
-    disk.sync(&temporary).map_err(failed)?;
+    disk.sync(&temporary)
+        .map_err(|error| Error::sync(&path, error))?;
     disk.rename(&temporary, &path).map_err(failed)?;
-    disk.sync_folder(folder).map_err(failed)?;
+    disk.sync_folder(folder)
+        .map_err(|error| Error::sync(folder, error))?;
     Ok(path)
 }
 
 impl Store {
-    /// Takes settled files out of the inbox, those left over by a stop first. Each must then be
-    /// committed or refused, and closed with [`Store::close_request`].
+    /// Takes at most `most` settled files out of the inbox, those left over by a stop first, then
+    /// the oldest. Each must then be committed or refused, and closed with
+    /// [`Store::close_request`].
     pub fn take_requests(
         &mut self,
         watch: &mut InboxWatch,
         now: Timestamp,
+        most: usize,
     ) -> Result<Vec<Taken>, Error> {
         let mut taken = Vec::new();
-        for name in self.list_files(Path::new(layout::INBOX_TAKEN))? {
-            if let Ok(id) = Uuid::try_parse(&name) {
-                taken.push(self.read_taken(id, None)?);
-            }
+        let left = self.list_by_age(layout::INBOX_TAKEN, &|name| id_of(name).is_some())?;
+        watch
+            .names
+            .retain(|place, _| left.iter().any(|(name, _)| name == place));
+        for (place, _) in left.into_iter().take(most) {
+            taken.extend(self.read_taken(place, watch)?);
         }
-        let names = self.list_files(Path::new(layout::INBOX))?;
-        watch.candidates.retain(|name, _| names.contains(name));
-        for name in names {
-            let path = Path::new(layout::INBOX).join(&name);
-            let failed = |error| Error::file("look at", &path, error);
-            let stat = self.disk.stat(&path).map_err(failed)?;
-            let mut slot = watch.candidates.remove(&name);
-            if !Candidate::lies_still(&mut slot, stat, now, INBOX_SETTLE_MS) {
-                watch
-                    .candidates
-                    .extend(slot.map(|candidate| (name, candidate)));
-                continue;
+        let found = self.list_by_age(layout::INBOX, &is_dropped)?;
+        let is_there = |name: &String| found.iter().any(|(found, _)| found == name);
+        watch.candidates.retain(|name, _| is_there(name));
+        watch.stuck.retain(is_there);
+        for (name, stat) in found {
+            if taken.len() >= most {
+                break;
             }
-            let stem = path
-                .file_stem()
-                .and_then(|stem| stem.to_str())
-                .unwrap_or_default();
-            let id = Uuid::try_parse(stem).unwrap_or_else(|_| Uuid::new_v4());
-            self.disk
-                .create_folder(Path::new(layout::INBOX_TAKEN))
-                .map_err(failed)?;
-            let target = Path::new(layout::INBOX_TAKEN).join(id.to_string());
-            match self.disk.rename_new(&path, &target) {
-                Ok(()) => taken.push(self.read_taken(id, Some(name))?),
-                Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-                    self.disk.rename(&path, &target).map_err(failed)?;
-                    taken.push(self.read_taken(id, Some(name))?);
-                }
-                // The same request was dropped in twice: the first one is being worked on. Or the
-                // person took it away again.
-                Err(error)
-                    if matches!(
-                        error.kind(),
-                        io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound
-                    ) => {}
-                Err(error) => return Err(failed(error)),
+            if watch.lies_still(&name, stat, now)
+                && let Some(place) = self.take_file(&name, watch)?
+            {
+                taken.extend(self.read_taken(place, watch)?);
             }
         }
         if !taken.is_empty() {
             // Safe before the commit, or a power cut after it would bring the file back under its
             // old name, and the request would be taken for another one.
-            for folder in [layout::INBOX_TAKEN, layout::INBOX] {
-                let failed = |error| Error::sync(folder, error);
-                self.disk.sync_folder(Path::new(folder)).map_err(failed)?;
-            }
+            self.sync_folders(&[layout::INBOX_TAKEN, layout::INBOX])?;
         }
         Ok(taken)
     }
 
     /// Moves a taken request to `done`, or to `rejected` under its own name.
     pub fn close_request(&mut self, taken: &Taken, rejected: bool) -> Result<(), Error> {
-        let from = Path::new(layout::INBOX_TAKEN).join(taken.id.to_string());
-        let folder = Path::new(if rejected {
-            layout::INBOX_REJECTED
+        let from = Path::new(layout::INBOX_TAKEN).join(&taken.place);
+        let (folder, name) = if rejected {
+            (layout::INBOX_REJECTED, &taken.name)
         } else {
-            layout::INBOX_DONE
+            (layout::INBOX_DONE, &taken.place)
+        };
+        self.disk
+            .create_folder(Path::new(folder))
+            .map_err(|error| Error::file("create", folder, error))?;
+        let moved = quarantine::move_to_free(self.disk.as_mut(), &from, &|attempt| {
+            Path::new(folder).join(match attempt {
+                0 => name.clone(),
+                // A person's name may be as long as names can be: nothing is added to it.
+                _ => with_ending(&format!("{}-{attempt}", taken.id), extension(name)),
+            })
         });
-        let own_name = taken.name.as_deref().filter(|_| rejected);
-        let id = taken.id.to_string();
-        let failed = |error| Error::file("move", &from, error);
-        self.disk.create_folder(folder).map_err(failed)?;
-        let target = folder.join(own_name.unwrap_or(&id));
-        match self.disk.rename_new(&from, &target) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let target = folder.join(format!("{id}-{}", own_name.unwrap_or("again")));
-                self.disk.rename(&from, &target).map_err(failed)
-            }
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-                self.disk.rename(&from, &target).map_err(failed)
-            }
-            other => other.map_err(failed),
+        match moved {
+            // Somebody took it away; what it asked is committed.
+            Err(Error::File { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            // Or a power cut long after would bring it back, when its run is forgotten.
+            Ok(_) => self.sync_folders(&[folder, layout::INBOX_TAKEN]),
+            Err(error) => Err(error),
         }
     }
 
-    /// The visible `.txt` and `.json` files of a folder, or every file of the taken ones.
-    fn list_files(&mut self, folder: &Path) -> Result<Vec<String>, Error> {
-        let failed = |error| Error::file("list", folder, error);
-        let all = folder == Path::new(layout::INBOX_TAKEN);
-        let mut names = self.disk.list(folder).map_err(failed)?;
-        names.retain(|name| all || is_request_name(name));
-        Ok(names)
+    fn sync_folders(&mut self, folders: &[&str]) -> Result<(), Error> {
+        for folder in folders {
+            self.disk
+                .sync_folder(Path::new(folder))
+                .map_err(|error| Error::sync(*folder, error))?;
+        }
+        Ok(())
     }
 
-    fn read_taken(&mut self, id: Uuid, name: Option<String>) -> Result<Taken, Error> {
-        let path = Path::new(layout::INBOX_TAKEN).join(id.to_string());
-        let request = match quarantine::find(self.disk.as_mut(), &path, INBOX_FILE_BYTES_MAX)? {
+    /// The wanted files of a folder, the one that was changed first in front.
+    fn list_by_age(
+        &mut self,
+        folder: &str,
+        wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<(String, FileStat)>, Error> {
+        let folder = Path::new(folder);
+        let names = self.disk.list(folder);
+        let names = names.map_err(|error| Error::file("list", folder, error))?;
+        let mut found = Vec::new();
+        for name in names.into_iter().filter(|name| wanted(name)) {
+            let path = folder.join(&name);
+            let stat = self.disk.stat(&path);
+            let stat = stat.map_err(|error| Error::file("look at", &path, error))?;
+            found.extend(stat.map(|stat| (name, stat)));
+        }
+        found.sort_by_key(|(_, stat)| stat.modified_ns);
+        Ok(found)
+    }
+
+    /// Moves a file out of the inbox; gives its name among the taken ones.
+    fn take_file(&mut self, name: &str, watch: &mut InboxWatch) -> Result<Option<String>, Error> {
+        let path = Path::new(layout::INBOX).join(name);
+        let folder = Path::new(layout::INBOX_TAKEN);
+        let place = place_for(name);
+        self.disk
+            .create_folder(folder)
+            .map_err(|error| Error::file("create", folder, error))?;
+        match quarantine::rename_to_free(self.disk.as_mut(), &path, &folder.join(&place)) {
+            Ok(()) => {
+                if abandoned(name).is_none() {
+                    watch.names.insert(place.clone(), name.to_owned());
+                }
+                Ok(Some(place))
+            }
+            // The same request was dropped in twice: the first one is being worked on. Or the
+            // person took it away again.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound
+                ) =>
+            {
+                Ok(None)
+            }
+            Err(error) if is_forbidden(&error) => {
+                tracing::warn!(%error, "{} cannot be moved and is left alone", path.display());
+                watch.stuck.insert(name.to_owned());
+                Ok(None)
+            }
+            Err(error) => Err(Error::file("move", &path, error)),
+        }
+    }
+
+    fn read_taken(&mut self, place: String, watch: &InboxWatch) -> Result<Option<Taken>, Error> {
+        let Some(id) = id_of(&place) else {
+            return Ok(None);
+        };
+        let path = Path::new(layout::INBOX_TAKEN).join(&place);
+        let found = quarantine::find(self.disk.as_mut(), &path, INBOX_FILE_BYTES_MAX)?;
+        let request = match found {
+            Found::Nothing => return Ok(None),
+            Found::Odd(reason) => Err(reason),
+            Found::Bytes(_) if extension(&place) == Some(UNFINISHED) => {
+                Err("it was never finished".to_owned())
+            }
             Found::Bytes(bytes) => {
                 // As safe as the name: it may be read again after a power cut.
                 let failed = |error| Error::sync(&path, error);
                 self.disk.sync(&path).map_err(failed)?;
-                request_of(&bytes, name.as_deref())
+                request_of(&bytes, extension(&place) == Some("json"))
             }
-            Found::Nothing => Err("it is gone".to_owned()),
-            Found::Odd(reason) => Err(reason),
         };
-        Ok(Taken { id, name, request })
+        let name = watch.names.get(&place).unwrap_or(&place).clone();
+        Ok(Some(Taken {
+            id,
+            name,
+            request,
+            place,
+        }))
     }
 }
 
-fn is_request_name(name: &str) -> bool {
-    !name.starts_with('.') && matches!(extension(name), Some("txt" | "json"))
+impl InboxWatch {
+    /// Whether a request was dropped in that will be taken once it lies still.
+    pub fn is_expecting(&self) -> bool {
+        self.candidates.keys().any(|name| !name.starts_with('.'))
+    }
+
+    fn lies_still(&mut self, name: &str, stat: FileStat, now: Timestamp) -> bool {
+        if self.stuck.contains(name) {
+            return false;
+        }
+        let settle_ms = if name.starts_with('.') {
+            INBOX_ABANDONED_MS
+        } else {
+            INBOX_SETTLE_MS
+        };
+        let mut slot = self.candidates.remove(name);
+        let still = Candidate::lies_still(&mut slot, Some(stat), now, settle_ms);
+        if !still {
+            self.candidates
+                .extend(slot.map(|candidate| (name.to_owned(), candidate)));
+        }
+        still
+    }
+}
+
+/// Whether a name in the inbox is looked at: requests, and what a dropper that died left behind.
+fn is_dropped(name: &str) -> bool {
+    match abandoned(name) {
+        Some(inner) => id_of(inner).is_some() && extension(inner) == Some("json"),
+        None => !name.starts_with('.') && matches!(extension(name), Some("txt" | "json")),
+    }
+}
+
+/// Whether the system does not let us move something: a folder of somebody else, or one where
+/// something is mounted.
+fn is_forbidden(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied
+            | io::ErrorKind::ResourceBusy
+            | io::ErrorKind::CrossesDevices
+    )
+}
+
+/// The name that a file was to get that is being dropped in, or never got it.
+fn abandoned(name: &str) -> Option<&str> {
+    name.strip_prefix('.')?.strip_suffix(".tmp")
+}
+
+/// The name that a file gets when it is taken: its id, and the ending that tells how to read it.
+fn place_for(name: &str) -> String {
+    let inner = abandoned(name);
+    let id = id_of(inner.unwrap_or(name)).unwrap_or_else(Uuid::new_v4);
+    let ending = match inner {
+        Some(_) => Some(UNFINISHED),
+        None => extension(name),
+    };
+    with_ending(&id.to_string(), ending)
+}
+
+fn with_ending(stem: &str, ending: Option<&str>) -> String {
+    match ending {
+        Some(ending) => format!("{stem}.{ending}"),
+        None => stem.to_owned(),
+    }
+}
+
+/// The id that a name states.
+fn id_of(name: &str) -> Option<Uuid> {
+    let stem = Path::new(name).file_stem()?.to_str()?;
+    Uuid::try_parse(stem).ok()
 }
 
 fn extension(name: &str) -> Option<&str> {
@@ -171,26 +299,22 @@ fn extension(name: &str) -> Option<&str> {
 }
 
 /// The request in a file: the text itself, or the `request` member of a JSON object.
-fn request_of(bytes: &[u8], name: Option<&str>) -> Result<String, String> {
+fn request_of(bytes: &[u8], is_json: bool) -> Result<String, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
-    let extension = name.and_then(extension);
-    let (is_text, is_json) = (extension == Some("txt"), extension == Some("json"));
-    let parsed = if is_text {
-        None
-    } else {
-        Some(strict_json::parse(bytes))
-    };
-    let request = match parsed {
-        Some(Ok(Value::Object(members))) => match members.get("request") {
-            Some(Value::String(request)) => request.clone(),
-            Some(_) | None => return Err("it has no text `request`".to_owned()),
-        },
-        Some(Ok(_)) if is_json => return Err("it is not a JSON object".to_owned()),
-        Some(Err(problem)) if is_json => {
-            let (line, column) = (problem.line, problem.column);
-            return Err(format!("line {line}, column {column}: {}", problem.message));
+    let request = if is_json {
+        match strict_json::parse(bytes) {
+            Ok(Value::Object(mut members)) => match members.remove("request") {
+                Some(Value::String(request)) => request,
+                Some(_) | None => return Err("it has no text `request`".to_owned()),
+            },
+            Ok(_) => return Err("it is not a JSON object".to_owned()),
+            Err(problem) => {
+                let (line, column) = (problem.line, problem.column);
+                return Err(format!("line {line}, column {column}: {}", problem.message));
+            }
         }
-        Some(Ok(_) | Err(_)) | None => text.to_owned(),
+    } else {
+        text.to_owned()
     };
     let request = request.trim_start_matches('\u{FEFF}').trim();
     if request.is_empty() {

@@ -84,23 +84,36 @@ pub(super) fn move_beside(
     now: Timestamp,
 ) -> Result<PathBuf, Error> {
     let stamp = stamp(now);
+    move_to_free(disk, place, &|attempt| {
+        layout::broken_path(path, &stamp, attempt)
+    })
+}
+
+/// Gives what stands at `place` the first of some names that is free, without opening it.
+pub(super) fn move_to_free(
+    disk: &mut dyn Disk,
+    place: &Path,
+    name: &dyn Fn(u32) -> PathBuf,
+) -> Result<PathBuf, Error> {
     let mut attempt = 0;
     loop {
-        let kept = layout::broken_path(path, &stamp, attempt);
-        let failed = |error| Error::file("move", place, error);
-        let moved = match disk.stat(&kept).map_err(failed)? {
-            Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
-            None => match disk.rename_new(place, &kept) {
-                Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-                    disk.rename(place, &kept)
-                }
-                moved => moved,
-            },
-        };
-        match moved {
+        let kept = name(attempt);
+        match rename_to_free(disk, place, &kept) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => attempt += 1,
-            other => return other.map(|()| kept).map_err(failed),
+            Err(error) => return Err(Error::file("move", place, error)),
+            Ok(()) => return Ok(kept),
         }
+    }
+}
+
+/// Gives a file another name if that one is free, also where the file system cannot promise it.
+pub(super) fn rename_to_free(disk: &mut dyn Disk, from: &Path, to: &Path) -> io::Result<()> {
+    if disk.stat(to)?.is_some() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    match disk.rename_new(from, to) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => disk.rename(from, to),
+        other => other,
     }
 }
 

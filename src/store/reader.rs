@@ -238,6 +238,9 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
     };
     let mut commits = 0;
     let mut head = first.head;
+    // A checkpoint states where the kept journal begins; without one, what was carried does.
+    let stated = checkpoint.as_ref().map_or(First::START, |it| it.first);
+    let mut carried = stated.segment;
     let covered = checkpoint.map(|checkpoint| checkpoint.head);
     let scanned = scan::scan_covered(disk, first.place(), covered, &mut |commit, _| {
         commits += 1;
@@ -245,6 +248,7 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
             seq: commit.seq,
             hash: commit.hash,
         };
+        carried = carried.max(replay::carried_by(commit));
     });
     let bad = |segment, line, seq, reason| FirstBad {
         seq,
@@ -253,6 +257,11 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
         reason,
     };
     let first_bad = match scanned {
+        Ok(_) if carried < first.segment => {
+            let segment = super::layout::segment_name(first.segment);
+            let reason = "the journal begins here, but what came before was never carried over";
+            Some(bad(segment, 1, first.head.seq + 1, reason.to_owned()))
+        }
         Ok(_) => None,
         Err(Error::Damaged {
             segment,

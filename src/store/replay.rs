@@ -15,7 +15,8 @@ use crate::core::journal::{Commit, Event, Hash, State};
 use crate::core::memory::Ram;
 use crate::ids::NoteId;
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -53,17 +54,29 @@ pub(super) struct Since {
     pub(super) checkpoint: String,
 }
 
+/// What of a checkpoint an edit is compared with.
+#[derive(Serialize, Deserialize)]
+struct Then<'a> {
+    ram: Cow<'a, Ram>,
+}
+
 impl Since {
+    /// Lets the time begin here, with RAM as it is.
+    pub(super) fn begin_at(&mut self, here: Place, ram: &Ram) -> Result<(), Error> {
+        let ram = Cow::Borrowed(ram);
+        self.checkpoint = serde_json::to_string(&Then { ram })?;
+        self.from = here;
+        Ok(())
+    }
+
     /// RAM at the checkpoint.
     pub(super) fn ram(&self) -> Result<Ram, Error> {
-        #[derive(Deserialize)]
-        struct Then {
-            ram: Ram,
-        }
         if self.checkpoint.is_empty() {
             return Ok(Ram::default());
         }
-        Ok(serde_json::from_str::<Then>(&self.checkpoint)?.ram)
+        Ok(serde_json::from_str::<Then<'_>>(&self.checkpoint)?
+            .ram
+            .into_owned())
     }
 }
 
@@ -99,11 +112,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
             noted = note_views(commit, &mut views, &mut since.known);
         }
         kept.extend(conversations::kept_in(commit));
-        for event in &commit.draft.events {
-            if let Event::StateCarried(carry) = event {
-                carried = carried.max(carry.first_segment);
-            }
-        }
+        carried = carried.max(carried_by(commit));
     })?;
     noted?;
     if !has_checkpoint && carried < first.segment {
@@ -262,6 +271,17 @@ pub(super) fn first_kept(disk: &mut dyn Disk) -> Result<First, Error> {
             hash: prev,
         },
     })
+}
+
+/// The first segment that a journal needs which holds this commit; 0 if it carries nothing.
+pub(super) fn carried_by(commit: &Commit) -> u32 {
+    let carried = commit.draft.events.iter().filter_map(|event| {
+        let Event::StateCarried(carried) = event else {
+            return None;
+        };
+        Some(carried.first_segment)
+    });
+    carried.max().unwrap_or(0)
 }
 
 /// Notes what a commit says about the views: what they should hold, and what they held.

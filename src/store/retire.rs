@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Most bytes of carried notes in one commit; a single note is smaller.
+/// Most bytes of carried notes in one commit, unless a single note is larger.
 const CARRIED_BYTES_MAX: usize = 1024 * 1024;
 
 impl Store {
@@ -35,7 +35,14 @@ impl Store {
         if retired == 0 {
             return Ok(0);
         }
-        self.carry(&plan, now)?;
+        match self.carry(&plan, now) {
+            Err(error @ Error::TooLarge { .. }) => {
+                // Growing is better than stopping: RAM and runs fit one line as a rule.
+                tracing::warn!(%error, "old journal segments are kept");
+                return Ok(0);
+            }
+            other => other?,
+        }
         let before = std::mem::replace(&mut self.first, plan.first);
         // The checkpoint states where the kept journal begins, so it goes first: segments that a
         // stop leaves behind after it are not read any more, and removed later.
@@ -43,6 +50,15 @@ impl Store {
         if !matches!(written, Ok(true)) {
             self.first = before;
             return written.map(|_| 0);
+        }
+        if self.edits.since.from.segment < self.first.segment {
+            // Nothing that a stop left behind waits any more, so nobody asks for what was before.
+            let here = Place {
+                segment: self.segments.number,
+                offset: self.segments.bytes,
+                head: self.segments.head,
+            };
+            self.edits.since.begin_at(here, &self.state.ram)?;
         }
         self.remove_retired()?;
         Ok(retired)
@@ -126,11 +142,12 @@ impl Store {
         let mut events = Vec::new();
         let mut bytes = 0;
         for note in notes {
-            if bytes > CARRIED_BYTES_MAX {
+            let more = note.to_file().len();
+            if bytes + more > CARRIED_BYTES_MAX {
                 commits.push(std::mem::take(&mut events));
                 bytes = 0;
             }
-            bytes += note.value.len();
+            bytes += more;
             events.push(Event::NoteCarried(NoteWritten { note: note.clone() }));
         }
         commits.push(events);

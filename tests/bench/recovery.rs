@@ -59,6 +59,9 @@ impl Disk for Unsynced {
     fn sync(&mut self, _path: &Path) -> io::Result<()> {
         Ok(())
     }
+    fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
+        self.0.forget(path, offset)
+    }
     fn sync_folder(&mut self, _folder: &Path) -> io::Result<()> {
         Ok(())
     }

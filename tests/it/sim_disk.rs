@@ -16,7 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-pub(crate) use state::Fault;
+pub(crate) use state::{Deed, Fault};
 
 /// A handle to a simulated disk; clones share one disk.
 #[derive(Clone, Debug)]
@@ -55,11 +55,27 @@ impl SimDisk {
         self.0.borrow_mut().crash_at = Some(call);
     }
 
+    /// What each call so far was for, in order.
+    pub(crate) fn deeds(&self) -> Vec<Deed> {
+        self.0.borrow().deeds.clone()
+    }
+
+    /// Questions so far: reads, looks at names, lists.
+    pub(crate) fn questions(&self) -> u64 {
+        self.0.borrow().questions
+    }
+
+    /// Lets the `question`th of them fail, counted from 1.
+    pub(crate) fn fail_question(&self, question: u64) {
+        self.0.borrow_mut().broken_question = Some(question);
+    }
+
     /// Takes back every planned failure: the disk was repaired, or somebody freed some room.
     pub(crate) fn heal(&self) {
         let mut state = self.0.borrow_mut();
         state.faults.clear();
         state.crash_at = None;
+        state.broken_question = None;
     }
 
     /// The most bytes that one read gave.
@@ -72,7 +88,7 @@ impl SimDisk {
         self.0.borrow_mut().free_bytes = bytes;
     }
 
-    /// Makes it a file system that cannot exchange two names.
+    /// Makes it a file system that knows plain renames alone.
     pub(crate) fn refuse_exchanges(&self) {
         self.0.borrow_mut().exchanges = false;
     }
@@ -118,8 +134,11 @@ impl SimDisk {
     pub(crate) fn process_crash(&self) -> Self {
         let mut state = self.0.borrow().clone();
         state.calls = 0;
+        state.deeds.clear();
+        state.questions = 0;
         state.faults.clear();
         state.crash_at = None;
+        state.broken_question = None;
         Self(Rc::new(RefCell::new(state)))
     }
 
@@ -146,6 +165,7 @@ impl SimDisk {
 impl Disk for SimDisk {
     fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
         let mut state = self.0.borrow_mut();
+        state.ask()?;
         let bytes = state.content(path)?.seen();
         if bytes.len() > bytes_max {
             return Err(io::ErrorKind::FileTooLarge.into());
@@ -155,6 +175,7 @@ impl Disk for SimDisk {
 
     fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
         let mut state = self.0.borrow_mut();
+        state.ask()?;
         let bytes = state.content(path)?.seen();
         let from = usize::try_from(offset).unwrap().min(bytes.len());
         let to = from.saturating_add(bytes_max).min(bytes.len());
@@ -164,7 +185,8 @@ impl Disk for SimDisk {
     }
 
     fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {
-        let state = self.0.borrow();
+        let mut state = self.0.borrow_mut();
+        state.ask()?;
         let (kind, bytes, modified_ns, inode) = match state.node(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
@@ -187,7 +209,8 @@ impl Disk for SimDisk {
     }
 
     fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
-        let state = self.0.borrow();
+        let mut state = self.0.borrow_mut();
+        state.ask()?;
         match state.node(folder) {
             Ok(Node::Folder(_)) => {}
             Ok(Node::File(_)) => return Err(io::ErrorKind::NotADirectory.into()),
@@ -206,7 +229,7 @@ impl Disk for SimDisk {
     fn create_folder(&mut self, folder: &Path) -> io::Result<()> {
         let mut state = self.0.borrow_mut();
         check_path(folder)?;
-        state.enter(true, 0)?;
+        state.enter(Deed::Write, 0)?;
         let mut path = PathBuf::new();
         for name in folder {
             let parent = path.clone();
@@ -230,7 +253,7 @@ impl Disk for SimDisk {
         state
             .check_folder(path)
             .map_err(AppendError::before_writing)?;
-        let stopped = state.enter(true, bytes.len()).err();
+        let stopped = state.enter(Deed::Write, bytes.len()).err();
         let written = stopped.as_ref().map_or(bytes.len(), |it| it.written);
         let inode = match state.inode(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -260,7 +283,7 @@ impl Disk for SimDisk {
     fn sync(&mut self, path: &Path) -> io::Result<()> {
         let mut state = self.0.borrow_mut();
         state.inode(path)?;
-        let outcome = state.enter(false, 0);
+        let outcome = state.enter(Deed::Secure, 0);
         let content = state.content(path)?;
         match outcome {
             Ok(()) => content.sync(),
@@ -274,13 +297,20 @@ impl Disk for SimDisk {
         Ok(())
     }
 
+    fn forget(&mut self, path: &Path, _offset: u64) -> io::Result<()> {
+        let mut state = self.0.borrow_mut();
+        state.ask()?;
+        state.content(path)?.forget();
+        Ok(())
+    }
+
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
         let mut state = self.0.borrow_mut();
         match state.node(folder)? {
             Node::Folder(_) => {}
             Node::File(_) => return Err(io::ErrorKind::NotADirectory.into()),
         }
-        if let Err(stopped) = state.enter(false, 0) {
+        if let Err(stopped) = state.enter(Deed::SecureNames, 0) {
             if !stopped.crashed {
                 for change in &mut state.pending {
                     change.sync_failed(folder);
@@ -298,7 +328,7 @@ impl Disk for SimDisk {
         if state.content(path)?.seen().len() < length {
             return Err(invalid("a cut cannot lengthen a file"));
         }
-        state.enter(false, 0)?;
+        state.enter(Deed::Secure, 0)?;
         let now = state.clock_ns;
         state.content(path)?.truncate(length, now);
         Ok(())
@@ -310,7 +340,7 @@ impl Disk for SimDisk {
         if state.node(path).is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        let stopped = state.enter(true, bytes.len()).err();
+        let stopped = state.enter(Deed::Write, bytes.len()).err();
         let written = match &stopped {
             None => bytes.len(),
             Some(stopped) if stopped.crashed && stopped.written > 0 => stopped.written,
@@ -329,7 +359,7 @@ impl Disk for SimDisk {
         if !state.exchanges {
             return Err(io::ErrorKind::Unsupported.into());
         }
-        state.enter(true, 0)?;
+        state.enter(Deed::Write, 0)?;
         state.change(vec![
             (a.to_path_buf(), Some(Node::File(other))),
             (b.to_path_buf(), Some(Node::File(one))),
@@ -340,17 +370,20 @@ impl Disk for SimDisk {
     fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.0.borrow_mut();
         state.inode(from)?;
-        state.enter(true, 0)?;
+        state.enter(Deed::Write, 0)?;
         state.rename(from, to)
     }
 
     fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.0.borrow_mut();
         state.inode(from)?;
+        if !state.exchanges {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
         if state.node(to).is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        state.enter(true, 0)?;
+        state.enter(Deed::Write, 0)?;
         state.rename(from, to)
     }
 
@@ -361,7 +394,7 @@ impl Disk for SimDisk {
             Node::File(_) => {}
             Node::Folder(_) => return Err(io::ErrorKind::IsADirectory.into()),
         }
-        state.enter(false, 0)?;
+        state.enter(Deed::Remove, 0)?;
         state.change(vec![(path.to_path_buf(), None)]);
         Ok(())
     }

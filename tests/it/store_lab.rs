@@ -8,12 +8,15 @@ pub(crate) mod shapes;
 use crate::sim_disk::SimDisk;
 use kjxlkj_agent::core::agent::{ActionResult, ResultItem};
 use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope};
-use kjxlkj_agent::core::journal::event::{Cycle, IterationDone, RunEnded, RunQueued, RunStarted};
+use kjxlkj_agent::core::journal::event::{
+    Cycle, IterationDone, RequestRefused, RunEnded, RunQueued, RunStarted,
+};
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::run::{Progress, Run, RunState, StopReason, Trigger, Usage};
 use kjxlkj_agent::ids::{EventId, NoteId, RunId, WorkspaceId};
+use kjxlkj_agent::store::inbox::{InboxWatch, Taken};
 use kjxlkj_agent::store::{Error, Notice, Options, Store};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::Value;
@@ -358,28 +361,90 @@ pub(crate) fn read_line(line: &str, prev: &str) -> Result<Line, String> {
     })
 }
 
-/// Every line of a journal that begins with its first segment, the chain verified.
+/// Every line of the kept journal, the chain verified: of the unbroken row of segments up to the
+/// last one. What comes before was retired, and its first line says where the chain stood.
 pub(crate) fn journal_lines(disk: &SimDisk) -> Result<Vec<Line>, String> {
     let files = disk.files();
-    let segments = files.iter().filter(|(name, _)| {
-        name.starts_with("data/journal") && name.extension().is_some_and(|it| it == "jsonl")
-    });
+    let mut row: Vec<(u32, &Vec<u8>)> = Vec::new();
+    for (name, bytes) in &files {
+        let Some(number) = segment_number(name) else {
+            continue;
+        };
+        if row.last().is_some_and(|(before, _)| before + 1 != number) {
+            row.clear();
+        }
+        row.push((number, bytes));
+    }
     let mut lines: Vec<Line> = Vec::new();
-    for (name, bytes) in segments {
+    for (number, bytes) in row {
         let text = std::str::from_utf8(bytes).map_err(|_| "not UTF-8")?;
         if !text.is_empty() && !text.ends_with('\n') {
-            return Err(format!("{} has no end", name.display()));
+            return Err(format!("segment {number} has no end"));
         }
         for line in text.lines() {
-            let prev = lines
-                .last()
-                .map_or_else(|| "0".repeat(64), |it| it.hash.clone());
-            let read = read_line(line, &prev)?;
-            if read.seq != lines.len() as u64 + 1 {
+            let read = match lines.last() {
+                Some(last) => read_line(line, &last.hash)?,
+                None if number == 1 => read_line(line, &"0".repeat(64))?,
+                None => read_line(line, until(until(line, "\"prev\":\"")?.1, "\"")?.0)?,
+            };
+            let next = lines.last().map_or(read.seq, |last| last.seq + 1);
+            if read.seq != next || number == 1 && lines.is_empty() && next != 1 {
                 return Err(format!("{} is not the next number", read.seq));
             }
             lines.push(read);
         }
     }
     Ok(lines)
+}
+
+/// The number of a journal segment's file.
+pub(crate) fn segment_number(name: &Path) -> Option<u32> {
+    let number = name.strip_prefix("data/journal").ok()?.to_str()?;
+    number.strip_suffix(".jsonl")?.parse().ok()
+}
+
+/// The numbers of the journal's segments.
+pub(crate) fn segment_numbers(disk: &SimDisk) -> Vec<u32> {
+    disk.files()
+        .keys()
+        .filter_map(|name| segment_number(name))
+        .collect()
+}
+
+// === the inbox, as the loop works on it ===
+
+/// Takes what lies in the inbox, and makes runs of it, as the loop does. Gives how many were taken.
+pub(crate) fn work_on_inbox(
+    store: &mut Store,
+    watch: &mut InboxWatch,
+    now: Timestamp,
+) -> Result<usize, Error> {
+    let taken = store.take_requests(watch, now, usize::MAX)?;
+    for one in &taken {
+        conclude(store, one, now)?;
+        store.close_request(one, one.request.is_err())?;
+    }
+    Ok(taken.len())
+}
+
+/// Commits what a request asks, or that it cannot be read.
+pub(crate) fn conclude(store: &mut Store, taken: &Taken, now: Timestamp) -> Result<(), Error> {
+    let event = match &taken.request {
+        Ok(request) => {
+            let event = EventId(taken.id.to_string());
+            let run_id = RunId::derive(workspace(), None, &event);
+            if store.state().runs.get(run_id).is_some() {
+                return Ok(());
+            }
+            let mut run = Run::queued(run_id, event, Trigger::Request, now);
+            run.request = Some(request.clone());
+            Event::RunQueued(RunQueued { run })
+        }
+        Err(reason) => Event::RequestRefused(RequestRefused {
+            file: taken.name.clone(),
+            reason: reason.clone(),
+        }),
+    };
+    let draft = draft(ActorType::Daemon, Cause::plain("trigger"), vec![event]);
+    store.commit(Draft { ts: now, ..draft }).map(drop)
 }

@@ -28,7 +28,8 @@ impl FailStop {
         })
     }
 
-    /// A write: no room, and names that are there or not, leave the disk as it was.
+    /// A write: no room, names that are there or not, and what the system does not allow leave the
+    /// disk as it was.
     fn write<T>(&mut self, act: impl FnOnce(&mut dyn Disk) -> io::Result<T>) -> io::Result<T> {
         self.check()?;
         let outcome = act(self.disk.as_mut());
@@ -61,6 +62,9 @@ fn is_answer(error: &io::Error) -> bool {
             | io::ErrorKind::InvalidInput
             | io::ErrorKind::IsADirectory
             | io::ErrorKind::NotADirectory
+            | io::ErrorKind::PermissionDenied
+            | io::ErrorKind::ResourceBusy
+            | io::ErrorKind::CrossesDevices
     )
 }
 
@@ -98,6 +102,10 @@ impl Disk for FailStop {
 
     fn sync(&mut self, path: &Path) -> io::Result<()> {
         self.secure(|disk| disk.sync(path))
+    }
+
+    fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
+        self.disk.forget(path, offset)
     }
 
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {

@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 /// Files kept open for appending: the journal's segment and the few that are written beside it.
 const KEPT_MAX: usize = 4;
 
+/// The largest page that a system keeps files in, in bytes.
+const PAGE_BYTES_MAX: u64 = 64 * 1024;
+
 /// How often one write is repeated when it is interrupted before its first byte. A regular file
 /// does that hardly ever; without an end, a broken file system would hold the program for ever.
 const INTERRUPTIONS_MAX: u32 = 1000;
@@ -214,6 +217,14 @@ impl Disk for RealDisk {
     fn sync(&mut self, path: &Path) -> io::Result<()> {
         // Reading is enough to sync: a person's file may be write-protected.
         self.with_file(path, OFlags::RDONLY, sync_file)
+    }
+
+    fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
+        // The system lets go of whole pages only.
+        let from = offset - offset % PAGE_BYTES_MAX;
+        self.with_file(path, OFlags::RDONLY, |file| {
+            Ok(fs::fadvise(file, from, None, fs::Advice::DontNeed)?)
+        })
     }
 
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {

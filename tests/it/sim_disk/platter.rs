@@ -216,6 +216,13 @@ impl Content {
         }
     }
 
+    /// Shows what was synced, where nothing waits for a sync.
+    pub(super) fn forget(&mut self) {
+        if self.dirty_from.is_none() {
+            self.seen.clone_from(&self.cached);
+        }
+    }
+
     /// The content that a cut leaves, safe from then on.
     pub(super) fn after_cut(&self, random: &mut Random) -> Self {
         let bytes = match self.dirty_from {

@@ -16,10 +16,52 @@ pub(crate) enum Fault {
     Full,
     /// No room after that many bytes of an append; elsewhere as [`Fault::Full`].
     FullAfter(usize),
+    /// Over the user's quota (EDQUOT); else as [`Fault::Full`].
+    Quota,
+    /// Over the largest file allowed (EFBIG); else as [`Fault::Full`].
+    TooBig,
+    /// The room that a write was promised is not there when it is synced or cut (ENOSPC).
+    FullAtSync,
+    /// The system does not allow it (EACCES). Syncs and cuts pass.
+    Denied,
 }
 
 const EIO: i32 = 5;
+const EACCES: i32 = 13;
+const EFBIG: i32 = 27;
 const ENOSPC: i32 = 28;
+const EDQUOT: i32 = 122;
+
+/// What a call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// Needs room: an append, a new file, a new name.
+    Write,
+    /// Removes a name.
+    Remove,
+    /// Syncs a file, or cuts off what was written to it.
+    Secure,
+    /// Syncs the names in a folder.
+    SecureNames,
+}
+
+impl Fault {
+    /// What the system answers when a call of this kind meets the fault, if it fails at all, and how
+    /// many bytes of an append get in before.
+    fn strikes(self, deed: Deed) -> Option<(i32, usize)> {
+        let write = |number| (deed == Deed::Write).then_some((number, 0));
+        let secures = matches!(deed, Deed::Secure | Deed::SecureNames);
+        match self {
+            Self::Broken => Some((EIO, 0)),
+            Self::Full => write(ENOSPC),
+            Self::FullAfter(count) => (deed == Deed::Write).then_some((ENOSPC, count)),
+            Self::Quota => write(EDQUOT),
+            Self::TooBig => write(EFBIG),
+            Self::FullAtSync => secures.then_some((ENOSPC, 0)),
+            Self::Denied => (!secures).then_some((EACCES, 0)),
+        }
+    }
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -39,6 +81,12 @@ pub(super) struct State {
     pub(super) exchanges: bool,
     pub(super) calls: u64,
     pub(super) read_bytes_max: usize,
+    /// What each of them was for.
+    pub(super) deeds: Vec<Deed>,
+    /// Questions so far: reads, looks, lists.
+    pub(super) questions: u64,
+    /// The question that meets a broken device.
+    pub(super) broken_question: Option<u64>,
     /// First call, fault, and whether all later calls meet it too.
     pub(super) faults: Vec<(u64, Fault, bool)>,
     pub(super) crash_at: Option<u64>,
@@ -78,14 +126,18 @@ impl State {
             exchanges: true,
             calls: 0,
             read_bytes_max: 0,
+            deeds: Vec::new(),
+            questions: 0,
+            broken_question: None,
             faults: Vec::new(),
             crash_at: None,
         }
     }
 
     /// Counts a call and says whether it happens. `bytes` is what it would write.
-    pub(super) fn enter(&mut self, needs_room: bool, bytes: usize) -> Result<(), Stopped> {
+    pub(super) fn enter(&mut self, deed: Deed, bytes: usize) -> Result<(), Stopped> {
         self.calls += 1;
+        self.deeds.push(deed);
         self.clock_ns += 1_000_000;
         let call = self.calls;
         if let Some(crash) = self.crash_at.filter(|&crash| call >= crash) {
@@ -105,19 +157,23 @@ impl State {
             .faults
             .iter()
             .find(|&&(first, _, sticky)| call == first || sticky && call > first);
-        let (number, written) = match planned {
-            Some((_, Fault::Broken, _)) => (EIO, 0),
-            Some((_, Fault::Full, _)) if needs_room => (ENOSPC, 0),
-            Some((_, Fault::FullAfter(count), _)) if needs_room => {
-                (ENOSPC, (*count).min(bytes.saturating_sub(1)))
-            }
-            Some((_, Fault::Full | Fault::FullAfter(_), _)) | None => return Ok(()),
+        let Some((number, written)) = planned.and_then(|(_, fault, _)| fault.strikes(deed)) else {
+            return Ok(());
         };
         Err(Stopped {
             error: io::Error::from_raw_os_error(number),
-            written,
+            written: written.min(bytes.saturating_sub(1)),
             crashed: false,
         })
+    }
+
+    /// Counts a question and says whether it is answered.
+    pub(super) fn ask(&mut self) -> io::Result<()> {
+        self.questions += 1;
+        if self.broken_question == Some(self.questions) {
+            return Err(io::Error::from_raw_os_error(EIO));
+        }
+        Ok(())
     }
 
     pub(super) fn new_content(&mut self, bytes: &[u8]) -> u64 {

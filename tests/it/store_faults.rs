@@ -1,0 +1,301 @@
+//! A fixed life of a root with a fault of the disk at every one of its calls: a full disk is waited
+//! out, anything else stops the store for good, and whatever was acknowledged is there afterwards.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
+
+use crate::sim_disk::{Deed as Call, Fault};
+use crate::store_lab::{at, by_agent, path, set, try_open};
+use crate::store_simulation::{
+    DAY_MS, Deed, Image, Life, check, check_but_views, difference, recover, whole_life,
+};
+use kjxlkj_agent::core::journal::State;
+use kjxlkj_agent::failure::Failure;
+use kjxlkj_agent::store::disk::Disk as _;
+use kjxlkj_agent::store::inbox::InboxWatch;
+use kjxlkj_agent::store::{Error, read_state};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Everything that a root goes through in a week, in a fixed order.
+const WEEK: [Deed; 31] = [
+    Deed::ReadNotes,
+    Deed::Iterate,
+    Deed::Iterate,
+    Deed::TakeEdits,
+    Deed::EditKv,
+    Deed::TakeEdits,
+    Deed::UserWrites,
+    Deed::Iterate,
+    Deed::TakeEdits,
+    Deed::EditNote,
+    Deed::DropStranger,
+    Deed::TakeEdits,
+    Deed::BreakKv,
+    Deed::TakeEdits,
+    Deed::DropRequest,
+    Deed::DropRequest,
+    Deed::DropRequest,
+    Deed::TakeInbox,
+    Deed::Checkpoint,
+    Deed::Iterate,
+    Deed::Retire,
+    Deed::Iterate,
+    Deed::Stop,
+    Deed::EditKv,
+    Deed::EditNote,
+    Deed::Iterate,
+    Deed::TakeEdits,
+    Deed::Iterate,
+    Deed::Die,
+    Deed::Retire,
+    Deed::Iterate,
+];
+
+/// How often a disk is found full before somebody frees some room.
+const WAITS: u32 = 3;
+
+fn week() -> Life {
+    Life::scripted(11, &WEEK)
+}
+
+/// The fault-free week: its states, its life, and what each call was for.
+fn quiet_week() -> (BTreeMap<u64, State>, Life) {
+    whole_life(week()).unwrap()
+}
+
+/// What the journal tells, save what depends on how often something was tried.
+fn facts(life: &Life) -> Vec<(String, String)> {
+    let repeated = ["views.written", "state.carried", "note.carried"];
+    life.facts()
+        .into_iter()
+        .filter(|(name, _)| !repeated.contains(&name.as_str()))
+        .collect()
+}
+
+fn exit_of(error: Error) -> u8 {
+    Failure::from(error).exit().number()
+}
+
+/// What the week meets everywhere.
+#[test]
+fn the_week_holds_everything_that_a_disk_can_refuse() {
+    let (_, life) = quiet_week();
+    let deeds = life.disk.deeds();
+    for call in [Call::Write, Call::Remove, Call::Secure] {
+        assert!(deeds.iter().filter(|it| **it == call).count() > 9);
+    }
+    let facts = facts(&life);
+    let stranger = |data: &String| data.contains("\"title\":\"stranger\"");
+    for name in [
+        "run.queued",
+        "edit.refused",
+        "request.refused",
+        "note.updated",
+    ] {
+        assert!(facts.iter().any(|(it, _)| it == name), "{name}: {facts:?}");
+    }
+    assert!(
+        facts
+            .iter()
+            .any(|(name, data)| name == "note.created" && stranger(data))
+    );
+    let files = life.disk.files();
+    assert!(!files.contains_key(path("data/journal/00000001.jsonl")));
+    for folder in ["done", "rejected"] {
+        let folder = Path::new("data/inbox").join(folder);
+        assert!(files.keys().any(|name| name.starts_with(&folder)));
+    }
+}
+
+/// D6, K14, K15, K17: whatever finds no room is waited out. Meanwhile all can be read; afterwards
+/// nothing is missing and nothing is there twice.
+#[test]
+fn d6_k14_a_full_disk_at_any_call_is_waited_out() {
+    let (_, quiet) = quiet_week();
+    let expected = facts(&quiet);
+    let kinds: [(&str, &[(Fault, bool)]); 5] = [
+        ("full once", &[(Fault::Full, false)]),
+        ("full", &[(Fault::Full, true)]),
+        (
+            "short write",
+            &[(Fault::FullAfter(7), false), (Fault::Full, true)],
+        ),
+        ("quota", &[(Fault::Quota, false)]),
+        ("file size", &[(Fault::TooBig, true)]),
+    ];
+    for (kind, faults) in kinds {
+        for (at_call, deed) in (1..).zip(quiet.disk.deeds()) {
+            // All kinds of no room take one way; the last two are only told apart by their number.
+            let sparse = matches!(kind, "quota" | "file size") && at_call % 5 > 0;
+            if deed == Call::Write && !sparse {
+                let what = format!("{kind} at call {at_call}");
+                let life = live_through(faults, at_call, &what);
+                let same = life.state() == quiet.state();
+                assert!(same, "{what}: {}", difference(life.state(), quiet.state()));
+                assert_eq!(facts(&life), expected, "{what}");
+                if kind != "short write" {
+                    continue;
+                }
+                let full = BTreeMap::from([(life.acknowledged, life.state().clone())]);
+                check(&life, &Image::Power(at_call).of(&life.disk), &full)
+                    .unwrap_or_else(|wrong| panic!("{what}: {wrong}"));
+            }
+        }
+    }
+}
+
+/// The week on a disk that is full from some call on, until it has been waited for.
+fn live_through(faults: &[(Fault, bool)], at_call: u64, what: &str) -> Life {
+    let mut life = week();
+    for (fault, sticky) in faults {
+        life.disk.fail_call(at_call, *fault, *sticky);
+    }
+    let mut waits = 0;
+    life.live_on(&mut |life, error| {
+        assert!(error.is_full(), "{what}: {error}");
+        waits += 1;
+        if waits == WAITS {
+            life.disk.heal();
+        }
+        assert!(waits <= WAITS, "{what}: {error}");
+        if let Some(store) = &life.store {
+            let mut reader = life.disk.clone();
+            let read = read_state(&mut reader, path(crate::store_lab::KV)).unwrap();
+            assert!(!store.state().notes.is_complete() || read == *store.state());
+        }
+        Ok(())
+    })
+    .unwrap_or_else(|error| panic!("{what}: {error}"));
+    life.disk.heal();
+    let now = at(life.now_ms);
+    life.store().settle().unwrap();
+    life.store().read_notes(now).unwrap();
+    life
+}
+
+/// D5, K13: after any other failed write, sync or cut nothing is written any more, the error ends
+/// the program with 74, and the next start finds everything that was acknowledged.
+#[test]
+fn d5_k13_any_other_error_stops_the_store_for_good() {
+    let (full, quiet) = quiet_week();
+    let kinds = [
+        ("broken", Fault::Broken, Call::Write),
+        ("broken", Fault::Broken, Call::Remove),
+        ("broken", Fault::Broken, Call::Secure),
+        ("broken", Fault::Broken, Call::SecureNames),
+        ("no room at the sync", Fault::FullAtSync, Call::Secure),
+        ("no room at the sync", Fault::FullAtSync, Call::SecureNames),
+    ];
+    for (kind, fault, struck) in kinds {
+        for (at_call, deed) in (1..).zip(quiet.disk.deeds()) {
+            let sparse = fault == Fault::FullAtSync && at_call % 5 > 0;
+            if deed != struck || sparse {
+                continue;
+            }
+            let mut life = week();
+            life.disk.fail_call(at_call, fault, false);
+            let error = life.live().unwrap_err();
+            let after = &life.script[..(life.steps + 1).min(life.script.len())];
+            let what = format!("{kind} at call {at_call}, {deed:?}, {after:?}: {error}");
+            assert!(!error.is_full(), "{what}");
+            assert_eq!(exit_of(error), 74, "{what}");
+            assert_eq!(life.disk.calls(), at_call, "{what}: it went on");
+            assert_stopped(&mut life, &what);
+            check(&life, &Image::Power(at_call).of(&life.disk), &full)
+                .unwrap_or_else(|wrong| panic!("{what}, power cut: {wrong}"));
+            // The system goes on, and has forgotten what a sync could not write. Of a folder that
+            // it failed to write nothing can be asked again; file systems end with that.
+            let again = Image::Process.of(&life.disk);
+            let checked = match struck {
+                Call::SecureNames => recover(&life, &again, &full).map(drop),
+                Call::Write | Call::Remove | Call::Secure => check_but_views(&life, &again, &full),
+            };
+            checked.unwrap_or_else(|wrong| panic!("{what}, restart: {wrong}"));
+        }
+    }
+}
+
+/// Nothing reaches a disk that works again, whatever the store is asked to do.
+fn assert_stopped(life: &mut Life, what: &str) {
+    life.disk.heal();
+    let (calls, files) = (life.disk.calls(), life.disk.files());
+    let now = at(life.now_ms + DAY_MS);
+    let Some(store) = &mut life.store else { return };
+    let error = store.commit(by_agent(vec![set("late", "x")])).unwrap_err();
+    assert!(!error.is_full(), "{what}: {error}");
+    assert_eq!(exit_of(error), 74, "{what}");
+    let mut watch = InboxWatch::default();
+    let tried = [
+        store.settle(),
+        store.take_edits(now).map(drop),
+        store.read_notes(now).map(drop),
+        store.take_requests(&mut watch, now, 9).map(drop),
+        store.retire(now).map(drop),
+        store.checkpoint(true, now),
+    ];
+    let full = tried
+        .iter()
+        .find(|it| it.as_ref().is_err_and(Error::is_full));
+    assert!(full.is_none(), "{what}: {full:?}");
+    assert_eq!(life.disk.calls(), calls, "{what}: a call reached the disk");
+    assert!(life.disk.files() == files, "{what}: something was written");
+}
+
+/// C1, C3: a file that cannot be read is never taken for an empty one. The week goes on as it was,
+/// or ends with an error that names it; nothing is lost either way.
+#[test]
+fn c1_a_device_that_fails_to_read_loses_nothing() {
+    let (full, quiet) = quiet_week();
+    for question in 1..=quiet.disk.questions() {
+        let mut life = week();
+        life.disk.fail_question(question);
+        let what = match life.live() {
+            Ok(()) => {
+                assert!(life.state() == quiet.state(), "question {question}");
+                continue;
+            }
+            Err(error) => format!("question {question}: {error}"),
+        };
+        assert!(what.contains("os error 5"), "{what}");
+        check(&life, &Image::Process.of(&life.disk), &full)
+            .unwrap_or_else(|wrong| panic!("{what}: {wrong}"));
+    }
+}
+
+/// D8: a start that meets an error can be made again, whatever it had done.
+#[test]
+fn d8_a_start_that_fails_at_any_call_is_repeated() {
+    let (_, mut life) = quiet_week();
+    let now = at(life.now_ms + DAY_MS);
+    // Something for the start to do: a torn end, a damaged checkpoint, no KV file.
+    life.store = None;
+    let last = life.disk.files().into_keys().rfind(|name| {
+        name.extension().is_some_and(|it| it == "jsonl") && name.starts_with("data/journal")
+    });
+    let mut disk = life.disk.clone();
+    disk.append(&last.unwrap(), b"{\"v\":1,\"seq\":").unwrap();
+    life.disk.plant(path(crate::store_lab::CHECKPOINT), b"{}");
+    life.disk.uproot(path(crate::store_lab::KV));
+    let trial = life.disk.process_crash();
+    let (store, notices) = try_open(&trial, &life.options, now).unwrap();
+    let (state, calls) = (store.state().clone(), trial.calls());
+    assert_eq!(notices.len(), 2, "{notices:?}");
+    for call in 1..=calls {
+        for fault in [
+            Fault::Broken,
+            Fault::Full,
+            Fault::FullAfter(3),
+            Fault::FullAtSync,
+        ] {
+            for cut in [None, Some(call)] {
+                let trial = life.disk.process_crash();
+                trial.fail_call(call, fault, false);
+                drop(try_open(&trial, &life.options, now));
+                let again = cut.map_or_else(|| trial.process_crash(), |seed| trial.power_cut(seed));
+                let (store, _) = try_open(&again, &life.options, now)
+                    .unwrap_or_else(|error| panic!("{fault:?} at call {call}: {error}"));
+                assert!(*store.state() == state, "{fault:?} at call {call}");
+            }
+        }
+    }
+}
