@@ -1,7 +1,7 @@
 //! Run records: what opened a run, what it came to, and that the same trigger never runs twice.
 
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, ask, live, messages, stop_after, succeeded};
+use crate::lab::{Lab, Seen, ask, live, messages, stop_after, succeeded};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::journal::Hash;
 use kjxlkj_agent::core::run::{Run, RunState, StopReason, Trigger};
@@ -11,18 +11,23 @@ use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::provider::ScriptedProvider;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::read_state;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// Three replies that serve a request.
 fn good_run(lab: &Lab) {
-    for reply in [
+    for reply in good_replies() {
+        lab.says(&reply);
+    }
+}
+
+fn good_replies() -> [String; 3] {
+    [
         ram_add("plan", "p"),
         record_add("T", "v"),
         ram_add("think_log", "ok"),
-    ] {
-        lab.says(&reply);
-    }
+    ]
 }
 
 #[tokio::test]
@@ -173,24 +178,86 @@ async fn k033_the_bound_of_iterations_holds() {
 }
 
 #[tokio::test]
-async fn k055_k146_a_script_can_stand_in_for_the_server() {
+async fn k048_k142_one_call_is_one_iteration_and_repeats_stay_inside_it() {
+    for unreadable in [0, 1, 2] {
+        let mut lab = Lab::new();
+        for _ in 0..unreadable {
+            lab.says("no instruction");
+        }
+        good_run(&lab);
+        let run = lab.run("keep this").await;
+        assert!(succeeded(&run));
+        let replies = 3 + unreadable;
+        assert_eq!((run.loop_count, run.usage.calls), (3, replies));
+        assert_eq!(lab.peer.request_count() as u64, replies);
+        let committed = lab.eyes.seen().into_iter().filter_map(|seen| match seen {
+            Seen::Committed { usage, .. } => Some(usage.calls),
+            Seen::Began(..)
+            | Seen::Asking(..)
+            | Seen::Unreadable(_)
+            | Seen::Notice(_)
+            | Seen::Waiting(..) => None,
+        });
+        assert_eq!(committed.collect::<Vec<_>>(), [1 + unreadable, 1, 1]);
+    }
+}
+
+#[tokio::test]
+async fn k055_k146_a_script_in_the_place_of_the_server_changes_nothing_else() {
+    let mut asked = Lab::new();
+    good_run(&asked);
+    let over_http = asked.run("keep this").await;
+
     let mut lab = Lab::new();
-    let lines = [
-        ram_add("plan", "p"),
-        record_add("T", "v"),
-        ram_add("think_log", "ok"),
-    ];
-    let script: Vec<String> = lines
-        .iter()
-        .map(|text| serde_json::json!({"text": text}).to_string())
-        .collect();
-    let provider = ScriptedProvider::from_text("rehearsal", &script.join("\n")).unwrap();
+    let lines = good_replies().map(|text| json!({ "text": text }).to_string());
+    let provider = ScriptedProvider::from_text("rehearsal", &lines.join("\n")).unwrap();
     let held = hold(lab.root()).unwrap();
     let mut agent = lab.start_with(held, Box::new(provider));
     let run = ask(&mut agent, "keep this").await;
-    assert!(succeeded(&run));
+    assert!(succeeded(&run) && succeeded(&over_http));
     assert_eq!(run.provider.as_deref(), Some("scripted"));
     assert_eq!((lab.notes().len(), lab.peer.request_count()), (1, 0));
+    assert_eq!(lab.decided(), asked.decided());
+    assert_eq!(lab.kv(), asked.kv());
+    assert_eq!(lab.notes()[0]["value"], asked.notes()[0]["value"]);
+    assert_eq!(run.progress, over_http.progress);
+}
+
+#[tokio::test]
+async fn l002_the_journal_tells_the_phases_of_an_iteration_in_order() {
+    let mut lab = Lab::new();
+    good_run(&lab);
+    lab.run("keep this").await;
+    let journal = lab.text("data/journal/00000001.jsonl");
+    let commits = journal.lines().map(|line| line.parse::<Value>().unwrap());
+    let second = commits
+        .filter(|commit| commit["events"][0]["type"] == "iteration.done")
+        .nth(1)
+        .unwrap();
+    let kinds = second["events"].as_array().unwrap().iter();
+    let kinds: Vec<&str> = kinds.map(|event| event["type"].as_str().unwrap()).collect();
+    // Asked and answered; applied; what became of each instruction; what the files now hold.
+    assert_eq!(
+        kinds,
+        [
+            "iteration.done",
+            "note.created",
+            "ram.set",
+            "instruction.decided",
+            "views.written"
+        ]
+    );
+    let (done, decided) = (&second["data"][0], &second["data"][3]);
+    assert_eq!(done["state"], "executing");
+    assert_eq!(done["messages_hash"].as_str().unwrap().len(), 64);
+    assert_eq!(
+        (&done["iteration"], &done["usage"]["calls"]),
+        (&json!(2), &json!(1))
+    );
+    assert_eq!(
+        (&decided["op"], &decided["outcome"]),
+        (&json!("record_add"), &json!("applied"))
+    );
 }
 
 #[tokio::test]

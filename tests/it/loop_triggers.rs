@@ -8,7 +8,9 @@ use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::run::Trigger::{self, Edit, Idle, Manual, Request, Start};
 use kjxlkj_agent::core::run::{RunState, StopReason};
 use kjxlkj_agent::failure::Code;
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
+use std::time::Duration;
 
 /// A laboratory whose model has nothing to say.
 fn dull() -> Lab {
@@ -157,7 +159,7 @@ async fn d07_a_request_written_into_context_by_hand_counts_as_one() {
 }
 
 #[tokio::test]
-async fn k087_idle_iterations_come_ever_further_apart_until_something_changes() {
+async fn k087_l065_idle_iterations_come_ever_further_apart_until_something_changes() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&if index == 6 {
             record_add("Tidy", "v")
@@ -212,7 +214,7 @@ async fn k087_a_request_makes_the_idle_waits_short_again() {
 }
 
 #[tokio::test]
-async fn x45_a_sleeping_agent_makes_no_call_and_does_not_spin() {
+async fn l083_a_sleeping_agent_makes_no_call_and_uses_hardly_any_processor_time() {
     let mut lab = dull();
     lab.config.r#loop.idle_profile = IdleProfile::Sleep;
     let mut agent = lab.start();
@@ -222,7 +224,10 @@ async fn x45_a_sleeping_agent_makes_no_call_and_does_not_spin() {
         crate::lab::write(&root.join("data/inbox/r.txt"), "hello");
     });
     stop_after(&lab, 6);
+    let used = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap();
+    let before = used();
     live(&mut agent).await;
+    let used = used().saturating_sub(before);
     agent.close().unwrap();
     assert_eq!(triggers(&lab), [Start, Request]);
     let slept = lab.clock.slept_ms();
@@ -230,10 +235,13 @@ async fn x45_a_sleeping_agent_makes_no_call_and_does_not_spin() {
         slept[2..1000].iter().all(|wait| *wait == 1000),
         "a look a second, no more"
     );
+    // The thousand seconds that passed on the agent's clock cost less than a hundredth of that in
+    // processor time, on any machine.
+    assert!(used < Duration::from_secs(10), "{used:?}");
 }
 
 #[tokio::test]
-async fn k048_manual_runs_need_no_request() {
+async fn k013_manual_runs_need_no_request() {
     let mut lab = dull();
     let mut agent = lab.start();
     let event = kjxlkj_agent::ids::EventId("by hand".to_owned());

@@ -141,7 +141,7 @@ fn d07_k043_a_request_is_done_and_the_kv_file_is_whole_at_every_moment() {
 }
 
 #[test]
-fn a_killed_daemon_goes_on_where_it_was_and_does_nothing_twice() {
+fn k017_k066_a_killed_daemon_goes_on_where_it_was_and_does_nothing_twice() {
     let gate = Gate::default();
     let hanging = gate.clone();
     let first = Peer::answering(move |request, index| match state_in(request).as_str() {
@@ -218,7 +218,7 @@ fn a_hang_up_reads_the_files_again_and_keeps_the_last_good_ones() {
 }
 
 #[test]
-fn a_hang_up_ends_the_wait_for_a_server_that_is_away() {
+fn l001_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
     let gone = Peer::start();
     let address = gone.base_url();
     drop(gone);
@@ -237,7 +237,7 @@ fn a_hang_up_ends_the_wait_for_a_server_that_is_away() {
 }
 
 #[test]
-fn k130_x37_a_bad_file_stops_everything_before_any_call_or_write() {
+fn k014_k088_to_k091_k130_x37_a_bad_file_stops_everything_before_any_call_or_write() {
     type Spoil = fn(&Sandbox);
     fn prompt(sandbox: &Sandbox, change: impl Fn(&mut Value)) {
         let mut file: Value =

@@ -136,7 +136,7 @@ fn k014_status_says_how_things_stand() {
 }
 
 #[test]
-fn runs_and_audit_tell_what_happened() {
+fn k125_l056_l066_runs_and_audit_tell_what_happened() {
     let (_peer, sandbox, run_id) = done_task();
     let shown = sandbox.json(&["runs", "show", &run_id]);
     let operations = shown["operations"].as_array().unwrap();
@@ -181,6 +181,12 @@ fn runs_and_audit_tell_what_happened() {
     assert_eq!(last["pagination"]["hasMore"], json!(false));
     let first = sandbox.json(&["audit", "list", "--limit", "2", "--offset", "0"]);
     assert_eq!(first["pagination"]["hasMore"], json!(true));
+
+    // Tag, target and outcome; never what the model wrote.
+    assert!(!shown.to_string().contains("Buy tea"), "{shown:#}");
+    // The results were cleared from memory long ago; the trail still has every action.
+    let prompt = sandbox.json(&["prompt"]).to_string();
+    assert!(!prompt.contains("record_add</op>"), "{prompt}");
 
     let text = sandbox.cli(&["runs", "show", &run_id]).ended(0).stdout;
     assert!(
@@ -241,7 +247,7 @@ fn the_next_prompt_is_shown_with_an_estimate_that_says_so() {
 }
 
 #[test]
-fn k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
+fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
     let peer = Peer::start();
     peer.push(Step::reply("<ram_delete><key>a</key></ram_delete>"));
     let sandbox = Sandbox::with(&peer);
@@ -276,6 +282,8 @@ fn k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
             assert_eq!(check["status"], json!("ok"), "{check}");
         }
     }
+    let text = done.stdout.as_str();
+    assert!(text.contains("lmstudio answers"), "{text}");
     let asked = peer.requests()[0].json();
     assert!(asked["max_tokens"].as_u64().unwrap() <= 32, "a short one");
     assert_eq!(sandbox.snapshot().len(), 4, "nothing is left behind");

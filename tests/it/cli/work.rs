@@ -174,7 +174,7 @@ fn requests_that_ask_nothing_or_too_much_are_refused() {
 }
 
 #[test]
-fn a_run_that_fails_says_so_with_exit_1() {
+fn k054_a_run_that_fails_says_so_with_exit_1() {
     let prose = Peer::answering(|_, _| Step::reply("I will do it at once, I promise."));
     let sandbox = Sandbox::with(&prose);
     let done = sandbox
