@@ -1,7 +1,7 @@
 //! `status`: how things stand, from the last commit. Works beside a running daemon and asks nobody.
 
 use super::context::Context;
-use super::holder::holder;
+use super::holder::{Wait, holder, wait};
 use super::output::Answer;
 use super::prompt;
 use super::record::{self, RunRecord};
@@ -46,6 +46,7 @@ struct Status<'a> {
 struct Daemon {
     running: bool,
     pid: Option<u32>,
+    waiting: Option<Wait>,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,14 +90,19 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let state = context.state(&loaded.config)?;
     let mut disk = context.disk()?;
     let pid = holder(&mut disk);
+    let daemon = Daemon {
+        running: pid.is_some(),
+        pid,
+        waiting: pid.and_then(|_| wait(&mut disk)),
+    };
     let head = head_of(&mut disk)?;
-    let status = gather(&loaded, &state, pid, head);
+    let status = gather(&loaded, &state, daemon, head);
     context.answer(&status, || {
         head_text(&status) + &tail(&state, &status.warnings)
     })
 }
 
-fn gather<'a>(loaded: &'a Loaded, state: &'a State, pid: Option<u32>, head: Head) -> Status<'a> {
+fn gather<'a>(loaded: &'a Loaded, state: &'a State, daemon: Daemon, head: Head) -> Status<'a> {
     let config = &loaded.config;
     let open: Vec<&Run> = open_runs(state).collect();
     let running = open.iter().filter(|run| run.state == RunState::Running);
@@ -109,10 +115,7 @@ fn gather<'a>(loaded: &'a Loaded, state: &'a State, pid: Option<u32>, head: Head
         agent_name: AGENT_NAME,
         version: env!("CARGO_PKG_VERSION"),
         root: config.root.display().to_string(),
-        daemon: Daemon {
-            running: pid.is_some(),
-            pid,
-        },
+        daemon,
         state: state.ram.state(),
         request: state.ram.request(),
         runs: Runs {
@@ -182,6 +185,8 @@ fn head_text(status: &Status<'_>) -> String {
         Some(pid) => format!("running, process {pid}"),
         None => "not running".to_owned(),
     };
+    let waiting = status.daemon.waiting.as_ref();
+    let waiting = waiting.map(|wait| one_line(&format!("{}: {}", wait.code, wait.message), 500));
     let request = status
         .request
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
@@ -193,6 +198,7 @@ fn head_text(status: &Status<'_>) -> String {
         ("agent", format!("{} {}", status.agent_name, status.version)),
         ("root", one_line(&status.root, 500)),
         ("daemon", daemon),
+        ("waits for", waiting.unwrap_or_default()),
         ("state", status.state.to_string()),
         ("request", request.unwrap_or_default()),
         (

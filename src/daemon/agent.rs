@@ -82,8 +82,10 @@ pub struct Agent {
     pub(super) retired_at: Option<Timestamp>,
     pub(super) hashes: MessageHashes,
     pub(super) reload: Option<Reload>,
+    /// Whether readers of the folder were told that the loop waits for something.
+    pub(super) waits: bool,
     /// Held as long as the agent lives; let go last.
-    pub(super) _lock: Option<FolderLock>,
+    pub(super) lock: Option<FolderLock>,
 }
 
 impl Agent {
@@ -118,7 +120,12 @@ impl Agent {
                     self.wait_for_better(Code::DiskFull, &error.to_string(), &mut pause_ms)
                         .await?;
                 }
-                other => return Ok(other?),
+                other => {
+                    if pause_ms > PAUSE_MS_MIN {
+                        self.waits_no_longer();
+                    }
+                    return Ok(other?);
+                }
             }
         }
     }
@@ -154,8 +161,21 @@ impl Agent {
             message,
             delay_ms,
         });
+        self.waits = true;
+        if let Some(lock) = &self.lock {
+            lock.tell(&format!("{code} {message}"));
+        }
         *pause_ms = delay_ms.saturating_mul(2);
         self.pause(delay_ms).await
+    }
+
+    /// Takes back what readers of the folder were told about a wait.
+    pub(super) fn waits_no_longer(&mut self) {
+        if std::mem::take(&mut self.waits)
+            && let Some(lock) = &self.lock
+        {
+            lock.tell("");
+        }
     }
 
     /// Waits, unless the end is asked for first.

@@ -64,7 +64,10 @@ impl Agent {
 
             // 2 segments, 3 assemble, 4 complete, 5 parse
             match self.ask(&run, ran_in).await? {
-                Asked::Answered(answer) => return self.conclude(&run, ran_in, answer).await,
+                Asked::Answered(answer) => {
+                    self.waits_no_longer();
+                    return self.conclude(&run, ran_in, answer).await;
+                }
                 Asked::Away(error) if self.patience == Patience::None => {
                     return Err(Failure::new(error.code, error.message).into());
                 }

@@ -146,6 +146,12 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
                 "{}{state}",
                 sign(Phase::Iteration(state))
             );
+            for entry in entries {
+                if let Some(code) = entry.code {
+                    let (op, outcome) = (entry.op.as_str(), entry.outcome);
+                    tracing::warn!(run_id = %run.run_id, iteration, op, %code, ?outcome, "not applied");
+                }
+            }
             if let Some(ending) = ending {
                 let code = ending.error_code.map(Code::as_str);
                 let sign = sign(Phase::End);

@@ -39,6 +39,21 @@ fn a_second_holder_is_told_who_has_the_lock() {
     }
     assert_eq!(second.stat(lock).unwrap(), before);
 
+    // Words for readers stand below, and the holder is still found.
+    for (words, below) in [
+        ("LLM_UNAVAILABLE away\nand more", "LLM_UNAVAILABLE away\n"),
+        ("SHORT one", "SHORT one\n"),
+        (&"\u{e9}".repeat(1000), &("\u{e9}".repeat(256) + "\n")),
+        ("", ""),
+    ] {
+        held.tell(words);
+        let told = text.clone() + below;
+        assert_eq!(second.read(lock, ENOUGH).unwrap(), told.as_bytes());
+        let failure = FolderLock::take(&mut second, lock).unwrap_err();
+        assert!(failure.message.contains(&std::process::id().to_string()));
+    }
+
+    let before = second.stat(lock).unwrap();
     drop(held);
     assert_eq!(second.stat(lock).unwrap(), before, "never unlinked");
     let again = FolderLock::take(&mut second, lock).unwrap();

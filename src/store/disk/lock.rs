@@ -11,11 +11,14 @@ use std::path::Path;
 /// Longest text looked at in the lock file, in bytes; a process id has at most ten digits.
 const OWNER_BYTES_MAX: usize = 32;
 
+/// Longest line of words that a holder leaves for readers, in bytes.
+pub const HOLDER_WORDS_BYTES_MAX: usize = 512;
+
 /// The right to write in a data folder, given back when it is dropped or the process ends.
 #[derive(Debug)]
 pub struct FolderLock {
     /// The lock belongs to the open file and ends with it.
-    _file: File,
+    file: File,
 }
 
 impl FolderLock {
@@ -40,20 +43,40 @@ impl FolderLock {
             Err(TryLockError::Error(error)) => return Err(failed(disk, path, "lock", &error)),
         }
         write_owner(&file).map_err(|error| failed(disk, path, "write", &error))?;
-        Ok(Self { _file: file })
+        Ok(Self { file })
+    }
+
+    /// Leaves one line of words below the process id, for whoever reads the file; no words take the
+    /// line away. Information only: where it cannot be written, nothing is said.
+    pub fn tell(&self, words: &str) {
+        let line = words.lines().next().unwrap_or_default();
+        let line = &line[..line.floor_char_boundary(HOLDER_WORDS_BYTES_MAX)];
+        let mut text = owner_line();
+        if !line.is_empty() {
+            text.push_str(line);
+            text.push('\n');
+        }
+        write_text(&self.file, &text).unwrap_or_default();
     }
 }
 
 /// Writes this process' id. It is information only, so a full disk does not stop a start; but then
 /// no other process' id may stand there either.
 fn write_owner(file: &File) -> io::Result<()> {
-    let text = format!("{}\n", std::process::id());
-    match file.write_all_at(text.as_bytes(), 0) {
-        // Cut last: a reader takes the first line and so never meets an empty file.
-        Ok(()) => file.set_len(u64::try_from(text.len()).unwrap_or(0)),
+    match write_text(file, &owner_line()) {
         Err(error) if super::is_full(&error) => file.set_len(0),
-        Err(error) => Err(error),
+        written => written,
     }
+}
+
+fn owner_line() -> String {
+    format!("{}\n", std::process::id())
+}
+
+/// Cut last: a reader takes the first lines and so never meets an empty file.
+fn write_text(file: &File, text: &str) -> io::Result<()> {
+    file.write_all_at(text.as_bytes(), 0)?;
+    file.set_len(u64::try_from(text.len()).unwrap_or(0))
 }
 
 /// The process id in the lock file; reading it needs no lock.

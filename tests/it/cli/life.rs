@@ -98,13 +98,16 @@ fn l084_one_instance_at_a_time() {
     let status = sandbox.json(&["status"]);
     assert_eq!(
         status["daemon"],
-        json!({"running": true, "pid": daemon.id()})
+        json!({"running": true, "pid": daemon.id(), "waiting": null})
     );
     let asked = sandbox.cli(&["ask", "buy tea"]).ended(0);
     assert_eq!(asked.stderr, "", "no hint beside a daemon");
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
     let status = sandbox.json(&["status"]);
-    assert_eq!(status["daemon"], json!({"running": false, "pid": null}));
+    assert_eq!(
+        status["daemon"],
+        json!({"running": false, "pid": null, "waiting": null})
+    );
 }
 
 #[test]
@@ -226,6 +229,22 @@ fn l001_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
     let daemon = sandbox.start(&["daemon"]);
     // The third wait is four seconds long and grows: nobody comes back by itself soon.
     daemon.wait_for("LLM_UNAVAILABLE", 3);
+    let status = sandbox.json(&["status"]);
+    let waiting = &status["daemon"]["waiting"];
+    assert_eq!(waiting["code"], json!("LLM_UNAVAILABLE"), "{status:#}");
+    assert!(
+        waiting["message"]
+            .as_str()
+            .unwrap()
+            .contains("no connection"),
+        "{waiting}"
+    );
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(
+        text.contains("waits for") && text.contains("LLM_UNAVAILABLE"),
+        "{text}"
+    );
+    assert_eq!(status["runs"]["running"], json!(1), "nothing has failed");
     let peer = worker();
     sandbox.configure(&peer.base_url(), &json!({}));
     daemon.signal(Signal::HUP);
@@ -233,6 +252,7 @@ fn l001_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
     daemon.wait_for("run ended", 1);
     let runs = sandbox.json(&["runs", "list"]);
     assert_eq!(runs["items"][0]["state"], json!("Succeeded"), "{runs:#}");
+    assert_eq!(sandbox.json(&["status"])["daemon"]["waiting"], json!(null));
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
 }
 

@@ -562,6 +562,31 @@ fn l086_each_phase_has_its_sign_in_the_log_that_people_read() {
     }
 }
 
+#[test]
+fn k114_l074_what_was_not_applied_is_a_warning_in_the_log() {
+    use crate::peer::{Peer, Step};
+    let peer = Peer::answering(|_, _| {
+        Step::reply(
+            "<launch><code>Buy tea</code></launch><ram_delete><key>a</key></ram_delete>\
+             <record_update><key>Buy tea</key><value>x</value></record_update>",
+        )
+    });
+    let sandbox = Sandbox::with(&peer);
+    sandbox.configure(&peer.base_url(), &json!({"loop": {"max_iterations": 1}}));
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("run ended", 1);
+    let (_, said) = daemon.end_by(rustix::process::Signal::TERM);
+    for (op, code) in [
+        ("launch", "INSTRUCTION_INVALID"),
+        ("record_update", "RECORD_NOT_FOUND"),
+    ] {
+        let line = said.lines().find(|line| line.contains(op)).unwrap();
+        assert!(line.contains("WARN") && line.contains(code), "{line}");
+        assert!(line.contains("iteration=1"), "{line}");
+    }
+    assert!(!said.contains("Buy tea"), "{said}");
+}
+
 /// What a daemon says while it does its first run, with a log of that format.
 fn logged(format: &str, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     use rustix::process::Signal;
