@@ -82,6 +82,8 @@ pub struct Agent {
     pub(super) retired_at: Option<Timestamp>,
     pub(super) hashes: MessageHashes,
     pub(super) reload: Option<Reload>,
+    /// Whether the server is known to have the model that it is asked for.
+    pub(super) model_is_settled: bool,
     /// Whether readers of the folder were told that the loop waits for something.
     pub(super) waits: bool,
     /// Held as long as the agent lives; let go last.

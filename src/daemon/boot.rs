@@ -119,6 +119,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
         reload: None,
+        model_is_settled: false,
         waits: false,
         lock: held.lock,
     })

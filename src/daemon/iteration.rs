@@ -152,7 +152,10 @@ impl Agent {
             let request = LlmRequest {
                 messages: self.messages(state, complaint.take()),
             };
-            let (outcome, messages_hash) = self.complete(&request).await?;
+            let (outcome, messages_hash) = match self.settle_model().await? {
+                Ok(()) => self.complete(&request).await?,
+                Err(error) => (Err(error), self.hashes.of(&request.messages)),
+            };
             let answered = |reply, usage, kept| {
                 Asked::Answered(Answer {
                     reply,

@@ -5,6 +5,7 @@ mod agent;
 mod boot;
 mod clock;
 mod iteration;
+mod model;
 mod reload;
 mod schedule;
 mod signals;

@@ -108,6 +108,7 @@ impl Agent {
         config.kv_store_path.clone_from(&self.config.kv_store_path);
         let sleeper: Arc<dyn Sleeper> = Arc::clone(&self.clock) as Arc<dyn Sleeper>;
         self.pipeline = Pipeline::new(provider, config.retry, sleeper);
+        self.model_is_settled = false;
         self.config = config;
         self.prompt = prompt;
         tracing::info!(model = self.config.provider.model, "reloaded");

@@ -44,6 +44,10 @@ fn a_second_holder_is_told_who_has_the_lock() {
         ("LLM_UNAVAILABLE away\nand more", "LLM_UNAVAILABLE away\n"),
         ("SHORT one", "SHORT one\n"),
         (&"\u{e9}".repeat(1000), &("\u{e9}".repeat(256) + "\n")),
+        (
+            &("x".to_owned() + &"\u{e9}".repeat(1000)),
+            &("x".to_owned() + &"\u{e9}".repeat(255) + "\n"),
+        ),
         ("", ""),
     ] {
         held.tell(words);

@@ -50,7 +50,7 @@ async fn k121_k139_k140_k142_k143_k144_k150_a_good_run_has_a_full_record() {
     );
     assert_eq!((run.usage.input_tokens, run.usage.output_tokens), (33, 21));
     assert_eq!(run.provider.as_deref(), Some("lmstudio"));
-    assert_eq!(run.model.as_deref(), Some("nvidia/nemotron-3-nano"));
+    assert_eq!(run.model.as_deref(), Some("peer-model"));
     assert_eq!(
         run.parser_version.as_deref(),
         Some(kjxlkj_agent::core::protocol::PARSER_VERSION)
@@ -272,4 +272,73 @@ async fn k014_the_agents_name_stands_in_every_record() {
     let runs = lab.runs();
     assert_eq!(runs.len(), 3, "the first start, and two idle iterations");
     assert!(runs.iter().all(|run| run.agent_name == "kjxlkj-agent"));
+}
+
+/// The list of models of a server, and of LM Studio's own list those that are loaded.
+fn lists(lab: &Lab, listed: &[&str], loaded: &[&str]) {
+    let list = |models: &[&str], state: &str| -> Vec<Value> {
+        let entry = |id: &&str| json!({"id": id, "state": state, "type": "llm"});
+        models.iter().map(entry).collect()
+    };
+    lab.peer
+        .push_models(Step::json(&json!({ "data": list(listed, "?") })));
+    if listed.is_empty() || listed.contains(&"peer-model") {
+        return;
+    }
+    let mut own = list(listed, "not-loaded");
+    own.extend(list(loaded, "loaded"));
+    own.push(json!({"id": "words", "state": "loaded", "type": "embeddings"}));
+    lab.peer.push_models(Step::json(&json!({ "data": own })));
+}
+
+#[tokio::test]
+async fn d06_the_model_that_is_there_is_asked_and_recorded() {
+    for (listed, loaded, model) in [
+        (&["big", "peer-model"][..], &[][..], "peer-model"),
+        (&["only"], &[], "only"),
+        (&["big", "small"], &["small"], "small"),
+        (&[], &["small"], "peer-model"),
+    ] {
+        let mut lab = Lab::new();
+        lists(&lab, listed, loaded);
+        good_run(&lab);
+        let run = lab.run("keep this").await;
+        assert!(succeeded(&run));
+        assert_eq!(run.model.as_deref(), Some(model));
+        let asked = lab.peer.requests();
+        assert!(asked.iter().all(|request| request.json()["model"] == model));
+        let notices = lab.eyes.notices();
+        let told = notices.iter().filter(|it| it.contains("is asked instead"));
+        assert_eq!(
+            told.count(),
+            usize::from(model != "peer-model"),
+            "{notices:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn d06_among_several_models_none_is_chosen_and_all_are_named() {
+    let mut lab = Lab::new();
+    lists(&lab, &["big", "small"], &[]);
+    lists(&lab, &["big", "small"], &["big", "small"]);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert_eq!(run.error_code, Some(Code::ProviderNotFound));
+    assert_eq!((run.usage.calls, lab.peer.request_count()), (0, 0));
+    // Nothing is remembered of it: once the right one is there, it is asked.
+    good_run(&lab);
+    assert!(succeeded(&ask(&mut agent, "once more").await));
+    assert_eq!(lab.peer.requests()[0].json()["model"], "peer-model");
+}
+
+#[tokio::test]
+async fn d06_a_server_without_a_list_is_asked_for_the_configured_model() {
+    let mut lab = Lab::new();
+    lab.peer.push_models(Step::status(404));
+    good_run(&lab);
+    let run = lab.run("keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!(run.model.as_deref(), Some("peer-model"));
+    assert_eq!(lab.peer.models_asked(), 1, "once, and never again");
 }

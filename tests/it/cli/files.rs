@@ -9,7 +9,7 @@
 )]
 
 use super::sandbox::{DEADLINE, Sandbox, last_message, names, worker};
-use crate::peer::Peer;
+use crate::peer::{Peer, Step};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -78,6 +78,9 @@ fn k015_k016_k021_k029_k092_l046_l089_two_json_files_decide_what_is_asked() {
         std::fs::remove_file(sandbox.path("data").join(file)).unwrap();
     }
     let before = sandbox.read("data/agent-kv-store.json");
+    peer.push_models(Step::json(
+        &json!({"data": [{"id": "peer-model"}, {"id": "another"}]}),
+    ));
     let done = sandbox.cli(&["once"]).ended(0);
     assert_eq!(done.stderr.matches(": foo: ").count(), 1, "{done:?}");
 
@@ -122,7 +125,13 @@ fn d06_the_shipped_files_and_a_server_are_enough() {
     }
     let daemon = sandbox.start(&[]);
     daemon.wait_for("planning", 1);
-    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0));
+    // The server has another model than the shipped file names: that one is asked, and said.
+    assert!(said.contains("`peer-model` is asked instead"), "{said}");
+    assert_eq!(peer.requests()[0].json()["model"], json!("peer-model"));
+    let runs = sandbox.json(&["runs", "list"]);
+    assert_eq!(runs["items"][0]["model"], json!("peer-model"));
     assert_eq!(sandbox.kv()["think_log"], json!("planning 0"));
     assert_eq!(sandbox.kv()["state"], json!("executing"));
 }

@@ -188,6 +188,7 @@ fn a_hang_up_reads_the_files_again_and_keeps_the_last_good_ones() {
         &second.base_url(),
         &json!({"provider": {"model": "another"}}),
     );
+    second.push_models(Step::json(&json!({"data": [{"id": "another"}]})));
     daemon.signal(Signal::HUP);
     daemon.wait_for("reloaded", 1);
     let asked_first = first.request_count();

@@ -247,7 +247,11 @@ fn a_launched_server_is_used_and_does_not_outlive_the_run() {
     sandbox.configure(&peer.base_url(), &json!({"provider": {"launch": command}}));
     let record = sandbox.json(&["run", "--task", "x"]);
     assert_eq!(record["state"], json!("Succeeded"));
-    assert_eq!(peer.models_asked(), 1);
+    assert_eq!(
+        peer.models_asked(),
+        2,
+        "whether it is there, and what it has"
+    );
 
     // A daemon lives on without it.
     sandbox.configure(&address, &json!({"provider": {"launch": command}}));
