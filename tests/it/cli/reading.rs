@@ -337,6 +337,22 @@ fn explain_knows_every_code() {
     let sandbox = Sandbox::empty();
     let all = sandbox.json(&["explain"]);
     let total = kjxlkj_agent::failure::Code::ALL.len();
+    // Those that anybody may rely on.
+    let promised = "PROMPT_JSON_INVALID PROMPT_SCHEMA_INVALID PROMPT_SEGMENT_EMPTY XML_PARSE_ERROR \
+                    LLM_TIMEOUT SCOPE_VIOLATION CROSS_WORKSPACE_REJECTED VERSION_CONFLICT \
+                    CONFIG_JSON_INVALID CONFIG_SCHEMA_INVALID RULES_INVALID LLM_UNAVAILABLE \
+                    RATE_LIMITED LLM_EMPTY_REPLY LLM_REPLY_TRUNCATED LLM_REPLY_RUNAWAY \
+                    INSTRUCTION_INVALID STATE_TRANSITION_INVALID RECORD_NOT_FOUND \
+                    RECORD_KEY_AMBIGUOUS LIMIT_EXCEEDED PATH_INVALID NEAR_DUPLICATE \
+                    ITERATION_LIMIT NO_PROGRESS BUDGET_EXCEEDED CONTEXT_OVERFLOW DATA_LOCKED \
+                    DATA_CORRUPT JOURNAL_WRITE_FAILED JOURNAL_TAMPERED RUN_CANCELLED";
+    let codes: Vec<&str> = kjxlkj_agent::failure::Code::ALL
+        .iter()
+        .map(|code| code.as_str())
+        .collect();
+    for code in promised.split_whitespace() {
+        assert!(codes.contains(&code), "{code}");
+    }
     assert_eq!(all["items"].as_array().unwrap().len(), total);
     assert_eq!(all["pagination"]["total"], json!(total));
     let one = sandbox.json(&["explain", "data_locked"]);
