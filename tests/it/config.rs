@@ -695,6 +695,14 @@ fn values_that_contradict_each_other_are_refused() {
         ("memory.kv_store_path", json!("./data/agent-prompt.json")),
         ("memory.kv_store_path", json!("data/rules.json")),
         ("memory.kv_store_path", json!("./data/notes/kv.json")),
+        // The folder of everything, what is outside, and what is no file at all.
+        ("memory.kv_store_path", json!("data")),
+        ("memory.kv_store_path", json!("./data/x/..")),
+        ("memory.kv_store_path", json!("../kv.json")),
+        ("memory.kv_store_path", json!("data/../../kv.json")),
+        ("memory.kv_store_path", json!("/kv.json")),
+        ("memory.kv_store_path", json!(".")),
+        ("memory.kv_store_path", json!("/")),
     ] {
         refuses(path, &[value]);
     }
