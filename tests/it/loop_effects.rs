@@ -153,6 +153,49 @@ async fn k049_k105_k111_k112_k115_k134_malformed_replies_change_nothing_and_shar
 }
 
 #[tokio::test]
+async fn g27_what_the_server_cut_off_is_never_applied() {
+    let whole = ram_add("a", "1");
+    let open = "<record_add><title>T</title><keywords>k</keywords><value>half a";
+    let cut = |text: &str, finish: &str| {
+        Step::json(&json!({"choices": [
+            {"message": {"content": text}, "finish_reason": finish}
+        ]}))
+    };
+    for (finish, closing, notes) in [
+        ("length", "", 0),
+        // All of it arrived but the last closing tag, which is repaired only where nothing was cut.
+        ("length", " note.</value>", 0),
+        ("stop", " note.</value>", 1),
+    ] {
+        let mut lab = Lab::new();
+        lab.config.r#loop.max_iterations = Some(2);
+        lab.peer
+            .push(cut(&format!("{whole}{open}{closing}"), finish));
+        lab.says(&ram_add("n", "1"));
+        lab.run("do it").await;
+        assert_eq!(lab.notes().len(), notes, "{finish} {closing}");
+        assert_eq!(lab.kv()["a"], json!("1"), "what was whole is applied");
+        let told = lab
+            .prompt_text(1)
+            .contains("<code>LLM_REPLY_TRUNCATED</code>");
+        assert_eq!(told, notes == 0, "{}", lab.prompt_text(1));
+    }
+}
+
+#[tokio::test]
+async fn an_exact_repeat_of_a_note_is_written_once() {
+    let twice = record_add("Tea", "green").repeat(2) + &record_add("Tea", "black");
+    let lab = played(&[&twice]).await;
+    let notes = lab.notes();
+    let mut texts: Vec<&str> = notes
+        .iter()
+        .map(|it| it["value"].as_str().unwrap())
+        .collect();
+    texts.sort_unstable();
+    assert_eq!(texts, ["black", "green"]);
+}
+
+#[tokio::test]
 async fn k093_l063_what_is_to_be_done_stands_in_the_file_and_in_the_prompt() {
     let plan = ram_add("plan,steps", "1. one\n2. two") + &ram_add("plan,next", "look at one");
     let lab = played(&[&plan, &ram_add("plan,steps", "two")]).await;
