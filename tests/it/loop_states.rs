@@ -279,6 +279,22 @@ async fn l088_the_journal_replays_to_the_same_content() {
 }
 
 #[tokio::test]
+async fn k068_a_run_is_told_nothing_of_the_results_of_the_one_before() {
+    let mut lab = Lab::new();
+    lab.config.r#loop.max_iterations = Some(1);
+    let mut agent = lab.start();
+    for request in ["first", "second"] {
+        lab.says("<record_search><query>anything</query></record_search>");
+        ask(&mut agent, request).await;
+    }
+    assert!(
+        !lab.prompt_text(1).contains("action_result"),
+        "{}",
+        lab.prompt_text(1)
+    );
+}
+
+#[tokio::test]
 async fn k104_leaving_a_state_takes_its_words_away() {
     let mut lab = Lab::new();
     lab.says("<state_add><state>record_organizing</state></state_add>");

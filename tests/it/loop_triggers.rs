@@ -3,13 +3,19 @@
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, edit_kv, live, stop_after, succeeded};
 use crate::peer::{Peer, Step};
+use crate::sim_disk::SimDisk;
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::run::Trigger::{self, Edit, Idle, Manual, Request, Start};
 use kjxlkj_agent::core::run::{RunState, StopReason};
+use kjxlkj_agent::daemon::{Agent, Held};
 use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::limits::RUNS_OPEN_MAX;
+use kjxlkj_agent::provider::connect;
+use kjxlkj_agent::store::disk::Disk as _;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
+use std::path::Path;
 use std::time::Duration;
 
 /// A laboratory whose model has nothing to say.
@@ -80,6 +86,37 @@ async fn k043_requests_from_the_inbox_run_in_turn_and_bad_ones_are_put_aside() {
             .iter()
             .all(|entry| entry.outcome == Outcome::Rejected)
     );
+}
+
+#[tokio::test]
+async fn g28_with_too_many_open_runs_requests_wait_in_the_inbox() {
+    let mut lab = dull();
+    let provider = connect(&lab.config.provider, None).unwrap();
+    let mut disk = SimDisk::new(7);
+    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    for number in 0..RUNS_OPEN_MAX {
+        let event = kjxlkj_agent::ids::EventId(number.to_string());
+        agent.queue(event, Manual, None).await.unwrap();
+    }
+    let request = Path::new("data/inbox/0192f0c4-7a11-7c9e-8000-000000000001.json");
+    disk.create_folder(Path::new("data/inbox")).unwrap();
+    disk.create(request, b"{\"request\": \"wait\"}").unwrap();
+    let open = |agent: &Agent| agent.store().state().runs.open_len();
+    for _ in 0..3 {
+        agent.take_inbox().await.unwrap();
+    }
+    assert!(
+        disk.stat(request).unwrap().is_some(),
+        "it stays where it is"
+    );
+    assert_eq!(open(&agent), RUNS_OPEN_MAX);
+    // Once one has ended there is room for it.
+    agent.drive(agent.next_run().unwrap()).await.unwrap();
+    for _ in 0..3 {
+        agent.take_inbox().await.unwrap();
+    }
+    assert_eq!(open(&agent), RUNS_OPEN_MAX);
+    assert!(disk.stat(request).unwrap().is_none());
 }
 
 #[tokio::test]

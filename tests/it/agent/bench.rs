@@ -203,6 +203,24 @@ fn k138_what_a_person_edited_meanwhile_is_the_persons() {
 }
 
 #[test]
+fn k138_steps_and_think_log_that_a_person_edited_meanwhile_stand() {
+    let mut sim = Sim::in_state(Executing, Some("x"));
+    sim.set("steps", json!(["the person's", "other"]));
+    sim.set("think_log", json!("the person's"));
+    sim.edited.ram_keys.insert("steps".to_owned());
+    sim.edited.ram_keys.insert("think_log".to_owned());
+    // Without the edit one step would be done, and the trace would be empty.
+    sim.turn(&record_add("T", "v"));
+    assert_eq!(sim.ram("steps"), json!(["the person's", "other"]));
+    assert_eq!(sim.ram("think_log"), "the person's");
+    sim.edited.ram_keys.clear();
+    sim.set("state", json!("executing"));
+    sim.turn(&record_add("U", "v"));
+    assert_eq!(sim.ram("steps"), json!(["other"]));
+    assert_eq!(sim.ram("think_log"), "");
+}
+
+#[test]
 fn k109_x15_a_note_is_found_by_id_then_title_then_keywords() {
     let mut listed = note(2, "Plain", "b");
     listed.keywords = vec!["red".to_owned(), "blue".to_owned()];
