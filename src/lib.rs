@@ -36,7 +36,7 @@
 //!
 //! `cli -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
 //! rooms stand the plain words that all of them use: [`failure`], [`ids`], [`limits`],
-//! [`strict_json`], [`time`].
+//! [`plain_text`], [`strict_json`], [`time`].
 //!
 //! # Invariants
 //!
@@ -61,6 +61,7 @@
 pub mod failure;
 pub mod ids;
 pub mod limits;
+pub mod plain_text;
 pub mod strict_json;
 pub mod time;
 

@@ -69,6 +69,10 @@ pub const ELEMENT_NAME_BYTES_MAX: usize = 64;
 /// Most diagnostics kept for one reply: enough to learn from, bounded for the journal.
 pub const DIAGNOSTICS_MAX: usize = 32;
 
+/// Longest text of a wrong instruction that is given back in the example of a right one, in bytes:
+/// the example stands in the next prompt, beside everything else.
+pub const SAMPLE_TEXT_BYTES_MAX: usize = 160;
+
 /// Largest value of one note, in bytes.
 pub const NOTE_VALUE_BYTES_MAX: usize = 256 * 1024;
 
@@ -112,6 +116,10 @@ pub const RUNS_OPEN_MAX: usize = 1000;
 
 /// Finished runs kept in memory and in the checkpoint; older ones are read from the journal.
 pub const RUNS_FINISHED_KEPT: usize = 200;
+
+/// Ids of older requests that are remembered, so that none of them is worked on twice: a year of
+/// 27 requests a day. They take 320 KB of each checkpoint.
+pub const RUNS_REMEMBERED: usize = 10_000;
 
 /// Hits of one search that are shown to the model.
 pub const SEARCH_HITS_MAX: usize = 10;

@@ -2,6 +2,7 @@
 //! and what is allowed is found out by the verbs.
 
 use crate::core::agent::LoopState;
+use crate::core::run::RunState;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -212,8 +213,14 @@ pub(super) struct NoteFields {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum RunsVerb {
-    /// List the open runs and the newest finished ones, newest first
-    List(Page),
+    /// List the open runs, then the finished ones, each newest first
+    List {
+        /// Only those that stand so: queued, running, succeeded or failed
+        #[arg(long, value_parser = run_state)]
+        state: Option<RunState>,
+        #[command(flatten)]
+        page: Page,
+    },
     /// Print a run record with what became of each instruction
     Show {
         /// The run's id
@@ -263,6 +270,15 @@ pub(super) struct ParseOptions {
 fn loop_state(name: &str) -> Result<LoopState, String> {
     LoopState::parse(name).ok_or_else(|| {
         let known = LoopState::ALL.map(LoopState::name).join(", ");
+        format!("known states: {known}")
+    })
+}
+
+fn run_state(name: &str) -> Result<RunState, String> {
+    let found = RunState::ALL.into_iter();
+    let mut found = found.filter(|state| state.name().eq_ignore_ascii_case(name));
+    found.next().ok_or_else(|| {
+        let known = RunState::ALL.map(RunState::name).join(", ");
         format!("known states: {known}")
     })
 }

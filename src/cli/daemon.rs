@@ -11,6 +11,7 @@ use crate::daemon::{
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
+use crate::telemetry;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -94,7 +95,12 @@ async fn live_beside(agent: &mut Agent, server: &Server, stop: &Stop) -> Result<
 /// Reads configuration and prompt again, as a start would.
 fn load_again(context: &Context) -> LoadAgain {
     let (root, environment) = (context.root.clone(), context.environment);
-    Box::new(move || read_again(&root, environment))
+    let louder = context.louder;
+    Box::new(move || {
+        let fresh = read_again(&root, environment)?;
+        telemetry::set_level(telemetry::shifted(fresh.config.log.level, louder));
+        Ok(fresh)
+    })
 }
 
 fn read_again(root: &Path, environment: ProcessEnvironment) -> Result<Fresh, Vec<String>> {

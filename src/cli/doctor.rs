@@ -2,28 +2,18 @@
 //! to do about what is missing. Changes nothing but a file of its own that it removes again.
 
 use super::context::{Context, now};
-use super::doctor_model;
 use super::holder::holder;
 use super::output::Answer;
 use super::text::{count, one_line};
-use crate::config::{self, Loaded, Problem, Severity};
+use super::{doctor_folder, doctor_model};
+use crate::config::{self, Loaded, Problem, ProviderKind, Severity};
 use crate::core::journal::State;
 use crate::failure::{Code, Failure};
-use crate::store::disk::{Disk as _, RealDisk};
-use crate::store::{Error, head_of, layout};
+use crate::store::disk::RealDisk;
+use crate::store::head_of;
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::path::Path;
-
-/// The file that shows whether the folder can be written.
-const PROBE: &str = "data/.doctor.tmp";
-
-/// Free space below which something is said, in bytes: a year of a busy journal.
-const FREE_BYTES_WARN: u64 = 256 * 1024 * 1024;
-
-/// Free space below which nothing can be relied upon, in bytes: two of the largest commits.
-const FREE_BYTES_MIN: u64 = 64 * 1024 * 1024;
 
 /// A clock before this moment was never set: 2026-01-01.
 const CLOCK_MIN: Timestamp = Timestamp::from_millis(1_767_225_600_000);
@@ -88,6 +78,12 @@ impl Check {
         }
     }
 
+    /// How it came out.
+    #[cfg(test)]
+    pub(super) const fn status(&self) -> CheckStatus {
+        self.status
+    }
+
     /// A failure as a check.
     pub(super) fn failed(name: &'static str, failure: Failure) -> Self {
         let hint = failure.hints.into_iter().next().unwrap_or_default();
@@ -109,8 +105,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let mut state = None;
     match context.disk() {
         Ok(mut disk) => {
-            checks.push(folder(&mut disk));
-            checks.push(space(&mut disk));
+            checks.extend(doctor_folder::checks(&mut disk));
             checks.push(lock(&mut disk));
             checks.push(journal(&mut disk));
             if let Ok(loaded) = &outcome {
@@ -121,7 +116,11 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     }
     checks.push(clock(state.as_ref(), now()));
     if let Ok(loaded) = &outcome {
+        if loaded.config.provider.kind != ProviderKind::Scripted {
+            context.talk("asking the model; one that has to be loaded first may take minutes");
+        }
         checks.extend(doctor_model::checks(
+            context,
             loaded,
             &state.unwrap_or_else(State::empty),
         ));
@@ -163,53 +162,6 @@ fn files(outcome: &Result<Loaded, Vec<Problem>>) -> [Check; 2] {
         }
     };
     [check("config", false), check("prompt", true)]
-}
-
-/// Whether the data folder belongs to us and takes a file.
-fn folder(disk: &mut RealDisk) -> Check {
-    let data = Path::new(layout::DATA);
-    match disk.stat(data) {
-        Ok(Some(_)) => {}
-        Ok(None) => return Check::fail("folder", "there is no `data` folder", "Run `init`."),
-        Err(error) => return Check::failed("folder", Error::file("look at", data, error).into()),
-    }
-    if let Err(error) = disk.check_owner(data) {
-        let hint = "Make the folder yours and writable for you alone: chmod 700 data.";
-        return Check::warn("folder", error.to_string(), hint);
-    }
-    match probe(disk) {
-        Ok(()) => Check::ok("folder", "writable"),
-        Err(error) => Check::failed("folder", Error::file("write", PROBE, error).into()),
-    }
-}
-
-fn probe(disk: &mut RealDisk) -> std::io::Result<()> {
-    let path = Path::new(PROBE);
-    if disk.stat(path)?.is_some() {
-        // Left behind by a check that was interrupted.
-        disk.remove(path)?;
-    }
-    disk.create(path, b"written by `doctor`\n")?;
-    let synced = disk.sync(path);
-    disk.remove(path)?;
-    synced
-}
-
-fn space(disk: &mut RealDisk) -> Check {
-    let hint = "Free some space, or move the root to another disk.";
-    match disk.free_bytes() {
-        Ok(bytes) => {
-            let message = format!("{} MiB free", bytes / (1024 * 1024));
-            if bytes < FREE_BYTES_MIN {
-                Check::fail("space", message, hint)
-            } else if bytes < FREE_BYTES_WARN {
-                Check::warn("space", message, hint)
-            } else {
-                Check::ok("space", message)
-            }
-        }
-        Err(error) => Check::warn("space", format!("unknown: {error}"), hint),
-    }
 }
 
 fn lock(disk: &mut RealDisk) -> Check {

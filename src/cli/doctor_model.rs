@@ -1,28 +1,62 @@
 //! The part of `doctor` that speaks with the model server: whether it answers, knows the model, and
 //! can answer the next prompt at all. Applies nothing of what it hears.
 
-use super::context::now;
+use super::context::{Context, now};
 use super::doctor::Check;
 use super::server::{provider_of, runtime};
 use super::tokens::WINDOW_ASSUMED;
 use super::{prompt, text::count, text::one_line};
-use crate::config::{Loaded, ProviderKind};
+use crate::config::{Environment as _, Loaded, ProviderKind};
 use crate::core::journal::State;
 use crate::failure::{Code, Failure};
 use crate::provider::{LlmProvider, LlmRequest, ProviderError};
+use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.
 const ANSWER_TOKENS: u32 = 32;
+
+/// An answer of so few tokens that takes longer than this makes a run of many minutes.
+const SLOW_MS: i64 = 60_000;
 
 /// Models that are named when the configured one is not among them.
 const MODELS_NAMED_MAX: usize = 10;
 
 /// The checks of the model server, each after the one that it needs.
-pub(super) fn checks(loaded: &Loaded, state: &State) -> Vec<Check> {
+pub(super) fn checks(context: &Context, loaded: &Loaded, state: &State) -> Vec<Check> {
+    let mut checks: Vec<Check> = launch(context, loaded).into_iter().collect();
     match runtime() {
-        Ok(runtime) => runtime.block_on(Box::pin(ask(loaded, state))),
-        Err(failure) => vec![Check::failed("provider", failure)],
+        Ok(runtime) => checks.extend(runtime.block_on(Box::pin(ask(loaded, state)))),
+        Err(failure) => checks.push(Check::failed("provider", failure)),
     }
+    checks
+}
+
+/// Whether the command that would start a server is there; nothing where none is configured.
+fn launch(context: &Context, loaded: &Loaded) -> Option<Check> {
+    let config = &loaded.config;
+    let (program, arguments) = config.provider.launch.as_ref()?.command.split_first()?;
+    let is_there = |path: &str| config.root.join(path).is_file();
+    let path = context.environment.get("PATH").unwrap_or_default();
+    let mut folders = path.split(':').filter(|folder| !folder.is_empty());
+    let found = if program.contains('/') {
+        is_there(program)
+    } else {
+        folders.any(|folder| Path::new(folder).join(program).is_file())
+    };
+    let hint = "Set `provider.launch` to a command that starts a server, or to null.";
+    if !found {
+        let message = format!("there is no program `{}`", one_line(program, 200));
+        return Some(Check::fail("launch", message, hint));
+    }
+    let looks_like_a_file = |word: &&String| word.contains('/') && !word.contains([':', '{', '=']);
+    let mut files = arguments.iter().filter(looks_like_a_file);
+    Some(match files.find(|file| !is_there(file)) {
+        Some(missing) => {
+            let message = format!("there is no file `{}`", one_line(missing, 200));
+            Check::warn("launch", message, hint)
+        }
+        None => Check::ok("launch", format!("`{}` is there", one_line(program, 200))),
+    })
 }
 
 async fn ask(loaded: &Loaded, state: &State) -> Vec<Check> {
@@ -105,8 +139,14 @@ async fn generate(loaded: &Loaded, state: &State, provider: &dyn LlmProvider) ->
     match reply {
         Ok(reply) => {
             let (input, output) = (reply.usage.input_tokens, reply.usage.output_tokens);
-            let message =
-                format!("the next prompt ({input} tokens) gave {output} tokens in {seconds}");
+            let speed = speed_of(output, took_ms);
+            let message = format!(
+                "the next prompt ({input} tokens) gave {output} tokens in {seconds}{speed}"
+            );
+            if took_ms > SLOW_MS {
+                let hint = "A first answer may load the model; else take a smaller one or the GPU.";
+                return Check::warn("generation", message, hint);
+            }
             Check::ok("generation", message)
         }
         // A model that thinks first spends so few tokens on that alone.
@@ -116,5 +156,26 @@ async fn generate(loaded: &Loaded, state: &State, provider: &dyn LlmProvider) ->
             "A model that only reasons at first does this; else load it with a larger context.",
         ),
         Err(error) => Check::failed("generation", Failure::new(error.code, error.message)),
+    }
+}
+
+/// Tokens a second, prompt included in the time; nothing where there is nothing to divide.
+fn speed_of(tokens: u64, took_ms: i64) -> String {
+    let took_ms = u64::try_from(took_ms).unwrap_or_default();
+    let Some(tenths) = tokens.saturating_mul(10_000).checked_div(took_ms) else {
+        return String::new();
+    };
+    format!(", {}.{} tokens a second", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::speed_of;
+
+    #[test]
+    fn speed_is_tokens_by_time() {
+        assert_eq!(speed_of(32, 2000), ", 16.0 tokens a second");
+        assert_eq!(speed_of(1, 3000), ", 0.3 tokens a second");
+        assert_eq!(speed_of(7, 0), "");
     }
 }

@@ -2,9 +2,9 @@
 //! could turn away a daemon that starts at that instant. Information only; never a permission.
 
 use crate::config::read_file;
-use crate::store::disk::{Disk as _, HOLDER_WORDS_BYTES_MAX, RealDisk};
+use crate::daemon::{DOING_BYTES_MAX, Doing};
+use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::layout;
-use serde::Serialize;
 use std::path::Path;
 
 /// Where Linux lists the locks on files: one a line, with process and inode.
@@ -13,32 +13,15 @@ const LOCKS: &str = "/proc/locks";
 /// Largest list of locks that is read, in bytes; a line has about sixty.
 const LOCKS_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// Longest text looked at in a process's name, in bytes.
-const NAME_BYTES_MAX: usize = 64;
-
-/// What the holder of a folder waits for.
-#[derive(Debug, Serialize)]
-pub(super) struct Wait {
-    /// The stable code.
-    pub(super) code: String,
-    /// One sentence.
-    pub(super) message: String,
-}
-
-/// What the process that holds the folder waits for, if it says so.
-pub(super) fn wait(disk: &mut RealDisk) -> Option<Wait> {
-    let text = lock_text(disk)?;
-    let (code, message) = text.lines().nth(1)?.split_once(' ')?;
-    Some(Wait {
-        code: code.to_owned(),
-        message: message.to_owned(),
-    })
-}
+/// Longest text looked at in the lock file and in a process's name, in bytes.
+const SHORT_BYTES_MAX: usize = 64;
 
 /// The process that holds the folder, if one does.
 pub(super) fn holder(disk: &mut RealDisk) -> Option<u32> {
-    let inode = disk.stat(Path::new(layout::LOCK)).ok()??.inode;
-    let process = lock_text(disk)?.lines().next()?.trim().parse().ok()?;
+    let path = Path::new(layout::LOCK);
+    let inode = disk.stat(path).ok()??.inode;
+    let text = disk.read_at(path, 0, SHORT_BYTES_MAX).ok()?;
+    let process = first_number(&text)?;
     let held = match read_file(Path::new(LOCKS), LOCKS_BYTES_MAX) {
         Ok(locks) => lists(&String::from_utf8_lossy(&locks), inode, process),
         // Without the list: a living process of that number and our name.
@@ -47,10 +30,22 @@ pub(super) fn holder(disk: &mut RealDisk) -> Option<u32> {
     held.then_some(process)
 }
 
-fn lock_text(disk: &mut RealDisk) -> Option<String> {
-    // Twice the longest line: a shorter one may still have the end of the last one behind it.
-    let bytes = disk.read(Path::new(layout::LOCK), 2 * HOLDER_WORDS_BYTES_MAX);
-    String::from_utf8(bytes.ok()?).ok()
+/// What the holder says that it waits for. Only of a process that holds the folder is it true.
+pub(super) fn doing(disk: &mut RealDisk) -> Option<Doing> {
+    let path = Path::new(layout::LOCK);
+    let text = disk.read_at(path, 0, DOING_BYTES_MAX).ok()?;
+    let line = text.split(|byte| *byte == b'\n').nth(1)?;
+    serde_json::from_slice(line).ok()
+}
+
+fn first_number(text: &[u8]) -> Option<u32> {
+    std::str::from_utf8(text)
+        .ok()?
+        .lines()
+        .next()?
+        .trim()
+        .parse()
+        .ok()
 }
 
 /// Whether a list of locks has one of that process on that inode:
@@ -67,7 +62,7 @@ fn lists(locks: &str, inode: u64, process: u32) -> bool {
 
 fn is_ours(process: u32) -> bool {
     let name = format!("/proc/{process}/comm");
-    read_file(Path::new(&name), NAME_BYTES_MAX)
+    read_file(Path::new(&name), SHORT_BYTES_MAX)
         .is_ok_and(|name| name.trim_ascii_end() == env!("CARGO_PKG_NAME").as_bytes())
 }
 

@@ -32,6 +32,18 @@ impl<T> List<T> {
         Self::cut(all, page.limit, page.offset.unwrap_or(end))
     }
 
+    /// A part that was cut out before, of `total`.
+    pub(super) fn part(items: Vec<T>, total: usize, page: Page) -> Self {
+        let offset = page.offset.unwrap_or(0);
+        let pagination = Pagination {
+            total,
+            limit: page.limit,
+            offset,
+            has_more: offset.saturating_add(items.len()) < total,
+        };
+        Self { items, pagination }
+    }
+
     /// Everything.
     pub(super) fn whole(all: Vec<T>) -> Self {
         let limit = all.len();
@@ -40,14 +52,9 @@ impl<T> List<T> {
 
     fn cut(all: Vec<T>, limit: usize, offset: usize) -> Self {
         let total = all.len();
-        let items: Vec<T> = all.into_iter().skip(offset).take(limit).collect();
-        let pagination = Pagination {
-            total,
-            limit,
-            offset,
-            has_more: offset.saturating_add(items.len()) < total,
-        };
-        Self { items, pagination }
+        let items = all.into_iter().skip(offset).take(limit).collect();
+        let offset = Some(offset);
+        Self::part(items, total, Page { limit, offset })
     }
 
     /// The same part in another form.

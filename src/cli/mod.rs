@@ -23,6 +23,7 @@ mod config;
 mod daemon;
 mod demo;
 mod doctor;
+mod doctor_folder;
 mod doctor_model;
 mod explain;
 mod init;

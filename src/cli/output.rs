@@ -1,8 +1,11 @@
-//! The one way out: data to standard output, failures and talk to standard error. A reader that has
-//! gone away is a quiet success. Never words an error itself.
+//! The one way out: data to standard output, failures and talk to standard error. Whatever goes
+//! through here can steer no terminal. A reader that has gone away is a quiet success. Never words an
+//! error itself.
 
 use super::arguments::Format;
+use super::text::visible;
 use crate::failure::{Code, Exit, Failure};
+use crate::plain_text::json_spelt_out;
 use clap::error::ErrorKind;
 use serde::Serialize;
 use std::io::{self, Write as _};
@@ -33,10 +36,13 @@ impl Answer {
         text: impl FnOnce() -> String,
     ) -> Result<Self, Failure> {
         let mut text = match format {
-            Format::Text => text(),
-            Format::Json => serde_json::to_string_pretty(data).map_err(|error| {
-                Failure::new(Code::Internal, format!("the answer is no JSON: {error}"))
-            })?,
+            Format::Text => visible(&text()),
+            Format::Json => {
+                let json = serde_json::to_string_pretty(data).map_err(|error| {
+                    Failure::new(Code::Internal, format!("the answer is no JSON: {error}"))
+                })?;
+                json_spelt_out(&json)
+            }
         };
         if !text.ends_with('\n') {
             text.push('\n');
@@ -85,8 +91,8 @@ pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
 /// Prints a failure on standard error and gives its exit code. The only place that does.
 pub(super) fn tell(failure: &Failure, format: Format) -> ExitCode {
     say(&match format {
-        Format::Text => failure.to_string(),
-        Format::Json => failure.to_json().to_string(),
+        Format::Text => visible(&failure.to_string()),
+        Format::Json => json_spelt_out(&failure.to_json().to_string()),
     });
     ExitCode::from(failure.exit().number())
 }

@@ -241,7 +241,7 @@ async fn choose(
         if let Some(run_id) = agent.next_run() {
             return Ok(run_id);
         }
-        if !inbox_has_requests(context)? {
+        if inbox_requests(context)? == 0 {
             return agent.queue(event, Trigger::Manual, None).await;
         }
         // Both arms can be dropped at any point: a wait holds nothing.
@@ -254,12 +254,13 @@ async fn choose(
     }
 }
 
-/// Whether somebody has dropped in a request that is not taken yet.
-fn inbox_has_requests(context: &Context) -> Result<bool, Failure> {
+/// How many requests were dropped in and are not taken yet.
+pub(super) fn inbox_requests(context: &Context) -> Result<usize, Failure> {
     let names = context.disk()?.list(Path::new(layout::INBOX));
     let names = names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?;
-    Ok(names.iter().any(|name| {
+    let names = names.iter().filter(|name| {
         let extension = Path::new(name).extension().and_then(|end| end.to_str());
         !name.starts_with('.') && matches!(extension, Some("txt" | "json"))
-    }))
+    });
+    Ok(names.count())
 }

@@ -1,4 +1,4 @@
-//! `runs`: the run records.
+//! `runs`: the run records, all that the kept journal has.
 
 use super::arguments::RunsVerb;
 use super::context::Context;
@@ -9,7 +9,7 @@ use super::text::{columns, one_line};
 use crate::core::run::Run;
 use crate::daemon::unknown_run;
 use crate::failure::Failure;
-use crate::store::{AuditEntry, audit_entries};
+use crate::store::{AuditEntry, RunQuery, run_with_audit, runs_page};
 use serde::Serialize;
 
 /// Characters of a request that a row shows.
@@ -25,27 +25,32 @@ struct Shown<'a> {
 
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: &RunsVerb) -> Result<Answer, Failure> {
-    let state = context.state(&context.load_without_key()?.config)?;
+    context.load_without_key()?;
+    let mut disk = context.disk()?;
     match verb {
-        RunsVerb::List(page) => {
-            let runs: Vec<&Run> = state.runs.newest_first().collect();
-            let list = List::page(runs, *page);
-            context.answer(&list.map(|run| RunRecord::from(*run)), || {
-                let rows: Vec<[String; 5]> = list.items.iter().map(|run| row(run)).collect();
+        RunsVerb::List { state, page } => {
+            let query = RunQuery {
+                state: *state,
+                offset: page.offset.unwrap_or(0),
+                limit: page.limit,
+            };
+            let found = runs_page(&mut disk, query)?;
+            let list = List::part(found.runs, found.total, *page);
+            context.answer(&list.map(RunRecord::from), || {
+                let rows: Vec<[String; 5]> = list.items.iter().map(row).collect();
                 columns(["RUN", "STATE", "TRIGGER", "QUEUED", "REQUEST"], &rows) + &list.rest()
             })
         }
         RunsVerb::Show { run } => {
             let run_id = record::run_id(run)?;
-            let run = state.runs.get(run_id).ok_or_else(|| unknown_run(run_id))?;
-            let mut operations = audit_entries(&mut context.disk()?)?;
-            operations.retain(|entry| entry.run_id == Some(run_id));
+            let found = run_with_audit(&mut disk, run_id)?;
+            let (run, operations) = found.ok_or_else(|| unknown_run(run_id))?;
             let shown = Shown {
-                record: RunRecord::from(run),
+                record: RunRecord::from(&run),
                 operations,
             };
             context.answer(&shown, || {
-                let head = record::text_of(run);
+                let head = record::text_of(&run);
                 format!("{head}\n{}", super::audit::table(&shown.operations))
             })
         }

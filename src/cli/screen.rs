@@ -2,7 +2,7 @@
 //! wherever they are sent. Shows what was decided and where it stands on disk; decides nothing.
 
 use super::record::word;
-use super::text::one_line;
+use super::text::{one_line, visible};
 use crate::core::agent::LoopState;
 use crate::core::journal::event::InstructionDecided;
 use crate::core::run::Usage;
@@ -31,7 +31,7 @@ impl ScreenWatcher {
 
     fn line(&mut self, line: &str) {
         // A screen that is gone must not end a run.
-        writeln!(self.out, "{line}").unwrap_or_default();
+        writeln!(self.out, "{}", visible(line)).unwrap_or_default();
     }
 
     fn instructions(&mut self, entries: &[InstructionDecided]) {

@@ -1,10 +1,11 @@
 //! `status`: how things stand, from the last commit. Works beside a running daemon and asks nobody.
 
 use super::context::Context;
-use super::holder::{Wait, holder, wait};
+use super::holder::{doing, holder};
 use super::output::Answer;
 use super::prompt;
 use super::record::{self, RunRecord};
+use super::run::inbox_requests;
 use super::text::{count, one_line, pairs};
 use super::tokens::{self, WINDOW_ASSUMED};
 use crate::config::Loaded;
@@ -12,6 +13,7 @@ use crate::core::agent::LoopState;
 use crate::core::journal::State;
 use crate::core::prompt::Mode;
 use crate::core::run::{AGENT_NAME, Run, RunState};
+use crate::daemon::Doing;
 use crate::failure::Failure;
 use crate::store::head_of;
 use crate::store::journal::Head;
@@ -46,7 +48,8 @@ struct Status<'a> {
 struct Daemon {
     running: bool,
     pid: Option<u32>,
-    waiting: Option<Wait>,
+    #[serde(flatten)]
+    doing: Doing,
 }
 
 #[derive(Debug, Serialize)]
@@ -54,6 +57,8 @@ struct Runs<'a> {
     open: Vec<RunRecord<'a>>,
     running: usize,
     queued: usize,
+    /// Requests that nobody has taken up yet.
+    inbox: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -90,19 +95,26 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let state = context.state(&loaded.config)?;
     let mut disk = context.disk()?;
     let pid = holder(&mut disk);
+    let doing = pid.and_then(|_| doing(&mut disk));
     let daemon = Daemon {
         running: pid.is_some(),
         pid,
-        waiting: pid.and_then(|_| wait(&mut disk)),
+        doing: doing.unwrap_or_default(),
     };
+    let inbox = inbox_requests(context)?;
     let head = head_of(&mut disk)?;
-    let status = gather(&loaded, &state, daemon, head);
+    let status = gather(&loaded, &state, (daemon, inbox), head);
     context.answer(&status, || {
         head_text(&status) + &tail(&state, &status.warnings)
     })
 }
 
-fn gather<'a>(loaded: &'a Loaded, state: &'a State, daemon: Daemon, head: Head) -> Status<'a> {
+fn gather<'a>(
+    loaded: &'a Loaded,
+    state: &'a State,
+    (daemon, inbox): (Daemon, usize),
+    head: Head,
+) -> Status<'a> {
     let config = &loaded.config;
     let open: Vec<&Run> = open_runs(state).collect();
     let running = open.iter().filter(|run| run.state == RunState::Running);
@@ -121,6 +133,7 @@ fn gather<'a>(loaded: &'a Loaded, state: &'a State, daemon: Daemon, head: Head) 
         runs: Runs {
             running,
             queued: open.len() - running,
+            inbox,
             open: open.into_iter().map(RunRecord::from).collect(),
         },
         ram: Ram {
@@ -185,8 +198,7 @@ fn head_text(status: &Status<'_>) -> String {
         Some(pid) => format!("running, process {pid}"),
         None => "not running".to_owned(),
     };
-    let waiting = status.daemon.waiting.as_ref();
-    let waiting = waiting.map(|wait| one_line(&format!("{}: {}", wait.code, wait.message), 500));
+    let idle_until = status.daemon.doing.next_idle_at.map(|at| at.to_string());
     let request = status
         .request
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
@@ -198,14 +210,15 @@ fn head_text(status: &Status<'_>) -> String {
         ("agent", format!("{} {}", status.agent_name, status.version)),
         ("root", one_line(&status.root, 500)),
         ("daemon", daemon),
-        ("waits for", waiting.unwrap_or_default()),
+        ("waiting", waiting_text(&status.daemon.doing)),
+        ("idle until", idle_until.unwrap_or_default()),
         ("state", status.state.to_string()),
         ("request", request.unwrap_or_default()),
         (
             "runs",
             format!(
-                "{} running, {} queued",
-                status.runs.running, status.runs.queued
+                "{} running, {} queued, {} in the inbox",
+                status.runs.running, status.runs.queued, status.runs.inbox
             ),
         ),
         (
@@ -243,6 +256,17 @@ fn head_text(status: &Status<'_>) -> String {
         ),
         ("head", format!("{} {}", status.head.seq, status.head.hash)),
     ])
+}
+
+/// What has to get better before the daemon goes on; empty when nothing has to.
+fn waiting_text(doing: &Doing) -> String {
+    let Some(waiting) = &doing.waiting else {
+        return String::new();
+    };
+    let message = one_line(&waiting.message, REQUEST_CHARACTERS_MAX * 2);
+    let (since, code) = (waiting.since, waiting.code);
+    let next = waiting.next_attempt_at;
+    format!("since {since}, next attempt {next}; {code}: {message}")
 }
 
 /// Open and failed runs and warnings, a line each.

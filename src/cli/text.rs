@@ -1,6 +1,7 @@
 //! Text for people: columns, one-line forms, and nothing that could steer a terminal. Model text
 //! passes here before a person sees it.
 
+use crate::plain_text::spelt_out;
 use std::fmt::Write as _;
 
 /// The text with every control character but line breaks and tabs spelt out.
@@ -20,18 +21,6 @@ pub(super) fn one_line(text: &str, characters_max: usize) -> String {
         .take(characters_max.saturating_sub(1))
         .collect();
     format!("{kept}\u{2026}")
-}
-
-fn spelt_out(text: &str, keep: impl Fn(char) -> bool) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() && !keep(c) {
-            out.extend(c.escape_unicode());
-        } else {
-            out.push(c);
-        }
-    }
-    out
 }
 
 /// A table: a line of heads, then a line for each row, columns padded to their widest cell.

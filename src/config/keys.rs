@@ -272,6 +272,9 @@ pub const KEYS: &[Key] = &[
     },
 ];
 
+/// Keys whose change waits for the next start. A reload takes every other one, and names these.
+pub const TAKEN_AT_START: &[&str] = &["provider.launch", "memory.kv_store_path", "log.format"];
+
 /// A flat key of the older file format that stands for one of [`KEYS`].
 #[derive(Clone, Copy, Debug)]
 pub struct Alias {

@@ -24,7 +24,7 @@ pub use api_key::ApiKeyState;
 pub use environment::Environment;
 pub use files::{FileProblem, read_file};
 pub use init::{InitReport, SHIPPED_CONFIG, SHIPPED_PROMPT, init, init_with};
-pub use keys::{ALIASES, Alias, KEYS};
+pub use keys::{ALIASES, Alias, KEYS, TAKEN_AT_START};
 pub use load::{Loaded, load, load_without_key};
 pub use problem::{Problem, Severity, failure};
 pub use resolved::{

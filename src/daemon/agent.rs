@@ -2,6 +2,7 @@
 //! Made by `boot`, driven by `schedule`; decides nothing itself.
 
 use super::clock::Clock;
+use super::doing::Doing;
 use super::reload::Reload;
 use super::stop::Stop;
 use super::watcher::{Sight, Watcher};
@@ -81,11 +82,11 @@ pub struct Agent {
     /// When old segments were last looked for.
     pub(super) retired_at: Option<Timestamp>,
     pub(super) hashes: MessageHashes,
+    /// What readers were told last.
+    pub(super) doing: Doing,
     pub(super) reload: Option<Reload>,
     /// Whether the server is known to have the model that it is asked for.
     pub(super) model_is_settled: bool,
-    /// Whether readers of the folder were told that the loop waits for something.
-    pub(super) waits: bool,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,
 }
@@ -123,8 +124,8 @@ impl Agent {
                         .await?;
                 }
                 other => {
-                    if pause_ms > PAUSE_MS_MIN {
-                        self.waits_no_longer();
+                    if pause_ms != PAUSE_MS_MIN {
+                        self.tell_busy();
                     }
                     return Ok(other?);
                 }
@@ -163,21 +164,9 @@ impl Agent {
             message,
             delay_ms,
         });
-        self.waits = true;
-        if let Some(lock) = &self.lock {
-            lock.tell(&format!("{code} {message}"));
-        }
+        self.tell_waiting(code, message, delay_ms);
         *pause_ms = delay_ms.saturating_mul(2);
         self.pause(delay_ms).await
-    }
-
-    /// Takes back what readers of the folder were told about a wait.
-    pub(super) fn waits_no_longer(&mut self) {
-        if std::mem::take(&mut self.waits)
-            && let Some(lock) = &self.lock
-        {
-            lock.tell("");
-        }
     }
 
     /// Waits, unless the end is asked for first.

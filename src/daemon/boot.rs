@@ -3,6 +3,7 @@
 
 use super::agent::{Agent, MessageHashes, Patience};
 use super::clock::Clock;
+use super::doing::Doing;
 use super::stop::Stop;
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
@@ -21,12 +22,18 @@ pub struct Held {
     /// The disk.
     pub disk: Box<dyn Disk>,
     lock: Option<FolderLock>,
+    /// What is odd about the folder, but stops nothing.
+    odd: Option<String>,
 }
 
 impl Held {
     /// A root that nobody else can hold, for a disk in memory.
     pub fn unshared(disk: Box<dyn Disk>) -> Self {
-        Self { disk, lock: None }
+        Self {
+            disk,
+            lock: None,
+            odd: None,
+        }
     }
 }
 
@@ -38,11 +45,19 @@ pub fn hold(root: &Path) -> Result<Held, Failure> {
     };
     let mut disk = RealDisk::open(root, true).map_err(failed)?;
     let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
+    let owned = disk.check_owner(Path::new(layout::DATA));
     Ok(Held {
+        odd: owned
+            .err()
+            .map(|error| format!("`data`: {error}; `doctor` says more")),
         disk: Box::new(disk),
         lock: Some(lock),
     })
 }
+
+/// What is said whenever conversations begin to be kept.
+pub(super) const RETAINED: &str =
+    "every prompt and reply is kept in full: `memory.retain_full_conversation_logs` is on";
 
 /// What an agent is made from.
 #[derive(Debug)]
@@ -92,15 +107,16 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         mut watcher,
     } = boot;
     let (store, notices) = Store::open(held.disk, store_options(&config), clock.now())?;
+    if let Some(message) = &held.odd {
+        watcher.saw(Sight::Notice { message });
+    }
     for notice in &notices {
         watcher.saw(Sight::Notice {
             message: &notice.message,
         });
     }
     if config.memory.retain_full_conversation_logs {
-        let message =
-            "every prompt and reply is kept in full: `memory.retain_full_conversation_logs` is on";
-        watcher.saw(Sight::Notice { message });
+        watcher.saw(Sight::Notice { message: RETAINED });
     }
     let sleeper: Arc<dyn Sleeper> = Arc::clone(&clock) as Arc<dyn Sleeper>;
     let pipeline = Pipeline::new(provider, config.retry, sleeper);
@@ -118,9 +134,9 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         watcher,
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
+        doing: Doing::default(),
         reload: None,
         model_is_settled: false,
-        waits: false,
         lock: held.lock,
     })
 }

@@ -65,7 +65,7 @@ impl Agent {
             // 2 segments, 3 assemble, 4 complete, 5 parse
             match self.ask(&run, ran_in).await? {
                 Asked::Answered(answer) => {
-                    self.waits_no_longer();
+                    self.tell_busy();
                     return self.conclude(&run, ran_in, answer).await;
                 }
                 Asked::Away(error) if self.patience == Patience::None => {

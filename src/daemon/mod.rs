@@ -4,6 +4,7 @@
 mod agent;
 mod boot;
 mod clock;
+mod doing;
 mod iteration;
 mod model;
 mod reload;
@@ -18,6 +19,7 @@ use crate::ids::RunId;
 pub use agent::{Agent, Halt, Patience};
 pub use boot::{Boot, Held, hold, open, store_options};
 pub use clock::{Clock, SystemClock};
+pub use doing::{DOING_BYTES_MAX, Doing, Waiting};
 pub use iteration::Iterated;
 pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
 pub use signals::{OnHangUp, listen};

@@ -1,7 +1,9 @@
 //! Reading configuration and prompt again while the loop lives: asked for by a hang-up, done between
-//! two iterations, and only if the new files are valid. Never moves the root or the KV file.
+//! two iterations, and only if the new files are valid. Never moves the root or the KV file. What
+//! waits for the next start is named: [`TAKEN_AT_START`](crate::config::TAKEN_AT_START).
 
 use super::agent::{Agent, Halt};
+use super::boot::{RETAINED, store_options};
 use super::watcher::Sight;
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
@@ -69,23 +71,27 @@ impl Agent {
         self.reload = Some(reload);
     }
 
-    /// Reloads, if that was asked for. With invalid files everything stays as it is, and each
-    /// problem is said.
-    pub(super) fn reload_if_asked(&mut self) {
+    /// Reloads, if that was asked for, and tells whether anything was taken over. With invalid
+    /// files everything stays as it is, and each problem is said.
+    pub(super) fn reload_if_asked(&mut self) -> bool {
         let Some(reload) = &mut self.reload else {
-            return;
+            return false;
         };
         if !reload.asked.send_replace(false) {
-            return;
+            return false;
         }
         match (reload.load)() {
-            Ok(fresh) => self.take_over(fresh),
+            Ok(fresh) => {
+                self.take_over(fresh);
+                true
+            }
             Err(problems) => {
                 for message in &problems {
                     self.watcher.saw(Sight::Notice { message });
                 }
                 let message = "nothing was reloaded: the last good configuration stays in force";
                 self.watcher.saw(Sight::Notice { message });
+                false
             }
         }
     }
@@ -100,12 +106,25 @@ impl Agent {
         for message in &warnings {
             self.watcher.saw(Sight::Notice { message });
         }
-        if config.kv_store_path != self.config.kv_store_path {
-            let message = "`memory.kv_store_path` has changed; the KV file moves at the next start";
+        for message in waiting(&self.config, &config) {
             self.watcher.saw(Sight::Notice { message });
         }
         config.root.clone_from(&self.config.root);
         config.kv_store_path.clone_from(&self.config.kv_store_path);
+        config
+            .provider
+            .launch
+            .clone_from(&self.config.provider.launch);
+        config.log.format = self.config.log.format;
+        if config.memory.retain_full_conversation_logs
+            && !self.config.memory.retain_full_conversation_logs
+        {
+            self.watcher.saw(Sight::Notice { message: RETAINED });
+        }
+        self.store.set_options(store_options(&config));
+        // A shorter retention and shorter waits count at once.
+        self.retired_at = None;
+        self.idle_delay_ms = 0;
         let sleeper: Arc<dyn Sleeper> = Arc::clone(&self.clock) as Arc<dyn Sleeper>;
         self.pipeline = Pipeline::new(provider, config.retry, sleeper);
         self.model_is_settled = false;
@@ -139,4 +158,30 @@ impl Agent {
         self.reload_if_asked();
         Ok(())
     }
+}
+
+/// What of a new configuration has to wait for the next start, a sentence each.
+fn waiting(old: &Config, new: &Config) -> Vec<&'static str> {
+    let (was, is) = (&old.provider, &new.provider);
+    let moved = was.base_url != is.base_url || was.model != is.model;
+    let changes = [
+        (
+            old.kv_store_path != new.kv_store_path,
+            "`memory.kv_store_path` has changed; the KV file moves at the next start",
+        ),
+        (
+            was.launch != is.launch,
+            "`provider.launch` has changed; it is taken at the next start",
+        ),
+        (
+            was.launch.is_some() && was.launch == is.launch && moved,
+            "the server of `provider.launch` stays as it was started until the next start",
+        ),
+        (
+            old.log.format != new.log.format,
+            "`log.format` has changed; it is taken at the next start",
+        ),
+    ];
+    let changes = changes.into_iter().filter(|(changed, _)| *changed);
+    changes.map(|(_, message)| message).collect()
 }

@@ -72,7 +72,17 @@ impl Agent {
         self.store.state().runs.next().map(|run| run.run_id)
     }
 
-    /// Opens a run for an event, unless that event has opened one already.
+    /// Opens a run for an event, unless that event has opened one already: every open run, the
+    /// newest [`RUNS_FINISHED_KEPT`] finished ones and the [`RUNS_REMEMBERED`] requests before
+    /// those are known, whatever the journal has let go of.
+    ///
+    /// That is more than the inbox can ask for by itself. A request is known to be taken by its
+    /// name in `.taken`, which is worked on before anything else after a stop; it would have to
+    /// outlive that many later requests. A file that a person drops in under an older name is a
+    /// new request.
+    ///
+    /// [`RUNS_FINISHED_KEPT`]: crate::limits::RUNS_FINISHED_KEPT
+    /// [`RUNS_REMEMBERED`]: crate::limits::RUNS_REMEMBERED
     pub async fn queue(
         &mut self,
         event: EventId,
@@ -80,7 +90,7 @@ impl Agent {
         request: Option<String>,
     ) -> Result<RunId, Halt> {
         let run_id = RunId::derive(self.config.scope.workspace_id, None, &event);
-        if self.store.state().runs.get(run_id).is_some() {
+        if self.store.state().runs.knows(run_id) {
             return Ok(run_id);
         }
         let now = self.clock.now();
@@ -92,13 +102,13 @@ impl Agent {
         Ok(run_id)
     }
 
-    fn record(&self, run_id: RunId) -> Result<Run, Halt> {
-        let run = self.store.state().runs.get(run_id).cloned();
+    fn record(&mut self, run_id: RunId) -> Result<Run, Halt> {
+        let run = self.store.run(run_id)?;
         run.ok_or_else(|| Halt::Failed(super::unknown_run(run_id)))
     }
 
     /// A run that has not ended.
-    pub(super) fn open_run(&self, run_id: RunId) -> Result<Run, Halt> {
+    pub(super) fn open_run(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.record(run_id)?;
         if run.is_finished() {
             return Err(super::unknown_run(run_id).into());
@@ -113,6 +123,7 @@ impl Agent {
         if run.is_finished() {
             return Ok(run);
         }
+        self.tell_busy();
         self.watcher.saw(Sight::RunBegan { run: &run });
         if run.state == RunState::Running {
             return Ok(run);
@@ -189,12 +200,17 @@ impl Agent {
 
     /// Waits until a request, a hand edit or enough time opens a run.
     async fn wait_for_trigger(&mut self) -> Result<(), Halt> {
-        let delay_ms = self.idle_delay_ms.max(self.first_delay_ms());
+        let mut delay_ms = self.idle_delay_ms.max(self.first_delay_ms());
         let since = self.clock.now();
-        self.retire(since).await?;
+        self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
         loop {
-            self.reload_if_asked();
+            if self.reload_if_asked() {
+                delay_ms = self.first_delay_ms();
+                self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
+            }
             let edited = self.take_edits().await?;
+            // Nothing is retired before the files were looked at.
+            self.retire(self.clock.now()).await?;
             if !edited.ram_keys.is_empty() {
                 let event = EventId(format!("edit:{}", self.store.head().seq));
                 // A request that a person wrote into `context` counts as one.

@@ -195,7 +195,8 @@ async fn exchange(request: RequestBuilder, bytes_max: usize) -> Result<String, F
 pub(super) fn transport_fault(error: reqwest::Error) -> Fault {
     let error = error.without_url();
     if error.is_connect() {
-        let reason = format!("no connection: {}", innermost(&error));
+        let cause = innermost(&error);
+        let reason = format!("no connection: {cause}{}", certificate_hint(&cause));
         return Fault::passing(Code::LlmUnavailable, reason);
     }
     if error.is_timeout() {
@@ -214,6 +215,24 @@ pub(super) fn transport_fault(error: reqwest::Error) -> Fault {
         Code::ProviderBadResponse,
         format!("the answer is not HTTP: {}", innermost(&error)),
     )
+}
+
+/// What to do when it was TLS that refused the connection; nothing otherwise.
+fn certificate_hint(cause: &str) -> &'static str {
+    let cause = cause.to_ascii_lowercase();
+    if cause.contains("unknownissuer") || cause.contains("self-signed") {
+        "; nobody that this machine trusts signed its certificate: add the issuer to the system's \
+         certificates, or name a file of trusted ones in SSL_CERT_FILE"
+    } else if cause.contains("certificate") {
+        "; the certificate is not valid for this address or time"
+    } else if ["corrupt message", "invalidcontenttype", "handshake eof"]
+        .iter()
+        .any(|words| cause.contains(words))
+    {
+        "; what answers there speaks no TLS: write http:// if that is meant"
+    } else {
+        ""
+    }
 }
 
 fn has_io_cause(error: &reqwest::Error) -> bool {

@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Component, Path};
 
 pub(in crate::store) use fail_stop::FailStop;
-pub use lock::{FolderLock, HOLDER_WORDS_BYTES_MAX};
+pub use lock::FolderLock;
 pub use real::RealDisk;
 
 /// What a name stands for.

@@ -25,6 +25,7 @@ mod quarantine;
 mod reader;
 mod replay;
 mod retire;
+mod run_reader;
 mod scan;
 mod views;
 
@@ -32,6 +33,8 @@ use crate::core::guard::Scope;
 use crate::core::journal::event::{NoteWritten, ViewsWritten};
 use crate::core::journal::{Change, Draft, Event, Hash, State};
 use crate::core::notes::Note;
+use crate::core::run::Run;
+use crate::ids::RunId;
 use crate::limits::CHECKPOINT_EVERY_BYTES;
 use crate::time::Timestamp;
 use checkpoint::First;
@@ -48,6 +51,7 @@ pub use error::Error;
 pub use reader::{
     AuditEntry, NoteVersion, Verified, audit_entries, head_of, note_history, read_state, verify,
 };
+pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
 
 /// What the store needs to know of the configuration.
 #[derive(Clone, Debug)]
@@ -84,6 +88,22 @@ impl Store {
     /// The last commit.
     pub const fn head(&self) -> Head {
         self.segments.head
+    }
+
+    /// Takes over options that may change while the program runs: all but the KV file's path.
+    pub fn set_options(&mut self, options: Options) {
+        let kv_path = std::mem::take(&mut self.options.kv_path);
+        self.segments.segment_bytes = options.segment_bytes;
+        self.options = Options { kv_path, ..options };
+    }
+
+    /// The record of a run, from the journal where the state has no room for it any more.
+    pub fn run(&mut self, id: RunId) -> Result<Option<Run>, Error> {
+        match self.state.runs.get(id) {
+            Some(run) => Ok(Some(run.clone())),
+            None if self.state.runs.is_whole() => Ok(None),
+            None => run_reader::run_of(self.disk.as_mut(), id),
+        }
     }
 
     /// Makes a draft durable, adds it to the state and swaps the changed views in.

@@ -173,7 +173,7 @@ pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
     Ok(entries)
 }
 
-fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
+pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
     let draft = &commit.draft;
     let prompt_hash = draft.events.iter().find_map(|event| {
         let Event::IterationDone(done) = event else {
@@ -232,6 +232,7 @@ fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         | Event::ViewsWritten(_)
         | Event::ConversationKept(_)
         | Event::StateCarried(_)
+        | Event::RunsRemembered(_)
         | Event::NoteCarried(_) => None,
     });
     entries.collect()
@@ -295,7 +296,7 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
     })
 }
 
-fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
+pub(super) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
     match checkpoint::read(disk)? {
         Ok(Some(checkpoint)) => Ok(checkpoint.first),
         Ok(None) | Err(_) => replay::first_kept(disk),

@@ -8,7 +8,7 @@ use super::journal::Head;
 use super::scan::{self, Place};
 use super::{Store, layout};
 use crate::core::journal::Event;
-use crate::core::journal::event::{NoteWritten, StateCarried};
+use crate::core::journal::event::{NoteWritten, RunsRemembered, StateCarried};
 use crate::ids::NoteId;
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
@@ -137,7 +137,7 @@ impl Store {
         let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
         runs.reverse();
         let ram = state.ram.entries();
-        commits.push(vec![Event::StateCarried(StateCarried {
+        let mut carried = vec![Event::StateCarried(StateCarried {
             ram: ram
                 .map(|(key, value)| (key.to_owned(), value.clone()))
                 .collect(),
@@ -146,7 +146,12 @@ impl Store {
             results: state.results.clone(),
             seen: state.seen.clone(),
             first_segment: plan.first.segment,
-        })]);
+        })];
+        let past = state.runs.past().clone();
+        if !past.is_empty() {
+            carried.push(Event::RunsRemembered(RunsRemembered { past }));
+        }
+        commits.push(carried);
         for events in commits.into_iter().filter(|events| !events.is_empty()) {
             self.commit(own_draft("retention", events, now))?;
         }

@@ -1,12 +1,19 @@
-//! Logging: which lines are written and how they look. Never decides what is worth saying, and never
+//! Logging: which lines are written and how they look. The level may change while the program runs;
+//! the look may not. Never decides what is worth saying, and never
 //! logs the text of a prompt, a reply or a note: callers pass codes, counts and ids.
 
+mod plain;
+
 use crate::config::LogFormat;
+use plain::PlainLines;
+use std::sync::OnceLock;
 use tracing::Level;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::registry::Registry;
+use tracing_subscriber::reload;
 
 /// The levels, quietest first.
 const LEVELS: [Level; 5] = [
@@ -52,16 +59,24 @@ pub fn shifted(level: Level, louder: i16) -> Level {
     LEVELS.get(at).copied().unwrap_or(level)
 }
 
-/// Writes the events of this program to standard error from now on; of the libraries beneath it
-/// only warnings. Tells whether it does: a second call changes nothing.
-pub fn init(level: Level, look: Look) -> bool {
-    let shown = Targets::new()
+/// What decides which events are written, once logging has begun.
+static SHOWN: OnceLock<reload::Handle<Targets, Registry>> = OnceLock::new();
+
+/// The events of this program from that level on; of the libraries beneath it only warnings.
+fn shown(level: Level) -> Targets {
+    Targets::new()
         .with_target(OWN_EVENTS, LevelFilter::from_level(level))
-        .with_default(LevelFilter::WARN.min(LevelFilter::from_level(level)));
+        .with_default(LevelFilter::WARN.min(LevelFilter::from_level(level)))
+}
+
+/// Writes the events of this program to standard error from now on. Tells whether it does: a second
+/// call changes nothing.
+pub fn init(level: Level, look: Look) -> bool {
+    let (shown, handle) = reload::Layer::new(shown(level));
     // A standard error that nobody reads any more must not end the program, so a failed write is
     // not reported: the only place for the report would be the same standard error.
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(std::io::stderr)
+        .with_writer(PlainLines(look))
         .with_ansi(false)
         .log_internal_errors(false);
     let outcome = match look {
@@ -76,12 +91,18 @@ pub fn init(level: Level, look: Look) -> bool {
             tracing::subscriber::set_global_default(subscriber)
         }
     };
-    outcome.is_ok()
+    outcome.is_ok() && SHOWN.set(handle).is_ok()
+}
+
+/// Writes events of another level from now on. Tells whether it does: only once logging has begun.
+pub fn set_level(level: Level) -> bool {
+    let handle = SHOWN.get();
+    handle.is_some_and(|handle| handle.reload(shown(level)).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Look, init, shifted};
+    use super::{Look, init, set_level, shifted};
     use crate::config::LogFormat;
     use tracing::Level;
 
@@ -116,5 +137,6 @@ mod tests {
     fn a_second_start_of_logging_is_harmless() {
         init(Level::ERROR, Look::Text);
         assert!(!init(Level::TRACE, Look::Json));
+        assert!(set_level(Level::ERROR));
     }
 }

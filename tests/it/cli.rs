@@ -5,5 +5,6 @@ mod files;
 mod life;
 mod reading;
 mod sandbox;
+mod tls;
 mod verbs;
 mod work;

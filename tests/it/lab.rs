@@ -283,6 +283,12 @@ impl Lab {
         write(&self.path(below), text);
     }
 
+    /// Removes a file as a person does.
+    #[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
+    pub(crate) fn remove(&self, below: &str) {
+        std::fs::remove_file(self.path(below)).unwrap();
+    }
+
     /// Changes some keys of the KV file by hand.
     pub(crate) fn edit_kv(&self, changes: &[(&str, Value)]) {
         edit_kv(self.root(), changes);

@@ -429,6 +429,10 @@ async fn k037_k038_k039_limits_hold_for_each_iteration() {
         ]
     );
     assert!(lab.notes().iter().all(|note| note["version"] == 2));
+    // Notes of one iteration, and of several in one millisecond, list as they were written.
+    let titles = (0..20).map(|number| format!("N{number}"));
+    let state = lab.state();
+    assert!(titles.eq(state.notes.iter().map(|note| note.title.clone())));
 }
 
 #[tokio::test]

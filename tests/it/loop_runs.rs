@@ -1,5 +1,7 @@
 //! Run records: what opened a run, what it came to, and that the same trigger never runs twice.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, ask, live, messages, stop_after, succeeded};
 use crate::peer::{Peer, Step};
@@ -8,12 +10,15 @@ use kjxlkj_agent::core::run::{Run, RunState, StopReason, Trigger};
 use kjxlkj_agent::daemon::hold;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RunId};
+use kjxlkj_agent::limits::RUNS_FINISHED_KEPT;
 use kjxlkj_agent::provider::ScriptedProvider;
+use kjxlkj_agent::provider::Sleeper as _;
 use kjxlkj_agent::store::disk::RealDisk;
-use kjxlkj_agent::store::read_state;
+use kjxlkj_agent::store::{RunPage, RunQuery, read_state, run_with_audit, runs_page};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// Three replies that serve a request.
 fn good_run(lab: &Lab) {
@@ -341,4 +346,144 @@ async fn d06_a_server_without_a_list_is_asked_for_the_configured_model() {
     assert!(succeeded(&run));
     assert_eq!(run.model.as_deref(), Some("peer-model"));
     assert_eq!(lab.peer.models_asked(), 1, "once, and never again");
+}
+
+/// A laboratory whose runs are one thought long, on journal files that are soon full.
+fn brief() -> Lab {
+    let mut lab = Lab::with_peer(Peer::answering(|_, _| {
+        Step::reply(&ram_add("think_log", "-"))
+    }));
+    lab.config.r#loop.max_iterations = Some(1);
+    lab.config.journal.segment_bytes = 64 * 1024;
+    lab.config.journal.retention_days = 30;
+    lab
+}
+
+fn page(lab: &Lab, state: Option<RunState>, offset: usize, limit: usize) -> RunPage {
+    let mut disk = RealDisk::open(lab.root(), false).unwrap();
+    let query = RunQuery {
+        state,
+        offset,
+        limit,
+    };
+    runs_page(&mut disk, query).unwrap()
+}
+
+/// More runs than the state keeps, oldest first; every seventh has something to show for itself.
+async fn many_runs(lab: &mut Lab, agent: &mut kjxlkj_agent::daemon::Agent) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for number in 0..RUNS_FINISHED_KEPT + 30 {
+        let event = EventId(format!("event {number}"));
+        let request = (number % 7 != 0).then(|| number.to_string());
+        let run_id = agent.queue(event, Trigger::Manual, request).await.unwrap();
+        runs.push(agent.drive(run_id).await.unwrap());
+        lab.clock.sleep(Duration::from_mins(1)).await;
+    }
+    runs
+}
+
+#[tokio::test]
+async fn k121_k150_every_run_of_the_kept_journal_is_found_whatever_the_state_has_room_for() {
+    let mut lab = brief();
+    let mut agent = lab.start();
+    let mut expected = many_runs(&mut lab, &mut agent).await;
+    assert!(lab.names("data/journal").len() > 3, "several files");
+    let mut open = Vec::new();
+    for event in ["first open", "second open"] {
+        let queued = agent.queue(EventId(event.to_owned()), Trigger::Manual, None);
+        let run_id = queued.await.unwrap();
+        open.push(agent.store().state().runs.get(run_id).unwrap().clone());
+    }
+    expected.extend(open);
+    expected.reverse();
+    assert!(lab.state().runs.newest_first().count() < expected.len());
+
+    let mut found = Vec::new();
+    for offset in (0..expected.len()).step_by(50) {
+        let part = page(&lab, None, offset, 50);
+        assert_eq!(part.total, expected.len());
+        found.extend(part.runs);
+    }
+    assert_eq!(found, expected, "each once, newest first, whole");
+    assert_eq!(page(&lab, None, 1000, 50).runs, []);
+    for state in RunState::ALL {
+        let of_state = expected.iter().filter(|run| run.state == state);
+        let of_state: Vec<Run> = of_state.cloned().collect();
+        let part = page(&lab, Some(state), 3, 1000);
+        assert_eq!(part.total, of_state.len(), "{state:?}");
+        assert_eq!(
+            part.runs,
+            of_state.get(3..).unwrap_or_default(),
+            "{state:?}"
+        );
+    }
+    let oldest = expected.last().unwrap();
+    let mut disk = RealDisk::open(lab.root(), false).unwrap();
+    let (run, entries) = run_with_audit(&mut disk, oldest.run_id).unwrap().unwrap();
+    assert_eq!(&run, oldest);
+    let ops = entries
+        .iter()
+        .map(|entry| (entry.op.as_str(), entry.run_id));
+    assert!(ops.eq([("ram_add", Some(oldest.run_id))]), "{entries:?}");
+}
+
+#[tokio::test]
+async fn k123_k124_an_event_runs_once_also_hundreds_of_runs_a_restart_and_retention_later() {
+    let mut lab = brief();
+    let mut agent = lab.start();
+    let name = "0192f0c4-7a11-7c9e-8000-000000000001";
+    let first = ask(&mut agent, name).await;
+    let runs = many_runs(&mut lab, &mut agent).await;
+    lab.clock.sleep(Duration::from_hours(60 * 24)).await;
+    stop_after(&lab, 1);
+    live(&mut agent).await;
+    agent.close().unwrap();
+    let journal = lab.names("data/journal");
+    assert!(
+        !journal.contains(&"00000001.jsonl".to_owned()),
+        "{journal:?}"
+    );
+    let mut disk = RealDisk::open(lab.root(), false).unwrap();
+    assert_eq!(
+        run_with_audit(&mut disk, first.run_id).unwrap(),
+        None,
+        "its record is gone"
+    );
+    let kept = page(&lab, None, 0, 1000);
+    assert_eq!(kept.total, 1 + RUNS_FINISHED_KEPT, "those carried over");
+    assert_eq!(kept.runs.get(1), runs.last(), "below the idle one");
+    let in_memory = kept.runs.iter().take(RUNS_FINISHED_KEPT).rev();
+    assert!(in_memory.eq(lab.runs().iter()));
+
+    // Also where the checkpoint is lost and the kept journal has to tell it.
+    for checkpoint in ["kept", "lost"] {
+        if checkpoint == "lost" {
+            lab.remove("data/journal/checkpoint.json");
+        }
+        let mut agent = lab.start();
+        let before = lab.peer.request_count();
+        for event in [name, "event 0", "event 229"] {
+            let queued = agent.queue(EventId(event.to_owned()), Trigger::Manual, None);
+            queued.await.unwrap();
+            assert_eq!(agent.next_run(), None, "{checkpoint}: {event}");
+        }
+        lab.write(
+            &format!("data/inbox/{name}.json"),
+            "{\"request\": \"again\"}",
+        );
+        lab.edit_kv(&[("n", serde_json::json!(checkpoint))]);
+        stop_after(&lab, 2);
+        live(&mut agent).await;
+        let asked = lab.runs();
+        assert!(
+            asked
+                .iter()
+                .all(|run| run.request.as_deref() != Some("again"))
+        );
+        assert_eq!(lab.names("data/inbox"), [".taken", "done"], "{checkpoint}");
+        assert_eq!(lab.names("data/inbox/.taken"), [""; 0], "{checkpoint}");
+        let asked = lab.peer.request_count() - before;
+        assert_eq!(asked, 2, "{checkpoint}: by the edit and by idleness alone");
+        agent.close().unwrap();
+    }
 }

@@ -6,7 +6,7 @@ use kjxlkj_agent::core::prompt::{
     ChatRole, Condition, Example, Message, Mode, PromptData, PromptFile, Segment, assemble,
     render_ram,
 };
-use kjxlkj_agent::core::protocol::AllowedTags;
+use kjxlkj_agent::core::protocol::{AllowedTags, DATA_ELEMENTS, ParseOptions, Severity, parse};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::NoteId;
 use proptest::prelude::*;
@@ -142,6 +142,7 @@ fn the_layout_of_all_messages_is_fixed() {
                  <code>VERSION_CONFLICT</code><message>someone was faster</message>\n\
                  <note><id>{NOTE_ID}</id><version>3</version><title>Sage</title></note>\
                  </action_result>\n\
+                 <step>find basil</step>\n\
                  <state>executing</state>"
             ),
         ),
@@ -309,6 +310,51 @@ fn ram_in_the_prompt_is_what_is_measured() {
     };
     let messages = assemble(&labelled_file(), &data);
     assert!(last(&messages).contains(&format!("<ram>\n{}\n</ram>", render_ram(&ram))));
+}
+
+#[test]
+fn the_step_to_do_is_shown_last_and_only_where_it_is_to_be_done() {
+    let ram = pairs(&[("steps", "find <b>\nfind mint")]);
+    let shown = |state, ram: &[(String, String)]| {
+        let data = PromptData {
+            ram,
+            ..nothing(state)
+        };
+        let messages = assemble(&labelled_file(), &data);
+        last(&messages).contains("</ram>\n<step>find &lt;b&gt;</step>\n<state>")
+    };
+    for state in LoopState::ALL {
+        let expected = state == LoopState::Executing;
+        assert_eq!(shown(state, &ram), expected, "{state}");
+    }
+    assert!(!shown(LoopState::Executing, &[]));
+}
+
+#[test]
+fn the_parser_knows_every_element_that_data_is_shown_in() {
+    let data = PromptData {
+        request: Some("r"),
+        ram: &pairs(&[("steps", "s")]),
+        results: &[found("record_search", "t", "u", "v")],
+        ..nothing(LoopState::Executing)
+    };
+    let mut file = labelled_file();
+    file.segments.clear();
+    file.examples.clear();
+    let echoed = last(&assemble(&file, &data)).to_owned();
+    let options = ParseOptions {
+        strict: false,
+        allowed_tags: AllowedTags::shipped(),
+        truncated: false,
+    };
+    let parsed = parse(
+        &format!("<ram_delete><key>k</key></ram_delete>{echoed}"),
+        &options,
+    );
+    assert_eq!(parsed.instructions.len(), 1);
+    let severities = parsed.diagnostics.iter().map(|said| said.severity);
+    let stepped_over = vec![Severity::Info; DATA_ELEMENTS.len() + 1];
+    assert_eq!(severities.collect::<Vec<_>>(), stepped_over, "{echoed}");
 }
 
 fn hostile() -> impl Strategy<Value = String> {

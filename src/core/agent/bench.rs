@@ -15,7 +15,7 @@ use crate::core::journal::{Change, State};
 use crate::core::memory::ram::{STATE, canonical_key};
 use crate::core::memory::{MemoryPolicy, Ram};
 use crate::core::notes::{Note, answers_to};
-use crate::core::protocol::{Diagnostic, Instruction, Located, Search, Severity};
+use crate::core::protocol::{Diagnostic, Instruction, Located, Search, Severity, Tag};
 use crate::core::run::{Progress, Unsettled};
 use crate::failure::Code;
 use crate::ids::{IdSource, NoteId};
@@ -170,8 +170,10 @@ impl<'a> Bench<'a> {
             code,
         });
         if diagnostic.severity > Severity::Info {
+            // What is no instruction at all is not named: a name in a result invites its repetition.
+            let op = Tag::parse(&op).map_or("reply", Tag::name);
             let message = diagnostic.message.clone();
-            self.tell(&op, String::new(), code, message, Vec::new());
+            self.tell(op, String::new(), code, message, Vec::new());
         }
     }
 

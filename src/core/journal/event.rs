@@ -7,7 +7,7 @@ use crate::core::agent::{ActionResult, LoopState};
 use crate::core::guard::{Approved, replayed};
 use crate::core::notes::Note;
 use crate::core::prompt::{Message, Mode};
-use crate::core::run::{Progress, Run, RunState, StopReason, Usage};
+use crate::core::run::{PastRuns, Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
 use crate::ids::{NoteId, RunId, WorkspaceId};
 use crate::time::Timestamp;
@@ -231,6 +231,13 @@ pub struct StateCarried {
     pub first_segment: u32,
 }
 
+/// The ids of runs that ended before those in [`StateCarried`], which it follows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunsRemembered {
+    /// The ids.
+    pub past: PastRuns,
+}
+
 macro_rules! events {
     ($($(#[$doc:meta])* $variant:ident($payload:ty) $name:literal;)*) => {
         /// One fact.
@@ -299,6 +306,8 @@ events! {
     ConversationKept(ConversationKept) "conversation.kept";
     /// RAM, runs and the rest, carried over from a retired segment.
     StateCarried(StateCarried) "state.carried";
+    /// The ids of past runs, carried over from retired segments.
+    RunsRemembered(RunsRemembered) "runs.remembered";
     /// A note carried over from a retired segment.
     NoteCarried(NoteWritten) "note.carried";
 }
@@ -326,7 +335,8 @@ impl Event {
             | Self::EditRefused(_)
             | Self::RequestRefused(_)
             | Self::ConversationKept(_)
-            | Self::StateCarried(_) => None,
+            | Self::StateCarried(_)
+            | Self::RunsRemembered(_) => None,
         }
     }
 }

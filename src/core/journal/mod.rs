@@ -9,10 +9,13 @@ pub mod event;
 
 pub mod commit;
 
+mod run_facts;
+
 mod state;
 
 pub use change::Change;
 pub use commit::{Actor, ActorType, Cause, Commit, Draft, LineError};
 pub use event::Event;
 pub use hash::Hash;
+pub use run_facts::change_run;
 pub use state::State;

@@ -2,12 +2,13 @@
 //! `apply` is total and pure: replaying the same lines always gives the same state.
 
 use super::commit::{ActorType, Commit};
-use super::event::{Change, Cycle, Event, IterationDone, RunStarted, StateCarried};
+use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
+use super::run_facts::change_run;
 use crate::core::agent::ActionResult;
 use crate::core::memory::Ram;
 use crate::core::notes::Notes;
-use crate::core::run::{RunState, Runs};
-use crate::ids::NoteId;
+use crate::core::run::Runs;
+use crate::ids::{NoteId, RunId};
 use std::collections::BTreeMap;
 
 /// The state of a root.
@@ -48,18 +49,17 @@ impl State {
         match event {
             Event::Change(change) => self.apply_change(change.get(), actor),
             Event::RunQueued(queued) => self.runs.queue(queued.run.clone()),
-            Event::RunStarted(started) => self.apply_start(started),
-            Event::IterationDone(done) => self.apply_iteration(done),
+            Event::RunStarted(started) => self.change_run(started.run_id, event),
+            Event::IterationDone(done) => {
+                self.apply_iteration(done);
+                self.change_run(done.run_id, event);
+            }
             Event::RunEnded(ended) => {
-                if let Some(run) = self.runs.open_mut(ended.run_id) {
-                    run.state = ended.state;
-                    run.stop_reason = Some(ended.stop_reason);
-                    run.error_code = ended.error_code;
-                    run.completed_at = Some(ended.completed_at);
-                }
+                self.change_run(ended.run_id, event);
                 self.runs.finish(ended.run_id);
             }
             Event::StateCarried(carried) => self.apply_carried(carried),
+            Event::RunsRemembered(carried) => self.runs.remember(carried.past.clone()),
             Event::NoteCarried(carried) => self.notes.put(carried.note.clone()),
             Event::RootCreated(_)
             | Event::InstructionDecided(_)
@@ -89,17 +89,10 @@ impl State {
         }
     }
 
-    fn apply_start(&mut self, started: &RunStarted) {
-        let Some(run) = self.runs.open_mut(started.run_id) else {
-            return;
-        };
-        run.state = RunState::Running;
-        run.started_at = Some(started.started_at);
-        run.provider = Some(started.provider.clone());
-        run.model = Some(started.model.clone());
-        run.mode = started.mode;
-        run.prompt_hash = Some(started.prompt_hash.clone());
-        run.parser_version = Some(started.parser_version.clone());
+    fn change_run(&mut self, id: RunId, event: &Event) {
+        if let Some(run) = self.runs.open_mut(id) {
+            change_run(run, event);
+        }
     }
 
     fn apply_iteration(&mut self, done: &IterationDone) {
@@ -109,15 +102,6 @@ impl State {
         }
         self.results.clone_from(&done.results);
         self.cycle = done.cycle;
-        let Some(run) = self.runs.open_mut(done.run_id) else {
-            return;
-        };
-        run.loop_count = done.iteration;
-        run.operation_count += done.applied;
-        run.rejected_count += done.rejected;
-        run.ignored_count += done.ignored;
-        run.usage.add(done.usage);
-        run.progress.clone_from(&done.progress);
     }
 
     fn apply_carried(&mut self, carried: &StateCarried) {

@@ -8,6 +8,7 @@
 
 use super::{ChatRole, Condition, Message, PromptFile};
 use crate::core::agent::{ActionResult, LoopState, ResultItem};
+use crate::core::memory::ram::STEPS;
 use crate::core::protocol::escape;
 
 /// Room for the element names around the data of one message, in bytes.
@@ -119,7 +120,22 @@ fn push_data(out: &mut String, data: &PromptData<'_>) {
         push_result(out, result);
         out.push('\n');
     }
+    if let Some(step) = step_to_do(data) {
+        push_element(out, "step", step);
+        out.push('\n');
+    }
     push_element(out, "state", state);
+}
+
+/// The step that an executing iteration is to do: the first one. It stands in RAM too, but a small
+/// model does what it read last.
+fn step_to_do<'a>(data: &PromptData<'a>) -> Option<&'a str> {
+    let (_, steps) = data
+        .ram
+        .iter()
+        .filter(|_| data.state == LoopState::Executing)
+        .find(|(key, _)| key == STEPS)?;
+    lines(steps).next()
 }
 
 fn push_ram(out: &mut String, entries: &[(String, String)]) {

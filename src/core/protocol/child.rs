@@ -73,7 +73,7 @@ pub(super) const fn shape(tag: Tag) -> Shape {
         Tag::RamAdd => (
             &[Child::Key, Child::Value],
             &[],
-            "<ram_add><key>plan</key><value>text</value></ram_add>",
+            "<ram_add><key>think_log</key><value>The tea is noted.</value></ram_add>",
         ),
         Tag::RamDelete => (
             &[Child::Key],
@@ -83,17 +83,17 @@ pub(super) const fn shape(tag: Tag) -> Shape {
         Tag::RecordAdd => (
             &[Child::Keywords, Child::Value],
             &[Child::Title, Child::Kind, Child::WorkspaceId],
-            "<record_add><keywords>tea, green</keywords><value>text</value></record_add>",
+            "<record_add><title>Green tea</title><keywords>tea, green</keywords><value>It is in the tin.</value></record_add>",
         ),
         Tag::RecordIssue => (
             &[Child::Key, Child::Value, Child::Metadata],
             &[],
-            "<record_issue><key>note</key><value>text</value><metadata>{}</metadata></record_issue>",
+            "<record_issue><key>Green tea</key><value>Which tin?</value><metadata>{}</metadata></record_issue>",
         ),
         Tag::RecordUpdate => (
             &[Child::Key, Child::Value],
             &[Child::Title, Child::Keywords, Child::Version],
-            "<record_update><key>note</key><value>text</value></record_update>",
+            "<record_update><key>Green tea</key><value>It is in the red tin.</value></record_update>",
         ),
         Tag::RecordSearch => (
             &[],
@@ -103,7 +103,7 @@ pub(super) const fn shape(tag: Tag) -> Shape {
         Tag::RecordDelete => (
             &[Child::Key],
             &[],
-            "<record_delete><key>note</key></record_delete>",
+            "<record_delete><key>Green tea</key></record_delete>",
         ),
     };
     Shape {

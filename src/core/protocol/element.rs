@@ -5,11 +5,13 @@
 use super::build::{Field, build};
 use super::child::{Child, Known, Name, shape};
 use super::content::{self, Content, Ended, without_torn_end};
+use super::escape::escape;
 use super::found::Found;
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
 use super::tag::Tag;
+use crate::limits::SAMPLE_TEXT_BYTES_MAX;
 use std::borrow::Cow;
 
 /// Reads on from the opening tag of an instruction, which is `opening`, and adds it to `found`
@@ -304,9 +306,30 @@ impl<'a> ElementReader<'_, 'a> {
                 Ok(())
             }
             Err(problem) => {
-                let message = format!("{problem} Write for example {}", shape(self.tag).sample);
+                let sample = sample(self.tag, self.fields);
+                let message = format!("{problem} Write for example {sample}");
                 self.scan.report.drop_invalid(self.start, name, message)
             }
         }
     }
+}
+
+/// A correct instruction, made of what was written as far as that goes. Whatever else it held, a
+/// small model would copy, and a made-up text must never replace what stands in a note.
+fn sample(tag: Tag, fields: &[Field<'_>]) -> Cow<'static, str> {
+    let shape = shape(tag);
+    let written = |child| fields.iter().find(|field| field.child == child);
+    let mut made = format!("<{tag}>");
+    for child in shape.required {
+        let by_title = || written(Child::Title).filter(|_| *child == Child::Key);
+        let Some(field) = written(*child).or_else(by_title) else {
+            return Cow::Borrowed(shape.sample);
+        };
+        if field.text.trim().is_empty() || field.text.len() > SAMPLE_TEXT_BYTES_MAX {
+            return Cow::Borrowed(shape.sample);
+        }
+        let name = child.name();
+        made = format!("{made}<{name}>{}</{name}>", escape(field.text.trim()));
+    }
+    Cow::Owned(format!("{made}</{tag}>"))
 }

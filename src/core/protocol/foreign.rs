@@ -13,6 +13,11 @@ use std::collections::BTreeMap;
 /// The element in which models think aloud.
 pub(super) const REASONING: &str = "think";
 
+/// The elements in which a prompt shows its data. A small model that does not know how to go on
+/// writes them again; that is no attempt at an instruction, and telling it so would only give it
+/// more of them to repeat.
+pub const DATA_ELEMENTS: [&str; 6] = ["time", "state", "request", "ram", "action_result", "step"];
+
 /// Where each element name is closed for the last time. Filled at the first question, in one walk,
 /// because most replies never ask.
 #[derive(Debug, Default)]

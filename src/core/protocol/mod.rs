@@ -20,6 +20,7 @@ mod report;
 mod scan;
 
 pub use escape::escape;
+pub use foreign::DATA_ELEMENTS;
 
 pub use instruction::{Diagnostic, Instruction, Located, Parsed, Search, Severity};
 pub use parse::{ParseOptions, parse};

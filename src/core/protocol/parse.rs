@@ -236,6 +236,10 @@ impl<'a> Reply<'a> {
         if runs_to_end && self.scan.options.truncated {
             return self.scan.report.drop_truncated(lexeme.start, name);
         }
+        if foreign::DATA_ELEMENTS.contains(&name) {
+            let message = format!("<{name}> repeats the question and was stepped over.");
+            return self.scan.report.skip(lexeme.start, message);
+        }
         let message = match known {
             Some(_) => format!("<{name}> stands outside an instruction."),
             None => format!("<{name}> is not an instruction."),

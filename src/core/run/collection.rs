@@ -1,6 +1,7 @@
-//! The runs in memory: every open one, and the newest finished ones.
-//! Older finished runs live in the journal alone.
+//! The runs in memory: every open one, and the newest finished ones. Of older finished runs only
+//! the ids are remembered here; their records live in the journal alone.
 
+use super::past::PastRuns;
 use super::record::{Run, RunState};
 use crate::ids::RunId;
 use crate::limits::RUNS_FINISHED_KEPT;
@@ -11,6 +12,8 @@ use std::collections::VecDeque;
 pub struct Runs {
     open: VecDeque<Run>,
     finished: VecDeque<Run>,
+    #[serde(default, skip_serializing_if = "PastRuns::is_empty")]
+    past: PastRuns,
 }
 
 impl Runs {
@@ -27,6 +30,26 @@ impl Runs {
             .iter()
             .find(|run| run.state == RunState::Running)
             .or_else(|| self.open.front())
+    }
+
+    /// Whether a run was ever opened under this id, as far back as is remembered.
+    pub fn knows(&self, id: RunId) -> bool {
+        self.get(id).is_some() || self.past.contains(id)
+    }
+
+    /// The ids of runs that ended before those that are kept whole.
+    pub const fn past(&self) -> &PastRuns {
+        &self.past
+    }
+
+    /// Takes over the ids of past runs; used when the journal carries them over.
+    pub fn remember(&mut self, past: PastRuns) {
+        self.past = past;
+    }
+
+    /// Whether every run there ever was may still be here whole: none had to make room yet.
+    pub fn is_whole(&self) -> bool {
+        self.finished.len() < RUNS_FINISHED_KEPT
     }
 
     /// A run that is known here.
@@ -64,7 +87,10 @@ impl Runs {
     fn keep(&mut self, run: Run) {
         self.finished.push_back(run);
         if self.finished.len() > RUNS_FINISHED_KEPT {
-            self.finished.pop_front();
+            let past = self.finished.pop_front();
+            if let Some(past) = past.filter(|run| run.trigger.may_come_again()) {
+                self.past.push(past.run_id);
+            }
         }
     }
 

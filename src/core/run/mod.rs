@@ -2,7 +2,9 @@
 //! Only a trigger opens a run, and the same trigger never opens two.
 
 mod collection;
+mod past;
 mod record;
 
 pub use collection::Runs;
+pub use past::PastRuns;
 pub use record::{AGENT_NAME, Progress, Run, RunState, StopReason, Trigger, Unsettled, Usage};

@@ -19,6 +19,21 @@ pub enum RunState {
     Failed,
 }
 
+impl RunState {
+    /// Every state, in the order of a run's life.
+    pub const ALL: [Self; 4] = [Self::Queued, Self::Running, Self::Succeeded, Self::Failed];
+
+    /// The name that records have.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Queued => "Queued",
+            Self::Running => "Running",
+            Self::Succeeded => "Succeeded",
+            Self::Failed => "Failed",
+        }
+    }
+}
+
 /// What opened a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -33,6 +48,17 @@ pub enum Trigger {
     Edit,
     /// Nothing to do for a while.
     Idle,
+}
+
+impl Trigger {
+    /// Whether an event of this sort could be handed in a second time. The others are named by the
+    /// number of a commit, which is given once.
+    pub const fn may_come_again(self) -> bool {
+        match self {
+            Self::Request | Self::Manual => true,
+            Self::Start | Self::Edit | Self::Idle => false,
+        }
+    }
 }
 
 /// Why a run ended.

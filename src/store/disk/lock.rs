@@ -11,13 +11,9 @@ use std::path::Path;
 /// Longest text looked at in the lock file, in bytes; a process id has at most ten digits.
 const OWNER_BYTES_MAX: usize = 32;
 
-/// Longest line of words that a holder leaves for readers, in bytes.
-pub const HOLDER_WORDS_BYTES_MAX: usize = 512;
-
 /// The right to write in a data folder, given back when it is dropped or the process ends.
 #[derive(Debug)]
 pub struct FolderLock {
-    /// The lock belongs to the open file and ends with it.
     file: File,
 }
 
@@ -46,37 +42,39 @@ impl FolderLock {
         Ok(Self { file })
     }
 
-    /// Leaves one line of words below the process id, for whoever reads the file; no words take the
-    /// line away. Information only: where it cannot be written, nothing is said.
-    pub fn tell(&self, words: &str) {
-        let line = words.lines().next().unwrap_or_default();
-        let line = &line[..line.floor_char_boundary(HOLDER_WORDS_BYTES_MAX)];
-        let mut text = owner_line();
-        if !line.is_empty() {
+    /// Leaves one line for readers behind the process id, or takes it away: what the holder waits
+    /// for. Information only, written in place so that it fits where the disk is full.
+    pub fn remark(&self, line: Option<&str>) -> io::Result<()> {
+        let mut text = format!("{}\n", std::process::id());
+        if let Some(line) = line {
             text.push_str(line);
             text.push('\n');
         }
-        write_text(&self.file, &text).unwrap_or_default();
+        self.file.write_all_at(text.as_bytes(), 0)?;
+        self.file.set_len(u64::try_from(text.len()).unwrap_or(0))
+    }
+}
+
+impl Drop for FolderLock {
+    /// The lock belongs to the open file, which a child process that is just being started may
+    /// still have for an instant: it is given back by name.
+    fn drop(&mut self) {
+        if let Err(error) = self.file.unlock() {
+            tracing::debug!(%error, "the folder's lock ends with its file");
+        }
     }
 }
 
 /// Writes this process' id. It is information only, so a full disk does not stop a start; but then
 /// no other process' id may stand there either.
 fn write_owner(file: &File) -> io::Result<()> {
-    match write_text(file, &owner_line()) {
+    let text = format!("{}\n", std::process::id());
+    match file.write_all_at(text.as_bytes(), 0) {
+        // Cut last: a reader takes the first line and so never meets an empty file.
+        Ok(()) => file.set_len(u64::try_from(text.len()).unwrap_or(0)),
         Err(error) if super::is_full(&error) => file.set_len(0),
-        written => written,
+        Err(error) => Err(error),
     }
-}
-
-fn owner_line() -> String {
-    format!("{}\n", std::process::id())
-}
-
-/// Cut last: a reader takes the first lines and so never meets an empty file.
-fn write_text(file: &File, text: &str) -> io::Result<()> {
-    file.write_all_at(text.as_bytes(), 0)?;
-    file.set_len(u64::try_from(text.len()).unwrap_or(0))
 }
 
 /// The process id in the lock file; reading it needs no lock.

@@ -46,6 +46,42 @@ impl RealDisk {
         self.root.check_owner(folder)
     }
 
+    /// The names in a folder that belong to another user than this process's, each with its owner's
+    /// number; none when there is no such folder.
+    pub fn foreign_names(&self, folder: &Path) -> io::Result<Vec<(String, u32)>> {
+        let handle = match self.root.open_folder(folder, OFlags::RDONLY) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            handle => handle?,
+        };
+        let user = rustix::process::geteuid().as_raw();
+        let mut names = Vec::new();
+        for entry in fs::Dir::read_from(&handle)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            match fs::statat(&handle, name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(stat) if stat.st_uid != user => {
+                    names.push((name.to_string_lossy().into_owned(), stat.st_uid));
+                }
+                // It went away meanwhile, which is no stranger's doing.
+                Ok(_) | Err(Errno::NOENT) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// The number that Linux gives to the kind of file system under the root.
+    pub fn file_system(&self) -> io::Result<u64> {
+        let found = retry_on_intr(|| fs::fstatfs(self.root.handle()))?;
+        // Some have their highest bit set, and whether that is a sign differs between machines.
+        let number = i128::from(found.f_type) & i128::from(u32::MAX);
+        Ok(u64::try_from(number).unwrap_or_default())
+    }
+
     /// Opens a file that is locked as long as it is open; creates it, mode 0600, where it is
     /// absent, and never changes what it holds.
     pub(super) fn open_lock(&self, path: &Path) -> io::Result<File> {

@@ -470,3 +470,34 @@ fn l080_every_instruction_succeeds_and_fails() {
         assert_eq!(told(&bad), [(name, refused, code)]);
     }
 }
+
+#[test]
+fn k061_steps_in_instructions_of_their_own_are_one_list() {
+    let step = |text| ram_add("plan,steps", text);
+    let mut sim = Sim::in_state(Planning, Some("x"));
+    sim.set("steps", json!(["old"]));
+    sim.turn(&(step("one") + &step("two\nthree")));
+    assert_eq!(sim.ram("steps"), json!(["one", "two", "three"]));
+    sim.turn(&(step("four") + "<ram_delete><key>steps</key></ram_delete>" + &step("five")));
+    assert_eq!(sim.ram("steps"), json!(["five"]));
+}
+
+#[test]
+fn what_is_said_already_is_not_said_again_and_an_echo_is_not_answered() {
+    let unknown = "<record_fetch>x</record_fetch>";
+    let echo = "<action_result><op>reply</op></action_result>";
+    let mut sim = Sim::in_state(Planning, Some("x"));
+    let own = ram_add("think_log", "hm");
+    let decision = sim.decide(&(own.clone() + echo + "<state>planning</state>"));
+    assert_eq!(results(&decision), []);
+    let decision = sim.decide(&(own + unknown + echo + unknown));
+    let told = results(&decision);
+    let op = told.iter().map(|result| result.op.as_str());
+    assert_eq!(op.collect::<Vec<_>>(), ["reply"], "{told:?}");
+    // The audit has each of them, by its name.
+    let dropped = decision.entries.iter().map(|entry| entry.op.as_str());
+    assert_eq!(
+        dropped.collect::<Vec<_>>(),
+        ["ram_add", "record_fetch", "record_fetch"]
+    );
+}

@@ -98,7 +98,7 @@ fn l084_one_instance_at_a_time() {
     let status = sandbox.json(&["status"]);
     assert_eq!(
         status["daemon"],
-        json!({"running": true, "pid": daemon.id(), "waiting": null})
+        json!({"running": true, "pid": daemon.id(), "waiting": null, "next_idle_at": null})
     );
     let asked = sandbox.cli(&["ask", "buy tea"]).ended(0);
     assert_eq!(asked.stderr, "", "no hint beside a daemon");
@@ -106,7 +106,7 @@ fn l084_one_instance_at_a_time() {
     let status = sandbox.json(&["status"]);
     assert_eq!(
         status["daemon"],
-        json!({"running": false, "pid": null, "waiting": null})
+        json!({"running": false, "pid": null, "waiting": null, "next_idle_at": null})
     );
 }
 
@@ -242,7 +242,7 @@ fn l001_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
     );
     let text = sandbox.cli(&["status"]).ended(0).stdout;
     assert!(
-        text.contains("waits for") && text.contains("LLM_UNAVAILABLE"),
+        text.contains("waiting") && text.contains("LLM_UNAVAILABLE"),
         "{text}"
     );
     assert_eq!(status["runs"]["running"], json!(1), "nothing has failed");
@@ -404,4 +404,131 @@ fn a_full_disk_under_standard_output_is_told() {
     command.stdout(full);
     let done = super::sandbox::finished(command).ended(74);
     assert!(done.stderr.contains("error[DISK_FULL]"), "{done:?}");
+}
+
+#[test]
+fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
+    let think = "<ram_add><key>think_log</key><value>-</value></ram_add>";
+    let peer = Peer::answering(move |_, _| Step::reply(think));
+    let sandbox = Sandbox::with(&peer);
+    sandbox.configure(&peer.base_url(), &json!({"loop": {"max_iterations": 1}}));
+    let name = |number: usize| format!("data/inbox/0192f0c4-7a11-7c9e-8000-{number:012}.json");
+    let drop_in = |number: usize| {
+        let request = json!({"request": format!("request {number}")}).to_string();
+        sandbox.write(&name(number), &request);
+    };
+    std::fs::create_dir_all(sandbox.path("data/inbox")).unwrap();
+    (0..210).for_each(drop_in);
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("run ended", 211);
+    let list = |arguments: &[&str]| sandbox.json(&[&["runs", "list"], arguments].concat());
+    let all = list(&["--limit", "1000"]);
+    assert_eq!(all["pagination"]["total"], json!(211));
+    let oldest = &all["items"][210];
+    assert_eq!(oldest["trigger"], json!("start"));
+    let part = list(&["--limit", "2", "--offset", "208"]);
+    assert_eq!(
+        part["pagination"],
+        json!({"total": 211, "limit": 2, "offset": 208, "hasMore": true})
+    );
+    assert_eq!(part["items"], json!([all["items"][208], all["items"][209]]));
+    assert_eq!(part["items"][1]["request"], json!("request 0"));
+    let failed = list(&["--state", "failed"])["pagination"]["total"].clone();
+    let well = list(&["--state", "Succeeded"])["pagination"]["total"].clone();
+    assert_eq!((failed, well), (json!(210), json!(1)));
+    assert_eq!(list(&["--state", "queued"])["items"], json!([]));
+    sandbox.cli(&["runs", "list", "--state", "done"]).ended(2);
+    let shown = sandbox.json(&["runs", "show", oldest["run_id"].as_str().unwrap()]);
+    assert_eq!(shown["trigger"], json!("start"));
+    assert_eq!(
+        shown["operations"].as_array().unwrap().len(),
+        1,
+        "{shown:#}"
+    );
+    let text = sandbox
+        .cli(&["runs", "list", "--offset", "209"])
+        .ended(0)
+        .stdout;
+    assert!(
+        text.contains("request 0") && text.contains("2 of 211"),
+        "{text}"
+    );
+
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+    let daemon = sandbox.start(&["daemon"]);
+    drop_in(0);
+    drop_in(210);
+    until("the end of the new request", || {
+        let newest = list(&["--limit", "1"])["items"][0].clone();
+        let over = newest["state"] == json!("Failed") && newest["request"] == json!("request 210");
+        over.then_some(())
+    });
+    assert!(!sandbox.path(&name(0)).exists());
+    assert_eq!(names(&sandbox.path("data/inbox/.taken")), [""; 0]);
+    assert_eq!(peer.request_count(), 212, "the old one was not asked again");
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+    let total = list(&[])["pagination"]["total"].clone();
+    assert_eq!(total, json!(212), "the new request alone");
+}
+
+#[test]
+fn x37_a_hang_up_changes_the_level_of_the_log_and_names_what_waits_for_the_next_start() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("run ended", 1);
+    assert!(!daemon.said().contains("DEBUG"), "{}", daemon.said());
+    let changes = json!({
+        "log": {"level": "debug", "format": "json"},
+        "memory": {"kv_store_path": "./data/elsewhere.json"},
+        "provider": {"launch": {"command": ["/bin/false"]}},
+    });
+    sandbox.configure(&peer.base_url(), &changes);
+    daemon.signal(Signal::HUP);
+    daemon.wait_for("reloaded", 1);
+    let waits: Vec<String> = daemon.said().lines().map(str::to_owned).collect();
+    for key in kjxlkj_agent::config::TAKEN_AT_START {
+        let named = |line: &&String| line.contains(key) && line.contains("next start");
+        assert_eq!(waits.iter().filter(named).count(), 1, "{key}: {waits:#?}");
+    }
+    sandbox.cli(&["ask", "More"]).ended(0);
+    daemon.wait_for("run ended", 2);
+    daemon.wait_for("DEBUG", 1);
+    assert!(!sandbox.path("data/elsewhere.json").exists());
+    assert_eq!(sandbox.kv()["state"], json!("idle"), "where it was");
+
+    sandbox.configure(&peer.base_url(), &json!({"log": {"level": "error"}}));
+    daemon.signal(Signal::HUP);
+    let before = peer.request_count();
+    sandbox.cli(&["ask", "Even more"]).ended(0);
+    until("the last run", || {
+        let runs = sandbox.json(&["runs", "list", "--state", "succeeded"]);
+        (runs["pagination"]["total"] == json!(3)).then_some(())
+    });
+    assert!(peer.request_count() > before);
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert_eq!(said.matches("run ended").count(), 2, "quiet since: {said}");
+}
+
+#[test]
+fn r103_a_folder_that_others_may_write_in_is_told_at_the_start() {
+    use std::os::unix::fs::PermissionsExt as _;
+    for (mode, told) in [(0o700, 0), (0o770, 1), (0o702, 1)] {
+        let peer = worker();
+        let sandbox = Sandbox::with(&peer);
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(sandbox.path("data"), permissions).unwrap();
+        let daemon = sandbox.start(&["daemon"]);
+        daemon.wait_for("run ended", 1);
+        let (_, said) = daemon.end_by(Signal::TERM);
+        let count = said.matches("other users may write in the folder").count();
+        assert_eq!(count, told, "{mode:o}: {said}");
+        let report = sandbox.cli(&["doctor"]).stdout;
+        assert_eq!(
+            report.contains("warn  folder"),
+            told == 1,
+            "{mode:o}: {report}"
+        );
+    }
 }

@@ -6,6 +6,7 @@
 use super::sandbox::{Sandbox, worker};
 use crate::peer::{Peer, Step};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Every verb that only reads a root.
 const READERS: [&[&str]; 12] = [
@@ -263,6 +264,8 @@ fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
             "config",
             "prompt",
             "folder",
+            "owner",
+            "disk",
             "space",
             "lock",
             "journal",
@@ -276,7 +279,7 @@ fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
     for check in checks {
         assert_eq!(keys(check), ["hint", "message", "name", "status"]);
         let named = check["name"].as_str().unwrap();
-        if named != "space" {
+        if !matches!(named, "disk" | "space") {
             assert_eq!(check["status"], json!("ok"), "{check}");
         }
     }
@@ -362,4 +365,162 @@ fn explain_knows_every_code() {
     assert!(text.contains("Only one may write at a time"), "{text}");
     let done = sandbox.cli(&["explain", "NO-SUCH"]).ended(2);
     assert!(done.stderr.contains("no error code"), "{done:?}");
+}
+
+#[test]
+fn k151_doctor_tells_what_is_wrong_with_a_server() {
+    let html = || Step::status(200).body("<html>hi</html>");
+    let slowly = Step::reply("x").drip(Duration::from_millis(1));
+    // Asked for its models or for an answer, what it does, and what is told: how bad, of what, why.
+    for (of_models, step, told) in [
+        (true, Step::status(401), "fail provider PROVIDER_AUTH"),
+        (true, Step::status(503), "fail provider LLM_UNAVAILABLE"),
+        (true, html(), "fail provider PROVIDER_BAD_RESPONSE"),
+        (true, Step::hang(), "fail provider LLM_TIMEOUT"),
+        (true, Step::raw(""), "fail provider LLM_UNAVAILABLE"),
+        (false, Step::status(404), "fail generation PROVIDER_"),
+        (false, html(), "fail generation PROVIDER_BAD_RESPONSE"),
+        (false, Step::hang(), "fail generation LLM_TIMEOUT"),
+        (false, Step::reply(""), "warn generation text"),
+        (false, slowly, "ok generation tokens a second"),
+    ] {
+        let peer = Peer::start();
+        let sandbox = Sandbox::with(&peer);
+        let patience = json!({"provider": {"timeout_ms": 1000}});
+        sandbox.configure(&peer.base_url(), &patience);
+        if of_models {
+            peer.push_models(step);
+        } else {
+            peer.push(step);
+        }
+        let mut words = told.splitn(3, ' ');
+        let [status, name, why] = [(); 3].map(|()| words.next().unwrap());
+        let done = sandbox.cli(&["doctor"]);
+        let done = done.ended(i32::from(status == "fail"));
+        let check = format!("{status:4}  {name}");
+        let lines = done.stdout.lines();
+        let mut lines = lines.skip_while(|line| !line.starts_with(&check));
+        let line = lines.next().unwrap_or_default();
+        assert!(line.contains(why), "{told}: {done:#?}");
+        let hint = lines.next().unwrap_or_default();
+        let hinted = hint.starts_with("      hint: ");
+        assert_eq!(hinted, status != "ok", "{told}: {done:#?}");
+        assert!(done.stderr.contains("asking the model"), "{done:#?}");
+    }
+}
+
+#[test]
+fn k151_doctor_looks_for_the_launcher_and_at_whose_the_files_are() {
+    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let program = |name: &str, file: &str| {
+        let launch = json!({"command": [name, file, "{port}"]});
+        let provider = json!({"provider": {"launch": launch}});
+        sandbox.configure("http://127.0.0.1:9/v1", &provider);
+        let report = sandbox.cli(&["doctor", "--format", "json"]).json();
+        let checks = report["checks"].as_array().unwrap().clone();
+        let find = |name: &str| {
+            checks
+                .iter()
+                .find(|one| one["name"] == name)
+                .unwrap()
+                .clone()
+        };
+        (find("launch"), find("provider"), find("owner"))
+    };
+    for (name, file, status, words) in [
+        ("sh", "data/small-model", "ok", "`sh` is there"),
+        ("sh", "data/gone", "warn", "`data/gone`"),
+        ("no-such-program", "x", "fail", "`no-such-program`"),
+        ("data/small-model", "x", "ok", "`data/small-model` is there"),
+    ] {
+        let (launch, provider, _) = program(name, file);
+        assert_eq!(launch["status"], json!(status), "{launch}");
+        assert!(
+            launch["message"].as_str().unwrap().contains(words),
+            "{launch}"
+        );
+        assert_eq!(
+            provider["status"],
+            json!("warn"),
+            "it will be started: {provider}"
+        );
+    }
+    assert_eq!(program("sh", "x").2["status"], json!("ok"));
+    // Only the administrator can give a file away; what is made of it, a test beside it shows.
+    let given =
+        std::os::unix::fs::chown(sandbox.path("data/agent-prompt.json"), Some(65_534), None);
+    if given.is_ok() {
+        let owner = program("sh", "x").2;
+        assert_eq!(owner["status"], json!("warn"), "{owner}");
+        let message = owner["message"].as_str().unwrap();
+        assert!(
+            message.contains("data/agent-prompt.json of user 65534"),
+            "{owner}"
+        );
+    }
+}
+
+#[test]
+fn status_says_what_a_daemon_waits_for_and_since_when() {
+    use rustix::process::Signal;
+    let quiet = |sandbox: &Sandbox| {
+        let status = sandbox.json(&["status"]);
+        assert_eq!(status["daemon"]["waiting"], json!(null), "{status:#}");
+        assert_eq!(status["daemon"]["next_idle_at"], json!(null), "{status:#}");
+    };
+    let gone = Peer::start();
+    let address = gone.base_url();
+    drop(gone);
+    let sandbox = Sandbox::at(&address);
+    sandbox.cli(&["ask", "tea"]).ended(0);
+    quiet(&sandbox);
+    assert_eq!(sandbox.json(&["status"])["runs"]["inbox"], json!(1));
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("LLM_UNAVAILABLE", 2);
+    let waiting = sandbox.json(&["status"])["daemon"]["waiting"].clone();
+    assert_eq!(waiting["code"], json!("LLM_UNAVAILABLE"), "{waiting}");
+    let moment = |name: &str| waiting[name].as_str().unwrap().to_owned();
+    assert!(moment("since") < moment("next_attempt_at"), "{waiting}");
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    let since = format!("since {}", moment("since"));
+    assert!(
+        text.contains(&since) && text.contains("no connection"),
+        "{text}"
+    );
+
+    let peer = worker();
+    let idle = json!({"loop": {"idle_profile": "maintenance", "idle_delay_ms": 600_000}});
+    sandbox.configure(&peer.base_url(), &idle);
+    daemon.signal(Signal::HUP);
+    daemon.wait_for("run ended", 2);
+    let next = super::sandbox::until("rest", || {
+        let status = sandbox.json(&["status"]);
+        assert_eq!(status["daemon"]["waiting"], json!(null), "{status:#}");
+        status["daemon"]["next_idle_at"].as_str().map(str::to_owned)
+    });
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(text.contains(&format!("idle until   {next}")), "{text}");
+    assert_eq!(daemon.end_by(Signal::KILL).0.code(), None);
+    quiet(&sandbox);
+}
+
+#[test]
+fn status_says_that_a_daemon_waits_for_room_on_the_disk() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.start_with_room_for(16);
+    for number in 0..10 {
+        sandbox.cli(&["ask", &number.to_string()]).ended(0);
+    }
+    daemon.wait_for("DISK_FULL", 2);
+    let status = sandbox.json(&["status"]);
+    let waiting = &status["daemon"]["waiting"];
+    assert_eq!(waiting["code"], json!("DISK_FULL"), "{status:#}");
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(
+        text.contains("DISK_FULL") && text.contains("next attempt"),
+        "{text}"
+    );
+    let (status, said) = daemon.end_by(rustix::process::Signal::TERM);
+    assert!(status.code().is_some(), "{said}");
 }

@@ -235,6 +235,21 @@ impl Sandbox {
         done.ended(0).json()
     }
 
+    /// Starts a daemon whose files may not grow beyond so many blocks of 512 bytes, and goes on.
+    pub(super) fn start_with_room_for(&self, blocks: u32) -> Running {
+        let usual = self.command(&[]);
+        let mut command = Command::new("/bin/sh");
+        let line = format!("ulimit -f {blocks}; exec \"$0\" daemon");
+        command.args(["-c", &line]).arg(usual.get_program());
+        command.env_clear().current_dir(self.root());
+        for (name, value) in usual.get_envs() {
+            command.env(name, value.unwrap_or_default());
+        }
+        command.stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        Running::watch(command.spawn().unwrap())
+    }
+
     /// Starts it and goes on.
     pub(super) fn start(&self, arguments: &[&str]) -> Running {
         started(self.command(arguments))

@@ -7,7 +7,8 @@
     reason = "a test may stop at once, and it edits files as a person would"
 )]
 
-use super::sandbox::{Done, Sandbox, finished, worker};
+use super::sandbox::{Done, Sandbox, answer, finished, worker};
+use crate::peer::{Peer, Step};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -502,26 +503,66 @@ fn a_reader_that_goes_away_is_a_quiet_success() {
 
 #[test]
 fn what_a_model_wrote_cannot_steer_the_terminal() {
-    let sandbox = quiet_root();
-    let title = "red \u{1b}[31m title";
-    sandbox
-        .cli(&["notes", "add", "beep \u{7}", "--title", title])
-        .ended(0);
-    sandbox
-        .cli(&["ram", "set", "mood", "\u{1b}]0;x\u{7}"])
-        .ended(0);
+    let hostile = "red \u{1b}[31m \u{9b}2J \u{7f}\u{202e} title";
+    let title = hostile.to_owned();
+    let peer = Peer::answering(move |request, index| {
+        let note = format!(
+            "<record_add><keywords>{title}</keywords><value>beep \u{7} {title}</value>\
+             <title>{title}</title></record_add><ram_add><key>{title}</key><value>{title}</value>\
+             </ram_add><{title}>x</{title}><state_add><state>{title}</state></state_add>"
+        );
+        let text = answer(&super::sandbox::state_in(request), index);
+        Step::reply(&if index == 0 {
+            title.clone()
+        } else {
+            text + &note
+        })
+    });
+    let sandbox = Sandbox::with(&peer);
+    std::fs::create_dir_all(sandbox.path("data/inbox")).unwrap();
+    sandbox.write(&format!("data/inbox/{hostile}.json"), "no JSON");
+    let daemon = sandbox.start(&["daemon", "-vvvv"]);
+    sandbox.cli(&["ask", hostile]).ended(0);
+    daemon.wait_for("run ended", 2);
+    let steers = |c: char| kjxlkj_agent::plain_text::steers(c) && !matches!(c, '\n' | '\t');
+    let (_, said) = daemon.end_by(rustix::process::Signal::TERM);
+    assert!(said.contains("the request in red "), "{said}");
+    assert!(!said.contains(steers), "{said:?}");
+
+    let run = sandbox.json(&["runs", "list"])["items"][0]["run_id"].clone();
+    let run = run.as_str().unwrap();
+    let note = sandbox.json(&["notes", "list"])["items"][0]["id"].clone();
+    let note = note.as_str().unwrap();
+    sandbox.cli(&["ram", "set", "mood", hostile]).ended(0);
     for arguments in [
         &["notes", "list"][..],
-        &["notes", "show", title],
+        &["notes", "show", note],
+        &["notes", "history", note],
+        &["notes", "search", "red"],
+        &["notes", "show", hostile],
         &["ram", "list"],
+        &["ram", "get", "mood"],
+        &["runs", "list"],
+        &["runs", "show", run],
+        &["runs", "show", hostile],
         &["status"],
         &["prompt"],
         &["audit", "list"],
+        &["explain", hostile],
+        &["config", "show", "--root", hostile],
+        &[hostile],
+        &["run", "--task", hostile],
     ] {
-        let done = sandbox.cli(arguments).ended(0);
-        let steers = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-        assert!(!done.stdout.contains(steers), "{arguments:?}: {done:?}");
+        for format in ["text", "json"] {
+            let done = sandbox.cli(&[arguments, &["--format", format]].concat());
+            assert!(!done.stdout.contains(steers), "{arguments:?}: {done:?}");
+            assert!(!done.stderr.contains(steers), "{arguments:?}: {done:?}");
+        }
     }
+    let shown = sandbox.json(&["ram", "get", "mood"]);
+    assert_eq!(shown["value"], json!(hostile), "JSON keeps the value");
+    let shown = sandbox.cli(&["ram", "get", "mood"]).ended(0).stdout;
+    assert!(shown.contains("\\u{1b}[31m \\u{9b}2J"), "{shown}");
 }
 
 #[test]

@@ -91,6 +91,38 @@ fn k105_a_missing_child_drops_the_instruction_alone() {
 }
 
 #[test]
+fn the_example_of_a_right_instruction_is_made_of_the_wrong_one() {
+    let own = "<record_update><key>Tea &lt;3</key><value>a &amp; b</value></record_update>";
+    let long = "x".repeat(161);
+    for (wrong, example) in [
+        (
+            "<record_update><title> Tea &lt;3 </title><value>a & b</value></record_update>",
+            own,
+        ),
+        (
+            "<record_update><key>Tea &lt;3</key><value>a & b</value><ids>1</ids></record_update>",
+            own,
+        ),
+        (
+            "<record_update><value>a</value></record_update>",
+            "Green tea",
+        ),
+        (
+            "<record_update><title></title><value>a</value></record_update>",
+            "Green tea",
+        ),
+        (
+            &format!("<record_update><title>t</title><value>{long}</value></record_update>"),
+            "Green tea",
+        ),
+    ] {
+        let parsed = parse(wrong, &lenient());
+        let said = &parsed.diagnostics[0].message;
+        assert!(said.contains(example), "{wrong}: {said}");
+    }
+}
+
+#[test]
 fn k106_ram_delete_takes_a_key() {
     check_clean(
         "<ram_delete><key>temp_result</key></ram_delete>",

@@ -12,6 +12,8 @@ impl Bench<'_> {
             // What is going to be cut must not be refused for its length.
             THINK_LOG => Value::from(first_chars(text, self.memory.think_log_max_chars)),
             CONTEXT => with_request(value_from_text(key, text), self.ram.request()),
+            // Small models write each step in an instruction of its own.
+            STEPS if self.wrote.steps => self.more_steps(value_from_text(key, text)),
             _ => value_from_text(key, text),
         };
         let characters_max = self.memory.working_memory_character_max;
@@ -19,6 +21,15 @@ impl Bench<'_> {
         self.wrote.think_log |= key == THINK_LOG;
         self.take_ram(key, change);
         Ok(Done::default())
+    }
+
+    /// The steps that this reply has stored so far, and then these.
+    fn more_steps(&self, steps: Value) -> Value {
+        let mut all = self.ram.steps().to_vec();
+        if let Value::Array(more) = steps {
+            all.extend(more);
+        }
+        Value::from(all)
     }
 
     pub(super) fn ram_delete(&mut self, key: &str) -> Result<Done, Refused> {

@@ -24,8 +24,12 @@ impl Default for Told {
 }
 
 impl Told {
-    /// Adds a result, as far as there is room for its notes.
+    /// Adds a result, as far as there is room for its notes. What was said already is not said
+    /// again: a small model that reads the same line many times goes on writing it.
     pub(super) fn add(&mut self, mut result: ActionResult) {
+        if self.results.contains(&result) {
+            return;
+        }
         let left_out = result.items.len().saturating_sub(self.items_left);
         if left_out > 0 {
             result.items.truncate(self.items_left);

@@ -1,0 +1,167 @@
+//! The part of `doctor` that looks at the data folder: whether it takes a file, whose it is, what it
+//! lies on and how much room is left. Leaves nothing behind.
+
+use super::doctor::Check;
+use super::text::count;
+use crate::store::disk::{Disk as _, RealDisk};
+use crate::store::{Error, layout};
+use std::io;
+use std::path::Path;
+
+/// The file that shows whether the folder can be written.
+const PROBE: &str = "data/.doctor.tmp";
+
+/// Free space below which something is said, in bytes: a year of a busy journal.
+const FREE_BYTES_WARN: u64 = 256 * 1024 * 1024;
+
+/// Free space below which nothing can be relied upon, in bytes: two of the largest commits.
+const FREE_BYTES_MIN: u64 = 64 * 1024 * 1024;
+
+/// File systems that do not keep what they were given, or leave it to another machine, by the number
+/// that Linux gives them.
+const FILE_SYSTEMS: [(u64, &str); 8] = [
+    (0x0102_1994, "in memory (tmpfs); it is gone after a restart"),
+    (0x8584_58F6, "in memory (ramfs); it is gone after a restart"),
+    (0x6969, "on another machine (NFS)"),
+    (0xFF53_4D42, "on another machine (CIFS)"),
+    (0xFE53_4D42, "on another machine (SMB)"),
+    (0x0102_1997, "on another machine (9p)"),
+    (0x6573_5546, "behind a program (FUSE)"),
+    (0x4D44, "on FAT, which keeps neither owners nor modes"),
+];
+
+/// The checks of the folder.
+pub(super) fn checks(disk: &mut RealDisk) -> Vec<Check> {
+    let folder = folder(disk);
+    let mut checks = vec![folder];
+    checks.push(match foreign(disk) {
+        Ok(foreign) => owner(&foreign, rustix::process::geteuid().as_raw()),
+        Err(error) => Check::failed("owner", Error::file("look at", layout::DATA, error).into()),
+    });
+    checks.push(match disk.file_system() {
+        Ok(number) => file_system(number),
+        Err(error) => Check::warn("disk", format!("unknown: {error}"), LOCAL_HINT),
+    });
+    checks.push(match disk.free_bytes() {
+        Ok(bytes) => space(bytes),
+        Err(error) => Check::warn("space", format!("unknown: {error}"), SPACE_HINT),
+    });
+    checks
+}
+
+/// What to do about a disk that is none of one's own.
+const LOCAL_HINT: &str =
+    "Keep the root on a local disk: durability is only as good as its fdatasync.";
+
+/// What to do about little room.
+const SPACE_HINT: &str = "Free some space, or move the root to another disk.";
+
+/// Whether the data folder is ours alone to change and takes a file.
+fn folder(disk: &mut RealDisk) -> Check {
+    let data = Path::new(layout::DATA);
+    match disk.stat(data) {
+        Ok(Some(_)) => {}
+        Ok(None) => return Check::fail("folder", "there is no `data` folder", "Run `init`."),
+        Err(error) => return Check::failed("folder", Error::file("look at", data, error).into()),
+    }
+    if let Err(error) = disk.check_owner(data) {
+        let hint = "Make the folder yours and writable for you alone: chmod 700 data.";
+        return Check::warn("folder", error.to_string(), hint);
+    }
+    match probe(disk) {
+        Ok(()) => Check::ok("folder", "writable"),
+        Err(error) => Check::failed("folder", Error::file("write", PROBE, error).into()),
+    }
+}
+
+fn probe(disk: &mut RealDisk) -> io::Result<()> {
+    let path = Path::new(PROBE);
+    if disk.stat(path)?.is_some() {
+        // Left behind by a check that was interrupted.
+        disk.remove(path)?;
+    }
+    disk.create(path, b"written by `doctor`\n")?;
+    let synced = disk.sync(path);
+    disk.remove(path)?;
+    synced
+}
+
+/// Folder and files that belong to another user, with that user's number.
+fn foreign(disk: &RealDisk) -> io::Result<Vec<(String, u32)>> {
+    let mut found = Vec::new();
+    for folder in [
+        "",
+        layout::DATA,
+        layout::JOURNAL,
+        layout::NOTES,
+        layout::INBOX,
+    ] {
+        for (name, owner) in disk.foreign_names(Path::new(folder))? {
+            // Beside the data folder, a root may hold anything.
+            if !folder.is_empty() || name == layout::DATA {
+                found.push((Path::new(folder).join(name).display().to_string(), owner));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn owner(foreign: &[(String, u32)], user: u32) -> Check {
+    let Some((first, owner)) = foreign.first() else {
+        return Check::ok("owner", "everything belongs to this user");
+    };
+    let files = count(foreign.len(), "file");
+    let message = format!(
+        "{files} of another user, the first is {first} of user {owner}; this is user {user}"
+    );
+    let hint = if user == 0 {
+        "Run it as the user whom the folder belongs to: what root writes, that user cannot read."
+    } else {
+        "Make everything yours again: sudo chown -R \"$USER\" data."
+    };
+    Check::warn("owner", message, hint)
+}
+
+fn file_system(number: u64) -> Check {
+    let known = FILE_SYSTEMS.iter().find(|(known, _)| *known == number);
+    match known {
+        Some((_, what)) => Check::warn("disk", format!("the folder is kept {what}"), LOCAL_HINT),
+        None => Check::ok("disk", "a local file system"),
+    }
+}
+
+fn space(bytes: u64) -> Check {
+    let message = format!("{} MiB free", bytes / (1024 * 1024));
+    if bytes < FREE_BYTES_MIN {
+        Check::fail("space", message, SPACE_HINT)
+    } else if bytes < FREE_BYTES_WARN {
+        Check::warn("space", message, SPACE_HINT)
+    } else {
+        Check::ok("space", message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::doctor::CheckStatus;
+    use super::{FREE_BYTES_MIN, FREE_BYTES_WARN, file_system, owner, space};
+
+    #[test]
+    fn room_disk_and_owner_are_judged() {
+        let ours: [(String, u32); 0] = [];
+        let theirs = [("data/notes/a.json".to_owned(), 7)];
+        for (check, expected) in [
+            (space(FREE_BYTES_MIN - 1), CheckStatus::Fail),
+            (space(FREE_BYTES_WARN - 1), CheckStatus::Warn),
+            (space(FREE_BYTES_WARN), CheckStatus::Ok),
+            (file_system(0xEF53), CheckStatus::Ok),
+            (file_system(0x6969), CheckStatus::Warn),
+            (file_system(0x0102_1994), CheckStatus::Warn),
+            (owner(&ours, 1000), CheckStatus::Ok),
+            (owner(&theirs, 1000), CheckStatus::Warn),
+            (owner(&theirs, 0), CheckStatus::Warn),
+        ] {
+            assert_eq!(check.status(), expected, "{check:?}");
+        }
+    }
+}

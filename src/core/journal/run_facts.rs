@@ -1,0 +1,47 @@
+//! What a fact means for the record of the run that it is about. Pure; which run that is, the caller
+//! says.
+
+use super::event::Event;
+use crate::core::run::{Run, RunState};
+
+/// Adds an event to the record of its run. Events that say nothing of a run change nothing.
+pub fn change_run(run: &mut Run, event: &Event) {
+    match event {
+        Event::RunStarted(started) => {
+            run.state = RunState::Running;
+            run.started_at = Some(started.started_at);
+            run.provider = Some(started.provider.clone());
+            run.model = Some(started.model.clone());
+            run.mode = started.mode;
+            run.prompt_hash = Some(started.prompt_hash.clone());
+            run.parser_version = Some(started.parser_version.clone());
+        }
+        Event::IterationDone(done) => {
+            run.loop_count = done.iteration;
+            run.operation_count += done.applied;
+            run.rejected_count += done.rejected;
+            run.ignored_count += done.ignored;
+            run.usage.add(done.usage);
+            run.progress.clone_from(&done.progress);
+        }
+        Event::RunEnded(ended) => {
+            run.state = ended.state;
+            run.stop_reason = Some(ended.stop_reason);
+            run.error_code = ended.error_code;
+            run.completed_at = Some(ended.completed_at);
+        }
+        Event::Change(_)
+        | Event::RootCreated(_)
+        | Event::RunQueued(_)
+        | Event::InstructionDecided(_)
+        | Event::ViewsWritten(_)
+        | Event::TailCut(_)
+        | Event::ViewRestored(_)
+        | Event::EditRefused(_)
+        | Event::RequestRefused(_)
+        | Event::ConversationKept(_)
+        | Event::StateCarried(_)
+        | Event::RunsRemembered(_)
+        | Event::NoteCarried(_) => {}
+    }
+}

@@ -1,0 +1,67 @@
+//! What a terminal may be shown. Text of a model, a note or a server may hold characters that move
+//! the cursor, change colours, answer for the person or turn the order of writing; here they are
+//! spelt out. Never judges what a text means.
+
+/// Whether a character does more than stand in its place: a control character, or one of those that
+/// turn the order of what follows.
+pub fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text with everything that steers spelt out, but what is kept.
+pub fn spelt_out(text: &str, keep: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if steers(c) && !keep(c) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// JSON text with everything that steers, but line breaks, spelt out as JSON does. Inside strings
+/// the value stays the same; elsewhere valid JSON has none of it.
+pub fn json_spelt_out(json: &str) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if steers(c) && c != '\n' {
+            // Writing into a string cannot fail.
+            write!(out, "\\u{:04x}", u32::from(c)).unwrap_or_default();
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{json_spelt_out, spelt_out, steers};
+
+    #[test]
+    fn everything_that_steers_is_spelt_out_and_nothing_else() {
+        let hostile = "a\u{1b}[2J\r\u{7}\u{7f}\u{9b}1m\u{202e}b\u{2066}";
+        let plain = spelt_out(hostile, |_| false);
+        assert_eq!(
+            plain,
+            "a\\u{1b}[2J\\u{d}\\u{7}\\u{7f}\\u{9b}1m\\u{202e}b\\u{2066}"
+        );
+        let same = "plain \u{e9}\u{4e2d}\u{1f680} \"quoted\" \\";
+        assert_eq!(spelt_out(same, |_| false), same);
+        assert_eq!(spelt_out("a\n\tb", |c| c == '\n'), "a\n\\u{9}b");
+    }
+
+    #[test]
+    fn json_keeps_its_values() {
+        let value = serde_json::json!({"a\u{9b}": "\u{1b}\u{7f}\u{85}\u{202e}\n\u{1f680}"});
+        for json in [value.to_string(), format!("{value:#}")] {
+            let plain = json_spelt_out(&json);
+            assert!(!plain.contains(|c| steers(c) && c != '\n'), "{plain}");
+            let read: serde_json::Value = serde_json::from_str(&plain).unwrap();
+            assert_eq!(read, value);
+        }
+    }
+}

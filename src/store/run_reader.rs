@@ -1,0 +1,234 @@
+//! Every run of the kept journal, also those that the state has no room for. Two passes at most:
+//! one that keeps a few bytes of each run, to count and to order them, and one for the records of
+//! the part that is shown. Never writes.
+
+use super::disk::Disk;
+use super::error::Error;
+use super::reader::{AuditEntry, entries_of, first_of};
+use super::replay;
+use super::scan::{self, Place};
+use crate::core::journal::{Commit, Event, change_run};
+use crate::core::run::{Run, RunState};
+use crate::ids::RunId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A part of all runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunPage {
+    /// The part: open runs, newest first, then finished ones, the last that ended first.
+    pub runs: Vec<Run>,
+    /// How many there are in all.
+    pub total: usize,
+}
+
+/// Which runs are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct RunQuery {
+    /// Only those that stand so.
+    pub state: Option<RunState>,
+    /// Leave out so many first.
+    pub offset: usize,
+    /// At most so many.
+    pub limit: usize,
+}
+
+/// A part of the runs of the kept journal, newest first.
+pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
+    let known = replay::replay(disk, Path::new(""))?.state.runs;
+    let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
+    let cut = |ids: Vec<RunId>| {
+        let total = ids.len();
+        let page = ids.into_iter().skip(query.offset).take(query.limit);
+        (page.collect::<Vec<_>>(), total)
+    };
+    let (page, total) = cut(if known.is_whole() {
+        let runs = known.newest_first().filter(|run| is_wanted(run.state));
+        runs.map(|run| run.run_id).collect()
+    } else {
+        Index::of(disk)?.newest_first(is_wanted)
+    });
+    let missing = page.iter().filter(|id| known.get(**id).is_none());
+    let missing: BTreeSet<RunId> = missing.copied().collect();
+    let mut found = if missing.is_empty() {
+        BTreeMap::new()
+    } else {
+        records(disk, &missing)?
+    };
+    let runs = page.iter().filter_map(|id| match known.get(*id) {
+        Some(run) => Some(run.clone()),
+        None => found.remove(id),
+    });
+    let runs = runs.collect();
+    Ok(RunPage { runs, total })
+}
+
+/// A run of the kept journal with what became of each of its instructions.
+pub fn run_with_audit(
+    disk: &mut dyn Disk,
+    id: RunId,
+) -> Result<Option<(Run, Vec<AuditEntry>)>, Error> {
+    let mut records = Records::of(BTreeSet::from([id]));
+    let mut entries = Vec::new();
+    each_commit(disk, &mut |commit| {
+        records.take(commit);
+        if commit.draft.cause.run_id == Some(id) {
+            entries.extend(entries_of(commit));
+        }
+    })?;
+    let run = records.found.remove(&id);
+    Ok(run.map(|run| (run, entries)))
+}
+
+/// One run of the kept journal.
+pub(super) fn run_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<Run>, Error> {
+    Ok(records(disk, &BTreeSet::from([id]))?.remove(&id))
+}
+
+fn records(disk: &mut dyn Disk, wanted: &BTreeSet<RunId>) -> Result<BTreeMap<RunId, Run>, Error> {
+    let mut records = Records::of(wanted.clone());
+    each_commit(disk, &mut |commit| records.take(commit))?;
+    Ok(records.found)
+}
+
+fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+    let first = first_of(disk)?;
+    let place = Place {
+        segment: first.segment,
+        offset: 0,
+        head: first.head,
+    };
+    scan::scan(disk, place, &mut |commit, _| take(commit)).map(drop)
+}
+
+/// The run that an event is about, if it is about one.
+const fn run_id_of(event: &Event) -> Option<RunId> {
+    match event {
+        Event::RunQueued(queued) => Some(queued.run.run_id),
+        Event::RunStarted(started) => Some(started.run_id),
+        Event::IterationDone(done) => Some(done.run_id),
+        Event::RunEnded(ended) => Some(ended.run_id),
+        Event::Change(_)
+        | Event::RootCreated(_)
+        | Event::InstructionDecided(_)
+        | Event::ViewsWritten(_)
+        | Event::TailCut(_)
+        | Event::ViewRestored(_)
+        | Event::EditRefused(_)
+        | Event::RequestRefused(_)
+        | Event::ConversationKept(_)
+        | Event::StateCarried(_)
+        | Event::RunsRemembered(_)
+        | Event::NoteCarried(_) => None,
+    }
+}
+
+/// The records of some runs, gathered on the way through the journal.
+struct Records {
+    wanted: BTreeSet<RunId>,
+    found: BTreeMap<RunId, Run>,
+}
+
+impl Records {
+    const fn of(wanted: BTreeSet<RunId>) -> Self {
+        Self {
+            wanted,
+            found: BTreeMap::new(),
+        }
+    }
+
+    fn take(&mut self, commit: &Commit) {
+        for event in &commit.draft.events {
+            if let Event::RunQueued(queued) = event {
+                self.put(&queued.run);
+            } else if let Event::StateCarried(carried) = event {
+                // With everything that was known of them by then.
+                carried.runs.iter().for_each(|run| self.put(run));
+            } else if let Some(run) = run_id_of(event).and_then(|id| self.found.get_mut(&id)) {
+                change_run(run, event);
+            }
+        }
+    }
+
+    fn put(&mut self, run: &Run) {
+        if self.wanted.contains(&run.run_id) {
+            self.found.insert(run.run_id, run.clone());
+        }
+    }
+}
+
+/// Where a run stands in the order of all, by commit and by its place in that.
+type Rank = (u64, usize);
+
+/// What is kept of each run on the first pass.
+struct Entry {
+    rank: Rank,
+    state: RunState,
+    /// Whether the kept journal still says what opened it. Without that it has no record.
+    has_record: bool,
+}
+
+/// All runs of the kept journal.
+#[derive(Default)]
+struct Index {
+    runs: BTreeMap<RunId, Entry>,
+}
+
+impl Index {
+    fn of(disk: &mut dyn Disk) -> Result<Self, Error> {
+        let mut index = Self::default();
+        each_commit(disk, &mut |commit| {
+            for (position, event) in commit.draft.events.iter().enumerate() {
+                index.take(event, (commit.seq, position));
+            }
+        })?;
+        Ok(index)
+    }
+
+    fn take(&mut self, event: &Event, rank: Rank) {
+        if let Event::RunQueued(queued) = event {
+            self.put(&queued.run, rank);
+        } else if let Event::StateCarried(carried) = event {
+            // What is not known yet is older than everything that is.
+            for (position, run) in carried.runs.iter().enumerate() {
+                self.put(run, (0, position));
+            }
+        } else if let Event::RunStarted(started) = event {
+            if let Some(entry) = self.runs.get_mut(&started.run_id) {
+                entry.state = RunState::Running;
+            }
+        } else if let Event::RunEnded(ended) = event {
+            let known = self.runs.get(&ended.run_id);
+            let entry = Entry {
+                rank,
+                state: ended.state,
+                has_record: known.is_some_and(|entry| entry.has_record),
+            };
+            self.runs.insert(ended.run_id, entry);
+        }
+    }
+
+    fn put(&mut self, run: &Run, rank: Rank) {
+        let state = run.state;
+        let entry = self.runs.entry(run.run_id).or_insert(Entry {
+            rank,
+            state,
+            has_record: true,
+        });
+        entry.has_record = true;
+    }
+
+    /// The runs that stand as wanted: open ones first, each part newest first.
+    fn newest_first(self, is_wanted: impl Fn(RunState) -> bool) -> Vec<RunId> {
+        let runs = self.runs.into_iter();
+        let wanted = runs.filter(|(_, entry)| entry.has_record && is_wanted(entry.state));
+        let mut wanted: Vec<(bool, Rank, RunId)> = wanted
+            .map(|(id, entry)| {
+                let is_open = matches!(entry.state, RunState::Queued | RunState::Running);
+                (is_open, entry.rank, id)
+            })
+            .collect();
+        wanted.sort_unstable_by(|one, other| other.cmp(one));
+        wanted.into_iter().map(|(_, _, id)| id).collect()
+    }
+}

@@ -1,0 +1,205 @@
+//! Reading the configuration again: every key is either taken at once or named as one that waits.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::ram_add;
+use crate::lab::{Lab, ask, live};
+use crate::peer::{Peer, Step};
+use kjxlkj_agent::config::{self, Config, KEYS, TAKEN_AT_START};
+use kjxlkj_agent::core::prompt::PromptFile;
+use kjxlkj_agent::daemon::{Agent, Fresh, Reload, ReloadHandle};
+use kjxlkj_agent::provider::{Sleeper as _, connect};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+const CONFIG: &str = "data/config.json";
+
+/// Keys that accept one value only.
+const CONSTANT: [&str; 3] = ["kind", "mode", "scope.cross_workspace_writes"];
+
+/// Another good value for every other key.
+fn changes() -> Vec<(&'static str, Value)> {
+    vec![
+        ("prompt_path", json!("./data/other-prompt.json")),
+        ("provider.provider_kind", json!("openai")),
+        ("provider.base_url", json!("http://127.0.0.1:9/v1")),
+        ("provider.model", json!("other")),
+        ("provider.timeout_ms", json!(7)),
+        ("provider.max_tokens", json!(7)),
+        ("provider.temperature", json!(0.7)),
+        ("provider.api_key_env", json!("OTHER_KEY")),
+        ("provider.context_tokens", json!(7777)),
+        ("provider.launch", json!({"command": ["other"]})),
+        ("memory.kv_store_path", json!("./data/other-kv.json")),
+        ("memory.retain_full_conversation_logs", json!(true)),
+        ("memory.working_memory_character_max", json!(77)),
+        ("memory.think_log_source", json!("model")),
+        ("memory.think_log_max_chars", json!(7)),
+        ("loop.loop_delay_ms", json!(7)),
+        ("loop.idle_delay_ms", json!(7)),
+        ("loop.idle_delay_max_ms", json!(7777)),
+        ("loop.max_iterations", json!(-1)),
+        ("loop.auto_advance", json!(false)),
+        ("loop.max_stay", json!(7)),
+        ("loop.parse_retries", json!(7)),
+        ("loop.idle_profile", json!("sleep")),
+        (
+            "scope.workspace_id",
+            json!("11111111-1111-4111-8111-111111111111"),
+        ),
+        ("scope.allowed_note_kinds", json!(["note", "diary"])),
+        ("scope.max_notes_per_loop", json!(7)),
+        ("scope.max_edits_per_loop", json!(7)),
+        ("retry.max_retries", json!(7)),
+        ("retry.base_delay_ms", json!(7)),
+        ("retry.max_delay_ms", json!(7777)),
+        ("parser.strict", json!(true)),
+        ("journal.segment_bytes", json!(4096)),
+        ("journal.retention_days", json!(1)),
+        ("log.level", json!("debug")),
+        ("log.format", json!("json")),
+    ]
+}
+
+fn load(root: &Path) -> config::Loaded {
+    let environment = BTreeMap::from([("OTHER_KEY".to_owned(), "secret".to_owned())]);
+    config::load(root, &environment).unwrap()
+}
+
+/// A laboratory that runs what its files say, with one run behind it.
+async fn lab() -> Lab {
+    let mut lab = Lab::with_peer(Peer::answering(|_, _| {
+        Step::reply(&ram_add("think_log", "-"))
+    }));
+    set(&lab, &[("provider.base_url", json!(lab.peer.base_url()))]);
+    let prompt = lab.text("data/agent-prompt.json");
+    lab.write("data/other-prompt.json", &(prompt + "\n"));
+    lab.config = load(lab.root()).config;
+    lab.run("x").await;
+    lab
+}
+
+/// Writes other values into the configuration.
+fn set(lab: &Lab, changes: &[(&str, Value)]) {
+    let mut file: Value = serde_json::from_str(&lab.text(CONFIG)).unwrap();
+    for (path, value) in changes {
+        let place = format!("/{}", path.replace('.', "/"));
+        match file.pointer_mut(&place) {
+            Some(known) => known.clone_from(value),
+            None => file[*path] = value.clone(),
+        }
+    }
+    lab.write(CONFIG, &file.to_string());
+}
+
+/// Starts the agent, with what a hang-up does.
+fn start(lab: &mut Lab) -> (Agent, ReloadHandle) {
+    let mut agent = lab.start();
+    let root = lab.root().to_path_buf();
+    let (handle, reload) = Reload::by(Box::new(move || {
+        let loaded = load(&root);
+        Ok(Fresh {
+            provider: connect(&loaded.config.provider, None).unwrap(),
+            config: loaded.config,
+            prompt: loaded.prompt,
+            warnings: Vec::new(),
+        })
+    }));
+    agent.reload_by(reload);
+    (agent, handle)
+}
+
+/// Lives until the agent waits for the first time, or so many times.
+async fn rest(lab: &Lab, agent: &mut Agent, waits: usize) {
+    let stop = lab.stopper();
+    let begun = lab.clock.slept_ms().len();
+    lab.clock.at_wait(begun + waits, move || stop.stop());
+    live(agent).await;
+}
+
+#[tokio::test]
+async fn x37_a_reload_takes_every_key_or_names_it_as_one_that_waits() {
+    let changes = changes();
+    for key in KEYS {
+        let changed = changes.iter().any(|(path, _)| *path == key.path);
+        assert_ne!(changed, CONSTANT.contains(&key.path), "{}", key.path);
+    }
+    let readme = include_str!("../../README.md");
+    let said = readme.split("\n\n").find(|part| part.starts_with("SIGHUP"));
+    for key in TAKEN_AT_START {
+        assert!(said.unwrap().contains(&format!("`{key}`")), "{key}");
+    }
+    let mut lab = lab().await;
+    let good = lab.text(CONFIG);
+    let words = |config: &Config, prompt: &PromptFile| format!("{config:?} {}", prompt.hash);
+    for (path, value) in changes {
+        let (mut agent, handle) = start(&mut lab);
+        let old = words(&agent.config, &agent.prompt);
+        set(&lab, &[(path, value)]);
+        let fresh = load(lab.root());
+        let new = words(&fresh.config, &fresh.prompt);
+        assert_ne!(old, new, "{path}");
+        let told = lab.eyes.notices().len();
+        handle.ask();
+        rest(&lab, &mut agent, 1).await;
+        let now = words(&agent.config, &agent.prompt);
+        let mut notices = lab.eyes.notices().split_off(told);
+        notices.retain(|notice| notice.contains("next start"));
+        if TAKEN_AT_START.contains(&path) {
+            assert_eq!(now, old, "{path}");
+            assert!(
+                notices.len() == 1 && notices[0].contains(path),
+                "{path}: {notices:?}"
+            );
+        } else {
+            assert_eq!(now, new, "{path}");
+            assert!(notices.is_empty(), "{path}: {notices:?}");
+        }
+        agent.close().unwrap();
+        lab.write(CONFIG, &good);
+    }
+}
+
+#[tokio::test]
+async fn x37_the_store_follows_a_reload() {
+    let mut lab = lab().await;
+    let (mut agent, handle) = start(&mut lab);
+    let other = "11111111-1111-4111-8111-111111111111";
+    set(
+        &lab,
+        &[
+            ("journal.segment_bytes", json!(4096)),
+            ("journal.retention_days", json!(1)),
+            ("scope.workspace_id", json!(other)),
+        ],
+    );
+    handle.ask();
+    for number in 0..10 {
+        ask(&mut agent, &number.to_string()).await;
+    }
+    assert!(segments(&lab).len() > 2, "{:?}", segments(&lab));
+    assert_eq!(segments(&lab)[0], "00000001.jsonl");
+    lab.write("data/notes/mine.json", &json!({"value": "v"}).to_string());
+    rest(&lab, &mut agent, 8).await;
+    assert_eq!(lab.notes()[0]["workspace_id"], other);
+    lab.clock.sleep(Duration::from_hours(48)).await;
+    agent.close().unwrap();
+
+    // What the reload left in force is told apart from what a start would take.
+    set(&lab, &[("journal.retention_days", json!(365))]);
+    lab.config = load(lab.root()).config;
+    let (mut agent, handle) = start(&mut lab);
+    set(&lab, &[("journal.retention_days", json!(1))]);
+    handle.ask();
+    ask(&mut agent, "again").await;
+    rest(&lab, &mut agent, 1).await;
+    assert_ne!(segments(&lab)[0], "00000001.jsonl");
+}
+
+fn segments(lab: &Lab) -> Vec<String> {
+    let mut names = lab.names("data/journal");
+    names.retain(|name| name != "checkpoint.json");
+    names
+}
