@@ -5,9 +5,11 @@ use super::arguments::{Arguments, Format};
 use super::environment::{self, ProcessEnvironment};
 use super::output::{self, Answer};
 use super::text::visible;
-use crate::config::{self, Config, Loaded, LogFormat};
+use crate::config::{self, Config, Environment as _, Loaded, LogFormat};
 use crate::core::journal::State;
-use crate::daemon::{Clock as _, SystemClock, store_options};
+use crate::daemon::{
+    Clock as _, LogWatcher, SignedLogWatcher, SystemClock, Watcher, store_options,
+};
 use crate::failure::{Code, Failure};
 use crate::store::disk::RealDisk;
 use crate::store::read_state;
@@ -17,6 +19,9 @@ use serde::Serialize;
 use std::io::{IsTerminal as _, Read as _};
 use std::path::PathBuf;
 use tracing::Level;
+
+/// The variable by which people ask for plain text everywhere.
+const NO_COLOR: &str = "NO_COLOR";
 
 /// What every verb is given.
 #[derive(Debug)]
@@ -94,10 +99,20 @@ impl Context {
         }
     }
 
-    /// Starts logging. `level` is the usual one, before `-v` and `-q`.
-    pub(super) fn start_log(&self, level: Level, format: LogFormat) {
+    /// Starts logging. `level` is the usual one, before `-v` and `-q`. Gives whoever writes what the
+    /// loop does: with signs to scan by eye where people read, unless `NO_COLOR` asks for plain text.
+    pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Watcher> {
         let look = Look::of(format, std::io::stderr().is_terminal());
         telemetry::init(telemetry::shifted(level, self.louder), look);
+        let plain = self
+            .environment
+            .get(NO_COLOR)
+            .is_some_and(|it| !it.is_empty());
+        if look == Look::Text && !plain {
+            Box::new(SignedLogWatcher)
+        } else {
+            Box::new(LogWatcher)
+        }
     }
 }
 

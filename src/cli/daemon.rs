@@ -7,8 +7,7 @@ use super::output::Answer;
 use super::server::{Server, provider_of, runtime};
 use crate::config::{self, Config, Severity};
 use crate::daemon::{
-    self, Agent, Boot, Fresh, Halt, Held, LoadAgain, LogWatcher, Patience, Reload, Stop,
-    SystemClock, stop_pair,
+    self, Agent, Boot, Fresh, Halt, Held, LoadAgain, Patience, Reload, Stop, SystemClock, stop_pair,
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
@@ -20,7 +19,7 @@ use std::sync::Arc;
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let loaded = context.load()?;
     let config = &loaded.config;
-    context.start_log(config.log.level, config.log.format);
+    let watcher = context.start_log(config.log.level, config.log.format);
     for warning in &loaded.warnings {
         tracing::warn!("{warning}");
     }
@@ -38,7 +37,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         patience: Patience::Endless,
         clock: Arc::new(SystemClock),
         stop,
-        watcher: Box::new(LogWatcher),
+        watcher,
     };
     runtime()?.block_on(Box::pin(live(held, boot, server, reload)))?;
     tracing::info!("stopped");

@@ -72,7 +72,11 @@ async fn ask(loaded: &Loaded, state: &State) -> Vec<Check> {
     };
     match provider.models().await {
         Ok(models) => {
-            let message = format!("answers, {} listed", count(models.len(), "model"));
+            let listed_models = count(models.len(), "model");
+            let message = format!(
+                "{} answers, {listed_models} listed",
+                provider.provider_name()
+            );
             checks.push(Check::ok("provider", message));
             checks.push(listed(loaded, &models));
         }

@@ -11,7 +11,8 @@ const CHARACTERS_PER_TOKEN: usize = 4;
 const TOKENS_PER_MESSAGE: usize = 4;
 
 /// How the estimate is made, for whoever reads it.
-pub(super) const METHOD: &str = "characters / 4, and 4 for each message";
+pub(super) const METHOD: &str =
+    "characters / 4, each of a script without blanks 1, and 4 for each message";
 
 /// The window assumed while nobody says how large it is, in tokens: what LM Studio loads a model
 /// with unless it is told otherwise.
@@ -27,5 +28,41 @@ pub(super) fn characters(messages: &[Message]) -> usize {
 
 /// An estimate of a prompt's tokens.
 pub(super) fn estimate(messages: &[Message]) -> usize {
-    characters(messages).div_ceil(CHARACTERS_PER_TOKEN) + messages.len() * TOKENS_PER_MESSAGE
+    let texts = messages.iter().map(|message| message.content.chars());
+    let dense: usize = texts
+        .map(|text| text.filter(|c| is_dense(*c)).count())
+        .sum();
+    let other = characters(messages).saturating_sub(dense);
+    dense + other.div_ceil(CHARACTERS_PER_TOKEN) + messages.len() * TOKENS_PER_MESSAGE
+}
+
+/// Whether a character is about a token by itself: those of Chinese, Japanese and Korean.
+const fn is_dense(character: char) -> bool {
+    matches!(character,
+        '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}'
+        | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::estimate;
+    use crate::core::prompt::{ChatRole, Message};
+
+    #[test]
+    fn g44_a_script_without_blanks_takes_a_token_a_character() {
+        for (text, tokens) in [
+            ("", 4),
+            ("abcd efgh", 3 + 4),
+            ("\u{304a}\u{8336}\u{3092}\u{8cb7}\u{3046}", 5 + 4),
+            ("tea \u{304a}\u{8336}", 2 + 1 + 4),
+            ("\u{d55c}\u{ad6d}", 2 + 4),
+            ("\u{dc}ber na\u{ef}ve", 3 + 4),
+        ] {
+            let message = Message {
+                role: ChatRole::User,
+                content: text.to_owned(),
+            };
+            assert_eq!(estimate(&[message]), tokens, "{text}");
+        }
+    }
 }

@@ -96,7 +96,7 @@ fn load_by(
     });
     let mut key = (None, None);
     if let Some((document, settings)) = &mut config {
-        resolve::check_relations(settings, prompt.as_ref(), &mut document.findings);
+        resolve::check_relations(root, settings, prompt.as_ref(), &mut document.findings);
         key = key_of(settings, environment, key_rule, &mut document.findings);
     }
     let settings = config.map(|(document, settings)| {

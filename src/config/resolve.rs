@@ -28,6 +28,7 @@ const OPENROUTER_URL: &str = "https://openrouter.ai/api/v1";
 
 /// Checks what no single key shows: relations, addresses, the mode.
 pub(super) fn check_relations(
+    root: &Path,
     settings: &mut Settings,
     prompt: Option<&PromptFile>,
     findings: &mut Findings,
@@ -43,7 +44,7 @@ pub(super) fn check_relations(
         findings,
     );
     check_address(settings, findings);
-    check_store_path(settings, findings);
+    check_store_path(root, settings, findings);
     let mode = const { position("mode") };
     if let (Source::Default, Some(prompt)) = (settings.at(mode).source, prompt) {
         if prompt.default_mode == Mode::Reviewed {
@@ -114,7 +115,8 @@ fn check_script(settings: &Settings, findings: &mut Findings) {
 }
 
 /// Files and folders below `data/` that the KV file must stay clear of: it is rewritten all the time.
-const TAKEN: [&str; 13] = [
+const TAKEN: [&str; 14] = [
+    "agent-prompt.json",
     "config.json",
     "rules.json",
     "small-model",
@@ -130,10 +132,20 @@ const TAKEN: [&str; 13] = [
     "index",
 ];
 
-fn check_store_path(settings: &Settings, findings: &mut Findings) {
+fn check_store_path(root: &Path, settings: &Settings, findings: &mut Findings) {
     let store = setting!(settings, "memory.kv_store_path");
     let prompt = setting!(settings, "prompt_path");
     let store_path = lexical(Path::new(text(store)));
+    let below_root = store_path.strip_prefix(root).unwrap_or(&store_path);
+    let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_));
+    if !below_root.components().all(is_plain) || Path::new("data").starts_with(below_root) {
+        findings.error(
+            JsonPath::dotted("memory.kv_store_path"),
+            "must name a file below the root",
+        );
+        return;
+    }
+    let store_path = below_root.to_owned();
     let is_taken = store_path
         .strip_prefix("data")
         .is_ok_and(|inside| TAKEN.iter().any(|name| inside.starts_with(name)));

@@ -86,6 +86,8 @@ pub struct Agent {
     pub(super) doing: Doing,
     pub(super) minute: LocalMinute,
     pub(super) reload: Option<Reload>,
+    /// Whether the server is known to have the model that it is asked for.
+    pub(super) model_is_settled: bool,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,
 }

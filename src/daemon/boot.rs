@@ -138,6 +138,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         doing: Doing::default(),
         minute: LocalMinute::default(),
         reload: None,
+        model_is_settled: false,
         lock: held.lock,
     })
 }

@@ -152,7 +152,10 @@ impl Agent {
             let request = LlmRequest {
                 messages: self.messages(state, complaint.take()),
             };
-            let (outcome, messages_hash) = self.complete(&request).await?;
+            let (outcome, messages_hash) = match self.settle_model().await? {
+                Ok(()) => self.complete(&request).await?,
+                Err(error) => (Err(error), self.hashes.of(&request.messages)),
+            };
             let answered = |reply, usage, kept| {
                 Asked::Answered(Answer {
                     reply,
@@ -161,26 +164,32 @@ impl Agent {
                     kept,
                 })
             };
-            let reply = match outcome {
-                Ok(reply) => reply,
+            let message = match outcome {
+                Ok(reply) => {
+                    usage.add(Usage {
+                        calls: 1,
+                        ..reply.usage
+                    });
+                    if self.config.memory.retain_full_conversation_logs {
+                        kept.push(keep(run, attempt, request.messages, &reply));
+                    }
+                    let parsed = parse(&reply.text, &self.parse_options(&reply));
+                    if parsed.ok {
+                        return Ok(answered(Ok((parsed, reply.reasoning)), usage, kept));
+                    }
+                    what_is_wrong(&parsed)
+                }
                 Err(error) if self.is_away(&error) => return Ok(Asked::Away(error)),
+                // A reply that is not even text is as unreadable as one can be.
+                Err(error) if error.code == Code::XmlParseError => {
+                    usage.calls = usage.calls.saturating_add(1);
+                    error.message
+                }
                 Err(error) => {
                     tracing::warn!(code = %error.code, "{error}");
                     return Ok(answered(Err(error.code), usage, kept));
                 }
             };
-            usage.add(Usage {
-                calls: 1,
-                ..reply.usage
-            });
-            if self.config.memory.retain_full_conversation_logs {
-                kept.push(keep(run, attempt, request.messages, &reply));
-            }
-            let parsed = parse(&reply.text, &self.parse_options(&reply));
-            if parsed.ok {
-                return Ok(answered(Ok((parsed, reply.reasoning)), usage, kept));
-            }
-            let message = what_is_wrong(&parsed);
             self.watcher.saw(Sight::Unreadable { message: &message });
             if attempt > self.config.r#loop.parse_retries {
                 return Ok(answered(Err(Code::XmlParseError), usage, kept));

@@ -6,6 +6,7 @@ mod boot;
 mod clock;
 mod doing;
 mod iteration;
+mod model;
 mod reload;
 mod schedule;
 mod signals;
@@ -23,7 +24,7 @@ pub use iteration::Iterated;
 pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
 pub use signals::{OnHangUp, listen};
 pub use stop::{Stop, StopHandle, stop_pair};
-pub use watcher::{LogWatcher, Sight, Watcher, emoji};
+pub use watcher::{LogWatcher, Sight, SignedLogWatcher, Watcher};
 
 /// No run has that id.
 pub fn unknown_run(run_id: RunId) -> Failure {

@@ -127,6 +127,7 @@ impl Agent {
         self.idle_delay_ms = 0;
         let sleeper: Arc<dyn Sleeper> = Arc::clone(&self.clock) as Arc<dyn Sleeper>;
         self.pipeline = Pipeline::new(provider, config.retry, sleeper);
+        self.model_is_settled = false;
         self.config = config;
         self.prompt = prompt;
         tracing::info!(model = self.config.provider.model, "reloaded");

@@ -128,6 +128,8 @@ impl Agent {
         if run.state == RunState::Running {
             return Ok(run);
         }
+        // The record names the model that is asked; where none can be chosen, the question says so.
+        drop(self.settle_model().await?);
         self.take_edits().await?;
         let now = self.clock.now();
         let mut events = vec![Event::RunStarted(RunStarted {

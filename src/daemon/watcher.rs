@@ -68,68 +68,103 @@ pub trait Watcher: std::fmt::Debug {
     fn saw(&mut self, sight: Sight<'_>);
 }
 
-/// Writes what happens to the log.
+/// Writes what happens to the log, in plain words.
 #[derive(Clone, Copy, Debug)]
 pub struct LogWatcher;
 
 impl Watcher for LogWatcher {
     fn saw(&mut self, sight: Sight<'_>) {
-        match sight {
-            Sight::RunBegan { run } => {
-                tracing::info!(run_id = %run.run_id, trigger = ?run.trigger, "\u{1F680} run");
-            }
-            Sight::Asking { state, iteration } => {
-                tracing::debug!(%state, iteration, "asking the model");
-            }
-            Sight::Unreadable { message } => {
-                tracing::warn!(code = %Code::XmlParseError, "{message}");
-            }
-            Sight::Committed {
-                run,
-                iteration,
-                state,
-                next,
-                usage,
-                entries,
-                head,
-                ending,
-            } => {
-                tracing::info!(
-                    run_id = %run.run_id,
-                    iteration,
-                    %next,
-                    input_tokens = usage.input_tokens,
-                    output_tokens = usage.output_tokens,
-                    instructions = entries.len(),
-                    seq = head.seq,
-                    "{} {state}",
-                    emoji(state)
-                );
-                if let Some(ending) = ending {
-                    let code = ending.error_code.map(Code::as_str);
-                    tracing::info!(run_id = %run.run_id, state = ?ending.state, code, "\u{1F3C1} run ended");
-                }
-            }
-            Sight::Notice { message } => tracing::warn!("{message}"),
-            Sight::Waiting {
-                code,
-                message,
-                delay_ms,
-            } => {
-                tracing::warn!(%code, delay_ms, "\u{23F3} {message}");
-            }
+        log(sight, |_| "");
+    }
+}
+
+/// Writes the same with one sign in front of each line, so that a log can be scanned by eye.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedLogWatcher;
+
+impl Watcher for SignedLogWatcher {
+    fn saw(&mut self, sight: Sight<'_>) {
+        log(sight, Phase::sign);
+    }
+}
+
+/// What a line of the log is about.
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    Run,
+    Iteration(LoopState),
+    End,
+    Wait,
+}
+
+impl Phase {
+    const fn sign(self) -> &'static str {
+        match self {
+            Self::Run => "\u{1F680} ",
+            Self::Iteration(LoopState::Planning) => "\u{1F9ED} ",
+            Self::Iteration(LoopState::Executing) => "\u{1F528} ",
+            Self::Iteration(LoopState::Evaluating) => "\u{1F50D} ",
+            Self::Iteration(LoopState::Paging) => "\u{1F4E6} ",
+            Self::Iteration(LoopState::RecordOrganizing) => "\u{1F5C2}\u{FE0F} ",
+            Self::Iteration(LoopState::Idle) => "\u{1F4A4} ",
+            Self::End => "\u{1F3C1} ",
+            Self::Wait => "\u{23F3} ",
         }
     }
 }
 
-/// One sign a state, so that a log can be scanned by eye.
-pub const fn emoji(state: LoopState) -> &'static str {
-    match state {
-        LoopState::Planning => "\u{1F9ED}",
-        LoopState::Executing => "\u{1F528}",
-        LoopState::Evaluating => "\u{1F50D}",
-        LoopState::Paging => "\u{1F4E6}",
-        LoopState::RecordOrganizing => "\u{1F5C2}\u{FE0F}",
-        LoopState::Idle => "\u{1F4A4}",
+fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
+    match sight {
+        Sight::RunBegan { run } => {
+            let sign = sign(Phase::Run);
+            tracing::info!(run_id = %run.run_id, trigger = ?run.trigger, "{sign}run");
+        }
+        Sight::Asking { state, iteration } => {
+            tracing::debug!(%state, iteration, "asking the model");
+        }
+        Sight::Unreadable { message } => {
+            tracing::warn!(code = %Code::XmlParseError, "{message}");
+        }
+        Sight::Committed {
+            run,
+            iteration,
+            state,
+            next,
+            usage,
+            entries,
+            head,
+            ending,
+        } => {
+            tracing::info!(
+                run_id = %run.run_id,
+                iteration,
+                %next,
+                input_tokens = usage.input_tokens,
+                output_tokens = usage.output_tokens,
+                instructions = entries.len(),
+                seq = head.seq,
+                "{}{state}",
+                sign(Phase::Iteration(state))
+            );
+            for entry in entries {
+                if let Some(code) = entry.code {
+                    let (op, outcome) = (entry.op.as_str(), entry.outcome);
+                    tracing::warn!(run_id = %run.run_id, iteration, op, %code, ?outcome, "not applied");
+                }
+            }
+            if let Some(ending) = ending {
+                let code = ending.error_code.map(Code::as_str);
+                let sign = sign(Phase::End);
+                tracing::info!(run_id = %run.run_id, state = ?ending.state, code, "{sign}run ended");
+            }
+        }
+        Sight::Notice { message } => tracing::warn!("{message}"),
+        Sight::Waiting {
+            code,
+            message,
+            delay_ms,
+        } => {
+            tracing::warn!(%code, delay_ms, "{}{message}", sign(Phase::Wait));
+        }
     }
 }

@@ -38,7 +38,7 @@ pub(super) async fn read_text(mut response: Response, bytes_max: usize) -> Resul
         if error.utf8_error().error_len().is_none() {
             cut_short()
         } else {
-            Fault::lasting(Code::ProviderBadResponse, "the answer is not UTF-8 text")
+            Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text")
         }
     })
 }

@@ -8,8 +8,8 @@ use super::fault::Fault;
 use super::quote;
 use super::refusal::{self, Said};
 use super::types::{CallFuture, LlmProvider, LlmReply, LlmRequest, Message, ProviderError};
-use super::wire::{ChatMessage, ChatRequest, read_chat, read_models};
-use crate::config::{ProviderConfig, Secret};
+use super::wire::{ChatMessage, ChatRequest, read_chat, read_loaded_models, read_models};
+use crate::config::{ProviderConfig, ProviderKind, Secret};
 use crate::failure::{Code, Failure};
 use crate::limits::{
     CONNECT_TIMEOUT_MS, ERROR_BODY_BYTES_MAX, MODELS_BODY_BYTES_MAX, MODELS_TIMEOUT_MS,
@@ -24,12 +24,14 @@ use std::time::Duration;
 
 /// A model server behind an `OpenAI`-compatible address. Its pooled connections live on the runtime that
 /// made the first call, so all calls belong on one runtime.
+#[derive(Clone)]
 pub struct HttpProvider {
     name: &'static str,
     /// Scheme, host and port: all that an error says about the address.
     origin: String,
     chat_url: Url,
     models_url: Url,
+    loaded_url: Url,
     client: Client,
     model: String,
     max_tokens: u32,
@@ -62,6 +64,7 @@ impl HttpProvider {
             origin,
             chat_url: below(&base, "chat/completions")?,
             models_url: below(&base, "models")?,
+            loaded_url: below(&base, "/api/v0/models")?,
             client,
             model: config.model.clone(),
             max_tokens: answer_tokens(config),
@@ -93,6 +96,14 @@ impl HttpProvider {
         let timeout = self.timeout.min(Duration::from_millis(MODELS_TIMEOUT_MS));
         let request = self.client.get(self.models_url.clone()).timeout(timeout);
         read_models(&exchange(request, MODELS_BODY_BYTES_MAX).await?)
+    }
+
+    /// The language models that the server says are loaded. LM Studio lists every model on the disk,
+    /// and only its own list tells which of them are in memory.
+    async fn list_loaded(&self) -> Result<Vec<String>, Fault> {
+        let timeout = self.timeout.min(Duration::from_millis(MODELS_TIMEOUT_MS));
+        let request = self.client.get(self.loaded_url.clone()).timeout(timeout);
+        read_loaded_models(&exchange(request, MODELS_BODY_BYTES_MAX).await?)
     }
 
     /// Words a fault: host and reason, then the server's words if they repeat nothing of ours.
@@ -132,6 +143,22 @@ impl LlmProvider for HttpProvider {
 
     fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
         Box::pin(async move { self.list().await.map_err(|fault| self.word(fault, &[])) })
+    }
+
+    fn loaded_models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
+        Box::pin(async move {
+            if self.name != ProviderKind::LmStudio.name() {
+                return Ok(Vec::new());
+            }
+            let loaded = self.list_loaded().await;
+            loaded.map_err(|fault| self.word(fault, &[]))
+        })
+    }
+
+    fn with_model(&self, model: &str) -> Option<Box<dyn LlmProvider>> {
+        let mut other = self.clone();
+        model.clone_into(&mut other.model);
+        Some(Box::new(other))
     }
 }
 

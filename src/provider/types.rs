@@ -67,4 +67,14 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
 
     /// The models that the server offers: the health check of `doctor` and `demo`.
     fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>>;
+
+    /// Those of them that are loaded; none where the server does not say.
+    fn loaded_models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
+
+    /// The same server asked for another model; `None` where there is nothing to choose.
+    fn with_model(&self, _model: &str) -> Option<Box<dyn LlmProvider>> {
+        None
+    }
 }

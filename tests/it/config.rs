@@ -305,7 +305,7 @@ fn g01_the_shipped_files_load_without_a_word_and_equal_the_defaults() {
 }
 
 #[test]
-fn k014_k126_l047_the_defaults_are_the_documented_ones() {
+fn k014_k126_l047_l050_the_defaults_are_the_documented_ones() {
     let loaded = with_text("{}").unwrap();
     let config = &loaded.config;
     assert_eq!(loaded.prompt.agent_name, "kjxlkj-agent");
@@ -617,7 +617,7 @@ fn x23_k034_the_workspace_is_a_real_uuid() {
 }
 
 #[test]
-fn r68_limits_have_floors_and_ceilings() {
+fn r68_l078_limits_have_floors_and_ceilings_and_types_are_kept() {
     for path in [
         "provider.timeout_ms",
         "provider.max_tokens",
@@ -695,6 +695,14 @@ fn values_that_contradict_each_other_are_refused() {
         ("memory.kv_store_path", json!("./data/agent-prompt.json")),
         ("memory.kv_store_path", json!("data/rules.json")),
         ("memory.kv_store_path", json!("./data/notes/kv.json")),
+        // The folder of everything, what is outside, and what is no file at all.
+        ("memory.kv_store_path", json!("data")),
+        ("memory.kv_store_path", json!("./data/x/..")),
+        ("memory.kv_store_path", json!("../kv.json")),
+        ("memory.kv_store_path", json!("data/../../kv.json")),
+        ("memory.kv_store_path", json!("/kv.json")),
+        ("memory.kv_store_path", json!(".")),
+        ("memory.kv_store_path", json!("/")),
     ] {
         refuses(path, &[value]);
     }
@@ -871,7 +879,7 @@ fn l039_x32_flat_values_have_ranges_too() {
 }
 
 #[test]
-fn l048_l049_l051_l052_flat_keys_without_a_counterpart_say_so() {
+fn x28_flat_keys_without_a_counterpart_say_so() {
     let text = r#"{"key_token_max": 4, "working_memory_children_max": 8,
         "system_max_log_entries": 10, "system_auto_cleanup": false}"#;
     let loaded = with_text(text).unwrap();
@@ -1027,7 +1035,7 @@ fn an_oversized_file_is_not_read() {
 // === the prompt file ===
 
 #[test]
-fn k071_to_k079_k089_to_k091_the_shape_of_the_prompt_file() {
+fn k071_to_k079_k089_to_k091_k132_k133_the_shape_of_the_prompt_file() {
     let schema = Code::PromptSchemaInvalid;
     let empty = Code::PromptSegmentEmpty;
     let cases: &[(&str, Value, Code)] = &[

@@ -39,6 +39,23 @@ fn a_second_holder_is_told_who_has_the_lock() {
     }
     assert_eq!(second.stat(lock).unwrap(), before);
 
+    // A line for readers stands below, and the holder is still found.
+    let long = "x".to_owned() + &"\u{e9}".repeat(100);
+    for (line, below) in [
+        (Some("LLM_UNAVAILABLE away"), "LLM_UNAVAILABLE away\n"),
+        (Some("SHORT one"), "SHORT one\n"),
+        (Some(&long[1..]), &(long[1..].to_owned() + "\n")),
+        (Some(&long), &(long.clone() + "\n")),
+        (None, ""),
+    ] {
+        held.remark(line).unwrap();
+        let told = text.clone() + below;
+        assert_eq!(second.read(lock, ENOUGH).unwrap(), told.as_bytes());
+        let failure = FolderLock::take(&mut second, lock).unwrap_err();
+        assert!(failure.message.contains(&std::process::id().to_string()));
+    }
+
+    let before = second.stat(lock).unwrap();
     drop(held);
     assert_eq!(second.stat(lock).unwrap(), before, "never unlinked");
     let again = FolderLock::take(&mut second, lock).unwrap();

@@ -212,7 +212,7 @@ fn l077_one_iteration_writes_a_bounded_amount_however_large_the_notes_are() {
 }
 
 #[test]
-fn k105_l072_keys_are_plain_names() {
+fn k105_keys_are_plain_names() {
     let (scope, edited) = (scope(), Edited::default());
     let guard = Guard::for_run(&scope, run_id(), &edited);
     let ram = Ram::default();
@@ -319,4 +319,61 @@ fn l077_ram_values_and_keys_are_bounded_for_everybody() {
             .is_err()
     );
     assert!(user.ram_set(&ram, "k1", json!(2), usize::MAX).is_ok());
+}
+
+/// Form, place, content, amount: whatever fails in two of them is told the earlier one.
+#[test]
+fn l072_of_two_faults_the_earlier_layer_is_told() {
+    let (scope, edited) = (scope(), Edited::default());
+    let mut guard = Guard::for_run(&scope, run_id(), &edited);
+    let ram = Ram::default();
+    let large = json!("x".repeat(RAM_VALUE_BYTES_MAX + 1));
+    for (key, value, code) in [
+        ("a/../b", large.clone(), Code::PathInvalid),
+        ("a", large, Code::LimitExceeded),
+    ] {
+        let refused = guard.ram_set(&ram, key, value, 16).unwrap_err();
+        assert_eq!(refused.code, code, "{key}");
+    }
+    // The size of one value is told before the size of all of RAM.
+    let refused = guard.ram_set(&ram, "a", json!("x".repeat(RAM_VALUE_BYTES_MAX + 1)), 16);
+    assert!(
+        refused
+            .unwrap_err()
+            .message
+            .contains(&RAM_VALUE_BYTES_MAX.to_string())
+    );
+
+    let large = "x".repeat(NOTE_VALUE_BYTES_MAX + 1);
+    let mut stale = note(1, "T", "v");
+    stale.version = 2;
+    let mut secret = stale.clone();
+    secret.note_kind = "secret".to_owned();
+    let mut foreign = secret.clone();
+    foreign.workspace_id = ABROAD;
+    for (base, code) in [
+        (foreign, Code::CrossWorkspaceRejected),
+        (secret, Code::ScopeViolation),
+        (stale, Code::VersionConflict),
+    ] {
+        let edit = NoteEdit {
+            value: Some(large.clone()),
+            ..NoteEdit::default()
+        };
+        let refused = guard.note_update(&base, Some(1), edit, NOW).unwrap_err();
+        assert_eq!(refused.code, code);
+    }
+    // A note that is too long does not use up the iteration's number of notes.
+    for _ in 0..=scope.max_notes_per_loop {
+        let new = NewNote {
+            value: large.clone(),
+            ..new_note()
+        };
+        let refused = guard.note_create(new, note_id(1), NOW).unwrap_err();
+        assert!(
+            refused.message.contains(&NOTE_VALUE_BYTES_MAX.to_string()),
+            "the limit is stated"
+        );
+    }
+    assert!(guard.note_create(new_note(), note_id(1), NOW).is_ok());
 }

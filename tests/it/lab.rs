@@ -203,6 +203,7 @@ impl Lab {
         let mut config = loaded.config;
         config.scope.workspace_id = WORKSPACE.parse().unwrap();
         config.provider.base_url = peer.base_url();
+        "peer-model".clone_into(&mut config.provider.model);
         config.provider.timeout_ms = 20_000;
         // An hour past the newest file: hand edits lie still when they are seen.
         let made = root.metadata().unwrap().modified().unwrap();

@@ -5,6 +5,7 @@
 use crate::agent::{ram_add, record_add, record_update, search};
 use crate::lab::{Lab, WORKSPACE, ask, succeeded};
 use crate::peer::Step;
+use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::protocol::{AllowedTags, Tag};
 use kjxlkj_agent::core::run::RunState;
@@ -90,7 +91,7 @@ async fn k056_k057_k065_k105_k106_k113_ram_in_the_file() {
 }
 
 #[tokio::test]
-async fn k058_k114_unknown_tags_are_skipped_and_their_neighbours_executed() {
+async fn k058_k114_l073_unknown_tags_are_skipped_and_their_neighbours_executed() {
     let reply = ram_add("a", "1")
         + "<ram_get><key>a</key></ram_get>"
         + "<launch><code>1</code></launch>"
@@ -152,21 +153,154 @@ async fn k049_k105_k111_k112_k115_k134_malformed_replies_change_nothing_and_shar
 }
 
 #[tokio::test]
-async fn k093_plans_and_steps_have_their_keys() {
-    let lab = played(&[&ram_add("plan,steps", "1. one\n2. two")]).await;
-    assert_eq!(lab.kv()["steps"], json!(["one", "two"]));
-    assert_eq!(lab.kv().get("plan,steps"), None);
+async fn g27_what_the_server_cut_off_is_never_applied() {
+    let whole = ram_add("a", "1");
+    let open = "<record_add><title>T</title><keywords>k</keywords><value>half a";
+    let cut = |text: &str, finish: &str| {
+        Step::json(&json!({"choices": [
+            {"message": {"content": text}, "finish_reason": finish}
+        ]}))
+    };
+    for (finish, closing, notes) in [
+        ("length", "", 0),
+        // All of it arrived but the last closing tag, which is repaired only where nothing was cut.
+        ("length", " note.</value>", 0),
+        ("stop", " note.</value>", 1),
+    ] {
+        let mut lab = Lab::new();
+        lab.config.r#loop.max_iterations = Some(2);
+        lab.peer
+            .push(cut(&format!("{whole}{open}{closing}"), finish));
+        lab.says(&ram_add("n", "1"));
+        lab.run("do it").await;
+        assert_eq!(lab.notes().len(), notes, "{finish} {closing}");
+        assert_eq!(lab.kv()["a"], json!("1"), "what was whole is applied");
+        let told = lab
+            .prompt_text(1)
+            .contains("<code>LLM_REPLY_TRUNCATED</code>");
+        assert_eq!(told, notes == 0, "{}", lab.prompt_text(1));
+    }
 }
 
 #[tokio::test]
-async fn k094_k101_k107_a_note_without_a_title_is_titled_with_the_local_time() {
+async fn an_exact_repeat_of_a_note_is_written_once() {
+    let twice = record_add("Tea", "green").repeat(2) + &record_add("Tea", "black");
+    let lab = played(&[&twice]).await;
+    let notes = lab.notes();
+    let mut texts: Vec<&str> = notes
+        .iter()
+        .map(|it| it["value"].as_str().unwrap())
+        .collect();
+    texts.sort_unstable();
+    assert_eq!(texts, ["black", "green"]);
+}
+
+#[tokio::test]
+async fn k093_l063_what_is_to_be_done_stands_in_the_file_and_in_the_prompt() {
+    let plan = ram_add("plan,steps", "1. one\n2. two") + &ram_add("plan,next", "look at one");
+    let lab = played(&[&plan, &ram_add("plan,steps", "two")]).await;
+    assert_eq!(lab.kv()["steps"], json!(["two"]), "kept current");
+    assert_eq!(lab.kv()["next"], json!("look at one"));
+    assert_eq!(lab.kv().get("plan,steps"), None);
+    let told = lab.prompt_text(1);
+    assert!(told.contains("steps:\n  one\n  two"), "{told}");
+    assert!(told.contains("next: look at one"), "{told}");
+}
+
+#[tokio::test]
+async fn k059_to_k063_x13_the_five_keys_are_there_with_their_types_after_every_loop() {
+    let deleted = ["think_log", "plan", "steps", "context", "state"];
+    let delete = |key: &str| format!("<ram_delete><key>{key}</key></ram_delete>");
+    let replies = [
+        ram_add("steps", "just text") + &ram_add("context", "just text"),
+        ram_add("plan", "{\"a\": 1}") + &ram_add("think_log", "[1]"),
+        ram_add("state", "dreaming") + &ram_add("steps", "{\"a\": 1}"),
+        deleted.map(delete).concat(),
+        ram_add("context", "[1, 2]") + &ram_add("state", "[]"),
+    ];
+    let mut lab = Lab::new();
+    for reply in &replies {
+        lab.says(reply);
+    }
+    let mut agent = lab.start();
+    let event = kjxlkj_agent::ids::EventId("e".to_owned());
+    let trigger = kjxlkj_agent::core::run::Trigger::Manual;
+    lab.edit_kv(&[("todo", json!("the state stays open"))]);
+    let run_id = agent
+        .queue(event, trigger, Some("x".to_owned()))
+        .await
+        .unwrap();
+    for reply in &replies {
+        agent.step(run_id).await.unwrap();
+        let kv = lab.kv();
+        let typed = kv["think_log"].is_string()
+            && kv["plan"].is_string()
+            && kv["steps"].is_array()
+            && kv["context"].is_object();
+        assert!(typed, "{reply}: {kv:#}");
+        let state = kv["state"].as_str().unwrap();
+        let known = LoopState::ALL.into_iter().find(|one| one.name() == state);
+        assert!(known.is_some(), "{reply}: {kv:#}");
+    }
+    assert_eq!(lab.peer.request_count(), replies.len());
+}
+
+#[tokio::test]
+async fn l079_all_instructions_in_one_sequence() {
+    let keyed = |tag: &str, key: &str| format!("<{tag}><key>{key}</key></{tag}>");
+    let issue = "<record_issue><key>Tea</key><value>short</value><metadata>{\"a\": 1}</metadata></record_issue>";
+    let replies = [
+        ram_add("colour", "teal") + "<state_add><state>executing</state></state_add>",
+        record_add("Tea", "green") + &record_add("Milk", "white"),
+        record_update("Tea", "black") + issue + &keyed("record_delete", "Milk"),
+        search("tea") + &keyed("ram_delete", "colour"),
+        "<state_delete><state>executing</state></state_delete>".to_owned() + &ram_add("n", "1"),
+    ];
+    let mut lab = Lab::new();
+    lab.prompt.allowed_tags = Tag::ALL.into_iter().collect::<AllowedTags>();
+    lab.config.r#loop.max_iterations = Some(u32::try_from(replies.len()).unwrap());
+    for reply in &replies {
+        lab.says(reply);
+    }
+    lab.run("everything").await;
+    let decided = lab.decided();
+    let used: std::collections::BTreeSet<&str> =
+        decided.iter().map(|(op, _, _)| op.as_str()).collect();
+    let all = Tag::ALL.into_iter().map(Tag::name).collect();
+    assert_eq!(used, all, "{decided:?}");
+    assert!(
+        decided.iter().all(|(_, _, code)| code.is_none()),
+        "{decided:?}"
+    );
+    let notes = lab.notes();
+    assert_eq!(notes.len(), 1);
+    assert_eq!(
+        (&notes[0]["title"], &notes[0]["value"]),
+        (&json!("Tea"), &json!("black"))
+    );
+    assert_eq!(
+        (&notes[0]["version"], &notes[0]["issues"][0]["text"]),
+        (&json!(3), &json!("short"))
+    );
+    assert_eq!(
+        (lab.kv().get("colour"), &lab.kv()["n"]),
+        (None, &json!("1"))
+    );
+    assert!(lab.prompt_text(4).contains("<title>Tea</title>"));
+}
+
+#[tokio::test]
+async fn k034_k094_k101_k107_a_note_without_a_title_is_titled_with_the_local_time() {
     let add = "<record_add><keywords>shopping, tea</keywords><value>buy tea</value></record_add>";
     let lab = played(&[add]).await;
     let note = &lab.notes()[0];
     let created = note["created_at"].as_str().unwrap();
     let created = Timestamp::parse(created).unwrap();
     assert_eq!(note["title"], json!(created.local_title()));
-    assert_eq!(note["keywords"], json!(["shopping", "tea"]));
+    assert_eq!(
+        (&note["keywords"], &note["version"]),
+        (&json!(["shopping", "tea"]), &json!(1))
+    );
     assert_eq!(
         (&note["workspace_id"], &note["note_kind"]),
         (&json!(WORKSPACE), &json!("note"))
@@ -242,7 +376,7 @@ async fn k035_k098_k100_k102_k136_k137_violations_are_refused_alone_and_the_run_
 }
 
 #[tokio::test]
-async fn k097_notes_of_another_workspace_are_neither_shown_nor_written() {
+async fn k036_k097_notes_of_another_workspace_are_neither_shown_nor_written() {
     let mut lab = Lab::new();
     lab.config.r#loop.max_iterations = Some(1);
     lab.says(&record_add("Theirs", "tea"));
@@ -302,7 +436,7 @@ async fn k037_k038_k039_limits_hold_for_each_iteration() {
 }
 
 #[tokio::test]
-async fn k099_k125_k141_every_instruction_is_in_the_audit() {
+async fn k099_k141_l074_every_instruction_is_in_the_audit_with_its_reason() {
     let reply = ram_add("a", "1")
         + &record_update("Nothing", "v")
         + "<state_add><state>executing</state></state_add><state_add><state>planning</state></state_add>";
@@ -344,6 +478,10 @@ async fn k099_k125_k141_every_instruction_is_in_the_audit() {
         (run.operation_count, run.rejected_count, run.ignored_count),
         (3, 1, 1)
     );
+    let applied = lab.audit().into_iter();
+    let applied = applied.filter(|entry| entry.iteration.is_some());
+    let applied = applied.filter(|entry| entry.outcome == Outcome::Applied);
+    assert_eq!(run.operation_count, applied.count() as u64);
 }
 
 #[tokio::test]

@@ -80,6 +80,26 @@ async fn l004_l075_a_server_that_is_away_is_waited_for_and_nothing_fails() {
 }
 
 #[tokio::test]
+async fn l004_l075_the_pauses_before_repeats_are_the_configured_ones_and_double() {
+    for (base_delay_ms, max_delay_ms, pauses) in
+        [(7, 5000, [7, 14, 28, 56]), (300, 700, [300, 600, 700, 700])]
+    {
+        let mut lab = Lab::new();
+        lab.config.retry.max_retries = 4;
+        lab.config.retry.base_delay_ms = base_delay_ms;
+        lab.config.retry.max_delay_ms = max_delay_ms;
+        lab.config.r#loop.max_iterations = Some(1);
+        for _ in 0..4 {
+            lab.peer.push(Step::status(500));
+        }
+        lab.says(&ram_add("a", "at last"));
+        lab.run("do it").await;
+        assert_eq!(lab.clock.slept_ms(), pauses);
+        assert_eq!(lab.kv()["a"], "at last");
+    }
+}
+
+#[tokio::test]
 async fn d07_after_a_wait_the_question_is_put_from_the_state_as_it_is_then() {
     let root: Arc<Mutex<PathBuf>> = Arc::default();
     let peer = Peer::answering({
@@ -152,6 +172,33 @@ async fn k122_k129_l004_an_unreadable_reply_is_asked_again_inside_the_iteration(
         .into_iter()
         .filter(|seen| matches!(seen, Seen::Unreadable(_)));
     assert_eq!(unreadable.count(), 2);
+}
+
+#[tokio::test]
+async fn k111_a_reply_that_is_not_utf8_is_unreadable_and_nothing_worse() {
+    let mut broken = br#"{"choices": [{"message": {"content": "<ram_add><key>a"#.to_vec();
+    broken.extend(b"\xc3\x28</key><value>1</value></ram_add>\"}}]}");
+    let step = || Step::status(200).body(broken.clone());
+    let mut lab = Lab::new();
+    lab.peer.push(step());
+    lab.says(&ram_add("a", "2"));
+    for _ in 0..3 {
+        lab.peer.push(step());
+    }
+    let mut agent = lab.start();
+    agent.config.r#loop.max_iterations = Some(2);
+    let run = ask(&mut agent, "do it").await;
+    assert_eq!(run.error_code, Some(Code::XmlParseError));
+    assert_eq!(
+        (run.loop_count, run.usage.calls, run.operation_count),
+        (2, 5, 1)
+    );
+    assert_eq!(lab.kv()["a"], "2", "asked again, it was read");
+    assert!(lab.prompt_text(1).contains("<code>XML_PARSE_ERROR</code>"));
+    for (path, bytes) in lab.data_files() {
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!text.contains('\u{fffd}'), "{}", path.display());
+    }
 }
 
 #[tokio::test]
@@ -381,7 +428,7 @@ async fn l076_a_full_disk_pauses_the_loop_and_room_lets_it_go_on() {
 }
 
 #[tokio::test]
-async fn k084_a_broken_disk_ends_the_loop_at_once() {
+async fn a_broken_disk_ends_the_loop_at_once() {
     let mut lab = Lab::new();
     lab.says(&ram_add("n", "1"));
     let disk = SimDisk::new(7);

@@ -121,7 +121,7 @@ async fn l003_without_a_bound_failing_runs_come_ever_further_apart() {
 }
 
 #[tokio::test]
-async fn l083_a_thousand_loops_open_no_more_files_than_ten() {
+async fn a_thousand_loops_open_no_more_files_than_ten() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&match index % 50 {
             0 => record_add(&format!("N{index}"), "v"),

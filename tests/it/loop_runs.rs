@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, ask, live, messages, stop_after, succeeded};
+use crate::lab::{Lab, Seen, ask, live, messages, stop_after, succeeded};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::journal::Hash;
 use kjxlkj_agent::core::run::{Run, RunState, StopReason, Trigger};
@@ -15,19 +15,24 @@ use kjxlkj_agent::provider::ScriptedProvider;
 use kjxlkj_agent::provider::Sleeper as _;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{RunPage, RunQuery, read_state, run_with_audit, runs_page};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Three replies that serve a request.
 fn good_run(lab: &Lab) {
-    for reply in [
+    for reply in good_replies() {
+        lab.says(&reply);
+    }
+}
+
+fn good_replies() -> [String; 3] {
+    [
         ram_add("plan", "p"),
         record_add("T", "v"),
         ram_add("think_log", "ok"),
-    ] {
-        lab.says(&reply);
-    }
+    ]
 }
 
 #[tokio::test]
@@ -50,7 +55,7 @@ async fn k121_k139_k140_k142_k143_k144_k150_a_good_run_has_a_full_record() {
     );
     assert_eq!((run.usage.input_tokens, run.usage.output_tokens), (33, 21));
     assert_eq!(run.provider.as_deref(), Some("lmstudio"));
-    assert_eq!(run.model.as_deref(), Some("nvidia/nemotron-3-nano"));
+    assert_eq!(run.model.as_deref(), Some("peer-model"));
     assert_eq!(
         run.parser_version.as_deref(),
         Some(kjxlkj_agent::core::protocol::PARSER_VERSION)
@@ -178,24 +183,86 @@ async fn k033_the_bound_of_iterations_holds() {
 }
 
 #[tokio::test]
-async fn k055_k146_a_script_can_stand_in_for_the_server() {
+async fn k048_k142_one_call_is_one_iteration_and_repeats_stay_inside_it() {
+    for unreadable in [0, 1, 2] {
+        let mut lab = Lab::new();
+        for _ in 0..unreadable {
+            lab.says("no instruction");
+        }
+        good_run(&lab);
+        let run = lab.run("keep this").await;
+        assert!(succeeded(&run));
+        let replies = 3 + unreadable;
+        assert_eq!((run.loop_count, run.usage.calls), (3, replies));
+        assert_eq!(lab.peer.request_count() as u64, replies);
+        let committed = lab.eyes.seen().into_iter().filter_map(|seen| match seen {
+            Seen::Committed { usage, .. } => Some(usage.calls),
+            Seen::Began(..)
+            | Seen::Asking(..)
+            | Seen::Unreadable(_)
+            | Seen::Notice(_)
+            | Seen::Waiting(..) => None,
+        });
+        assert_eq!(committed.collect::<Vec<_>>(), [1 + unreadable, 1, 1]);
+    }
+}
+
+#[tokio::test]
+async fn k055_k146_a_script_in_the_place_of_the_server_changes_nothing_else() {
+    let mut asked = Lab::new();
+    good_run(&asked);
+    let over_http = asked.run("keep this").await;
+
     let mut lab = Lab::new();
-    let lines = [
-        ram_add("plan", "p"),
-        record_add("T", "v"),
-        ram_add("think_log", "ok"),
-    ];
-    let script: Vec<String> = lines
-        .iter()
-        .map(|text| serde_json::json!({"text": text}).to_string())
-        .collect();
-    let provider = ScriptedProvider::from_text("rehearsal", &script.join("\n")).unwrap();
+    let lines = good_replies().map(|text| json!({ "text": text }).to_string());
+    let provider = ScriptedProvider::from_text("rehearsal", &lines.join("\n")).unwrap();
     let held = hold(lab.root()).unwrap();
     let mut agent = lab.start_with(held, Box::new(provider));
     let run = ask(&mut agent, "keep this").await;
-    assert!(succeeded(&run));
+    assert!(succeeded(&run) && succeeded(&over_http));
     assert_eq!(run.provider.as_deref(), Some("scripted"));
     assert_eq!((lab.notes().len(), lab.peer.request_count()), (1, 0));
+    assert_eq!(lab.decided(), asked.decided());
+    assert_eq!(lab.kv(), asked.kv());
+    assert_eq!(lab.notes()[0]["value"], asked.notes()[0]["value"]);
+    assert_eq!(run.progress, over_http.progress);
+}
+
+#[tokio::test]
+async fn l002_the_journal_tells_the_phases_of_an_iteration_in_order() {
+    let mut lab = Lab::new();
+    good_run(&lab);
+    lab.run("keep this").await;
+    let journal = lab.text("data/journal/00000001.jsonl");
+    let commits = journal.lines().map(|line| line.parse::<Value>().unwrap());
+    let second = commits
+        .filter(|commit| commit["events"][0]["type"] == "iteration.done")
+        .nth(1)
+        .unwrap();
+    let kinds = second["events"].as_array().unwrap().iter();
+    let kinds: Vec<&str> = kinds.map(|event| event["type"].as_str().unwrap()).collect();
+    // Asked and answered; applied; what became of each instruction; what the files now hold.
+    assert_eq!(
+        kinds,
+        [
+            "iteration.done",
+            "note.created",
+            "ram.set",
+            "instruction.decided",
+            "views.written"
+        ]
+    );
+    let (done, decided) = (&second["data"][0], &second["data"][3]);
+    assert_eq!(done["state"], "executing");
+    assert_eq!(done["messages_hash"].as_str().unwrap().len(), 64);
+    assert_eq!(
+        (&done["iteration"], &done["usage"]["calls"]),
+        (&json!(2), &json!(1))
+    );
+    assert_eq!(
+        (&decided["op"], &decided["outcome"]),
+        (&json!("record_add"), &json!("applied"))
+    );
 }
 
 #[tokio::test]
@@ -210,6 +277,75 @@ async fn k014_the_agents_name_stands_in_every_record() {
     let runs = lab.runs();
     assert_eq!(runs.len(), 3, "the first start, and two idle iterations");
     assert!(runs.iter().all(|run| run.agent_name == "kjxlkj-agent"));
+}
+
+/// The list of models of a server, and of LM Studio's own list those that are loaded.
+fn lists(lab: &Lab, listed: &[&str], loaded: &[&str]) {
+    let list = |models: &[&str], state: &str| -> Vec<Value> {
+        let entry = |id: &&str| json!({"id": id, "state": state, "type": "llm"});
+        models.iter().map(entry).collect()
+    };
+    lab.peer
+        .push_models(Step::json(&json!({ "data": list(listed, "?") })));
+    if listed.is_empty() || listed.contains(&"peer-model") {
+        return;
+    }
+    let mut own = list(listed, "not-loaded");
+    own.extend(list(loaded, "loaded"));
+    own.push(json!({"id": "words", "state": "loaded", "type": "embeddings"}));
+    lab.peer.push_models(Step::json(&json!({ "data": own })));
+}
+
+#[tokio::test]
+async fn d06_the_model_that_is_there_is_asked_and_recorded() {
+    for (listed, loaded, model) in [
+        (&["big", "peer-model"][..], &[][..], "peer-model"),
+        (&["only"], &[], "only"),
+        (&["big", "small"], &["small"], "small"),
+        (&[], &["small"], "peer-model"),
+    ] {
+        let mut lab = Lab::new();
+        lists(&lab, listed, loaded);
+        good_run(&lab);
+        let run = lab.run("keep this").await;
+        assert!(succeeded(&run));
+        assert_eq!(run.model.as_deref(), Some(model));
+        let asked = lab.peer.requests();
+        assert!(asked.iter().all(|request| request.json()["model"] == model));
+        let notices = lab.eyes.notices();
+        let told = notices.iter().filter(|it| it.contains("is asked instead"));
+        assert_eq!(
+            told.count(),
+            usize::from(model != "peer-model"),
+            "{notices:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn d06_among_several_models_none_is_chosen_and_all_are_named() {
+    let mut lab = Lab::new();
+    lists(&lab, &["big", "small"], &[]);
+    lists(&lab, &["big", "small"], &["big", "small"]);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert_eq!(run.error_code, Some(Code::ProviderNotFound));
+    assert_eq!((run.usage.calls, lab.peer.request_count()), (0, 0));
+    // Nothing is remembered of it: once the right one is there, it is asked.
+    good_run(&lab);
+    assert!(succeeded(&ask(&mut agent, "once more").await));
+    assert_eq!(lab.peer.requests()[0].json()["model"], "peer-model");
+}
+
+#[tokio::test]
+async fn d06_a_server_without_a_list_is_asked_for_the_configured_model() {
+    let mut lab = Lab::new();
+    lab.peer.push_models(Step::status(404));
+    good_run(&lab);
+    let run = lab.run("keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!(run.model.as_deref(), Some("peer-model"));
+    assert_eq!(lab.peer.models_asked(), 1, "once, and never again");
 }
 
 /// A laboratory whose runs are one thought long, on journal files that are soon full.

@@ -1,6 +1,6 @@
 //! The states of the loop as a model server sees them: which words come when, and what they show.
 
-use crate::agent::{ram_add, record_add};
+use crate::agent::{ram_add, record_add, record_update};
 use crate::lab::{Lab, Seen, ask, live, stop_after, succeeded};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Planning};
@@ -198,7 +198,7 @@ async fn k031_k032_k052_pauses_are_those_of_the_state() {
 }
 
 #[tokio::test]
-async fn k085_k086_organizing_and_paging_bring_their_own_words() {
+async fn k085_k086_l062_organizing_and_paging_bring_their_own_words() {
     let mut lab = Lab::new();
     lab.says("<state_add><state>record_organizing</state></state_add>");
     lab.says(&ram_add("big", &"x".repeat(2100)));
@@ -214,6 +214,83 @@ async fn k085_k086_organizing_and_paging_bring_their_own_words() {
             LoopState::Paging,
             Planning
         ]
+    );
+    // What filled RAM is a note now, and the prompt is small again.
+    assert_eq!(lab.notes()[0]["title"], "Big");
+    let lengths = [2, 3].map(|index| lab.prompt_text(index).len());
+    assert!(lengths[0] > 2100 && lengths[1] < 1000, "{lengths:?}");
+}
+
+#[tokio::test]
+async fn k065_l085_stopping_and_starting_changes_nothing() {
+    let mut lab = Lab::new();
+    lab.says(&(ram_add("tree", "{\"a\": {\"b\": [null, 1.5, {}]}}") + &record_add("T", "v")));
+    lab.says(&ram_add("n", "1"));
+    lab.config.r#loop.max_iterations = Some(2);
+    lab.run("keep this").await;
+    let all = |lab: &Lab| (lab.kv(), lab.notes(), lab.runs(), lab.audit().len());
+    let before = all(&lab);
+    assert_eq!(before.0["tree"], json!({"a": {"b": [null, 1.5, {}]}}));
+    for kill in [false, true] {
+        let agent = lab.start();
+        if kill {
+            drop(agent);
+        } else {
+            agent.close().unwrap();
+        }
+        assert_eq!(all(&lab), before, "kill {kill}");
+    }
+    lab.config.r#loop.max_iterations = Some(1);
+    let mut agent = lab.start();
+    lab.says(&ram_add("n", "2"));
+    ask(&mut agent, "and again").await;
+    let told = lab.prompt_text(2);
+    assert!(
+        told.contains(r#"tree: {"a":{"b":[null,1.5,{}]}}"#),
+        "{told}"
+    );
+}
+
+/// Files that can be derived are written again from the journal, byte for byte.
+#[expect(clippy::disallowed_methods, reason = "a test may take files away")]
+#[tokio::test]
+async fn l088_the_journal_replays_to_the_same_content() {
+    let mut lab = Lab::new();
+    let gone = "<ram_delete><key>a</key></ram_delete>";
+    lab.says(&(ram_add("a", "1") + &record_add("Tea", "green")));
+    lab.says(&(record_update("Tea", "black") + &ram_add("b", "[1, 2]")));
+    lab.says(&(record_add("Milk", "white") + gone));
+    lab.config.r#loop.max_iterations = Some(3);
+    lab.run("keep this").await;
+    let views = |lab: &Lab| {
+        let journal = lab.path("data/journal");
+        let mut files = lab.data_files();
+        files.retain(|(path, _)| !path.starts_with(&journal) && !path.ends_with("daemon.lock"));
+        files.sort();
+        files
+    };
+    let before = views(&lab);
+    std::fs::remove_dir_all(lab.path("data/notes")).unwrap();
+    for file in ["data/agent-kv-store.json", "data/journal/checkpoint.json"] {
+        std::fs::remove_file(lab.path(file)).unwrap();
+    }
+    lab.start().close().unwrap();
+    assert_eq!(views(&lab), before);
+}
+
+#[tokio::test]
+async fn k068_a_run_is_told_nothing_of_the_results_of_the_one_before() {
+    let mut lab = Lab::new();
+    lab.config.r#loop.max_iterations = Some(1);
+    let mut agent = lab.start();
+    for request in ["first", "second"] {
+        lab.says("<record_search><query>anything</query></record_search>");
+        ask(&mut agent, request).await;
+    }
+    assert!(
+        !lab.prompt_text(1).contains("action_result"),
+        "{}",
+        lab.prompt_text(1)
     );
 }
 

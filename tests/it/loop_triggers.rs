@@ -3,12 +3,20 @@
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, edit_kv, live, stop_after, succeeded};
 use crate::peer::{Peer, Step};
+use crate::sim_disk::SimDisk;
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::run::Trigger::{self, Edit, Idle, Manual, Request, Start};
 use kjxlkj_agent::core::run::{RunState, StopReason};
+use kjxlkj_agent::daemon::{Agent, Held};
 use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::limits::RUNS_OPEN_MAX;
+use kjxlkj_agent::provider::connect;
+use kjxlkj_agent::store::disk::Disk as _;
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
+use std::path::Path;
+use std::time::Duration;
 
 /// A laboratory whose model has nothing to say.
 fn dull() -> Lab {
@@ -78,6 +86,37 @@ async fn k043_requests_from_the_inbox_run_in_turn_and_bad_ones_are_put_aside() {
             .iter()
             .all(|entry| entry.outcome == Outcome::Rejected)
     );
+}
+
+#[tokio::test]
+async fn g28_with_too_many_open_runs_requests_wait_in_the_inbox() {
+    let mut lab = dull();
+    let provider = connect(&lab.config.provider, None).unwrap();
+    let mut disk = SimDisk::new(7);
+    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    for number in 0..RUNS_OPEN_MAX {
+        let event = kjxlkj_agent::ids::EventId(number.to_string());
+        agent.queue(event, Manual, None).await.unwrap();
+    }
+    let request = Path::new("data/inbox/0192f0c4-7a11-7c9e-8000-000000000001.json");
+    disk.create_folder(Path::new("data/inbox")).unwrap();
+    disk.create(request, b"{\"request\": \"wait\"}").unwrap();
+    let open = |agent: &Agent| agent.store().state().runs.open_len();
+    for _ in 0..3 {
+        agent.take_inbox().await.unwrap();
+    }
+    assert!(
+        disk.stat(request).unwrap().is_some(),
+        "it stays where it is"
+    );
+    assert_eq!(open(&agent), RUNS_OPEN_MAX);
+    // Once one has ended there is room for it.
+    agent.drive(agent.next_run().unwrap()).await.unwrap();
+    for _ in 0..3 {
+        agent.take_inbox().await.unwrap();
+    }
+    assert_eq!(open(&agent), RUNS_OPEN_MAX);
+    assert!(disk.stat(request).unwrap().is_none());
 }
 
 #[tokio::test]
@@ -157,7 +196,7 @@ async fn d07_a_request_written_into_context_by_hand_counts_as_one() {
 }
 
 #[tokio::test]
-async fn k087_idle_iterations_come_ever_further_apart_until_something_changes() {
+async fn k087_l065_idle_iterations_come_ever_further_apart_until_something_changes() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&if index == 6 {
             record_add("Tidy", "v")
@@ -212,7 +251,7 @@ async fn k087_a_request_makes_the_idle_waits_short_again() {
 }
 
 #[tokio::test]
-async fn x45_a_sleeping_agent_makes_no_call_and_does_not_spin() {
+async fn l083_a_sleeping_agent_makes_no_call_and_uses_hardly_any_processor_time() {
     let mut lab = dull();
     lab.config.r#loop.idle_profile = IdleProfile::Sleep;
     let mut agent = lab.start();
@@ -222,7 +261,10 @@ async fn x45_a_sleeping_agent_makes_no_call_and_does_not_spin() {
         crate::lab::write(&root.join("data/inbox/r.txt"), "hello");
     });
     stop_after(&lab, 6);
+    let used = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap();
+    let before = used();
     live(&mut agent).await;
+    let used = used().saturating_sub(before);
     agent.close().unwrap();
     assert_eq!(triggers(&lab), [Start, Request]);
     let slept = lab.clock.slept_ms();
@@ -230,10 +272,13 @@ async fn x45_a_sleeping_agent_makes_no_call_and_does_not_spin() {
         slept[2..1000].iter().all(|wait| *wait == 1000),
         "a look a second, no more"
     );
+    // The thousand seconds that passed on the agent's clock cost less than a hundredth of that in
+    // processor time, on any machine.
+    assert!(used < Duration::from_secs(10), "{used:?}");
 }
 
 #[tokio::test]
-async fn k048_manual_runs_need_no_request() {
+async fn k013_manual_runs_need_no_request() {
     let mut lab = dull();
     let mut agent = lab.start();
     let event = kjxlkj_agent::ids::EventId("by hand".to_owned());

@@ -210,6 +210,30 @@ fn k046_segments_follow_the_state() {
     }
 }
 
+/// The order in the file is the order in each message, wherever the others stand between.
+#[test]
+fn k080_segments_keep_the_order_of_the_file() {
+    let mut file = labelled_file();
+    for _ in 0..2 {
+        let of = |condition| {
+            let own = file.segments.iter();
+            let own = own.filter(|segment| segment.condition == condition);
+            let texts: Vec<&str> = own.map(|segment| segment.prompt.as_str()).collect();
+            texts.join("\n")
+        };
+        for state in LoopState::ALL {
+            let messages = assemble(&file, &nothing(state));
+            assert_eq!(
+                contents(&messages, ChatRole::System),
+                [of(Condition::Default)]
+            );
+            let own = of(Condition::State(state)) + "\n<time>";
+            assert!(last(&messages).starts_with(&own), "{}", last(&messages));
+        }
+        file.segments.reverse();
+    }
+}
+
 #[test]
 fn k047_a_value_in_ram_is_visible() {
     let ram = pairs(&[("colour", "amaranth")]);
@@ -362,6 +386,45 @@ fn hostile() -> impl Strategy<Value = String> {
         })
 }
 
+/// Reads the data of a prompt as a strict XML reader does, and gives what stands inside `ram`.
+fn elements(text: &str) -> Result<String, String> {
+    use quick_xml::events::Event;
+    // Characters that no XML may hold reach a prompt only through a person's own files.
+    let held = |c: &char| !c.is_control() || matches!(c, '\n' | '\r' | '\t');
+    let text: String = text.chars().filter(held).collect();
+    let mut reader = quick_xml::Reader::from_str(&text);
+    reader.config_mut().check_end_names = true;
+    let (mut open, mut from, mut ram) = (0_usize, 0, String::new());
+    loop {
+        let before = usize::try_from(reader.buffer_position()).unwrap_or_default();
+        match reader.read_event().map_err(|error| error.to_string())? {
+            Event::Start(start) => {
+                open += 1;
+                if start.name().as_ref() == "ram" {
+                    from = usize::try_from(reader.buffer_position()).unwrap_or_default();
+                }
+            }
+            Event::End(end) => {
+                open -= 1;
+                if end.name().as_ref() == "ram" {
+                    text.get(from..before)
+                        .unwrap_or_default()
+                        .clone_into(&mut ram);
+                }
+            }
+            Event::Eof if open == 0 => return Ok(ram),
+            Event::Eof => return Err(format!("{open} elements are open at the end")),
+            Event::Text(_) | Event::GeneralRef(_) => {}
+            other @ (Event::Empty(_)
+            | Event::CData(_)
+            | Event::Comment(_)
+            | Event::Decl(_)
+            | Event::PI(_)
+            | Event::DocType(_)) => return Err(format!("not expected: {other:?}")),
+        }
+    }
+}
+
 fn last_with(request: &str, key: &str, value: &str, result: &[&str; 4]) -> String {
     let ram = pairs(&[(key, value)]);
     let [target, message, title, text] = *result;
@@ -390,6 +453,19 @@ proptest! {
         for mark in ['<', '>'] {
             prop_assert_eq!(count(&attacked, mark), count(&harmless, mark), "{}", attacked);
         }
+    }
+
+    #[test]
+    fn l058_what_is_shown_of_ram_is_whole_and_parses_as_xml(
+        texts in prop::array::uniform4(hostile()),
+        request in hostile(),
+    ) {
+        let [key, value, title, text] = &texts;
+        let shown = last_with(&request, key, value, &["t", "m", title, text]);
+        let ram = elements(&shown)
+            .map_err(|error| TestCaseError::fail(format!("{error}: {shown}")))?;
+        let expected = render_ram(&pairs(&[(key, value)]));
+        prop_assert_eq!(&ram, &format!("\n{expected}\n"), "{}", shown);
     }
 
     #[test]
@@ -449,6 +525,16 @@ fn k077_the_shipped_file_covers_the_thirteen_segments() {
         .collect();
     for tag in tags {
         assert!(standing.contains(tag.as_str().unwrap()), "{tag}");
+    }
+}
+
+#[test]
+fn l061_the_shipped_file_asks_for_xml_and_nothing_else() {
+    let segments = shipped_list("segments", ["prompt", "prompt"]);
+    let (condition, [first, _]) = &segments[0];
+    assert_eq!(*condition, Condition::Default, "told in every state");
+    for words in ["XML", "only", "no other words", "no attributes"] {
+        assert!(first.contains(words), "{words}: {first}");
     }
 }
 

@@ -1,6 +1,9 @@
 //! The README says what is: its tables are compared with the program's own.
 
 use kjxlkj_agent::config::table_markdown;
+use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::memory::ram::REQUIRED_KEYS;
+use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::failure::Exit;
 
 const README: &str = include_str!("../../README.md");
@@ -25,6 +28,40 @@ fn the_table_of_configuration_keys_is_the_programs_own() {
     );
 }
 
+/// The repository itself says what the program promises; no other document is needed.
+#[test]
+fn k019_the_readme_states_the_contract() {
+    let tags = Tag::ALL.map(Tag::name);
+    let states = LoopState::ALL.map(LoopState::name);
+    let keys = REQUIRED_KEYS.into_iter().filter(|key| *key != "state");
+    let triggers = [
+        "first start",
+        "request",
+        "launch by hand",
+        "edit",
+        "idleness",
+    ];
+    let files = [
+        "data/config.json",
+        "data/agent-prompt.json",
+        "data/agent-kv-store.json",
+        "data/notes/",
+        "data/inbox/",
+        "data/journal/",
+        "data/quarantine/",
+        "data/conversations/",
+        "data/daemon.lock",
+    ];
+    let told = tags
+        .into_iter()
+        .chain(states)
+        .chain(keys)
+        .chain(triggers)
+        .chain(files);
+    let missing: Vec<&str> = told.filter(|told| !README.contains(told)).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
 #[test]
 fn every_exit_code_is_told() {
     let exits = [
@@ -46,8 +83,15 @@ fn every_exit_code_is_told() {
 }
 
 #[test]
-fn the_two_commands_and_the_table_of_measurements_are_there() {
-    assert!(README.contains("cargo run --release -- demo"));
-    assert!(README.contains("\ncargo test "));
+fn l081_the_commands_and_the_table_of_measurements_are_there() {
+    for command in [
+        "cargo build --release",
+        "cargo run --release",
+        "cargo run --release -- demo",
+        "cargo test",
+    ] {
+        let line = README.lines().find(|line| line.starts_with(command));
+        assert!(line.is_some(), "{command}");
+    }
     assert!(section("bench").is_some());
 }

@@ -81,8 +81,9 @@ fn write_owner(file: &File) -> io::Result<()> {
 fn owner(file: &File) -> Option<u32> {
     let mut bytes = [0; OWNER_BYTES_MAX];
     let count = file.read_at(&mut bytes, 0).ok()?;
-    let text = std::str::from_utf8(bytes.get(..count)?).ok()?;
-    text.lines().next()?.trim().parse().ok()
+    // What stands below the first line may be cut anywhere, also inside a character.
+    let line = bytes.get(..count)?.split(|byte| *byte == b'\n').next()?;
+    std::str::from_utf8(line).ok()?.trim().parse().ok()
 }
 
 fn locked(disk: &RealDisk, file: &File) -> Failure {

@@ -7,6 +7,7 @@ use super::{
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Planning};
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::ThinkLogSource;
+use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
 use serde_json::json;
@@ -202,6 +203,24 @@ fn k138_what_a_person_edited_meanwhile_is_the_persons() {
 }
 
 #[test]
+fn k138_steps_and_think_log_that_a_person_edited_meanwhile_stand() {
+    let mut sim = Sim::in_state(Executing, Some("x"));
+    sim.set("steps", json!(["the person's", "other"]));
+    sim.set("think_log", json!("the person's"));
+    sim.edited.ram_keys.insert("steps".to_owned());
+    sim.edited.ram_keys.insert("think_log".to_owned());
+    // Without the edit one step would be done, and the trace would be empty.
+    sim.turn(&record_add("T", "v"));
+    assert_eq!(sim.ram("steps"), json!(["the person's", "other"]));
+    assert_eq!(sim.ram("think_log"), "the person's");
+    sim.edited.ram_keys.clear();
+    sim.set("state", json!("executing"));
+    sim.turn(&record_add("U", "v"));
+    assert_eq!(sim.ram("steps"), json!(["other"]));
+    assert_eq!(sim.ram("think_log"), "");
+}
+
+#[test]
 fn k109_x15_a_note_is_found_by_id_then_title_then_keywords() {
     let mut listed = note(2, "Plain", "b");
     listed.keywords = vec!["red".to_owned(), "blue".to_owned()];
@@ -341,7 +360,7 @@ fn k041_an_executing_iteration_that_wrote_a_note_is_done_with_its_first_step() {
 }
 
 #[test]
-fn k068_results_of_one_reply_fit_a_small_window() {
+fn g06_results_of_one_reply_fit_a_small_window() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     for number in 0..60 {
         let title = format!("Note {number}");
@@ -372,6 +391,84 @@ fn k068_results_of_one_reply_fit_a_small_window() {
         "{}",
         told[5].message
     );
+}
+
+/// For each instruction one that is applied and one that is not, with the code that says why.
+fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
+    let record = |tag: &str, key: &str, inner: &str| {
+        format!("<{tag}><key>{key}</key>{inner}<value>v</value></{tag}>")
+    };
+    let state = |tag: &str, state: &str| format!("<{tag}><state>{state}</state></{tag}>");
+    let keyed = |tag: &str, key: &str| format!("<{tag}><key>{key}</key></{tag}>");
+    let issue =
+        |key: &str| record("record_issue", key, "").replace("</record", "<metadata/></record");
+    let secret = record_add("T", "v").replace("<title>", "<kind>secret</kind><title>");
+    match tag {
+        Tag::StateAdd => (
+            state("state_add", "evaluating"),
+            state("state_add", "dreaming"),
+            Some(Code::StateTransitionInvalid),
+        ),
+        // Nothing to leave: passed over, and no error.
+        Tag::StateDelete => (
+            state("state_delete", "executing"),
+            state("state_delete", "idle"),
+            None,
+        ),
+        Tag::RamAdd => (
+            ram_add("k", "v"),
+            ram_add("a/../b", "v"),
+            Some(Code::PathInvalid),
+        ),
+        Tag::RamDelete => (
+            keyed("ram_delete", "k"),
+            keyed("ram_delete", ".."),
+            Some(Code::PathInvalid),
+        ),
+        Tag::RecordAdd => (record_add("T", "v"), secret, Some(Code::ScopeViolation)),
+        Tag::RecordUpdate => (
+            record_update("Tea", "v"),
+            record_update("Nothing", "v"),
+            Some(Code::RecordNotFound),
+        ),
+        Tag::RecordIssue => (issue("Tea"), issue("Nothing"), Some(Code::RecordNotFound)),
+        Tag::RecordSearch => (
+            search("tea"),
+            // Both at once is no instruction at all.
+            "<record_search><query>a</query><ids>1</ids></record_search>".to_owned()
+                + &ram_add("n", "1"),
+            Some(Code::InstructionInvalid),
+        ),
+        Tag::RecordDelete => (
+            keyed("record_delete", "Tea"),
+            keyed("record_delete", "Nothing"),
+            Some(Code::RecordNotFound),
+        ),
+    }
+}
+
+#[test]
+fn l080_every_instruction_succeeds_and_fails() {
+    for tag in Tag::ALL {
+        let (good, bad, code) = good_and_bad(tag);
+        let told = |reply: &str| {
+            let mut sim = Sim::in_state(Executing, Some("x"))
+                .with_note(note(1, "Tea", "a"))
+                .allow_delete();
+            let decision = sim.decide(reply);
+            let found = outcomes(&decision).into_iter();
+            found
+                .filter(|(op, _, _)| op == tag.name())
+                .collect::<Vec<_>>()
+        };
+        let name = tag.name().to_owned();
+        assert_eq!(told(&good), [(name.clone(), Outcome::Applied, None)]);
+        let refused = match (tag, code) {
+            (Tag::StateDelete | Tag::RecordSearch, _) => Outcome::Ignored,
+            (_, _) => Outcome::Rejected,
+        };
+        assert_eq!(told(&bad), [(name, refused, code)]);
+    }
 }
 
 #[test]

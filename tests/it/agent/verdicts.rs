@@ -271,7 +271,7 @@ fn k043_a_request_that_a_person_changed_during_the_call_is_not_answered_yet() {
 }
 
 #[test]
-fn k020_a_repeated_instruction_is_written_down_but_costs_no_round() {
+fn a_repeated_instruction_is_written_down_but_costs_no_round() {
     let mut sim = Sim::in_state(Evaluating, None);
     let twice = search("tea").repeat(2);
     let decision = sim.decide(&twice);

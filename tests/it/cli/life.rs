@@ -144,7 +144,7 @@ fn d07_k043_a_request_is_done_and_the_kv_file_is_whole_at_every_moment() {
 }
 
 #[test]
-fn a_killed_daemon_goes_on_where_it_was_and_does_nothing_twice() {
+fn k017_k066_a_killed_daemon_goes_on_where_it_was_and_does_nothing_twice() {
     let gate = Gate::default();
     let hanging = gate.clone();
     let first = Peer::answering(move |request, index| match state_in(request).as_str() {
@@ -188,6 +188,7 @@ fn a_hang_up_reads_the_files_again_and_keeps_the_last_good_ones() {
         &second.base_url(),
         &json!({"provider": {"model": "another"}}),
     );
+    second.push_models(Step::json(&json!({"data": [{"id": "another"}]})));
     daemon.signal(Signal::HUP);
     daemon.wait_for("reloaded", 1);
     let asked_first = first.request_count();
@@ -221,7 +222,7 @@ fn a_hang_up_reads_the_files_again_and_keeps_the_last_good_ones() {
 }
 
 #[test]
-fn a_hang_up_ends_the_wait_for_a_server_that_is_away() {
+fn l001_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
     let gone = Peer::start();
     let address = gone.base_url();
     drop(gone);
@@ -229,6 +230,22 @@ fn a_hang_up_ends_the_wait_for_a_server_that_is_away() {
     let daemon = sandbox.start(&["daemon"]);
     // The third wait is four seconds long and grows: nobody comes back by itself soon.
     daemon.wait_for("LLM_UNAVAILABLE", 3);
+    let status = sandbox.json(&["status"]);
+    let waiting = &status["daemon"]["waiting"];
+    assert_eq!(waiting["code"], json!("LLM_UNAVAILABLE"), "{status:#}");
+    assert!(
+        waiting["message"]
+            .as_str()
+            .unwrap()
+            .contains("no connection"),
+        "{waiting}"
+    );
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(
+        text.contains("waiting") && text.contains("LLM_UNAVAILABLE"),
+        "{text}"
+    );
+    assert_eq!(status["runs"]["running"], json!(1), "nothing has failed");
     let peer = worker();
     sandbox.configure(&peer.base_url(), &json!({}));
     daemon.signal(Signal::HUP);
@@ -236,11 +253,12 @@ fn a_hang_up_ends_the_wait_for_a_server_that_is_away() {
     daemon.wait_for("run ended", 1);
     let runs = sandbox.json(&["runs", "list"]);
     assert_eq!(runs["items"][0]["state"], json!("Succeeded"), "{runs:#}");
+    assert_eq!(sandbox.json(&["status"])["daemon"]["waiting"], json!(null));
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
 }
 
 #[test]
-fn k130_x37_a_bad_file_stops_everything_before_any_call_or_write() {
+fn k014_k088_to_k091_k130_x37_a_bad_file_stops_everything_before_any_call_or_write() {
     type Spoil = fn(&Sandbox);
     fn prompt(sandbox: &Sandbox, change: impl Fn(&mut Value)) {
         let mut file: Value =

@@ -43,9 +43,7 @@ fn readers_work_on_a_root_without_data_and_without_a_key() {
     let provider = json!({"provider_kind": "openrouter", "base_url": "https://127.0.0.1:9/v1"});
     sandbox.configure("https://127.0.0.1:9/v1", &json!({ "provider": provider }));
     let before = sandbox.snapshot();
-    // The audit reads the journal itself, which the first start makes.
-    let readers = READERS.iter().filter(|verb| verb[0] != "audit");
-    for verb in readers {
+    for verb in READERS {
         let text = sandbox.cli(verb).ended(0);
         assert!(text.stdout.ends_with('\n'), "{verb:?}: {text:?}");
         assert_eq!(text.stderr, "", "{verb:?}");
@@ -137,7 +135,7 @@ fn k014_status_says_how_things_stand() {
 }
 
 #[test]
-fn runs_and_audit_tell_what_happened() {
+fn k125_l056_l066_runs_and_audit_tell_what_happened() {
     let (_peer, sandbox, run_id) = done_task();
     let shown = sandbox.json(&["runs", "show", &run_id]);
     let operations = shown["operations"].as_array().unwrap();
@@ -182,6 +180,12 @@ fn runs_and_audit_tell_what_happened() {
     assert_eq!(last["pagination"]["hasMore"], json!(false));
     let first = sandbox.json(&["audit", "list", "--limit", "2", "--offset", "0"]);
     assert_eq!(first["pagination"]["hasMore"], json!(true));
+
+    // Tag, target and outcome; never what the model wrote.
+    assert!(!shown.to_string().contains("Buy tea"), "{shown:#}");
+    // The results were cleared from memory long ago; the trail still has every action.
+    let prompt = sandbox.json(&["prompt"]).to_string();
+    assert!(!prompt.contains("record_add</op>"), "{prompt}");
 
     let text = sandbox.cli(&["runs", "show", &run_id]).ended(0).stdout;
     assert!(
@@ -242,7 +246,7 @@ fn the_next_prompt_is_shown_with_an_estimate_that_says_so() {
 }
 
 #[test]
-fn k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
+fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
     let peer = Peer::start();
     peer.push(Step::reply("<ram_delete><key>a</key></ram_delete>"));
     let sandbox = Sandbox::with(&peer);
@@ -279,6 +283,8 @@ fn k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
             assert_eq!(check["status"], json!("ok"), "{check}");
         }
     }
+    let text = done.stdout.as_str();
+    assert!(text.contains("lmstudio answers"), "{text}");
     let asked = peer.requests()[0].json();
     assert!(asked["max_tokens"].as_u64().unwrap() <= 32, "a short one");
     assert_eq!(sandbox.snapshot().len(), 4, "nothing is left behind");
@@ -334,6 +340,22 @@ fn explain_knows_every_code() {
     let sandbox = Sandbox::empty();
     let all = sandbox.json(&["explain"]);
     let total = kjxlkj_agent::failure::Code::ALL.len();
+    // Those that anybody may rely on.
+    let promised = "PROMPT_JSON_INVALID PROMPT_SCHEMA_INVALID PROMPT_SEGMENT_EMPTY XML_PARSE_ERROR \
+                    LLM_TIMEOUT SCOPE_VIOLATION CROSS_WORKSPACE_REJECTED VERSION_CONFLICT \
+                    CONFIG_JSON_INVALID CONFIG_SCHEMA_INVALID RULES_INVALID LLM_UNAVAILABLE \
+                    RATE_LIMITED LLM_EMPTY_REPLY LLM_REPLY_TRUNCATED LLM_REPLY_RUNAWAY \
+                    INSTRUCTION_INVALID STATE_TRANSITION_INVALID RECORD_NOT_FOUND \
+                    RECORD_KEY_AMBIGUOUS LIMIT_EXCEEDED PATH_INVALID NEAR_DUPLICATE \
+                    ITERATION_LIMIT NO_PROGRESS BUDGET_EXCEEDED CONTEXT_OVERFLOW DATA_LOCKED \
+                    DATA_CORRUPT JOURNAL_WRITE_FAILED JOURNAL_TAMPERED RUN_CANCELLED";
+    let codes: Vec<&str> = kjxlkj_agent::failure::Code::ALL
+        .iter()
+        .map(|code| code.as_str())
+        .collect();
+    for code in promised.split_whitespace() {
+        assert!(codes.contains(&code), "{code}");
+    }
     assert_eq!(all["items"].as_array().unwrap().len(), total);
     assert_eq!(all["pagination"]["total"], json!(total));
     let one = sandbox.json(&["explain", "data_locked"]);

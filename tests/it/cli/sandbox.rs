@@ -252,10 +252,14 @@ impl Sandbox {
 
     /// Starts it and goes on.
     pub(super) fn start(&self, arguments: &[&str]) -> Running {
-        let mut command = self.command(arguments);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        Running::watch(command.spawn().unwrap())
+        started(self.command(arguments))
     }
+}
+
+/// Starts a command and goes on.
+pub(super) fn started(mut command: Command) -> Running {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    Running::watch(command.spawn().unwrap())
 }
 
 /// Runs a command to its end.

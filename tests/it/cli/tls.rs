@@ -114,7 +114,7 @@ fn x31_a_server_with_a_trusted_certificate_does_the_main_job() {
     let run = ["run", "--task", "tea", "--format", "json"];
     let record = trusting(ISSUER, &sandbox, &run).ended(0).json();
     assert_eq!(record["state"], json!("Succeeded"), "{record:#}");
-    assert_eq!(peer.requests.lock().unwrap().len(), 3);
+    assert_eq!(peer.requests.lock().unwrap().len(), 4);
     let told = trusting(ISSUER, &sandbox, &["doctor"]).ended(0).stdout;
     assert!(told.contains("ok    generation"), "{told}");
 }

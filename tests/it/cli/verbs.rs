@@ -3,7 +3,8 @@
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "the tests edit files as a person would"
+    clippy::unwrap_used,
+    reason = "a test may stop at once, and it edits files as a person would"
 )]
 
 use super::sandbox::{Done, Sandbox, answer, finished, worker};
@@ -60,7 +61,7 @@ fn l057_init_writes_what_is_missing_and_never_overwrites() {
 }
 
 #[test]
-fn ram_is_read_and_changed_by_a_person() {
+fn l054_ram_is_read_and_changed_by_a_person() {
     let sandbox = quiet_root();
     sandbox
         .cli(&["ram", "set", "mood", "calm\nand warm"])
@@ -293,7 +294,7 @@ fn an_ambiguous_note_is_not_guessed() {
 }
 
 #[test]
-fn issues_of_the_model_are_listed() {
+fn k108_issues_of_the_model_are_listed() {
     use crate::peer::{Peer, Step};
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
@@ -565,22 +566,10 @@ fn what_a_model_wrote_cannot_steer_the_terminal() {
 }
 
 #[test]
-fn the_log_follows_the_configuration_and_the_switches() {
-    use rustix::process::Signal;
-    let said = |format: &str, arguments: &[&str]| {
-        let peer = worker();
-        let sandbox = Sandbox::with(&peer);
-        sandbox.configure(&peer.base_url(), &json!({"log": {"format": format}}));
-        let daemon = sandbox.start(arguments);
-        peer.wait_for_requests(3, super::sandbox::DEADLINE);
-        super::sandbox::until("rest", || (sandbox.kv()["state"] == "idle").then_some(()));
-        let (status, said) = daemon.end_by(Signal::TERM);
-        assert_eq!(status.code(), Some(0), "{said}");
-        said
-    };
-    let text = said("text", &["daemon"]);
+fn l053_l087_the_log_follows_the_configuration_and_the_switches() {
+    let text = logged("text", &["daemon"], &[]);
     assert!(text.contains("INFO") && !text.contains("DEBUG"), "{text}");
-    let lines = said("auto", &["daemon", "-v"]);
+    let lines = logged("auto", &["daemon", "-v"], &[]);
     let lines: Vec<Value> = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -588,7 +577,82 @@ fn the_log_follows_the_configuration_and_the_switches() {
     assert_eq!(lines[0]["message"], json!("started"));
     assert_eq!(lines[0]["model"], json!("peer-model"));
     assert!(lines.iter().any(|line| line["level"] == "DEBUG"));
-    assert_eq!(said("text", &["-qq"]), "");
-    let all = said("json", &["-vvvv"]);
+    assert_eq!(logged("text", &["-qq"], &[]), "");
+    let all = logged("json", &["-vvvv"], &[]);
     assert!(!all.contains("Buy tea"), "no note text in the log: {all}");
+    // The older flat key stands for the level.
+    let text = logged("debug mode", &["daemon"], &[]);
+    assert!(text.contains("DEBUG"), "{text}");
+}
+
+#[test]
+fn l086_each_phase_has_its_sign_in_the_log_that_people_read() {
+    let signs = [
+        "\u{1F680} run",
+        "\u{1F9ED} planning",
+        "\u{1F528} executing",
+        "\u{1F50D} evaluating",
+    ];
+    let text = logged("text", &["daemon"], &[]);
+    for sign in signs {
+        assert!(text.contains(sign), "{sign}: {text}");
+    }
+    for (format, variables) in [("text", &[("NO_COLOR", "1")][..]), ("json", &[])] {
+        let plain = logged(format, &["daemon"], variables);
+        assert!(plain.is_ascii() && plain.contains("planning"), "{plain}");
+    }
+}
+
+#[test]
+fn k114_l074_what_was_not_applied_is_a_warning_in_the_log() {
+    use crate::peer::{Peer, Step};
+    let peer = Peer::answering(|_, _| {
+        Step::reply(
+            "<launch><code>Buy tea</code></launch><ram_delete><key>a</key></ram_delete>\
+             <record_update><key>Buy tea</key><value>x</value></record_update>",
+        )
+    });
+    let sandbox = Sandbox::with(&peer);
+    sandbox.configure(&peer.base_url(), &json!({"loop": {"max_iterations": 1}}));
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("run ended", 1);
+    let (_, said) = daemon.end_by(rustix::process::Signal::TERM);
+    for (op, code) in [
+        ("launch", "INSTRUCTION_INVALID"),
+        ("record_update", "RECORD_NOT_FOUND"),
+    ] {
+        let line = said.lines().find(|line| line.contains(op)).unwrap();
+        assert!(line.contains("WARN") && line.contains(code), "{line}");
+        assert!(line.contains("iteration=1"), "{line}");
+    }
+    assert!(!said.contains("Buy tea"), "{said}");
+}
+
+/// What a daemon says while it does its first run, with a log of that format.
+fn logged(format: &str, arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    use rustix::process::Signal;
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let log = match format {
+        "debug mode" => {
+            let mut config: Value =
+                serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+            config["system_debug_mode"] = json!(true);
+            config["log"] = json!({"format": "text"});
+            config.to_string()
+        }
+        format => {
+            sandbox.configure(&peer.base_url(), &json!({"log": {"format": format}}));
+            sandbox.read("data/config.json")
+        }
+    };
+    sandbox.write("data/config.json", &log);
+    let mut command = sandbox.command(arguments);
+    command.envs(variables.iter().copied());
+    let daemon = super::sandbox::started(command);
+    peer.wait_for_requests(3, super::sandbox::DEADLINE);
+    super::sandbox::until("rest", || (sandbox.kv()["state"] == "idle").then_some(()));
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+    said
 }

@@ -174,7 +174,7 @@ fn requests_that_ask_nothing_or_too_much_are_refused() {
 }
 
 #[test]
-fn a_run_that_fails_says_so_with_exit_1() {
+fn k054_a_run_that_fails_says_so_with_exit_1() {
     let prose = Peer::answering(|_, _| Step::reply("I will do it at once, I promise."));
     let sandbox = Sandbox::with(&prose);
     let done = sandbox
@@ -247,7 +247,11 @@ fn a_launched_server_is_used_and_does_not_outlive_the_run() {
     sandbox.configure(&peer.base_url(), &json!({"provider": {"launch": command}}));
     let record = sandbox.json(&["run", "--task", "x"]);
     assert_eq!(record["state"], json!("Succeeded"));
-    assert_eq!(peer.models_asked(), 1);
+    assert_eq!(
+        peer.models_asked(),
+        2,
+        "whether it is there, and what it has"
+    );
 
     // A daemon lives on without it.
     sandbox.configure(&address, &json!({"provider": {"launch": command}}));

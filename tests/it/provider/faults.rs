@@ -201,7 +201,7 @@ async fn v29_an_unfinished_reply_is_not_a_reply() {
 }
 
 #[tokio::test]
-async fn v30_v32_bodies_that_are_no_answer_are_refused() {
+async fn k111_v30_v32_bodies_that_are_no_answer_are_refused() {
     let bad = Code::ProviderBadResponse;
     let body = |body: &str| Step::status(200).body(body);
     let utf16: Vec<u8> = "\u{feff}{}"
@@ -235,11 +235,17 @@ async fn v30_v32_bodies_that_are_no_answer_are_refused() {
             "not a chat answer",
         ),
         ("UTF-8 mark", body("\u{feff}{}"), bad, false, "JSON"),
-        ("UTF-16", Step::status(200).body(utf16), bad, false, "UTF-8"),
+        (
+            "UTF-16",
+            Step::status(200).body(utf16),
+            Code::XmlParseError,
+            false,
+            "UTF-8",
+        ),
         (
             "not UTF-8",
             Step::status(200).body(&b"{\"choices\":\"\xff\"}"[..]),
-            bad,
+            Code::XmlParseError,
             false,
             "UTF-8",
         ),

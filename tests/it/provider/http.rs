@@ -50,6 +50,59 @@ async fn k024_k026_k027_k148_x36_the_body_is_what_was_configured() {
     assert_eq!(header("authorization"), None);
 }
 
+type Change = fn(&mut ProviderConfig);
+
+#[tokio::test]
+async fn k148_each_of_the_five_settings_reaches_the_request() {
+    let (peer, other) = (Peer::start(), Peer::start());
+    let plain = config(&peer.base_url());
+    let changes: [(&str, Change, Value); 3] = [
+        ("model", |it| it.model = "small".to_owned(), json!("small")),
+        ("max_tokens", |it| it.max_tokens = 77, json!(77)),
+        ("temperature", |it| it.temperature = 0.7, json!(0.7)),
+    ];
+    for (key, change, expected) in changes {
+        peer.push(Step::reply("a"));
+        peer.push(Step::reply("b"));
+        let mut changed = plain.clone();
+        change(&mut changed);
+        let before = peer.request_count();
+        ask(&plain).await.unwrap();
+        ask(&changed).await.unwrap();
+        let requests = peer.requests();
+        let (usual, mut changed) = (requests[before].json(), requests[before + 1].json());
+        assert_eq!(changed[key], expected);
+        changed[key] = usual[key].clone();
+        assert_eq!(changed, usual, "{key} and nothing else");
+    }
+    other.push(Step::reply("c"));
+    ask(&config(&other.base_url())).await.unwrap();
+    assert_eq!(other.request_count(), 1);
+    // The fifth decides how long is waited, see K-025.
+}
+
+#[tokio::test]
+async fn l082_any_compatible_address_will_do() {
+    for path in [
+        "/v1",
+        "",
+        "/api/v1",
+        "/openai/deployments/small",
+        "/v1beta/openai/",
+    ] {
+        let peer = Peer::start();
+        peer.push(Step::reply("hi"));
+        let base_url = peer.base_url().replace("/v1", path);
+        let config = ProviderConfig {
+            kind: ProviderKind::OpenAi,
+            ..config(&base_url)
+        };
+        assert_eq!(ask(&config).await.unwrap().text, "hi");
+        let path = format!("{}/chat/completions", path.trim_end_matches('/'));
+        assert_eq!(peer.requests()[0].path, path);
+    }
+}
+
 #[tokio::test]
 async fn k026_the_answer_takes_at_most_a_quarter_of_a_known_window() {
     for (window, max_tokens) in [(None, 4096), (Some(8192), 2048), (Some(100_000), 4096)] {

@@ -366,7 +366,7 @@ pub(crate) fn key_tests(keys: &[&str], listed: &[(&str, &str)], tests: &[Source]
     complaints
 }
 
-/// Entries of the top level that do not belong there.
+/// Entries of the top level that do not belong there, and those that are missing.
 pub(crate) fn top_level(names: &[String]) -> Vec<String> {
     let known = [
         "Cargo.lock",
@@ -377,13 +377,15 @@ pub(crate) fn top_level(names: &[String]) -> Vec<String> {
         "src",
         "tests",
     ];
-    let strange = |name: &&String| {
+    let strange = names.iter().filter(|name| {
         !name.starts_with('.') && *name != "target" && !known.contains(&name.as_str())
-    };
-    names
+    });
+    let missing = known
         .iter()
-        .filter(strange)
+        .filter(|known| !names.iter().any(|name| name == *known));
+    strange
         .map(|name| format!("{name}: does not belong at the top"))
+        .chain(missing.map(|name| format!("{name}: is missing at the top")))
         .collect()
 }
 

@@ -1,0 +1,125 @@
+//! Which rows of the requirements the names of the tests carry: `k054_...` stands for K-054, several
+//! may stand in one name, `k088_to_k091_` stands for all four.
+
+use super::scan::Source;
+use std::collections::BTreeSet;
+
+/// The rows that must each be proved by a test: their letter, their digits in a name, from, to.
+pub(crate) const ROWS: &[(char, usize, u32, u32)] = &[
+    ('k', 3, 14, 152),
+    ('d', 2, 1, 4),
+    ('d', 2, 6, 7),
+    ('l', 3, 1, 5),
+    ('l', 3, 43, 89),
+    ('x', 2, 10, 13),
+];
+
+/// Rows that wait for a feature, with its name. This list may only become shorter: a row that a test
+/// carries must not stand here.
+pub(crate) const ROWS_LATER: &[(&str, &str)] = &[
+    ("l043", "the tree tools: `source_path`"),
+    ("l044", "the tree tools: `content`"),
+    ("l045", "the tree tools: comments inside `actions`"),
+    ("l048", "the tree tools: longest keys below the roots"),
+    ("l049", "the tree tools: most children below the roots"),
+    ("l051", "the tree tools: most entries of their log"),
+    (
+        "l052",
+        "the tree tools: results that stay until they are removed",
+    ),
+    ("l055", "the tree tools: `data/storage.json`"),
+    ("l059", "the prompt profile of the tree tools: its persona"),
+    ("l060", "the prompt profile of the tree tools: its rules"),
+    (
+        "l064",
+        "the prompt profile of the tree tools: what to write with no task",
+    ),
+];
+
+/// The rows that the names of the tests in these files carry.
+pub(crate) fn carried(tests: &[Source]) -> BTreeSet<String> {
+    let mut rows = BTreeSet::new();
+    for source in tests {
+        for name in test_names(&source.text) {
+            rows.extend(rows_of(name));
+        }
+    }
+    rows
+}
+
+/// Rows that nothing carries, rows that wait although something carries them, and rows that wait
+/// although nobody asked for them.
+pub(crate) fn missing(carried: &BTreeSet<String>, later: &[(&str, &str)]) -> Vec<String> {
+    let wanted: BTreeSet<String> = ROWS.iter().flat_map(rows_of_range).collect();
+    let waits = |row: &String| later.iter().any(|(name, _)| name == row);
+    let untested = wanted
+        .iter()
+        .filter(|row| !carried.contains(*row) && !waits(row));
+    let untested = untested.map(|row| format!("{row}: no test carries this row"));
+    let stale = later.iter().filter_map(|(row, _)| {
+        let reason = if carried.contains(*row) {
+            "a test carries this row, so it no longer waits"
+        } else if wanted.contains(*row) {
+            return None;
+        } else {
+            "is none of the rows"
+        };
+        Some(format!("{row}: {reason}"))
+    });
+    untested.chain(stale).collect()
+}
+
+fn rows_of_range(range: &(char, usize, u32, u32)) -> Vec<String> {
+    let (letter, digits, from, to) = *range;
+    (from..=to)
+        .map(|row| format!("{letter}{row:0digits$}"))
+        .collect()
+}
+
+/// The names of the functions that stand under a `test` attribute.
+fn test_names(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut is_test = false;
+    for line in text.lines().map(str::trim) {
+        is_test |= line == "#[test]" || line == "#[tokio::test]";
+        let line = line.strip_prefix("async ").unwrap_or(line);
+        if let Some(rest) = line.strip_prefix("fn ") {
+            if is_test {
+                names.extend(rest.split('(').next());
+            }
+            is_test = false;
+        }
+    }
+    names
+}
+
+/// The rows at the beginning of a name.
+fn rows_of(name: &str) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    let mut words = name.split('_').peekable();
+    while let Some(word) = words.next() {
+        if word == "to"
+            && let (Some(from), Some(to)) = (
+                rows.last().and_then(|row| row_of(row)),
+                words.peek().and_then(|to| row_of(to)),
+            )
+        {
+            let (letter, digits, from) = from;
+            rows.extend(rows_of_range(&(letter, digits, from, to.2)));
+        } else if row_of(word).is_some() {
+            rows.push(word.to_owned());
+        } else {
+            break;
+        }
+    }
+    rows
+}
+
+/// Letter, number of digits and number of a row's name.
+fn row_of(word: &str) -> Option<(char, usize, u32)> {
+    let mut chars = word.chars();
+    let letter = chars.next().filter(char::is_ascii_lowercase)?;
+    let digits = chars.as_str();
+    let number = digits.parse().ok()?;
+    Some((letter, digits.len(), number))
+}
