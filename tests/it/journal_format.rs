@@ -13,12 +13,13 @@ use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::commit::{decode, encode};
 use kjxlkj_agent::core::journal::event::{
     ConversationKept, Cycle, EditRefused, InstructionDecided, KeptReply, NoteWritten, Outcome,
-    RequestRefused, RootCreated, RunQueued, StateCarried, TailCut, ViewRestored, ViewsWritten,
+    RequestRefused, RootCreated, RunQueued, RunsRemembered, StateCarried, TailCut, ViewRestored,
+    ViewsWritten,
 };
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
 use kjxlkj_agent::core::notes::{Issue, Note};
 use kjxlkj_agent::core::prompt::{ChatRole, Message};
-use kjxlkj_agent::core::run::{Run, Usage};
+use kjxlkj_agent::core::run::{PastRuns, Run, Usage};
 use kjxlkj_agent::failure::Code;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,6 +76,11 @@ pub(crate) fn samples() -> Vec<Event> {
     add(carried(&state), &mut state);
     let note = state.notes.get(note_id(1)).cloned().unwrap();
     add(vec![delete(&note)], &mut state);
+    let mut past = PastRuns::default();
+    past.push(run_id);
+    past.push(run().run_id);
+    let remembered = Event::RunsRemembered(RunsRemembered { past });
+    add(vec![remembered], &mut state);
     events
 }
 

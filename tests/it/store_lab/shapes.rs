@@ -172,6 +172,7 @@ fn events() -> Value {
             "seen": {"*": "count"},
             "first_segment": "count",
         },
+        "runs.remembered": {"past": "text"},
     })
 }
 
