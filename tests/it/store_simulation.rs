@@ -11,7 +11,7 @@ use crate::sim_disk::SimDisk;
 use crate::store_lab::{
     CHECKPOINT, KV, Random, at, by_agent, check_views, conclude, create, delete, draft,
     edit_member, ended, iteration, journal_lines, note_id, note_path, options, path, queued,
-    ram_delete, segment_number, segment_numbers, set, started, try_open, update, work_on_inbox,
+    ram_delete, segment_number, set, started, try_open, update, work_on_inbox,
 };
 use kjxlkj_agent::core::journal::commit::decode;
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Hash, State};
@@ -21,7 +21,7 @@ use kjxlkj_agent::core::run::RunState;
 use kjxlkj_agent::store::inbox::{InboxWatch, Taken, drop_request};
 use kjxlkj_agent::store::{Error, Options, Store, head_of, read_state, verify};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use uuid::Uuid;
 
@@ -850,7 +850,7 @@ fn lives_of_many_seeds_lose_nothing() {
 /// Events of every kind are in the lives above, segments are retired and requests taken.
 #[test]
 fn the_lives_meet_everything() {
-    let mut met = BTreeSet::new();
+    let mut met = std::collections::BTreeSet::new();
     let (mut retired, mut requests, mut segments) = (0, 0, 0);
     for seed in 1000..1100 {
         let mut life = Life::new(seed);
@@ -858,7 +858,7 @@ fn the_lives_meet_everything() {
         met.extend(life.facts().into_iter().map(|(name, _)| name));
         retired += life.retired;
         requests += life.requests;
-        segments += life.archive.len() - segment_numbers(&life.disk).len();
+        segments += life.archive.len() - crate::store_lab::segment_numbers(&life.disk).len();
     }
     for name in [
         "root.created",
