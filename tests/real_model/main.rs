@@ -1,7 +1,7 @@
 //! The program against real small models: real tasks from an empty root, checked by looking at
 //! files, never at prose. Prints, per model, how its replies parse and what a task costs.
 //!
-//! `cargo test --release --test real_model -- [--minutes N] [MODEL ...]`
+//! `cargo test --release --test real_model -- [--minutes N] [--readme FILE] [MODEL ...]`
 //!
 //! Where no model can be had (no Python, no network) it says why and passes: nothing is claimed.
 
@@ -31,11 +31,14 @@ const MODELS: [&str; 2] = ["smollm2", "qwen0.5b"];
 
 fn main() {
     let mut minutes = 30;
+    let mut readme = None;
     let mut models = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         if argument == "--minutes" {
             minutes = arguments.next().unwrap().parse().unwrap();
+        } else if argument == "--readme" {
+            readme = arguments.next();
         } else if !argument.starts_with('-') {
             models.push(argument);
         }
@@ -59,7 +62,11 @@ fn main() {
             }
         }
     }
-    table::print(&rows);
+    let table = table::markdown(&rows);
+    println!("\n{table}");
+    if let Some(path) = readme {
+        table::write_readme(&path, &table);
+    }
     println!("{passed} passed, 0 failed, {skipped} skipped");
 }
 

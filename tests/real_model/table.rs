@@ -49,18 +49,20 @@ impl Row {
     }
 }
 
-/// Prints one line a model, as Markdown.
-pub(crate) fn print(rows: &[Row]) {
-    println!();
-    println!(
-        "| model | tasks | succeeded | goal reached | strict | after repair | iterations/task | prompt tokens/task | generated/task |"
+/// Where the README holds the table.
+const MARKS: (&str, &str) = ("<!-- models:begin -->\n", "<!-- models:end -->");
+
+/// One line a model, as Markdown.
+pub(crate) fn markdown(rows: &[Row]) -> String {
+    let mut table = String::from(
+        "| model | tasks | succeeded | done | strict | after repair | iterations/task | prompt tokens/task | generated/task |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
-    println!("|---|---|---|---|---|---|---|---|---|");
     for row in rows {
         let percent = |part: u64| part * 100 / row.replies.max(1);
         let each = |total: u64| total / row.tasks.max(1);
-        println!(
-            "| {} | {} | {} | {} | {} % | {} % | {} | {} | {} |",
+        let line = format!(
+            "| {} | {} | {} | {} | {} % | {} % | {} | {} | {} |\n",
             row.model,
             row.tasks,
             row.succeeded,
@@ -71,5 +73,16 @@ pub(crate) fn print(rows: &[Row]) {
             each(row.input_tokens),
             each(row.output_tokens),
         );
+        table.push_str(&line);
     }
+    table
+}
+
+/// Puts the table into a README, in place of the one there.
+pub(crate) fn write_readme(path: &str, table: &str) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let (before, rest) = text.split_once(MARKS.0).unwrap();
+    let (_, after) = rest.split_once(MARKS.1).unwrap();
+    let text = format!("{before}{}{table}{}{after}", MARKS.0, MARKS.1);
+    std::fs::write(path, text).unwrap();
 }

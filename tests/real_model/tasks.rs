@@ -66,6 +66,31 @@ pub(crate) const TASKS: &[Task] = &[
         request: "Save this as a note titled Shell trick: if a < b && c > d then run cp x & wait",
         reached: |notes, _| any(notes, &["a < b && c > d"]),
     },
+    Task {
+        name: "correct a note",
+        notes: HOUSEHOLD,
+        request: "The bicycle has 26 inch tyres, not 28. Correct the note Bicycle tyres.",
+        reached: |notes, _| notes.len() == 2 && any(notes, &["26"]) && !any(notes, &["has 28"]),
+    },
+    Task {
+        name: "two facts",
+        notes: &[],
+        request: "Note down: Anna has the spare key. The boiler is serviced in March.",
+        reached: |notes, _| any(notes, &["anna", "key"]) && any(notes, &["boiler", "march"]),
+    },
+    Task {
+        name: "link",
+        notes: HOUSEHOLD,
+        request: "Link the note Bicycle tyres to the note Rosemary.",
+        reached: |notes, _| {
+            any(notes, &["28"])
+                && notes.iter().any(|note| {
+                    note["links"]
+                        .as_array()
+                        .is_some_and(|links| !links.is_empty())
+                })
+        },
+    },
 ];
 
 /// Whether one note holds all of the words.
