@@ -14,7 +14,7 @@ use crate::core::journal::event::{InstructionDecided, Outcome};
 use crate::core::journal::{Change, State};
 use crate::core::memory::ram::{STATE, canonical_key};
 use crate::core::memory::{MemoryPolicy, Ram};
-use crate::core::notes::{Note, answers_to};
+use crate::core::notes::{Note, answers_to, search};
 use crate::core::protocol::{Diagnostic, Instruction, Located, Search, Severity, Tag};
 use crate::core::run::{Progress, Unsettled};
 use crate::failure::Code;
@@ -247,12 +247,16 @@ impl<'a> Bench<'a> {
         self.tell(&op, target, Some(refusal.code), refusal.message, items);
     }
 
-    /// Crosses off what was owed under this target, by whatever name the note was called then.
+    /// Crosses off what was owed under this target, by whatever name the note was called then. A
+    /// name that meant no single note meant one that a search for it finds.
     fn settle_owed(&mut self, op: &str, target: &str, base: Option<&Note>) {
         self.progress.unsettled.retain(|owed| {
-            let same =
-                owed.target == target || base.is_some_and(|note| answers_to(note, &owed.target));
-            owed.op != op || !same
+            let unresolved = matches!(owed.code, Code::RecordNotFound | Code::RecordKeyAmbiguous);
+            let is_meant = |note: &Note| {
+                answers_to(note, &owed.target)
+                    || unresolved && !search([note].into_iter(), &owed.target, 1).is_empty()
+            };
+            owed.op != op || owed.target != target && !base.is_some_and(is_meant)
         });
     }
 

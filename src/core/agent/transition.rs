@@ -19,7 +19,7 @@ pub enum Wish {
 pub enum Granted {
     /// It decided the transition.
     Applied,
-    /// Another had decided already, or there was nothing to leave.
+    /// Another had decided already, there was nothing to leave, or nothing was left to do.
     Ignored,
     /// It is not legal from here.
     Rejected(Code),
@@ -77,14 +77,18 @@ pub fn transition(situation: &Situation<'_>, wishes: &[Wish]) -> Transition {
             }
         }
     }
-    let next = match chosen {
-        // With nothing pending an evaluating iteration is the end, whatever round is asked for:
-        // small models ask for one out of habit. Only organising is work of its own.
-        Some(LoopState::Planning | LoopState::Executing | LoopState::Evaluating)
-            if situation.current == LoopState::Evaluating && !situation.pending =>
-        {
-            successor(situation)
+    // With nothing pending an evaluating iteration is the end, whatever round is asked for: small
+    // models ask for one out of habit. Only organising is work of its own.
+    let done = situation.current == LoopState::Evaluating && !situation.pending;
+    if done && chosen.is_some_and(|target| target != LoopState::RecordOrganizing) {
+        let end = Some(successor(situation));
+        if chosen != end {
+            let decided = granted.iter_mut().filter(|it| **it == Granted::Applied);
+            decided.for_each(|it| *it = Granted::Ignored);
         }
+        chosen = end;
+    }
+    let next = match chosen {
         Some(target) => target,
         // The daemon enters paging, so the daemon leaves it.
         None if situation.policy.auto_advance || situation.current == LoopState::Paging => {

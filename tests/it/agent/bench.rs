@@ -476,7 +476,7 @@ fn k061_steps_in_instructions_of_their_own_are_one_list() {
     let step = |text| ram_add("plan,steps", text);
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.set("steps", json!(["old"]));
-    sim.turn(&(step("one") + &step("two\nthree")));
+    sim.turn(&(step("one") + &step("two\nthree") + &step("one\ntwo\nthree")));
     assert_eq!(sim.ram("steps"), json!(["one", "two", "three"]));
     sim.turn(&(step("four") + "<ram_delete><key>steps</key></ram_delete>" + &step("five")));
     assert_eq!(sim.ram("steps"), json!(["five"]));

@@ -140,6 +140,25 @@ fn k122_what_was_refused_must_be_settled_by_the_same_operation_on_the_same_targe
 }
 
 #[test]
+fn k122_a_name_that_met_no_note_is_settled_by_one_that_it_finds() {
+    for (target, settled) in [
+        ("tea", true),
+        ("green", true),
+        ("coffee", false),
+        ("Oven", false),
+    ] {
+        let mut sim = Sim::in_state(Executing, Some("x"))
+            .with_note(note(1, "Teapot", "green"))
+            .with_note(note(2, "Oven", "hot"));
+        let unknown = format!("{target} ");
+        sim.turn(&record_update(&unknown.replace("Oven", "oven"), "v"));
+        assert_eq!(sim.run.progress.unsettled[0].code, Code::RecordNotFound);
+        sim.turn(&record_update("Teapot", "w"));
+        assert_eq!(sim.run.progress.unsettled.is_empty(), settled, "{target}");
+    }
+}
+
+#[test]
 fn k122_a_conflict_met_under_one_name_is_settled_under_another() {
     let mut tea = note(1, "Tea", "green");
     tea.version = 3;

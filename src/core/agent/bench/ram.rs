@@ -23,10 +23,11 @@ impl Bench<'_> {
         Ok(Done::default())
     }
 
-    /// The steps that this reply has stored so far, and then these.
+    /// The steps that this reply has stored so far, and then those of these that are new.
     fn more_steps(&self, steps: Value) -> Value {
         let mut all = self.ram.steps().to_vec();
-        if let Value::Array(more) = steps {
+        if let Value::Array(mut more) = steps {
+            more.retain(|step| !all.contains(step));
             all.extend(more);
         }
         Value::from(all)

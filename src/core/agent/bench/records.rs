@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const FULL_TEXT_CHARS: usize = 2000;
 
 /// What a change of a note that does not exist is told.
-const NOT_FOUND: &str = "no note has that id or title; write a new one with record_add";
+const NOT_FOUND: &str = "no note has that id or title; look for it with record_search";
 
 impl Bench<'_> {
     pub(super) fn record(&mut self, instruction: &Instruction) -> Result<Done, Refused> {
