@@ -3,8 +3,6 @@
 
 mod code;
 
-use crate::core::journal::LineError;
-use crate::store;
 use std::fmt;
 
 pub use code::{Code, Exit, Page};
@@ -67,25 +65,3 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
-
-impl From<store::Error> for Failure {
-    fn from(error: store::Error) -> Self {
-        let code = match &error {
-            store::Error::Full(_) => Code::DiskFull,
-            store::Error::Journal(_) => Code::JournalWriteFailed,
-            store::Error::File { .. } => Code::DiskError,
-            store::Error::Damaged {
-                reason: LineError::Chain(_) | LineError::Digest(_) | LineError::Covered,
-                ..
-            } => Code::JournalTampered,
-            store::Error::Damaged {
-                reason: LineError::Unsupported(_),
-                ..
-            } => Code::FormatUnsupported,
-            store::Error::Damaged { .. } | store::Error::Incomplete(_) => Code::DataCorrupt,
-            store::Error::TooLarge { .. } => Code::LimitExceeded,
-            store::Error::Encode(_) | store::Error::Sequence { .. } => Code::Internal,
-        };
-        Self::new(code, error.to_string())
-    }
-}

@@ -1,8 +1,9 @@
-//! What can go wrong between the program and its data folder.
-//! Wording for people is `failure`'s business.
+//! What can go wrong between the program and its data folder, and the code that each has for people.
+//! Hints are `failure`'s business.
 
 use super::disk::is_full;
 use crate::core::journal::LineError;
+use crate::failure::{Code, Failure};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use std::io;
 use std::path::PathBuf;
@@ -85,5 +86,27 @@ impl Error {
     /// Whether waiting for room may help.
     pub const fn is_full(&self) -> bool {
         matches!(self, Self::Full(_))
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let code = match &error {
+            Error::Full(_) => Code::DiskFull,
+            Error::Journal(_) => Code::JournalWriteFailed,
+            Error::File { .. } => Code::DiskError,
+            Error::Damaged {
+                reason: LineError::Chain(_) | LineError::Digest(_) | LineError::Covered,
+                ..
+            } => Code::JournalTampered,
+            Error::Damaged {
+                reason: LineError::Unsupported(_),
+                ..
+            } => Code::FormatUnsupported,
+            Error::Damaged { .. } | Error::Incomplete(_) => Code::DataCorrupt,
+            Error::TooLarge { .. } => Code::LimitExceeded,
+            Error::Encode(_) | Error::Sequence { .. } => Code::Internal,
+        };
+        Self::new(code, error.to_string())
     }
 }
