@@ -35,6 +35,13 @@ impl Failure {
         self
     }
 
+    /// The same failure with no hint but this one, where the code's own does not fit.
+    #[must_use]
+    pub fn only_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints = vec![hint.into()];
+        self
+    }
+
     /// The exit code of a process that ends with this failure.
     pub fn exit(&self) -> Exit {
         self.code.page().exit

@@ -37,9 +37,32 @@ pub fn json_spelt_out(json: &str) -> String {
     out
 }
 
+/// A count with its noun: `1 note`, `2 notes`, `2 replies`.
+pub fn count(number: u64, noun: &str) -> String {
+    let stem = noun.strip_suffix('y');
+    match stem.filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+        _ if number == 1 => format!("{number} {noun}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {noun}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{json_spelt_out, spelt_out, steers};
+    use super::{count, json_spelt_out, spelt_out, steers};
+
+    #[test]
+    fn one_is_not_many() {
+        for (number, noun, text) in [
+            (0, "error", "0 errors"),
+            (1, "error", "1 error"),
+            (1, "reply", "1 reply"),
+            (2, "reply", "2 replies"),
+            (2, "key", "2 keys"),
+        ] {
+            assert_eq!(count(number, noun), text);
+        }
+    }
 
     #[test]
     fn everything_that_steers_is_spelt_out_and_nothing_else() {

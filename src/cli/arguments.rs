@@ -7,23 +7,26 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+/// Where the help of each verb lists what every verb takes.
+const GLOBAL: &str = "Global options";
+
 /// A note-keeping agent beside a small local language model
 ///
 /// Without a verb it runs as `daemon`. Data goes to standard output, talk to standard error.
 #[derive(Debug, Parser)]
-#[command(name = "kjxlkj-agent", version, disable_help_subcommand = true)]
+#[command(name = "kjxlkj-agent", version)]
 pub(super) struct Arguments {
     /// The folder to work in; else `$KJXLKJ_ROOT`, else the working directory
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "DIR")]
     pub(super) root: Option<PathBuf>,
     /// How data and errors are printed
-    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
     /// Say more; may be repeated
-    #[arg(short, long, global = true, action = ArgAction::Count)]
+    #[arg(short, long, global = true, help_heading = GLOBAL, action = ArgAction::Count)]
     pub(super) verbose: u8,
     /// Say less; may be repeated
-    #[arg(short, long, global = true, action = ArgAction::Count)]
+    #[arg(short, long, global = true, help_heading = GLOBAL, action = ArgAction::Count)]
     pub(super) quiet: u8,
     /// What to do
     #[command(subcommand)]

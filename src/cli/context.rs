@@ -99,6 +99,13 @@ impl Context {
         }
     }
 
+    /// Tells a person what must not be missed, also one who wants quiet. Programs find it in the data.
+    pub(super) fn insist(&self, line: &str) {
+        if self.format == Format::Text {
+            output::say(&visible(line));
+        }
+    }
+
     /// Starts logging. `level` is the usual one, before `-v` and `-q`. Gives whoever writes what the
     /// loop does: with signs to scan by eye where people read, unless `NO_COLOR` asks for plain text.
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Watcher> {

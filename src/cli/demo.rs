@@ -70,26 +70,22 @@ async fn show(context: &Context, wanted: Wanted, stop: Stop) -> Result<Answer, F
     } else {
         configured(context).await
     };
-    let played = match configured {
-        Some(changes) => {
-            let loaded = prepare(context, &root, &changes, wanted)?;
-            let provider = connect(&loaded.config.provider, None)?;
-            play(context, loaded, provider, stop).await
+    let (played, recorded) = if let Some(changes) = configured {
+        let loaded = prepare(context, &root, &changes, wanted)?;
+        let provider = connect(&loaded.config.provider, None)?;
+        (play(context, loaded, provider, stop).await, false)
+    } else if let Some((loaded, up)) = bring_small(context, &root, wanted, &stop).await? {
+        let provider = connect(&loaded.config.provider, None)?;
+        let played = play(context, loaded, provider, stop).await;
+        if let Up::Ours(launched) = up {
+            launched.stop(STOP_GRACE).await;
         }
-        None => match bring_small(context, &root, wanted, &stop).await? {
-            Some((loaded, up)) => {
-                let provider = connect(&loaded.config.provider, None)?;
-                let played = play(context, loaded, provider, stop).await;
-                if let Up::Ours(launched) = up {
-                    launched.stop(STOP_GRACE).await;
-                }
-                played
-            }
-            None => play_recording(context, &root, wanted, stop).await,
-        },
+        (played, false)
+    } else {
+        (play_recording(context, &root, wanted, stop).await, true)
     };
     match played {
-        Ok(runs) => report(context, &root, &runs),
+        Ok(runs) => report(context, &root, &runs, recorded),
         Err(Halt::Stopped) => {
             context.talk("interrupted; the scratch folder stays as it is");
             Ok(Answer::nothing().ok_if(false))
@@ -206,7 +202,8 @@ async fn play_recording(
             .unwrap_or("unknown")
             .to_owned()
     };
-    context.talk(&format!(
+    // What no model did now must not pass for it, not even where little is said.
+    context.insist(&format!(
         "RECORDING: replies of {}, recorded through this program on {}. No model is asked now.",
         word("model"),
         word("recorded_on"),
@@ -262,7 +259,7 @@ async fn request_run(agent: &mut Agent, request: &str) -> Result<Run, Halt> {
 }
 
 /// What came of it, and where to look.
-fn report(context: &Context, root: &Path, runs: &[Run]) -> Result<Answer, Failure> {
+fn report(context: &Context, root: &Path, runs: &[Run], recorded: bool) -> Result<Answer, Failure> {
     let well = runs.iter().all(|run| run.state == RunState::Succeeded);
     let data = root.join("data");
     let files: Vec<PathBuf> = ["notes", "agent-kv-store.json", "journal"]
@@ -271,15 +268,31 @@ fn report(context: &Context, root: &Path, runs: &[Run]) -> Result<Answer, Failur
         .collect();
     let answer = context.answer(
         &json!({
-            "root": root, "files": files,
+            "root": root, "files": files, "recorded": recorded,
             "runs": runs.iter().map(super::record::RunRecord::from).collect::<Vec<_>>(),
         }),
-        || text_of(root, runs),
+        || text_of(root, runs, &program()),
     )?;
     Ok(answer.ok_if(well))
 }
 
-fn text_of(root: &Path, runs: &[Run]) -> String {
+/// This program as a shell finds it.
+fn program() -> String {
+    let path = super::environment::program();
+    path.map_or_else(|| "kjxlkj-agent".to_owned(), |path| shell_word(&path))
+}
+
+/// A path as one word of a shell.
+fn shell_word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+    if text.chars().all(plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+fn text_of(root: &Path, runs: &[Run], program: &str) -> String {
     let mut lines = vec![String::new()];
     for (run, request) in runs.iter().zip(REQUESTS) {
         let code = run
@@ -288,20 +301,20 @@ fn text_of(root: &Path, runs: &[Run]) -> String {
             .unwrap_or_default();
         lines.push(format!("{:?}{code}: {request}", run.state));
     }
-    let root = root.display();
+    let (folder, root) = (shell_word(root), root.display());
     lines.push(format!(
         "
 Look at what it left:
   {root}/data/notes/                 one note a file
   {root}/data/agent-kv-store.json    its working memory
   {root}/data/journal/               every fact, as a hash chain
-  kjxlkj-agent --root {root} notes list
-  kjxlkj-agent --root {root} audit list
+  {program} --root {folder} notes list
+  {program} --root {folder} audit list
 
 With LM Studio, in your own folder:
   lms server start && lms load MODEL
-  kjxlkj-agent init && edit provider.model in data/config.json
-  kjxlkj-agent            (and in another terminal: kjxlkj-agent ask \"...\")"
+  {program} init     (then put that MODEL into provider.model of data/config.json)
+  {program}          (and in another terminal: {program} ask \"...\")"
     ));
     lines.join("\n")
 }

@@ -35,6 +35,11 @@ pub(super) fn root() -> io::Result<PathBuf> {
     }
 }
 
+/// The file that this program runs from, where the system tells.
+pub(super) fn program() -> Option<PathBuf> {
+    std::env::current_exe().ok()
+}
+
 /// The words of the command line, the program's name first.
 pub(super) fn words() -> Vec<OsString> {
     std::env::args_os().collect()

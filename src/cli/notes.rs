@@ -51,6 +51,10 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
             rows(context, &notes, page)
         }
         NotesVerb::Search { query, page } => {
+            if query.trim().is_empty() {
+                let failure = Failure::new(Code::Usage, "the query is empty");
+                return Err(failure.only_hint("`notes list` shows all notes."));
+            }
             let state = state(context)?;
             rows(
                 context,
@@ -115,17 +119,33 @@ fn not_found(shown: &str) -> Failure {
 fn shown(context: &Context, note: &Note) -> Result<Answer, Failure> {
     context.answer(note, || {
         let links: Vec<String> = note.links.iter().map(ToString::to_string).collect();
+        let issues = note.issues.iter().filter(|issue| issue.open);
+        let issues: Vec<String> = issues
+            .map(|issue| one_line(&issue.text, CELL_CHARACTERS_MAX))
+            .collect();
         let head = pairs(&[
             ("id", note.id.to_string()),
             ("title", visible(&note.title)),
             ("keywords", visible(&note.keywords.join(", "))),
             ("kind", visible(&note.note_kind)),
             ("version", note.version.to_string()),
+            ("created", note.created_at.to_string()),
+            ("by", author(note)),
             ("updated", note.updated_at.to_string()),
             ("links", links.join(", ")),
+            ("open issues", issues.join("; ")),
         ]);
         format!("{head}\n{}", visible(&note.value))
     })
+}
+
+/// Who created a note, and in which run.
+fn author(note: &Note) -> String {
+    let word = super::record::word(&note.created_by.actor_type);
+    match note.created_by.run_id {
+        Some(run_id) => format!("{word}, run {run_id}"),
+        None => word,
+    }
 }
 
 fn rows(context: &Context, notes: &[&Note], page: Page) -> Result<Answer, Failure> {

@@ -23,13 +23,17 @@ pub(super) struct Fields {
 
 /// Adds a note and gives it as it was written.
 pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure> {
+    let value = value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?;
+    if value.trim().is_empty() {
+        return Err(Failure::new(Code::Usage, "the note is empty"));
+    }
     let new = NewNote {
         workspace_id: None,
         kind: fields.kind,
         title: fields.title,
         keywords: split_keywords(fields.keywords.as_deref().unwrap_or_default()),
         links: Vec::new(),
-        value: value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?,
+        value,
     };
     change(context, |desk| {
         let id = DrawnIds { now: desk.now }.next_note_id();
@@ -40,6 +44,12 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
 
 /// Changes fields of a note and gives it as it is then.
 pub(super) fn edit(context: &Context, key: &str, fields: Fields) -> Result<Note, Failure> {
+    for (option, field) in [("--title", &fields.title), ("--kind", &fields.kind)] {
+        if field.as_deref().is_some_and(|text| text.trim().is_empty()) {
+            let message = format!("{option} is empty; a note cannot be without it");
+            return Err(Failure::new(Code::Usage, message));
+        }
+    }
     let value = fields
         .value
         .map(|value| value_or_input(value, NOTE_VALUE_BYTES_MAX));

@@ -83,7 +83,11 @@ pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
                 Code::DiskError
             };
             let message = format!("standard output cannot be written: {error}");
-            tell(&Failure::new(code, message), format)
+            let failure = Failure::new(code, message);
+            tell(
+                &failure.only_hint("Send it where there is room, and repeat the command."),
+                format,
+            )
         }
     }
 }

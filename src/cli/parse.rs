@@ -6,7 +6,7 @@ use super::context::{Context, read_input};
 use super::output::Answer;
 use super::record::word;
 use super::text::{count, one_line, visible};
-use crate::config::{FileProblem, read_file};
+use crate::config::{FileProblem, read_file, read_to_end};
 use crate::core::protocol::{self, AllowedTags, Located, Parsed};
 use crate::failure::{Code, Failure};
 use crate::limits::REPLY_BODY_BYTES_MAX;
@@ -51,13 +51,14 @@ fn how(context: &Context) -> Result<protocol::ParseOptions, Failure> {
 fn text(file: Option<&Path>) -> Result<String, Failure> {
     let mut bytes = match file.filter(|path| *path != Path::new("-")) {
         None => read_input(REPLY_BODY_BYTES_MAX)?,
-        Some(path) => read_file(path, REPLY_BODY_BYTES_MAX).map_err(|problem| {
+        Some(path) => read_to_end(path, REPLY_BODY_BYTES_MAX).map_err(|problem| {
             let message = format!("{}: {problem}", path.display());
             match problem {
                 FileProblem::TooLarge(_) => Failure::new(Code::LimitExceeded, message),
-                FileProblem::Missing | FileProblem::NotAFile | FileProblem::Refused(_) => {
-                    Failure::new(Code::Usage, message)
-                }
+                FileProblem::Missing
+                | FileProblem::NotAFile
+                | FileProblem::Folder
+                | FileProblem::Refused(_) => Failure::new(Code::Usage, message),
             }
         })?,
     };
@@ -69,7 +70,10 @@ fn text(file: Option<&Path>) -> Result<String, Failure> {
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());
     }
-    String::from_utf8(bytes).map_err(|_| Failure::new(Code::XmlParseError, "the text is not UTF-8"))
+    String::from_utf8(bytes).map_err(|_| {
+        let failure = Failure::new(Code::XmlParseError, "the text is not UTF-8");
+        failure.only_hint("Save it as UTF-8 and try again.")
+    })
 }
 
 fn text_of(parsed: &Parsed) -> String {

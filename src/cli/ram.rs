@@ -6,7 +6,8 @@ use super::context::{Context, value_or_input};
 use super::list::List;
 use super::output::Answer;
 use super::text::{columns, one_line};
-use crate::core::memory::ram::{canonical_key, text_of, value_from_text};
+use crate::core::agent::LoopState;
+use crate::core::memory::ram::{STATE, canonical_key, value_from_text};
 use crate::failure::{Code, Failure};
 use crate::limits::RAM_VALUE_BYTES_MAX;
 use serde::Serialize;
@@ -40,6 +41,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
         RamVerb::Set { key, value } => {
             let text = value_or_input(value, RAM_VALUE_BYTES_MAX)?;
             let key = canonical_key(&key).to_owned();
+            check_state(&key, &text)?;
             let value = value_from_text(&key, &text);
             change(context, |desk| {
                 let max = desk.config.memory.working_memory_character_max;
@@ -61,6 +63,16 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             context.answer(&entry(&key, &value), || format!("deleted {}", shown(&key)))
         }
     }
+}
+
+/// A state that nobody knows would be read as `planning`, which is hardly what was meant.
+fn check_state(key: &str, text: &str) -> Result<(), Failure> {
+    if key != STATE || LoopState::parse(text).is_some() {
+        return Ok(());
+    }
+    let message = format!("there is no state `{}`", shown(text));
+    let known = LoopState::ALL.map(LoopState::name).join(", ");
+    Err(Failure::new(Code::Usage, message).only_hint(format!("Use one of {known}.")))
 }
 
 fn entry(key: &str, value: &Value) -> Entry {
@@ -90,8 +102,9 @@ fn plain(value: &Value) -> String {
 
 fn list_text(list: &List<Entry>) -> String {
     let row = |entry: &Entry| {
-        let value = one_line(&text_of(&entry.value), VALUE_CHARACTERS_MAX);
-        [shown(&entry.key), value]
+        let text = entry.value.as_str().map(str::to_owned);
+        let text = text.unwrap_or_else(|| entry.value.to_string());
+        [shown(&entry.key), one_line(&text, VALUE_CHARACTERS_MAX)]
     };
     let rows: Vec<[String; 2]> = list.items.iter().map(row).collect();
     columns(["KEY", "VALUE"], &rows) + &list.rest()

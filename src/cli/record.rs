@@ -5,6 +5,7 @@ use crate::core::prompt::Mode;
 use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId, RunId};
+use crate::plain_text::count;
 use crate::time::Timestamp;
 use serde::Serialize;
 
@@ -95,8 +96,10 @@ pub(super) fn text_of(run: &Run) -> String {
         (
             "tokens",
             format!(
-                "{} in, {} out, {} replies",
-                run.usage.input_tokens, run.usage.output_tokens, run.usage.calls
+                "{} in, {} out, {}",
+                run.usage.input_tokens,
+                run.usage.output_tokens,
+                count(run.usage.calls, "reply")
             ),
         ),
         ("queued", run.queued_at.to_string()),

@@ -205,7 +205,8 @@ fn head_text(status: &Status<'_>) -> String {
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
     let window = match status.prompt.context_tokens {
         Some(window) => format!("; window {window}"),
-        None => format!("; window unknown, {WINDOW_ASSUMED} assumed"),
+        // A warning says so.
+        None => String::new(),
     };
     pairs(&[
         ("agent", format!("{} {}", status.agent_name, status.version)),

@@ -1,7 +1,7 @@
 //! Text for people: columns, one-line forms, and nothing that could steer a terminal. Model text
 //! passes here before a person sees it.
 
-use crate::plain_text::spelt_out;
+use crate::plain_text::{self, spelt_out};
 use std::fmt::Write as _;
 
 /// The text with every control character but line breaks and tabs spelt out.
@@ -61,8 +61,7 @@ pub(super) fn pairs(entries: &[(&str, String)]) -> String {
 
 /// A count with its noun: `1 note`, `2 notes`.
 pub(super) fn count(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
+    plain_text::count(u64::try_from(number).unwrap_or(u64::MAX), noun)
 }
 
 #[cfg(test)]

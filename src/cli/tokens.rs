@@ -12,7 +12,7 @@ const TOKENS_PER_MESSAGE: usize = 4;
 
 /// How the estimate is made, for whoever reads it.
 pub(super) const METHOD: &str =
-    "characters / 4, each of a script without blanks 1, and 4 for each message";
+    "1 for each Chinese, Japanese or Korean character, 1 for each 4 others, and 4 for each message";
 
 /// The window assumed while nobody says how large it is, in tokens: what LM Studio loads a model
 /// with unless it is told otherwise.

@@ -2,7 +2,7 @@
 //! creates those that do not exist yet. Never changes or removes a file.
 
 use crate::failure::{Code, Failure};
-use rustix::fs::{CWD, Mode, OFlags, RenameFlags};
+use rustix::fs::{CWD, FileType, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 use std::fmt;
 use std::fs::{DirBuilder, File};
@@ -20,6 +20,8 @@ pub enum FileProblem {
     Missing,
     /// It is a folder, a pipe, a device or a socket.
     NotAFile,
+    /// It is a folder, where anything else that can be read would do.
+    Folder,
     /// It is larger than the bound, in bytes.
     TooLarge(usize),
     /// The system refused, in its own words.
@@ -31,6 +33,7 @@ impl fmt::Display for FileProblem {
         match self {
             Self::Missing => f.write_str("the file does not exist"),
             Self::NotAFile => f.write_str("this is not a regular file"),
+            Self::Folder => f.write_str("this is a folder"),
             Self::TooLarge(bytes_max) => write!(f, "the file is larger than {bytes_max} bytes"),
             Self::Refused(reason) => write!(f, "the file cannot be read: {reason}"),
         }
@@ -40,6 +43,12 @@ impl fmt::Display for FileProblem {
 /// Whether anything has that name.
 pub(super) fn exists(path: &Path) -> bool {
     rustix::fs::lstat(path).is_ok()
+}
+
+/// Whether a folder has that name.
+pub(super) fn is_folder(path: &Path) -> bool {
+    rustix::fs::stat(path)
+        .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
 }
 
 /// Reads a whole regular file of at most `bytes_max` bytes. Never blocks on a pipe.
@@ -64,6 +73,30 @@ pub fn read_file(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> 
     }
     let mut bytes = Vec::with_capacity(usize::try_from(about.len()).unwrap_or(0) + 1);
     // One byte more than the bound, so that a file that grew meanwhile is noticed.
+    file.take(bound.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(refused)?;
+    if bytes.len() > bytes_max {
+        return Err(FileProblem::TooLarge(bytes_max));
+    }
+    Ok(bytes)
+}
+
+/// Reads whatever a person named, to its end: a file, a pipe, a terminal. Waits for whoever writes
+/// into a pipe. At most `bytes_max` bytes are taken in.
+pub fn read_to_end(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let file = match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(descriptor) => File::from(descriptor),
+        Err(Errno::NOENT) => return Err(FileProblem::Missing),
+        Err(errno) => return Err(FileProblem::Refused(reason(errno))),
+    };
+    let refused = |error: std::io::Error| FileProblem::Refused(error.to_string());
+    if file.metadata().map_err(refused)?.is_dir() {
+        return Err(FileProblem::Folder);
+    }
+    let mut bytes = Vec::new();
+    let bound = u64::try_from(bytes_max).unwrap_or(u64::MAX);
     file.take(bound.saturating_add(1))
         .read_to_end(&mut bytes)
         .map_err(refused)?;

@@ -99,7 +99,7 @@ pub const KEYS: &[Key] = &[
         path: "provider.context_tokens",
         shape: Shape::OptionalInteger(256, 16_777_216),
         default: Fallback::Null,
-        doc: "the model's window; `prompt` and `doctor` warn about prompts above it",
+        doc: "the model's window; an answer may have a quarter of it at most, and `prompt` and `doctor` warn about prompts above it",
     },
     Key {
         path: "provider.launch",

@@ -28,6 +28,10 @@ const RULES_PATH: &str = "data/rules.json";
 /// The prompt file when the configuration cannot be read.
 pub(super) const PROMPT_PATH: &str = "data/agent-prompt.json";
 
+/// What to do where there is no file, or no root.
+const MISSING_HINT: &str =
+    "`init` writes the default files; `--root DIR` or `KJXLKJ_ROOT` names another root.";
+
 /// What a start knows after reading its files.
 #[derive(Clone, Debug)]
 pub struct Loaded {
@@ -71,6 +75,9 @@ fn load_by(
     environment: &dyn Environment,
     key_rule: KeyRule,
 ) -> Result<Loaded, Vec<Problem>> {
+    if !files::is_folder(root) {
+        return Err(vec![no_root(root)]);
+    }
     let mut problems = Vec::new();
     let mut prompt_problems = Vec::new();
     let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
@@ -120,6 +127,20 @@ fn load_by(
             api_key: key.0,
         }),
         _ => Err(problems),
+    }
+}
+
+/// A root that is no folder: nothing below it can be told apart.
+fn no_root(root: &Path) -> Problem {
+    Problem {
+        code: Code::ConfigJsonInvalid,
+        severity: Severity::Error,
+        file: root.display().to_string(),
+        line: 0,
+        column: 0,
+        json_path: String::new(),
+        message: "there is no such folder, and it is the root".to_owned(),
+        hint: Some(MISSING_HINT.to_owned()),
     }
 }
 
@@ -189,9 +210,14 @@ impl Document {
         let bytes = match files::read_file(&full, CONFIG_FILE_BYTES_MAX) {
             Ok(bytes) => bytes,
             Err(trouble) => {
-                let hint = (trouble == FileProblem::Missing)
-                    .then(|| "`kjxlkj-agent init` writes the default files.".to_owned());
-                problems.push(problem((0, 0), trouble.to_string(), hint));
+                let missing = trouble == FileProblem::Missing;
+                let hint = missing.then(|| MISSING_HINT.to_owned());
+                let message = if missing && path == CONFIG_PATH {
+                    format!("{trouble}; the root is {}", root.display())
+                } else {
+                    trouble.to_string()
+                };
+                problems.push(problem((0, 0), message, hint));
                 return None;
             }
         };

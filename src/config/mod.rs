@@ -22,7 +22,7 @@ mod url;
 
 pub use api_key::ApiKeyState;
 pub use environment::Environment;
-pub use files::{FileProblem, read_file};
+pub use files::{FileProblem, read_file, read_to_end};
 pub use init::{InitReport, SHIPPED_CONFIG, SHIPPED_PROMPT, init, init_with};
 pub use keys::{ALIASES, Alias, KEYS, TAKEN_AT_START};
 pub use load::{Loaded, load, load_without_key};

@@ -74,7 +74,8 @@ impl fmt::Display for Problem {
 }
 
 /// Turns the problems of a refused configuration into the one failure that a command ends with:
-/// the code of the first error, every error in the message, every hint once. Warnings are left out.
+/// the code of the first error, every error in the message, every hint once, and the code's own unless
+/// nothing but missing files is told. Warnings are left out.
 pub fn failure(problems: &[Problem]) -> Failure {
     let errors: Vec<&Problem> = problems
         .iter()
@@ -98,8 +99,13 @@ pub fn failure(problems: &[Problem]) -> Failure {
             hints.push(hint.clone());
         }
     }
-    hints.append(&mut failure.hints);
-    failure.hints = hints;
+    // The code's own hint is about a place that is named, or stands in for a hint.
+    if errors.iter().any(|it| it.line > 0 || it.hint.is_none()) {
+        hints.append(&mut failure.hints);
+    }
+    if !hints.is_empty() {
+        failure.hints = hints;
+    }
     failure
 }
 

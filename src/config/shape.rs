@@ -3,6 +3,7 @@
 
 use super::resolved::Launch;
 use super::url;
+use crate::plain_text::spelt_out;
 use crate::strict_json::Step;
 use serde_json::{Value, json};
 use std::fmt;
@@ -17,6 +18,9 @@ const LAUNCH_READY_TIMEOUT_MS_MAX: i64 = 86_400_000;
 
 /// Longest text that a key accepts, in bytes. Longer than any path, address or model name.
 const TEXT_BYTES_MAX: usize = 4096;
+
+/// Longest wrong text that a refusal repeats, in characters. API keys are longer.
+const SHOWN_CHARACTERS_MAX: usize = 24;
 
 /// Longest name of a note kind, in bytes.
 const LISTED_TEXT_BYTES_MAX: usize = 64;
@@ -182,7 +186,7 @@ impl Shape {
         let found = match value {
             Value::Number(_) | Value::Bool(_) | Value::Null => format!("is {value}"),
             Value::String(text) if text.trim().is_empty() => "is blank".to_owned(),
-            Value::String(_) => "is another text".to_owned(),
+            Value::String(text) => format!("is {}", shown(text)),
             Value::Array(_) => "is a list".to_owned(),
             Value::Object(_) => "is an object".to_owned(),
         };
@@ -332,6 +336,16 @@ fn integer(value: &Value) -> Option<i64> {
             number.fract().abs() < f64::MIN_POSITIVE && number.abs() < 9_007_199_254_740_992.0;
         exact.then(|| format!("{number:.0}").parse().ok()).flatten()
     })
+}
+
+/// A short text as it stands, with nothing that steers a terminal. Of a long one only the length is
+/// told: it may be a key that was put into the wrong place.
+fn shown(text: &str) -> String {
+    let characters = text.chars().count();
+    if characters > SHOWN_CHARACTERS_MAX {
+        return format!("a text of {characters} characters");
+    }
+    format!("\"{}\"", spelt_out(text, |_| false))
 }
 
 impl fmt::Display for Shape {

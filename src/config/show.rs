@@ -4,6 +4,7 @@
 use super::api_key::ApiKeyState;
 use super::load::Loaded;
 use super::problem::{Problem, Severity};
+use crate::plain_text::count;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -82,16 +83,17 @@ pub fn check_text(outcome: &Result<Loaded, Vec<Problem>>) -> String {
             writeln!(text, "  hint: {hint}").unwrap_or_default();
         }
     }
-    let count = |severity| {
+    let counted = |severity: Severity| {
         let same = problems.iter().filter(|one| one.severity == severity);
-        same.count()
+        let number = u64::try_from(same.count()).unwrap_or(u64::MAX);
+        count(number, severity.name())
     };
     let verdict = if outcome.is_ok() { "valid" } else { "invalid" };
     writeln!(
         text,
-        "{verdict}: {} errors, {} warnings",
-        count(Severity::Error),
-        count(Severity::Warning),
+        "{verdict}: {}, {}",
+        counted(Severity::Error),
+        counted(Severity::Warning),
     )
     .unwrap_or_default();
     text

@@ -109,12 +109,12 @@ codes! {
     RulesInvalid "RULES_INVALID" Config false {
         "The rules file does not hold a valid list of rules."
         "A rule that is half understood could fire at the wrong time, so none is loaded."
-        "The message names rule and field."
+        "The message names the place: line and column, or rule and field. Repair it, or remove the file: without it there are no rules."
     }
     XmlParseError "XML_PARSE_ERROR" Failed true {
         "The model's reply could not be read as instructions."
         "It held markup that cannot be repaired without guessing, or no instruction at all. Nothing of it was applied."
-        "Try `parse` on the text; a larger model, or shorter requests, help most."
+        "`parse` on the text shows what is wrong; a larger model, or shorter requests, help most."
     }
     InstructionInvalid "INSTRUCTION_INVALID" Failed false {
         "One instruction of a reply was dropped."
@@ -144,12 +144,12 @@ codes! {
     RecordNotFound "RECORD_NOT_FOUND" Failed false {
         "No note answers to that key."
         "A note is found by its id, else its exact title, else its exact keyword list."
-        "Search for it first: `notes search`."
+        "`notes search` finds what there is; `runs show ID` shows what a run was refused."
     }
     RecordKeyAmbiguous "RECORD_KEY_AMBIGUOUS" Failed false {
         "Several notes answer to that key."
         "A change to the wrong note is worse than none."
-        "Use the note's id."
+        "Use the note's id; `runs show ID` shows what a run was refused."
     }
     LimitExceeded "LIMIT_EXCEEDED" Failed false {
         "A limit was reached and the instruction beyond it refused."
@@ -158,8 +158,8 @@ codes! {
     }
     PathInvalid "PATH_INVALID" Failed false {
         "A path or key has a form that is not accepted."
-        "Keys are plain names: no control or invisible characters, no empty parts."
-        "Use letters, digits, `_`, `-`, `.` and `,`."
+        "A key is a name for people and models alike: any text that can be seen, but not blank, not very long, and with no way to climb out of a folder."
+        "Write a name without control and invisible characters and without `.` or `..` between slashes."
     }
     NearDuplicate "NEAR_DUPLICATE" Failed false {
         "A note very much like an existing one was refused."
@@ -274,12 +274,12 @@ codes! {
     DataLocked "DATA_LOCKED" Locked true {
         "Another process holds this data folder."
         "Only one may write at a time; the message names its process id."
-        "Use the running daemon, or stop it first."
+        "While a daemon runs, drop requests with `ask` and edit RAM and notes in their files; or stop it first."
     }
     DataCorrupt "DATA_CORRUPT" Corrupt false {
         "The journal is damaged in a way that is not a torn last line."
         "Guessing would lose data silently, so nothing was started and nothing changed."
-        "Restore the named segment from a backup; `audit verify` shows the first bad place."
+        "`audit verify` shows the first bad place; restore the journal from a backup."
     }
     JournalTampered "JOURNAL_TAMPERED" Corrupt false {
         "The hash chain of the journal does not hold."
@@ -298,8 +298,8 @@ codes! {
     }
     DiskFull "DISK_FULL" Disk true {
         "The disk is full."
-        "The last write was taken back cleanly; the daemon waits and tries again."
-        "Free some space; it goes on by itself."
+        "The last write was taken back cleanly; a daemon waits and tries again."
+        "Free some space; a running daemon goes on by itself, any other command has to be repeated."
     }
     DiskError "DISK_ERROR" Disk false {
         "The disk refused an operation on the data folder."

@@ -7,4 +7,5 @@ mod reading;
 mod sandbox;
 mod tls;
 mod verbs;
+mod words;
 mod work;

@@ -961,7 +961,7 @@ fn r68_every_problem_of_both_files_is_told_at_once_with_its_place() {
     let checked = config::check_json(&outcome);
     assert_eq!(checked["ok"], false);
     assert_eq!(checked["problems"].as_array().unwrap().len(), lines.len());
-    assert!(config::check_text(&outcome).ends_with("invalid: 5 errors, 1 warnings\n"));
+    assert!(config::check_text(&outcome).ends_with("invalid: 5 errors, 1 warning\n"));
 }
 
 #[test]
@@ -1010,12 +1010,24 @@ fn g01_a_missing_file_points_to_init() {
     let codes: Vec<Code> = problems.iter().map(|problem| problem.code).collect();
     assert_eq!(codes, [Code::ConfigJsonInvalid, Code::PromptJsonInvalid]);
     let failure = config::failure(&problems);
-    assert!(failure.hints[0].contains("init"));
+    assert_eq!(failure.hints.len(), 1, "{failure}");
+    assert!(failure.hints[0].contains("init"), "{failure}");
     assert_eq!(failure.exit(), Exit::Config);
+    let root = root.path().display();
     assert_eq!(
         problems[0].to_string(),
-        "data/config.json: the file does not exist"
+        format!("data/config.json: the file does not exist; the root is {root}")
     );
+    let nowhere = Path::new("/nowhere/at/all");
+    let problems = config::load(nowhere, &BTreeMap::new()).unwrap_err();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    let failure = config::failure(&problems);
+    assert_eq!(failure.code, Code::ConfigJsonInvalid);
+    assert!(
+        failure.message.starts_with("/nowhere/at/all: "),
+        "{failure}"
+    );
+    assert_eq!(failure.hints.len(), 1, "{failure}");
     let folder = Root::new();
     std::fs::remove_file(folder.path().join("data/config.json")).unwrap();
     std::fs::create_dir(folder.path().join("data/config.json")).unwrap();
@@ -1024,6 +1036,20 @@ fn g01_a_missing_file_points_to_init() {
             .message
             .contains("not a regular file")
     );
+}
+
+#[test]
+fn a_short_wrong_text_is_shown_and_a_long_one_is_not() {
+    let secret = "sk-".to_owned() + &"0123456789abcdef".repeat(3);
+    for (text, shown) in [
+        ("many", "but is \"many\"".to_owned()),
+        ("a\u{1b}[2J", "but is \"a\\u{1b}[2J\"".to_owned()),
+        (&secret, "but is a text of 51 characters".to_owned()),
+    ] {
+        let wrong = json!({"loop": {"max_stay": text}}).to_string();
+        let problem = only_error(with_text(&wrong));
+        assert!(problem.message.ends_with(&shown), "{problem}");
+    }
 }
 
 #[test]

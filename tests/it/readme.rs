@@ -44,9 +44,12 @@ fn k019_the_readme_states_the_contract() {
     let files = [
         "data/config.json",
         "data/agent-prompt.json",
+        "data/rules.json",
         "data/agent-kv-store.json",
         "data/notes/",
         "data/inbox/",
+        "data/inbox/done/",
+        "data/inbox/rejected/",
         "data/journal/",
         "data/quarantine/",
         "data/conversations/",
@@ -86,6 +89,7 @@ fn every_exit_code_is_told() {
 fn l081_the_commands_and_the_table_of_measurements_are_there() {
     for command in [
         "cargo build --release",
+        "cargo install",
         "cargo run --release",
         "cargo run --release -- demo",
         "cargo test",

@@ -131,7 +131,7 @@ fn k014_status_says_how_things_stand() {
         text.contains("warning: `provider.context_tokens`"),
         "{text}"
     );
-    assert!(text.contains("4096 assumed"), "{text}");
+    assert!(text.contains("4096 tokens is assumed"), "{text}");
 }
 
 #[test]

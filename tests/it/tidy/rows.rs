@@ -1,5 +1,9 @@
-//! Which rows of the requirements the names of the tests carry: `k054_...` stands for K-054, several
-//! may stand in one name, `k088_to_k091_` stands for all four.
+//! Which requirements the names of the tests carry. The specification that the program was built from
+//! is a table whose rows are numbered by a letter for their part and digits: K is the agent's own
+//! contract, D what is delivered, L the older agent whose rules were taken over, X where two of these
+//! disagreed, G what none of them said. `k054_...` is the test of row K-054; several rows may stand in
+//! one name, `k088_to_k091_` stands for all four. The table itself is no part of these sources: what a
+//! row asks for is what its test checks.
 
 use super::scan::Source;
 use std::collections::BTreeSet;
