@@ -210,7 +210,7 @@ async fn go(
             );
             Halt::Failed(failure.hint(kept))
         }
-        halt => halt,
+        halt @ (Halt::Failed(_) | Halt::Stopped) => halt,
     })
 }
 
