@@ -8,6 +8,8 @@ use super::tokens::WINDOW_ASSUMED;
 use super::{prompt, text::count, text::one_line};
 use crate::config::{Environment as _, Loaded, ProviderKind};
 use crate::core::journal::State;
+use crate::core::route::ModelChoice;
+use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
 use crate::provider::{LlmProvider, LlmRequest, ProviderError};
 use std::path::Path;
@@ -70,23 +72,30 @@ async fn ask(loaded: &Loaded, state: &State) -> Vec<Check> {
             return checks;
         }
     };
-    match provider.models().await {
-        Ok(models) => {
-            let listed_models = count(models.len(), "model");
-            let message = format!(
-                "{} answers, {listed_models} listed",
-                provider.provider_name()
-            );
-            checks.push(Check::ok("provider", message));
-            checks.push(listed(loaded, &models));
-        }
+    let offer = match daemon::offer(provider.as_ref(), &short.provider).await {
+        Ok(offer) => offer,
         Err(error) => {
             checks.push(unreachable(loaded, error));
             return checks;
         }
-    }
-    if loaded.config.provider.kind != ProviderKind::Scripted {
-        checks.push(generate(loaded, state, provider.as_ref()).await);
+    };
+    let listed_models = count(offer.listed.len(), "model");
+    let message = format!(
+        "{} answers, {listed_models} listed",
+        provider.provider_name()
+    );
+    checks.push(Check::ok("provider", message));
+    checks.push(model(loaded, &offer));
+    // The same one is asked that a run asks, and none where a run asks none.
+    let asked = match &offer.choice {
+        ModelChoice::Configured => Some(provider),
+        ModelChoice::Other(other) => provider.with_model(other),
+        ModelChoice::Unclear => None,
+    };
+    if let Some(asked) = asked
+        && loaded.config.provider.kind != ProviderKind::Scripted
+    {
+        checks.push(generate(loaded, state, asked.as_ref()).await);
     }
     checks
 }
@@ -110,22 +119,34 @@ fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
     Check::failed("provider", Failure::new(error.code, error.message))
 }
 
-fn listed(loaded: &Loaded, models: &[String]) -> Check {
-    let wanted = &loaded.config.provider.model;
-    if models.contains(wanted) {
-        return Check::ok("model", format!("`{}` is listed", one_line(wanted, 200)));
+fn model(loaded: &Loaded, offer: &Offer) -> Check {
+    let configured = &loaded.config.provider.model;
+    let wanted = one_line(configured, 200);
+    if offer.listed.contains(configured) {
+        return Check::ok("model", format!("`{wanted}` is listed"));
     }
-    let named: Vec<String> = models
+    if let ModelChoice::Other(other) = &offer.choice {
+        let other = one_line(other, 200);
+        let message = format!("`{other}` is asked instead, since `{wanted}` is not listed");
+        let hint = format!("Set `provider.model` to `{other}`, or load `{wanted}`.");
+        return Check::warn("model", message, hint);
+    }
+    let named: Vec<String> = offer
+        .listed
         .iter()
         .take(MODELS_NAMED_MAX)
         .map(|name| one_line(name, 200))
         .collect();
-    let message = format!("`{}` is not listed", one_line(wanted, 200));
+    let message = format!("`{wanted}` is not listed");
     let hint = if named.is_empty() {
         "Load a model in the server.".to_owned()
     } else {
         format!("Set `provider.model` to one of: {}.", named.join(", "))
     };
+    if offer.choice == ModelChoice::Unclear {
+        let failure = Failure::new(Code::ProviderNotFound, message + ", and several others are");
+        return Check::failed("model", failure.hint(hint));
+    }
     Check::warn("model", message, hint)
 }
 

@@ -202,6 +202,25 @@ async fn go(
 ) -> Result<(), Halt> {
     let wanted = choose(agent, stop, work.task.clone()).await?;
     *run_id = Some(wanted);
+    let ended = work_on(context, agent, work, wanted, run_id).await;
+    ended.map_err(|halt| match halt {
+        Halt::Failed(failure) if failure.code == Code::LlmUnavailable && work.task.is_some() => {
+            let kept = format!(
+                "The request is kept as run {wanted}; `run` without --task goes on with it."
+            );
+            Halt::Failed(failure.hint(kept))
+        }
+        halt @ (Halt::Failed(_) | Halt::Stopped) => halt,
+    })
+}
+
+async fn work_on(
+    context: &Context,
+    agent: &mut Agent,
+    work: &Work,
+    wanted: RunId,
+    run_id: &mut Option<RunId>,
+) -> Result<(), Halt> {
     if work.extent == Extent::Iteration {
         // Of several runs the one that came first is worked on.
         let next = agent.next_run().unwrap_or(wanted);

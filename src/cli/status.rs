@@ -88,6 +88,8 @@ struct Provider<'a> {
     kind: &'static str,
     base_url: &'a str,
     model: &'a str,
+    /// What the last run that began asked, where that is another model.
+    asked_instead: Option<&'a str>,
 }
 
 /// Shows how things stand.
@@ -156,6 +158,7 @@ fn gather<'a>(
             kind: config.provider.kind.name(),
             base_url: &config.provider.base_url,
             model: &config.provider.model,
+            asked_instead: last_asked(state).filter(|model| *model != config.provider.model),
         },
         mode: config.mode_with(&loaded.prompt),
         last_failures: failures(state).map(RunRecord::from).collect(),
@@ -169,6 +172,12 @@ fn open_runs(state: &State) -> impl Iterator<Item = &Run> {
     let mut open: Vec<&Run> = open.collect();
     open.reverse();
     open.into_iter()
+}
+
+/// The model that the last run which began was asked of.
+fn last_asked(state: &State) -> Option<&str> {
+    let mut asked = state.runs.newest_first();
+    asked.find_map(|run| run.model.as_deref())
 }
 
 fn failures(state: &State) -> impl Iterator<Item = &Run> {
@@ -247,17 +256,19 @@ fn head_text(status: &Status<'_>) -> String {
                 status.prompt.estimated_tokens
             ),
         ),
-        (
-            "model",
-            format!(
-                "{} at {} ({})",
-                one_line(status.provider.model, REQUEST_CHARACTERS_MAX),
-                status.provider.base_url,
-                status.provider.kind
-            ),
-        ),
+        ("model", model_text(&status.provider)),
         ("head", format!("{} {}", status.head.seq, status.head.hash)),
     ])
+}
+
+fn model_text(provider: &Provider<'_>) -> String {
+    let named = |model: &str| one_line(model, REQUEST_CHARACTERS_MAX);
+    let asked = provider.asked_instead;
+    let asked = asked.map_or_else(String::new, |model| {
+        format!("; the last run asked {}", named(model))
+    });
+    let (model, address) = (named(provider.model), provider.base_url);
+    format!("{model} at {address} ({}){asked}", provider.kind)
 }
 
 /// What has to get better before the daemon goes on; empty when nothing has to.

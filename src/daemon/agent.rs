@@ -3,6 +3,7 @@
 
 use super::clock::Clock;
 use super::doing::Doing;
+use super::model::AskedModel;
 use super::reload::Reload;
 use super::stop::Stop;
 use super::watcher::{Sight, Watcher};
@@ -86,8 +87,8 @@ pub struct Agent {
     pub(super) doing: Doing,
     pub(super) minute: LocalMinute,
     pub(super) reload: Option<Reload>,
-    /// Whether the server is known to have the model that it is asked for.
-    pub(super) model_is_settled: bool,
+    /// The model that the server is asked for.
+    pub(super) model: AskedModel,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,
 }

@@ -4,6 +4,7 @@
 use super::agent::{Agent, MessageHashes, Patience};
 use super::clock::Clock;
 use super::doing::Doing;
+use super::model::AskedModel;
 use super::stop::Stop;
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
@@ -138,7 +139,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         doing: Doing::default(),
         minute: LocalMinute::default(),
         reload: None,
-        model_is_settled: false,
+        model: AskedModel::default(),
         lock: held.lock,
     })
 }

@@ -92,6 +92,10 @@ impl Agent {
         let edited = self.take_edits().await?;
         let mut decision = self.decide(run, ran_in, &answer, &edited);
         decision.draft.events.extend(answer.kept);
+        if let Some(started) = self.started_otherwise(run) {
+            // In front: what ends a run comes last.
+            decision.draft.events.insert(0, started);
+        }
 
         // 7 commit
         let Decision {
@@ -152,10 +156,7 @@ impl Agent {
             let request = LlmRequest {
                 messages: self.messages(state, complaint.take()),
             };
-            let (outcome, messages_hash) = match self.settle_model().await? {
-                Ok(()) => self.complete(&request).await?,
-                Err(error) => (Err(error), self.hashes.of(&request.messages)),
-            };
+            let (outcome, messages_hash) = self.question(&request).await?;
             let answered = |reply, usage, kept| {
                 Asked::Answered(Answer {
                     reply,
@@ -227,7 +228,7 @@ impl Agent {
 
     /// One call through the pipeline. While the model works, what does not need its answer is done:
     /// the prompt is hashed, and after a start the notes are read.
-    async fn complete(
+    pub(super) async fn complete(
         &mut self,
         request: &LlmRequest,
     ) -> Result<(Result<LlmReply, ProviderError>, String), Halt> {

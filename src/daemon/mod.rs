@@ -21,6 +21,7 @@ pub use boot::{Boot, Held, hold, open, store_options};
 pub use clock::{Clock, SystemClock};
 pub use doing::{DOING_BYTES_MAX, Doing, Waiting};
 pub use iteration::Iterated;
+pub use model::{Offer, offer};
 pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
 pub use signals::{OnHangUp, listen};
 pub use stop::{Stop, StopHandle, stop_pair};

@@ -4,6 +4,7 @@
 
 use super::agent::{Agent, Halt};
 use super::boot::{RETAINED, store_options};
+use super::model::AskedModel;
 use super::watcher::Sight;
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
@@ -127,7 +128,7 @@ impl Agent {
         self.idle_delay_ms = 0;
         let sleeper: Arc<dyn Sleeper> = Arc::clone(&self.clock) as Arc<dyn Sleeper>;
         self.pipeline = Pipeline::new(provider, config.retry, sleeper);
-        self.model_is_settled = false;
+        self.model = AskedModel::default();
         self.config = config;
         self.prompt = prompt;
         tracing::info!(model = self.config.provider.model, "reloaded");

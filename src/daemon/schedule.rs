@@ -5,10 +5,9 @@ use super::agent::{Agent, Halt};
 use super::watcher::Sight;
 use crate::core::agent::{IdleProfile, LoopState};
 use crate::core::guard::Guard;
-use crate::core::journal::event::{RequestRefused, RunQueued, RunStarted};
+use crate::core::journal::event::{RequestRefused, RunQueued};
 use crate::core::journal::{Actor, ActorType, Cause, Draft, Event};
 use crate::core::memory::ram::{CONTEXT, STATE};
-use crate::core::protocol::PARSER_VERSION;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
 use crate::limits::{RETENTION_EVERY_MS, RUNS_OPEN_MAX};
@@ -132,15 +131,7 @@ impl Agent {
         drop(self.settle_model().await?);
         self.take_edits().await?;
         let now = self.clock.now();
-        let mut events = vec![Event::RunStarted(RunStarted {
-            run_id,
-            started_at: now,
-            provider: self.pipeline.provider().provider_name().to_owned(),
-            model: self.config.provider.model.clone(),
-            mode: self.config.mode_with(&self.prompt),
-            prompt_hash: self.prompt.hash.clone(),
-            parser_version: PARSER_VERSION.to_owned(),
-        })];
+        let mut events = vec![self.started(run_id, now)];
         let ram = &self.store.state().ram;
         if let Some(request) = &run.request {
             let context = ram.context_with_request(Some(request));

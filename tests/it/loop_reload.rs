@@ -163,6 +163,25 @@ async fn x37_a_reload_takes_every_key_or_names_it_as_one_that_waits() {
 }
 
 #[tokio::test]
+async fn x37_another_model_asked_is_no_change_of_the_configuration() {
+    let mut lab = lab().await;
+    set(&lab, &[("provider.launch", json!({"command": ["same"]}))]);
+    lab.config = load(lab.root()).config;
+    let (mut agent, handle) = start(&mut lab);
+    ask(&mut agent, "once more").await;
+    let instead = "`peer-model` is asked instead";
+    assert!(lab.eyes.notices().iter().any(|it| it.contains(instead)));
+    let told = lab.eyes.notices().len();
+    handle.ask();
+    rest(&lab, &mut agent, 1).await;
+    assert_eq!(lab.eyes.notices().split_off(told), Vec::<String>::new());
+    assert_eq!(
+        agent.config.provider.model,
+        load(lab.root()).config.provider.model
+    );
+}
+
+#[tokio::test]
 async fn x37_the_store_follows_a_reload() {
     let mut lab = lab().await;
     let (mut agent, handle) = start(&mut lab);

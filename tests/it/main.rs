@@ -13,6 +13,7 @@ mod loop_conversations;
 mod loop_effects;
 mod loop_faults;
 mod loop_long;
+mod loop_model;
 mod loop_reload;
 mod loop_runs;
 mod loop_states;

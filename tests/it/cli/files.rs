@@ -132,6 +132,10 @@ fn d06_the_shipped_files_and_a_server_are_enough() {
     assert_eq!(peer.requests()[0].json()["model"], json!("peer-model"));
     let runs = sandbox.json(&["runs", "list"]);
     assert_eq!(runs["items"][0]["model"], json!("peer-model"));
+    let provider = sandbox.json(&["status"])["provider"].clone();
+    assert_eq!(provider["asked_instead"], json!("peer-model"));
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(text.contains("; the last run asked peer-model"), "{text}");
     assert_eq!(sandbox.kv()["think_log"], json!("planning 0"));
     assert_eq!(sandbox.kv()["state"], json!("executing"));
 }

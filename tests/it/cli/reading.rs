@@ -108,6 +108,7 @@ fn k014_status_says_how_things_stand() {
     assert!(status["prompt"]["estimated_tokens"].as_u64().unwrap() > 50);
     assert_eq!(status["runs"]["open"], json!([]));
     assert_eq!(status["last_failures"], json!([]));
+    assert_eq!(status["provider"]["asked_instead"], json!(null));
     assert_eq!(status["warnings"], json!([]));
     let head = sandbox.json(&["audit", "head"]);
     assert_eq!(status["head"], head);
@@ -289,19 +290,6 @@ fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
     assert!(asked["max_tokens"].as_u64().unwrap() <= 32, "a short one");
     assert_eq!(sandbox.snapshot().len(), 4, "nothing is left behind");
 
-    // A model that the server does not list, and a window that nobody knows.
-    let provider = json!({"model": "missing-model", "context_tokens": null});
-    sandbox.configure(&peer.base_url(), &json!({ "provider": provider }));
-    peer.push(Step::status(404));
-    let text = sandbox.cli(&["doctor"]).ended(1).stdout;
-    assert!(text.contains("warn  model"), "{text}");
-    assert!(
-        text.contains("peer-model"),
-        "those there are are named: {text}"
-    );
-    assert!(text.contains("warn  window"), "{text}");
-    assert!(text.contains("fail  generation"), "{text}");
-
     let address = peer.base_url();
     drop(peer);
     sandbox.configure(&address, &json!({}));
@@ -365,6 +353,36 @@ fn explain_knows_every_code() {
     assert!(text.contains("Only one may write at a time"), "{text}");
     let done = sandbox.cli(&["explain", "NO-SUCH"]).ended(2);
     assert!(done.stderr.contains("no error code"), "{done:?}");
+}
+
+#[test]
+fn d06_k151_doctor_asks_the_model_that_a_run_asks() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    // A model that the server does not list, and a window that nobody knows.
+    let provider = json!({"model": "missing-model", "context_tokens": null});
+    sandbox.configure(&peer.base_url(), &json!({ "provider": provider }));
+    peer.push(Step::reply("x"));
+    let text = sandbox.cli(&["doctor"]).ended(0).stdout;
+    let instead = "`peer-model` is asked instead, since `missing-model` is not listed";
+    assert!(text.contains("warn  model"), "{text}");
+    assert!(text.contains(instead), "{text}");
+    assert!(text.contains("warn  window"), "{text}");
+    assert!(text.contains("ok    generation"), "{text}");
+    let asked = peer.requests()[0].json();
+    assert_eq!(asked["model"], json!("peer-model"), "as a run does");
+    // Of several a run asks none, and neither does this.
+    for _ in 0..2 {
+        let several = json!({"data": [{"id": "big"}, {"id": "small"}]});
+        peer.push_models(Step::json(&several));
+    }
+    let text = sandbox.cli(&["doctor"]).ended(1).stdout;
+    assert!(
+        text.contains("fail  model       PROVIDER_NOT_FOUND"),
+        "{text}"
+    );
+    assert!(text.contains("one of: big, small"), "{text}");
+    assert!(!text.contains("generation"), "{text}");
 }
 
 #[test]

@@ -198,8 +198,18 @@ fn k054_a_run_that_fails_says_so_with_exit_1() {
     let done = sandbox
         .cli(&["run", "--task", "x", "--format", "json"])
         .ended(1);
-    assert!(done.stderr.contains("LLM_UNAVAILABLE"), "{done:?}");
+    assert_eq!(done.error()["code"], json!("LLM_UNAVAILABLE"), "{done:?}");
     assert_eq!(done.stdout, "", "the run stays open");
+    let again = sandbox.cli(&["once", "--task", "y"]).ended(1);
+    let open = sandbox.json(&["status"])["runs"]["open"].clone();
+    let kept = |index: usize| {
+        let run_id = open[index]["run_id"].as_str().unwrap();
+        format!("The request is kept as run {run_id}; `run` without --task goes on with it.")
+    };
+    assert_eq!(done.error()["hints"][0], json!(kept(0)));
+    assert!(again.stderr.contains(&kept(1)), "{again:?}");
+    let alone = sandbox.cli(&["run"]).ended(1);
+    assert!(!alone.stderr.contains("is kept as run"), "{alone:?}");
 
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
