@@ -51,7 +51,8 @@ pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
 pub use error::Error;
 pub use reader::{
-    AuditEntry, NoteVersion, Verified, audit_entries, head_of, note_history, read_state, verify,
+    AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, head_of, note_history, read_state,
+    verify,
 };
 pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
 

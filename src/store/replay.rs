@@ -7,6 +7,7 @@ use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine};
 use super::layout;
+use super::note_files;
 use super::scan::{self, End, Place};
 use super::views::{View, Views};
 use crate::core::journal::commit::{decode, place_of};
@@ -96,10 +97,6 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     } = Start::of(disk, checkpoint)?;
     views.kv_path = kv_path.to_path_buf();
     let present = scan::segments(disk)?;
-    if present.is_empty() && bad_checkpoint.is_some() {
-        let message = "there is a checkpoint, but no journal";
-        return Err(Error::Incomplete(message.to_owned()));
-    }
     if !present.is_empty() {
         scan::check_whole(&present, first.segment)?;
     }
@@ -115,6 +112,9 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         carried = carried.max(carried_by(commit));
     })?;
     noted?;
+    if end.place.head == Head::START {
+        check_beginning(disk, bad_checkpoint.is_some())?;
+    }
     if !has_checkpoint && carried < first.segment {
         return Err(Error::Incomplete(format!(
             "the journal begins with {}, but what came before was never carried over",
@@ -201,6 +201,16 @@ impl Start {
             views,
         })
     }
+}
+
+/// What stands in the way of beginning a journal: nothing is begun over somebody's data, and no
+/// reader takes what was lost for an empty root.
+pub(super) fn check_beginning(disk: &mut dyn Disk, bad_checkpoint: bool) -> Result<(), Error> {
+    if bad_checkpoint && scan::segments(disk)?.is_empty() {
+        let message = "there is a checkpoint, but no journal";
+        return Err(Error::Incomplete(message.to_owned()));
+    }
+    note_files::check_no_earlier_life(disk)
 }
 
 /// The checkpoint's last line must still be where it was, and whole: it was acknowledged. If not,
