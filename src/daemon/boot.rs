@@ -5,6 +5,7 @@ use super::agent::{Agent, MessageHashes, Patience};
 use super::clock::Clock;
 use super::doing::Doing;
 use super::stop::Stop;
+use super::survey::{self, Survey};
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
@@ -23,6 +24,8 @@ pub struct Held {
     /// The disk.
     pub disk: Box<dyn Disk>,
     lock: Option<FolderLock>,
+    /// A second disk on the same folder, to read beside the loop.
+    reader: Option<RealDisk>,
     /// What is odd about the folder, but stops nothing.
     odd: Option<String>,
 }
@@ -33,6 +36,7 @@ impl Held {
         Self {
             disk,
             lock: None,
+            reader: None,
             odd: None,
         }
     }
@@ -48,6 +52,7 @@ pub fn hold(root: &Path) -> Result<Held, Failure> {
     let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
     let owned = disk.check_owner(Path::new(layout::DATA));
     Ok(Held {
+        reader: Some(survey::reader(&disk)?),
         odd: owned
             .err()
             .map(|error| format!("`data`: {error}; `doctor` says more")),
@@ -139,6 +144,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         minute: LocalMinute::default(),
         reload: None,
         model_is_settled: false,
+        survey: Survey::new(held.reader),
         lock: held.lock,
     })
 }

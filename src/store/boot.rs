@@ -60,6 +60,7 @@ impl Store {
             views: replayed.views,
             edits: Watch::after_start(replayed.since),
             conversations: Conversations::default(),
+            covered: replayed.covered,
         };
         let mut notices = Vec::new();
         let mut events = Vec::new();

@@ -3,6 +3,7 @@
 
 use super::checkpoint::{self, Checkpoint, First};
 use super::conversations;
+use super::covered::Covered;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine};
@@ -40,6 +41,8 @@ pub(super) struct Replayed {
     pub(super) bad_checkpoint: Option<Vec<u8>>,
     /// Conversations that were retained since the checkpoint.
     pub(super) kept: Vec<ConversationKept>,
+    /// What was not read.
+    pub(super) covered: Option<Covered>,
 }
 
 /// What is known about the time since the checkpoint that a start found.
@@ -88,6 +91,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         Err(bytes) => (None, Some(bytes)),
     };
     let has_checkpoint = checkpoint.is_some();
+    let covered = checkpoint.as_ref().and_then(Covered::of);
     let Start {
         mut state,
         last,
@@ -131,6 +135,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         since,
         bad_checkpoint,
         kept,
+        covered,
     })
 }
 
