@@ -188,7 +188,7 @@ fn journal(disk: &mut RealDisk) -> Check {
         format!("intact, commit {} is the last", verified.head.seq)
     };
     if let Some(torn) = torn_text(&verified) {
-        said += &format!("; torn tail, {torn}");
+        said = format!("{said}; torn tail, {torn}");
     }
     Check::ok("journal", said)
 }
