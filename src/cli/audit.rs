@@ -7,7 +7,7 @@ use super::output::Answer;
 use super::record;
 use super::text::{columns, one_line, pairs};
 use crate::failure::Failure;
-use crate::store::{AuditEntry, Verified, audit_entries, head_of, verify};
+use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of, verify};
 
 /// Characters of a target that a row shows.
 const TARGET_CHARACTERS_MAX: usize = 60;
@@ -60,12 +60,7 @@ pub(super) fn table(entries: &[AuditEntry]) -> String {
 
 fn verified_text(verified: &Verified) -> String {
     let verdict = if verified.ok { "intact" } else { "damaged" };
-    let bad = verified.first_bad.as_ref().map(|bad| {
-        format!(
-            "commit {} in {}, line {}: {}",
-            bad.seq, bad.segment, bad.line, bad.reason
-        )
-    });
+    let bad = verified.first_bad.as_ref().map(place_text);
     pairs(&[
         ("journal", verdict.to_owned()),
         ("commits", verified.commits.to_string()),
@@ -74,5 +69,23 @@ fn verified_text(verified: &Verified) -> String {
             format!("{} {}", verified.head.seq, verified.head.hash),
         ),
         ("first bad", bad.unwrap_or_default()),
+        ("torn tail", torn_text(verified).unwrap_or_default()),
     ])
+}
+
+/// A bad place in words.
+pub(super) fn place_text(bad: &FirstBad) -> String {
+    if bad.segment.is_empty() {
+        return bad.reason.clone();
+    }
+    format!(
+        "commit {} in {}, line {}: {}",
+        bad.seq, bad.segment, bad.line, bad.reason
+    )
+}
+
+/// What is said of a torn append: it is no damage.
+pub(super) fn torn_text(verified: &Verified) -> Option<String> {
+    let torn = verified.torn_bytes;
+    (torn > 0).then(|| format!("{torn} bytes, put aside at the next start"))
 }

@@ -1,6 +1,7 @@
 //! `doctor`: checks everything that a run needs, in the order in which it is needed, and says what
 //! to do about what is missing. Changes nothing but a file of its own that it removes again.
 
+use super::audit::{place_text, torn_text};
 use super::context::{Context, now};
 use super::holder::holder;
 use super::output::Answer;
@@ -10,7 +11,7 @@ use crate::config::{self, Loaded, Problem, ProviderKind, Severity};
 use crate::core::journal::State;
 use crate::failure::{Code, Failure};
 use crate::store::disk::RealDisk;
-use crate::store::head_of;
+use crate::store::{head_of, verify};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -172,12 +173,24 @@ fn lock(disk: &mut RealDisk) -> Check {
     Check::ok("lock", message)
 }
 
+/// Whether the journal can be started on, and whether every line of it holds.
 fn journal(disk: &mut RealDisk) -> Check {
-    match head_of(disk) {
-        Ok(head) if head.seq == 0 => Check::ok("journal", "empty; nothing has been committed yet"),
-        Ok(head) => Check::ok("journal", format!("commit {} is the last", head.seq)),
-        Err(error) => Check::failed("journal", error.into()),
+    let verified = match head_of(disk).and_then(|_| verify(disk)) {
+        Ok(verified) => verified,
+        Err(error) => return Check::failed("journal", error.into()),
+    };
+    if let Some(bad) = &verified.first_bad {
+        return Check::failed("journal", Failure::new(Code::DataCorrupt, place_text(bad)));
     }
+    let mut said = if verified.head.seq == 0 {
+        "empty; nothing has been committed yet".to_owned()
+    } else {
+        format!("intact, commit {} is the last", verified.head.seq)
+    };
+    if let Some(torn) = torn_text(&verified) {
+        said = format!("{said}; torn tail, {torn}");
+    }
+    Check::ok("journal", said)
 }
 
 /// Whether the clock was set, and has not gone back behind what was recorded.

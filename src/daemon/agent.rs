@@ -6,6 +6,7 @@ use super::doing::Doing;
 use super::model::AskedModel;
 use super::reload::Reload;
 use super::stop::Stop;
+use super::survey::Survey;
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
 use crate::core::agent::Policies;
@@ -89,6 +90,8 @@ pub struct Agent {
     pub(super) reload: Option<Reload>,
     /// The model that the server is asked for.
     pub(super) model: AskedModel,
+    /// The older lines of the journal, read beside the loop.
+    pub(super) survey: Survey,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,
 }
@@ -120,6 +123,8 @@ impl Agent {
     ) -> Result<T, Halt> {
         let mut pause_ms = PAUSE_MS_MIN;
         loop {
+            // Once damage is known nothing is written any more.
+            self.survey.check()?;
             match work(&mut self.store) {
                 Err(error) if error.is_full() => {
                     self.wait_for_better(Code::DiskFull, &error.to_string(), &mut pause_ms)
@@ -171,8 +176,9 @@ impl Agent {
         self.pause(delay_ms).await
     }
 
-    /// Waits, unless the end is asked for first.
-    pub(super) async fn pause(&self, delay_ms: u64) -> Result<(), Halt> {
+    /// Waits, unless the end is asked for first, or damage is found. What the start left unread is
+    /// read from the first wait on at the latest.
+    pub(super) async fn pause(&mut self, delay_ms: u64) -> Result<(), Halt> {
         if delay_ms == 0 {
             // A timer would make it a whole millisecond.
             tokio::task::yield_now().await;
@@ -182,16 +188,22 @@ impl Agent {
                 Ok(())
             };
         }
-        // Both arms can be dropped at any point: a wait holds nothing.
+        self.survey.begin(&mut self.store);
+        // Each arm can be dropped at any point: a wait holds nothing.
         tokio::select! {
             biased;
             () = self.stop.asked() => Err(Halt::Stopped),
+            halt = self.survey.damage() => Err(halt),
             () = self.clock.sleep(Duration::from_millis(delay_ms)) => Ok(()),
         }
     }
 
     /// Ends in good order: what is owed is written and the checkpoint says that nothing follows.
+    ///
+    /// # Errors
+    /// With damage in what the start left unread, nothing is written.
     pub fn close(mut self) -> Result<(), Failure> {
+        self.survey.conclude()?;
         let now = self.clock.now();
         // A stop may come before the first question has left; files have to be judged before it.
         for message in self.store.read_notes(now)? {

@@ -6,6 +6,7 @@ use super::clock::Clock;
 use super::doing::Doing;
 use super::model::AskedModel;
 use super::stop::Stop;
+use super::survey::{self, Survey};
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
@@ -24,6 +25,8 @@ pub struct Held {
     /// The disk.
     pub disk: Box<dyn Disk>,
     lock: Option<FolderLock>,
+    /// A second disk on the same folder, to read beside the loop.
+    reader: Option<RealDisk>,
     /// What is odd about the folder, but stops nothing.
     odd: Option<String>,
 }
@@ -34,6 +37,7 @@ impl Held {
         Self {
             disk,
             lock: None,
+            reader: None,
             odd: None,
         }
     }
@@ -49,6 +53,7 @@ pub fn hold(root: &Path) -> Result<Held, Failure> {
     let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
     let owned = disk.check_owner(Path::new(layout::DATA));
     Ok(Held {
+        reader: Some(survey::reader(&disk)?),
         odd: owned
             .err()
             .map(|error| format!("`data`: {error}; `doctor` says more")),
@@ -140,6 +145,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         minute: LocalMinute::default(),
         reload: None,
         model: AskedModel::default(),
+        survey: Survey::new(held.reader),
         lock: held.lock,
     })
 }

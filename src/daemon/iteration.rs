@@ -227,12 +227,13 @@ impl Agent {
     }
 
     /// One call through the pipeline. While the model works, what does not need its answer is done:
-    /// the prompt is hashed, and after a start the notes are read.
+    /// the prompt is hashed, and after a start the notes are read, and what the start left unread.
     pub(super) async fn complete(
         &mut self,
         request: &LlmRequest,
     ) -> Result<(Result<LlmReply, ProviderError>, String), Halt> {
-        let (pipeline, store) = (&self.pipeline, &mut self.store);
+        let damage = self.survey.damage();
+        let (pipeline, store, survey) = (&self.pipeline, &mut self.store, &mut self.survey);
         let (hashes, now) = (&mut self.hashes, self.clock.now());
         let meanwhile = async {
             let messages_hash = hashes.of(&request.messages);
@@ -240,12 +241,14 @@ impl Agent {
                 // The question leaves first: reading thousands of files would hold it back.
                 tokio::time::sleep(HEAD_START).await;
             }
+            survey.begin(store);
             (messages_hash, store.read_notes(now))
         };
         // Dropping the call closes its connection; nothing was committed for it.
         let (outcome, (messages_hash, read)) = tokio::select! {
             biased;
             () = self.stop.asked() => return Err(Halt::Stopped),
+            halt = damage => return Err(halt),
             both = async { tokio::join!(pipeline.call(request), meanwhile) } => both,
         };
         let notices = match read {

@@ -11,6 +11,7 @@ mod reload;
 mod schedule;
 mod signals;
 mod stop;
+mod survey;
 mod watcher;
 
 use crate::failure::{Code, Failure};

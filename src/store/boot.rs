@@ -11,7 +11,7 @@ use super::quarantine::{self, Found};
 use super::replay::{Replayed, replay};
 use super::scan::{self, End};
 use super::views::View;
-use super::{Options, Store, layout, note_files};
+use super::{Options, Store, layout};
 use crate::core::journal::Event;
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::{FORMAT_VERSION, RootCreated, TailCut, ViewRestored};
@@ -51,9 +51,6 @@ impl Store {
             since_checkpoint: replayed.end.read_bytes,
         };
         let is_new = segments.head == Head::START;
-        if is_new {
-            note_files::check_no_earlier_life(disk.as_mut())?;
-        }
         let mut store = Self {
             disk: Box::new(FailStop::new(disk)),
             options,
@@ -63,6 +60,7 @@ impl Store {
             views: replayed.views,
             edits: Watch::after_start(replayed.since),
             conversations: Conversations::default(),
+            covered: replayed.covered,
         };
         let mut notices = Vec::new();
         let mut events = Vec::new();

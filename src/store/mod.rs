@@ -15,6 +15,7 @@ pub mod inbox;
 mod boot;
 mod checkpoint;
 mod conversations;
+mod covered;
 mod digests;
 mod drawn_ids;
 mod edits;
@@ -47,11 +48,13 @@ use std::path::PathBuf;
 use views::{Rendered, View, Views};
 
 pub use boot::Notice;
+pub use covered::Covered;
 pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
 pub use error::Error;
 pub use reader::{
-    AuditEntry, NoteVersion, Verified, audit_entries, head_of, note_history, read_state, verify,
+    AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, head_of, note_history, read_state,
+    verify,
 };
 pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
 
@@ -79,6 +82,8 @@ pub struct Store {
     views: Views,
     edits: edits::Watch,
     conversations: conversations::Conversations,
+    /// What the start left unread, until somebody reads it.
+    covered: Option<Covered>,
 }
 
 impl Store {

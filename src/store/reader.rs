@@ -71,6 +71,8 @@ pub struct Verified {
     pub head: Head,
     /// The first bad place.
     pub first_bad: Option<FirstBad>,
+    /// Bytes of a torn append behind the last good commit. The next start puts them aside.
+    pub torn_bytes: u64,
 }
 
 /// A bad place in the journal.
@@ -78,7 +80,7 @@ pub struct Verified {
 pub struct FirstBad {
     /// The number that the commit there should have.
     pub seq: u64,
-    /// The segment's name.
+    /// The segment's name; empty where no single one is bad.
     pub segment: String,
     /// The line in it, from 1.
     pub line: u64,
@@ -229,9 +231,12 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
 }
 
 /// Checks every line of the kept journal: form, chain, digests, and that the checkpoint's commit is
-/// among them.
+/// among them; of an empty one, that nothing tells of a past.
 pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
-    let checkpoint = checkpoint::read(disk)?.ok().flatten();
+    let (checkpoint, is_bad) = match checkpoint::read(disk)? {
+        Ok(checkpoint) => (checkpoint, false),
+        Err(_) => (None, true),
+    };
     let first = match &checkpoint {
         Some(checkpoint) => checkpoint.first,
         None => replay::first_kept(disk)?,
@@ -250,6 +255,13 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
         };
         carried = carried.max(replay::carried_by(commit));
     });
+    let scanned = scanned.and_then(|end| {
+        if end.place.head == Head::START {
+            replay::check_beginning(disk, is_bad)?;
+        }
+        Ok(end)
+    });
+    let torn_bytes = scanned.as_ref().map_or(0, |end| end.torn_bytes);
     let bad = |segment, line, seq, reason| FirstBad {
         seq,
         segment,
@@ -277,6 +289,7 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
         commits,
         head,
         first_bad,
+        torn_bytes,
     })
 }
 

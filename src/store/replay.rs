@@ -3,10 +3,12 @@
 
 use super::checkpoint::{self, Checkpoint, First};
 use super::conversations;
+use super::covered::Covered;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine};
 use super::layout;
+use super::note_files;
 use super::scan::{self, End, Place};
 use super::views::{View, Views};
 use crate::core::journal::commit::{decode, place_of};
@@ -39,6 +41,8 @@ pub(super) struct Replayed {
     pub(super) bad_checkpoint: Option<Vec<u8>>,
     /// Conversations that were retained since the checkpoint.
     pub(super) kept: Vec<ConversationKept>,
+    /// What was not read.
+    pub(super) covered: Option<Covered>,
 }
 
 /// What is known about the time since the checkpoint that a start found.
@@ -87,6 +91,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         Err(bytes) => (None, Some(bytes)),
     };
     let has_checkpoint = checkpoint.is_some();
+    let covered = checkpoint.as_ref().and_then(Covered::of);
     let Start {
         mut state,
         last,
@@ -96,10 +101,6 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     } = Start::of(disk, checkpoint)?;
     views.kv_path = kv_path.to_path_buf();
     let present = scan::segments(disk)?;
-    if present.is_empty() && bad_checkpoint.is_some() {
-        let message = "there is a checkpoint, but no journal";
-        return Err(Error::Incomplete(message.to_owned()));
-    }
     if !present.is_empty() {
         scan::check_whole(&present, first.segment)?;
     }
@@ -115,6 +116,9 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         carried = carried.max(carried_by(commit));
     })?;
     noted?;
+    if end.place.head == Head::START {
+        check_beginning(disk, bad_checkpoint.is_some())?;
+    }
     if !has_checkpoint && carried < first.segment {
         return Err(Error::Incomplete(format!(
             "the journal begins with {}, but what came before was never carried over",
@@ -131,6 +135,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         since,
         bad_checkpoint,
         kept,
+        covered,
     })
 }
 
@@ -201,6 +206,16 @@ impl Start {
             views,
         })
     }
+}
+
+/// What stands in the way of beginning a journal: nothing is begun over somebody's data, and no
+/// reader takes what was lost for an empty root.
+pub(super) fn check_beginning(disk: &mut dyn Disk, bad_checkpoint: bool) -> Result<(), Error> {
+    if bad_checkpoint && scan::segments(disk)?.is_empty() {
+        let message = "there is a checkpoint, but no journal";
+        return Err(Error::Incomplete(message.to_owned()));
+    }
+    note_files::check_no_earlier_life(disk)
 }
 
 /// The checkpoint's last line must still be where it was, and whole: it was acknowledged. If not,

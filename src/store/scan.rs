@@ -44,6 +44,26 @@ pub(super) struct End {
     pub torn_bytes: u64,
 }
 
+impl End {
+    /// Nothing read yet.
+    const fn at(place: Place) -> Self {
+        Self {
+            place,
+            last: None,
+            read_bytes: 0,
+            torn_bytes: 0,
+        }
+    }
+
+    /// Goes on with a segment, from its beginning unless reading began in it.
+    const fn begin_segment(&mut self, number: u32) {
+        if number != self.place.segment {
+            self.place.segment = number;
+            self.place.offset = 0;
+        }
+    }
+}
+
 /// The numbers of the segments that are there, in order.
 pub(super) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
     let journal = Path::new(layout::JOURNAL);
@@ -78,25 +98,50 @@ pub(super) fn scan(
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<End, Error> {
     let present = segments(disk)?;
-    let mut end = End {
-        place: from,
-        last: None,
-        read_bytes: 0,
-        torn_bytes: 0,
-    };
+    let mut end = End::at(from);
     if present.is_empty() && from.head == Head::START {
         return Ok(end);
     }
     check_whole(&present, from.segment)?;
     let last = present.last().copied().unwrap_or(from.segment);
     for number in from.segment..=last {
-        if number != from.segment {
-            end.place.segment = number;
-            end.place.offset = 0;
-        }
-        while read_window(disk, number == last, &mut end, take)? {}
+        end.begin_segment(number);
+        while read_window(disk, number == last, u64::MAX, &mut end, take)? {}
     }
     Ok(end)
+}
+
+/// Reads every commit after `from` up to the one in the line `last`, which must be `head`. What
+/// stands behind that line is not looked at: it may be growing.
+pub(super) fn check_until(
+    disk: &mut dyn Disk,
+    from: Place,
+    last: LastLine,
+    head: Head,
+) -> Result<(), Error> {
+    let mut end = End::at(from);
+    check_whole(&segments(disk)?, from.segment)?;
+    for number in from.segment..=last.segment {
+        let until = if number == last.segment {
+            last.offset.saturating_add(last.bytes)
+        } else {
+            u64::MAX
+        };
+        end.begin_segment(number);
+        while read_window(disk, false, until, &mut end, &mut |_, _| {})? {}
+    }
+    if end.place.head == head {
+        return Ok(());
+    }
+    let Place {
+        segment, offset, ..
+    } = end.place;
+    Err(Error::Damaged {
+        segment: layout::segment_name(segment),
+        line: lines_before(disk, segment, offset)? + 1,
+        seq: end.place.head.seq + 1,
+        reason: LineError::Covered,
+    })
 }
 
 /// Like [`scan`], for a journal of which a checkpoint covers everything up to `covered`: where that
@@ -132,15 +177,18 @@ pub(super) fn scan_covered(
     })
 }
 
-/// Reads the good lines of one window, and says whether there may be more behind it.
+/// Reads the good lines of one window, not beyond `until`, and says whether there may be more.
 fn read_window(
     disk: &mut dyn Disk,
     is_last: bool,
+    until: u64,
     end: &mut End,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<bool, Error> {
     let before = end.place;
-    let bytes = read_at(disk, before.segment, before.offset, WINDOW_BYTES)?;
+    let left = usize::try_from(until.saturating_sub(before.offset)).unwrap_or(usize::MAX);
+    let wanted = left.min(WINDOW_BYTES);
+    let bytes = read_at(disk, before.segment, before.offset, wanted)?;
     let more = bytes.len() == WINDOW_BYTES;
     let read = read_lines(&bytes, is_last && !more, end, take);
     let Place {

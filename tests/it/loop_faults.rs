@@ -6,8 +6,9 @@ use crate::agent::{ram_add, record_add, record_update};
 use crate::lab::{Lab, Seen, ask, edit_kv, live, stop_after, succeeded, write};
 use crate::peer::{Peer, Step};
 use crate::sim_disk::{Fault, SimDisk};
+use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::{Halt, Held, Patience, StopHandle};
+use kjxlkj_agent::daemon::{Halt, Held, Patience, StopHandle, hold};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::connect;
@@ -456,4 +457,55 @@ async fn l005_a_stop_between_iterations_leaves_the_run_open() {
     agent.close().unwrap();
     let run = &lab.runs()[0];
     assert_eq!((run.state, run.loop_count), (RunState::Running, 2));
+}
+
+/// Reading on goes beside the loop on a real disk, and in it on one in memory.
+#[tokio::test]
+async fn c3_damage_in_what_the_start_left_unread_ends_the_loop_like_a_refused_start() {
+    let segment = "data/journal/00000001.jsonl";
+    for (in_memory, asks) in [(false, false), (true, false), (false, true), (true, true)] {
+        let mut lab = Lab::new();
+        lab.config.r#loop.idle_profile = IdleProfile::Sleep;
+        for reply in [record_add("T", "v"), ram_add("n", "1"), ram_add("n", "2")] {
+            lab.says(&reply);
+        }
+        lab.run("keep this").await;
+        let journal = lab.text(segment);
+        lab.write(segment, &journal.replacen("keep this", "kept this", 1));
+        let held = if in_memory {
+            let mut disk = SimDisk::new(7);
+            for (path, bytes) in lab.data_files() {
+                let path = path.strip_prefix(lab.root()).unwrap();
+                disk.create_folder(path.parent().unwrap()).unwrap();
+                disk.plant(path, &bytes);
+            }
+            Held::unshared(Box::new(disk))
+        } else {
+            hold(lab.root()).unwrap()
+        };
+        let provider = connect(&lab.config.provider, None).unwrap();
+        let mut agent = lab.start_with(held, provider);
+        if asks {
+            lab.peer.push(Step::hang());
+            let event = EventId("e".to_owned());
+            let queued = agent.queue(event, Trigger::Request, Some("more".to_owned()));
+            queued.await.unwrap();
+        }
+        let checkpoint = lab.text("data/journal/checkpoint.json");
+        let Err(Halt::Failed(failure)) = agent.live().await else {
+            panic!("damage must end the loop");
+        };
+        let place = "00000001.jsonl, line ";
+        assert_eq!(failure.code, Code::JournalTampered, "{failure}");
+        assert!(failure.message.starts_with(place), "{failure}");
+        assert_eq!(failure.exit().number(), 65);
+        // Nothing is written any more, and no checkpoint says that all is well.
+        let head = agent.store().head();
+        let event = EventId("late".to_owned());
+        let late = agent.queue(event, Trigger::Manual, None).await;
+        assert!(matches!(late, Err(Halt::Failed(_))), "{late:?}");
+        assert_eq!(agent.store().head(), head);
+        assert_eq!(agent.close(), Err(failure));
+        assert_eq!(lab.text("data/journal/checkpoint.json"), checkpoint);
+    }
 }

@@ -244,6 +244,15 @@ fn named(error: &Error) -> Option<(String, u64)> {
     Some((segment.clone(), *line))
 }
 
+/// The segment and line of what reading on finds. Nothing is changed by it.
+fn found_later(store: &mut Store) -> Option<(String, u64)> {
+    let covered = store.take_covered()?;
+    let error = store.check_covered(covered).err()?;
+    let place = named(&error).unwrap_or_else(|| panic!("{error}"));
+    assert_eq!(Failure::from(error).exit().number(), 65);
+    Some(place)
+}
+
 /// Bytes that were put aside.
 fn quarantined(disk: &SimDisk) -> Vec<Vec<u8>> {
     let files = disk.files().into_iter();
@@ -256,8 +265,10 @@ fn quarantined(disk: &SimDisk) -> Vec<Vec<u8>> {
 /// What a damage must lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
-    /// The state of all commits, nothing said: the start had no need to look there.
-    Unread,
+    /// The state of all commits, nothing said, and nothing found by reading on.
+    Whole,
+    /// The same, but reading what the start left unread finds the place of this commit.
+    Later(u64),
     /// The state as of a commit; what follows it is in quarantine, and it is said.
     Torn(u64),
     /// The state as of a commit: nobody can see that there was more.
@@ -266,49 +277,49 @@ enum Expected {
     Refused(u64),
 }
 
-/// What reading everything must say of the same damage: the place of this commit, or nothing.
-fn check(root: &Root, image: &SimDisk, expected: &[Expected], bad: Option<u64>, what: &str) {
+/// Starts, and reads what the start left unread. `verify` must say the same of the same damage.
+fn check(root: &Root, image: &SimDisk, expected: &[Expected], what: &str) {
     let verified = verify(&mut image.clone()).unwrap();
     let place = verified.first_bad.map(|bad| (bad.segment, bad.line));
+    let commit_at = |named: &(String, u64)| {
+        let seq = (1..=root.last()).find(|seq| {
+            let place = root.place(*seq);
+            (place.name(), place.line) == *named
+        });
+        seq.unwrap_or_else(|| root.last() + 1)
+    };
     let came = start(image, &root.options);
-    let met = match &came {
+    let met = match came {
         Came::Refused(error) => {
-            let named = named(error).unwrap_or_else(|| panic!("{what}: {error}"));
-            let failure = Failure::from(match came {
-                Came::Refused(error) => error,
-                Came::Opened { .. } => unreachable!(),
-            });
+            let named = named(&error).unwrap_or_else(|| panic!("{what}: {error}"));
+            let failure = Failure::from(error);
             assert_eq!(failure.exit().number(), 65, "{what}: {failure}");
             assert_eq!(
                 place,
                 Some(named.clone()),
                 "{what}: verify and start differ"
             );
-            let seq = (1..=root.last()).find(|seq| {
-                let place = root.place(*seq);
-                (place.name(), place.line) == named
-            });
-            Expected::Refused(seq.unwrap_or_else(|| root.last() + 1))
+            assert_eq!(verified.torn_bytes, 0, "{what}");
+            Expected::Refused(commit_at(&named))
         }
-        Came::Opened { store, said } => {
+        Came::Opened { mut store, said } => {
             let found = (0..=root.last())
                 .rev()
                 .find(|seq| store.state() == root.state(*seq));
             let found = found.unwrap_or_else(|| panic!("{what}: a state that never was"));
             let torn = !quarantined(image).is_empty();
             assert_eq!(torn, said.contains("torn write"), "{what}: {said}");
-            let place = place.map(|(segment, line)| {
-                let is = |seq: &u64| {
-                    let place = root.place(*seq);
-                    place.name() == segment && place.line == line
-                };
-                (1..=root.last()).find(is).unwrap()
-            });
-            assert_eq!(place, bad, "{what}: verify");
-            match (torn, found == root.last()) {
-                (true, _) => Expected::Torn(found),
-                (false, true) => Expected::Unread,
-                (false, false) => Expected::Shorter(found),
+            let bytes: usize = quarantined(image).iter().map(Vec::len).sum();
+            if place.is_none() {
+                assert_eq!(verified.torn_bytes, bytes as u64, "{what}");
+            }
+            let later = found_later(&mut store);
+            assert_eq!(place, later, "{what}: verify and reading on differ");
+            match (later, torn, found == root.last()) {
+                (Some(named), ..) => Expected::Later(commit_at(&named)),
+                (None, true, _) => Expected::Torn(found),
+                (None, false, true) => Expected::Whole,
+                (None, false, false) => Expected::Shorter(found),
             }
         }
     };
@@ -320,13 +331,12 @@ fn check_flips(root: &Root) {
     for seq in 1..=last {
         let place = root.place(seq);
         let expected: &[Expected] = match seq {
-            _ if seq < root.covered => &[Expected::Unread],
+            _ if seq < root.covered => &[Expected::Later(seq)],
             _ if seq == last && seq > root.covered => {
                 &[Expected::Torn(last - 1), Expected::Refused(last)]
             }
             _ => &[Expected::Refused(seq)],
         };
-        let bad = (seq < root.covered).then_some(seq);
         for byte in place.from..place.to {
             let image = root.disk.process_crash();
             let mut bytes = root.bytes(&place.segment);
@@ -334,7 +344,7 @@ fn check_flips(root: &Root) {
             bytes[byte] ^= 1 << bit;
             image.rewrite(&place.segment, &bytes);
             let what = format!("commit {seq}, byte {byte}, bit {bit}");
-            check(root, &image, expected, bad, &what);
+            check(root, &image, expected, &what);
         }
     }
 }
@@ -384,13 +394,13 @@ fn check_truncations(root: &Root) {
             let is_last = place.segment == *last_segment;
             let unread = covered_segment.is_some_and(|it| *it > place.segment);
             let expected = match (seq > root.covered, whole) {
-                _ if unread => Expected::Unread,
+                _ if unread => Expected::Later(bad),
                 (true, true) if is_last => Expected::Shorter(seq - 1),
                 (true, false) if is_last => Expected::Torn(seq - 1),
                 _ => Expected::Refused(bad),
             };
             let what = format!("commit {seq} cut at {length}");
-            check(root, &image, &[expected], unread.then_some(bad), &what);
+            check(root, &image, &[expected], &what);
         }
     }
 }
@@ -462,7 +472,7 @@ fn with_tail(root: &Root, tail: &[u8]) -> SimDisk {
 
 fn whole(root: &Root) -> Expected {
     let _ = root;
-    Expected::Unread
+    Expected::Whole
 }
 
 fn at_late(root: &Root) -> Expected {
@@ -509,7 +519,13 @@ const DAMAGES: &[Damage] = &[
         name: "a bad line in what the checkpoint covers",
         image: |root| edited(root, 2, |_| "rubbish\n".to_owned()),
         without: at_second,
-        with: whole,
+        with: |_| Expected::Later(2),
+    },
+    Damage {
+        name: "an edited payload in what the checkpoint covers",
+        image: |root| edited(root, 2, |line| other_payload(&line)),
+        without: at_second,
+        with: |_| Expected::Later(2),
     },
     Damage {
         name: "a gap",
@@ -725,21 +741,12 @@ fn d8_c1_c2_c3_c6_each_damage_is_answered_as_decided() {
     let bare = root.without_checkpoint();
     for damage in DAMAGES {
         let name = damage.name;
-        // Payloads are never looked at twice: what was not read at the start, `verify` finds.
-        let covered = name.contains("what the checkpoint covers").then_some(2);
-        check(
-            &root,
-            &(damage.image)(&root),
-            &[(damage.with)(&root)],
-            covered,
-            name,
-        );
+        check(&root, &(damage.image)(&root), &[(damage.with)(&root)], name);
         let name = format!("{name}, without a checkpoint");
         check(
             &bare,
             &(damage.image)(&bare),
             &[(damage.without)(&bare)],
-            None,
             &name,
         );
     }
@@ -806,6 +813,29 @@ fn c3_a_missing_segment_is_refused_by_name() {
         image.uproot(&path("data/journal").join(name));
     }
     refuses(&image, &root, &names[0]);
+}
+
+/// A segment that is retired while it is read is not missed; one that somebody removes is.
+#[test]
+fn c3_reading_on_tells_a_retired_segment_from_a_lost_one() {
+    const YEAR_MS: i64 = 365 * 24 * 60 * 60 * 1000;
+    let root = Root::small();
+    for is_retired in [true, false] {
+        let image = root.disk.process_crash();
+        let Came::Opened { mut store, .. } = start(&image, &root.options) else {
+            panic!("refused");
+        };
+        let covered = store.take_covered().unwrap();
+        assert!(store.take_covered().is_none(), "once is enough");
+        if is_retired {
+            store.take_edits(at(LATER)).unwrap();
+            assert!(store.retire(at(LATER + 2 * YEAR_MS)).unwrap() > 0);
+        } else {
+            image.uproot(&root.place(1).segment);
+        }
+        assert!(!image.files().contains_key(&root.place(1).segment));
+        assert_eq!(store.check_covered(covered).is_ok(), is_retired);
+    }
 }
 
 #[test]

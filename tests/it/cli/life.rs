@@ -373,6 +373,18 @@ fn damaged_data_is_refused_and_left_as_it_is() {
     let text = sandbox.cli(&["audit", "verify"]).ended(1).stdout;
     assert!(text.contains("damaged"), "{text}");
     assert_eq!(sandbox.snapshot(), before);
+    let told = sandbox.cli(&["doctor"]).ended(1).stdout;
+    assert!(told.contains("fail  journal"), "{told}");
+    assert!(told.contains("00000001.jsonl, line"), "{told}");
+
+    // A start reads only what follows the checkpoint; the rest is read as soon as it works.
+    let checkpoint = sandbox.read("data/journal/checkpoint.json");
+    for work in [&["run", "--task", "y"][..], &["once"], &["daemon"]] {
+        let done = sandbox.cli(work).ended(65);
+        assert!(done.stderr.contains("error[JOURNAL_TAMPERED]"), "{done:?}");
+        assert!(done.stderr.contains("00000001.jsonl, line"), "{done:?}");
+        assert_eq!(sandbox.read("data/journal/checkpoint.json"), checkpoint);
+    }
 
     std::fs::remove_file(sandbox.path("data/journal/checkpoint.json")).unwrap();
     let before = sandbox.snapshot();
@@ -391,6 +403,60 @@ fn damaged_data_is_refused_and_left_as_it_is() {
         names(&sandbox.path("data/quarantine")),
         Vec::<String>::new()
     );
+}
+
+#[test]
+fn c3_d8_a_lost_journal_is_never_taken_for_an_empty_root() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    sandbox.cli(&["run", "--task", "x"]).ended(0);
+    std::fs::remove_dir_all(sandbox.path("data/journal")).unwrap();
+    for (verb, code) in [
+        (&["status"][..], 65),
+        (&["notes", "list"], 65),
+        (&["ram", "list"], 65),
+        (&["audit", "head"], 65),
+        (&["audit", "verify"], 1),
+        (&["doctor"], 1),
+        (&["ram", "set", "a", "1"], 65),
+        (&["run", "--task", "y"], 65),
+        (&["daemon"], 65),
+    ] {
+        let done = sandbox.cli(verb).ended(code);
+        let told = done.stdout + &done.stderr;
+        assert!(
+            told.contains("is a note with a history"),
+            "{verb:?}: {told}"
+        );
+    }
+    let verified = sandbox.cli(&["audit", "verify", "--format", "json"]);
+    assert_eq!(verified.ended(1).json()["ok"], json!(false));
+    assert!(!sandbox.path("data/journal").exists());
+}
+
+#[test]
+fn c2_a_torn_tail_is_told_and_no_damage() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    sandbox.cli(&["run", "--task", "x"]).ended(0);
+    let segment = "data/journal/00000001.jsonl";
+    for (torn, bytes) in [("", 0), ("{\"v\":1,\"seq\"", 12)] {
+        sandbox.write(segment, &(sandbox.read(segment) + torn));
+        let verified = sandbox.json(&["audit", "verify"]);
+        assert_eq!(
+            (&verified["ok"], &verified["torn_bytes"]),
+            (&json!(true), &json!(bytes))
+        );
+        let text = sandbox.cli(&["audit", "verify"]).ended(0).stdout;
+        assert!(text.contains("intact"), "{text}");
+        let told = sandbox.cli(&["doctor"]).stdout;
+        assert!(told.contains("ok    journal"), "{told}");
+        for text in [text, told] {
+            let words = "12 bytes, put aside at the next start";
+            assert_eq!(text.contains(words), bytes > 0, "{text}");
+            assert_eq!(text.contains("torn tail"), bytes > 0, "{text}");
+        }
+    }
 }
 
 #[test]

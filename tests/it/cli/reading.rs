@@ -206,7 +206,10 @@ fn k125_l056_l066_runs_and_audit_tell_what_happened() {
     }
 
     let verified = sandbox.json(&["audit", "verify"]);
-    assert_eq!(keys(&verified), ["commits", "first_bad", "head", "ok"]);
+    assert_eq!(
+        keys(&verified),
+        ["commits", "first_bad", "head", "ok", "torn_bytes"]
+    );
     assert_eq!(verified["first_bad"], json!(null));
     assert_eq!(verified["commits"], verified["head"]["seq"]);
     assert_eq!(keys(&verified["head"]), ["hash", "seq"]);

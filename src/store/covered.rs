@@ -1,0 +1,67 @@
+//! What a start does not read: the lines that its checkpoint covers. They are read beside the work,
+//! and damage in them is named as a start would name it. Changes nothing.
+
+use super::Store;
+use super::checkpoint::{self, Checkpoint, First};
+use super::disk::Disk;
+use super::error::Error;
+use super::journal::{Head, LastLine};
+use super::scan;
+
+/// The lines that the checkpoint of a start covers. They never change any more.
+#[derive(Clone, Copy, Debug)]
+pub struct Covered {
+    /// Where the kept journal begins.
+    first: First,
+    /// The last line.
+    last: LastLine,
+    /// The commit in it.
+    head: Head,
+}
+
+impl Covered {
+    /// What a checkpoint covers, if that is anything.
+    pub(super) fn of(checkpoint: &Checkpoint) -> Option<Self> {
+        checkpoint.last.map(|last| Self {
+            first: checkpoint.first,
+            last,
+            head: checkpoint.head,
+        })
+    }
+
+    /// Checks every line: form, chain and digests. Old segments may be retired meanwhile, and the
+    /// journal may grow.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] and [`Error::Incomplete`], as a start on the same journal without its
+    /// checkpoint would say.
+    pub fn check(&self, disk: &mut dyn Disk) -> Result<(), Error> {
+        let mut first = self.first;
+        while first.head.seq < self.head.seq {
+            let Err(error) = scan::check_until(disk, first.place(), self.last, self.head) else {
+                return Ok(());
+            };
+            if matches!(error, Error::Damaged { .. }) {
+                return Err(error);
+            }
+            // Before segments are removed, the checkpoint says that the journal begins later.
+            match checkpoint::read(disk)?.ok().flatten() {
+                Some(now) if now.first.segment > first.segment => first = now.first,
+                Some(_) | None => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Store {
+    /// What the start left unread. It is handed out once.
+    pub const fn take_covered(&mut self) -> Option<Covered> {
+        self.covered.take()
+    }
+
+    /// Checks what the start left unread on the store's own disk.
+    pub fn check_covered(&mut self, covered: Covered) -> Result<(), Error> {
+        covered.check(self.disk.as_mut())
+    }
+}
