@@ -152,6 +152,15 @@ impl Agent {
         }
     }
 
+    /// Reads the notes, unless that was done since the start, and says what was found.
+    pub(super) async fn read_notes(&mut self) -> Result<(), Halt> {
+        let now = self.clock.now();
+        for message in self.with_room(|store| store.read_notes(now)).await? {
+            self.watcher.saw(Sight::Notice { message: &message });
+        }
+        Ok(())
+    }
+
     /// Says what is being waited for, waits, and doubles the next wait.
     pub(super) async fn wait_for_better(
         &mut self,

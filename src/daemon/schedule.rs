@@ -216,7 +216,7 @@ impl Agent {
             }
             let edited = self.take_edits().await?;
             // Nothing is retired before the files were looked at.
-            self.retire(self.clock.now()).await?;
+            self.retire(self.clock.now())?;
             if !edited.ram_keys.is_empty() {
                 let event = EventId(format!("edit:{}", self.store.head().seq));
                 // A request that a person wrote into `context` counts as one.
@@ -228,16 +228,22 @@ impl Agent {
             if self.next_run().is_some() {
                 return Ok(());
             }
-            if self.sleeps() {
-                self.pause(POLL_MS).await?;
-                continue;
-            }
             let waited = self.clock.now().millis.saturating_sub(since.millis);
-            let left = delay_ms.saturating_sub(u64::try_from(waited).unwrap_or_default());
-            if left == 0 {
+            let waited_ms = u64::try_from(waited).unwrap_or_default();
+            if !self.sleeps() && waited_ms >= delay_ms {
                 return self.run_unasked(delay_ms).await;
             }
-            self.pause(left.min(POLL_MS)).await?;
+            if !self.store.notes_are_read() {
+                // No question is held back, and none may come for days.
+                self.read_notes().await?;
+                continue;
+            }
+            let left_ms = if self.sleeps() {
+                POLL_MS
+            } else {
+                delay_ms - waited_ms
+            };
+            self.pause(left_ms.min(POLL_MS)).await?;
         }
     }
 
@@ -284,13 +290,22 @@ impl Agent {
         self.policies().max_iterations.is_none()
     }
 
-    /// Lets go of journal segments past their age, once in a while.
-    async fn retire(&mut self, now: Timestamp) -> Result<(), Halt> {
+    /// Lets go of journal segments past their age, once in a while. That it finds no room is no
+    /// reason to wait: each attempt adds to the journal.
+    fn retire(&mut self, now: Timestamp) -> Result<(), Halt> {
         let every_ms = i64::try_from(RETENTION_EVERY_MS).unwrap_or(i64::MAX);
         let is_due = |last: Timestamp| now >= last.plus_millis(every_ms) || now < last;
         if self.retired_at.is_none_or(is_due) {
-            self.with_room(|store| store.retire(now)).await?;
-            self.retired_at = Some(now);
+            let retired = match self.store.retire(now) {
+                Err(error) if error.is_full() => {
+                    tracing::warn!(%error, "old journal segments are kept for now");
+                    Some(0)
+                }
+                other => other?,
+            };
+            if retired.is_some() {
+                self.retired_at = Some(now);
+            }
         }
         Ok(())
     }

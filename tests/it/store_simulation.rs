@@ -280,7 +280,7 @@ impl Life {
             Deed::Retire => {
                 self.store().read_notes(now)?;
                 self.store().take_edits(now)?;
-                self.retired += self.store().retire(now)?;
+                self.retired += self.store().retire(now)?.unwrap_or_default();
                 Ok(())
             }
             Deed::Stop => {
