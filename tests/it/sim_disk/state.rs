@@ -22,10 +22,13 @@ pub(crate) enum Fault {
     TooBig,
     /// The room that a write was promised is not there when it is synced or cut (ENOSPC).
     FullAtSync,
+    /// Somebody put another file in the place of the one that is synced (ENOENT).
+    Replaced,
     /// The system does not allow it (EACCES). Syncs and cuts pass.
     Denied,
 }
 
+const ENOENT: i32 = 2;
 const EIO: i32 = 5;
 const EACCES: i32 = 13;
 const EFBIG: i32 = 27;
@@ -58,6 +61,7 @@ impl Fault {
             Self::Quota => write(EDQUOT),
             Self::TooBig => write(EFBIG),
             Self::FullAtSync => secures.then_some((ENOSPC, 0)),
+            Self::Replaced => (deed == Deed::Secure).then_some((ENOENT, 0)),
             Self::Denied => (!secures).then_some((EACCES, 0)),
         }
     }
