@@ -6,13 +6,14 @@ use super::watcher::Sight;
 use crate::core::agent::{IdleProfile, LoopState};
 use crate::core::guard::Guard;
 use crate::core::journal::event::{RequestRefused, RunQueued, RunStarted};
-use crate::core::journal::{Actor, ActorType, Cause, Draft, Event};
+use crate::core::journal::{Cause, Event};
 use crate::core::memory::ram::{CONTEXT, STATE};
 use crate::core::protocol::PARSER_VERSION;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
 use crate::limits::{RETENTION_EVERY_MS, RUNS_OPEN_MAX};
 use crate::store::inbox::Taken;
+use crate::store::own_draft;
 use crate::time::Timestamp;
 use serde_json::Value;
 
@@ -98,7 +99,7 @@ impl Agent {
         run.request = request;
         let cause = Cause::run("trigger", run_id);
         let events = vec![Event::RunQueued(RunQueued { run })];
-        self.commit(own_draft(now, cause, events)).await?;
+        self.commit(own_draft(cause, events, now)).await?;
         Ok(run_id)
     }
 
@@ -151,7 +152,7 @@ impl Agent {
             events.push(Event::Change(Guard::ram_own(STATE, planning)));
         }
         let cause = Cause::run("run", run_id);
-        self.commit(own_draft(now, cause, events)).await?;
+        self.commit(own_draft(cause, events, now)).await?;
         Ok(run)
     }
 
@@ -174,8 +175,7 @@ impl Agent {
                     let event = EventId(taken.id.to_string());
                     self.queue(event, Trigger::Request, Some(request.clone()))
                         .await?;
-                    self.with_room(|store| store.close_request(&taken, false))
-                        .await?;
+                    self.close_request(&taken, false).await?;
                 }
                 Err(reason) => self.refuse_request(&taken, reason).await?,
             }
@@ -198,10 +198,18 @@ impl Agent {
         };
         let now = self.clock.now();
         let events = vec![Event::RequestRefused(refused)];
-        self.commit(own_draft(now, Cause::plain("trigger"), events))
+        self.commit(own_draft(Cause::plain("trigger"), events, now))
             .await?;
-        self.with_room(|store| store.close_request(taken, true))
-            .await
+        self.close_request(taken, true).await
+    }
+
+    async fn close_request(&mut self, taken: &Taken, rejected: bool) -> Result<(), Halt> {
+        let mut watch = std::mem::take(&mut self.inbox);
+        let closed = self
+            .with_room(|store| store.close_request(&mut watch, taken, rejected))
+            .await;
+        self.inbox = watch;
+        closed
     }
 
     /// Waits until a request, a hand edit or enough time opens a run.
@@ -308,17 +316,5 @@ impl Agent {
             }
         }
         Ok(())
-    }
-}
-
-/// A commit that the program makes for itself.
-const fn own_draft(ts: Timestamp, cause: Cause, events: Vec<Event>) -> Draft {
-    Draft {
-        ts,
-        actor: Actor {
-            actor_type: ActorType::Daemon,
-        },
-        cause,
-        events,
     }
 }

@@ -19,6 +19,7 @@ mod digests;
 mod drawn_ids;
 mod edits;
 mod error;
+mod kept;
 mod kv_edits;
 mod note_edits;
 mod note_files;
@@ -49,6 +50,7 @@ use views::{Rendered, View, Views};
 pub use boot::Notice;
 pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
+pub(crate) use edits::own_draft;
 pub use error::Error;
 pub use reader::{
     AuditEntry, NoteVersion, Verified, audit_entries, head_of, note_history, read_state, verify,

@@ -7,8 +7,8 @@ use super::error::Error;
 use super::journal::Head;
 use super::scan::{self, Place};
 use super::{Store, layout};
-use crate::core::journal::Event;
 use crate::core::journal::event::{NoteWritten, RunsRemembered, StateCarried};
+use crate::core::journal::{Cause, Event};
 use crate::ids::NoteId;
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
@@ -174,7 +174,7 @@ impl Store {
         }
         commits.push(carried);
         for events in commits.into_iter().filter(|events| !events.is_empty()) {
-            self.commit(own_draft("retention", events, now))?;
+            self.commit(own_draft(Cause::plain("retention"), events, now))?;
         }
         Ok(())
     }

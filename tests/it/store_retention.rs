@@ -22,7 +22,10 @@ use kjxlkj_agent::ids::RunId;
 use kjxlkj_agent::limits::JOURNAL_LINE_BYTES_MAX;
 use kjxlkj_agent::provider::{Sleeper as _, connect};
 use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
-use kjxlkj_agent::store::{Options, Store, audit_entries, note_history, read_state, verify};
+use kjxlkj_agent::store::{
+    Options, RunQuery, Store, audit_entries, head_of, note_history, read_state, run_with_audit,
+    runs_page, verify,
+};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -543,5 +546,45 @@ async fn d6_a_retirement_without_room_is_given_up_for_the_day() {
         let seen = lab.eyes.seen();
         let waited = seen.iter().any(|it| matches!(it, Seen::Waiting(..)));
         assert!(!waited, "call {call}: {seen:?}");
+    }
+}
+
+/// Whoever reads while segments are retired, at whatever moment that happens, reads a whole journal.
+#[test]
+fn retention_at_any_moment_of_a_reader_is_not_damage() {
+    let disk = SimDisk::new(1);
+    let mut store = lived(&disk);
+    store.checkpoint(false, day(10)).unwrap();
+    let before = disk.process_crash();
+    assert!(store.retire(day(14)).unwrap() > Some(0));
+    let state = store.state().clone();
+    let run = run_of(&state, "ended").unwrap();
+    type Reader<'a> = &'a dyn Fn(&mut SimDisk) -> bool;
+    let page = RunQuery {
+        state: None,
+        offset: 0,
+        limit: 9,
+    };
+    let readers: [(&str, Reader<'_>); 7] = [
+        ("state", &|disk| {
+            read_state(disk, path(KV)).unwrap() == state
+        }),
+        ("head", &|disk| head_of(disk).unwrap().seq > 0),
+        ("audit", &|disk| !audit_entries(disk).unwrap().is_empty()),
+        ("history", &|disk| {
+            !note_history(disk, note_id(1)).unwrap().is_empty()
+        }),
+        ("run", &|disk| run_with_audit(disk, run).unwrap().is_some()),
+        ("runs", &|disk| runs_page(disk, page).unwrap().total == 2),
+        ("verify", &|disk| verify(disk).unwrap().ok),
+    ];
+    for (name, read) in readers {
+        let quiet = before.process_crash();
+        assert!(read(&mut quiet.clone()), "{name}");
+        for question in 1..=quiet.questions() {
+            let mut trial = before.process_crash();
+            trial.become_at_question(question, &disk);
+            assert!(read(&mut trial), "{name} at question {question}");
+        }
     }
 }

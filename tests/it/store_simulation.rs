@@ -351,7 +351,7 @@ impl Life {
                 conclude(store, one, now)?;
                 *committed = true;
             }
-            store.close_request(one, one.request.is_err())?;
+            store.close_request(&mut self.inbox, one, one.request.is_err())?;
             self.taken.pop_front();
         }
         Ok(())

@@ -91,6 +91,8 @@ pub(super) struct State {
     pub(super) questions: u64,
     /// The question that meets a broken device.
     pub(super) broken_question: Option<u64>,
+    /// The question before which the names and contents change to these.
+    pub(super) becomes: Option<(u64, (Names, BTreeMap<u64, Content>))>,
     /// First call, fault, and whether all later calls meet it too.
     pub(super) faults: Vec<(u64, Fault, bool)>,
     pub(super) crash_at: Option<u64>,
@@ -133,6 +135,7 @@ impl State {
             deeds: Vec::new(),
             questions: 0,
             broken_question: None,
+            becomes: None,
             faults: Vec::new(),
             crash_at: None,
         }
@@ -174,6 +177,10 @@ impl State {
     /// Counts a question and says whether it is answered.
     pub(super) fn ask(&mut self) -> io::Result<()> {
         self.questions += 1;
+        let question = self.questions;
+        if let Some((_, after)) = self.becomes.take_if(|(at, _)| *at == question) {
+            (self.seen, self.contents) = after;
+        }
         if self.broken_question == Some(self.questions) {
             return Err(io::Error::from_raw_os_error(EIO));
         }
