@@ -84,6 +84,8 @@ pub struct Agent {
     pub(super) hashes: MessageHashes,
     /// What readers were told last.
     pub(super) doing: Doing,
+    /// What has to get better outside, and since when, until it is known to be better.
+    pub(super) trouble: Option<(Code, Timestamp)>,
     pub(super) minute: LocalMinute,
     pub(super) reload: Option<Reload>,
     /// Whether the server is known to have the model that it is asked for.
@@ -118,6 +120,7 @@ impl Agent {
         mut work: impl FnMut(&mut Store) -> Result<T, Error>,
     ) -> Result<T, Halt> {
         let mut pause_ms = PAUSE_MS_MIN;
+        let doing = self.doing.clone();
         loop {
             match work(&mut self.store) {
                 Err(error) if error.is_full() => {
@@ -126,7 +129,9 @@ impl Agent {
                 }
                 other => {
                     if pause_ms != PAUSE_MS_MIN {
-                        self.tell_busy();
+                        // Whatever else was waited for goes on.
+                        self.trouble = doing.waiting.as_ref().map(|it| (it.code, it.since));
+                        self.tell(doing);
                     }
                     return Ok(other?);
                 }
@@ -169,12 +174,12 @@ impl Agent {
         pause_ms: &mut u64,
     ) -> Result<(), Halt> {
         let delay_ms = (*pause_ms).clamp(PAUSE_MS_MIN, PAUSE_MS_MAX);
+        self.tell_waiting(code, message, delay_ms);
         self.watcher.saw(Sight::Waiting {
             code,
             message,
             delay_ms,
         });
-        self.tell_waiting(code, message, delay_ms);
         *pause_ms = delay_ms.saturating_mul(2);
         self.pause(delay_ms).await
     }

@@ -77,6 +77,7 @@ impl Agent {
                     self.read_notes().await?;
                     self.wait_for_server(error.code, &error.message, &mut pause_ms)
                         .await?;
+                    self.tell_trying();
                     self.take_inbox().await?;
                 }
             }
