@@ -29,9 +29,7 @@ pub(super) fn read_kept<T>(
 }
 
 fn is_missing(error: &Error) -> bool {
-    match error {
-        Error::Incomplete(_) => true,
-        Error::File { error, .. } => error.kind() == io::ErrorKind::NotFound,
-        _ => false,
-    }
+    let absent = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    matches!(error, Error::Incomplete(_))
+        || matches!(error, Error::File { error, .. } if absent(error))
 }
