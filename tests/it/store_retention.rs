@@ -494,7 +494,7 @@ async fn retention_is_kept_by_a_loop_that_starts_every_day_and_sleeps() {
     lab.config.r#loop.idle_profile = IdleProfile::Sleep;
     let first = "00000001.jsonl".to_owned();
     assert!(lab.names("data/journal").contains(&first));
-    lab.clock.sleep(Duration::from_secs(3 * 86_400)).await;
+    lab.clock.sleep(Duration::from_hours(72)).await;
     let mut agent = lab.start();
     let stop = lab.stopper();
     let waits = lab.clock.slept_ms().len();
@@ -549,6 +549,8 @@ async fn d6_a_retirement_without_room_is_given_up_for_the_day() {
     }
 }
 
+type Reader<'a> = &'a dyn Fn(&mut SimDisk) -> bool;
+
 /// Whoever reads while segments are retired, at whatever moment that happens, reads a whole journal.
 #[test]
 fn retention_at_any_moment_of_a_reader_is_not_damage() {
@@ -559,7 +561,6 @@ fn retention_at_any_moment_of_a_reader_is_not_damage() {
     assert!(store.retire(day(14)).unwrap() > Some(0));
     let state = store.state().clone();
     let run = run_of(&state, "ended").unwrap();
-    type Reader<'a> = &'a dyn Fn(&mut SimDisk) -> bool;
     let page = RunQuery {
         state: None,
         offset: 0,

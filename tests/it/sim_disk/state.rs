@@ -67,6 +67,9 @@ impl Fault {
     }
 }
 
+/// Names, and the contents that they stand for.
+pub(super) type Picture = (Names, BTreeMap<u64, Content>);
+
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) random: Random,
@@ -92,7 +95,7 @@ pub(super) struct State {
     /// The question that meets a broken device.
     pub(super) broken_question: Option<u64>,
     /// The question before which the names and contents change to these.
-    pub(super) becomes: Option<(u64, (Names, BTreeMap<u64, Content>))>,
+    pub(super) becomes: Option<(u64, Picture)>,
     /// First call, fault, and whether all later calls meet it too.
     pub(super) faults: Vec<(u64, Fault, bool)>,
     pub(super) crash_at: Option<u64>,
