@@ -86,6 +86,8 @@ pub struct Agent {
     pub(super) hashes: MessageHashes,
     /// What readers were told last.
     pub(super) doing: Doing,
+    /// What has to get better outside, and since when, until it is known to be better.
+    pub(super) trouble: Option<(Code, Timestamp)>,
     pub(super) minute: LocalMinute,
     pub(super) reload: Option<Reload>,
     /// The model that the server is asked for.
@@ -122,6 +124,7 @@ impl Agent {
         mut work: impl FnMut(&mut Store) -> Result<T, Error>,
     ) -> Result<T, Halt> {
         let mut pause_ms = PAUSE_MS_MIN;
+        let doing = self.doing.clone();
         loop {
             // Once damage is known nothing is written any more.
             self.survey.check()?;
@@ -132,7 +135,9 @@ impl Agent {
                 }
                 other => {
                     if pause_ms != PAUSE_MS_MIN {
-                        self.tell_busy();
+                        // Whatever else was waited for goes on.
+                        self.trouble = doing.waiting.as_ref().map(|it| (it.code, it.since));
+                        self.tell(doing);
                     }
                     return Ok(other?);
                 }
@@ -158,6 +163,15 @@ impl Agent {
         }
     }
 
+    /// Reads the notes, unless that was done since the start, and says what was found.
+    pub(super) async fn read_notes(&mut self) -> Result<(), Halt> {
+        let now = self.clock.now();
+        for message in self.with_room(|store| store.read_notes(now)).await? {
+            self.watcher.saw(Sight::Notice { message: &message });
+        }
+        Ok(())
+    }
+
     /// Says what is being waited for, waits, and doubles the next wait.
     pub(super) async fn wait_for_better(
         &mut self,
@@ -166,12 +180,12 @@ impl Agent {
         pause_ms: &mut u64,
     ) -> Result<(), Halt> {
         let delay_ms = (*pause_ms).clamp(PAUSE_MS_MIN, PAUSE_MS_MAX);
+        self.tell_waiting(code, message, delay_ms);
         self.watcher.saw(Sight::Waiting {
             code,
             message,
             delay_ms,
         });
-        self.tell_waiting(code, message, delay_ms);
         *pause_ms = delay_ms.saturating_mul(2);
         self.pause(delay_ms).await
     }

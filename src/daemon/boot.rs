@@ -142,6 +142,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
         doing: Doing::default(),
+        trouble: None,
         minute: LocalMinute::default(),
         reload: None,
         model: AskedModel::default(),

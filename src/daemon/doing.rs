@@ -6,6 +6,7 @@ use super::agent::Agent;
 use crate::failure::Code;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::io;
 
 /// Characters of a message that are told.
 const MESSAGE_CHARACTERS_MAX: usize = 300;
@@ -36,12 +37,16 @@ pub struct Waiting {
 }
 
 impl Agent {
+    /// What readers were told last.
+    pub const fn doing(&self) -> &Doing {
+        &self.doing
+    }
+
     /// Tells that something outside has to get better.
     pub(super) fn tell_waiting(&mut self, code: Code, message: &str, delay_ms: u64) {
         let now = self.clock.now();
-        let before = self.doing.waiting.as_ref();
-        let since = before.filter(|waiting| waiting.code == code);
-        let since = since.map_or(now, |waiting| waiting.since);
+        let trouble = self.trouble.filter(|(before, _)| *before == code);
+        let (_, since) = *self.trouble.insert(trouble.unwrap_or((code, now)));
         self.tell(Doing {
             waiting: Some(Waiting {
                 code,
@@ -64,19 +69,26 @@ impl Agent {
 
     /// Tells that there is nothing to wait for.
     pub(super) fn tell_busy(&mut self) {
+        self.trouble = None;
         self.tell(Doing::default());
     }
 
-    fn tell(&mut self, doing: Doing) {
+    /// Tells that what was waited for is tried again; if it is no better, it has been so since before.
+    pub(super) fn tell_trying(&mut self) {
+        self.tell(Doing::default());
+    }
+
+    /// Tells this, unless it was told last.
+    pub(super) fn tell(&mut self, doing: Doing) {
         if doing == self.doing {
             return;
         }
-        let line = serde_json::to_string(&doing).ok();
-        let line = line.filter(|_| doing != Doing::default());
         self.doing = doing;
-        if let Some(lock) = &self.lock
-            && let Err(error) = lock.remark(line.as_deref())
-        {
+        let Some(lock) = &self.lock else { return };
+        let line = (self.doing != Doing::default()).then(|| serde_json::to_string(&self.doing));
+        let remarked = line.transpose().map_err(io::Error::other);
+        let remarked = remarked.and_then(|line| lock.remark(line.as_deref()));
+        if let Err(error) = remarked {
             tracing::debug!(%error, "`status` cannot be told what is waited for");
         }
     }

@@ -73,8 +73,11 @@ impl Agent {
                 }
                 // Time passes: the question is put anew, from the state as it is then.
                 Asked::Away(error) => {
+                    // It may not even have come to a question, and be so for days.
+                    self.read_notes().await?;
                     self.wait_for_server(error.code, &error.message, &mut pause_ms)
                         .await?;
+                    self.tell_trying();
                     self.take_inbox().await?;
                 }
             }

@@ -6,12 +6,13 @@ use super::watcher::Sight;
 use crate::core::agent::{IdleProfile, LoopState};
 use crate::core::guard::Guard;
 use crate::core::journal::event::{RequestRefused, RunQueued};
-use crate::core::journal::{Actor, ActorType, Cause, Draft, Event};
+use crate::core::journal::{Cause, Event};
 use crate::core::memory::ram::{CONTEXT, STATE};
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
 use crate::limits::{RETENTION_EVERY_MS, RUNS_OPEN_MAX};
 use crate::store::inbox::Taken;
+use crate::store::own_draft;
 use crate::time::Timestamp;
 use serde_json::Value;
 
@@ -97,7 +98,7 @@ impl Agent {
         run.request = request;
         let cause = Cause::run("trigger", run_id);
         let events = vec![Event::RunQueued(RunQueued { run })];
-        self.commit(own_draft(now, cause, events)).await?;
+        self.commit(own_draft(cause, events, now)).await?;
         Ok(run_id)
     }
 
@@ -142,7 +143,7 @@ impl Agent {
             events.push(Event::Change(Guard::ram_own(STATE, planning)));
         }
         let cause = Cause::run("run", run_id);
-        self.commit(own_draft(now, cause, events)).await?;
+        self.commit(own_draft(cause, events, now)).await?;
         Ok(run)
     }
 
@@ -165,8 +166,7 @@ impl Agent {
                     let event = EventId(taken.id.to_string());
                     self.queue(event, Trigger::Request, Some(request.clone()))
                         .await?;
-                    self.with_room(|store| store.close_request(&taken, false))
-                        .await?;
+                    self.close_request(&taken, false).await?;
                 }
                 Err(reason) => self.refuse_request(&taken, reason).await?,
             }
@@ -189,10 +189,18 @@ impl Agent {
         };
         let now = self.clock.now();
         let events = vec![Event::RequestRefused(refused)];
-        self.commit(own_draft(now, Cause::plain("trigger"), events))
+        self.commit(own_draft(Cause::plain("trigger"), events, now))
             .await?;
-        self.with_room(|store| store.close_request(taken, true))
-            .await
+        self.close_request(taken, true).await
+    }
+
+    async fn close_request(&mut self, taken: &Taken, rejected: bool) -> Result<(), Halt> {
+        let mut watch = std::mem::take(&mut self.inbox);
+        let closed = self
+            .with_room(|store| store.close_request(&mut watch, taken, rejected))
+            .await;
+        self.inbox = watch;
+        closed
     }
 
     /// Waits until a request, a hand edit or enough time opens a run.
@@ -207,7 +215,7 @@ impl Agent {
             }
             let edited = self.take_edits().await?;
             // Nothing is retired before the files were looked at.
-            self.retire(self.clock.now()).await?;
+            self.retire(self.clock.now())?;
             if !edited.ram_keys.is_empty() {
                 let event = EventId(format!("edit:{}", self.store.head().seq));
                 // A request that a person wrote into `context` counts as one.
@@ -219,16 +227,22 @@ impl Agent {
             if self.next_run().is_some() {
                 return Ok(());
             }
-            if self.sleeps() {
-                self.pause(POLL_MS).await?;
-                continue;
-            }
             let waited = self.clock.now().millis.saturating_sub(since.millis);
-            let left = delay_ms.saturating_sub(u64::try_from(waited).unwrap_or_default());
-            if left == 0 {
+            let waited_ms = u64::try_from(waited).unwrap_or_default();
+            if !self.sleeps() && waited_ms >= delay_ms {
                 return self.run_unasked(delay_ms).await;
             }
-            self.pause(left.min(POLL_MS)).await?;
+            if !self.store.notes_are_read() {
+                // No question is held back, and none may come for days.
+                self.read_notes().await?;
+                continue;
+            }
+            let left_ms = if self.sleeps() {
+                POLL_MS
+            } else {
+                delay_ms - waited_ms
+            };
+            self.pause(left_ms.min(POLL_MS)).await?;
         }
     }
 
@@ -275,26 +289,23 @@ impl Agent {
         self.policies().max_iterations.is_none()
     }
 
-    /// Lets go of journal segments past their age, once in a while.
-    async fn retire(&mut self, now: Timestamp) -> Result<(), Halt> {
+    /// Lets go of journal segments past their age, once in a while. That it finds no room is no
+    /// reason to wait: each attempt adds to the journal.
+    fn retire(&mut self, now: Timestamp) -> Result<(), Halt> {
         let every_ms = i64::try_from(RETENTION_EVERY_MS).unwrap_or(i64::MAX);
         let is_due = |last: Timestamp| now >= last.plus_millis(every_ms) || now < last;
         if self.retired_at.is_none_or(is_due) {
-            self.with_room(|store| store.retire(now)).await?;
-            self.retired_at = Some(now);
+            let retired = match self.store.retire(now) {
+                Err(error) if error.is_full() => {
+                    tracing::warn!(%error, "old journal segments are kept for now");
+                    Some(0)
+                }
+                other => other?,
+            };
+            if retired.is_some() {
+                self.retired_at = Some(now);
+            }
         }
         Ok(())
-    }
-}
-
-/// A commit that the program makes for itself.
-const fn own_draft(ts: Timestamp, cause: Cause, events: Vec<Event>) -> Draft {
-    Draft {
-        ts,
-        actor: Actor {
-            actor_type: ActorType::Daemon,
-        },
-        cause,
-        events,
     }
 }

@@ -12,9 +12,9 @@ use super::replay::{Replayed, replay};
 use super::scan::{self, End};
 use super::views::View;
 use super::{Options, Store, layout};
-use crate::core::journal::Event;
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::{FORMAT_VERSION, RootCreated, TailCut, ViewRestored};
+use crate::core::journal::{Cause, Event};
 use crate::limits::KV_FILE_BYTES_MAX;
 use crate::time::Timestamp;
 use std::io;
@@ -87,7 +87,7 @@ impl Store {
         // A process that died may have put it back without a commit that says so.
         store.views.unsynced.insert(View::Kv);
         if !events.is_empty() {
-            store.commit(own_draft("recovery", events, now))?;
+            store.commit(own_draft(Cause::plain("recovery"), events, now))?;
         }
         store.find_kv_leftovers()?;
         store.restore_conversations(replayed.kept)?;
@@ -105,7 +105,11 @@ impl Store {
             format: FORMAT_VERSION,
             workspace_id: self.options.scope.workspace_id,
         };
-        self.commit(own_draft("root", vec![Event::RootCreated(created)], now))?;
+        self.commit(own_draft(
+            Cause::plain("root"),
+            vec![Event::RootCreated(created)],
+            now,
+        ))?;
         Ok(())
     }
 

@@ -108,18 +108,22 @@ impl Conversations {
         if self.unsynced.is_empty() {
             return Ok(());
         }
+        let mut replaced = BTreeSet::new();
         for run_id in &self.unsynced {
             let path = path_of(*run_id);
             let failed = |error| Error::file("look at", &path, error);
             if disk.stat(&path).map_err(failed)?.is_some() {
-                disk.sync(&path)
-                    .map_err(|error| Error::sync(&path, error))?;
+                let synced = disk.sync_unless_replaced(&path);
+                if !synced.map_err(|error| Error::sync(&path, error))? {
+                    // A person put another file in its place.
+                    replaced.insert(*run_id);
+                }
             }
         }
         let folder = Path::new(layout::CONVERSATIONS);
         disk.sync_folder(folder)
             .map_err(|error| Error::sync(folder, error))?;
-        self.unsynced.clear();
+        self.unsynced = replaced;
         Ok(())
     }
 }

@@ -25,9 +25,23 @@ impl NoteDigests {
 
     /// All of them.
     pub(super) fn read(&mut self) -> Result<&mut BTreeMap<NoteId, Hash>, Error> {
-        if let Some(json) = self.unread.take() {
-            self.known = serde_json::from_str(&json)?;
+        if let Some(json) = &self.unread {
+            // Only what was understood is let go of: taken for an empty list, it would lose notes.
+            self.known = serde_json::from_str(json)?;
+            self.unread = None;
         }
         Ok(&mut self.known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_cannot_be_read_is_never_an_empty_one() {
+        let mut digests = NoteDigests::unread("{".to_owned());
+        assert!(digests.read().is_err());
+        assert!(digests.read().is_err());
     }
 }

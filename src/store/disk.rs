@@ -95,6 +95,15 @@ pub trait Disk: std::fmt::Debug {
     /// kernel forgets what it could not write, so a second call that succeeds proves nothing.
     fn sync(&mut self, path: &Path) -> io::Result<()>;
 
+    /// Like [`Disk::sync`], for a file that a person may put another in place of at any moment.
+    /// `false`: that happened, or it is gone; what was synced is not what the name stands for.
+    fn sync_unless_replaced(&mut self, path: &Path) -> io::Result<bool> {
+        match self.sync(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            outcome => outcome.map(|()| true),
+        }
+    }
+
     /// Lets go of what the system remembers of a synced file from `offset` on, so that the next read
     /// tells what the device holds: after a sync that failed, the system may go on showing what it
     /// could not write. Where the system keeps files in memory alone, nothing happens.
@@ -140,6 +149,16 @@ pub fn is_full(error: &io::Error) -> bool {
         error.kind(),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
     )
+}
+
+/// A sync that failed, said so that nobody takes it for a matter of room: a second attempt proves
+/// nothing.
+pub fn sync_failed(error: io::Error) -> io::Error {
+    if is_full(&error) {
+        io::Error::other(error)
+    } else {
+        error
+    }
 }
 
 /// Refuses a path that is absolute or holds anything but plain names. The empty path passes.

@@ -322,13 +322,13 @@ pub(super) fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> Draf
 }
 
 /// A commit that the program makes for itself.
-pub(super) fn own_draft(cause: &str, events: Vec<Event>, now: Timestamp) -> Draft {
+pub(crate) const fn own_draft(cause: Cause, events: Vec<Event>, now: Timestamp) -> Draft {
     Draft {
         ts: now,
         actor: Actor {
             actor_type: ActorType::Daemon,
         },
-        cause: Cause::plain(cause),
+        cause,
         events,
     }
 }

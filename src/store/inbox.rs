@@ -26,6 +26,8 @@ pub struct InboxWatch {
     candidates: BTreeMap<String, Candidate>,
     /// Those that the system does not let us move; said once.
     stuck: BTreeSet<String>,
+    /// Taken ones that are done with and that the system does not let us move on; said once.
+    left_taken: BTreeSet<String>,
     /// The names under which the taken ones were dropped in.
     names: BTreeMap<String, String>,
 }
@@ -75,7 +77,13 @@ impl Store {
         watch
             .names
             .retain(|place, _| left.iter().any(|(name, _)| name == place));
-        for (place, _) in left.into_iter().take(most) {
+        watch
+            .left_taken
+            .retain(|place| left.iter().any(|(name, _)| name == place));
+        let left = left
+            .into_iter()
+            .filter(|(place, _)| !watch.left_taken.contains(place));
+        for (place, _) in left.collect::<Vec<_>>().into_iter().take(most) {
             taken.extend(self.read_taken(place, watch)?);
         }
         let found = self.list_by_age(layout::INBOX, &is_dropped)?;
@@ -100,8 +108,26 @@ impl Store {
         Ok(taken)
     }
 
-    /// Moves a taken request to `done`, or to `rejected` under its own name.
-    pub fn close_request(&mut self, taken: &Taken, rejected: bool) -> Result<(), Error> {
+    /// Moves a taken request to `done`, or to `rejected` under its own name. Where the system does
+    /// not allow that, it stays among the taken ones, and is not taken again before the next start.
+    pub fn close_request(
+        &mut self,
+        watch: &mut InboxWatch,
+        taken: &Taken,
+        rejected: bool,
+    ) -> Result<(), Error> {
+        match self.move_on(taken, rejected) {
+            Err(Error::File { path, error, .. }) if is_forbidden(&error) => {
+                let (place, path) = (&taken.place, path.display());
+                tracing::warn!(%error, "{place} cannot be moved to {path} and stays in .taken");
+                watch.left_taken.insert(place.clone());
+                Ok(())
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn move_on(&mut self, taken: &Taken, rejected: bool) -> Result<(), Error> {
         let from = Path::new(layout::INBOX_TAKEN).join(&taken.place);
         let (folder, name) = if rejected {
             (layout::INBOX_REJECTED, &taken.name)

@@ -7,8 +7,8 @@ use super::error::Error;
 use super::quarantine::{self, Found};
 use super::views::View;
 use crate::core::guard::{Approved, Edited, Guard, Refusal};
-use crate::core::journal::Event;
 use crate::core::journal::event::{Change, ViewRestored};
+use crate::core::journal::{Cause, Event};
 use crate::strict_json::{self, JsonProblem};
 use crate::time::Timestamp;
 use serde_json::Value;
@@ -76,7 +76,11 @@ impl Store {
             kept_as: None,
         };
         // First the line: a file that is there again is not missed any more.
-        self.commit(own_draft("edit", vec![Event::ViewRestored(restored)], now))?;
+        self.commit(own_draft(
+            Cause::plain("edit"),
+            vec![Event::ViewRestored(restored)],
+            now,
+        ))?;
         self.edits.report.notices.push(message);
         self.views.stats.remove(&View::Kv);
         self.edits.forget(View::Kv);

@@ -20,6 +20,7 @@ mod digests;
 mod drawn_ids;
 mod edits;
 mod error;
+mod kept;
 mod kv_edits;
 mod note_edits;
 mod note_files;
@@ -51,6 +52,7 @@ pub use boot::Notice;
 pub use covered::Covered;
 pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
+pub(crate) use edits::own_draft;
 pub use error::Error;
 pub use reader::{
     AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, head_of, note_history, read_state,

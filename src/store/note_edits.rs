@@ -10,8 +10,8 @@ use super::quarantine::{self, Found};
 use super::views::View;
 use super::{DrawnIds, Store, layout};
 use crate::core::guard::{Edited, Guard, NewNote, NoteEdit};
-use crate::core::journal::Event;
 use crate::core::journal::event::ViewRestored;
+use crate::core::journal::{Cause, Event};
 use crate::core::notes::{Note, split_keywords};
 use crate::ids::{IdSource as _, NoteId};
 use crate::limits::EDIT_SETTLE_MS;
@@ -116,7 +116,11 @@ impl Store {
             kept_as: None,
         };
         // First the line: a file that is there again is not missed any more.
-        self.commit(own_draft("edit", vec![Event::ViewRestored(restored)], now))?;
+        self.commit(own_draft(
+            Cause::plain("edit"),
+            vec![Event::ViewRestored(restored)],
+            now,
+        ))?;
         self.edits.report.notices.push(message);
         self.views.stats.remove(&View::Note(id));
         self.edits.forget(View::Note(id));

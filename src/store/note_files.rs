@@ -10,7 +10,7 @@ use super::reader::{self, NoteVersion};
 use super::views::{Displaced, View};
 use super::{Store, layout};
 use crate::core::journal::event::ViewRestored;
-use crate::core::journal::{Event, Hash};
+use crate::core::journal::{Cause, Event, Hash};
 use crate::core::notes::Note;
 use crate::ids::NoteId;
 use crate::limits::NOTE_VALUE_BYTES_MAX;
@@ -267,7 +267,7 @@ impl Store {
         }
         // First the line: a file that is there again is not missed any more.
         if !events.is_empty() {
-            self.commit(own_draft("recovery", events, now))?;
+            self.commit(own_draft(Cause::plain("recovery"), events, now))?;
         }
         let written = |doubt: &Doubt| *doubt != Doubt::Edited;
         for (id, _) in in_doubt.iter().filter(|(_, doubt)| written(doubt)) {

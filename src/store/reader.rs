@@ -5,6 +5,7 @@ use super::checkpoint::{self, First};
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
+use super::kept::{first_of, read_kept};
 use super::replay;
 use super::scan;
 use crate::core::journal::commit::{ActorType, Commit};
@@ -91,6 +92,10 @@ pub struct FirstBad {
 /// The state as of the last whole commit, with the notes from their files where those are in order
 /// and from the journal where not.
 pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
+    read_kept(disk, &mut |disk| read_state_once(disk, kv_path))
+}
+
+fn read_state_once(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
     let mut replayed = replay::replay(disk, kv_path)?;
     if !replayed.state.notes.is_complete() {
         let mut notes = BTreeMap::new();
@@ -118,9 +123,10 @@ pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
     Ok(replayed.state)
 }
 
-/// The head that the newest checkpoint states, for keeping elsewhere, and the journal's own.
+/// The last commit, for keeping elsewhere: found from the newest checkpoint on.
 pub fn head_of(disk: &mut dyn Disk) -> Result<Head, Error> {
-    Ok(replay::replay(disk, Path::new(""))?.end.place.head)
+    let replayed = read_kept(disk, &mut |disk| replay::replay(disk, Path::new("")))?;
+    Ok(replayed.end.place.head)
 }
 
 /// The versions of the wanted notes, oldest first. Reads the whole kept journal.
@@ -149,20 +155,23 @@ pub(super) fn histories(
 
 /// Every version of one note, oldest first.
 pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>, Error> {
-    let first = first_of(disk)?;
-    Ok(histories(disk, first, &|wanted| wanted == id)?
-        .remove(&id)
-        .unwrap_or_default())
+    let mut found = read_kept(disk, &mut |disk| {
+        let first = first_of(disk)?;
+        histories(disk, first, &|wanted| wanted == id)
+    })?;
+    Ok(found.remove(&id).unwrap_or_default())
 }
 
 /// The audit, oldest first: instructions of the model, and changes by a person or the program.
 pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
-    let first = first_of(disk)?;
-    let mut entries = Vec::new();
-    scan::scan(disk, first.place(), &mut |commit, _| {
-        entries.extend(entries_of(commit));
-    })?;
-    Ok(entries)
+    read_kept(disk, &mut |disk| {
+        let first = first_of(disk)?;
+        let mut entries = Vec::new();
+        scan::scan(disk, first.place(), &mut |commit, _| {
+            entries.extend(entries_of(commit));
+        })?;
+        Ok(entries)
+    })
 }
 
 pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
@@ -233,6 +242,16 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
 /// Checks every line of the kept journal: form, chain, digests, and that the checkpoint's commit is
 /// among them; of an empty one, that nothing tells of a past.
 pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
+    let before = first_of(disk)?;
+    let verified = verify_once(disk);
+    if verified.as_ref().is_ok_and(|verified| verified.ok) || first_of(disk)? == before {
+        return verified;
+    }
+    // A daemon retired segments meanwhile.
+    verify_once(disk)
+}
+
+fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
     let (checkpoint, is_bad) = match checkpoint::read(disk)? {
         Ok(checkpoint) => (checkpoint, false),
         Err(_) => (None, true),
@@ -291,11 +310,4 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
         first_bad,
         torn_bytes,
     })
-}
-
-pub(super) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
-    match checkpoint::read(disk)? {
-        Ok(Some(checkpoint)) => Ok(checkpoint.first),
-        Ok(None) | Err(_) => replay::first_kept(disk),
-    }
 }

@@ -4,8 +4,8 @@
 use super::edits::own_draft;
 use super::error::Error;
 use super::{Store, quarantine};
-use crate::core::journal::Event;
 use crate::core::journal::event::EditRefused;
+use crate::core::journal::{Cause, Event};
 use crate::time::Timestamp;
 use std::path::Path;
 
@@ -63,7 +63,11 @@ impl Store {
                 "the edit of {} could not be taken in ({}); it is kept as {}",
                 refused.path, refused.reason, refused.kept_as
             );
-            self.commit(own_draft("edit", vec![Event::EditRefused(refused)], now))?;
+            self.commit(own_draft(
+                Cause::plain("edit"),
+                vec![Event::EditRefused(refused)],
+                now,
+            ))?;
             self.edits.refused.remove(0);
             self.edits.report.notices.push(message);
         }

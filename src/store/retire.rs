@@ -7,8 +7,8 @@ use super::error::Error;
 use super::journal::Head;
 use super::scan::{self, Place};
 use super::{Store, layout};
-use crate::core::journal::Event;
 use crate::core::journal::event::{NoteWritten, RunsRemembered, StateCarried};
+use crate::core::journal::{Cause, Event};
 use crate::ids::NoteId;
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
@@ -20,26 +20,36 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const CARRIED_BYTES_MAX: usize = 1024 * 1024;
 
 impl Store {
-    /// Retires segments whose last commit is older than the retention. Gives how many.
+    /// Retires segments whose last commit is older than the retention. Gives how many, or `None`
+    /// while that is not possible yet.
     ///
-    /// Nothing is retired while files wait to be judged: the journal may be needed for that.
-    pub fn retire(&mut self, now: Timestamp) -> Result<u32, Error> {
+    /// Nothing is retired while files wait to be judged, or before the notes are read: the journal
+    /// may be needed for that.
+    ///
+    /// # Errors
+    /// After [`Error::Full`] nothing was retired. Each attempt journals anew what has to live on, so
+    /// one should let some time pass before the next.
+    pub fn retire(&mut self, now: Timestamp) -> Result<Option<u32>, Error> {
+        let in_doubt = self.edits.is_in_doubt() || !self.views.displaced.is_empty();
+        if in_doubt || !self.state.notes.is_complete() {
+            return Ok(None);
+        }
         self.remove_retired()?;
         let age_ms = i64::from(self.options.retention_days).saturating_mul(DAY_MS);
         let horizon = now.plus_millis(age_ms.saturating_neg());
         if !self.may_retire(horizon)? {
-            return Ok(0);
+            return Ok(Some(0));
         }
         let plan = self.plan_retirement(horizon)?;
         let retired = plan.first.segment - self.first.segment;
         if retired == 0 {
-            return Ok(0);
+            return Ok(Some(0));
         }
         match self.carry(&plan, now) {
             Err(error @ Error::TooLarge { .. }) => {
                 // Growing is better than stopping: RAM and runs fit one line as a rule.
                 tracing::warn!(%error, "old journal segments are kept");
-                return Ok(0);
+                return Ok(Some(0));
             }
             other => other?,
         }
@@ -49,7 +59,7 @@ impl Store {
         let written = self.write_checkpoint(false, now);
         if !matches!(written, Ok(true)) {
             self.first = before;
-            return written.map(|_| 0);
+            return written.map(|_| Some(0));
         }
         if self.edits.since.from.segment < self.first.segment {
             // Nothing that a stop left behind waits any more, so nobody asks for what was before.
@@ -61,15 +71,13 @@ impl Store {
             self.edits.since.begin_at(here, &self.state.ram)?;
         }
         self.remove_retired()?;
-        Ok(retired)
+        Ok(Some(retired))
     }
 
     /// Whether it is worth reading the whole journal: the oldest segment's file says when it was
     /// written to last.
     fn may_retire(&mut self, horizon: Timestamp) -> Result<bool, Error> {
-        let in_doubt = self.edits.is_in_doubt() || !self.views.displaced.is_empty();
-        if in_doubt || !self.state.notes.is_complete() || self.first.segment >= self.segments.number
-        {
+        if self.first.segment >= self.segments.number {
             return Ok(false);
         }
         let path = layout::segment_path(self.first.segment);
@@ -97,11 +105,7 @@ impl Store {
             first: self.first,
             last_written: BTreeMap::new(),
         };
-        let place = Place {
-            segment: self.first.segment,
-            offset: 0,
-            head: self.first.head,
-        };
+        let place = self.first.place();
         let current = self.segments.number;
         let mut young = false;
         let mut last_segment = place.segment;
@@ -170,7 +174,7 @@ impl Store {
         }
         commits.push(carried);
         for events in commits.into_iter().filter(|events| !events.is_empty()) {
-            self.commit(own_draft("retention", events, now))?;
+            self.commit(own_draft(Cause::plain("retention"), events, now))?;
         }
         Ok(())
     }

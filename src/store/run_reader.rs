@@ -1,12 +1,14 @@
-//! Every run of the kept journal, also those that the state has no room for. Two passes at most:
-//! one that keeps a few bytes of each run, to count and to order them, and one for the records of
-//! the part that is shown. Never writes.
+//! Every run of the kept journal, also those that the state has no room for. What the checkpoint
+//! knows is read first. Two passes over the whole journal at most come after it: one that keeps a
+//! few bytes of each run, to count and to order them, and one for the records of the part that is
+//! shown. Never writes.
 
 use super::disk::Disk;
 use super::error::Error;
-use super::reader::{AuditEntry, entries_of, first_of};
+use super::kept::{first_of, read_kept};
+use super::reader::{AuditEntry, entries_of};
 use super::replay;
-use super::scan::{self, Place};
+use super::scan;
 use crate::core::journal::{Commit, Event, change_run};
 use crate::core::run::{Run, RunState};
 use crate::ids::RunId;
@@ -35,6 +37,10 @@ pub struct RunQuery {
 
 /// A part of the runs of the kept journal, newest first.
 pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
+    read_kept(disk, &mut |disk| runs_page_once(disk, query))
+}
+
+fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
     let known = replay::replay(disk, Path::new(""))?.state.runs;
     let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
     let cut = |ids: Vec<RunId>| {
@@ -68,16 +74,18 @@ pub fn run_with_audit(
     disk: &mut dyn Disk,
     id: RunId,
 ) -> Result<Option<(Run, Vec<AuditEntry>)>, Error> {
-    let mut records = Records::of(BTreeSet::from([id]));
-    let mut entries = Vec::new();
-    each_commit(disk, &mut |commit| {
-        records.take(commit);
-        if commit.draft.cause.run_id == Some(id) {
-            entries.extend(entries_of(commit));
-        }
-    })?;
-    let run = records.found.remove(&id);
-    Ok(run.map(|run| (run, entries)))
+    read_kept(disk, &mut |disk| {
+        let mut records = Records::of(BTreeSet::from([id]));
+        let mut entries = Vec::new();
+        each_commit(disk, &mut |commit| {
+            records.take(commit);
+            if commit.draft.cause.run_id == Some(id) {
+                entries.extend(entries_of(commit));
+            }
+        })?;
+        let run = records.found.remove(&id);
+        Ok(run.map(|run| (run, entries)))
+    })
 }
 
 /// One run of the kept journal.
@@ -93,12 +101,7 @@ fn records(disk: &mut dyn Disk, wanted: &BTreeSet<RunId>) -> Result<BTreeMap<Run
 
 fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
     let first = first_of(disk)?;
-    let place = Place {
-        segment: first.segment,
-        offset: 0,
-        head: first.head,
-    };
-    scan::scan(disk, place, &mut |commit, _| take(commit)).map(drop)
+    scan::scan(disk, first.place(), &mut |commit, _| take(commit)).map(drop)
 }
 
 /// The run that an event is about, if it is about one.

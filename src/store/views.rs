@@ -232,17 +232,21 @@ impl Views {
         Ok(())
     }
 
-    /// Makes every view safe that changed since the last checkpoint.
+    /// Makes every view safe that changed since the last checkpoint. One that a person puts another
+    /// file in place of meanwhile is judged later, and then synced.
     pub(super) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         let mut folders = BTreeSet::new();
+        let mut replaced = BTreeSet::new();
         for view in &self.unsynced {
             let path = self.path(*view);
             let stat = disk
                 .stat(&path)
                 .map_err(|error| Error::file("look at", &path, error))?;
             if stat.is_some_and(|stat| stat.kind == FileKind::File) {
-                disk.sync(&path)
-                    .map_err(|error| Error::sync(&path, error))?;
+                let synced = disk.sync_unless_replaced(&path);
+                if !synced.map_err(|error| Error::sync(&path, error))? {
+                    replaced.insert(*view);
+                }
             }
             folders.insert(path.parent().map(Path::to_path_buf).unwrap_or_default());
         }
@@ -250,7 +254,7 @@ impl Views {
             disk.sync_folder(&folder)
                 .map_err(|error| Error::sync(&folder, error))?;
         }
-        self.unsynced.clear();
+        self.unsynced = replaced;
         Ok(())
     }
 }

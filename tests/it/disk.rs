@@ -4,7 +4,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::sim_disk::SimDisk;
-use kjxlkj_agent::store::disk::{AppendError, Disk, FileKind, FolderLock, RealDisk, is_full};
+use kjxlkj_agent::store::disk::{
+    AppendError, Disk, FileKind, FolderLock, RealDisk, is_full, sync_failed,
+};
 use rustix::fs::{CWD, FileType, Mode};
 use rustix::process::{Resource, getrlimit};
 use std::io::{self, ErrorKind};
@@ -250,6 +252,32 @@ fn a_log_removed_behind_our_back_fails_its_sync() {
     rustix::fs::unlink(folder.path().join("log")).unwrap();
     disk.append(path("log"), b"y").unwrap();
     refused(disk.sync(path("log")), ErrorKind::NotFound);
+}
+
+/// The files that are kept open change places, and one that a person removed is no trouble then.
+#[test]
+fn a_file_removed_behind_our_back_does_not_fail_the_next_one() {
+    let (folder, mut disk) = real();
+    for name in ["a", "b", "c", "d"] {
+        disk.append(path(name), b"x").unwrap();
+    }
+    rustix::fs::unlink(folder.path().join("a")).unwrap();
+    disk.append(path("e"), b"x").unwrap();
+    assert_eq!(disk.read(path("e"), 9).unwrap(), b"x");
+}
+
+#[test]
+fn a_sync_that_fails_is_never_a_matter_of_room() {
+    for kind in [
+        ErrorKind::StorageFull,
+        ErrorKind::QuotaExceeded,
+        ErrorKind::FileTooLarge,
+    ] {
+        assert!(is_full(&kind.into()));
+        assert!(!is_full(&sync_failed(kind.into())), "{kind}");
+    }
+    let other = sync_failed(ErrorKind::NotFound.into());
+    assert_eq!(other.kind(), ErrorKind::NotFound);
 }
 
 /// Neither a link to a file nor one among the folders of a path leads anywhere, also when it takes

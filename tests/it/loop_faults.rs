@@ -6,6 +6,7 @@ use crate::agent::{ram_add, record_add, record_update};
 use crate::lab::{Lab, Seen, ask, edit_kv, live, stop_after, succeeded, write};
 use crate::peer::{Peer, Step};
 use crate::sim_disk::{Fault, SimDisk};
+use crate::store_lab::edit_member;
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::{Halt, Held, Patience, StopHandle, hold};
@@ -14,7 +15,7 @@ use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::connect;
 use kjxlkj_agent::store::disk::Disk as _;
 use serde_json::{Value, json};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -508,4 +509,79 @@ async fn c3_damage_in_what_the_start_left_unread_ends_the_loop_like_a_refused_st
         assert_eq!(agent.close(), Err(failure));
         assert_eq!(lab.text("data/journal/checkpoint.json"), checkpoint);
     }
+}
+
+/// Readers are told of a wait for as long as it lasts and no longer, and since when it has been so.
+#[tokio::test]
+async fn l004_a_new_attempt_is_no_wait_and_what_is_away_is_so_since_the_first() {
+    let mut lab = Lab::new();
+    lab.config.retry.max_retries = 0;
+    for _ in 0..3 {
+        lab.peer.push(unreachable_step());
+    }
+    for reply in [record_add("T", "v"), ram_add("n", "1"), ram_add("n", "2")] {
+        lab.says(&reply);
+    }
+    let told = Rc::new(RefCell::new(Vec::new()));
+    lab.eyes.react({
+        let (told, lock) = (Rc::clone(&told), lab.path("data/daemon.lock"));
+        move |seen| {
+            if matches!(seen, Seen::Asking(..) | Seen::Waiting(..)) {
+                let text = crate::lab::read(&lock);
+                let line = text.lines().nth(1).unwrap_or("{}");
+                let doing: Value = serde_json::from_str(line).unwrap();
+                told.borrow_mut().push(doing["waiting"]["since"].clone());
+            }
+        }
+    });
+    assert!(succeeded(&lab.run("keep this").await));
+    let told = told.borrow();
+    let (asking, waiting): (Vec<_>, Vec<_>) =
+        told[..6].chunks(2).map(|it| (&it[0], &it[1])).unzip();
+    assert!(
+        asking.iter().chain(&[&told[6]]).all(|it| it.is_null()),
+        "{told:?}"
+    );
+    assert!(waiting[0].is_string(), "{told:?}");
+    assert!(waiting.iter().all(|it| *it == waiting[0]), "{told:?}");
+}
+
+/// A full disk in the middle of a rest does not make readers forget the rest.
+#[tokio::test]
+async fn l076_after_a_full_disk_the_rest_goes_on_as_it_was_told() {
+    let mut lab = Lab::new();
+    for reply in [record_add("T", "v"), ram_add("n", "1"), ram_add("n", "2")] {
+        lab.says(&reply);
+    }
+    lab.config.r#loop.idle_profile = IdleProfile::Maintenance;
+    lab.config.r#loop.idle_delay_ms = 600_000;
+    let disk = SimDisk::new(7);
+    let provider = connect(&lab.config.provider, None).unwrap();
+    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    assert!(succeeded(&ask(&mut agent, "keep").await));
+    let id = agent.store().state().notes.iter().next().unwrap().id;
+    let file = PathBuf::from(format!("data/notes/{id}.json"));
+    assert!(edit_member(&disk, &file, "title", &json!("by hand")));
+    disk.fail_call(disk.calls() + 1, Fault::Full, true);
+    let waits = Rc::new(Cell::new(0));
+    lab.eyes.react({
+        let (waits, disk, stop) = (Rc::clone(&waits), disk.clone(), lab.stopper());
+        let clock = Arc::clone(&lab.clock);
+        move |seen| {
+            if matches!(seen, Seen::Waiting(..)) {
+                waits.set(waits.get() + 1);
+                if waits.get() == 2 {
+                    disk.heal();
+                    let stop = stop.clone();
+                    clock.at_wait(clock.slept_ms().len() + 4, move || stop.stop());
+                }
+            }
+        }
+    });
+    live(&mut agent).await;
+    assert_eq!(waits.get(), 2);
+    let note = agent.store().state().notes.get(id).unwrap().title.clone();
+    assert_eq!(note, "by hand");
+    assert!(agent.doing().waiting.is_none());
+    assert!(agent.doing().next_idle_at.is_some(), "{:?}", agent.doing());
 }

@@ -113,6 +113,14 @@ impl SimDisk {
         content.sync();
     }
 
+    /// Lets another disk's content take the place of this one's just before a question is asked: what
+    /// somebody else did meanwhile.
+    pub(crate) fn become_at_question(&self, question: u64, other: &Self) {
+        let other = other.0.borrow();
+        let after = (other.seen.clone(), other.contents.clone());
+        self.0.borrow_mut().becomes = Some((question, after));
+    }
+
     /// Takes a file away, safe at once, past all plans and counters.
     pub(crate) fn uproot(&self, path: &Path) {
         let mut state = self.0.borrow_mut();

@@ -3,8 +3,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
-use crate::sim_disk::{Deed as Call, Fault};
-use crate::store_lab::{at, by_agent, path, set, try_open};
+use crate::sim_disk::{Deed as Call, Fault, SimDisk};
+use crate::store_lab::{at, by_agent, options, path, set, try_open};
 use crate::store_simulation::{
     DAY_MS, Deed, Image, Life, check, check_but_views, difference, recover, whole_life,
 };
@@ -298,4 +298,32 @@ fn d8_a_start_that_fails_at_any_call_is_repeated() {
             }
         }
     }
+}
+
+/// A person who saves a view in the very moment in which it is synced stops nothing. The view
+/// is synced another time, and the journal is a stricter matter.
+#[test]
+fn a_view_that_is_replaced_while_it_is_synced_stops_nothing() {
+    let disk = SimDisk::new(1);
+    let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
+    store.read_notes(at(1)).unwrap();
+    store.checkpoint(false, at(1)).unwrap();
+    let syncs = |disk: &SimDisk, from: usize| {
+        let deeds = disk.deeds().into_iter().skip(from);
+        deeds.filter(|deed| *deed == Call::Secure).count()
+    };
+    store.commit(by_agent(vec![set("n", 1)])).unwrap();
+    disk.fail_call(disk.calls() + 1, Fault::Replaced, false);
+    let mut counts = Vec::new();
+    for _ in 0..3 {
+        let from = disk.deeds().len();
+        store.checkpoint(false, at(2)).unwrap();
+        counts.push(syncs(&disk, from));
+    }
+    assert_eq!(counts, [2, 2, 1], "view and checkpoint, until it is safe");
+    store.commit(by_agent(vec![set("n", 2)])).unwrap();
+    disk.fail_call(disk.calls() + 2, Fault::Replaced, false);
+    store.commit(by_agent(vec![set("n", 3)])).unwrap_err();
+    disk.heal();
+    store.commit(by_agent(vec![set("n", 4)])).unwrap_err();
 }

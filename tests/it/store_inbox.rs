@@ -340,7 +340,7 @@ fn k124_the_same_id_is_one_request() {
             disk.plant(&inbox(name), b"{\"request\": \"again\"}");
             for one in &taken {
                 conclude(&mut store, one, later(1)).unwrap();
-                store.close_request(one, false).unwrap();
+                store.close_request(&mut watch, one, false).unwrap();
             }
             work_on_inbox(&mut store, &mut watch, later(1)).unwrap();
         }
@@ -369,7 +369,7 @@ fn k043_requests_are_taken_in_their_order_and_no_more_than_there_is_room_for() {
         for one in &taken {
             asked.push(one.request.clone().unwrap());
             conclude(&mut store, one, later(1)).unwrap();
-            store.close_request(one, false).unwrap();
+            store.close_request(&mut watch, one, false).unwrap();
         }
     }
     assert_eq!(asked, ["c", "a", "b", "d"]);
@@ -409,6 +409,42 @@ fn k043_a_file_that_may_not_be_moved_is_left_alone() {
     assert_eq!(work_on_inbox(&mut store, &mut watch, later(4)).unwrap(), 1);
 }
 
+/// A folder of done ones that nothing may be put into holds nothing up either: the request is
+/// worked on once, and its file stays where it is.
+#[test]
+fn k043_a_file_that_may_not_be_put_away_stays_among_the_taken() {
+    for (name, bytes) in [("a.txt", "hello"), ("a.json", "nonsense")] {
+        let quiet = with_file(name, bytes.as_bytes());
+        let mut store = open(&quiet);
+        let from = quiet.calls();
+        work_on_inbox(&mut store, &mut InboxWatch::default(), later(1)).unwrap();
+        let mut stayed = 0;
+        for call in 1..=quiet.calls() - from {
+            let disk = with_file(name, bytes.as_bytes());
+            let mut store = open(&disk);
+            let mut watch = InboxWatch::default();
+            let taken = store.take_requests(&mut watch, later(1), 9).unwrap();
+            conclude(&mut store, &taken[0], later(1)).unwrap();
+            let (rejected, head) = (taken[0].request.is_err(), store.head().seq);
+            disk.fail_call(disk.calls() + call, Fault::Denied, true);
+            store
+                .close_request(&mut watch, &taken[0], rejected)
+                .unwrap();
+            assert_eq!(work_on_inbox(&mut store, &mut watch, later(2)).unwrap(), 0);
+            disk.heal();
+            assert_eq!(work_on_inbox(&mut store, &mut watch, later(3)).unwrap(), 0);
+            assert_eq!(store.head().seq, head, "{name}: taken twice");
+            let files = disk.files();
+            stayed += files
+                .keys()
+                .filter(|it| it.starts_with(inbox(".taken")))
+                .count();
+            store.commit(by_agent(vec![set("after", "x")])).unwrap();
+        }
+        assert!(stayed >= 2, "{name}: the folder, or the move");
+    }
+}
+
 /// A person may take a file away at any time, also one that is being worked on.
 #[test]
 fn k043_a_file_that_is_taken_away_meanwhile_is_nobodys_trouble() {
@@ -422,7 +458,7 @@ fn k043_a_file_that_is_taken_away_meanwhile_is_nobodys_trouble() {
         .find(|it| it.starts_with(inbox(".taken")))
         .unwrap();
     disk.uproot(place);
-    store.close_request(&taken[0], false).unwrap();
+    store.close_request(&mut watch, &taken[0], false).unwrap();
     store.commit(by_agent(vec![set("after", "x")])).unwrap();
     assert_eq!(work_on_inbox(&mut store, &mut watch, later(2)).unwrap(), 0);
 }

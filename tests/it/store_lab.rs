@@ -422,7 +422,7 @@ pub(crate) fn work_on_inbox(
     let taken = store.take_requests(watch, now, usize::MAX)?;
     for one in &taken {
         conclude(store, one, now)?;
-        store.close_request(one, one.request.is_err())?;
+        store.close_request(watch, one, one.request.is_err())?;
     }
     Ok(taken.len())
 }

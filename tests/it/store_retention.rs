@@ -4,25 +4,32 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::ram_add;
-use crate::lab::{Lab, live, stop_after};
+use crate::lab::{Lab, Seen, live, stop_after};
 use crate::peer::{Peer, Step};
-use crate::sim_disk::SimDisk;
+use crate::sim_disk::{Fault, SimDisk};
 use crate::store_lab::{
     CHECKPOINT, KV, approve, at, by_agent, check_views, create, delete, draft, edit_member, ended,
     iteration, journal_lines, note_id, options, path, queued, ram_delete, segment_number,
-    segment_numbers, set, started, try_open, update,
+    segment_numbers, set, started, try_open, update, workspace,
 };
+use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, State};
 use kjxlkj_agent::core::notes::Issue;
 use kjxlkj_agent::core::run::{RunState, Trigger};
+use kjxlkj_agent::daemon::Held;
 use kjxlkj_agent::ids::RunId;
 use kjxlkj_agent::limits::JOURNAL_LINE_BYTES_MAX;
+use kjxlkj_agent::provider::{Sleeper as _, connect};
 use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
-use kjxlkj_agent::store::{Options, Store, audit_entries, note_history, read_state, verify};
+use kjxlkj_agent::store::{
+    Options, RunQuery, Store, audit_entries, head_of, note_history, read_state, run_with_audit,
+    runs_page, verify,
+};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const RETENTION_DAYS: i64 = 10;
@@ -137,7 +144,7 @@ fn retention_removes_whole_old_segments_and_nothing_that_lives() {
     let (before, state) = (last_times(&disk), store.state().clone());
     assert!(before.len() > 6, "{before:?}");
     let now = day(RETENTION_DAYS + 3);
-    let retired = store.retire(now).unwrap();
+    let retired = store.retire(now).unwrap().unwrap();
     assert!(*store.state() == state);
     // Those whose last commit is older than the horizon, in one row from the first.
     let horizon = day(3).to_string();
@@ -150,7 +157,7 @@ fn retention_removes_whole_old_segments_and_nothing_that_lives() {
     check_rebuild(&disk.power_cut(3), &state, now);
     // A second look finds nothing more to do.
     let seq = store.head().seq;
-    assert_eq!(store.retire(now).unwrap(), 0);
+    assert_eq!(store.retire(now).unwrap(), Some(0));
     assert_eq!(store.head().seq, seq);
 }
 
@@ -161,8 +168,8 @@ fn retention_counts_the_age_of_the_last_commit_to_the_millisecond() {
     let last = last_times(&disk).into_values().next().unwrap();
     let written = (0..11).map(day).find(|day| day.to_string() == last);
     let limit = written.unwrap().plus_millis(RETENTION_DAYS * DAY_MS);
-    assert_eq!(store.retire(limit).unwrap(), 0);
-    assert!(store.retire(limit.plus_millis(1)).unwrap() > 0);
+    assert_eq!(store.retire(limit).unwrap(), Some(0));
+    assert!(store.retire(limit.plus_millis(1)).unwrap() > Some(0));
 }
 
 #[test]
@@ -241,7 +248,7 @@ fn d3_d8_a_death_at_any_call_of_a_retirement_loses_nothing() {
     let now = day(14);
     let retire = |disk: &SimDisk| open(disk, now).retire(now);
     let whole = disk.process_crash();
-    assert!(retire(&whole).unwrap() > 0);
+    assert!(retire(&whole).unwrap() > Some(0));
     let start = disk.process_crash();
     drop(open(&start, now));
     let mut removed = 0;
@@ -367,7 +374,7 @@ fn retention_carries_heavy_notes_in_lines_that_can_be_read_back() {
         commit(&mut store, day(2), vec![Event::Change(change.unwrap())]);
     }
     let state = store.state().clone();
-    assert!(store.retire(day(30)).unwrap() > 0);
+    assert!(store.retire(day(30)).unwrap() > Some(0));
     let files = disk.files();
     let segments = files
         .iter()
@@ -386,7 +393,7 @@ fn retention_carries_heavy_notes_in_lines_that_can_be_read_back() {
 fn an_edit_is_judged_also_when_the_journal_of_the_start_is_retired() {
     let disk = SimDisk::new(1);
     let mut store = lived(&disk);
-    assert!(store.retire(day(14)).unwrap() > 0);
+    assert!(store.retire(day(14)).unwrap() > Some(0));
     let hidden = "data/.agent-kv-store.json.tmp";
     assert!(edit_member(&disk, path(KV), "new", &Value::from(1)));
     let edited = disk.files()[path(KV)].clone();
@@ -416,14 +423,14 @@ fn d7_a_state_that_does_not_fit_a_line_keeps_the_journal() {
         );
     }
     let before = segment_numbers(&disk);
-    assert_eq!(store.retire(day(14)).unwrap(), 0);
+    assert_eq!(store.retire(day(14)).unwrap(), Some(0));
     assert!(segment_numbers(&disk).starts_with(&before));
     commit(
         &mut store,
         day(14),
         vec![ram_delete("one"), ram_delete("two")],
     );
-    assert!(store.retire(day(14)).unwrap() > 0);
+    assert!(store.retire(day(14)).unwrap() > Some(0));
 }
 
 /// The loop lets go of old segments by itself, and the journal that it keeps tells everything.
@@ -462,14 +469,123 @@ fn retention_waits_while_files_are_in_doubt() {
     let before = segment_numbers(&disk);
     assert_eq!(
         store.retire(day(14)).unwrap(),
-        0,
+        None,
         "the notes are not read yet"
     );
     store.read_notes(day(14)).unwrap();
     store.take_edits(day(14)).unwrap();
     assert_eq!(segment_numbers(&disk), before);
-    assert!(store.retire(day(14)).unwrap() > 0);
+    assert!(store.retire(day(14)).unwrap() > Some(0));
     let audit = audit_entries(&mut disk.clone()).unwrap();
     assert!(audit.iter().all(|entry| entry.seq > 1));
     assert!(disk.stat(path(CHECKPOINT)).unwrap().is_some());
+}
+
+/// A machine that starts every day retires too, though a start asks nothing: the notes are read in
+/// the wait, and a look that came too early does not count for the day.
+#[tokio::test]
+async fn retention_is_kept_by_a_loop_that_starts_every_day_and_sleeps() {
+    let mut lab = Lab::with_peer(Peer::answering(|_, index| {
+        Step::reply(&ram_add("n", &index.to_string()))
+    }));
+    lab.config.journal.segment_bytes = 4096;
+    lab.config.journal.retention_days = 1;
+    lab.run("fill a segment or two").await;
+    lab.config.r#loop.idle_profile = IdleProfile::Sleep;
+    let first = "00000001.jsonl".to_owned();
+    assert!(lab.names("data/journal").contains(&first));
+    lab.clock.sleep(Duration::from_hours(72)).await;
+    let mut agent = lab.start();
+    let stop = lab.stopper();
+    let waits = lab.clock.slept_ms().len();
+    lab.clock.at_wait(waits + 5, move || stop.stop());
+    live(&mut agent).await;
+    assert!(agent.store().notes_are_read());
+    let names = lab.names("data/journal");
+    assert!(!names.contains(&first), "{names:?}");
+    agent.close().unwrap();
+}
+
+/// D6: no room for a retirement is no reason to try it again and again, which would fill the disk
+/// with what is carried: the loop lives on, and the next start looks again.
+#[tokio::test]
+async fn d6_a_retirement_without_room_is_given_up_for_the_day() {
+    for call in 1..=10 {
+        let mut lab = Lab::new();
+        let disk = SimDisk::new(1);
+        let mut store = lived(&disk);
+        let run = run_of(store.state(), "open").unwrap();
+        commit(&mut store, day(10), vec![ended(run)]);
+        store.checkpoint(true, day(10)).unwrap();
+        drop(store);
+        lab.config.journal.segment_bytes = 1500;
+        lab.config.journal.retention_days = 10;
+        lab.config.scope.workspace_id = workspace();
+        lab.config.r#loop.idle_profile = IdleProfile::Sleep;
+        let first = segment_numbers(&disk)[0];
+        let mut rest = async |full: bool| {
+            let provider = connect(&lab.config.provider, None).unwrap();
+            let held = Held::unshared(Box::new(disk.clone()));
+            let mut agent = lab.start_with(held, provider);
+            if full {
+                disk.fail_call(disk.calls() + call, Fault::Full, true);
+            }
+            let (stop, waits) = (lab.stopper(), lab.clock.slept_ms().len());
+            lab.clock.at_wait(waits + 5, move || stop.stop());
+            live(&mut agent).await;
+        };
+        rest(true).await;
+        let lines = journal_lines(&disk).unwrap();
+        let facts = lines.iter().flat_map(|line| &line.events);
+        let carried = facts.filter(|(name, _)| name == "state.carried").count();
+        assert!(carried <= 1, "call {call}: carried {carried} times");
+        assert_eq!(segment_numbers(&disk)[0], first, "call {call}");
+        disk.heal();
+        rest(false).await;
+        assert!(segment_numbers(&disk)[0] > first, "call {call}");
+        let seen = lab.eyes.seen();
+        let waited = seen.iter().any(|it| matches!(it, Seen::Waiting(..)));
+        assert!(!waited, "call {call}: {seen:?}");
+    }
+}
+
+type Reader<'a> = &'a dyn Fn(&mut SimDisk) -> bool;
+
+/// Whoever reads while segments are retired, at whatever moment that happens, reads a whole journal.
+#[test]
+fn retention_at_any_moment_of_a_reader_is_not_damage() {
+    let disk = SimDisk::new(1);
+    let mut store = lived(&disk);
+    store.checkpoint(false, day(10)).unwrap();
+    let before = disk.process_crash();
+    assert!(store.retire(day(14)).unwrap() > Some(0));
+    let state = store.state().clone();
+    let run = run_of(&state, "ended").unwrap();
+    let page = RunQuery {
+        state: None,
+        offset: 0,
+        limit: 9,
+    };
+    let readers: [(&str, Reader<'_>); 7] = [
+        ("state", &|disk| {
+            read_state(disk, path(KV)).unwrap() == state
+        }),
+        ("head", &|disk| head_of(disk).unwrap().seq > 0),
+        ("audit", &|disk| !audit_entries(disk).unwrap().is_empty()),
+        ("history", &|disk| {
+            !note_history(disk, note_id(1)).unwrap().is_empty()
+        }),
+        ("run", &|disk| run_with_audit(disk, run).unwrap().is_some()),
+        ("runs", &|disk| runs_page(disk, page).unwrap().total == 2),
+        ("verify", &|disk| verify(disk).unwrap().ok),
+    ];
+    for (name, read) in readers {
+        let quiet = before.process_crash();
+        assert!(read(&mut quiet.clone()), "{name}");
+        for question in 1..=quiet.questions() {
+            let mut trial = before.process_crash();
+            trial.become_at_question(question, &disk);
+            assert!(read(&mut trial), "{name} at question {question}");
+        }
+    }
 }

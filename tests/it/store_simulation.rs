@@ -280,7 +280,7 @@ impl Life {
             Deed::Retire => {
                 self.store().read_notes(now)?;
                 self.store().take_edits(now)?;
-                self.retired += self.store().retire(now)?;
+                self.retired += self.store().retire(now)?.unwrap_or_default();
                 Ok(())
             }
             Deed::Stop => {
@@ -351,7 +351,7 @@ impl Life {
                 conclude(store, one, now)?;
                 *committed = true;
             }
-            store.close_request(one, one.request.is_err())?;
+            store.close_request(&mut self.inbox, one, one.request.is_err())?;
             self.taken.pop_front();
         }
         Ok(())

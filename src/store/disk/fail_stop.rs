@@ -104,6 +104,10 @@ impl Disk for FailStop {
         self.secure(|disk| disk.sync(path))
     }
 
+    fn sync_unless_replaced(&mut self, path: &Path) -> io::Result<bool> {
+        self.secure(|disk| disk.sync_unless_replaced(path))
+    }
+
     fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
         self.disk.forget(path, offset)
     }

@@ -2,7 +2,7 @@
 //! It never resolves a path by itself, and never repeats a sync that failed.
 
 use super::root::{FILE_FLAGS, FILE_MODE, FOLDER_MODE, Root, file_length, file_stat};
-use super::{AppendError, Disk, FileStat, check_path, invalid};
+use super::{AppendError, Disk, FileStat, check_path, invalid, sync_failed};
 use rustix::buffer::spare_capacity;
 use rustix::fs::{self, AtFlags, OFlags, RenameFlags};
 use rustix::io::{Errno, retry_on_intr};
@@ -114,8 +114,10 @@ impl RealDisk {
                 .open_regular(path, OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE)?;
             if self.kept.len() == KEPT_MAX {
                 // A write error is told to whoever has the file open; it must not be lost with it.
+                // Whether somebody removed the file is not asked: nobody is waiting for it.
                 let (_, oldest) = self.kept.remove(0);
-                sync_file(&oldest)?;
+                let synced = retry_on_intr(|| fs::fdatasync(&oldest));
+                synced.map_err(|error| sync_failed(error.into()))?;
             }
             self.kept.push((path.to_path_buf(), file));
             self.kept.len() - 1
@@ -200,7 +202,10 @@ impl Disk for RealDisk {
         for name in folder {
             let handle = self.root.open_folder(&parent, OFlags::RDONLY)?;
             match fs::mkdirat(&handle, name, FOLDER_MODE) {
-                Ok(()) | Err(Errno::EXIST) => retry_on_intr(|| fs::fsync(&handle))?,
+                Ok(()) | Err(Errno::EXIST) => {
+                    let synced = retry_on_intr(|| fs::fsync(&handle));
+                    synced.map_err(|error| sync_failed(error.into()))?;
+                }
                 Err(error) => return Err(error.into()),
             }
             parent.push(name);

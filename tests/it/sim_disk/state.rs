@@ -22,10 +22,13 @@ pub(crate) enum Fault {
     TooBig,
     /// The room that a write was promised is not there when it is synced or cut (ENOSPC).
     FullAtSync,
+    /// Somebody put another file in the place of the one that is synced (ENOENT).
+    Replaced,
     /// The system does not allow it (EACCES). Syncs and cuts pass.
     Denied,
 }
 
+const ENOENT: i32 = 2;
 const EIO: i32 = 5;
 const EACCES: i32 = 13;
 const EFBIG: i32 = 27;
@@ -58,10 +61,14 @@ impl Fault {
             Self::Quota => write(EDQUOT),
             Self::TooBig => write(EFBIG),
             Self::FullAtSync => secures.then_some((ENOSPC, 0)),
+            Self::Replaced => (deed == Deed::Secure).then_some((ENOENT, 0)),
             Self::Denied => (!secures).then_some((EACCES, 0)),
         }
     }
 }
+
+/// Names, and the contents that they stand for.
+pub(super) type Picture = (Names, BTreeMap<u64, Content>);
 
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -87,6 +94,8 @@ pub(super) struct State {
     pub(super) questions: u64,
     /// The question that meets a broken device.
     pub(super) broken_question: Option<u64>,
+    /// The question before which the names and contents change to these.
+    pub(super) becomes: Option<(u64, Picture)>,
     /// First call, fault, and whether all later calls meet it too.
     pub(super) faults: Vec<(u64, Fault, bool)>,
     pub(super) crash_at: Option<u64>,
@@ -129,6 +138,7 @@ impl State {
             deeds: Vec::new(),
             questions: 0,
             broken_question: None,
+            becomes: None,
             faults: Vec::new(),
             crash_at: None,
         }
@@ -170,6 +180,10 @@ impl State {
     /// Counts a question and says whether it is answered.
     pub(super) fn ask(&mut self) -> io::Result<()> {
         self.questions += 1;
+        let question = self.questions;
+        if let Some((_, after)) = self.becomes.take_if(|(at, _)| *at == question) {
+            (self.seen, self.contents) = after;
+        }
         if self.broken_question == Some(self.questions) {
             return Err(io::Error::from_raw_os_error(EIO));
         }
