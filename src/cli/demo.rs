@@ -7,8 +7,9 @@ use super::output::Answer;
 use super::run::boot_of;
 use super::server::{Server, Up, runtime};
 use crate::config::{self, Loaded, ProviderKind};
+use crate::core::route::ModelChoice;
 use crate::core::run::{Run, RunState, Trigger};
-use crate::daemon::{self, Agent, Halt, Stop, SystemClock, stop_pair};
+use crate::daemon::{self, Agent, Halt, Stop, SystemClock, offer, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::provider::{LlmProvider, OutputSink, Sleeper as _, connect};
@@ -103,19 +104,22 @@ async fn configured(context: &Context) -> Option<Value> {
     }
     let server = connect(provider, None).ok()?;
     // Neither arm loses anything: asking for models changes nothing.
-    let models = tokio::select! {
-        models = server.models() => models,
+    let offered = tokio::select! {
+        offered = offer(server.as_ref(), provider) => offered,
         () = SystemClock.sleep(ANSWER_WAIT) => return no_answer(context, &provider.base_url),
     };
-    let Ok(models) = models else {
-        return no_answer(context, &provider.base_url);
+    let model = match offered.map(|offered| offered.choice) {
+        Ok(ModelChoice::Configured) => provider.model.clone(),
+        Ok(ModelChoice::Other(model)) => model,
+        Ok(ModelChoice::Unclear) => {
+            let url = &provider.base_url;
+            context.talk(&format!(
+                "{url} has several models, and none of them is configured"
+            ));
+            return None;
+        }
+        Err(_) => return no_answer(context, &provider.base_url),
     };
-    let listed = models.is_empty() || models.contains(&provider.model);
-    let model = if listed {
-        Some(&provider.model)
-    } else {
-        models.first()
-    }?;
     context.talk(&format!("{} answers; asking {model}", provider.base_url));
     Some(json!({"provider": {
         "provider_kind": provider.kind.name(),
