@@ -71,15 +71,8 @@ pub fn read_file(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> 
     if about.len() > bound {
         return Err(FileProblem::TooLarge(bytes_max));
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(about.len()).unwrap_or(0) + 1);
-    // One byte more than the bound, so that a file that grew meanwhile is noticed.
-    file.take(bound.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(refused)?;
-    if bytes.len() > bytes_max {
-        return Err(FileProblem::TooLarge(bytes_max));
-    }
-    Ok(bytes)
+    let room = usize::try_from(about.len()).unwrap_or(0) + 1;
+    read_bounded(file, bytes_max, room)
 }
 
 /// Reads whatever a person named, to its end: a file, a pipe, a terminal. Waits for whoever writes
@@ -95,11 +88,17 @@ pub fn read_to_end(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem
     if file.metadata().map_err(refused)?.is_dir() {
         return Err(FileProblem::Folder);
     }
-    let mut bytes = Vec::new();
+    read_bounded(file, bytes_max, 0)
+}
+
+/// Reads to the end, with `room` bytes made ready.
+fn read_bounded(file: File, bytes_max: usize, room: usize) -> Result<Vec<u8>, FileProblem> {
+    let mut bytes = Vec::with_capacity(room);
     let bound = u64::try_from(bytes_max).unwrap_or(u64::MAX);
+    // One byte more than the bound, so that a file that grows meanwhile is noticed.
     file.take(bound.saturating_add(1))
         .read_to_end(&mut bytes)
-        .map_err(refused)?;
+        .map_err(|error| FileProblem::Refused(error.to_string()))?;
     if bytes.len() > bytes_max {
         return Err(FileProblem::TooLarge(bytes_max));
     }

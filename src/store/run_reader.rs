@@ -104,28 +104,6 @@ fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result<(),
     scan::scan(disk, first.place(), &mut |commit, _| take(commit)).map(drop)
 }
 
-/// The run that an event is about, if it is about one.
-const fn run_id_of(event: &Event) -> Option<RunId> {
-    match event {
-        Event::RunQueued(queued) => Some(queued.run.run_id),
-        Event::RunStarted(started) => Some(started.run_id),
-        Event::IterationDone(done) => Some(done.run_id),
-        Event::RunEnded(ended) => Some(ended.run_id),
-        Event::Change(_)
-        | Event::RootCreated(_)
-        | Event::InstructionDecided(_)
-        | Event::ViewsWritten(_)
-        | Event::TailCut(_)
-        | Event::ViewRestored(_)
-        | Event::EditRefused(_)
-        | Event::RequestRefused(_)
-        | Event::ConversationKept(_)
-        | Event::StateCarried(_)
-        | Event::RunsRemembered(_)
-        | Event::NoteCarried(_) => None,
-    }
-}
-
 /// The records of some runs, gathered on the way through the journal.
 struct Records {
     wanted: BTreeSet<RunId>,
@@ -147,7 +125,7 @@ impl Records {
             } else if let Event::StateCarried(carried) = event {
                 // With everything that was known of them by then.
                 carried.runs.iter().for_each(|run| self.put(run));
-            } else if let Some(run) = run_id_of(event).and_then(|id| self.found.get_mut(&id)) {
+            } else if let Some(run) = event.run_id().and_then(|id| self.found.get_mut(&id)) {
                 change_run(run, event);
             }
         }

@@ -343,4 +343,26 @@ impl Event {
             | Self::RunsRemembered(_) => None,
         }
     }
+
+    /// The run whose record this event changes, if it is about one.
+    pub const fn run_id(&self) -> Option<RunId> {
+        match self {
+            Self::RunQueued(queued) => Some(queued.run.run_id),
+            Self::RunStarted(started) => Some(started.run_id),
+            Self::IterationDone(done) => Some(done.run_id),
+            Self::RunEnded(ended) => Some(ended.run_id),
+            Self::Change(_)
+            | Self::RootCreated(_)
+            | Self::InstructionDecided(_)
+            | Self::ViewsWritten(_)
+            | Self::TailCut(_)
+            | Self::ViewRestored(_)
+            | Self::EditRefused(_)
+            | Self::RequestRefused(_)
+            | Self::ConversationKept(_)
+            | Self::StateCarried(_)
+            | Self::RunsRemembered(_)
+            | Self::NoteCarried(_) => None,
+        }
+    }
 }

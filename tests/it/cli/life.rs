@@ -460,19 +460,6 @@ fn c2_a_torn_tail_is_told_and_no_damage() {
 }
 
 #[test]
-fn a_full_disk_under_standard_output_is_told() {
-    let sandbox = Sandbox::empty();
-    let full = std::fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
-    let mut command = sandbox.command(&["explain"]);
-    command.stdout(full);
-    let done = super::sandbox::finished(command).ended(74);
-    assert!(done.stderr.contains("error[DISK_FULL]"), "{done:?}");
-}
-
-#[test]
 fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
     let think = "<ram_add><key>think_log</key><value>-</value></ram_add>";
     let peer = Peer::answering(move |_, _| Step::reply(think));
