@@ -4,10 +4,10 @@
 use super::context::{Context, now};
 use super::doctor::Check;
 use super::server::{provider_of, runtime};
-use super::tokens::WINDOW_ASSUMED;
 use super::{prompt, text::count, text::one_line};
 use crate::config::{Environment as _, Loaded, ProviderKind};
 use crate::core::journal::State;
+use crate::core::prompt::WINDOW_ASSUMED_TOKENS;
 use crate::core::route::ModelChoice;
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
@@ -105,7 +105,7 @@ fn window(loaded: &Loaded) -> Check {
         Some(window) => Check::ok("window", format!("{window} tokens, as configured")),
         None => Check::warn(
             "window",
-            format!("unknown; {WINDOW_ASSUMED} tokens are assumed"),
+            format!("unknown; {WINDOW_ASSUMED_TOKENS} tokens are assumed"),
             "Set `provider.context_tokens` to the window that the model was loaded with.",
         ),
     }

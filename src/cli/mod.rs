@@ -9,7 +9,6 @@ mod output;
 mod context;
 mod list;
 mod text;
-mod tokens;
 
 mod change;
 mod holder;

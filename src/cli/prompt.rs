@@ -3,10 +3,11 @@
 use super::context::{Context, now};
 use super::output::Answer;
 use super::text::visible;
-use super::tokens;
 use crate::core::agent::LoopState;
 use crate::core::journal::State;
-use crate::core::prompt::{Message, PromptData, PromptFile, assemble};
+use crate::core::prompt::{
+    ESTIMATE_METHOD, Message, PromptData, PromptFile, TokenMeter, assemble, characters,
+};
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
 use serde::Serialize;
@@ -28,9 +29,9 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
     let (loop_state, messages) = next(&loaded.prompt, &state, asked);
     let shown = Shown {
         state: loop_state,
-        characters: tokens::characters(&messages),
-        estimated_tokens: tokens::estimate(&messages),
-        estimate_method: tokens::METHOD,
+        characters: characters(&messages),
+        estimated_tokens: TokenMeter::bare().messages(&messages),
+        estimate_method: ESTIMATE_METHOD,
         messages,
     };
     context.answer(&shown, || text_of(&shown))

@@ -6,11 +6,10 @@ use super::output::Answer;
 use super::prompt;
 use super::record::{self, RunRecord};
 use super::text::{count, one_line, pairs};
-use super::tokens::{self, WINDOW_ASSUMED};
 use crate::config::Loaded;
 use crate::core::agent::LoopState;
 use crate::core::journal::State;
-use crate::core::prompt::Mode;
+use crate::core::prompt::{ESTIMATE_METHOD, Mode, TokenMeter, WINDOW_ASSUMED_TOKENS};
 use crate::core::run::{AGENT_NAME, Run, RunState};
 use crate::daemon::Doing;
 use crate::failure::Failure;
@@ -123,7 +122,7 @@ fn gather<'a>(
     let running = open.iter().filter(|run| run.state == RunState::Running);
     let running = running.count();
     let (_, messages) = prompt::next(&loaded.prompt, state, None);
-    let estimated_tokens = tokens::estimate(&messages);
+    let estimated_tokens = TokenMeter::bare().messages(&messages);
     let ram_characters = state.ram.characters();
     let issues = state.notes.iter().flat_map(|note| &note.issues);
     Status {
@@ -150,7 +149,7 @@ fn gather<'a>(
         },
         prompt: Prompt {
             estimated_tokens,
-            estimate_method: tokens::METHOD,
+            estimate_method: ESTIMATE_METHOD,
             context_tokens: config.provider.context_tokens,
         },
         head,
@@ -190,10 +189,10 @@ fn warnings(loaded: &Loaded, estimated_tokens: usize) -> Vec<String> {
     let window = loaded.config.provider.context_tokens;
     if window.is_none() {
         warnings.push(format!(
-            "`provider.context_tokens` is not set; a window of {WINDOW_ASSUMED} tokens is assumed"
+            "`provider.context_tokens` is not set; a window of {WINDOW_ASSUMED_TOKENS} tokens is assumed"
         ));
     }
-    let window = usize::try_from(window.unwrap_or(WINDOW_ASSUMED)).unwrap_or(usize::MAX);
+    let window = usize::try_from(window.unwrap_or(WINDOW_ASSUMED_TOKENS)).unwrap_or(usize::MAX);
     // A quarter of the window is the answer's.
     if estimated_tokens > window / 4 * 3 {
         warnings.push(format!(

@@ -3,9 +3,11 @@
 
 mod assemble;
 mod file;
+mod tokens;
 
 pub use assemble::{PromptData, assemble, render_ram};
 pub use file::{Condition, Example, Mode, PromptFile, Segment};
+pub use tokens::{ESTIMATE_METHOD, TokenMeter, WINDOW_ASSUMED_TOKENS, characters};
 
 /// Who speaks in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
