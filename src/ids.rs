@@ -57,6 +57,11 @@ impl fmt::Display for EventId {
     }
 }
 
+impl NoteId {
+    /// Comes before every other.
+    pub const FIRST: Self = Self(Uuid::nil());
+}
+
 impl RunId {
     /// The run that `event` opens: `UUIDv5(rule or workspace, event id)`. The same trigger always
     /// names the same run, which is what makes runs idempotent.

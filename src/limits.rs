@@ -32,6 +32,17 @@ pub const CONNECT_TIMEOUT_MS: u64 = 5000;
 /// Longest wait for the list of models, in milliseconds: it needs no model, so it is quick.
 pub const MODELS_TIMEOUT_MS: u64 = 10_000;
 
+/// Longest wait for what a server tells of a model's window or of the tokens of a prompt, in
+/// milliseconds. It needs no answer of the model, and a run waits for it.
+pub const PROBE_TIMEOUT_MS: u64 = 3000;
+
+/// Smallest window of a model, in tokens. Nobody serves a smaller one; a server that says so means
+/// something else.
+pub const WINDOW_TOKENS_MIN: u32 = 256;
+
+/// Largest window of a model, in tokens: above all that there are.
+pub const WINDOW_TOKENS_MAX: u32 = 16_777_216;
+
 /// Longest pause that a server may ask for with `Retry-After`, in milliseconds. Beyond two minutes
 /// the run's own back-off decides.
 pub const RETRY_AFTER_MS_MAX: u64 = 120_000;
@@ -73,6 +84,9 @@ pub const DIAGNOSTICS_MAX: usize = 32;
 /// the example stands in the next prompt, beside everything else.
 pub const SAMPLE_TEXT_BYTES_MAX: usize = 160;
 
+/// Most names in one comma list of a block: more keys than RAM shows at once.
+pub const KEYS_PER_LIST_MAX: usize = 64;
+
 /// Largest value of one note, in bytes.
 pub const NOTE_VALUE_BYTES_MAX: usize = 256 * 1024;
 
@@ -92,6 +106,20 @@ pub const NOTE_ISSUES_MAX: usize = 100;
 /// Largest issue, text and details together, in bytes.
 pub const ISSUE_BYTES_MAX: usize = 4096;
 
+/// Longest word of the search index, in bytes: longer than the words of any language. Of a longer
+/// one the beginning is indexed.
+pub const INDEXED_WORD_BYTES_MAX: usize = 64;
+
+/// Notes from which on there is a search index. To look at fewer takes two milliseconds at most.
+pub const INDEX_NOTES_MIN: usize = 1000;
+
+/// Changed notes that a search looks at beside the index before the index is built anew, unless a
+/// twentieth of all notes is more: that is two milliseconds of each search.
+pub const INDEX_BEHIND_MIN: usize = 1000;
+
+/// Pause after a search index could not be built, in milliseconds. Searches do without meanwhile.
+pub const INDEX_RETRY_MS: i64 = 60 * 60 * 1000;
+
 /// Most bytes of notes that one iteration writes. A small change can rewrite a large note, since
 /// the journal holds notes whole, and all changes of an iteration share one line.
 pub const NOTES_WRITTEN_BYTES_MAX: usize = 4 * 1024 * 1024;
@@ -105,6 +133,10 @@ pub const RAM_VALUE_BYTES_MAX: usize = 16 * 1024;
 /// Deepest nesting of JSON in a RAM value or in an issue's details. The journal's reader gives up at
 /// 128 levels, and a line wraps a value in a few of its own.
 pub const JSON_DEPTH_MAX: usize = 64;
+
+/// Models whose tokenizers are remembered at once. A root asks one or two; each switch back to one that
+/// was forgotten costs one cautious prompt.
+pub const CALIBRATIONS_MAX: usize = 16;
 
 /// Most RAM keys.
 pub const RAM_KEYS_MAX: usize = 10_000;
@@ -134,12 +166,79 @@ pub const SEARCH_PREVIEW_CHARS: usize = 200;
 /// Words and phrases that one search looks for; more are left out of the question.
 pub const SEARCH_TERMS_MAX: usize = 32;
 
+/// Words of a note's text that it is compared by: about four pages. What comes later decides nothing.
+pub const SIMILAR_WORDS_MAX: usize = 1000;
+
+/// Seldom words of a text that are kept to find notes like it. With more than 75 different words
+/// and a threshold of 0.8 more would be needed to be sure; that all sixteen fall into the few words
+/// that two such notes do not share is a matter of one in millions, unless somebody plans it.
+pub const SELDOM_WORDS_MAX: usize = 16;
+
+/// Words of a title that are kept to find notes that mention it.
+pub const TITLE_WORDS_MAX: usize = 8;
+
+/// Notes that one new note is compared with, at most. A comparison takes some microseconds; a
+/// thousand copies of one form would otherwise all be looked at.
+pub const COMPARED_NOTES_MAX: usize = 32;
+
+/// Notes looked at for one word, at most: a word of more notes tells nothing.
+pub const POSTINGS_READ_MAX: usize = 128;
+
+/// Similar notes that a new note's result shows.
+pub const SIMILAR_SHOWN_MAX: usize = 3;
+
+/// Titles that a found note's links show, and the characters of each. Ten hits with four links of
+/// forty characters are about 400 tokens.
+pub const LINKS_SHOWN_MAX: usize = 4;
+
+/// See [`LINKS_SHOWN_MAX`].
+pub const LINK_TITLE_CHARS: usize = 40;
+
+/// Pieces of work that one organising iteration offers. Shown two, a model of 1.5 billion parameters
+/// decides about one and forgets the other, which would then count as left alone.
+pub const OFFERS_MAX: usize = 1;
+
+/// Longest text of a note that is offered to be written anew, in characters: it is shown whole, since
+/// what a small model does not see it does not write.
+pub const OFFER_TEXT_CHARS: usize = 600;
+
+/// Characters shown of each of two notes that seem to say the same.
+pub const OFFER_ALIKE_CHARS: usize = 300;
+
+/// Characters shown of a note that another might point to.
+pub const OFFER_TARGET_CHARS: usize = 80;
+
+/// Offers that are remembered, so that none is made twice: about 250 KB of each checkpoint. Where
+/// more were left alone, the oldest may come again.
+pub const OFFERS_REMEMBERED: usize = 1000;
+
+/// Newest notes that a look for work always covers.
+pub const ORGANIZE_NEWEST: usize = 50;
+
+/// Further notes that a look for work covers, from where the one before ended: some milliseconds.
+pub const ORGANIZE_WALK: usize = 500;
+
 /// Notes that the results of one reply show, at most: forty ids and titles are about 2000 tokens.
 pub const RESULT_ITEMS_MAX: usize = 40;
 
 /// Characters of notes' texts that the results of one reply show, at most. About 2000 tokens, a
 /// quarter of a window of 8192.
 pub const RESULT_TEXT_CHARS_MAX: usize = 8000;
+
+/// Results of older iterations that can still be looked up by number.
+pub const RESULTS_KEPT_MAX: usize = 20;
+
+/// Characters of a value that one tool call shows, at most: about 500 tokens.
+pub const TOOL_TEXT_CHARS_MAX: usize = 2000;
+
+/// Bytes of JSON up to which a directory is shown whole; of a larger one only its list.
+pub const DIRECTORY_SHOWN_BYTES_MAX: usize = 64 * 1024;
+
+/// Names that one list of a directory shows, at most.
+pub const LIST_ENTRIES_MAX: usize = 100;
+
+/// Tool calls that the log keeps, at most. They stand in each checkpoint, with about 200 bytes each.
+pub const LOG_ENTRIES_MAX: usize = 1000;
 
 /// Iterations of one run where the loop is not bounded: each hundred are audited as one run.
 pub const PERPETUAL_RUN_ITERATIONS: u32 = 100;
@@ -165,11 +264,73 @@ pub const INBOX_SETTLE_MS: u64 = 1000;
 /// milliseconds. Writing takes milliseconds; a slow disk may hold a sync back for some seconds.
 pub const INBOX_ABANDONED_MS: u64 = 60_000;
 
+/// Most files and folders that one import looks at. A wrong folder, such as a home folder, is told
+/// by this before anything is read.
+pub const IMPORT_FILES_MAX: usize = 200_000;
+
+/// Deepest folder that an import goes into.
+pub const IMPORT_DEPTH_MAX: usize = 32;
+
+/// Largest Markdown file of an import, in bytes: the largest note and its head, in which issues may
+/// take most of the room.
+pub const IMPORT_MARKDOWN_BYTES_MAX: usize =
+    NOTE_VALUE_BYTES_MAX + 2 * NOTE_ISSUES_MAX * ISSUE_BYTES_MAX + 64 * 1024;
+
+/// Largest JSON file of an import, in bytes: the notes of ten years; it is read whole.
+pub const IMPORT_JSON_BYTES_MAX: usize = 256 * 1024 * 1024;
+
+/// Most notes that one commit of an import writes: each takes some hundred bytes of its line
+/// besides its text, which is bounded by [`NOTES_WRITTEN_BYTES_MAX`].
+pub const IMPORT_COMMIT_NOTES_MAX: usize = 1000;
+
+/// Highest version that an imported note may begin with, so that there is always a next one.
+pub const IMPORT_VERSION_MAX: u64 = 1_000_000_000;
+
 /// Journal bytes between two checkpoints. Bounds what a start after `kill -9` replays.
 pub const CHECKPOINT_EVERY_BYTES: u64 = 1024 * 1024;
 
-/// Longest journal line accepted, in bytes: one full reply's worth of notes, with room.
-pub const JOURNAL_LINE_BYTES_MAX: usize = 32 * 1024 * 1024;
+/// Longest journal line accepted, in bytes: one full reply's worth of notes and storage, with room.
+pub const JOURNAL_LINE_BYTES_MAX: usize = 48 * 1024 * 1024;
+
+/// Deepest path below one of the two trees, in parts.
+pub const STORE_PATH_PARTS_MAX: usize = 16;
+
+/// Longest part of such a path, in bytes: an archived RAM key is one.
+pub const STORE_PART_BYTES_MAX: usize = RAM_KEY_BYTES_MAX;
+
+/// Most bytes of JSON that one reply, or one verb, puts into `/storage`. They share one line of the
+/// journal; the tree itself may grow without bound.
+pub const STORAGE_WRITTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// Largest file of a view that is written at rest, in bytes. `/storage` has no bound of its own; beyond
+/// this a start would not hold it in memory.
+pub const AT_REST_FILE_BYTES_MAX: usize = 4 * 1024 * 1024 * 1024;
+
+/// Iterations after which a RAM key that nobody wrote or named goes to the archive, and a key that was
+/// only named is forgotten.
+pub const CONTEXT_UNUSED_LOOPS: u64 = 200;
+
+/// Iterations that the enrichment rate is counted over.
+pub const ENRICHMENT_LOOPS: usize = 20;
+
+/// RAM is paged out until it is at so many hundredths of `working_memory_character_max`.
+pub const PAGED_TO_PERCENT: usize = 75;
+
+/// Of `working_memory_character_max`, how many parts of it there are for one that the list of archived
+/// keys may take.
+pub const ARCHIVED_LIST_SHARE: usize = 8;
+
+/// Characters of one line in that list.
+pub const ARCHIVED_LINE_CHARS: usize = 72;
+
+/// Tags of one key, and characters of each.
+pub const KEY_TAGS_MAX: usize = 16;
+/// Characters of one tag.
+pub const KEY_TAG_CHARS_MAX: usize = 64;
+/// Keys that one key is related to, at most.
+pub const KEY_RELATED_MAX: usize = 16;
+/// Keys that one block names, at most.
+pub const KEYS_NAMED_MAX: usize = 32;
 
 /// Largest configuration, prompt or rules file, in bytes.
 pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
@@ -194,9 +355,14 @@ const _: () = assert!(
 );
 const _: () = assert!(
     // A byte of text takes at most six in JSON.
-    6 * (NOTES_WRITTEN_BYTES_MAX + RAM_VALUE_BYTES_MAX * INSTRUCTIONS_PER_REPLY_MAX)
+    STORAGE_WRITTEN_BYTES_MAX
+        + 6 * (NOTES_WRITTEN_BYTES_MAX + RAM_VALUE_BYTES_MAX * INSTRUCTIONS_PER_REPLY_MAX)
         < JOURNAL_LINE_BYTES_MAX,
     "one commit holds whatever one reply can write"
+);
+const _: () = assert!(
+    STORE_PATH_PARTS_MAX < JSON_DEPTH_MAX,
+    "a path is part of how deep the tree is nested"
 );
 const _: () = assert!(
     LAUNCH_STOP_GRACE_MS < STOP_DEADLINE_MS,

@@ -156,6 +156,9 @@ pub(super) enum NotesVerb {
     Show {
         /// Its id, exact title or exact keywords
         note: String,
+        /// As it was in that version, also of a deleted note by its id; `history` lists them
+        #[arg(long, value_name = "N")]
+        version: Option<u64>,
     },
     /// Find the notes in which every word of a query occurs, best first
     Search {
@@ -166,7 +169,7 @@ pub(super) enum NotesVerb {
     },
     /// Add a note and print it
     Add(NoteFields),
-    /// Change fields of a note and print it
+    /// Change fields of a note and print it; without any, edit it in `$VISUAL` or `$EDITOR`
     Edit {
         /// Its id, exact title or exact keywords
         note: String,
@@ -195,8 +198,49 @@ pub(super) enum NotesVerb {
         #[command(flatten)]
         page: Page,
     },
+    /// Bring back an earlier version of a note as its next one, also of a deleted note by its id
+    Restore {
+        /// Its id, exact title or exact keywords
+        note: String,
+        /// The version; else the one before the last change
+        #[arg(long, value_name = "N")]
+        version: Option<u64>,
+    },
     /// List what was flagged about notes
     Issues(Page),
+    /// Write notes out, as Markdown with a head or as JSON Lines
+    Export(ExportOptions),
+    /// Take in notes from Markdown files and folders of them, or from JSON
+    Import(ImportOptions),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExportOptions {
+    /// Only these: id, exact title or exact keywords
+    #[arg(value_name = "NOTE")]
+    pub(super) notes: Vec<String>,
+    /// Where to: a folder for Markdown, a file for JSON or for one note; `-` is standard output
+    #[arg(long, value_name = "PLACE")]
+    pub(super) to: Option<PathBuf>,
+    /// JSON Lines: one note a line, as its file holds it
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Write over files that are there
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ImportOptions {
+    /// Markdown files, folders of them, or JSON files
+    #[arg(required = true, value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Read every file as JSON, and of folders the JSON files; `-` is standard input
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Say what would happen, and change nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
 }
 
 #[derive(Debug, Args)]

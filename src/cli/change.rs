@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::core::guard::{Approved, Edited, Guard, Refusal};
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
 use crate::daemon::{hold, store_options};
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::store::Store;
 use crate::time::Timestamp;
 use std::time::Duration;
@@ -27,12 +27,31 @@ pub(super) struct Desk<'a> {
     pub(super) now: Timestamp,
 }
 
-/// Makes the changes that `decide` asks for and answers with what it has to say. `DATA_LOCKED` while
-/// somebody else holds the folder.
+/// Makes the changes that `decide` asks for in one commit, and answers with what it has to say.
+/// `DATA_LOCKED` while somebody else holds the folder.
 pub(super) fn change<T>(
     context: &Context,
     decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>,
 ) -> Result<T, Failure> {
+    let (mut decide, mut said) = (Some(decide), None);
+    change_in_parts(context, "verb", |desk| {
+        let Some(decide) = decide.take() else {
+            return Ok(None);
+        };
+        let (changes, answer) = decide(desk)?;
+        said = Some(answer);
+        Ok(Some(changes))
+    })?;
+    said.ok_or_else(|| Failure::new(Code::Internal, "a change was not decided"))
+}
+
+/// Makes changes part by part, one commit each, until `next` has no more. Each part sees the state
+/// after the one before. After a failure the parts before it stand.
+pub(super) fn change_in_parts(
+    context: &Context,
+    cause: &'static str,
+    mut next: impl FnMut(&mut Desk<'_>) -> Result<Option<Vec<Approved<Change>>>, Failure>,
+) -> Result<(), Failure> {
     let config = context.load_without_key()?.config;
     // The lock inside `held` is let go at the end of this function, after the store.
     let held = hold(&context.root)?;
@@ -46,22 +65,23 @@ pub(super) fn change<T>(
     take_edits(context, &mut store)?;
     let before = store.head();
     let nothing = Edited::default();
-    let mut desk = Desk {
-        state: store.state(),
-        config: &config,
-        guard: Guard::for_user(&config.scope, &nothing),
-        now: now(),
-    };
-    let decided = decide(&mut desk);
-    let outcome = match decided {
-        Ok((changes, said)) => {
-            commit(&mut store, changes)?;
-            // An edit made at this very instant came out of the exchange; it is taken in, too.
-            take_edits(context, &mut store)?;
-            Ok(said)
+    let outcome = loop {
+        let mut desk = Desk {
+            state: store.state(),
+            config: &config,
+            guard: Guard::for_user(&config.scope, &nothing),
+            now: now(),
+        };
+        match next(&mut desk) {
+            Ok(Some(changes)) => commit(&mut store, cause, changes)?,
+            Ok(None) => break Ok(()),
+            Err(failure) => break Err(failure),
         }
-        Err(failure) => Err(failure),
     };
+    if outcome.is_ok() {
+        // An edit made at this very instant came out of the exchange; it is taken in, too.
+        take_edits(context, &mut store)?;
+    }
     // Where nothing came of it, the last checkpoint still says everything.
     if store.head() != before || outcome.is_ok() {
         store.checkpoint(true, now())?;
@@ -69,7 +89,11 @@ pub(super) fn change<T>(
     outcome
 }
 
-fn commit(store: &mut Store, changes: Vec<Approved<Change>>) -> Result<(), Failure> {
+fn commit(
+    store: &mut Store,
+    cause: &'static str,
+    changes: Vec<Approved<Change>>,
+) -> Result<(), Failure> {
     if changes.is_empty() {
         return Ok(());
     }
@@ -78,7 +102,7 @@ fn commit(store: &mut Store, changes: Vec<Approved<Change>>) -> Result<(), Failu
         actor: Actor {
             actor_type: ActorType::User,
         },
-        cause: Cause::plain("verb"),
+        cause: Cause::plain(cause),
         events: changes.into_iter().map(Event::Change).collect(),
     })?;
     Ok(())

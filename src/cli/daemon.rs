@@ -7,11 +7,15 @@ use super::output::Answer;
 use super::server::{Server, provider_of, runtime};
 use crate::config::{self, Config, Severity};
 use crate::daemon::{
-    self, Agent, Boot, Fresh, Halt, Held, LoadAgain, Patience, Reload, Stop, SystemClock, stop_pair,
+    self, Agent, Boot, Fresh, Halt, Held, LoadAgain, Patience, Reload, Stop, SystemClock,
+    SystemEvents, stop_pair, store_options,
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
+use crate::store::FileWatch;
+use crate::store::disk::RealDisk;
 use crate::telemetry;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -55,6 +59,30 @@ fn say_hello(config: &Config) {
     );
 }
 
+/// Has the system tell of changed files, where it is known to tell of all of them.
+fn watch(root: &Path, kv_path: &Path) -> io::Result<SystemEvents> {
+    let number = RealDisk::open(root, false)?.file_system()?;
+    if SHARED.contains(&number) {
+        return Err(io::Error::other(
+            "others may write to this file system unseen",
+        ));
+    }
+    SystemEvents::of(FileWatch::open(root, kv_path)?)
+}
+
+/// File systems on which the system does not see every change, by the number that Linux gives them:
+/// NFS, CIFS, SMB, 9p, FUSE, Ceph, AFS, Coda.
+const SHARED: [u64; 8] = [
+    0x6969,
+    0xFF53_4D42,
+    0xFE53_4D42,
+    0x0102_1997,
+    0x6573_5546,
+    0x00C3_6400,
+    0x5346_414F,
+    0x7375_7245,
+];
+
 async fn live(
     held: Held,
     boot: Boot,
@@ -62,8 +90,14 @@ async fn live(
     reload: Reload,
 ) -> Result<(), Failure> {
     let stop = boot.stop.clone();
+    let root = boot.config.root.clone();
+    let kv_path = store_options(&boot.config).kv_path;
     let mut agent = daemon::open(held, boot)?;
     agent.reload_by(reload);
+    match watch(&root, &kv_path) {
+        Ok(events) => agent.watch_by(Box::new(events)),
+        Err(error) => tracing::warn!("{}", daemon::unwatched(&error)),
+    }
     let ended = match server {
         None => agent.live().await,
         Some(server) => live_beside(&mut agent, &server, &stop).await,

@@ -3,8 +3,9 @@
 
 use super::doctor::Check;
 use super::text::count;
+use crate::limits::INDEX_NOTES_MIN;
 use crate::store::disk::{Disk as _, RealDisk};
-use crate::store::{Error, layout};
+use crate::store::{Error, index_covers, layout};
 use std::io;
 use std::path::Path;
 
@@ -46,7 +47,22 @@ pub(super) fn checks(disk: &mut RealDisk) -> Vec<Check> {
         Ok(bytes) => space(bytes),
         Err(error) => Check::warn("space", format!("unknown: {error}"), SPACE_HINT),
     });
+    checks.push(index(disk));
     checks
+}
+
+/// What the search index covers. Nothing depends on it, so there is nothing to warn of.
+fn index(disk: &RealDisk) -> Check {
+    let second = RealDisk::open(disk.path(), false);
+    let message = match second.ok().and_then(index_covers) {
+        Some(covers) => format!(
+            "covers {} as of commit {}",
+            count(covers.notes, "note"),
+            covers.seq
+        ),
+        None => format!("none; there is one from {INDEX_NOTES_MIN} notes on"),
+    };
+    Check::ok("index", message)
 }
 
 /// What to do about a disk that is none of one's own.

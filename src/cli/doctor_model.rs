@@ -3,11 +3,12 @@
 
 use super::context::{Context, now};
 use super::doctor::Check;
+use super::room::{self, Room};
 use super::server::{provider_of, runtime};
 use super::{prompt, text::count, text::one_line};
-use crate::config::{Environment as _, Loaded, ProviderKind};
+use crate::config::{Config, Environment as _, Loaded, ProviderKind};
 use crate::core::journal::State;
-use crate::core::prompt::WINDOW_ASSUMED_TOKENS;
+use crate::core::prompt::{Message, WINDOW_ASSUMED_TOKENS};
 use crate::core::route::ModelChoice;
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
@@ -62,23 +63,17 @@ fn launch(context: &Context, loaded: &Loaded) -> Option<Check> {
 }
 
 async fn ask(loaded: &Loaded, state: &State) -> Vec<Check> {
-    let mut checks = vec![window(loaded)];
-    let mut short = loaded.config.clone();
-    short.provider.max_tokens = short.provider.max_tokens.min(ANSWER_TOKENS);
-    let provider = match provider_of(&short) {
+    let config = &loaded.config;
+    let known = || window(&Room::of(config, state));
+    let provider = match provider_of(config) {
         Ok(provider) => provider,
-        Err(failure) => {
-            checks.push(Check::failed("provider", failure));
-            return checks;
-        }
+        Err(failure) => return vec![known(), Check::failed("provider", failure)],
     };
-    let offer = match daemon::offer(provider.as_ref(), &short.provider).await {
+    let offer = match daemon::offer(provider.as_ref(), &config.provider).await {
         Ok(offer) => offer,
-        Err(error) => {
-            checks.push(unreachable(loaded, error));
-            return checks;
-        }
+        Err(error) => return vec![known(), unreachable(loaded, error)],
     };
+    let mut checks = Vec::new();
     let listed_models = count(offer.listed.len(), "model");
     let message = format!(
         "{} answers, {listed_models} listed",
@@ -92,23 +87,59 @@ async fn ask(loaded: &Loaded, state: &State) -> Vec<Check> {
         ModelChoice::Other(other) => provider.with_model(other),
         ModelChoice::Unclear => None,
     };
-    if let Some(asked) = asked
-        && loaded.config.provider.kind != ProviderKind::Scripted
-    {
-        checks.push(generate(loaded, state, asked.as_ref()).await);
+    let Some(asked) = asked else {
+        checks.push(known());
+        return checks;
+    };
+    let messages = match prompt::messages(loaded, state) {
+        Ok(messages) => messages,
+        Err(failure) => {
+            checks.extend([known(), Check::failed("tokens", failure)]);
+            return checks;
+        }
+    };
+    if config.provider.kind != ProviderKind::Scripted {
+        checks.push(generate(config, messages.clone(), asked.as_ref()).await);
     }
+    // Afterwards, since a model may have been loaded only by the question.
+    let served = asked.served().await.unwrap_or_default();
+    let room = Room::with(config, state, served.window_tokens);
+    checks.push(window(&room));
+    let counted = match served.counter {
+        Some(counter) => asked.count_tokens(&messages, counter).await,
+        None => None,
+    };
+    checks.push(length(&room, &messages, counted));
     checks
 }
 
-fn window(loaded: &Loaded) -> Check {
-    match loaded.config.provider.context_tokens {
-        Some(window) => Check::ok("window", format!("{window} tokens, as configured")),
+fn window(room: &Room) -> Check {
+    match room::text_of(room.window) {
+        Some(window) => Check::ok("window", window),
         None => Check::warn(
             "window",
             format!("unknown; {WINDOW_ASSUMED_TOKENS} tokens are assumed"),
             "Set `provider.context_tokens` to the window that the model was loaded with.",
         ),
     }
+}
+
+/// Whether the next prompt fits, by the server's own count where there is one.
+fn length(room: &Room, messages: &[Message], counted: Option<u64>) -> Check {
+    let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
+    let tokens = counted.unwrap_or_else(|| room.meter.messages(messages));
+    let method = match counted {
+        Some(_) => "counted by the server".to_owned(),
+        None => format!("an estimate: {}", room.method),
+    };
+    let message = format!("{tokens} tokens, {method}");
+    if tokens <= room.prompt_tokens {
+        return Check::ok("tokens", message);
+    }
+    let most = room.prompt_tokens;
+    let message = format!("{message}; {most} are left for it beside the answer");
+    let hint = "Load the model with a larger window, or shorten the prompt file or RAM.";
+    Check::warn("tokens", message, hint)
 }
 
 fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
@@ -151,10 +182,13 @@ fn model(loaded: &Loaded, offer: &Offer) -> Check {
 }
 
 /// Asks for the first tokens of an answer to the next prompt, and tells how long they took.
-async fn generate(loaded: &Loaded, state: &State, provider: &dyn LlmProvider) -> Check {
-    let (_, messages) = prompt::next(&loaded.prompt, state, None);
+async fn generate(config: &Config, messages: Vec<Message>, provider: &dyn LlmProvider) -> Check {
+    let request = LlmRequest {
+        messages,
+        max_tokens: config.provider.max_tokens.min(ANSWER_TOKENS),
+    };
     let began = now();
-    let reply = provider.complete(&LlmRequest { messages }).await;
+    let reply = provider.complete(&request).await;
     let took_ms = now().millis.saturating_sub(began.millis).max(0);
     let seconds = format!("{}.{:01} s", took_ms / 1000, took_ms % 1000 / 100);
     match reply {

@@ -3,15 +3,17 @@
 use super::arguments::{NotesVerb, Page};
 use super::context::Context;
 use super::list::List;
-use super::notes_change;
+use super::notes_links::WithLinks;
 use super::output::Answer;
 use super::text::{columns, one_line, pairs, visible};
+use super::{notes_change, notes_editor, notes_export, notes_import, notes_past};
 use crate::core::journal::State;
-use crate::core::notes::{Issue, Note, Resolved, resolve, search};
+use crate::core::notes::{Issue, Note, Query, Resolved, resolve, search};
+use crate::daemon::store_options;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::limits::SEARCH_PREVIEW_CHARS;
-use crate::store::{NoteVersion, note_history};
+use crate::store::{NoteVersion, notes_worth_a_look};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -55,16 +57,23 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
                 let failure = Failure::new(Code::Usage, "the query is empty");
                 return Err(failure.only_hint("`notes list` shows all notes."));
             }
-            let state = state(context)?;
-            rows(
-                context,
-                &search(state.notes.iter(), &query, usize::MAX),
-                page,
-            )
+            let query = Query::parse(&query);
+            let config = context.load_without_key()?.config;
+            let kv_path = store_options(&config).kv_path;
+            let notes = match notes_worth_a_look(&mut context.disk()?, &kv_path, &query)? {
+                Some(notes) => notes,
+                None => context.state(&config)?.notes.into_notes(),
+            };
+            rows(context, &search(notes.iter(), &query, usize::MAX), page)
         }
-        NotesVerb::Show { note } => {
+        NotesVerb::Show { note, version } => {
+            if let Some(version) = version {
+                return shown(context, &notes_past::at_version(context, &note, version)?);
+            }
             let state = state(context)?;
-            shown(context, find(&state, &note)?)
+            let whole = WithLinks::of(&state.notes, find(&state, &note)?);
+            let text = || text_of(whole.note(), whole.texts());
+            context.answer(&whole, text)
         }
         NotesVerb::Add(fields) => shown(context, &notes_change::add(context, fields)?),
         NotesVerb::Edit {
@@ -80,18 +89,27 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
                 value,
                 kind,
             };
-            shown(context, &notes_change::edit(context, &note, fields)?)
+            if fields.is_empty() {
+                notes_editor::edit(context, &note)
+            } else {
+                shown(context, &notes_change::edit(context, &note, fields)?)
+            }
         }
         NotesVerb::Delete { note } => {
             let note = notes_change::delete(context, &note)?;
             context.answer(&note, || format!("deleted {}", note.id))
         }
         NotesVerb::History { note, page } => history(context, &note, page),
+        NotesVerb::Restore { note, version } => {
+            shown(context, &notes_past::restore(context, &note, version)?)
+        }
         NotesVerb::Issues(page) => issues(context, page),
+        NotesVerb::Export(options) => notes_export::run(context, &options),
+        NotesVerb::Import(options) => notes_import::run(context, &options),
     }
 }
 
-fn state(context: &Context) -> Result<State, Failure> {
+pub(super) fn state(context: &Context) -> Result<State, Failure> {
     context.state(&context.load_without_key()?.config)
 }
 
@@ -108,7 +126,7 @@ pub(super) fn find<'a>(state: &'a State, key: &str) -> Result<&'a Note, Failure>
     }
 }
 
-fn not_found(shown: &str) -> Failure {
+pub(super) fn not_found(shown: &str) -> Failure {
     Failure::new(
         Code::RecordNotFound,
         format!("no note answers to `{shown}`"),
@@ -116,27 +134,31 @@ fn not_found(shown: &str) -> Failure {
 }
 
 /// A note whole.
-fn shown(context: &Context, note: &Note) -> Result<Answer, Failure> {
-    context.answer(note, || {
-        let links: Vec<String> = note.links.iter().map(ToString::to_string).collect();
-        let issues = note.issues.iter().filter(|issue| issue.open);
-        let issues: Vec<String> = issues
-            .map(|issue| one_line(&issue.text, CELL_CHARACTERS_MAX))
-            .collect();
-        let head = pairs(&[
-            ("id", note.id.to_string()),
-            ("title", visible(&note.title)),
-            ("keywords", visible(&note.keywords.join(", "))),
-            ("kind", visible(&note.note_kind)),
-            ("version", note.version.to_string()),
-            ("created", note.created_at.to_string()),
-            ("by", author(note)),
-            ("updated", note.updated_at.to_string()),
-            ("links", links.join(", ")),
-            ("open issues", issues.join("; ")),
-        ]);
-        format!("{head}\n{}", visible(&note.value))
-    })
+pub(super) fn shown(context: &Context, note: &Note) -> Result<Answer, Failure> {
+    let ids: Vec<String> = note.links.iter().map(ToString::to_string).collect();
+    context.answer(note, || text_of(note, [ids.join(", "), String::new()]))
+}
+
+/// A note as a person reads it, with where it points and what points to it.
+fn text_of(note: &Note, [to, from]: [String; 2]) -> String {
+    let issues = note.issues.iter().filter(|issue| issue.open);
+    let issues: Vec<String> = issues
+        .map(|issue| one_line(&issue.text, CELL_CHARACTERS_MAX))
+        .collect();
+    let head = pairs(&[
+        ("id", note.id.to_string()),
+        ("title", visible(&note.title)),
+        ("keywords", visible(&note.keywords.join(", "))),
+        ("kind", visible(&note.note_kind)),
+        ("version", note.version.to_string()),
+        ("created", note.created_at.to_string()),
+        ("by", author(note)),
+        ("updated", note.updated_at.to_string()),
+        ("links", visible(&to)),
+        ("linked from", visible(&from)),
+        ("open issues", issues.join("; ")),
+    ]);
+    format!("{head}\n{}", visible(&note.value))
 }
 
 /// Who created a note, and in which run.
@@ -180,16 +202,7 @@ fn row_of(note: &Note) -> Row<'_> {
 }
 
 fn history(context: &Context, key: &str, page: Page) -> Result<Answer, Failure> {
-    // The id of a deleted note still leads to its history.
-    let state = state(context)?;
-    let id = match key.parse::<NoteId>() {
-        Ok(id) => id,
-        Err(_) => find(&state, key)?.id,
-    };
-    let versions = note_history(&mut context.disk()?, id)?;
-    if versions.is_empty() {
-        return Err(not_found(&id.to_string()));
-    }
+    let versions = notes_past::versions(context, &state(context)?, key)?;
     let list = List::page(versions, page);
     context.answer(&list, || {
         let row = |version: &NoteVersion| {

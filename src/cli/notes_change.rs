@@ -4,6 +4,7 @@ use super::arguments::NoteFields;
 use super::change::{change, refused};
 use super::context::{Context, value_or_input};
 use super::notes::find;
+use super::notes_links::similar_hint;
 use crate::core::guard::{Approved, NewNote, NoteEdit};
 use crate::core::journal::Change;
 use crate::core::notes::{Note, split_keywords};
@@ -21,6 +22,16 @@ pub(super) struct Fields {
     pub(super) kind: Option<String>,
 }
 
+impl Fields {
+    /// Whether nothing is named.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.title.is_none()
+            && self.keywords.is_none()
+            && self.value.is_none()
+            && self.kind.is_none()
+    }
+}
+
 /// Adds a note and gives it as it was written.
 pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure> {
     let value = value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?;
@@ -35,11 +46,22 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
         links: Vec::new(),
         value,
     };
-    change(context, |desk| {
+    let (note, hint) = change(context, |desk| {
+        let new = NewNote {
+            links: desk.state.notes.titles_in(&new.value),
+            ..new
+        };
         let id = DrawnIds { now: desk.now }.next_note_id();
         let created = desk.guard.note_create(new, id, desk.now);
-        with_note(created.map_err(refused)?)
-    })
+        let (changes, note) = with_note(created.map_err(refused)?)?;
+        let threshold = desk.config.notes.similar_threshold;
+        let hint = similar_hint(&desk.state.notes, &note, threshold);
+        Ok((changes, (note, hint)))
+    })?;
+    if let Some(hint) = hint {
+        context.talk(&hint);
+    }
+    Ok(note)
 }
 
 /// Changes fields of a note and gives it as it is then.
@@ -61,12 +83,13 @@ pub(super) fn edit(context: &Context, key: &str, fields: Fields) -> Result<Note,
         links: None,
         issue: None,
     };
-    if edit == NoteEdit::default() {
-        return Err(Failure::new(Code::Usage, "nothing to change was named")
-            .hint("Use --title, --keywords, --value or --kind."));
-    }
     change(context, |desk| {
         let base = find(desk.state, key)?;
+        let links = edit
+            .value
+            .as_deref()
+            .map(|text| desk.state.notes.titles_in(text));
+        let edit = NoteEdit { links, ..edit };
         let updated = desk.guard.note_update(base, None, edit, desk.now);
         with_note(updated.map_err(refused)?)
     })
@@ -82,7 +105,9 @@ pub(super) fn delete(context: &Context, key: &str) -> Result<Note, Failure> {
 }
 
 /// A change of one note, together with the note as it is after it.
-fn with_note(change: Approved<Change>) -> Result<(Vec<Approved<Change>>, Note), Failure> {
+pub(super) fn with_note(
+    change: Approved<Change>,
+) -> Result<(Vec<Approved<Change>>, Note), Failure> {
     match change.get() {
         Change::NoteCreated(written)
         | Change::NoteUpdated(written)
@@ -90,7 +115,10 @@ fn with_note(change: Approved<Change>) -> Result<(Vec<Approved<Change>>, Note), 
             let note = written.note.clone();
             Ok((vec![change], note))
         }
-        Change::RamSet(_) | Change::RamDeleted(_) => Err(Failure::new(
+        Change::RamSet(_)
+        | Change::RamDeleted(_)
+        | Change::StorageSet(_)
+        | Change::StorageDeleted(_) => Err(Failure::new(
             Code::Internal,
             "a change of a note came back as another",
         )),

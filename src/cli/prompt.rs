@@ -1,12 +1,16 @@
-//! `prompt`: what the model would be shown next, and about how long it is. Asks nobody.
+//! `prompt`: what the model would be shown next, what takes how much of it, and what is cut or left
+//! out. Asks nobody.
 
 use super::context::{Context, now};
 use super::output::Answer;
-use super::text::visible;
+use super::room::{self, Room as Known};
+use super::text::{columns, visible};
+use crate::config::Loaded;
 use crate::core::agent::LoopState;
 use crate::core::journal::State;
 use crate::core::prompt::{
-    ESTIMATE_METHOD, Message, PromptData, PromptFile, TokenMeter, assemble, characters,
+    BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
+    TokenBudget, Window, characters, fit,
 };
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
@@ -19,31 +23,100 @@ struct Shown {
     messages: Vec<Message>,
     characters: usize,
     estimated_tokens: usize,
-    estimate_method: &'static str,
+    estimate_method: String,
+    window: Window,
+    /// What of the window is left to the answer.
+    answer_tokens: u32,
+    ram: Ram,
+    limits: Limits,
+    allocation: BudgetAllocation,
+}
+
+/// How full RAM is, as it would stand in a prompt whole.
+#[derive(Debug, Serialize)]
+struct Ram {
+    characters: usize,
+    character_max: usize,
+}
+
+/// The budget as far as the window has room for it.
+#[derive(Debug, Serialize)]
+struct Limits {
+    max_total: usize,
+    by_type: ByType,
+    critical_reserve: usize,
+}
+
+impl From<TokenBudget> for Limits {
+    fn from(budget: TokenBudget) -> Self {
+        let mut by_type = ByType::default();
+        for part_type in PartType::ALL {
+            by_type.add(part_type, budget.limit(part_type));
+        }
+        Self {
+            max_total: budget.max_total,
+            by_type,
+            critical_reserve: budget.critical_reserve,
+        }
+    }
+}
+
+/// The next prompt.
+#[derive(Debug)]
+pub(super) struct Next<'a> {
+    /// The state that it is for.
+    pub(super) state: LoopState,
+    /// Its room.
+    pub(super) room: Room,
+    /// How its tokens are counted.
+    pub(super) method: String,
+    /// The prompt, or why there is none.
+    pub(super) fitted: Result<Fitted<'a>, NoPrompt>,
 }
 
 /// Shows the next prompt, or that of another state.
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer, Failure> {
     let loaded = context.load_without_key()?;
     let state = context.state(&loaded.config)?;
-    let (loop_state, messages) = next(&loaded.prompt, &state, asked);
-    let shown = Shown {
-        state: loop_state,
-        characters: characters(&messages),
-        estimated_tokens: TokenMeter::bare().messages(&messages),
-        estimate_method: ESTIMATE_METHOD,
-        messages,
-    };
-    context.answer(&shown, || text_of(&shown))
+    with_next(&loaded, &state, asked, |next| {
+        let room = next.room;
+        let fitted = next.fitted.map_err(|no_prompt| room.failure(no_prompt))?;
+        let limits = room.in_force();
+        let shown = Shown {
+            state: next.state,
+            characters: characters(&fitted.messages),
+            estimated_tokens: room.meter.messages(&fitted.messages),
+            estimate_method: next.method,
+            window: room.window,
+            answer_tokens: room.answer_tokens(),
+            ram: Ram {
+                characters: state.ram.characters(),
+                character_max: loaded.config.memory.working_memory_character_max,
+            },
+            limits: limits.into(),
+            allocation: fitted.allocation(),
+            messages: fitted.messages,
+        };
+        context.answer(&shown, || text_of(&shown))
+    })
 }
 
-/// The messages of the next call, as far as they are known now: a run that is about to begin brings
+/// The messages of the next prompt.
+pub(super) fn messages(loaded: &Loaded, state: &State) -> Result<Vec<Message>, Failure> {
+    with_next(loaded, state, None, |next| {
+        let fitted = next.fitted.map(|fitted| fitted.messages);
+        fitted.map_err(|no_prompt| next.room.failure(no_prompt))
+    })
+}
+
+/// Does something with the next prompt as far as it is known now: a run that is about to begin brings
 /// its request, and wakes an idle loop.
-pub(super) fn next(
-    prompt: &PromptFile,
+pub(super) fn with_next<T>(
+    loaded: &Loaded,
     state: &State,
     asked: Option<LoopState>,
-) -> (LoopState, Vec<Message>) {
+    act: impl FnOnce(Next<'_>) -> T,
+) -> T {
     let about_to_begin = state
         .runs
         .next()
@@ -61,7 +134,22 @@ pub(super) fn next(
         ram: &state.ram.rendered(),
         results: &state.results,
     };
-    (loop_state, assemble(prompt, &data))
+    let config = &loaded.config;
+    let known = Known::of(config, state);
+    let room = Room {
+        window: known.window,
+        max_tokens: config.provider.max_tokens,
+        meter: known.meter,
+        budget: config.token_budget,
+        tightened: 0,
+    };
+    let fitted = fit(&loaded.prompt, &data, &room);
+    act(Next {
+        state: loop_state,
+        room,
+        method: known.method,
+        fitted,
+    })
 }
 
 fn text_of(shown: &Shown) -> String {
@@ -71,12 +159,79 @@ fn text_of(shown: &Shown) -> String {
         // Writing into a string cannot fail.
         writeln!(text, "--- {role}\n{}", visible(&message.content)).unwrap_or_default();
     }
+    text.push_str("--- parts\n");
+    text.push_str(&parts_table(&shown.allocation));
+    text.push_str("--- types\n");
+    text.push_str(&types_table(shown));
     let Shown {
         characters,
         estimated_tokens,
         estimate_method,
+        window,
+        answer_tokens,
         ..
     } = shown;
+    let Ram {
+        characters: used,
+        character_max,
+    } = shown.ram;
+    // Writing into a string cannot fail.
+    writeln!(
+        text,
+        "--- RAM {used} of {character_max} characters; {answer_tokens} tokens for the answer"
+    )
+    .unwrap_or_default();
     let method = format!("an estimate: {estimate_method}");
-    text + &format!("--- about {estimated_tokens} tokens ({method}; {characters} characters)\n")
+    let window = room::text_of(*window).map(|window| format!("; window {window}"));
+    let window = window.unwrap_or_default();
+    text + &format!(
+        "--- about {estimated_tokens} tokens ({method}; {characters} characters){window}\n"
+    )
+}
+
+fn parts_table(allocation: &BudgetAllocation) -> String {
+    let row = |part: &Placed| {
+        let fate = match (part.reason, part.cut_from) {
+            (Some(code), _) => format!("left out: {code}"),
+            (None, Some(from)) => format!("cut from {from}"),
+            (None, None) => "in".to_owned(),
+        };
+        [
+            part.part_type.name().to_owned(),
+            part.priority.name().to_owned(),
+            part.tokens.to_string(),
+            fate,
+            visible(&part.id),
+        ]
+    };
+    let parts = allocation.included.iter().chain(&allocation.excluded);
+    let rows: Vec<[String; 5]> = parts.map(row).collect();
+    columns(["TYPE", "PRIORITY", "TOKENS", "FATE", "PART"], &rows)
+}
+
+fn types_table(shown: &Shown) -> String {
+    let Shown {
+        limits, allocation, ..
+    } = shown;
+    let usage = &allocation.usage_by_type;
+    let row = |part_type: PartType| {
+        let limit = limits.by_type.of(part_type);
+        [
+            part_type.name().to_owned(),
+            usage.of(part_type).to_string(),
+            limit.to_string(),
+        ]
+    };
+    let mut rows: Vec<[String; 3]> = PartType::ALL.map(row).to_vec();
+    rows.push([
+        "all".to_owned(),
+        allocation.total_tokens.to_string(),
+        limits.max_total.to_string(),
+    ]);
+    rows.push([
+        "reserve".to_owned(),
+        allocation.critical_reserve_used.to_string(),
+        limits.critical_reserve.to_string(),
+    ]);
+    columns(["TYPE", "TOKENS", "LIMIT"], &rows)
 }

@@ -1,7 +1,7 @@
 //! The run record as it is printed. Owns its shape; the order of the fields is the contract's.
 
 use super::text::{one_line, pairs};
-use crate::core::prompt::Mode;
+use crate::core::prompt::{Mode, Window};
 use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId, RunId};
@@ -28,6 +28,7 @@ pub(super) struct RunRecord<'a> {
     mode: Mode,
     prompt_hash: Option<&'a str>,
     parser_version: Option<&'a str>,
+    window: Option<Window>,
     loop_count: u32,
     operation_count: u64,
     rejected_count: u64,
@@ -55,6 +56,7 @@ impl<'a> From<&'a Run> for RunRecord<'a> {
             mode: run.mode,
             prompt_hash: run.prompt_hash.as_deref(),
             parser_version: run.parser_version.as_deref(),
+            window: run.window,
             loop_count: run.loop_count,
             operation_count: run.operation_count,
             rejected_count: run.rejected_count,

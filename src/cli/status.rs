@@ -3,19 +3,20 @@
 use super::context::Context;
 use super::holder::{doing, holder};
 use super::output::Answer;
-use super::prompt;
+use super::prompt::{self, Next};
 use super::record::{self, RunRecord};
+use super::room::{self, last_asked};
 use super::text::{count, one_line, pairs};
 use crate::config::Loaded;
 use crate::core::agent::LoopState;
 use crate::core::journal::State;
-use crate::core::prompt::{ESTIMATE_METHOD, Mode, TokenMeter, WINDOW_ASSUMED_TOKENS};
+use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
 use crate::core::run::{AGENT_NAME, Run, RunState};
 use crate::daemon::Doing;
 use crate::failure::Failure;
 use crate::store::disk::Disk as _;
 use crate::store::journal::Head;
-use crate::store::{head_of, layout};
+use crate::store::{Covers, head_of, index_covers, layout};
 use serde::Serialize;
 use std::path::Path;
 
@@ -72,13 +73,32 @@ struct Ram {
 struct Notes {
     count: usize,
     open_issues: usize,
+    /// What the search index covers; there is none of few notes.
+    index: Option<Index>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Index {
+    notes: usize,
+    seq: u64,
+}
+
+impl From<Covers> for Index {
+    fn from(covers: Covers) -> Self {
+        let Covers { notes, seq, .. } = covers;
+        Self { notes, seq }
+    }
 }
 
 #[derive(Debug, Serialize)]
 struct Prompt {
     estimated_tokens: usize,
-    estimate_method: &'static str,
+    estimate_method: String,
+    /// The window, where somebody says how large it is.
     context_tokens: Option<u32>,
+    window: Window,
+    /// What the token budget gives to its parts; absent when there is no prompt that fits.
+    allocation: Option<AllocationSummary>,
 }
 
 #[derive(Debug, Serialize)]
@@ -105,7 +125,8 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     };
     let inbox = inbox_requests(context)?;
     let head = head_of(&mut disk)?;
-    let status = gather(&loaded, &state, (daemon, inbox), head);
+    let mut status = gather(&loaded, &state, (daemon, inbox), head);
+    status.notes.index = index_covers(disk).map(Index::from);
     context.answer(&status, || {
         head_text(&status) + &tail(&state, &status.warnings)
     })
@@ -121,8 +142,8 @@ fn gather<'a>(
     let open: Vec<&Run> = open_runs(state).collect();
     let running = open.iter().filter(|run| run.state == RunState::Running);
     let running = running.count();
-    let (_, messages) = prompt::next(&loaded.prompt, state, None);
-    let estimated_tokens = TokenMeter::bare().messages(&messages);
+    let (prompt, too_long) = prompt::with_next(loaded, state, None, next_prompt);
+    let warnings = warnings(loaded, &prompt, too_long);
     let ram_characters = state.ram.characters();
     let issues = state.notes.iter().flat_map(|note| &note.issues);
     Status {
@@ -146,12 +167,9 @@ fn gather<'a>(
         notes: Notes {
             count: state.notes.len(),
             open_issues: issues.filter(|issue| issue.open).count(),
+            index: None,
         },
-        prompt: Prompt {
-            estimated_tokens,
-            estimate_method: ESTIMATE_METHOD,
-            context_tokens: config.provider.context_tokens,
-        },
+        prompt,
         head,
         provider: Provider {
             kind: config.provider.kind.name(),
@@ -161,7 +179,7 @@ fn gather<'a>(
         },
         mode: config.mode_with(&loaded.prompt),
         last_failures: failures(state).map(RunRecord::from).collect(),
-        warnings: warnings(loaded, estimated_tokens),
+        warnings,
     }
 }
 
@@ -173,32 +191,59 @@ fn open_runs(state: &State) -> impl Iterator<Item = &Run> {
     open.into_iter()
 }
 
-/// The model that the last run which began was asked of.
-fn last_asked(state: &State) -> Option<&str> {
-    let mut asked = state.runs.newest_first();
-    asked.find_map(|run| run.model.as_deref())
-}
-
 fn failures(state: &State) -> impl Iterator<Item = &Run> {
     let failed = |run: &&Run| run.state == RunState::Failed;
     state.runs.newest_first().filter(failed).take(FAILURES_MAX)
 }
 
-fn warnings(loaded: &Loaded, estimated_tokens: usize) -> Vec<String> {
+/// How long the next prompt is, and what is wrong with that.
+fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
+    let Next {
+        room,
+        method,
+        fitted,
+        ..
+    } = next;
+    let window = room.window;
+    let mut prompt = Prompt {
+        estimated_tokens: 0,
+        estimate_method: method,
+        context_tokens: window.is_known().then_some(window.tokens),
+        window,
+        allocation: None,
+    };
+    let fitted = match fitted {
+        Ok(fitted) => fitted,
+        Err(no_prompt) => {
+            if let NoPrompt::CriticalDropped {
+                critical_tokens, ..
+            } = no_prompt
+            {
+                prompt.estimated_tokens = critical_tokens;
+            }
+            let Failure { code, message, .. } = room.failure(no_prompt);
+            return (prompt, Some(format!("{code}: {message}")));
+        }
+    };
+    prompt.estimated_tokens = room.meter.messages(&fitted.messages);
+    prompt.allocation = Some(fitted.summary());
+    let examples = count(fitted.examples_dropped, "example");
+    let warning = format!(
+        "{examples} left out of the next prompt: a window of {} has no room",
+        window.tokens
+    );
+    (prompt, (fitted.examples_dropped > 0).then_some(warning))
+}
+
+fn warnings(loaded: &Loaded, prompt: &Prompt, too_long: Option<String>) -> Vec<String> {
     let mut warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-    let window = loaded.config.provider.context_tokens;
-    if window.is_none() {
+    if !prompt.window.is_known() {
         warnings.push(format!(
-            "`provider.context_tokens` is not set; a window of {WINDOW_ASSUMED_TOKENS} tokens is assumed"
+            "`provider.context_tokens` is not set, and no server has told it; a window of \
+             {WINDOW_ASSUMED_TOKENS} tokens is assumed"
         ));
     }
-    let window = usize::try_from(window.unwrap_or(WINDOW_ASSUMED_TOKENS)).unwrap_or(usize::MAX);
-    // A quarter of the window is the answer's.
-    if estimated_tokens > window / 4 * 3 {
-        warnings.push(format!(
-            "the next prompt has about {estimated_tokens} tokens, too many for a window of {window}"
-        ));
-    }
+    warnings.extend(too_long);
     warnings
 }
 
@@ -211,11 +256,9 @@ fn head_text(status: &Status<'_>) -> String {
     let request = status
         .request
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
-    let window = match status.prompt.context_tokens {
-        Some(window) => format!("; window {window}"),
-        // A warning says so.
-        None => String::new(),
-    };
+    // Of one that is only assumed, a warning speaks.
+    let window = room::text_of(status.prompt.window).map(|window| format!("; window {window}"));
+    let window = window.unwrap_or_default();
     pairs(&[
         ("agent", format!("{} {}", status.agent_name, status.version)),
         ("root", one_line(&status.root, 500)),
@@ -243,9 +286,14 @@ fn head_text(status: &Status<'_>) -> String {
         (
             "notes",
             format!(
-                "{}, {}",
+                "{}, {}{}",
                 count(status.notes.count, "note"),
-                count(status.notes.open_issues, "open issue")
+                count(status.notes.open_issues, "open issue"),
+                status.notes.index.map_or_else(String::new, |index| format!(
+                    "; search index of {} as of commit {}",
+                    count(index.notes, "note"),
+                    index.seq
+                ))
             ),
         ),
         (

@@ -19,6 +19,12 @@ pub const SHIPPED_CONFIG: &str = include_str!("../../data/config.json");
 /// The shipped prompt file.
 pub const SHIPPED_PROMPT: &str = include_str!("../../data/agent-prompt.json");
 
+/// The path of the prompt file that switches everything on.
+const EXTENDED_PATH: &str = "data/prompts/extended.json";
+
+/// The shipped prompt file that switches everything on: the tools, the blocks, deletion.
+pub const SHIPPED_EXTENDED_PROMPT: &str = include_str!("../../data/prompts/extended.json");
+
 /// The shipped rules: none.
 const SHIPPED_RULES: &str = include_str!("../../data/rules.json");
 
@@ -50,12 +56,14 @@ pub fn init(root: &Path) -> Result<InitReport, Failure> {
 /// file, two levels deep.
 pub fn init_with(root: &Path, changes: &Value) -> Result<InitReport, Failure> {
     files::create_folder(&root.join("data"))?;
+    files::create_folder(&root.join("data/prompts"))?;
     let workspace_id = WorkspaceId(Uuid::new_v4());
     let config = changed(SHIPPED_CONFIG, changes);
     let config = config.replace(SHIPPED_WORKSPACE_ID, &workspace_id.to_string());
     let shipped = [
         (CONFIG_PATH, config.as_str(), FILE_MODE),
         (PROMPT_PATH, SHIPPED_PROMPT, FILE_MODE),
+        (EXTENDED_PATH, SHIPPED_EXTENDED_PROMPT, FILE_MODE),
         ("data/rules.json", SHIPPED_RULES, FILE_MODE),
         (LAUNCHER_PATH, SHIPPED_LAUNCHER, PROGRAM_MODE),
     ];

@@ -2,6 +2,8 @@
 //! show`, the schema, the README's table and the tests are all driven by it, so that none of them
 //! can say something else. Keys of features that are not built stand at the end, for the warning.
 
+pub use super::aliases::{ALIASES, Alias};
+
 use super::shape::Shape;
 use super::table::{Fallback, Key};
 use crate::limits;
@@ -19,8 +21,15 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 /// already more than a small model can use.
 const RAM_CHARACTERS_MAX: i64 = 50_000;
 
+/// Bounds of `provider.context_tokens`: those of a server's word.
+const WINDOW_TOKENS_MIN: i64 = limits::WINDOW_TOKENS_MIN as i64;
+const WINDOW_TOKENS_MAX: i64 = limits::WINDOW_TOKENS_MAX as i64;
+
 /// Ceiling of `memory.think_log_max_chars`.
 const THINK_LOG_CHARACTERS_MAX: i64 = 4096;
+
+/// Ceiling of `memory.system_max_log_entries`.
+const LOG_ENTRIES_MAX: i64 = 1000;
 
 /// Most bytes of one character in UTF-8.
 const CHARACTER_BYTES_MAX: usize = 4;
@@ -29,6 +38,10 @@ const _: () = assert!(
     RAM_CHARACTERS_MAX.unsigned_abs() * (limits::RAM_HARD_FACTOR * CHARACTER_BYTES_MAX) as u64
         <= limits::KV_FILE_BYTES_MAX as u64,
     "RAM at its largest is still taken in from the KV file"
+);
+const _: () = assert!(
+    LOG_ENTRIES_MAX.unsigned_abs() == limits::LOG_ENTRIES_MAX as u64,
+    "the log shows no more than is kept"
 );
 const _: () = assert!(
     THINK_LOG_CHARACTERS_MAX.unsigned_abs() * CHARACTER_BYTES_MAX as u64
@@ -97,9 +110,9 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         path: "provider.context_tokens",
-        shape: Shape::OptionalInteger(256, 16_777_216),
+        shape: Shape::OptionalInteger(WINDOW_TOKENS_MIN, WINDOW_TOKENS_MAX),
         default: Fallback::Null,
-        doc: "the model's window; an answer may have a quarter of it at most, and `prompt` and `doctor` warn about prompts above it",
+        doc: "the model's window in tokens, for a server that does not tell it, or if less is wanted: the smaller of both holds, 4096 is assumed while neither is known, and an answer has a quarter of a known one at most",
     },
     Key {
         path: "provider.launch",
@@ -143,6 +156,68 @@ pub const KEYS: &[Key] = &[
         shape: Shape::Integer(1, THINK_LOG_CHARACTERS_MAX),
         default: Fallback::Integer(512),
         doc: "characters that `think_log` is cut to",
+    },
+    Key {
+        path: "memory.key_token_max",
+        shape: Shape::Integer(1, 64),
+        default: Fallback::Integer(4),
+        doc: "words that a name in the trees of the tools may have",
+    },
+    Key {
+        path: "memory.working_memory_children_max",
+        shape: Shape::Integer(1, 10_000),
+        default: Fallback::Integer(8),
+        doc: "names that a directory in these trees may hold; the roots hold any number",
+    },
+    Key {
+        path: "memory.system_auto_cleanup",
+        shape: Shape::Switch,
+        default: Fallback::Switch(true),
+        doc: "whether results leave `/working_memory/action_result` once a prompt has shown them",
+    },
+    Key {
+        path: "memory.system_max_log_entries",
+        shape: Shape::Integer(1, LOG_ENTRIES_MAX),
+        default: Fallback::Integer(LOG_ENTRIES_MAX),
+        doc: "tool calls that `data/log.json` shows; the journal holds all of them",
+    },
+    Key {
+        path: "token_budget.max_total",
+        shape: Shape::Integer(256, 131_072),
+        default: Fallback::Integer(4000),
+        doc: "tokens of a prompt at most, however large the window; a smaller window scales the whole \
+              budget down",
+    },
+    Key {
+        path: "token_budget.memory",
+        shape: Shape::Integer(0, 131_072),
+        default: Fallback::Integer(1500),
+        doc: "tokens that RAM may have in a prompt, apart from plan, steps and request",
+    },
+    Key {
+        path: "token_budget.todo",
+        shape: Shape::Integer(0, 131_072),
+        default: Fallback::Integer(800),
+        doc: "tokens that plan and steps may have in a prompt",
+    },
+    Key {
+        path: "token_budget.session",
+        shape: Shape::Integer(0, 131_072),
+        default: Fallback::Integer(700),
+        doc: "tokens that results and found notes may have in a prompt",
+    },
+    Key {
+        path: "token_budget.system",
+        shape: Shape::Integer(0, 131_072),
+        default: Fallback::Integer(500),
+        doc: "tokens that system parts may have in a prompt beside the prompt file's own, which are \
+              always in",
+    },
+    Key {
+        path: "token_budget.critical_reserve",
+        shape: Shape::Integer(0, 131_072),
+        default: Fallback::Integer(500),
+        doc: "tokens of `max_total` kept for what must be in a prompt",
     },
     Key {
         path: "loop.loop_delay_ms",
@@ -223,6 +298,24 @@ pub const KEYS: &[Key] = &[
         doc: "edits that one iteration may make",
     },
     Key {
+        path: "notes.similar_threshold",
+        shape: Shape::Number(0.5, 1.0),
+        default: Fallback::Number(0.8),
+        doc: "the part of their words that two notes must share to count as near-duplicates",
+    },
+    Key {
+        path: "notes.refuse_near_duplicates",
+        shape: Shape::Switch,
+        default: Fallback::Switch(false),
+        doc: "whether the agent's new note is refused when there is one like it",
+    },
+    Key {
+        path: "notes.organize_every",
+        shape: Shape::Integer(0, 1_000_000),
+        default: Fallback::Integer(50),
+        doc: "changes of notes after which an idle agent puts notes in order; 0 is never",
+    },
+    Key {
         path: "retry.max_retries",
         shape: Shape::Integer(0, 20),
         default: Fallback::Integer(3),
@@ -274,45 +367,6 @@ pub const KEYS: &[Key] = &[
 
 /// Keys whose change waits for the next start. A reload takes every other one, and names these.
 pub const TAKEN_AT_START: &[&str] = &["provider.launch", "memory.kv_store_path", "log.format"];
-
-/// A flat key of the older file format that stands for one of [`KEYS`].
-#[derive(Clone, Copy, Debug)]
-pub struct Alias {
-    /// The flat name.
-    pub name: &'static str,
-    /// The key that it stands for; `None` when it is accepted and has no effect.
-    pub target: Option<&'static str>,
-}
-
-/// The flat keys that are accepted. The nested key wins where both are given.
-pub const ALIASES: &[Alias] = &[
-    Alias::of(
-        "working_memory_character_max",
-        "memory.working_memory_character_max",
-    ),
-    Alias::of("llm_api_url", "provider.base_url"),
-    Alias::of("llm_model", "provider.model"),
-    Alias::of("llm_max_tokens", "provider.max_tokens"),
-    Alias::of("llm_temperature", "provider.temperature"),
-    Alias::of("system_debug_mode", "log.level"),
-    Alias::idle("system_max_log_entries"),
-    Alias::idle("system_auto_cleanup"),
-    Alias::idle("key_token_max"),
-    Alias::idle("working_memory_children_max"),
-];
-
-impl Alias {
-    const fn of(name: &'static str, target: &'static str) -> Self {
-        Self {
-            name,
-            target: Some(target),
-        }
-    }
-
-    const fn idle(name: &'static str) -> Self {
-        Self { name, target: None }
-    }
-}
 
 /// Keys that are planned: they are unknown like any other, but the warning says why.
 pub(super) const PLANNED: &[&str] = &[

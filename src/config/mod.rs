@@ -3,6 +3,7 @@
 //!
 //! Read in this order: `keys` is the table that drives everything, `load` the way in.
 
+mod aliases;
 mod api_key;
 mod environment;
 mod files;
@@ -23,7 +24,9 @@ mod url;
 pub use api_key::ApiKeyState;
 pub use environment::Environment;
 pub use files::{FileProblem, read_file, read_to_end};
-pub use init::{InitReport, SHIPPED_CONFIG, SHIPPED_PROMPT, init, init_with};
+pub use init::{
+    InitReport, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT, SHIPPED_PROMPT, init, init_with,
+};
 pub use keys::{ALIASES, Alias, KEYS, TAKEN_AT_START};
 pub use load::{Loaded, load, load_without_key};
 pub use problem::{Problem, Severity, failure};

@@ -28,16 +28,6 @@ const KNOWN: [&str; 7] = [
     "examples",
 ];
 
-/// Elements of the older block dialect, which is not built.
-const BLOCK_TAGS: [&str; 6] = [
-    "actions",
-    "LKJAgent",
-    "thinking",
-    "action",
-    "evaluation",
-    "paging",
-];
-
 /// Checks a document. `None` when anything in it is an error; the findings say what.
 pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> Option<PromptFile> {
     let top = JsonPath::default();
@@ -203,11 +193,7 @@ fn allowed_tags(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<(u
             Some(tag) => tags.push((index, tag)),
             None => {
                 let known = Tag::ALL.map(Tag::name).join(", ");
-                let hint = if BLOCK_TAGS.contains(&name) {
-                    format!("The block `{name}` is not built in this version. Known tags: {known}.")
-                } else {
-                    format!("Known tags: {known}.")
-                };
+                let hint = format!("Known tags: {known}.");
                 let shown: String = name.chars().take(40).collect();
                 findings.error_with_hint(place, format!("`{shown}` is not a known tag"), hint);
             }

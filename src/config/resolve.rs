@@ -12,7 +12,8 @@ use super::url;
 use crate::core::agent::{IdleProfile, LoopPolicy};
 use crate::core::guard::Scope;
 use crate::core::memory::{MemoryPolicy, ThinkLogSource};
-use crate::core::prompt::{Mode, PromptFile};
+use crate::core::notes::NotePolicy;
+use crate::core::prompt::{Mode, PromptFile, TokenBudget};
 use crate::core::route::RetryPolicy;
 use crate::ids::WorkspaceId;
 use crate::strict_json::JsonPath;
@@ -41,6 +42,11 @@ pub(super) fn check_relations(
     check_order(
         setting!(settings, "retry.base_delay_ms"),
         setting!(settings, "retry.max_delay_ms"),
+        findings,
+    );
+    check_order(
+        setting!(settings, "token_budget.critical_reserve"),
+        setting!(settings, "token_budget.max_total"),
         findings,
     );
     check_address(settings, findings);
@@ -185,8 +191,15 @@ pub(super) fn resolve(root: &Path, settings: &Settings, api_key: Option<Secret>)
         provider: provider(settings, api_key),
         mode: (setting!(settings, "mode").source != Source::Prompt).then_some(Mode::Yolo),
         memory: memory(settings),
+        token_budget: token_budget(settings),
+        log_entries_max: count(setting!(settings, "memory.system_max_log_entries")),
         r#loop: loop_policy(settings),
         scope: scope(settings),
+        notes: NotePolicy {
+            similar_threshold: number(setting!(settings, "notes.similar_threshold")),
+            refuse_near_duplicates: switch(setting!(settings, "notes.refuse_near_duplicates")),
+            organize_every: small(setting!(settings, "notes.organize_every")),
+        },
         retry: RetryPolicy {
             max_retries: small(setting!(settings, "retry.max_retries")),
             base_delay_ms: large(setting!(settings, "retry.base_delay_ms")),
@@ -218,10 +231,7 @@ fn provider(settings: &Settings, api_key: Option<Secret>) -> ProviderConfig {
         model: text(setting!(settings, "provider.model")).to_owned(),
         timeout_ms: large(setting!(settings, "provider.timeout_ms")),
         max_tokens: small(setting!(settings, "provider.max_tokens")),
-        temperature: setting!(settings, "provider.temperature")
-            .value
-            .as_f64()
-            .unwrap_or_default(),
+        temperature: number(setting!(settings, "provider.temperature")),
         api_key,
         context_tokens: context.as_u64().and_then(|tokens| tokens.try_into().ok()),
         launch: shape::launch(&setting!(settings, "provider.launch").value),
@@ -244,6 +254,21 @@ fn memory(settings: &Settings) -> MemoryPolicy {
             _ => ThinkLogSource::Auto,
         },
         think_log_max_chars: count(setting!(settings, "memory.think_log_max_chars")),
+        key_token_max: count(setting!(settings, "memory.key_token_max")),
+        children_max: count(setting!(settings, "memory.working_memory_children_max")),
+        auto_cleanup: switch(setting!(settings, "memory.system_auto_cleanup")),
+    }
+}
+
+fn token_budget(settings: &Settings) -> TokenBudget {
+    TokenBudget {
+        max_total: count(setting!(settings, "token_budget.max_total")),
+        memory: count(setting!(settings, "token_budget.memory")),
+        todo: count(setting!(settings, "token_budget.todo")),
+        session: count(setting!(settings, "token_budget.session")),
+        system: count(setting!(settings, "token_budget.system")),
+        context: None,
+        critical_reserve: count(setting!(settings, "token_budget.critical_reserve")),
     }
 }
 
@@ -297,6 +322,10 @@ fn text(setting: &Setting) -> &str {
 
 fn switch(setting: &Setting) -> bool {
     setting.value.as_bool().unwrap_or_default()
+}
+
+fn number(setting: &Setting) -> f64 {
+    setting.value.as_f64().unwrap_or_default()
 }
 
 fn large(setting: &Setting) -> u64 {

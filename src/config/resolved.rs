@@ -3,7 +3,8 @@
 use crate::core::agent::LoopPolicy;
 use crate::core::guard::Scope;
 use crate::core::memory::MemoryPolicy;
-use crate::core::prompt::{Mode, PromptFile};
+use crate::core::notes::NotePolicy;
+use crate::core::prompt::{Mode, PromptFile, TokenBudget};
 use crate::core::route::RetryPolicy;
 use std::fmt;
 use std::path::PathBuf;
@@ -23,10 +24,16 @@ pub struct Config {
     pub mode: Option<Mode>,
     /// RAM.
     pub memory: MemoryPolicy,
+    /// What of a prompt is in it.
+    pub token_budget: TokenBudget,
+    /// Tool calls that the log shows.
+    pub log_entries_max: usize,
     /// The loop.
     pub r#loop: LoopPolicy,
     /// The fence.
     pub scope: Scope,
+    /// Order among the notes.
+    pub notes: NotePolicy,
     /// Repeats of failed calls.
     pub retry: RetryPolicy,
     /// Whether the parser refuses what it could repair.

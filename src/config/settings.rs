@@ -147,8 +147,7 @@ impl Settings {
 
     fn alias(&mut self, alias: &Alias, given: &Value, findings: &mut Findings) {
         let path = JsonPath::default().key(alias.name);
-        let Some(row) = alias.target.and_then(table::find) else {
-            findings.warn_key(path, "is accepted, but has no effect in this program");
+        let Some(row) = table::find(alias.target) else {
             return;
         };
         let key = &KEYS[row];

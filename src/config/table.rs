@@ -116,10 +116,7 @@ pub fn schema() -> Value {
         }
     }
     for alias in ALIASES {
-        let note = alias.target.map_or_else(
-            || "accepted, without effect".to_owned(),
-            |target| format!("older name of `{target}`"),
-        );
+        let note = format!("older name of `{}`", alias.target);
         sections.insert(
             alias.name.to_owned(),
             json!({"description": note, "deprecated": true}),

@@ -5,6 +5,8 @@ use super::clock::Clock;
 use super::doing::Doing;
 use super::model::AskedModel;
 use super::reload::Reload;
+use super::rest::FileEvents;
+use super::room::Room;
 use super::stop::Stop;
 use super::survey::Survey;
 use super::watcher::{Sight, Watcher};
@@ -90,8 +92,12 @@ pub struct Agent {
     pub(super) trouble: Option<(Code, Timestamp)>,
     pub(super) minute: LocalMinute,
     pub(super) reload: Option<Reload>,
+    /// Who tells of changed files, if anybody does.
+    pub(super) events: Option<Box<dyn FileEvents + Send>>,
     /// The model that the server is asked for.
     pub(super) model: AskedModel,
+    /// The room that it has for a prompt.
+    pub(super) room: Room,
     /// The older lines of the journal, read beside the loop.
     pub(super) survey: Survey,
     /// Held as long as the agent lives; let go last.
@@ -108,6 +114,7 @@ impl Agent {
         Policies {
             scope: &self.config.scope,
             memory: &self.config.memory,
+            notes: &self.config.notes,
             r#loop: &self.config.r#loop,
             max_iterations: self.max_iterations.or(self.config.r#loop.max_iterations),
         }
@@ -149,6 +156,7 @@ impl Agent {
     pub(super) async fn take_edits(&mut self) -> Result<Edited, Halt> {
         let mut edited = Edited::default();
         loop {
+            self.heed_events();
             let now = self.clock.now();
             let report = self.with_room(|store| store.take_edits(now)).await?;
             for message in &report.notices {
@@ -167,6 +175,15 @@ impl Agent {
     pub(super) async fn read_notes(&mut self) -> Result<(), Halt> {
         let now = self.clock.now();
         for message in self.with_room(|store| store.read_notes(now)).await? {
+            self.watcher.saw(Sight::Notice { message: &message });
+        }
+        Ok(())
+    }
+
+    /// Lets the search index take a step, and says what came of the one before.
+    pub(super) fn tend_index(&mut self) -> Result<(), Halt> {
+        let now = self.clock.now();
+        for message in self.store.tend_index(now)? {
             self.watcher.saw(Sight::Notice { message: &message });
         }
         Ok(())
@@ -203,6 +220,7 @@ impl Agent {
             };
         }
         self.survey.begin(&mut self.store);
+        self.tend_index()?;
         // Each arm can be dropped at any point: a wait holds nothing.
         tokio::select! {
             biased;

@@ -5,6 +5,7 @@ use super::agent::{Agent, MessageHashes, Patience};
 use super::clock::Clock;
 use super::doing::Doing;
 use super::model::AskedModel;
+use super::room::Room;
 use super::stop::Stop;
 use super::survey::{self, Survey};
 use super::watcher::{Sight, Watcher};
@@ -27,6 +28,8 @@ pub struct Held {
     lock: Option<FolderLock>,
     /// A second disk on the same folder, to read beside the loop.
     reader: Option<RealDisk>,
+    /// A third one, for the search index.
+    index: Option<RealDisk>,
     /// What is odd about the folder, but stops nothing.
     odd: Option<String>,
 }
@@ -38,6 +41,7 @@ impl Held {
             disk,
             lock: None,
             reader: None,
+            index: None,
             odd: None,
         }
     }
@@ -54,6 +58,7 @@ pub fn hold(root: &Path) -> Result<Held, Failure> {
     let owned = disk.check_owner(Path::new(layout::DATA));
     Ok(Held {
         reader: Some(survey::reader(&disk)?),
+        index: Some(survey::reader(&disk)?),
         odd: owned
             .err()
             .map(|error| format!("`data`: {error}; `doctor` says more")),
@@ -97,6 +102,7 @@ pub fn store_options(config: &Config) -> Options {
             .filter(|part| part.as_os_str() != ".")
             .collect(),
         scope: config.scope.clone(),
+        log_entries_max: config.log_entries_max,
         segment_bytes: config.journal.segment_bytes,
         retention_days: config.journal.retention_days,
     }
@@ -113,7 +119,10 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         stop,
         mut watcher,
     } = boot;
-    let (store, notices) = Store::open(held.disk, store_options(&config), clock.now())?;
+    let (mut store, notices) = Store::open(held.disk, store_options(&config), clock.now())?;
+    if let Some(disk) = held.index {
+        store.keep_index(disk);
+    }
     if let Some(message) = &held.odd {
         watcher.saw(Sight::Notice { message });
     }
@@ -145,7 +154,9 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         trouble: None,
         minute: LocalMinute::default(),
         reload: None,
+        events: None,
         model: AskedModel::default(),
+        room: Room::default(),
         survey: Survey::new(held.reader),
         lock: held.lock,
     })

@@ -2,12 +2,17 @@
 //! it decides is decided by pure functions of `core`; here they are only called in order.
 
 use super::agent::{Agent, Halt, Patience};
+use super::compose::is_no_prompt;
+use super::room::bare_tokens;
 use super::watcher::Sight;
-use crate::core::agent::{ActionResult, Decision, Ending, LoopState, Turn, decide, decide_failure};
+use crate::core::agent::{
+    ActionResult, Decision, Ending, LoopState, Turn, decide, decide_failure, offered,
+};
 use crate::core::guard::Edited;
 use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
-use crate::core::prompt::{Message, PromptData, assemble};
+use crate::core::notes::Look;
+use crate::core::prompt::{AllocationSummary, Message};
 use crate::core::protocol::{ParseOptions, Parsed, Severity, parse};
 use crate::core::run::{Run, Usage};
 use crate::failure::{Code, Failure};
@@ -30,7 +35,7 @@ pub struct Iterated {
 /// What came of asking the model.
 enum Asked {
     /// It had something to say, or failed in a way that ends the run.
-    Answered(Answer),
+    Answered(Box<Answer>),
     /// The server is away: nothing was said, and nothing is lost.
     Away(ProviderError),
 }
@@ -39,6 +44,8 @@ enum Asked {
 struct Answer {
     reply: Result<(Parsed, Option<String>), Code>,
     usage: Usage,
+    bare_tokens: Option<u64>,
+    allocation: Option<AllocationSummary>,
     messages_hash: String,
     kept: Vec<Event>,
 }
@@ -57,16 +64,17 @@ impl Agent {
             self.take_edits().await?;
             let run = self.open_run(run_id)?;
             let ran_in = self.store.state().ram.state();
+            let look = self.look_for(&run, ran_in).await?;
             self.watcher.saw(Sight::Asking {
                 state: ran_in,
                 iteration: run.loop_count + 1,
             });
 
             // 2 segments, 3 assemble, 4 complete, 5 parse
-            match self.ask(&run, ran_in).await? {
+            match self.ask(&run, ran_in, look.as_ref()).await? {
                 Asked::Answered(answer) => {
                     self.tell_busy();
-                    return self.conclude(&run, ran_in, answer).await;
+                    return self.conclude(&run, ran_in, *answer, look.as_ref()).await;
                 }
                 Asked::Away(error) if self.patience == Patience::None => {
                     return Err(Failure::new(error.code, error.message).into());
@@ -90,10 +98,11 @@ impl Agent {
         run: &Run,
         ran_in: LoopState,
         answer: Answer,
+        look: Option<&Look>,
     ) -> Result<Iterated, Halt> {
         // 6 decide: what a person edited meanwhile goes first
         let edited = self.take_edits().await?;
-        let mut decision = self.decide(run, ran_in, &answer, &edited);
+        let mut decision = self.decide(run, ran_in, &answer, &edited, look);
         decision.draft.events.extend(answer.kept);
         if let Some(started) = self.started_otherwise(run) {
             // In front: what ends a run comes last.
@@ -108,6 +117,7 @@ impl Agent {
             entries,
         } = decision;
         let head = self.commit(draft).await?;
+        self.forget_room();
 
         // 8 wait: the caller's, who knows what comes next
         self.watcher.saw(Sight::Committed {
@@ -123,7 +133,14 @@ impl Agent {
         Ok(Iterated { ending })
     }
 
-    fn decide(&self, run: &Run, ran_in: LoopState, answer: &Answer, edited: &Edited) -> Decision {
+    fn decide(
+        &self,
+        run: &Run,
+        ran_in: LoopState,
+        answer: &Answer,
+        edited: &Edited,
+        look: Option<&Look>,
+    ) -> Decision {
         let now = self.clock.now();
         let nothing = Parsed::nothing();
         let (reply, reasoning) = match &answer.reply {
@@ -132,13 +149,17 @@ impl Agent {
         };
         let turn = Turn {
             state: self.store.state(),
+            index: self.store.note_index(),
             run,
             ran_in,
             reply,
             reasoning,
             usage: answer.usage,
             messages_hash: answer.messages_hash.clone(),
+            bare_tokens: answer.bare_tokens,
+            allocation: answer.allocation,
             edited,
+            look,
             now,
         };
         let mut ids = DrawnIds { now };
@@ -149,33 +170,43 @@ impl Agent {
     }
 
     /// Asks until the reply can be read, within the bounds of the configuration.
-    async fn ask(&mut self, run: &Run, state: LoopState) -> Result<Asked, Halt> {
+    async fn ask(
+        &mut self,
+        run: &Run,
+        state: LoopState,
+        look: Option<&Look>,
+    ) -> Result<Asked, Halt> {
         let mut usage = Usage::default();
         let mut kept = Vec::new();
         let mut complaint: Option<ActionResult> = None;
         let mut attempt = 0;
         loop {
             attempt += 1;
-            let request = LlmRequest {
-                messages: self.messages(state, complaint.take()),
-            };
-            let (outcome, messages_hash) = self.question(&request).await?;
+            let mut more = look.map_or_else(Vec::new, |look| offered(self.store.state(), look));
+            more.extend(complaint.take());
+            let put = self.question(state, &more).await?;
+            let (messages_hash, messages) = (put.messages_hash, put.request.messages);
+            let allocation = put.allocation;
+            // Only of a single reply is it known which prompt its tokens were counted for.
+            let bare_tokens = (attempt == 1).then(|| bare_tokens(&messages));
             let answered = |reply, usage, kept| {
-                Asked::Answered(Answer {
+                Asked::Answered(Box::new(Answer {
                     reply,
                     usage,
+                    bare_tokens,
+                    allocation,
                     messages_hash,
                     kept,
-                })
+                }))
             };
-            let message = match outcome {
+            let message = match put.reply {
                 Ok(reply) => {
                     usage.add(Usage {
                         calls: 1,
                         ..reply.usage
                     });
                     if self.config.memory.retain_full_conversation_logs {
-                        kept.push(keep(run, attempt, request.messages, &reply));
+                        kept.push(keep(run, attempt, messages, &reply));
                     }
                     let parsed = parse(&reply.text, &self.parse_options(&reply));
                     if parsed.ok {
@@ -190,7 +221,7 @@ impl Agent {
                     error.message
                 }
                 Err(error) => {
-                    tracing::warn!(code = %error.code, "{error}");
+                    self.tell_failed(&error);
                     return Ok(answered(Err(error.code), usage, kept));
                 }
             };
@@ -198,13 +229,18 @@ impl Agent {
             if attempt > self.config.r#loop.parse_retries {
                 return Ok(answered(Err(Code::XmlParseError), usage, kept));
             }
-            complaint = Some(ActionResult {
-                op: "reply".to_owned(),
-                target: String::new(),
-                code: Some(Code::XmlParseError),
-                message,
-                items: Vec::new(),
-            });
+            complaint = Some(unreadable(message));
+        }
+    }
+
+    /// Says why a question came to nothing.
+    fn tell_failed(&mut self, error: &ProviderError) {
+        if is_no_prompt(error.code) {
+            // Nothing was asked: a person has to know why.
+            let message = format!("{}: {error}", error.code);
+            self.watcher.saw(Sight::Notice { message: &message });
+        } else {
+            tracing::warn!(code = %error.code, "{error}");
         }
     }
 
@@ -214,23 +250,9 @@ impl Agent {
         error.code == Code::LlmUnavailable && (error.retry || self.patience == Patience::None)
     }
 
-    /// The messages for a state: the prompt file's words, and data.
-    fn messages(&mut self, state: LoopState, complaint: Option<ActionResult>) -> Vec<Message> {
-        let known = self.store.state();
-        let mut results = known.results.clone();
-        results.extend(complaint);
-        let data = PromptData {
-            time: self.minute.of(self.clock.now()),
-            state,
-            request: known.ram.request(),
-            ram: &known.ram.rendered(),
-            results: &results,
-        };
-        assemble(&self.prompt, &data)
-    }
-
     /// One call through the pipeline. While the model works, what does not need its answer is done:
-    /// the prompt is hashed, and after a start the notes are read, and what the start left unread.
+    /// the prompt is hashed, and after a start the notes are read, and what the start left unread;
+    /// the search index gets what it needs.
     pub(super) async fn complete(
         &mut self,
         request: &LlmRequest,
@@ -238,6 +260,7 @@ impl Agent {
         let damage = self.survey.damage();
         let (pipeline, store, survey) = (&self.pipeline, &mut self.store, &mut self.survey);
         let (hashes, now) = (&mut self.hashes, self.clock.now());
+        let threshold = self.config.notes.similar_threshold;
         let meanwhile = async {
             let messages_hash = hashes.of(&request.messages);
             if !store.notes_are_read() {
@@ -245,7 +268,12 @@ impl Agent {
                 tokio::time::sleep(HEAD_START).await;
             }
             survey.begin(store);
-            (messages_hash, store.read_notes(now))
+            let read = store.read_notes(now).and_then(|mut notices| {
+                notices.append(&mut store.tend_index(now)?);
+                Ok(notices)
+            });
+            store.prepare_notes(threshold);
+            (messages_hash, read)
         };
         // Dropping the call closes its connection; nothing was committed for it.
         let (outcome, (messages_hash, read)) = tokio::select! {
@@ -270,6 +298,17 @@ impl Agent {
             allowed_tags: self.prompt.allowed_tags,
             truncated: reply.finish == FinishReason::Length,
         }
+    }
+}
+
+/// What the model is told of a reply that could not be read.
+fn unreadable(message: String) -> ActionResult {
+    ActionResult {
+        op: "reply".to_owned(),
+        target: String::new(),
+        code: Some(Code::XmlParseError),
+        message,
+        items: Vec::new(),
     }
 }
 

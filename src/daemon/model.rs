@@ -3,10 +3,14 @@
 //! one. Never chooses among several, and never touches the configuration.
 
 use super::agent::{Agent, Halt};
+use super::compose::no_prompt_error;
+use super::room::Room;
 use super::watcher::Sight;
 use crate::config::{ProviderConfig, ProviderKind};
+use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, change_run};
+use crate::core::prompt::AllocationSummary;
 use crate::core::protocol::PARSER_VERSION;
 use crate::core::route::{ModelChoice, choose_model};
 use crate::core::run::Run;
@@ -19,6 +23,10 @@ use std::sync::Arc;
 /// Models that are named when none of them can be chosen.
 const MODELS_NAMED_MAX: usize = 10;
 
+/// How often a budget is made smaller for a server that does not tell by how much a prompt was too
+/// long: less than a third of it is left then.
+const TIGHTENED_MAX: u32 = 4;
+
 /// The model that is asked, apart from the configured one.
 #[derive(Debug, Default)]
 pub(super) struct AskedModel {
@@ -26,6 +34,29 @@ pub(super) struct AskedModel {
     instead: Option<String>,
     /// Whether the server is known to have the one that is asked.
     is_settled: bool,
+}
+
+/// A question that was put, and what came of it.
+#[derive(Debug)]
+pub(super) struct Put {
+    /// The question.
+    pub request: LlmRequest,
+    /// What the token budget gave to its parts.
+    pub allocation: Option<AllocationSummary>,
+    /// The digest of its messages.
+    pub messages_hash: String,
+    /// What came of it.
+    pub reply: Result<LlmReply, ProviderError>,
+}
+
+/// What came of choosing.
+enum Chosen {
+    /// The server has the one that is asked now.
+    Settled,
+    /// It is not there to say so.
+    Away,
+    /// None can be chosen.
+    Unclear(ProviderError),
 }
 
 /// What a server has.
@@ -65,6 +96,12 @@ const fn is_choosy(kind: ProviderKind) -> bool {
     matches!(kind, ProviderKind::LmStudio | ProviderKind::OpenAi)
 }
 
+/// Whether the server found the prompt too long.
+fn is_too_long(reply: &Result<LlmReply, ProviderError>) -> bool {
+    let error = reply.as_ref().err();
+    error.is_some_and(|error| error.code == Code::ProviderContextExceeded)
+}
+
 /// Whether the same may be answered a little later.
 fn passes(error: &ProviderError) -> bool {
     error.retry || error.code == Code::LlmUnavailable
@@ -77,18 +114,19 @@ impl Agent {
         instead.unwrap_or(&self.config.provider.model)
     }
 
-    /// Puts a question to a model that the server has. Gives what came of it, and the digest of the
-    /// messages.
+    /// Puts the question of a state to a model that the server has. It is put once more when the answer
+    /// shows that another model has to be asked, or a smaller prompt.
     pub(super) async fn question(
         &mut self,
-        request: &LlmRequest,
-    ) -> Result<(Result<LlmReply, ProviderError>, String), Halt> {
+        state: LoopState,
+        more: &[ActionResult],
+    ) -> Result<Put, Halt> {
         let was_settled = self.model.is_settled;
         if let Err(error) = self.settle_model().await? {
-            return Ok((Err(error), self.hashes.of(&request.messages)));
+            return Ok(self.unasked(error));
         }
-        let (reply, messages_hash) = self.complete(request).await?;
-        match &reply {
+        let mut put = self.put(state, more).await?;
+        match &put.reply {
             // The server says itself who answered.
             Ok(reply) if reply.model.as_deref() == Some(self.asked_model()) => {
                 self.model.is_settled = true;
@@ -96,44 +134,120 @@ impl Agent {
             Err(error) if error.code == Code::ProviderNotFound => self.model.is_settled = false,
             Ok(_) | Err(_) => {}
         }
+        let has_learnt = self.learn_room(&put.request, &put.reply);
+        if is_too_long(&put.reply) {
+            return self.put_shorter(state, more, put, has_learnt).await;
+        }
         if self.model.is_settled || !was_settled {
-            return Ok((reply, messages_hash));
+            return Ok(put);
         }
         // It was there before: a person has loaded another one since.
         let asked = self.asked_model().to_owned();
         match self.settle_model().await? {
-            Err(error) => Ok((Err(error), messages_hash)),
-            Ok(()) if asked == self.asked_model() => Ok((reply, messages_hash)),
-            Ok(()) => self.complete(request).await,
+            Err(error) => put.reply = Err(error),
+            Ok(()) if asked == self.asked_model() => {}
+            Ok(()) => put = self.put(state, more).await?,
+        }
+        Ok(put)
+    }
+
+    /// Makes the prompt of a state, and asks it.
+    async fn put(&mut self, state: LoopState, more: &[ActionResult]) -> Result<Put, Halt> {
+        let mut composed = match self.compose(state, more) {
+            Ok(composed) => composed,
+            Err(error) => return Ok(self.unasked(error)),
+        };
+        if self.count_first(&composed.request).await? {
+            composed = match self.compose(state, more) {
+                Ok(composed) => composed,
+                Err(error) => return Ok(self.unasked(error)),
+            };
+        }
+        let (reply, messages_hash) = self.complete(&composed.request).await?;
+        Ok(Put {
+            request: composed.request,
+            allocation: Some(composed.allocation),
+            messages_hash,
+            reply,
+        })
+    }
+
+    /// Puts a question once more that the server found too long, as short as its answer tells, or
+    /// shorter by a fixed part where it tells nothing.
+    async fn put_shorter(
+        &mut self,
+        state: LoopState,
+        more: &[ActionResult],
+        mut long: Put,
+        has_learnt: bool,
+    ) -> Result<Put, Halt> {
+        if !has_learnt {
+            self.room.tightened = self.room.tightened.saturating_add(1).min(TIGHTENED_MAX);
+        }
+        let composed = self.compose(state, more);
+        if composed.is_ok_and(|composed| composed.request != long.request) {
+            long = self.put(state, more).await?;
+        }
+        if let Err(error) = &mut long.reply
+            && error.code == Code::ProviderContextExceeded
+        {
+            let tokens = self.meter().messages(&long.request.messages);
+            let message = format!(
+                "the prompt cannot be made short enough, at about {tokens} tokens; {error}"
+            );
+            *error = no_prompt_error(Code::ContextOverflow, message);
+        }
+        Ok(long)
+    }
+
+    /// A question that was not put, for that reason.
+    fn unasked(&mut self, error: ProviderError) -> Put {
+        Put {
+            request: LlmRequest {
+                messages: Vec::new(),
+                max_tokens: 0,
+            },
+            allocation: None,
+            messages_hash: self.hashes.of(&[]),
+            reply: Err(error),
         }
     }
 
-    /// Sees to it that the server is asked for a model that it has. The error names those there are,
-    /// where none can be chosen. Once this is known it costs nothing.
+    /// Sees to it that the server is asked for a model that it has, and for its window. The error names
+    /// those there are, where none can be chosen. Once this is known it costs nothing.
     pub(super) async fn settle_model(&mut self) -> Result<Result<(), ProviderError>, Halt> {
-        if self.model.is_settled || !is_choosy(self.config.provider.kind) {
-            return Ok(Ok(()));
+        if !self.model.is_settled && is_choosy(self.config.provider.kind) {
+            match self.choose().await? {
+                Chosen::Settled => self.model.is_settled = true,
+                // The question itself will say so, and wait; before the next one it is looked again.
+                Chosen::Away => return Ok(Ok(())),
+                Chosen::Unclear(error) => return Ok(Err(error)),
+            }
         }
+        self.settle_room().await?;
+        Ok(Ok(()))
+    }
+
+    async fn choose(&mut self) -> Result<Chosen, Halt> {
         let offered = tokio::select! {
             biased;
             () = self.stop.asked() => return Err(Halt::Stopped),
             offered = offer(self.pipeline.provider(), &self.config.provider) => offered,
         };
         match offered {
-            // The question itself will say so, and wait; before the next one it is looked again.
-            Err(error) if passes(&error) => return Ok(Ok(())),
+            Err(error) if passes(&error) => return Ok(Chosen::Away),
             Ok(Offer { listed, choice }) => match choice {
                 ModelChoice::Configured => self.ask_for(None),
                 ModelChoice::Other(model) => self.ask_for(Some(model)),
                 ModelChoice::Unclear => {
-                    return Ok(Err(unclear(&self.config.provider.model, &listed)));
+                    let error = unclear(&self.config.provider.model, &listed);
+                    return Ok(Chosen::Unclear(error));
                 }
             },
             // A server without such a list knows its own model best.
             Err(_) => self.ask_for(None),
         }
-        self.model.is_settled = true;
-        Ok(Ok(()))
+        Ok(Chosen::Settled)
     }
 
     /// Asks for another model than the configured one, or for that one again.
@@ -156,6 +270,7 @@ impl Agent {
         let sleeper: Arc<dyn Sleeper> = Arc::clone(&self.clock) as Arc<dyn Sleeper>;
         self.pipeline = Pipeline::new(provider, self.config.retry, sleeper);
         self.model.instead = instead;
+        self.room = Room::default();
     }
 
     /// What the record of a run says of what it is worked on with.
@@ -168,6 +283,7 @@ impl Agent {
             mode: self.config.mode_with(&self.prompt),
             prompt_hash: self.prompt.hash.clone(),
             parser_version: PARSER_VERSION.to_owned(),
+            window: Some(self.window()),
         })
     }
 
@@ -195,5 +311,6 @@ fn unclear(configured: &str, listed: &[String]) -> ProviderError {
         ),
         retry: false,
         retry_after_ms: None,
+        overflow: None,
     }
 }

@@ -5,6 +5,7 @@
 use super::agent::{Agent, Halt};
 use super::boot::{RETAINED, store_options};
 use super::model::AskedModel;
+use super::room::Room;
 use super::watcher::Sight;
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
@@ -57,6 +58,18 @@ impl Reload {
             asked: Arc::clone(&asked),
         };
         (handle, Self { asked, load })
+    }
+}
+
+impl Reload {
+    /// Waits until a reload is asked for. Cancel safe.
+    pub(super) fn asked(&self) -> impl Future<Output = ()> + use<> {
+        let mut asked = self.asked.subscribe();
+        async move {
+            if asked.wait_for(|asked| *asked).await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        }
     }
 }
 
@@ -129,6 +142,7 @@ impl Agent {
         let sleeper: Arc<dyn Sleeper> = Arc::clone(&self.clock) as Arc<dyn Sleeper>;
         self.pipeline = Pipeline::new(provider, config.retry, sleeper);
         self.model = AskedModel::default();
+        self.room = Room::default();
         self.config = config;
         self.prompt = prompt;
         tracing::info!(model = self.config.provider.model, "reloaded");
@@ -141,6 +155,7 @@ impl Agent {
         message: &str,
         pause_ms: &mut u64,
     ) -> Result<(), Halt> {
+        self.room.look_again();
         let mut asked = self.reload.as_ref().map(|reload| reload.asked.subscribe());
         let reload_asked = async {
             let closed = match &mut asked {

@@ -16,9 +16,6 @@ use crate::store::own_draft;
 use crate::time::Timestamp;
 use serde_json::Value;
 
-/// How often the inbox and the files are looked at while nothing else happens, in milliseconds.
-const POLL_MS: u64 = 1000;
-
 impl Agent {
     /// Lives until it is asked to stop: runs what there is to run, and waits for more.
     pub async fn live(&mut self) -> Result<(), Halt> {
@@ -131,6 +128,13 @@ impl Agent {
         // The record names the model that is asked; where none can be chosen, the question says so.
         drop(self.settle_model().await?);
         self.take_edits().await?;
+        let first = if run.trigger == Trigger::Idle {
+            self.unasked_state().await?
+        } else if run.request.is_none() && self.is_organizing_asked() {
+            LoopState::RecordOrganizing
+        } else {
+            LoopState::Planning
+        };
         let now = self.clock.now();
         let mut events = vec![self.started(run_id, now)];
         let ram = &self.store.state().ram;
@@ -138,9 +142,12 @@ impl Agent {
             let context = ram.context_with_request(Some(request));
             events.push(Event::Change(Guard::ram_own(CONTEXT, context)));
         }
-        if run.trigger != Trigger::Idle && ram.state() == LoopState::Idle {
-            let planning = Value::from(LoopState::Planning.name());
-            events.push(Event::Change(Guard::ram_own(STATE, planning)));
+        let organizes = first == LoopState::RecordOrganizing;
+        let rests = matches!(ram.state(), LoopState::Idle)
+            || organizes && ram.state() == LoopState::Planning;
+        if first != LoopState::Idle && rests {
+            let first = Value::from(first.name());
+            events.push(Event::Change(Guard::ram_own(STATE, first)));
         }
         let cause = Cause::run("run", run_id);
         self.commit(own_draft(cause, events, now)).await?;
@@ -237,12 +244,8 @@ impl Agent {
                 self.read_notes().await?;
                 continue;
             }
-            let left_ms = if self.sleeps() {
-                POLL_MS
-            } else {
-                delay_ms - waited_ms
-            };
-            self.pause(left_ms.min(POLL_MS)).await?;
+            let left_ms = (!self.sleeps()).then(|| delay_ms - waited_ms);
+            self.rest(left_ms).await?;
         }
     }
 
@@ -281,7 +284,8 @@ impl Agent {
 
     /// Whether nothing happens until a trigger comes from outside.
     fn sleeps(&self) -> bool {
-        self.config.r#loop.idle_profile == IdleProfile::Sleep && !self.is_perpetual()
+        let sleeps = self.config.r#loop.idle_profile == IdleProfile::Sleep;
+        sleeps && !self.is_perpetual() && !self.is_organizing_asked()
     }
 
     /// Whether the loop goes on without end.

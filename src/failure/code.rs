@@ -142,8 +142,8 @@ codes! {
         "Read it again and repeat the change."
     }
     RecordNotFound "RECORD_NOT_FOUND" Failed false {
-        "No note answers to that key."
-        "A note is found by its id, else its exact title, else its exact keyword list."
+        "Nothing answers to that key."
+        "A note is found by its id, else its exact title, else its exact keyword list; a value in /storage by its path."
         "`notes search` finds what there is; `runs show ID` shows what a run was refused."
     }
     RecordKeyAmbiguous "RECORD_KEY_AMBIGUOUS" Failed false {
@@ -156,6 +156,11 @@ codes! {
         "Per-iteration limits, sizes and counts keep one bad reply from doing much harm."
         "The message names the limit; `config show` its value."
     }
+    TargetExists "TARGET_EXISTS" Failed false {
+        "Something stands where a value was to be moved, or a directory made."
+        "A move never replaces anything: what it replaced could not be brought back by moving again."
+        "Name a free place, or remove what stands there first."
+    }
     PathInvalid "PATH_INVALID" Failed false {
         "A path or key has a form that is not accepted."
         "A key is a name for people and models alike: any text that can be seen, but not blank, not very long, and with no way to climb out of a folder."
@@ -163,8 +168,8 @@ codes! {
     }
     NearDuplicate "NEAR_DUPLICATE" Failed false {
         "A note very much like an existing one was refused."
-        "Two notes that say the same make both harder to find."
-        "Update the existing note."
+        "Two notes that say the same make both harder to find; `notes.refuse_near_duplicates` asks for this."
+        "Update the existing note; `notes.similar_threshold` says how much is too much."
     }
     LlmTimeout "LLM_TIMEOUT" Failed true {
         "The model server did not answer in time."
@@ -242,9 +247,29 @@ codes! {
         "Wait for the next day or raise `budget`."
     }
     ContextOverflow "CONTEXT_OVERFLOW" Failed false {
-        "What must be in the prompt does not fit the window."
-        "The fixed part alone is larger than the model can read."
-        "Load the model with a larger context or shorten the prompt file."
+        "What must be in the prompt does not fit the model's window."
+        "The words of the prompt file, the request and the step to do are never left out silently, so nothing was asked."
+        "Load the model with a larger context, or shorten the prompt file; `prompt` shows what takes how much."
+    }
+    TokenBudgetExceeded "TOKEN_BUDGET_EXCEEDED" Failed false {
+        "A part of the prompt was left out: the budget of the whole prompt is used up."
+        "What matters more goes first, and the window must never overflow."
+        "`prompt` shows what takes how much; raise `token_budget.max_total` if the window allows it."
+    }
+    TokenTypeLimitExceeded "TOKEN_TYPE_LIMIT_EXCEEDED" Failed false {
+        "A part of the prompt was left out: the parts of its type have used up their limit."
+        "No type may crowd the others out."
+        "`prompt` shows what takes how much; raise the limit of that type in `token_budget`."
+    }
+    TokenCriticalDropped "TOKEN_CRITICAL_DROPPED" Failed false {
+        "What must be in the prompt is larger than `token_budget.max_total`."
+        "Critical parts are never left out silently, so nothing was asked."
+        "Raise `token_budget.max_total` or shorten the prompt file; `prompt` shows what takes how much."
+    }
+    TokenEstimationFailed "TOKEN_ESTIMATION_FAILED" Failed true {
+        "The tokens of a part of the prompt could not be counted."
+        "The measure learnt from the model's server makes no sense; without a count nothing can be said to fit."
+        "It is counted again by the bare estimate; the next answers of the server correct the measure."
     }
     RunCancelled "RUN_CANCELLED" Failed false {
         "The run was cancelled."
@@ -310,6 +335,21 @@ codes! {
         "A hand edit of a file could not be read."
         "The broken text was kept beside it under a `.broken-` name and the last good state written back."
         "Correct the copy and put it in place again."
+    }
+    ImportInvalid "IMPORT_INVALID" Failed false {
+        "A file could not be read as a note."
+        "It is no UTF-8 text, too large, a link, or its head or its JSON has a form that is not read. The other files were imported."
+        "The message names file and line; correct it and import it again: what is here already stays as it is."
+    }
+    FileExists "FILE_EXISTS" Failed false {
+        "An export would have written over a file."
+        "What a person keeps is never replaced unasked; nothing was written."
+        "Name another place with `--to`, or replace the files with `--force`."
+    }
+    EditorFailed "EDITOR_FAILED" Failed false {
+        "The editor could not be started, or ended with an error."
+        "`$VISUAL`, else `$EDITOR`, names it: a program and its arguments, started without a shell. The note was not changed."
+        "Set EDITOR to a program that ends when the text is finished, as `code --wait`; or change the note with --title, --keywords, --value or --kind."
     }
     Internal "INTERNAL" Failed false {
         "The program met a state that must not exist."

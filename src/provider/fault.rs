@@ -1,6 +1,7 @@
 //! A failed call before it is worded for people: code, reason, and the server's own words apart.
 //! Holds untrusted words, so it never leaves this room; [`ProviderError`](super::ProviderError) does.
 
+use super::types::Overflow;
 use crate::failure::Code;
 
 /// Why a call failed.
@@ -16,6 +17,8 @@ pub(super) struct Fault {
     pub(super) retry: bool,
     /// The pause that the server asked for, in milliseconds.
     pub(super) retry_after_ms: Option<u64>,
+    /// The numbers of a prompt that does not fit.
+    pub(super) overflow: Option<Overflow>,
 }
 
 impl Fault {
@@ -27,6 +30,7 @@ impl Fault {
             quote: None,
             retry: false,
             retry_after_ms: None,
+            overflow: None,
         }
     }
 

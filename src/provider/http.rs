@@ -7,16 +7,19 @@ use super::body::read_text;
 use super::fault::Fault;
 use super::quote;
 use super::refusal::{self, Said};
-use super::types::{CallFuture, LlmProvider, LlmReply, LlmRequest, Message, ProviderError};
-use super::wire::{ChatMessage, ChatRequest, read_chat, read_loaded_models, read_models};
+use super::types::{
+    CallFuture, LlmProvider, LlmReply, LlmRequest, Message, ProviderError, Served, TokenCounter,
+};
+use super::wire::{ChatMessage, ChatRequest, read_chat, read_models, read_object};
 use crate::config::{ProviderConfig, ProviderKind, Secret};
 use crate::failure::{Code, Failure};
 use crate::limits::{
     CONNECT_TIMEOUT_MS, ERROR_BODY_BYTES_MAX, MODELS_BODY_BYTES_MAX, MODELS_TIMEOUT_MS,
-    REPLY_BODY_BYTES_MAX, REPLY_HEADERS_MAX,
+    PROBE_TIMEOUT_MS, REPLY_BODY_BYTES_MAX, REPLY_HEADERS_MAX,
 };
 use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Client, RequestBuilder, Url, redirect};
+use serde_json::Value;
 use std::error::Error as _;
 use std::fmt;
 use std::io;
@@ -26,15 +29,14 @@ use std::time::Duration;
 /// made the first call, so all calls belong on one runtime.
 #[derive(Clone)]
 pub struct HttpProvider {
-    name: &'static str,
+    kind: ProviderKind,
     /// Scheme, host and port: all that an error says about the address.
     origin: String,
+    base: Url,
     chat_url: Url,
     models_url: Url,
-    loaded_url: Url,
     client: Client,
     model: String,
-    max_tokens: u32,
     temperature: f64,
     timeout: Duration,
     key: Option<Secret>,
@@ -60,25 +62,32 @@ impl HttpProvider {
             .hint("Install the system's root certificates (package `ca-certificates`)."),
         })?;
         Ok(Self {
-            name: config.kind.name(),
+            kind: config.kind,
             origin,
             chat_url: below(&base, "chat/completions")?,
             models_url: below(&base, "models")?,
-            loaded_url: below(&base, "/api/v0/models")?,
+            base,
             client,
             model: config.model.clone(),
-            max_tokens: answer_tokens(config),
             temperature: config.temperature,
             timeout: Duration::from_millis(config.timeout_ms),
             key: config.api_key.clone(),
         })
     }
 
-    async fn ask(&self, messages: &[Message]) -> Result<LlmReply, Fault> {
+    pub(super) const fn kind(&self) -> ProviderKind {
+        self.kind
+    }
+
+    pub(super) fn model(&self) -> &str {
+        &self.model
+    }
+
+    async fn ask(&self, question: &LlmRequest) -> Result<LlmReply, Fault> {
         let body = serde_json::to_vec(&ChatRequest {
             model: &self.model,
-            messages: messages.iter().map(ChatMessage::from).collect(),
-            max_tokens: self.max_tokens,
+            messages: question.messages.iter().map(ChatMessage::from).collect(),
+            max_tokens: question.max_tokens,
             temperature: self.temperature,
             stream: false,
         })
@@ -98,12 +107,39 @@ impl HttpProvider {
         read_models(&exchange(request, MODELS_BODY_BYTES_MAX).await?)
     }
 
-    /// The language models that the server says are loaded. LM Studio lists every model on the disk,
-    /// and only its own list tells which of them are in memory.
-    async fn list_loaded(&self) -> Result<Vec<String>, Fault> {
-        let timeout = self.timeout.min(Duration::from_millis(MODELS_TIMEOUT_MS));
-        let request = self.client.get(self.loaded_url.clone()).timeout(timeout);
-        read_loaded_models(&exchange(request, MODELS_BODY_BYTES_MAX).await?)
+    /// What stands at a path beside or below the address, which servers have for more than chats.
+    pub(super) async fn look(&self, path: &str, bytes_max: usize) -> Result<Value, Fault> {
+        self.probe(self.client.get(self.place(path)?), bytes_max)
+            .await
+    }
+
+    /// The same, of the model that is asked.
+    pub(super) async fn look_for_model(
+        &self,
+        path: &str,
+        bytes_max: usize,
+    ) -> Result<Value, Fault> {
+        let mut url = self.place(path)?;
+        url.query_pairs_mut().append_pair("model", &self.model);
+        self.probe(self.client.get(url), bytes_max).await
+    }
+
+    /// What such a path answers to a body.
+    pub(super) async fn consult(&self, path: &str, body: &Value) -> Result<Value, Fault> {
+        let request = self.client.post(self.place(path)?);
+        let request = request.header(CONTENT_TYPE, "application/json");
+        self.probe(request.body(body.to_string()), REPLY_BODY_BYTES_MAX)
+            .await
+    }
+
+    async fn probe(&self, request: RequestBuilder, bytes_max: usize) -> Result<Value, Fault> {
+        let timeout = self.timeout.min(Duration::from_millis(PROBE_TIMEOUT_MS));
+        read_object(&exchange(request.timeout(timeout), bytes_max).await?)
+    }
+
+    fn place(&self, path: &str) -> Result<Url, Fault> {
+        let no_address = |_| Fault::lasting(Code::Internal, "there is no such address");
+        self.base.join(path).map_err(no_address)
     }
 
     /// Words a fault: host and reason, then the server's words if they repeat nothing of ours.
@@ -121,6 +157,7 @@ impl HttpProvider {
             message,
             retry: fault.retry,
             retry_after_ms: fault.retry_after_ms,
+            overflow: fault.overflow,
         }
     }
 }
@@ -131,14 +168,14 @@ impl LlmProvider for HttpProvider {
         request: &'a LlmRequest,
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
         Box::pin(async move {
-            self.ask(&request.messages)
+            self.ask(request)
                 .await
                 .map_err(|fault| self.word(fault, &request.messages))
         })
     }
 
     fn provider_name(&self) -> &'static str {
-        self.name
+        self.kind.name()
     }
 
     fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
@@ -147,12 +184,32 @@ impl LlmProvider for HttpProvider {
 
     fn loaded_models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
         Box::pin(async move {
-            if self.name != ProviderKind::LmStudio.name() {
+            if self.kind != ProviderKind::LmStudio {
                 return Ok(Vec::new());
             }
-            let loaded = self.list_loaded().await;
-            loaded.map_err(|fault| self.word(fault, &[]))
+            // It lists every model on the disk, and only its own list tells which are in memory.
+            let loaded = self.native_list().await;
+            let loaded = loaded.map_err(|fault| self.word(fault, &[]))?;
+            let loaded = loaded.unwrap_or_default().into_iter();
+            Ok(loaded.map(|instance| instance.id).collect())
         })
+    }
+
+    fn served(&self) -> CallFuture<'_, Result<Served, ProviderError>> {
+        Box::pin(async move {
+            self.ask_served()
+                .await
+                .map_err(|fault| self.word(fault, &[]))
+        })
+    }
+
+    fn count_tokens<'a>(
+        &'a self,
+        messages: &'a [Message],
+        counter: TokenCounter,
+    ) -> CallFuture<'a, Option<u64>> {
+        // A count that is not to be had is estimated; nothing fails for the lack of it.
+        Box::pin(async move { self.count(messages, counter).await.ok().flatten() })
     }
 
     fn with_model(&self, model: &str) -> Option<Box<dyn LlmProvider>> {
@@ -165,7 +222,7 @@ impl LlmProvider for HttpProvider {
 impl fmt::Debug for HttpProvider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpProvider")
-            .field("name", &self.name)
+            .field("name", &self.kind.name())
             .field("origin", &self.origin)
             .field("model", &self.model)
             .finish_non_exhaustive()
@@ -247,14 +304,6 @@ fn innermost(error: &reqwest::Error) -> String {
         .last()
         .map_or_else(|| error.to_string(), ToString::to_string);
     quote::one_line(&text)
-}
-
-/// The most tokens that are asked for: never more than a quarter of a known window, so that the
-/// prompt keeps the rest.
-fn answer_tokens(config: &ProviderConfig) -> u32 {
-    config.context_tokens.map_or(config.max_tokens, |window| {
-        config.max_tokens.min(window / 4).max(1)
-    })
 }
 
 /// The address below which the paths lie. Takes also a full endpoint, so that `/chat/completions` is

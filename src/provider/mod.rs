@@ -10,6 +10,7 @@ mod pipeline;
 mod quote;
 mod refusal;
 mod scripted;
+mod served;
 mod types;
 mod wire;
 
@@ -19,6 +20,6 @@ pub use launch::{Launched, Launcher, OutputSink};
 pub use pipeline::{CallOutcome, Pipeline, Sleeper};
 pub use scripted::ScriptedProvider;
 pub use types::{
-    CallFuture, ChatRole, FinishReason, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
-    Usage,
+    CallFuture, ChatRole, FinishReason, LlmProvider, LlmReply, LlmRequest, Message, Overflow,
+    ProviderError, Served, TokenCounter, Usage,
 };

@@ -2,8 +2,10 @@
 //! the vocabularies of the servers stand here and nowhere else.
 
 use super::fault::Fault;
+use super::served::window_of;
+use super::types::Overflow;
 use crate::failure::Code;
-use crate::limits::RETRY_AFTER_MS_MAX;
+use crate::limits::{RETRY_AFTER_MS_MAX, USAGE_TOKENS_MAX};
 use chrono::DateTime;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
@@ -16,8 +18,7 @@ pub(super) struct Said {
     /// `type`, `code` and `metadata.error_type`, in lower case.
     words: Vec<String>,
     status: Option<u16>,
-    prompt_tokens: Option<u64>,
-    window_tokens: Option<u64>,
+    overflow: Overflow,
     /// `OpenRouter`'s own judgement in `availability.retryable`.
     retryable: Option<bool>,
 }
@@ -39,11 +40,13 @@ impl Said {
         if let Some(text) = error.as_str() {
             return Self {
                 message: Some(text.to_owned()),
+                overflow: overflow_in_words(text),
                 ..Self::default()
             };
         }
         let text = |path: &str| error.pointer(path).and_then(Value::as_str);
         let number = |path: &str| error.pointer(path).and_then(Value::as_u64);
+        let in_words = text("/message").map(overflow_in_words).unwrap_or_default();
         let code = number("/code").or_else(|| text("/code").and_then(|code| code.parse().ok()));
         Self {
             message: text("/message").map(str::to_owned),
@@ -54,8 +57,14 @@ impl Said {
             status: code
                 .and_then(|code| u16::try_from(code).ok())
                 .filter(|code| (400..600).contains(code)),
-            prompt_tokens: number("/n_prompt_tokens"),
-            window_tokens: number("/n_ctx"),
+            overflow: Overflow {
+                prompt_tokens: number("/n_prompt_tokens")
+                    .and_then(prompt_of)
+                    .or(in_words.prompt_tokens),
+                window_tokens: number("/n_ctx")
+                    .and_then(window_of)
+                    .or(in_words.window_tokens),
+            },
             retryable: error
                 .pointer("/availability/retryable")
                 .and_then(Value::as_bool),
@@ -89,7 +98,7 @@ impl Said {
     }
 
     fn context_overflow(&self) -> String {
-        match (self.prompt_tokens, self.window_tokens) {
+        match (self.overflow.prompt_tokens, self.overflow.window_tokens) {
             (Some(prompt), Some(window)) => {
                 format!("the prompt of {prompt} tokens does not fit the window of {window} tokens")
             }
@@ -99,6 +108,45 @@ impl Said {
             (_, None) => "the prompt does not fit the model's window".to_owned(),
         }
     }
+}
+
+/// What the words of a refusal say about sizes, where its fields do not.
+fn overflow_in_words(message: &str) -> Overflow {
+    let message = message.to_ascii_lowercase();
+    let number_after = |phrases: &[&str]| {
+        let mut found = phrases.iter().filter_map(|phrase| {
+            let (_, rest) = message.split_once(phrase)?;
+            let digits = rest
+                .split(|character: char| !character.is_ascii_digit())
+                .next()?;
+            digits.parse::<u64>().ok()
+        });
+        found.next()
+    };
+    let window = number_after(&[
+        "maximum context length is ",
+        "available context size (",
+        "n_ctx: ",
+        "n_ctx = ",
+        "context length of only ",
+        "context length of ",
+    ]);
+    let prompt = number_after(&[
+        "resulted in ",
+        "your prompt contains at least ",
+        "request (",
+        "keep the first ",
+        "n_keep: ",
+    ]);
+    Overflow {
+        prompt_tokens: prompt.and_then(prompt_of),
+        window_tokens: window.and_then(window_of),
+    }
+}
+
+/// A number of tokens that can be a prompt's.
+fn prompt_of(tokens: u64) -> Option<u64> {
+    (1..=USAGE_TOKENS_MAX).contains(&tokens).then_some(tokens)
 }
 
 fn says_something(value: &Value) -> bool {
@@ -131,6 +179,7 @@ pub(super) fn of_status(status: u16, said: &Said, retry_after_ms: Option<u64>) -
     if matches!(status, 400 | 413 | 422 | 500) && said.is_context_overflow() {
         return Fault {
             quote,
+            overflow: Some(said.overflow),
             ..Fault::lasting(Code::ProviderContextExceeded, said.context_overflow())
         };
     }
@@ -142,6 +191,7 @@ pub(super) fn of_status(status: u16, said: &Said, retry_after_ms: Option<u64>) -
         quote: quote.filter(|_| code != Code::ProviderAuthError),
         retry,
         retry_after_ms,
+        overflow: None,
     }
 }
 

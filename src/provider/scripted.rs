@@ -103,6 +103,7 @@ impl ScriptedProvider {
                 message: format!("script `{}` ended after {count} replies", self.name),
                 retry: false,
                 retry_after_ms: None,
+                overflow: None,
             })
         })
     }
@@ -169,6 +170,7 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
                 .unwrap_or_else(|| format!("script `{name}`: {}", failed.code.page().what)),
             retry: failed.retry,
             retry_after_ms: failed.retry_after_ms,
+            overflow: None,
         });
     }
     wire::accept(LlmReply {
@@ -190,5 +192,6 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
         message: format!("script `{name}`: {}", fault.reason),
         retry: fault.retry,
         retry_after_ms: fault.retry_after_ms,
+        overflow: fault.overflow,
     })
 }

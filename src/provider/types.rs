@@ -11,6 +11,45 @@ pub use crate::core::run::Usage;
 pub struct LlmRequest {
     /// The conversation, system message first.
     pub messages: Vec<Message>,
+    /// The most tokens that the answer may have.
+    pub max_tokens: u32,
+}
+
+/// What a server tells of the model as it serves it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Served {
+    /// The window of what is loaded, in tokens, where the server says so.
+    pub window_tokens: Option<u32>,
+    /// The server's own counter of tokens, where it has one.
+    pub counter: Option<TokenCounter>,
+}
+
+impl Served {
+    /// A server that tells its window, or does not, and counts nothing.
+    pub(super) const fn window(window_tokens: Option<u32>) -> Self {
+        Self {
+            window_tokens,
+            counter: None,
+        }
+    }
+}
+
+/// How a server counts the tokens of a prompt when it is asked to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenCounter {
+    /// llama.cpp: the chat as it would be asked, or its template and its tokenizer.
+    LlamaServer,
+    /// vLLM: its tokenizer takes the chat.
+    Vllm,
+}
+
+/// By how much a prompt was too long, as far as the server says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overflow {
+    /// Tokens of the prompt.
+    pub prompt_tokens: Option<u64>,
+    /// Tokens of the window.
+    pub window_tokens: Option<u32>,
 }
 
 /// A complete answer.
@@ -49,6 +88,8 @@ pub struct ProviderError {
     pub retry: bool,
     /// How long the server asked to wait, in milliseconds.
     pub retry_after_ms: Option<u64>,
+    /// The numbers of a prompt that does not fit, with `PROVIDER_CONTEXT_EXCEEDED`.
+    pub overflow: Option<Overflow>,
 }
 
 /// A boxed future, so that adapters can be exchanged by configuration.
@@ -71,6 +112,21 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
     /// Those of them that are loaded; none where the server does not say.
     fn loaded_models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
+    }
+
+    /// What the server tells of the model as it serves it. A server that tells nothing is no error;
+    /// one that is away is.
+    fn served(&self) -> CallFuture<'_, Result<Served, ProviderError>> {
+        Box::pin(std::future::ready(Ok(Served::default())))
+    }
+
+    /// The tokens of a prompt by the server's own counter; `None` where it does not say.
+    fn count_tokens<'a>(
+        &'a self,
+        _messages: &'a [Message],
+        _counter: TokenCounter,
+    ) -> CallFuture<'a, Option<u64>> {
+        Box::pin(std::future::ready(None))
     }
 
     /// The same server asked for another model; `None` where there is nothing to choose.

@@ -222,23 +222,8 @@ pub(super) fn read_models(body: &str) -> Result<Vec<String>, Fault> {
     Ok(names)
 }
 
-/// Reads LM Studio's own list: the language models among `data[]` whose `state` is `loaded`.
-pub(super) fn read_loaded_models(body: &str) -> Result<Vec<String>, Fault> {
-    let answer: Value = read_object(body)?;
-    let list = answer.get("data").and_then(Value::as_array);
-    let field = |entry: &Value, name: &str| {
-        let text = entry.get(name).and_then(Value::as_str);
-        text.unwrap_or_default().to_owned()
-    };
-    let loaded = list.into_iter().flatten().take(MODELS_LISTED_MAX);
-    let loaded = loaded.filter(|entry| {
-        field(entry, "state") == "loaded" && !field(entry, "type").starts_with("embed")
-    });
-    Ok(loaded.map(|entry| field(entry, "id")).collect())
-}
-
 /// Reads one JSON object. Anything else is not an answer; what ends too early was cut.
-fn read_object<'a, T: Deserialize<'a>>(body: &'a str) -> Result<T, Fault> {
+pub(super) fn read_object<'a, T: Deserialize<'a>>(body: &'a str) -> Result<T, Fault> {
     let text = body.trim_start();
     if text.is_empty() {
         return Err(Fault::passing(

@@ -2,6 +2,7 @@
 //! Crash-safe at every point, and idempotent: a start that dies is simply repeated. What cannot be
 //! explained as a torn append is refused, and then nothing has been changed.
 
+use super::at_rest::AtRest;
 use super::conversations::Conversations;
 use super::disk::{Disk, FailStop};
 use super::edits::{Watch, own_draft};
@@ -17,6 +18,7 @@ use crate::core::journal::event::{FORMAT_VERSION, RootCreated, TailCut, ViewRest
 use crate::core::journal::{Cause, Event};
 use crate::limits::KV_FILE_BYTES_MAX;
 use crate::time::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
@@ -39,28 +41,22 @@ impl Store {
         now: Timestamp,
     ) -> Result<(Self, Vec<Notice>), Error> {
         let replayed = replay_safely(disk.as_mut(), &options.kv_path)?;
-        let End {
-            place, torn_bytes, ..
-        } = replayed.end;
-        let segments = Segments {
-            number: place.segment,
-            bytes: place.offset,
-            last: replayed.last,
-            head: place.head,
-            segment_bytes: options.segment_bytes,
-            since_checkpoint: replayed.end.read_bytes,
-        };
+        let torn_bytes = replayed.end.torn_bytes;
+        let segments = segments_of(&replayed, &options);
         let is_new = segments.head == Head::START;
+        let mut state = replayed.state;
+        state.log.keep(options.log_entries_max);
         let mut store = Self {
             disk: Box::new(FailStop::new(disk)),
             options,
-            state: replayed.state,
+            state,
             segments,
             first: replayed.first,
             views: replayed.views,
             edits: Watch::after_start(replayed.since),
             conversations: Conversations::default(),
             covered: replayed.covered,
+            index: None,
         };
         let mut notices = Vec::new();
         let mut events = Vec::new();
@@ -83,13 +79,20 @@ impl Store {
         if is_new {
             store.create_root(now)?;
         }
+        for folder in [layout::DATA, layout::JOURNAL] {
+            let failed = |error| Error::file("look at", folder, error);
+            store.disk.anchor(Path::new(folder)).map_err(failed)?;
+        }
         notices.extend(store.check_kv_file(is_new, &mut events)?);
+        let rebuilt = replayed.storage_rebuilt;
+        notices.extend(store.check_at_rest(rebuilt, now, &mut events)?);
         // A process that died may have put it back without a commit that says so.
         store.views.unsynced.insert(View::Kv);
         if !events.is_empty() {
-            store.commit(own_draft(Cause::plain("recovery"), events, now))?;
+            let mut draft = own_draft(Cause::plain("recovery"), events, now);
+            store.write(&mut draft, true)?;
         }
-        store.find_kv_leftovers()?;
+        store.find_leftovers()?;
         store.restore_conversations(replayed.kept)?;
         let notices = notices.into_iter().map(|message| Notice { message });
         Ok((store, notices.collect()))
@@ -197,20 +200,39 @@ impl Store {
         Ok(None)
     }
 
-    /// Finds what a stop left behind beside the KV file.
-    fn find_kv_leftovers(&mut self) -> Result<(), Error> {
-        let path = self.views.kv_path.clone();
-        let folder = path.parent().unwrap_or_else(|| Path::new(""));
-        let names = self
-            .disk
-            .list(folder)
-            .map_err(|error| Error::file("list", folder, error))?;
-        for name in names {
-            if layout::leftover_of(&name).map(Path::new) == path.file_name().map(Path::new) {
-                self.keep_leftover(&folder.join(&name), View::Kv)?;
+    /// Finds what a stop left behind beside the KV file and the files that are written at rest.
+    fn find_leftovers(&mut self) -> Result<(), Error> {
+        let at_rest = AtRest::ALL.into_iter().map(View::AtRest);
+        let views: Vec<View> = at_rest.chain([View::Kv]).collect();
+        let paths: BTreeMap<_, View> = views
+            .into_iter()
+            .map(|view| (self.views.path(view), view))
+            .collect();
+        let folder_of = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let folders: BTreeSet<_> = paths.keys().map(|path| folder_of(path)).collect();
+        for folder in folders {
+            let names = self.disk.list(&folder);
+            for name in names.map_err(|error| Error::file("list", &folder, error))? {
+                let beside = layout::leftover_of(&name).map(|file| folder.join(file));
+                if let Some(view) = beside.and_then(|path| paths.get(&path)) {
+                    self.keep_leftover(&folder.join(&name), *view)?;
+                }
             }
         }
         Ok(())
+    }
+}
+
+/// The journal as it goes on from what was read.
+const fn segments_of(replayed: &Replayed, options: &Options) -> Segments {
+    let place = replayed.end.place;
+    Segments {
+        number: place.segment,
+        bytes: place.offset,
+        last: replayed.last,
+        head: place.head,
+        segment_bytes: options.segment_bytes,
+        since_checkpoint: replayed.end.read_bytes,
     }
 }
 

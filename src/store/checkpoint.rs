@@ -1,17 +1,19 @@
-//! The checkpoint: the journal's head with a snapshot of everything but the notes' texts, so that
+//! The checkpoint: the journal's head with a snapshot of everything but the notes and `/storage`, so that
 //! a start replays the tail alone. `audit head` prints its head. Written whole or not at all.
 
+use super::at_rest::AtRest;
 use super::digests::NoteDigests;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine, Segments};
 use super::layout;
 use super::scan::Place;
-use crate::core::agent::ActionResult;
+use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::journal::event::Cycle;
 use crate::core::journal::{Hash, State};
-use crate::core::memory::Ram;
-use crate::core::notes::Notes;
+use crate::core::memory::{KeyDirectory, Ram, Storage};
+use crate::core::notes::{Notes, Organizing};
+use crate::core::prompt::Calibrations;
 use crate::core::run::Runs;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
@@ -70,11 +72,26 @@ pub(super) struct Checkpoint {
     pub first: First,
     /// The digest of the KV file.
     pub kv: Hash,
+    /// The digests of the files that are written at rest.
+    #[serde(default)]
+    pub at_rest: BTreeMap<AtRest, Hash>,
     ram: Ram,
+    #[serde(default)]
+    keys: Option<KeyDirectory>,
+    /// When it was written.
+    ts: Timestamp,
     runs: Runs,
     cycle: Cycle,
     results: Vec<ActionResult>,
+    #[serde(default)]
+    result_log: ResultLog,
+    #[serde(default)]
+    log: ActionLog,
     seen: BTreeMap<NoteId, u64>,
+    #[serde(default)]
+    organizing: Organizing,
+    #[serde(default)]
+    calibrations: Calibrations,
     /// The digests of the notes' files.
     #[serde(skip)]
     pub notes: NoteDigests,
@@ -94,11 +111,18 @@ struct Written<'a> {
     last: Option<LastLine>,
     first: First,
     kv: Hash,
+    at_rest: &'a BTreeMap<AtRest, Hash>,
     ram: &'a Ram,
+    keys: &'a KeyDirectory,
     runs: &'a Runs,
     cycle: Cycle,
     results: &'a [ActionResult],
+    result_log: &'a ResultLog,
+    log: &'a ActionLog,
     seen: &'a BTreeMap<NoteId, u64>,
+    #[serde(skip_serializing_if = "Organizing::is_empty")]
+    organizing: &'a Organizing,
+    calibrations: &'a Calibrations,
     notes: &'a BTreeMap<NoteId, Hash>,
 }
 
@@ -113,6 +137,8 @@ pub(super) struct Source<'a> {
     pub first: First,
     /// The digest of the KV file.
     pub kv: Hash,
+    /// The digests of the files that are written at rest.
+    pub at_rest: &'a BTreeMap<AtRest, Hash>,
     /// The digests of the notes' files.
     pub notes: &'a BTreeMap<NoteId, Hash>,
     /// Whether this is the last one of a stop in good order.
@@ -122,15 +148,25 @@ pub(super) struct Source<'a> {
 }
 
 impl Checkpoint {
-    /// The state without its notes, which stand in their files.
+    /// The state without its notes and `/storage`, which stand in their files.
     pub(super) fn state(&mut self) -> State {
+        let ram = std::mem::take(&mut self.ram);
+        // A checkpoint from before there was a directory says nothing of it.
+        let mut keys = self.keys.take().unwrap_or_default();
+        keys.take_in(&ram, self.ts);
         State {
-            ram: std::mem::take(&mut self.ram),
+            ram,
+            keys,
+            storage: Storage::default(),
             notes: Notes::default(),
             runs: std::mem::take(&mut self.runs),
             cycle: self.cycle,
             results: std::mem::take(&mut self.results),
+            result_log: std::mem::take(&mut self.result_log),
+            log: std::mem::take(&mut self.log),
             seen: std::mem::take(&mut self.seen),
+            organizing: std::mem::take(&mut self.organizing),
+            calibrations: std::mem::take(&mut self.calibrations),
         }
     }
 }
@@ -180,11 +216,17 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         last: segments.last,
         first: source.first,
         kv: source.kv,
+        at_rest: source.at_rest,
         ram: &state.ram,
+        keys: &state.keys,
         runs: &state.runs,
         cycle: state.cycle,
         results: &state.results,
+        result_log: &state.result_log,
+        log: &state.log,
         seen: &state.seen,
+        organizing: &state.organizing,
+        calibrations: &state.calibrations,
         notes: source.notes,
     };
     let mut bytes = serde_json::to_vec(&checkpoint)?;

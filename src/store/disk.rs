@@ -137,9 +137,21 @@ pub trait Disk: std::fmt::Debug {
     /// Bytes that the file system still gives to this user.
     fn free_bytes(&mut self) -> io::Result<u64>;
 
-    /// Checks that the root's path still leads to the folder that was opened. One that was moved
-    /// away or unmounted is [`io::ErrorKind::NotFound`]: going on would write where nobody looks.
+    /// Checks that the root's path still leads to the folder that was opened, and the paths of
+    /// what was anchored to theirs. One that was moved away or unmounted is
+    /// [`io::ErrorKind::NotFound`]: going on would write where nobody looks.
     fn check_root(&mut self) -> io::Result<()>;
+
+    /// Has a folder checked, from now on, whenever the root is. Nothing can be moved in memory.
+    fn anchor(&mut self, folder: &Path) -> io::Result<()> {
+        check_path(folder)
+    }
+
+    /// Checks, before something is added to a file that is kept open, that its path still leads to
+    /// it; of any other file, that the root is in place. Like [`Disk::check_root`] otherwise.
+    fn check_place(&mut self, path: &Path) -> io::Result<()> {
+        check_path(path)
+    }
 }
 
 /// Whether the error says that there is no room: the one kind that a program may wait out, if what

@@ -4,20 +4,21 @@
 
 use super::disk::FileStat;
 use super::error::Error;
+use super::note_edits::FILES_PER_LOOK;
 use super::quarantine::{self, Found};
 use super::replay::Since;
 use super::scan;
 use super::views::{Displaced, View};
-use super::{Store, kv_edits, reader};
+use super::{Store, kv_edits, layout, reader};
 use crate::core::guard::{Approved, Edited};
 use crate::core::journal::event::{Change, EditRefused};
 use crate::core::journal::{Actor, ActorType, Cause, Draft, Event, Hash};
 use crate::core::notes::Note;
 use crate::ids::NoteId;
-use crate::limits::{EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
+use crate::limits::{AT_REST_FILE_BYTES_MAX, EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
 use crate::time::Timestamp;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// What looking for edits came to.
@@ -43,6 +44,10 @@ pub(super) struct Watch {
     pub(super) kv_suspect: bool,
     /// Where the slow look over the notes goes on.
     pub(super) next_note: Option<NoteId>,
+    /// Notes to be looked at before any other: somebody told of a change.
+    pub(super) touched: BTreeSet<NoteId>,
+    /// How many notes the next look takes.
+    pub(super) notes_per_look: usize,
     /// How the notes folder looked when it was last listed.
     pub(super) folder: Option<FileStat>,
     /// Whether the note files were compared with what they should hold.
@@ -98,6 +103,8 @@ impl Watch {
             kv_suspect: !since.clean,
             since,
             next_note: None,
+            touched: BTreeSet::new(),
+            notes_per_look: FILES_PER_LOOK,
             folder: None,
             compared: false,
             versions: BTreeMap::new(),
@@ -141,12 +148,29 @@ impl Watch {
         settled
     }
 
+    /// Whether something that was seen is not judged or not journaled yet.
+    pub(super) fn is_unfinished(&self) -> bool {
+        !self.candidates.is_empty() || !self.strangers.is_empty() || !self.refused.is_empty()
+    }
+
+    /// The notes that were seen to change and do not lie still yet, and those that were told of.
+    pub(super) fn take_touched(&mut self) -> BTreeSet<NoteId> {
+        let waiting = self.candidates.keys().filter_map(|view| match view {
+            View::Note(id) => Some(*id),
+            View::Kv | View::AtRest(_) => None,
+        });
+        let mut touched: BTreeSet<NoteId> = waiting.collect();
+        touched.append(&mut self.touched);
+        touched
+    }
+
     /// A view is in order: whatever was seen of it before does not count.
     pub(super) fn forget(&mut self, view: View) {
         self.candidates.remove(&view);
         match view {
             View::Kv => self.kv_suspect = false,
             View::Note(id) => drop(self.versions.remove(&id)),
+            View::AtRest(_) => {}
         }
     }
 }
@@ -161,12 +185,13 @@ impl Store {
     pub fn take_edits(&mut self, now: Timestamp) -> Result<EditReport, Error> {
         self.disk
             .check_root()
-            .map_err(|error| Error::file("look at", "", error))?;
+            .map_err(|error| Error::file("look at", layout::DATA, error))?;
         self.edits.report.waiting = false;
         self.settle()?;
         self.settle_refused(now)?;
         self.take_all_displaced(now)?;
         self.look_at_kv(now)?;
+        self.look_at_rest(now)?;
         if self.edits.compared {
             self.look_at_notes(now)?;
         }
@@ -200,6 +225,7 @@ impl Store {
         match displaced.view {
             View::Kv => self.judge_displaced_kv(displaced, &bytes, now)?,
             View::Note(id) => self.judge_displaced_note(id, displaced, &bytes, now)?,
+            View::AtRest(view) => self.judge_displaced_at_rest(view, displaced, &bytes, now)?,
         }
         self.disk
             .remove(&displaced.path)
@@ -247,7 +273,7 @@ impl Store {
     }
 
     /// Whether a leftover is a view of ours, or half of one. What cannot be read at all is kept.
-    fn is_unfinished(
+    pub(super) fn is_unfinished(
         &mut self,
         bytes: &[u8],
         good: &[u8],
@@ -275,6 +301,7 @@ impl Store {
         match view {
             View::Kv => KV_FILE_BYTES_MAX.max(self.views.kv_bytes.len()),
             View::Note(_) => super::note_files::NOTE_FILE_BYTES_MAX,
+            View::AtRest(_) => AT_REST_FILE_BYTES_MAX,
         }
     }
 
@@ -300,7 +327,11 @@ impl Store {
                         ram.delete(&deleted.key);
                         &deleted.key
                     }
-                    Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => {
+                    Change::StorageSet(_)
+                    | Change::StorageDeleted(_)
+                    | Change::NoteCreated(_)
+                    | Change::NoteUpdated(_)
+                    | Change::NoteDeleted(_) => {
                         continue;
                     }
                 };

@@ -9,6 +9,12 @@ pub const DATA: &str = "data";
 pub const LOCK: &str = "data/daemon.lock";
 /// The journal.
 pub const JOURNAL: &str = "data/journal";
+/// The `/storage` tree.
+pub const STORAGE: &str = "data/storage.json";
+/// The directory of keys.
+pub const CONTEXT_KEYS: &str = "data/context_keys.json";
+/// The newest tool calls.
+pub const LOG: &str = "data/log.json";
 /// The head of the journal.
 pub const CHECKPOINT: &str = "data/journal/checkpoint.json";
 /// Bytes put aside.
@@ -25,6 +31,10 @@ pub const INBOX_DONE: &str = "data/inbox/done";
 pub const INBOX_REJECTED: &str = "data/inbox/rejected";
 /// Conversations, when they are retained.
 pub const CONVERSATIONS: &str = "data/conversations";
+/// The search index: derived, may be deleted.
+pub const INDEX: &str = "data/index";
+/// What the search index covers: there only when it is whole.
+pub const INDEX_COVERS: &str = "data/index/covers.json";
 
 /// The name of a journal segment.
 pub fn segment_name(number: u32) -> String {

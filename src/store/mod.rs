@@ -12,6 +12,7 @@ pub mod layout;
 
 pub mod inbox;
 
+mod at_rest;
 mod boot;
 mod checkpoint;
 mod conversations;
@@ -20,10 +21,13 @@ mod digests;
 mod drawn_ids;
 mod edits;
 mod error;
+mod file_watch;
+mod index;
 mod kept;
 mod kv_edits;
 mod note_edits;
 mod note_files;
+pub mod outside;
 mod quarantine;
 mod reader;
 mod refusals;
@@ -54,9 +58,11 @@ pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
 pub(crate) use edits::own_draft;
 pub use error::Error;
+pub use file_watch::{FileWatch, Seen};
+pub use index::{Covers, index_covers, notes_worth_a_look};
 pub use reader::{
-    AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, head_of, note_history, read_state,
-    verify,
+    AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, deleted_notes, each_version,
+    head_of, note_history, read_state, verify,
 };
 pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
 
@@ -71,6 +77,8 @@ pub struct Options {
     pub segment_bytes: u64,
     /// Age at which a whole segment may be retired, in days.
     pub retention_days: u32,
+    /// Tool calls that the log shows.
+    pub log_entries_max: usize,
 }
 
 /// A root, held for writing. The caller holds the folder's lock.
@@ -86,6 +94,8 @@ pub struct Store {
     conversations: conversations::Conversations,
     /// What the start left unread, until somebody reads it.
     covered: Option<Covered>,
+    /// Finds notes; there is none on a disk in memory.
+    index: Option<index::Keeper>,
 }
 
 impl Store {
@@ -103,6 +113,7 @@ impl Store {
     pub fn set_options(&mut self, options: Options) {
         let kv_path = std::mem::take(&mut self.options.kv_path);
         self.segments.segment_bytes = options.segment_bytes;
+        self.state.log.keep(options.log_entries_max);
         self.options = Options { kv_path, ..options };
     }
 
@@ -113,6 +124,19 @@ impl Store {
             None if self.state.runs.is_whole() => Ok(None),
             None => run_reader::run_of(self.disk.as_mut(), id),
         }
+    }
+
+    /// Makes the notes ready to be compared, see [`Notes::prepare`].
+    pub fn prepare_notes(&mut self, similar_threshold: f64) {
+        self.state.notes.prepare(similar_threshold);
+    }
+
+    /// Whether something is owed, or waits for judgement, that nobody tells of: whoever rests should
+    /// look again soon.
+    pub fn needs_another_look(&self) -> bool {
+        !self.views.stale.is_empty()
+            || !self.views.displaced.is_empty()
+            || self.edits.is_unfinished()
     }
 
     /// Makes a draft durable, adds it to the state and swaps the changed views in.
@@ -128,7 +152,21 @@ impl Store {
 
     /// Like [`Store::commit`], and the draft can be tried again after [`Error::Full`].
     pub fn try_commit(&mut self, draft: &mut Draft) -> Result<Head, Error> {
-        let planned = self.plan_views(draft);
+        let head = self.write(draft, false)?;
+        if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
+            match self.write_checkpoint(false, draft.ts) {
+                // The commit stands, and the next one tries again.
+                Err(Error::Full(error)) => tracing::warn!(%error, "no room for a checkpoint yet"),
+                other => drop(other?),
+            }
+        }
+        Ok(head)
+    }
+
+    /// Commits a draft, and with it whatever lags behind if the loop `rests`.
+    fn write(&mut self, draft: &mut Draft, rests: bool) -> Result<Head, Error> {
+        let mut planned = self.plan_views(draft);
+        planned.extend(self.plan_at_rest(draft, rests));
         let facts = draft.events.len();
         if !planned.is_empty() {
             let files = planned.iter().map(|(view, new)| {
@@ -145,20 +183,20 @@ impl Store {
             draft.events.truncate(facts);
         }
         let head = appended?;
+        self.state.apply_draft(draft);
         for event in &draft.events {
-            self.state.apply(event, draft.actor.actor_type);
+            if let (Some(index), Event::Change(_), Some(note)) =
+                (&mut self.index, event, event.note())
+            {
+                index.touch(note.id);
+            }
         }
+        let views: Vec<View> = planned.keys().copied().collect();
+        self.note_resting(&draft.events, &views);
         for (view, new) in planned {
             self.put_or_owe(view, new)?;
         }
         self.keep_conversations(&draft.events)?;
-        if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
-            match self.write_checkpoint(false, draft.ts) {
-                // The commit stands, and the next one tries again.
-                Err(Error::Full(error)) => tracing::warn!(%error, "no room for a checkpoint yet"),
-                other => drop(other?),
-            }
-        }
         Ok(head)
     }
 
@@ -188,6 +226,10 @@ impl Store {
         if !self.views.displaced.is_empty() || self.edits.is_in_doubt() {
             return Ok(false);
         }
+        self.write_at_rest(now)?;
+        if !self.views.displaced.is_empty() {
+            return Ok(false);
+        }
         self.views.sync(self.disk.as_mut())?;
         self.sync_conversations()?;
         let source = checkpoint::Source {
@@ -195,6 +237,7 @@ impl Store {
             segments: &self.segments,
             first: self.first,
             kv: Hash::of(&self.views.kv_bytes),
+            at_rest: &self.views.resting.digests,
             notes: self.views.notes.read()?,
             clean,
             now,
@@ -215,6 +258,7 @@ impl Store {
             match change.get() {
                 Change::RamSet(set) => ram.push((set.key.as_str(), Some(&set.value))),
                 Change::RamDeleted(deleted) => ram.push((deleted.key.as_str(), None)),
+                Change::StorageSet(_) | Change::StorageDeleted(_) => {}
                 Change::NoteCreated(NoteWritten { note })
                 | Change::NoteUpdated(NoteWritten { note }) => {
                     planned.insert(View::Note(note.id), Some(note));
@@ -243,6 +287,7 @@ impl Store {
         let bytes = match view {
             View::Kv => Some(self.state.ram.to_file()),
             View::Note(id) => self.state.notes.get(id).map(Note::to_file),
+            View::AtRest(view) => return Some(view.render(&self.state)),
         };
         bytes.map(Rendered::new)
     }
@@ -285,8 +330,9 @@ impl Store {
                 let before = self.views.notes.read()?.remove(&id);
                 self.views.remove_note(disk, id, before)
             }
-            // RAM is never without its five keys.
-            (View::Kv, None) => Ok(()),
+            (View::AtRest(view), Some(new)) => self.put_at_rest(view, &new),
+            // RAM is never without its five keys, and what is written at rest never goes.
+            (View::Kv | View::AtRest(_), None) => Ok(()),
         }
     }
 }

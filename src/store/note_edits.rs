@@ -8,11 +8,11 @@ use super::error::Error;
 use super::kv_edits::in_words;
 use super::quarantine::{self, Found};
 use super::views::View;
-use super::{DrawnIds, Store, layout};
+use super::{DrawnIds, Seen, Store, layout};
 use crate::core::guard::{Edited, Guard, NewNote, NoteEdit};
 use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{Cause, Event};
-use crate::core::notes::{Note, split_keywords};
+use crate::core::notes::{Note, Written};
 use crate::ids::{IdSource as _, NoteId};
 use crate::limits::EDIT_SETTLE_MS;
 use crate::strict_json;
@@ -22,9 +22,26 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Files looked at in one go. At one go a second this sees every one of 10,000 notes in 40 s.
-const FILES_PER_LOOK: usize = 256;
+pub(super) const FILES_PER_LOOK: usize = 256;
 
 impl Store {
+    /// Takes down what somebody saw change, so that the next look finds it.
+    pub fn heed(&mut self, seen: &Seen) {
+        self.edits.touched.extend(&seen.notes);
+        if seen.stranger || seen.everything {
+            // Its time may be the same although its names are not.
+            self.edits.folder = None;
+        }
+        if seen.everything {
+            self.look_at_notes_next(usize::MAX);
+        }
+    }
+
+    /// Has the next look take in at least so many notes.
+    pub fn look_at_notes_next(&mut self, count: usize) {
+        self.edits.notes_per_look = self.edits.notes_per_look.max(count);
+    }
+
     pub(super) fn look_at_notes(&mut self, now: Timestamp) -> Result<(), Error> {
         let folder = Path::new(layout::NOTES);
         let failed = |error| Error::file("look at", folder, error);
@@ -44,8 +61,10 @@ impl Store {
             Some(from) => self.views.notes.read()?.range(from..),
             None => self.views.notes.read()?.range(..),
         };
-        let looked_at: Vec<NoteId> = ids.by_ref().take(FILES_PER_LOOK).map(|it| *it.0).collect();
+        let count = std::mem::replace(&mut self.edits.notes_per_look, FILES_PER_LOOK);
+        let mut looked_at: Vec<NoteId> = ids.by_ref().take(count).map(|it| *it.0).collect();
         self.edits.next_note = ids.next().map(|it| *it.0);
+        looked_at.extend(self.edits.take_touched());
         for id in looked_at {
             self.look_at_note(id, now)?;
         }
@@ -142,7 +161,7 @@ impl Store {
             return self.refuse_edit(&path, bytes, reason, now);
         };
         let edit = match written(bytes) {
-            Ok(written) => edit_of(&base, &written.on_top_of(older), written),
+            Ok(written) => edit_of(&base, &beneath(&written, older), written),
             Err(reason) => return self.refuse_edit(&path, bytes, &reason, now),
         };
         if edit == NoteEdit::default() {
@@ -255,70 +274,22 @@ pub(super) fn was_missing(path: &str) -> String {
     format!("{path} was missing and was written again; to delete a note, use `notes delete`")
 }
 
-/// The fields of a note's file that a person may write.
-struct Written {
-    /// The version that it was written on top of, as far as the person left it alone.
-    version: Option<u64>,
-    title: Option<String>,
-    keywords: Option<Vec<String>>,
-    value: Option<String>,
-    kind: Option<String>,
-    links: Option<Vec<NoteId>>,
-}
-
 fn written(bytes: &[u8]) -> Result<Written, String> {
-    let value = strict_json::parse(bytes).map_err(|problem| in_words(&problem))?;
-    let Value::Object(members) = value else {
-        return Err("it is not a JSON object".to_owned());
-    };
-    let text = |name: &str| match members.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(format!("`{name}` must be text")),
-    };
-    // A line that is blank says nothing.
-    let line = |name: &str| {
-        let text = text(name)?.map(|text| text.trim().to_owned());
-        Ok::<_, String>(text.filter(|text| !text.is_empty()))
-    };
-    let texts = |name: &str| match members.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(split_keywords(text))),
-        Some(Value::Array(items)) => {
-            let items = items.iter().map(|item| item.as_str().map(str::to_owned));
-            let items: Option<Vec<String>> = items.collect();
-            items
-                .map(Some)
-                .ok_or_else(|| format!("`{name}` must be a list of texts"))
+    match strict_json::parse(bytes).map_err(|problem| in_words(&problem))? {
+        Value::Object(members) => Written::from_json(&members),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            Err("it is not a JSON object".to_owned())
         }
-        Some(_) => Err(format!("`{name}` must be a list of texts")),
-    };
-    let links = texts("links")?.map(|links| {
-        let ids = links.iter().map(|link| link.parse::<NoteId>());
-        ids.collect::<Result<Vec<_>, _>>()
-            .map_err(|_| "`links` must be note ids".to_owned())
-    });
-    Ok(Written {
-        version: members.get("version").and_then(Value::as_u64),
-        title: line("title")?,
-        keywords: texts("keywords")?,
-        value: text("value")?,
-        kind: line("note_kind")?,
-        links: links.transpose()?,
-    })
+    }
 }
 
-impl Written {
-    /// Of some versions the one that this was written on top of, else all of them.
-    fn on_top_of(&self, mut versions: Vec<Note>) -> Vec<Note> {
-        if versions
-            .iter()
-            .any(|note| Some(note.version) == self.version)
-        {
-            versions.retain(|note| Some(note.version) == self.version);
-        }
-        versions
+/// Of some versions the one that a text was written on top of, else all of them.
+fn beneath(written: &Written, mut versions: Vec<Note>) -> Vec<Note> {
+    let is_named = |note: &Note| Some(note.version) == written.version;
+    if versions.iter().any(is_named) {
+        versions.retain(is_named);
     }
+    versions
 }
 
 /// What a file changes in a note. A field that is as it was in one of the `older` versions is left

@@ -153,6 +153,35 @@ pub(super) fn histories(
     Ok(found)
 }
 
+/// Shows every kept version of the wanted notes, each note's oldest first; some may be shown twice.
+pub fn each_version(
+    disk: &mut dyn Disk,
+    wanted: &dyn Fn(NoteId) -> bool,
+    show: &mut dyn FnMut(&Note),
+) -> Result<(), Error> {
+    read_kept(disk, &mut |disk| {
+        let first = first_of(disk)?;
+        scan::scan(disk, first.place(), &mut |commit, _| {
+            let notes = commit.draft.events.iter().filter_map(Event::note);
+            notes.filter(|note| wanted(note.id)).for_each(&mut *show);
+        })
+        .map(drop)
+    })
+}
+
+/// The notes that are deleted, as far back as the kept journal tells.
+pub fn deleted_notes(disk: &mut dyn Disk) -> Result<BTreeSet<NoteId>, Error> {
+    let mut deleted = BTreeSet::new();
+    each_version(disk, &|_| true, &mut |note| {
+        if note.deleted_at.is_some() {
+            deleted.insert(note.id);
+        } else {
+            deleted.remove(&note.id);
+        }
+    })?;
+    Ok(deleted)
+}
+
 /// Every version of one note, oldest first.
 pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>, Error> {
     let mut found = read_kept(disk, &mut |disk| {
@@ -204,13 +233,7 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         }),
         // An iteration's changes are told by its instructions.
         Event::Change(change) if draft.actor.actor_type != ActorType::Agent => {
-            Some(match change.get() {
-                Change::RamSet(set) => entry("ram.set", &set.key),
-                Change::RamDeleted(deleted) => entry("ram.deleted", &deleted.key),
-                Change::NoteCreated(written) => entry("note.created", &written.note.id.to_string()),
-                Change::NoteUpdated(written) => entry("note.updated", &written.note.id.to_string()),
-                Change::NoteDeleted(written) => entry("note.deleted", &written.note.id.to_string()),
-            })
+            Some(entry(event.type_name(), &changed(change.get())))
         }
         Event::TailCut(cut) => Some(entry(event.type_name(), &cut.kept_as)),
         Event::ViewRestored(restored) => Some(entry(event.type_name(), &restored.path)),
@@ -234,9 +257,25 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         | Event::ConversationKept(_)
         | Event::StateCarried(_)
         | Event::RunsRemembered(_)
+        | Event::KeysNoted(_)
+        | Event::KeysCarried(_)
+        | Event::StorageCarried(_)
         | Event::NoteCarried(_) => None,
     });
     entries.collect()
+}
+
+/// What a change is about: a key, a place or a note's id.
+fn changed(change: &Change) -> String {
+    match change {
+        Change::RamSet(set) => set.key.clone(),
+        Change::RamDeleted(deleted) => deleted.key.clone(),
+        Change::StorageSet(set) => set.path.to_string(),
+        Change::StorageDeleted(deleted) => deleted.path.to_string(),
+        Change::NoteCreated(written)
+        | Change::NoteUpdated(written)
+        | Change::NoteDeleted(written) => written.note.id.to_string(),
+    }
 }
 
 /// Checks every line of the kept journal: form, chain, digests, and that the checkpoint's commit is

@@ -1,6 +1,7 @@
 //! What the journal says: checkpoint, then every line after it, each verified. Tells what the views
 //! should hold and what they held since the checkpoint. Changes nothing.
 
+use super::at_rest::{AtRest, Base, replayed_storage};
 use super::checkpoint::{self, Checkpoint, First};
 use super::conversations;
 use super::covered::Covered;
@@ -37,6 +38,8 @@ pub(super) struct Replayed {
     pub(super) views: Views,
     /// The time since the checkpoint.
     pub(super) since: Since,
+    /// Whether `/storage` had to be made again from the whole journal.
+    pub(super) storage_rebuilt: bool,
     /// A damaged checkpoint's bytes.
     pub(super) bad_checkpoint: Option<Vec<u8>>,
     /// Conversations that were retained since the checkpoint.
@@ -98,7 +101,10 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         mut since,
         first,
         mut views,
+        base,
     } = Start::of(disk, checkpoint)?;
+    let (storage, base_digest, base_is_certain) = base.into_parts();
+    state.storage = storage;
     views.kv_path = kv_path.to_path_buf();
     let present = scan::segments(disk)?;
     if !present.is_empty() {
@@ -116,6 +122,10 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         carried = carried.max(carried_by(commit));
     })?;
     noted?;
+    let storage_rebuilt = !Base::is_known(base_digest, base_is_certain, &since.known);
+    if storage_rebuilt {
+        state.storage = replayed_storage(disk, first)?;
+    }
     if end.place.head == Head::START {
         check_beginning(disk, bad_checkpoint.is_some())?;
     }
@@ -133,6 +143,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         first,
         views,
         since,
+        storage_rebuilt,
         bad_checkpoint,
         kept,
         covered,
@@ -146,6 +157,7 @@ struct Start {
     since: Since,
     first: First,
     views: Views,
+    base: Base,
 }
 
 impl Start {
@@ -170,6 +182,7 @@ impl Start {
                 },
                 first,
                 views,
+                base: Base::read(disk, None)?,
             });
         };
         check_covered(disk, &checkpoint)?;
@@ -180,6 +193,7 @@ impl Start {
             first,
             clean,
             kv,
+            at_rest,
             notes,
             text,
             ..
@@ -192,7 +206,9 @@ impl Start {
             offset,
             head,
         };
-        let known = BTreeSet::from([kv]);
+        let base = Base::read(disk, at_rest.get(&AtRest::Storage).copied())?;
+        let known = [kv].into_iter().chain(at_rest.values().copied()).collect();
+        views.resting.digests = at_rest;
         Ok(Self {
             state,
             last,
@@ -204,6 +220,7 @@ impl Start {
             },
             first,
             views,
+            base,
         })
     }
 }
@@ -301,6 +318,7 @@ pub(super) fn carried_by(commit: &Commit) -> u32 {
 
 /// Notes what a commit says about the views: what they should hold, and what they held.
 fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) -> Result<(), Error> {
+    views.resting.note_changes(&commit.draft.events);
     for event in &commit.draft.events {
         if let Event::NoteCarried(carried) = event {
             let digest = Hash::of(&carried.note.to_file());
@@ -334,6 +352,11 @@ fn note_view(
     known.extend(digest);
     if path == views.kv_path {
         views.unsynced.insert(View::Kv);
+        return Ok(());
+    }
+    if let (Some(view), Some(digest)) = (AtRest::at(path), digest) {
+        views.unsynced.insert(View::AtRest(view));
+        views.resting.note_written(view, digest);
         return Ok(());
     }
     let Some(id) = note_at(path) else {

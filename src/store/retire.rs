@@ -7,8 +7,11 @@ use super::error::Error;
 use super::journal::Head;
 use super::scan::{self, Place};
 use super::{Store, layout};
-use crate::core::journal::event::{NoteWritten, RunsRemembered, StateCarried};
+use crate::core::journal::event::{
+    KeysCarried, NoteWritten, RunsRemembered, StateCarried, StorageSet,
+};
 use crate::core::journal::{Cause, Event};
+use crate::core::memory::StorePath;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
@@ -16,7 +19,7 @@ use std::collections::BTreeMap;
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Most bytes of carried notes in one commit, unless a single note is larger.
+/// Most bytes of carried notes or values in one commit, unless a single one is larger.
 const CARRIED_BYTES_MAX: usize = 1024 * 1024;
 
 impl Store {
@@ -104,6 +107,7 @@ impl Store {
         let mut plan = Plan {
             first: self.first,
             last_written: BTreeMap::new(),
+            last_stored: BTreeMap::new(),
         };
         let place = self.first.place();
         let current = self.segments.number;
@@ -128,6 +132,9 @@ impl Store {
                 if let Some(note) = event.note() {
                     plan.last_written.insert(note.id, segment);
                 }
+                if let Some(place) = stored_at(event) {
+                    plan.last_stored.insert(place.clone(), segment);
+                }
             }
         })?;
         Ok(plan)
@@ -142,19 +149,24 @@ impl Store {
         };
         let state = &self.state;
         let notes = state.notes.iter().filter(|note| old(&note.id));
-        let mut commits = Vec::new();
-        let mut events = Vec::new();
-        let mut bytes = 0;
+        let mut load = Load::default();
         for note in notes {
-            let more = note.to_file().len();
-            if bytes + more > CARRIED_BYTES_MAX {
-                commits.push(std::mem::take(&mut events));
-                bytes = 0;
-            }
-            bytes += more;
-            events.push(Event::NoteCarried(NoteWritten { note: note.clone() }));
+            let event = Event::NoteCarried(NoteWritten { note: note.clone() });
+            load.add(event, note.to_file().len());
         }
-        commits.push(events);
+        for (names, node) in state.storage.leaves() {
+            let path = StorePath::storage(names.into_iter().map(str::to_owned));
+            if plan.is_old(&path) {
+                let value = node.to_value();
+                load.add(
+                    Event::StorageCarried(StorageSet { path, value }),
+                    node.bytes(),
+                );
+            }
+        }
+        let mut commits = load.commits;
+        let keys = state.keys.clone();
+        commits.push(vec![Event::KeysCarried(KeysCarried { keys })]);
         let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
         runs.reverse();
         let ram = state.ram.entries();
@@ -165,7 +177,11 @@ impl Store {
             runs,
             cycle: state.cycle,
             results: state.results.clone(),
+            result_log: state.result_log.clone(),
+            log: state.log.clone(),
             seen: state.seen.clone(),
+            organizing: state.organizing.clone(),
+            calibrations: state.calibrations.clone(),
             first_segment: plan.first.segment,
         })];
         let past = state.runs.past().clone();
@@ -183,4 +199,52 @@ impl Store {
 struct Plan {
     first: First,
     last_written: BTreeMap<NoteId, u32>,
+    /// The segment in which each place of `/storage` was written last.
+    last_stored: BTreeMap<StorePath, u32>,
+}
+
+impl Plan {
+    /// Whether nothing in the segments that stay tells what stands in this place.
+    fn is_old(&self, place: &StorePath) -> bool {
+        let parts = place.parts();
+        (1..=parts.len()).all(|length| {
+            let above = StorePath::storage(parts.iter().take(length).cloned());
+            let segment = self.last_stored.get(&above);
+            segment.is_none_or(|segment| *segment < self.first.segment)
+        })
+    }
+}
+
+/// The place in `/storage` that an event gives a value.
+fn stored_at(event: &Event) -> Option<&StorePath> {
+    let set = if let Event::Change(change) = event {
+        change.get().stored()?
+    } else if let Event::StorageCarried(set) = event {
+        set
+    } else {
+        return None;
+    };
+    Some(&set.path)
+}
+
+/// What is carried, in commits that stay small.
+#[derive(Default)]
+struct Load {
+    commits: Vec<Vec<Event>>,
+    bytes: usize,
+}
+
+impl Load {
+    fn add(&mut self, event: Event, bytes: usize) {
+        match self.commits.last_mut() {
+            Some(events) if self.bytes + bytes <= CARRIED_BYTES_MAX => {
+                self.bytes += bytes;
+                events.push(event);
+            }
+            Some(_) | None => {
+                self.bytes = bytes;
+                self.commits.push(vec![event]);
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! removed: if it is not what was put in last, it is a person's edit, and waits under a hidden name
 //! until it has been judged.
 
+use super::at_rest::{AtRest, Resting};
 use super::digests::NoteDigests;
 use super::disk::{Disk, FileKind, FileStat, is_full};
 use super::error::Error;
@@ -20,6 +21,8 @@ pub(super) enum View {
     Kv,
     /// A note's file.
     Note(NoteId),
+    /// One that is written at rest.
+    AtRest(AtRest),
 }
 
 /// A view's new content.
@@ -48,6 +51,8 @@ pub(super) struct Views {
     pub kv_bytes: Vec<u8>,
     /// The digest that each note's file should have.
     pub notes: NoteDigests,
+    /// The files that are written at rest.
+    pub resting: Resting,
     /// How each view looked when it was put, or when it was last found in order.
     pub stats: BTreeMap<View, FileStat>,
     /// Views that could not be written for want of room.
@@ -85,6 +90,7 @@ impl Views {
         match view {
             View::Kv => self.kv_path.clone(),
             View::Note(id) => layout::note_path(id),
+            View::AtRest(view) => view.path().to_path_buf(),
         }
     }
 
@@ -109,6 +115,11 @@ impl Views {
         self.unsynced.insert(view);
         let temporary = layout::temporary_path(&path);
         self.write_temporary(disk, view, &temporary, &new.bytes)?;
+        if view == View::AtRest(AtRest::Storage) {
+            // A start reads the tree from it, so it has to be whole whenever the power goes.
+            let synced = disk.sync(&temporary);
+            synced.map_err(|error| Error::sync(&temporary, error))?;
+        }
         // Looked at before the exchange: what is changed after it is not ours.
         let ours = disk.stat(&temporary).map_err(failed)?;
         let known = self.stats.get(&view).copied();

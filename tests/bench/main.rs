@@ -14,6 +14,7 @@
 mod device;
 mod endurance;
 mod floor;
+mod http;
 mod measure;
 mod model;
 mod parsing;
@@ -22,6 +23,7 @@ mod product;
 mod recovery;
 mod relay;
 mod report;
+mod search;
 mod start;
 mod turns;
 
@@ -110,7 +112,7 @@ fn bench(options: &Options) -> Outcome<()> {
     let wanted = |numbers: &[u8]| {
         options.only.is_empty() || numbers.iter().any(|number| options.only.contains(number))
     };
-    let groups: [(&[u8], Measure<'_>); 8] = [
+    let groups: [(&[u8], Measure<'_>); 9] = [
         (&[1, 2], &|| turns::measure(quick)),
         (&[3], &|| endurance::measure_endurance(quick)),
         (&[5], &|| start::measure(quick)),
@@ -118,6 +120,7 @@ fn bench(options: &Options) -> Outcome<()> {
         (&[7], &|| recovery::measure(quick)),
         (&[8], &|| parsing::measure(quick)),
         (&[9], &|| device::measure(quick)),
+        (&[10, 12], &|| search::measure(quick)),
         (&[11, 13], &|| {
             let mut rows = model::measure_fixed_prompt(server)?;
             rows.extend(model::measure_prefix_cache(server, quick)?);

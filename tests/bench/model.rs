@@ -4,7 +4,7 @@
 use crate::floor::runtime;
 use crate::measure::{Outcome, float};
 use crate::product::{self, Stopwatch, halted};
-use crate::relay::{Prompt, Relay};
+use crate::relay::{Counted, Nothing, Relay};
 use crate::report::{Goal, Question, Row};
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::agent::LoopState;
@@ -104,7 +104,7 @@ async fn tokens_of(server: &Server, messages: &[Message]) -> Outcome<u64> {
         .await?
         .error_for_status()?;
     let answer: Value = serde_json::from_slice(&answer.bytes().await?)?;
-    let prompt = Prompt::read(&answer).ok_or("the server does not count prompt tokens")?;
+    let prompt = Counted::read(&answer).ok_or("the server does not count prompt tokens")?;
     Ok(prompt.tokens)
 }
 
@@ -126,12 +126,12 @@ pub(crate) fn measure_prefix_cache(server: Option<&Server>, quick: bool) -> Outc
     let Some(server) = server else {
         return Ok(vec![Row::skipped(PREFIX, NO_SERVER)]);
     };
-    let relay = Relay::start(&Url::parse(&server.base_url)?)?;
+    let relay = Relay::start(&Url::parse(&server.base_url)?, Box::new(Nothing))?;
     let folder = product::folder()?;
     let iterations = if quick { 5 } else { 8 };
     let server_work = work(folder.path(), server, &relay, iterations);
     let warm = runtime()?.block_on(server_work)?;
-    let prompts = relay.prompts();
+    let prompts = relay.noted();
     let (Some(all), Some(steady)) = (share(prompts.get(1..)), share(prompts.get(warm..))) else {
         let reason = "the server answered too seldom, or does not tell what it had kept";
         return Ok(vec![Row::skipped(PREFIX, reason)]);
@@ -145,7 +145,7 @@ pub(crate) fn measure_prefix_cache(server: Option<&Server>, quick: bool) -> Outc
 }
 
 /// The share of the prompts' tokens that had been kept, if there are any and all tell.
-fn share(prompts: Option<&[Prompt]>) -> Option<f64> {
+fn share(prompts: Option<&[Counted]>) -> Option<f64> {
     let (mut tokens, mut cached) = (0, 0);
     for prompt in prompts? {
         tokens += prompt.tokens;
@@ -170,7 +170,7 @@ async fn work(root: &Path, server: &Server, relay: &Relay, iterations: u32) -> O
     let mut warm = 0;
     for iteration in 0..iterations {
         if iteration == CYCLE {
-            warm = relay.prompts().len();
+            warm = relay.noted().len();
         }
         let run_id = if let Some(run_id) = agent.next_run() {
             run_id

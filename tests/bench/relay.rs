@@ -1,26 +1,29 @@
-//! A relay in front of a real model server: it passes questions and answers on unchanged and notes what
-//! each answer says about prompt tokens. It adds nothing and knows nothing of the product.
+//! A relay in front of a real model server: it passes questions and answers on and notes what each
+//! answer says about tokens. What stands between may rewrite the questions; the relay itself changes
+//! nothing and knows nothing of the product.
 
+use crate::http::{Request, header, read_request};
 use crate::measure::Outcome;
-use crate::peer::{Request, header, read_request};
 use serde_json::Value;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What one answer says about its prompt.
+/// What one answer says about tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Prompt {
+pub(crate) struct Counted {
     /// Tokens of the prompt.
     pub(crate) tokens: u64,
     /// Tokens of them that the server had kept from before; `None` if it does not say.
     pub(crate) cached: Option<u64>,
+    /// Tokens of the answer.
+    pub(crate) generated: u64,
 }
 
-impl Prompt {
+impl Counted {
     /// Reads `timings` of llama.cpp, else `usage` in the way of `OpenAI`.
     pub(crate) fn read(answer: &Value) -> Option<Self> {
-        let timings = &answer["timings"];
+        let (timings, usage) = (&answer["timings"], &answer["usage"]);
         if let Some((cached, fresh)) = timings["cache_n"]
             .as_u64()
             .zip(timings["prompt_n"].as_u64())
@@ -28,44 +31,74 @@ impl Prompt {
             return Some(Self {
                 tokens: cached + fresh,
                 cached: Some(cached),
+                generated: timings["predicted_n"].as_u64().unwrap_or_default(),
             });
         }
-        let usage = &answer["usage"];
-        let cached = usage["prompt_tokens_details"]["cached_tokens"].as_u64();
-        usage["prompt_tokens"]
-            .as_u64()
-            .map(|tokens| Self { tokens, cached })
+        usage["prompt_tokens"].as_u64().map(|tokens| Self {
+            tokens,
+            cached: usage["prompt_tokens_details"]["cached_tokens"].as_u64(),
+            generated: usage["completion_tokens"].as_u64().unwrap_or_default(),
+        })
     }
+}
+
+/// Stands between a client and its model.
+pub(crate) trait Between: Send {
+    /// The question to pass on in place of this one.
+    fn asked(&mut self, question: Value) -> Value;
+    /// What came of it: the answer, or a refusal.
+    fn answered(&mut self, answer: Option<&Value>);
+}
+
+/// Passes questions on as they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nothing;
+
+impl Between for Nothing {
+    fn asked(&mut self, question: Value) -> Value {
+        question
+    }
+
+    fn answered(&mut self, _: Option<&Value>) {}
 }
 
 /// A running relay. It serves as long as the process lives.
 #[derive(Debug)]
 pub(crate) struct Relay {
     base_url: String,
-    prompts: Arc<Mutex<Vec<Prompt>>>,
+    noted: Arc<Mutex<Vec<Counted>>>,
+}
+
+struct Desk {
+    authority: String,
+    between: Mutex<Box<dyn Between>>,
+    noted: Arc<Mutex<Vec<Counted>>>,
 }
 
 impl Relay {
     /// Relays to a plain-HTTP server.
-    pub(crate) fn start(server: &reqwest::Url) -> Outcome<Self> {
+    pub(crate) fn start(server: &reqwest::Url, between: Box<dyn Between>) -> Outcome<Self> {
         let host = server.host_str().ok_or("the address has no host")?;
         let port = server
             .port_or_known_default()
             .ok_or("the address has no port")?;
-        let authority = format!("{host}:{port}");
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let path = server.path().trim_end_matches('/');
         let base_url = format!("http://{}{path}", listener.local_addr()?);
-        let prompts = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&prompts);
+        let noted = Arc::new(Mutex::new(Vec::new()));
+        let desk = Arc::new(Desk {
+            authority: format!("{host}:{port}"),
+            between: Mutex::new(between),
+            noted: Arc::clone(&noted),
+        });
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (authority, prompts) = (authority.clone(), Arc::clone(&kept));
+                let desk = Arc::clone(&desk);
                 // A client that goes away ends its connection and nothing else.
-                std::thread::spawn(move || drop(pass_on(stream, &authority, &prompts)));
+                std::thread::spawn(move || drop(pass_on(stream, &desk)));
             }
         });
-        Ok(Self { base_url, prompts })
+        Ok(Self { base_url, noted })
     }
 
     /// The address to configure.
@@ -74,33 +107,43 @@ impl Relay {
     }
 
     /// What was noted so far.
-    pub(crate) fn prompts(&self) -> Vec<Prompt> {
-        self.prompts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+    pub(crate) fn noted(&self) -> Vec<Counted> {
+        lock(&self.noted).clone()
     }
 }
 
-fn pass_on(mut client: TcpStream, authority: &str, prompts: &Mutex<Vec<Prompt>>) -> Outcome<()> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn pass_on(mut client: TcpStream, desk: &Desk) -> Outcome<()> {
     let mut received = Vec::new();
-    let Some(request) = read_request(&mut client, &mut received)? else {
+    let Some(mut request) = read_request(&mut client, &mut received)? else {
         return Ok(());
     };
-    let mut server = TcpStream::connect(authority)?;
-    server.write_all(&rewritten(&request, authority))?;
+    let asks = asks_a_model(&request);
+    if asks {
+        let question = lock(&desk.between).asked(serde_json::from_slice(&request.body)?);
+        request.body = serde_json::to_vec(&question)?;
+    }
+    let mut server = TcpStream::connect(&desk.authority)?;
+    server.write_all(&rewritten(&request, &desk.authority))?;
     let mut answer = Vec::new();
     server.read_to_end(&mut answer)?;
-    client.write_all(&answer)?;
-    if request.is_question
-        && let Some(prompt) = body_of(&answer).as_ref().and_then(Prompt::read)
-    {
-        prompts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(prompt);
+    if asks {
+        let body = body_of(&answer).filter(|body| body["choices"].is_array());
+        lock(&desk.between).answered(body.as_ref());
+        // Noted before the client knows, so that whoever has the answer finds its count.
+        lock(&desk.noted).extend(body.as_ref().and_then(Counted::read));
     }
+    client.write_all(&answer)?;
     Ok(())
+}
+
+/// Servers are also asked what they have, and how many tokens a text takes.
+fn asks_a_model(request: &Request) -> bool {
+    let target = request.head.split(' ').nth(1).unwrap_or_default();
+    request.is_question && target.ends_with("/chat/completions")
 }
 
 /// The same request for another host, one to a connection, so that the answer's end is the
@@ -113,13 +156,17 @@ fn rewritten(request: &Request, authority: &str) -> Vec<u8> {
             .next()
             .unwrap_or_default()
             .to_ascii_lowercase();
-        if !matches!(name.as_str(), "host" | "connection") {
+        if !matches!(name.as_str(), "host" | "connection" | "content-length") {
             text.push_str(line);
             text.push_str("\r\n");
         }
     }
     text.push_str("host: ");
     text.push_str(authority);
+    if request.is_question {
+        text.push_str("\r\ncontent-length: ");
+        text.push_str(&request.body.len().to_string());
+    }
     text.push_str("\r\nconnection: close\r\n\r\n");
     let mut bytes = text.into_bytes();
     bytes.extend_from_slice(&request.body);

@@ -3,26 +3,32 @@
 //!
 //! `cargo test --release --test campaign -- simulate --seeds 100000 [--first 0]`
 //! `cargo test --release --test campaign -- kill --kills 1000 [--seed 1]`
+//! `cargo test --release --test campaign -- windows --loops 10000 [--seed 1] [--verbose]
+//! [--readme README.md]`
 
 #![expect(clippy::print_stdout, reason = "the counts are what a campaign is for")]
 
 mod kill;
+mod windows;
 
 /// What the campaigns share with the tests.
 #[expect(dead_code, reason = "each program uses its share")]
 #[path = "../it"]
 mod shared {
+    pub(crate) mod lab;
     pub(crate) mod peer;
     pub(crate) mod sim_disk;
     pub(crate) mod store_lab;
     pub(crate) mod store_simulation;
+    pub(crate) mod windows;
 }
 
-use shared::{peer, sim_disk, store_lab, store_simulation};
+use shared::{lab, peer, sim_disk, store_lab, store_simulation};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const USAGE: &str = "simulate --seeds N [--first S] | kill --kills N [--seed S]";
+const USAGE: &str = "simulate --seeds N [--first S] | kill --kills N [--seed S] | \
+     windows --loops N [--seed S] [--verbose] [--readme FILE]";
 
 /// Violations that are printed in full.
 const SHOWN_MAX: u64 = 20;
@@ -43,6 +49,15 @@ fn main() -> ExitCode {
             let (performed, violations) = kill::campaign(kills, seed);
             println!("{performed} performed, {violations} violations, seed {seed}");
             violations
+        }),
+        Some("windows") => number("--loops").map(|loops| {
+            let readme = words.iter().position(|word| word == "--readme");
+            windows::campaign(&windows::Options {
+                loops,
+                seed: number("--seed").unwrap_or(1),
+                is_verbose: words.iter().any(|word| word == "--verbose"),
+                readme: readme.and_then(|at| words.get(at + 1)).map(Into::into),
+            })
         }),
         _ => None,
     };

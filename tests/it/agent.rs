@@ -4,8 +4,10 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
 mod bench;
+mod duplicates;
 mod paging;
 mod simulation;
+pub(crate) mod tools;
 mod transitions;
 mod verdicts;
 
@@ -16,7 +18,7 @@ use kjxlkj_agent::core::guard::{Edited, Scope};
 use kjxlkj_agent::core::journal::event::{InstructionDecided, Outcome};
 use kjxlkj_agent::core::journal::{ActorType, Draft, Event, State};
 use kjxlkj_agent::core::memory::{MemoryPolicy, ThinkLogSource};
-use kjxlkj_agent::core::notes::{CreatedBy, Note, NoteAuthor};
+use kjxlkj_agent::core::notes::{CreatedBy, Look, NoIndex, Note, NoteAuthor, NotePolicy};
 use kjxlkj_agent::core::protocol::{AllowedTags, ParseOptions, Parsed, Tag, parse};
 use kjxlkj_agent::core::run::{Run, RunState, Trigger, Usage};
 use kjxlkj_agent::failure::Code;
@@ -76,6 +78,9 @@ pub(crate) struct Sim {
     pub(crate) scope: Scope,
     pub(crate) memory: MemoryPolicy,
     pub(crate) policy: LoopPolicy,
+    pub(crate) notes: NotePolicy,
+    /// What the prompt offered.
+    pub(crate) look: Option<Look>,
     pub(crate) max_iterations: Option<u32>,
     pub(crate) edited: Edited,
     pub(crate) allowed: AllowedTags,
@@ -111,6 +116,9 @@ impl Sim {
                 working_memory_character_max: 2048,
                 think_log_source: ThinkLogSource::Auto,
                 think_log_max_chars: 512,
+                key_token_max: 4,
+                children_max: 8,
+                auto_cleanup: true,
             },
             policy: LoopPolicy {
                 loop_delay_ms: 1500,
@@ -122,6 +130,12 @@ impl Sim {
                 parse_retries: 2,
                 idle_profile: IdleProfile::Maintenance,
             },
+            notes: NotePolicy {
+                similar_threshold: 0.8,
+                refuse_near_duplicates: false,
+                organize_every: 50,
+            },
+            look: None,
             max_iterations: Some(100),
             edited: Edited::default(),
             allowed: AllowedTags::shipped(),
@@ -171,18 +185,23 @@ impl Sim {
         let policies = Policies {
             scope: &self.scope,
             memory: &self.memory,
+            notes: &self.notes,
             r#loop: &self.policy,
             max_iterations: self.max_iterations,
         };
         let turn = Turn {
             state: &self.state,
+            index: &NoIndex,
             run: &self.run,
             ran_in: self.state.ram.state(),
             reply,
             reasoning,
             usage: Usage::default(),
             messages_hash: "0".repeat(64),
+            bare_tokens: None,
+            allocation: None,
             edited: &self.edited,
+            look: self.look.as_ref(),
             now: self.now,
         };
         decide(&turn, &policies, &mut self.ids)
@@ -197,7 +216,7 @@ impl Sim {
 
     pub(crate) fn apply(&mut self, draft: &Draft) {
         for event in &draft.events {
-            self.state.apply(event, ActorType::Agent);
+            self.state.apply(event, ActorType::Agent, draft.ts);
         }
         self.run.loop_count += 1;
         if let Some(Event::IterationDone(done)) = draft.events.first() {

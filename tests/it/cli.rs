@@ -3,7 +3,11 @@
 
 mod files;
 mod life;
+mod notes_edit;
+mod notes_files;
+mod notes_watch;
 mod reading;
+mod room;
 mod sandbox;
 mod tls;
 mod verbs;

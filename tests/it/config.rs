@@ -84,6 +84,46 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
         "k029_k030_memory_keys_reach_the_configuration",
     ),
     (
+        "memory.key_token_max",
+        "l013_l048_l049_x42_names_are_short_and_directories_small",
+    ),
+    (
+        "memory.working_memory_children_max",
+        "l013_l048_l049_x42_names_are_short_and_directories_small",
+    ),
+    (
+        "memory.system_auto_cleanup",
+        "l052_g53_without_the_cleanup_results_stay_until_they_are_removed_or_twenty",
+    ),
+    (
+        "memory.system_max_log_entries",
+        "the_log_shows_as_many_calls_as_it_is_told_to",
+    ),
+    (
+        "token_budget.max_total",
+        "t01_budget_keys_reach_the_configuration",
+    ),
+    (
+        "token_budget.memory",
+        "t01_budget_keys_reach_the_configuration",
+    ),
+    (
+        "token_budget.todo",
+        "t01_budget_keys_reach_the_configuration",
+    ),
+    (
+        "token_budget.session",
+        "t01_budget_keys_reach_the_configuration",
+    ),
+    (
+        "token_budget.system",
+        "t01_budget_keys_reach_the_configuration",
+    ),
+    (
+        "token_budget.critical_reserve",
+        "t01_budget_keys_reach_the_configuration",
+    ),
+    (
         "loop.loop_delay_ms",
         "k031_k032_loop_keys_reach_the_configuration",
     ),
@@ -134,6 +174,18 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
     (
         "scope.max_edits_per_loop",
         "k035_k037_k038_k126_other_keys_reach_the_configuration",
+    ),
+    (
+        "notes.similar_threshold",
+        "g35_the_threshold_says_what_counts_as_similar",
+    ),
+    (
+        "notes.refuse_near_duplicates",
+        "g35_a_near_duplicate_is_refused_where_that_is_asked_for",
+    ),
+    (
+        "notes.organize_every",
+        "g34_an_endless_loop_organises_between_two_rounds",
     ),
     (
         "retry.max_retries",
@@ -348,7 +400,8 @@ fn k077_the_shipped_prompt_has_every_condition() {
         assert!(count(Condition::State(state)) >= 1, "{state}");
     }
     for tag in Tag::ALL {
-        assert_eq!(prompt.allowed_tags.contains(tag), tag != Tag::RecordDelete);
+        let extends = tag == Tag::RecordDelete || tag.is_dialect();
+        assert_eq!(prompt.allowed_tags.contains(tag), !extends, "{tag}");
     }
 }
 
@@ -416,6 +469,42 @@ fn k029_k030_memory_keys_reach_the_configuration() {
         ("memory.think_log_max_chars", json!(9), |c| {
             c.memory.think_log_max_chars == 9
         }),
+        ("memory.key_token_max", json!(5), |c| {
+            c.memory.key_token_max == 5
+        }),
+        ("memory.working_memory_children_max", json!(9), |c| {
+            c.memory.children_max == 9
+        }),
+        ("memory.system_auto_cleanup", json!(false), |c| {
+            !c.memory.auto_cleanup
+        }),
+        ("memory.system_max_log_entries", json!(10), |c| {
+            c.log_entries_max == 10
+        }),
+    ]);
+}
+
+#[test]
+fn t01_budget_keys_reach_the_configuration() {
+    assert_reaches(&[
+        ("token_budget.max_total", json!(777), |c| {
+            c.token_budget.max_total == 777
+        }),
+        ("token_budget.memory", json!(777), |c| {
+            c.token_budget.memory == 777
+        }),
+        ("token_budget.todo", json!(777), |c| {
+            c.token_budget.todo == 777
+        }),
+        ("token_budget.session", json!(777), |c| {
+            c.token_budget.session == 777
+        }),
+        ("token_budget.system", json!(777), |c| {
+            c.token_budget.system == 777
+        }),
+        ("token_budget.critical_reserve", json!(777), |c| {
+            c.token_budget.critical_reserve == 777
+        }),
     ]);
 }
 
@@ -455,6 +544,15 @@ fn k035_k037_k038_k126_other_keys_reach_the_configuration() {
         }),
         ("scope.max_edits_per_loop", json!(22), |c| {
             c.scope.max_edits_per_loop == 22
+        }),
+        ("notes.similar_threshold", json!(0.6), |c| {
+            c.notes.similar_threshold.to_string() == "0.6"
+        }),
+        ("notes.refuse_near_duplicates", json!(true), |c| {
+            c.notes.refuse_near_duplicates
+        }),
+        ("notes.organize_every", json!(0), |c| {
+            c.notes.organize_every == 0
         }),
         ("retry.max_retries", json!(0), |c| c.retry.max_retries == 0),
         ("retry.base_delay_ms", json!(7), |c| {
@@ -616,6 +714,7 @@ fn x23_k034_the_workspace_is_a_real_uuid() {
     );
 }
 
+#[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
 fn r68_l078_limits_have_floors_and_ceilings_and_types_are_kept() {
     for path in [
@@ -623,6 +722,9 @@ fn r68_l078_limits_have_floors_and_ceilings_and_types_are_kept() {
         "provider.max_tokens",
         "memory.working_memory_character_max",
         "memory.think_log_max_chars",
+        "memory.key_token_max",
+        "memory.working_memory_children_max",
+        "memory.system_max_log_entries",
         "loop.idle_delay_ms",
         "loop.idle_delay_max_ms",
         "scope.max_notes_per_loop",
@@ -631,6 +733,7 @@ fn r68_l078_limits_have_floors_and_ceilings_and_types_are_kept() {
         "retry.max_delay_ms",
         "journal.segment_bytes",
         "journal.retention_days",
+        "token_budget.max_total",
     ] {
         let ceiling = json!(99_999_999_999_u64);
         refuses(
@@ -650,6 +753,11 @@ fn r68_l078_limits_have_floors_and_ceilings_and_types_are_kept() {
         "loop.max_stay",
         "loop.parse_retries",
         "retry.max_retries",
+        "token_budget.memory",
+        "token_budget.todo",
+        "token_budget.session",
+        "token_budget.system",
+        "token_budget.critical_reserve",
     ] {
         refuses(path, &[json!(-1), json!(99_999_999_999_u64), json!(false)]);
     }
@@ -691,6 +799,7 @@ fn values_that_contradict_each_other_are_refused() {
     for (path, value) in [
         ("loop.idle_delay_max_ms", json!(4999)),
         ("retry.max_delay_ms", json!(99)),
+        ("token_budget.max_total", json!(499)),
         ("memory.kv_store_path", json!("data/../data/config.json")),
         ("memory.kv_store_path", json!("./data/agent-prompt.json")),
         ("memory.kv_store_path", json!("data/rules.json")),
@@ -879,17 +988,15 @@ fn l039_x32_flat_values_have_ranges_too() {
 }
 
 #[test]
-fn x28_flat_keys_without_a_counterpart_say_so() {
-    let text = r#"{"key_token_max": 4, "working_memory_children_max": 8,
+fn x28_the_flat_keys_of_the_tools_are_aliases_too() {
+    let text = r#"{"key_token_max": 5, "working_memory_children_max": 9,
         "system_max_log_entries": 10, "system_auto_cleanup": false}"#;
     let loaded = with_text(text).unwrap();
-    assert_eq!(loaded.warnings.len(), 4);
-    assert!(
-        loaded
-            .warnings
-            .iter()
-            .all(|one| one.message.contains("no effect"))
-    );
+    assert_eq!(warnings(&loaded), Vec::<String>::new());
+    let memory = &loaded.config.memory;
+    assert_eq!((memory.key_token_max, memory.children_max), (5, 9));
+    assert!(!memory.auto_cleanup);
+    assert_eq!(loaded.config.log_entries_max, 10);
 }
 
 // === unknown keys, syntax and places ===
@@ -1078,7 +1185,7 @@ fn k071_to_k079_k089_to_k091_k132_k133_the_shape_of_the_prompt_file() {
         ("allowed_tags", json!("ram_add"), schema),
         ("allowed_tags!", json!(null), schema),
         ("allowed_tags.0", json!("note_add"), schema),
-        ("allowed_tags.0", json!("actions"), schema),
+        ("allowed_tags.0", json!("LKJAgent"), schema),
         ("allowed_tags.0", json!(1), schema),
         ("segments", json!([]), schema),
         ("segments", json!({}), schema),
@@ -1125,8 +1232,11 @@ fn k075_unknown_tags_are_answered_with_the_known_ones() {
         only_error(outcome).hint.unwrap()
     };
     assert!(hint("ram_ad").contains("ram_add"));
-    for block in ["actions", "thinking", "paging"] {
-        assert!(hint(block).contains("not built"), "{block}");
+    for dialect in ["actions", "thinking", "action", "evaluation", "paging"] {
+        assert!(hint("x").contains(dialect), "{dialect}");
+        let loaded = with_prompt(&[("allowed_tags.0", json!(dialect))]).unwrap();
+        let tag = Tag::parse(dialect).unwrap();
+        assert!(loaded.prompt.allowed_tags.contains(tag), "{dialect}");
     }
 }
 

@@ -6,21 +6,26 @@
 
 use crate::store_lab::{
     approve, at, create, delete, draft, ended, iteration, note_id, queued, ram_delete, read_line,
-    set, shapes, started, workspace,
+    set, shapes, started, storage_delete, storage_set, workspace,
 };
-use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::agent::{ActionLog, LoopState, ResultItem, ResultLog};
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::commit::{decode, encode};
 use kjxlkj_agent::core::journal::event::{
-    ConversationKept, Cycle, EditRefused, InstructionDecided, KeptReply, NoteWritten, Outcome,
-    RequestRefused, RootCreated, RunQueued, RunsRemembered, StateCarried, TailCut, ViewRestored,
-    ViewsWritten,
+    ConversationKept, Cycle, EditRefused, InstructionDecided, KeptReply, KeysCarried, KeysNoted,
+    NoteWritten, Outcome, RequestRefused, RootCreated, RunQueued, RunsRemembered, StateCarried,
+    StorageSet, TailCut, ViewRestored, ViewsWritten,
 };
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
-use kjxlkj_agent::core::notes::{Issue, Note};
-use kjxlkj_agent::core::prompt::{ChatRole, Message};
-use kjxlkj_agent::core::run::{PastRuns, Run, Usage};
+use kjxlkj_agent::core::memory::StorePath;
+use kjxlkj_agent::core::memory::directory::KeyNoted;
+use kjxlkj_agent::core::notes::{
+    Chore, Issue, Look, Note, Offer, Organizing, Rewritten, ShownNote,
+};
+use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Window};
+use kjxlkj_agent::core::run::{PastRuns, Run, Unsettled, Usage};
 use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::ids::RunId;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,7 +66,7 @@ pub(crate) fn samples() -> Vec<Event> {
     let mut state = State::empty();
     let mut add = |made: Vec<Event>, state: &mut State| {
         for event in made {
-            state.apply(&event, ActorType::Agent);
+            state.apply(&event, ActorType::Agent, at(12));
             events.push(event);
         }
     };
@@ -81,7 +86,98 @@ pub(crate) fn samples() -> Vec<Event> {
     past.push(run().run_id);
     let remembered = Event::RunsRemembered(RunsRemembered { past });
     add(vec![remembered], &mut state);
+    add(stored(), &mut state);
+    let keys = noted();
+    add(keys, &mut state);
+    let keys = state.keys.clone();
+    add(vec![Event::KeysCarried(KeysCarried { keys })], &mut state);
     events
+}
+
+/// What near-duplicates, links and organising gave to types that were there before.
+fn later_members(state: &State, run_id: RunId) -> Vec<Event> {
+    let shown = |number, version| ShownNote {
+        id: note_id(number),
+        version,
+    };
+    let look = Look {
+        offers: vec![Offer {
+            chore: Chore::Alike,
+            notes: vec![shown(3, 1), shown(2, 4)],
+        }],
+        next: Some(note_id(9)),
+        more: true,
+        rewritten: vec![Rewritten {
+            id: note_id(2),
+            from: 4,
+            to: 5,
+        }],
+    };
+    let Event::IterationDone(mut done) = iteration(state, &run()) else {
+        unreachable!("an iteration is done");
+    };
+    done.progress.unsettled.push(Unsettled {
+        op: "record_add".to_owned(),
+        target: "Tea".to_owned(),
+        code: Code::NearDuplicate,
+        instead: Some(note_id(2)),
+    });
+    done.results.iter_mut().for_each(|result| {
+        result.items.push(ResultItem {
+            id: note_id(2),
+            version: 4,
+            title: "Tea".to_owned(),
+            text: String::new(),
+            links: vec!["Kitchen".to_owned(), "Oven".to_owned()],
+        });
+    });
+    done.run_id = run_id;
+    done.look = Some(look.clone());
+    done.bare_tokens = None;
+    let mut organizing = Organizing {
+        changes: 3,
+        ..Organizing::default()
+    };
+    organizing.take(&look);
+    let carried = StateCarried {
+        ram: BTreeMap::new(),
+        runs: Vec::new(),
+        cycle: Cycle::default(),
+        results: Vec::new(),
+        seen: BTreeMap::new(),
+        organizing,
+        calibrations: Calibrations::default(),
+        log: ActionLog::default(),
+        result_log: ResultLog::default(),
+        first_segment: 1,
+    };
+    vec![Event::IterationDone(done), Event::StateCarried(carried)]
+}
+
+/// `/storage`: a value, its removal, and what retention journals again.
+fn stored() -> Vec<Event> {
+    let place = StorePath::parse("/storage/tea/green").unwrap();
+    let value = json!({"grams": 2.5, "name": "caf\u{e9}"});
+    vec![
+        storage_set("/storage/tea/green", value.clone()),
+        storage_delete("/storage/tea"),
+        Event::StorageCarried(StorageSet { path: place, value }),
+        Event::StorageCarried(StorageSet {
+            path: StorePath::archive("a/b~c d"),
+            value: json!("kept"),
+        }),
+    ]
+}
+
+/// What a reply says of keys.
+fn noted() -> Vec<Event> {
+    let words = |words: &[&str]| words.iter().map(|it| (*it).to_owned()).collect();
+    let noted = KeyNoted {
+        tags: words(&["pin", "tea"]),
+        related: words(&["archived tea"]),
+    };
+    let keys = BTreeMap::from([("tea".to_owned(), noted)]);
+    vec![Event::KeysNoted(KeysNoted { keys })]
 }
 
 /// The run of the samples, as it was queued.
@@ -104,6 +200,15 @@ fn changes() -> Vec<Event> {
     ]
 }
 
+/// An iteration as it was told before prompts were estimated beside their count.
+fn uncounted(event: Event) -> Event {
+    let Event::IterationDone(mut done) = event else {
+        unreachable!("an iteration was done");
+    };
+    done.bare_tokens = None;
+    Event::IterationDone(done)
+}
+
 /// What an iteration and the end of its run tell.
 fn told(state: &State) -> Vec<Event> {
     let run = state.runs.next().unwrap();
@@ -119,7 +224,7 @@ fn told(state: &State) -> Vec<Event> {
             repaired: true,
             code: Some(Code::VersionConflict),
         }),
-        iteration(state, run),
+        uncounted(iteration(state, run)),
         Event::ConversationKept(ConversationKept {
             run_id: run.run_id,
             iteration: 1,
@@ -183,7 +288,11 @@ fn carried(state: &State) -> Vec<Event> {
                 ..state.cycle
             },
             results: state.results.clone(),
+            result_log: ResultLog::default(),
+            log: ActionLog::default(),
             seen: state.seen.clone(),
+            organizing: Organizing::default(),
+            calibrations: state.calibrations.clone(),
             first_segment: 1,
         }),
     ]
@@ -250,6 +359,68 @@ fn the_corpus_holds_every_type_of_event() {
     assert_eq!(documented, named);
 }
 
+/// What was added to a type of event after its line was put into the corpus.
+#[test]
+fn members_that_came_later_are_written_and_read_as_ever() {
+    let mut state = State::empty();
+    for event in [queued("later"), started(run_id("later"))] {
+        state.apply(&event, ActorType::Agent, at(12));
+    }
+    let Event::RunStarted(mut begun) = started(run_id("later")) else {
+        unreachable!("a run began");
+    };
+    begun.window = Some(Window::of(Some(8192), None));
+    let done = iteration(&state, state.runs.next().unwrap());
+    let begun = Event::RunStarted(begun);
+    for event in [&begun, &done] {
+        state.apply(event, ActorType::Agent, at(12));
+    }
+    let carried = Event::StateCarried(StateCarried {
+        ram: BTreeMap::new(),
+        runs: Vec::new(),
+        cycle: Cycle::default(),
+        results: Vec::new(),
+        seen: BTreeMap::new(),
+        calibrations: state.calibrations.clone(),
+        log: state.log.clone(),
+        result_log: state.result_log.clone(),
+        organizing: Organizing::default(),
+        first_segment: 2,
+    });
+    let told = [
+        (
+            begun,
+            r#","parser_version":"1","window":{"tokens":8192,"source":"server"}}"#,
+        ),
+        (done, r#","bare_tokens":80}"#),
+        (
+            carried,
+            r#","seen":{},"calibrations":[{"model":"none","ratio_milli":1250,"samples":1}],"first_segment":2}"#,
+        ),
+    ];
+    for (event, end) in told {
+        let mut data = Vec::new();
+        event.write_data(&mut data).unwrap();
+        let text = String::from_utf8(data).unwrap();
+        assert!(text.ends_with(end), "{text}");
+        let shape = &shapes::EVENTS[event.type_name()];
+        assert_eq!(
+            shapes::fits(shape, &serde_json::from_str(&text).unwrap()),
+            Ok(())
+        );
+        let (read, _) = Event::from_data(event.type_name(), &text).unwrap().unwrap();
+        assert_eq!(read, event);
+    }
+    assert!(state.runs.next().unwrap().window.is_some());
+}
+
+fn run_id(event: &str) -> RunId {
+    let Event::RunQueued(opened) = queued(event) else {
+        unreachable!("a run is queued");
+    };
+    opened.run.run_id
+}
+
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|at| at.is_ascii_lowercase() || at == '_')
 }
@@ -277,5 +448,26 @@ fn the_independent_reader_refuses_what_is_not_documented() {
         ("text", Value::Null),
     ] {
         assert!(shapes::fits(&json!(shape), &value).is_err(), "{value}");
+    }
+}
+
+#[test]
+fn g34_g35_what_organising_remembers_is_documented_and_read_back() {
+    let state = State::empty();
+    for event in later_members(&state, run().run_id) {
+        let mut data = Vec::new();
+        event.write_data(&mut data).unwrap();
+        let text = String::from_utf8(data).unwrap();
+        for member in ["\"look\":{\"offers\":[", "\"organizing\":{\"changes\":"] {
+            let is_about = member.contains("look") == (event.type_name() == "iteration.done");
+            assert_eq!(text.contains(member), is_about, "{text}");
+        }
+        let shape = &shapes::EVENTS[event.type_name()];
+        assert_eq!(
+            shapes::fits(shape, &serde_json::from_str(&text).unwrap()),
+            Ok(())
+        );
+        let (read, _) = Event::from_data(event.type_name(), &text).unwrap().unwrap();
+        assert_eq!(read, event);
     }
 }

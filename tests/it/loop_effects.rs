@@ -266,7 +266,9 @@ async fn l079_all_instructions_in_one_sequence() {
     let decided = lab.decided();
     let used: std::collections::BTreeSet<&str> =
         decided.iter().map(|(op, _, _)| op.as_str()).collect();
-    let all = Tag::ALL.into_iter().map(Tag::name).collect();
+    // The dialects have sequences of their own.
+    let eight = Tag::ALL.into_iter().filter(|tag| !tag.is_dialect());
+    let all = eight.map(Tag::name).collect();
     assert_eq!(used, all, "{decided:?}");
     assert!(
         decided.iter().all(|(_, _, code)| code.is_none()),

@@ -2,13 +2,13 @@
 
 use crate::agent::{note, note_id};
 use kjxlkj_agent::core::notes::{
-    Note, Resolved, answers_to, links_in, resolve, search, split_keywords, title_and_text,
+    Note, Query, Resolved, answers_to, links_in, resolve, search, split_keywords, title_and_text,
 };
 use kjxlkj_agent::limits::NOTE_KEYWORDS_MAX;
 use kjxlkj_agent::time::Timestamp;
 
 fn found(notes: &[Note], query: &str) -> Vec<String> {
-    let hits = search(notes.iter(), query, 10);
+    let hits = search(notes.iter(), &Query::parse(query), 10);
     hits.into_iter().map(|note| note.title.clone()).collect()
 }
 
@@ -39,12 +39,20 @@ fn k110_every_word_must_occur_and_the_title_counts_most() {
         ("\u{201c}green tea\u{201d} ann", vec!["Diary"]),
         ("tea, black", vec![]),
         ("bl", vec!["Coffee"]),
+        ("\"bl\"", vec![]),
+        ("\"green te\"", vec![]),
+        ("lack", vec![]),
+        ("...", vec![]),
         ("milk", vec![]),
         ("tea tea tea", vec!["Green tea", "Kitchen", "Diary"]),
     ] {
         assert_eq!(found(&notes, query), titles, "{query}");
     }
-    assert_eq!(search(notes.iter(), "", 2).len(), 2, "the newest");
+    assert_eq!(
+        search(notes.iter(), &Query::parse(""), 2).len(),
+        2,
+        "the newest"
+    );
 }
 
 #[test]
@@ -69,6 +77,9 @@ fn k110_words_without_blanks_are_found_as_well() {
         ("\u{4f1a}\u{8b70}\u{3001}\u{304a}\u{8336}", 1),
         ("\u{304a}\u{9152}", 0),
         ("caf\u{e9} \u{fc}BER", 1),
+        ("cafe\u{301} uber", 1),
+        ("\u{8b70}\u{4f1a}", 0),
+        ("\"\u{8b70}\u{30e1}\"", 1),
     ] {
         assert_eq!(found(&notes, query).len(), hits, "{query}");
     }

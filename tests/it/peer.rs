@@ -296,12 +296,17 @@ struct Shared {
     state: Mutex<State>,
     changed: Condvar,
     responder: Option<Box<Responder>>,
+    /// Whether the function is also asked what is told at other paths.
+    answers_probes: bool,
 }
 
 #[derive(Default)]
 struct State {
     steps: VecDeque<Step>,
     model_lists: VecDeque<Step>,
+    /// What is told at other paths, in order; the last of it again and again.
+    told: BTreeMap<String, VecDeque<Step>>,
+    probes: Vec<Request>,
     requests: VecDeque<Request>,
     request_count: usize,
     connection_count: usize,
@@ -328,8 +333,29 @@ impl Shared {
     /// Notes a request and finds the step that answers it.
     fn step_for(&self, request: Request) -> Step {
         let mut state = lock(&self.state);
-        if request.method == "GET" && request.path.ends_with("/models") {
-            state.models_asked += 1;
+        let (path, _) = request.path.split_once('?').unwrap_or((&request.path, ""));
+        if let Some(responder) = self
+            .responder
+            .as_ref()
+            .filter(|_| self.answers_probes && is_probe(path))
+        {
+            drop(state);
+            return responder(&request, 0);
+        }
+        if is_probe(path) && (state.told.contains_key(path) || !path.contains("/v0/")) {
+            let step = state.told.get_mut(path).and_then(|steps| {
+                let is_last = steps.len() == 1;
+                let step = steps.front().cloned();
+                steps.drain(..usize::from(!is_last));
+                step
+            });
+            state.probes.push(request);
+            drop(state);
+            self.changed.notify_all();
+            return step.unwrap_or_else(|| Step::status(404));
+        }
+        if request.method == "GET" && path.ends_with("/models") {
+            state.models_asked += usize::from(!is_probe(path));
             if let Some(step) = state.model_lists.pop_front() {
                 return step;
             }
@@ -361,6 +387,20 @@ impl Shared {
     }
 }
 
+/// Whether a path has to do with neither chats nor the list of models that every server has.
+fn is_probe(path: &str) -> bool {
+    let ends = [
+        "/api/v1/models",
+        "/api/v0/models",
+        "/api/ps",
+        "/props",
+        "/tokenize",
+        "/apply-template",
+        "/input_tokens",
+    ];
+    ends.iter().any(|end| path.ends_with(end))
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -376,7 +416,7 @@ pub(crate) struct Peer {
 impl Peer {
     /// A peer that plays pushed steps.
     pub(crate) fn start() -> Self {
-        Self::run(None)
+        Self::run(None, false)
     }
 
     /// A peer that answers every request with what the function says; it is given the request and its
@@ -384,16 +424,24 @@ impl Peer {
     pub(crate) fn answering(
         responder: impl Fn(&Request, usize) -> Step + Send + Sync + 'static,
     ) -> Self {
-        Self::run(Some(Box::new(responder)))
+        Self::run(Some(Box::new(responder)), false)
     }
 
-    fn run(responder: Option<Box<Responder>>) -> Self {
+    /// The same, but the function also answers what other servers are asked at paths of their own.
+    pub(crate) fn answering_all(
+        responder: impl Fn(&Request, usize) -> Step + Send + Sync + 'static,
+    ) -> Self {
+        Self::run(Some(Box::new(responder)), true)
+    }
+
+    fn run(responder: Option<Box<Responder>>, answers_probes: bool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let shared = Arc::new(Shared {
             state: Mutex::default(),
             changed: Condvar::new(),
             responder,
+            answers_probes,
         });
         let acceptor = std::thread::spawn({
             let shared = Arc::clone(&shared);
@@ -419,6 +467,22 @@ impl Peer {
     /// Adds a step for the next `GET .../models`; without one, it is answered by itself.
     pub(crate) fn push_models(&self, step: Step) {
         lock(&self.shared.state).model_lists.push_back(step);
+    }
+
+    /// Answers a path that only some servers have, after what was given for it before; the last answer
+    /// is given again and again. Where there is none, the path is not found.
+    pub(crate) fn tell(&self, path: &str, step: Step) {
+        let mut state = lock(&self.shared.state);
+        state
+            .told
+            .entry(path.to_owned())
+            .or_default()
+            .push_back(step);
+    }
+
+    /// The requests for such paths so far.
+    pub(crate) fn probes(&self) -> Vec<Request> {
+        lock(&self.shared.state).probes.clone()
     }
 
     /// The requests so far, without those for the list of models.
@@ -451,6 +515,16 @@ impl Peer {
     /// belongs into `spawn_blocking`.
     pub(crate) fn wait_for_requests(&self, count: usize, deadline: Duration) {
         self.wait("requests", deadline, |state| state.request_count >= count);
+    }
+
+    /// Waits until such a path has been asked for; blocks, too.
+    pub(crate) fn wait_for_probe(&self, path: &str, deadline: Duration) {
+        self.wait("probes", deadline, |state| {
+            state
+                .probes
+                .iter()
+                .any(|probe| probe.path.starts_with(path))
+        });
     }
 
     /// Waits until `count` clients have hung up in the middle of an answer; blocks, too.

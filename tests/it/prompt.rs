@@ -92,6 +92,7 @@ fn found(op: &str, target: &str, title: &str, text: &str) -> ActionResult {
             version: 3,
             title: title.to_owned(),
             text: text.to_owned(),
+            links: Vec::new(),
         }],
     }
 }

@@ -6,6 +6,7 @@
 )]
 
 mod corpus;
+mod dialects;
 mod hostile;
 mod properties;
 mod rows;
@@ -38,7 +39,7 @@ fn truncated() -> ParseOptions {
     }
 }
 
-/// The default mode with `record_delete` switched on.
+/// The default mode with everything switched on.
 fn with_every_tag() -> ParseOptions {
     ParseOptions {
         allowed_tags: Tag::ALL.into_iter().collect(),

@@ -8,6 +8,7 @@ mod http;
 mod launch;
 mod pipeline;
 mod scripted;
+mod served;
 
 use crate::peer::Peer;
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind, Secret};
@@ -57,12 +58,17 @@ fn question() -> LlmRequest {
             message(ChatRole::Assistant, "Its answer"),
             message(ChatRole::User, "my canary prompt: the geese fly at dawn"),
         ],
+        max_tokens: 4096,
     }
 }
 
 async fn ask(config: &ProviderConfig) -> Result<LlmReply, ProviderError> {
     let provider = HttpProvider::new(config).unwrap();
-    provider.complete(&question()).await
+    let question = LlmRequest {
+        max_tokens: config.max_tokens,
+        ..question()
+    };
+    provider.complete(&question).await
 }
 
 /// Asks a peer that plays this one step.

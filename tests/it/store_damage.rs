@@ -71,6 +71,9 @@ impl Root {
         for (index, event) in events.into_iter().enumerate() {
             if index == half {
                 store.checkpoint(false, at(LATER)).unwrap();
+                // What is written at rest may have had a commit of its own.
+                let more = usize::try_from(store.head().seq).unwrap() + 1 - states.len();
+                states.extend((0..more).map(|_| store.state().clone()));
             }
             store.commit(by_agent(vec![event])).unwrap();
             states.push(store.state().clone());
@@ -91,7 +94,7 @@ impl Root {
     fn full() -> Self {
         let root = |event: &Event| matches!(event, Event::RootCreated(_));
         let events = samples().into_iter().filter(|event| !root(event));
-        Self::new(2500, events.collect())
+        Self::new(2700, events.collect())
     }
 
     /// A few short lines.

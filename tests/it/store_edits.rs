@@ -1040,6 +1040,7 @@ fn d6_h1_a_full_disk_loses_nothing_of_the_report() {
             let mut head = store.head().seq;
             if when == When::AfterCleanStop {
                 store.checkpoint(true, at(LATER)).unwrap();
+                head = store.head().seq;
             }
             act(&disk);
             if when != When::Running {

@@ -12,6 +12,7 @@ use kjxlkj_agent::core::journal::event::{
     Cycle, IterationDone, RequestRefused, RunEnded, RunQueued, RunStarted,
 };
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
+use kjxlkj_agent::core::memory::{Storage, StorePath};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::run::{Progress, Run, RunState, StopReason, Trigger, Usage};
@@ -27,6 +28,7 @@ use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 pub(crate) const KV: &str = "data/agent-kv-store.json";
+pub(crate) const STORAGE: &str = "data/storage.json";
 pub(crate) const CHECKPOINT: &str = "data/journal/checkpoint.json";
 
 /// A small generator (`SplitMix64`): the same seed, the same choices.
@@ -86,6 +88,7 @@ pub(crate) fn options() -> Options {
         scope: scope(),
         segment_bytes: 8 * 1024 * 1024,
         retention_days: 365,
+        log_entries_max: 1000,
     }
 }
 
@@ -120,6 +123,18 @@ pub(crate) fn approve<T>(act: impl FnOnce(&mut Guard<'_>) -> T) -> T {
     let (scope, nothing) = (scope(), Edited::default());
     let run = RunId(Uuid::from_u128(7));
     act(&mut Guard::for_run(&scope, run, &nothing))
+}
+
+pub(crate) fn storage_set(place: &str, value: impl Into<Value>) -> Event {
+    let (nothing, place) = (Storage::default(), StorePath::parse(place).unwrap());
+    approved(|guard| guard.storage_set(&nothing, &place, value.into()).unwrap())
+}
+
+pub(crate) fn storage_delete(place: &str) -> Event {
+    let place = StorePath::parse(place).unwrap();
+    let mut holder = Storage::default();
+    holder.set(place.parts(), Value::Null);
+    approved(|guard| guard.storage_delete(&holder, &place).unwrap())
 }
 
 fn approved(change: impl FnOnce(&mut Guard<'_>) -> Approved<Change>) -> Event {
@@ -174,6 +189,7 @@ pub(crate) fn started(run_id: RunId) -> Event {
         mode: Mode::Yolo,
         prompt_hash: "00".to_owned(),
         parser_version: "1".to_owned(),
+        window: None,
     })
 }
 
@@ -183,6 +199,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         version: note.version,
         title: note.title.clone(),
         text: "...".to_owned(),
+        links: Vec::new(),
     });
     let result = ActionResult {
         op: "record_search".to_owned(),
@@ -214,6 +231,10 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
             ..Progress::default()
         },
         results: vec![result],
+        look: None,
+        bare_tokens: Some(80),
+        allocation: None,
+        results_removed: Vec::new(),
     })
 }
 

@@ -16,6 +16,7 @@ use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, State};
 use kjxlkj_agent::core::notes::Issue;
+use kjxlkj_agent::core::notes::{Chore, Look, Offer, ShownNote};
 use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::Held;
 use kjxlkj_agent::ids::RunId;
@@ -43,6 +44,7 @@ fn short() -> Options {
     Options {
         segment_bytes: 1500,
         retention_days: 10,
+        log_entries_max: 1000,
         ..options()
     }
 }
@@ -70,6 +72,23 @@ fn run_of(state: &State, event: &str) -> Option<RunId> {
         .next()
 }
 
+/// A look over the notes that offered two of them.
+fn look() -> Look {
+    let shown = |number| ShownNote {
+        id: note_id(number),
+        version: 1,
+    };
+    Look {
+        offers: vec![Offer {
+            chore: Chore::Alike,
+            notes: vec![shown(2), shown(1)],
+        }],
+        next: Some(note_id(3)),
+        more: true,
+        rewritten: Vec::new(),
+    }
+}
+
 /// Ten days of a root: one run that ended and one under way, notes that were never touched again,
 /// changed, deleted; RAM that was set, set again, deleted; results and versions that were shown.
 fn lived(disk: &SimDisk) -> Store {
@@ -85,7 +104,10 @@ fn lived(disk: &SimDisk) -> Store {
         commit(&mut store, day(1), vec![queued(event), set(event, "asked")]);
         let run = run_of(store.state(), event).unwrap();
         commit(&mut store, day(1), vec![started(run)]);
-        let step = iteration(store.state(), store.state().runs.get(run).unwrap());
+        let mut step = iteration(store.state(), store.state().runs.get(run).unwrap());
+        if let Event::IterationDone(done) = &mut step {
+            done.look = Some(look());
+        }
         commit(&mut store, day(2), vec![step, set("gone", 1)]);
         if event == "ended" {
             commit(&mut store, day(2), vec![ended(run)]);
@@ -146,6 +168,8 @@ fn retention_removes_whole_old_segments_and_nothing_that_lives() {
     let now = day(RETENTION_DAYS + 3);
     let retired = store.retire(now).unwrap().unwrap();
     assert!(*store.state() == state);
+    assert_eq!(state.organizing.offered, look().offers);
+    assert_eq!((state.organizing.changes, state.organizing.more), (2, true));
     // Those whose last commit is older than the horizon, in one row from the first.
     let horizon = day(3).to_string();
     let old = before.values().take_while(|ts| **ts < horizon).count();

@@ -9,18 +9,19 @@
 
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
-    CHECKPOINT, KV, Random, at, by_agent, check_views, conclude, create, delete, draft,
+    CHECKPOINT, KV, Random, STORAGE, at, by_agent, check_views, conclude, create, delete, draft,
     edit_member, ended, iteration, journal_lines, note_id, note_path, options, path, queued,
-    ram_delete, segment_number, set, started, try_open, update, work_on_inbox,
+    ram_delete, segment_number, set, started, storage_delete, storage_set, try_open, update,
+    work_on_inbox,
 };
 use kjxlkj_agent::core::journal::commit::decode;
-use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Hash, State};
+use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::run::RunState;
 use kjxlkj_agent::store::inbox::{InboxWatch, Taken, drop_request};
 use kjxlkj_agent::store::{Error, Options, Store, head_of, read_state, verify};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use uuid::Uuid;
@@ -42,6 +43,8 @@ pub(crate) enum Deed {
     EditKv,
     EditNote,
     BreakKv,
+    /// A person writes into the file of `/storage`, which is not theirs to write.
+    EditStorage,
     /// A person puts a file of their own among the notes.
     DropStranger,
     /// A person drops a file into the inbox, perhaps one that cannot be read; or uses `ask`.
@@ -60,7 +63,8 @@ pub(crate) enum Deed {
 }
 
 /// What is drawn from: each as often as it should happen.
-const DEEDS: [Deed; 24] = [
+const DEEDS: [Deed; 25] = [
+    Deed::EditStorage,
     Deed::Iterate,
     Deed::Iterate,
     Deed::Iterate,
@@ -268,6 +272,10 @@ impl Life {
                 self.break_kv();
                 Ok(())
             }
+            Deed::EditStorage => {
+                self.edit_storage();
+                Ok(())
+            }
             Deed::DropRequest => {
                 self.drop_file();
                 Ok(())
@@ -380,6 +388,7 @@ impl Life {
             (Some(note), 2..=3) => events.push(update(&note, &format!("agent {count}"))),
             (Some(_), _) => {}
         }
+        events.extend(stored(count));
         let draft = Draft {
             ts: at(self.now_ms),
             ..by_agent(events)
@@ -391,7 +400,8 @@ impl Life {
         let count = self.count();
         let id = note_id(count);
         let note = create(id, "user", "first");
-        let events = vec![note, set("think_log", format!("user {count}"))];
+        let mut events = vec![note, set("think_log", format!("user {count}"))];
+        events.extend(stored(count));
         let draft = Draft {
             ts: at(self.now_ms),
             ..draft(ActorType::User, Cause::plain("verb"), events)
@@ -441,6 +451,14 @@ impl Life {
         }
     }
 
+    fn edit_storage(&mut self) {
+        let token = self.token();
+        let value = Value::from(token.clone());
+        if edit_member(&self.disk, path(STORAGE), &token, &value) {
+            self.tokens.push(token);
+        }
+    }
+
     fn drop_stranger(&mut self) {
         let token = self.token();
         let count = self.count();
@@ -460,6 +478,26 @@ impl Life {
         broken.extend_from_slice(token.as_bytes());
         self.disk.plant(path(KV), &broken);
         self.tokens.push(token);
+    }
+}
+
+/// What the `count`th deed does to `/storage`: a value, one in the way of others, one that goes.
+fn stored(count: u64) -> Vec<Event> {
+    let (folder, name) = (count % 3, count % 5);
+    let place = format!("/storage/s{folder}/k{name}");
+    match count % 7 {
+        0 | 1 => vec![storage_set(&place, format!("stored {count}"))],
+        2 => vec![storage_set(
+            &place,
+            json!({"deep": {"er": count}, "list": [count]}),
+        )],
+        3 => vec![storage_delete(&place)],
+        4 => vec![
+            storage_set("/storage/moved", json!({"from": place})),
+            storage_delete(&format!("/storage/s{folder}")),
+        ],
+        5 => vec![storage_set(&format!("/storage/s{folder}"), "in the way")],
+        _ => Vec::new(),
     }
 }
 
@@ -500,7 +538,8 @@ fn is_only_edited(found: &State, before: &State) -> bool {
         .notes
         .iter()
         .filter(|note| before.notes.get(note.id).is_none());
-    kept && of_agent(found) == of_agent(before)
+    kept && found.storage == before.storage
+        && of_agent(found) == of_agent(before)
         && more.clone().count() == more.filter(written).count()
 }
 
@@ -514,6 +553,13 @@ pub(crate) fn difference(found: &State, expected: &State) -> String {
             "RAM",
             format!("{:?}", found.ram),
             format!("{:?}", expected.ram),
+        )
+    };
+    let storage = || {
+        both(
+            "storage",
+            format!("{:?}", found.storage),
+            format!("{:?}", expected.storage),
         )
     };
     let notes = || {
@@ -537,7 +583,11 @@ pub(crate) fn difference(found: &State, expected: &State) -> String {
             format!("{:?}", expected.seen),
         )
     };
-    let parts = ram().or_else(notes).or_else(runs).or_else(seen);
+    let parts = ram()
+        .or_else(storage)
+        .or_else(notes)
+        .or_else(runs)
+        .or_else(seen);
     parts.unwrap_or_else(|| "cycle or results".to_owned())
 }
 
@@ -767,6 +817,11 @@ fn check_clean_start(
     if lines.last().map(|line| line.seq) != Some(seq) {
         return Err("the journal has another end".to_owned());
     }
+    // What is written at rest is as the state has it.
+    let tree = image.files().get(path(STORAGE)).cloned();
+    if tree != (!state.storage.is_empty() || tree.is_some()).then(|| state.storage.to_file()) {
+        return Err("storage.json is not as the state has it".to_owned());
+    }
     // The journal alone gives the same state.
     image.uproot(path(CHECKPOINT));
     let mut reader = image;
@@ -875,6 +930,9 @@ fn the_lives_meet_everything() {
         "run.ended",
         "ram.set",
         "ram.deleted",
+        "storage.set",
+        "storage.deleted",
+        "storage.carried",
         "note.created",
         "note.updated",
         "note.deleted",

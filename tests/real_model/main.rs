@@ -1,7 +1,13 @@
 //! The program against real small models: real tasks from an empty root, checked by looking at
-//! files, never at prose. Prints, per model, how its replies parse and what a task costs.
+//! files, never at prose. Prints, per model and window, what was solved and what it cost, beside the
+//! same loop with its whole history resent.
 //!
-//! `cargo test --release --test real_model -- [--minutes N] [--readme FILE] [MODEL ...]`
+//! `cargo test --release --test real_model -- [--quick] [--minutes N] [--tasks NAME,NAME]
+//! [--window 4096,8192] [--side ours|history] [--results FILE] [--table-from FILE] [--readme FILE]
+//! [MODEL ...]`
+//!
+//! A long run may be cut in pieces: with `--results` each finished task is kept in a file, and what
+//! stands there is not done again. `--table-from` makes the tables of such a file.
 //!
 //! Where no model can be had (no Python, no network) it says why and passes: nothing is claimed.
 
@@ -13,219 +19,225 @@
     reason = "a test program of its own: it starts processes, reads files, prints and stops at once"
 )]
 
+mod history;
+mod options;
+mod outcome;
+mod root;
 mod server;
 mod table;
 mod tasks;
 
-use kjxlkj_agent::core::protocol::{AllowedTags, ParseOptions, parse};
-use serde_json::Value;
+/// What is shared with the benches.
+#[expect(dead_code, reason = "each program uses its share")]
+#[path = "../bench"]
+mod bench {
+    pub(crate) mod http;
+    pub(crate) mod measure;
+    pub(crate) mod relay;
+}
+
+use bench::{http, measure, relay};
+use history::History;
+use options::Options;
+use outcome::{Call, Outcome, Side};
+use relay::{Between, Nothing, Relay};
+use root::Root;
 use server::Server;
-use std::path::Path;
-use std::process::Command;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use table::Row;
-use tasks::TASKS;
+use tasks::Task;
 
-/// The models that are asked when none is named.
-const MODELS: [&str; 2] = ["smollm2", "qwen0.5b"];
+/// Iterations until a server has seen each state of the cycle once.
+const CYCLE: usize = 3;
 
-fn main() {
-    let mut minutes = 30;
-    let mut readme = None;
-    let mut models = Vec::new();
-    let mut arguments = std::env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        if argument == "--minutes" {
-            minutes = arguments.next().unwrap().parse().unwrap();
-        } else if argument == "--readme" {
-            readme = arguments.next();
-        } else if !argument.starts_with('-') {
-            models.push(argument);
+/// One model with one window, on one side.
+struct Group {
+    model: String,
+    window: u32,
+    side: Side,
+}
+
+fn main() -> ExitCode {
+    let options = match Options::read(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(error) => {
+            println!("{error}\n{}", options::USAGE);
+            return ExitCode::from(2);
         }
+    };
+    let kept = options.table_from.as_ref().or(options.results.as_ref());
+    let mut outcomes = kept.map(|path| outcome::read(path)).unwrap_or_default();
+    let mut skipped = 0;
+    if options.table_from.is_none() {
+        // A goal that holds on an untouched root is found before hours are spent on it.
+        for task in &options.tasks {
+            drop(Root::prepare(task, "none", "http://127.0.0.1:9/v1"));
+        }
+        skipped = work(&options, &mut outcomes);
     }
-    if models.is_empty() {
-        models.extend(MODELS.map(str::to_owned));
+    let tables = table::markdown(&outcomes);
+    println!("\n{tables}");
+    if let Some(path) = &options.readme {
+        table::write_readme(path, &tables);
     }
-    let share = Duration::from_secs(minutes * 60) / u32::try_from(models.len()).unwrap();
-    let (mut passed, mut skipped) = (0, 0);
-    let mut rows = Vec::new();
-    for model in models {
-        match Server::start(&model) {
+    println!("{} passed, 0 failed, {skipped} skipped", outcomes.len());
+    ExitCode::SUCCESS
+}
+
+/// Goes through all groups. Gives how many had no server.
+fn work(options: &Options, outcomes: &mut Vec<Outcome>) -> usize {
+    let groups = groups(options);
+    let until = Instant::now() + options.limit;
+    announce(options, &groups, outcomes);
+    let mut skipped = 0;
+    let count = groups.len();
+    for (index, group) in groups.into_iter().enumerate() {
+        let open = |task: &&Task| {
+            let known = |it: &Outcome| it.is_of(&group.model, group.window, group.side, task.name);
+            !outcomes.iter().any(known)
+        };
+        let tasks: Vec<&Task> = options.tasks.iter().filter(open).collect();
+        if tasks.is_empty() {
+            continue;
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        let share = left / u32::try_from(count - index).unwrap();
+        match Server::start(&group.model, group.window) {
             Ok(server) => {
-                let row = examine(&server, Instant::now() + share);
-                passed += row.tasks;
-                rows.push(row);
+                // Loading, and a first download, are on nobody's account.
+                let done = examine(&group, &server, &tasks, Instant::now() + share, |outcome| {
+                    if let Some(path) = &options.results {
+                        outcome::append(path, outcome);
+                    }
+                });
+                outcomes.extend(done);
             }
             Err(reason) => {
-                println!("skipped {model}: {reason}");
+                println!("skipped {}: {reason}", group.model);
                 skipped += 1;
             }
         }
     }
-    let table = table::markdown(&rows);
-    println!("\n{table}");
-    if let Some(path) = readme {
-        table::write_readme(&path, &table);
-    }
-    println!("{passed} passed, 0 failed, {skipped} skipped");
+    skipped
 }
 
-/// Runs the tasks that fit the time, each on a root of its own, and checks what stands there.
-fn examine(server: &Server, until: Instant) -> Row {
-    let mut row = Row::new(&server.model);
-    for task in TASKS {
-        if row.tasks > 0 && Instant::now() > until {
-            println!("{}: out of time before `{}`", server.model, task.name);
-            break;
+fn groups(options: &Options) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for model in &options.models {
+        for &window in &options.windows {
+            for &side in &options.sides {
+                let model = model.clone();
+                groups.push(Group {
+                    model,
+                    window,
+                    side,
+                });
+            }
         }
-        let root = tempfile::tempdir().unwrap();
-        write_root(root.path(), server);
-        for note in task.notes {
-            agent(
-                root.path(),
-                &[
-                    "notes",
-                    "add",
-                    "--title",
-                    note.0,
-                    "--keywords",
-                    note.1,
-                    note.2,
-                ],
+    }
+    groups
+}
+
+/// Says what is ahead, and how long it may take.
+fn announce(options: &Options, groups: &[Group], known: &[Outcome]) {
+    let mut seconds = 0;
+    let mut open = 0;
+    for group in groups {
+        for task in &options.tasks {
+            if !known
+                .iter()
+                .any(|it| it.is_of(&group.model, group.window, group.side, task.name))
+            {
+                open += 1;
+                seconds += seconds_expected(&group.model, known);
+            }
+        }
+    }
+    println!(
+        "{open} tasks, about {} minutes on one quiet core; ends after {} minutes at the latest",
+        seconds.div_ceil(60),
+        options.limit.as_secs() / 60
+    );
+}
+
+/// How long a task takes a model, in seconds: as it was before, else what one core needed once.
+fn seconds_expected(model: &str, known: &[Outcome]) -> u64 {
+    let mut known = known.iter().filter(|it| it.model == model).peekable();
+    if known.peek().is_some() {
+        let (total, count) =
+            known.fold((0, 0), |(total, count), it| (total + it.seconds, count + 1));
+        return total / count;
+    }
+    match model {
+        "smollm2" => 20,
+        "qwen0.5b" => 30,
+        _ => 90,
+    }
+}
+
+/// Does the tasks that fit the time, each on a root of its own.
+fn examine(
+    group: &Group,
+    server: &Server,
+    tasks: &[&Task],
+    until: Instant,
+    mut keep: impl FnMut(&Outcome),
+) -> Vec<Outcome> {
+    let mut done: Vec<Outcome> = Vec::new();
+    let mut iterations = 0;
+    for task in tasks {
+        let Some(mut outcome) = attempt(group, server, task, until) else {
+            println!(
+                "{} {} {}: out of time before `{}` was done",
+                group.model,
+                group.window,
+                group.side.name(),
+                task.name
             );
-        }
-        let begun = Instant::now();
-        let run = agent(
-            root.path(),
-            &["run", "--task", task.request, "--max-iterations", "12"],
-        );
-        check(root.path(), &run);
-        let reached = (task.reached)(&notes(root.path()), &ram(root.path()));
-        count_replies(root.path(), &mut row);
-        row.add(&run, reached);
-        println!(
-            "{}: {}: {} after {} iterations, goal {}, {} s",
-            server.model,
-            task.name,
-            run["state"].as_str().unwrap(),
-            run["loop_count"],
-            if reached { "reached" } else { "missed" },
-            begun.elapsed().as_secs(),
-        );
+            break;
+        };
+        // The first cycle's calls are those that a cache cannot help.
+        outcome.first_calls = CYCLE.saturating_sub(iterations).min(outcome.calls.len());
+        iterations += usize::try_from(outcome.iterations).unwrap();
+        keep(&outcome);
+        println!("{}", table::line(&outcome));
+        done.push(outcome);
     }
+    let executable: u64 = done.iter().map(|outcome| outcome.repaired).sum();
     assert!(
-        row.recovered > 0,
+        done.is_empty() || group.side != Side::Ours || executable > 0,
         "{}: no reply at all could be executed",
-        server.model
+        group.model
     );
-    row
+    done
 }
 
-/// What must hold whatever the model did.
-fn check(root: &Path, run: &Value) {
-    let state = run["state"].as_str().unwrap();
-    assert!(
-        matches!(state, "Succeeded" | "Failed"),
-        "the run is over: {run}"
-    );
-    let applied = run["operation_count"].as_u64().unwrap();
-    assert!(
-        state != "Succeeded" || applied > 0,
-        "no run succeeds without an effect: {run}"
-    );
-    assert_eq!(state == "Failed", run["error_code"].is_string(), "{run}");
-    let ram = ram(root);
-    assert!(
-        ram["think_log"].is_string() && ram["plan"].is_string(),
-        "{ram}"
-    );
-    assert!(
-        ram["steps"].is_array() && ram["context"].is_object(),
-        "{ram}"
-    );
-    assert_eq!(ram["state"], "idle", "{ram}");
-    for note in notes(root) {
-        assert!(
-            note["version"].as_u64().unwrap() >= 1 && note["title"].is_string(),
-            "{note}"
-        );
-    }
-    let verified = agent(root, &["audit", "verify"]);
-    assert_eq!(verified["ok"], true, "{verified}");
-}
-
-/// How the replies of the run parse: as they are, and after repair.
-fn count_replies(root: &Path, row: &mut Row) {
-    let folder = std::fs::read_dir(root.join("data/conversations")).unwrap();
-    for file in folder {
-        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-        for line in text.lines() {
-            let kept: Value = serde_json::from_str(line).unwrap();
-            let truncated = kept["reply"]["finish"] == "length";
-            let reply = kept["reply"]["text"].as_str().unwrap();
-            let reads = |strict| {
-                let allowed_tags = AllowedTags::shipped();
-                let parsed = parse(
-                    reply,
-                    &ParseOptions {
-                        strict,
-                        allowed_tags,
-                        truncated,
-                    },
-                );
-                parsed.ok && !parsed.instructions.is_empty()
-            };
-            row.replies += 1;
-            row.strict += u64::from(reads(true));
-            row.recovered += u64::from(reads(false));
-        }
-    }
-}
-
-fn write_root(root: &Path, server: &Server) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kjxlkj-agent"));
-    let status = command.arg("init").arg(root).output().unwrap();
-    assert!(status.status.success(), "{status:?}");
-    let path = root.join("data/config.json");
-    let mut config: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-    config["provider"]["provider_kind"] = "openai".into();
-    config["provider"]["base_url"] = server.base_url.clone().into();
-    config["provider"]["model"] = server.model.clone().into();
-    config["provider"]["max_tokens"] = 300.into();
-    config["loop"]["loop_delay_ms"] = 0.into();
-    config["memory"]["retain_full_conversation_logs"] = true.into();
-    std::fs::write(&path, config.to_string()).unwrap();
-}
-
-/// Runs a verb and reads the JSON that it prints.
-fn agent(root: &Path, arguments: &[&str]) -> Value {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kjxlkj-agent"));
-    command
-        .arg("--root")
-        .arg(root)
-        .args(["--format", "json"])
-        .args(arguments);
-    let output = command.output().unwrap();
-    let code = output.status.code();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        matches!(code, Some(0 | 1)),
-        "{arguments:?}: {code:?}\n{errors}"
-    );
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{arguments:?}: {error}\n{errors}"))
-}
-
-fn ram(root: &Path) -> Value {
-    let text = std::fs::read_to_string(root.join("data/agent-kv-store.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
-}
-
-fn notes(root: &Path) -> Vec<Value> {
-    let folder = std::fs::read_dir(root.join("data/notes")).unwrap();
-    let read = |entry: std::io::Result<std::fs::DirEntry>| {
-        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        serde_json::from_str(&text).unwrap()
+/// Does one task, unless the time is up before.
+fn attempt(group: &Group, server: &Server, task: &Task, until: Instant) -> Option<Outcome> {
+    let between: Box<dyn Between> = match group.side {
+        Side::Ours => Box::new(Nothing),
+        Side::History => Box::<History>::default(),
     };
-    folder.map(read).collect()
+    let relay = Relay::start(&server.base_url.parse().unwrap(), between).unwrap();
+    let root = Root::prepare(task, &group.model, relay.base_url());
+    let begun = Instant::now();
+    let run = root.run(task, until)?;
+    root.check(&run, group.window);
+    let replies = root.replies();
+    Some(Outcome {
+        model: group.model.clone(),
+        window: group.window,
+        side: group.side,
+        task: task.name.to_owned(),
+        solved: (task.reached)(&root.world()),
+        succeeded: run["state"] == "Succeeded",
+        error_code: run["error_code"].as_str().map(str::to_owned),
+        iterations: run["loop_count"].as_u64().unwrap(),
+        calls: relay.noted().into_iter().map(Call::from).collect(),
+        first_calls: 0,
+        replies: replies.all,
+        strict: replies.strict,
+        repaired: replies.repaired,
+        seconds: begun.elapsed().max(Duration::from_secs(1)).as_secs(),
+    })
 }

@@ -9,19 +9,19 @@ use std::time::Duration;
 /// A running server; dropping it ends it.
 pub(crate) struct Server {
     child: Child,
-    /// The model's name.
-    pub(crate) model: String,
     /// Where it answers.
     pub(crate) base_url: String,
 }
 
 impl Server {
-    /// Starts the server and waits until it is ready; downloads the model the first time.
-    pub(crate) fn start(model: &str) -> Result<Self, String> {
+    /// Starts the server with a window of so many tokens and waits until it is ready; downloads the
+    /// model the first time.
+    pub(crate) fn start(model: &str, window: u32) -> Result<Self, String> {
         let port = free_port();
         let launcher = concat!(env!("CARGO_MANIFEST_DIR"), "/data/small-model");
         let mut child = Command::new(launcher)
             .args([port.to_string().as_str(), model])
+            .env("CTX", window.to_string())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -40,11 +40,7 @@ impl Server {
         // The channel closes when the launcher ends, so this waits no longer than it lives.
         let ready = receiver.recv_timeout(Duration::from_mins(15));
         let base_url = format!("http://127.0.0.1:{port}/v1");
-        let server = Self {
-            child,
-            model: model.to_owned(),
-            base_url,
-        };
+        let server = Self { child, base_url };
         match ready {
             Ok(()) => Ok(server),
             Err(_) => Err("the launcher ended without a server; its last words are above".into()),

@@ -1,88 +1,219 @@
-//! What a model came to, and the table that shows it.
+//! What the models came to, and the tables that show it.
 
-use serde_json::Value;
+use crate::outcome::{Outcome, Side};
+use std::path::Path;
 
-/// One model's figures.
-pub(crate) struct Row {
-    model: String,
-    /// Tasks run.
-    pub(crate) tasks: u64,
-    succeeded: u64,
-    reached: u64,
-    /// Replies read.
-    pub(crate) replies: u64,
-    /// Replies that parse as they are.
-    pub(crate) strict: u64,
-    /// Replies with something to execute after repair.
-    pub(crate) recovered: u64,
-    iterations: u64,
-    input_tokens: u64,
-    output_tokens: u64,
-}
-
-impl Row {
-    /// A model before its first task.
-    pub(crate) fn new(model: &str) -> Self {
-        Self {
-            model: model.to_owned(),
-            tasks: 0,
-            succeeded: 0,
-            reached: 0,
-            replies: 0,
-            strict: 0,
-            recovered: 0,
-            iterations: 0,
-            input_tokens: 0,
-            output_tokens: 0,
-        }
-    }
-
-    /// Adds a finished run.
-    pub(crate) fn add(&mut self, run: &Value, reached: bool) {
-        let count = |value: &Value| value.as_u64().unwrap();
-        self.tasks += 1;
-        self.succeeded += u64::from(run["state"] == "Succeeded");
-        self.reached += u64::from(reached);
-        self.iterations += count(&run["loop_count"]);
-        self.input_tokens += count(&run["usage"]["input_tokens"]);
-        self.output_tokens += count(&run["usage"]["output_tokens"]);
-    }
-}
-
-/// Where the README holds the table.
+/// Where the README holds the tables.
 const MARKS: (&str, &str) = ("<!-- models:begin -->\n", "<!-- models:end -->");
 
-/// One line a model, as Markdown.
-pub(crate) fn markdown(rows: &[Row]) -> String {
+/// Goal 13: the least share of the prompts' tokens that comes from the server's cache.
+const CACHE_GOAL: f64 = 0.8;
+
+/// Goal 14: the most tokens for a solved task, against the whole history resent.
+const TOKENS_GOAL: f64 = 0.3;
+
+/// The sums of some outcomes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    tasks: u64,
+    solved: u64,
+    succeeded: u64,
+    iterations: u64,
+    replies: u64,
+    strict: u64,
+    repaired: u64,
+    /// Tokens of all prompts.
+    sent: u64,
+    /// Tokens of them that the server had to evaluate.
+    evaluated: u64,
+    generated: u64,
+    /// The same two of the calls after the first cycle.
+    steady_sent: u64,
+    steady_cached: u64,
+    /// Whether every server said what it had kept.
+    tells_cache: bool,
+}
+
+impl Sums {
+    fn of<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Self {
+        let mut sums = Self {
+            tells_cache: true,
+            ..Self::default()
+        };
+        for outcome in outcomes {
+            sums.tasks += 1;
+            sums.solved += u64::from(outcome.solved);
+            sums.succeeded += u64::from(outcome.succeeded);
+            sums.iterations += outcome.iterations;
+            sums.replies += outcome.replies;
+            sums.strict += outcome.strict;
+            sums.repaired += outcome.repaired;
+            for (index, call) in outcome.calls.iter().enumerate() {
+                let cached = call.1.unwrap_or_default();
+                sums.tells_cache &= call.1.is_some();
+                sums.sent += call.0;
+                sums.evaluated += call.0 - cached;
+                sums.generated += call.2;
+                if index >= outcome.first_calls {
+                    sums.steady_sent += call.0;
+                    sums.steady_cached += cached;
+                }
+            }
+        }
+        sums
+    }
+
+    fn cache_share(&self) -> Option<f64> {
+        let told = self.tells_cache && self.steady_sent > 0;
+        told.then(|| quotient(self.steady_cached, self.steady_sent))
+    }
+
+    /// All tokens, those of unsolved tasks too, for each solved task.
+    fn tokens_per_solved(&self, prompt: u64) -> Option<f64> {
+        (self.solved > 0).then(|| quotient(prompt + self.generated, self.solved))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no count here comes near 2^52")]
+fn quotient(part: u64, whole: u64) -> f64 {
+    part as f64 / whole.max(1) as f64
+}
+
+/// One task in words.
+pub(crate) fn line(outcome: &Outcome) -> String {
+    let sums = Sums::of([outcome].into_iter());
+    format!(
+        "{} {} {}: {}: {}, {} after {} iterations, {} tokens evaluated, {} generated, {} s",
+        outcome.model,
+        outcome.window,
+        outcome.side.name(),
+        outcome.task,
+        if outcome.solved { "solved" } else { "missed" },
+        outcome.error_code.as_deref().unwrap_or("succeeded"),
+        outcome.iterations,
+        sums.evaluated,
+        sums.generated,
+        outcome.seconds
+    )
+}
+
+/// Both tables, as Markdown.
+pub(crate) fn markdown(outcomes: &[Outcome]) -> String {
+    let mut groups: Vec<(&str, u32)> = Vec::new();
+    for outcome in outcomes {
+        let group = (outcome.model.as_str(), outcome.window);
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
     let mut table = String::from(
-        "| model | tasks | succeeded | done | strict | after repair | iterations/task | prompt tokens/task | generated/task |\n\
-         |---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        "| model | window | tasks | solved | succeeded | strict | after repair | iterations/task | prompt tokens/task | evaluated/task | generated/task | from cache | goal 13 |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
     );
-    for row in rows {
-        let percent = |part: u64| part * 100 / row.replies.max(1);
-        let each = |total: u64| total / row.tasks.max(1);
-        let line = format!(
-            "| {} | {} | {} | {} | {} % | {} % | {} | {} | {} |\n",
-            row.model,
-            row.tasks,
-            row.succeeded,
-            row.reached,
-            percent(row.strict),
-            percent(row.recovered),
-            each(row.iterations),
-            each(row.input_tokens),
-            each(row.output_tokens),
-        );
-        table.push_str(&line);
+    for (model, window) in &groups {
+        let of_group = |it: &&Outcome| {
+            it.side == Side::Ours && (it.model.as_str(), it.window) == (*model, *window)
+        };
+        table.push_str(&own_row(
+            model,
+            *window,
+            &Sums::of(outcomes.iter().filter(of_group)),
+        ));
+    }
+    table.push_str(
+        "\n| model | window | tasks of both | solved | solved, history | evaluated + generated per solved task | the same, history | ratio | goal 14 | ratio without any cache |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|---|--:|\n",
+    );
+    for (model, window) in &groups {
+        table.push_str(&against_history(model, *window, outcomes));
     }
     table
 }
 
-/// Puts the table into a README, in place of the one there.
-pub(crate) fn write_readme(path: &str, table: &str) {
+fn own_row(model: &str, window: u32, sums: &Sums) -> String {
+    let percent = |part: u64| part * 100 / sums.replies.max(1);
+    let each = |total: u64| total / sums.tasks.max(1);
+    let share = sums.cache_share();
+    format!(
+        "| {model} | {window} | {} | {} | {} | {} % | {} % | {:.1} | {} | {} | {} | {} | {} |\n",
+        sums.tasks,
+        sums.solved,
+        sums.succeeded,
+        percent(sums.strict),
+        percent(sums.repaired),
+        quotient(sums.iterations, sums.tasks),
+        each(sums.sent),
+        each(sums.evaluated),
+        each(sums.generated),
+        number(share, 2),
+        met(share.map(|share| share >= CACHE_GOAL)),
+    )
+}
+
+/// Compares the tasks that both sides have tried.
+fn against_history(model: &str, window: u32, outcomes: &[Outcome]) -> String {
+    let side = |side| {
+        let mine = outcomes
+            .iter()
+            .filter(move |it| it.side == side && (it.model.as_str(), it.window) == (model, window));
+        mine.collect::<Vec<_>>()
+    };
+    let (ours, theirs) = (side(Side::Ours), side(Side::History));
+    let tried = |others: &[&Outcome], one: &Outcome| others.iter().any(|it| it.task == one.task);
+    let both = |mine: &[&Outcome], others: &[&Outcome]| {
+        let of_both: Vec<Outcome> = mine
+            .iter()
+            .filter(|it| tried(others, it))
+            .map(|it| (*it).clone())
+            .collect();
+        Sums::of(of_both.iter())
+    };
+    let (our, their) = (both(&ours, &theirs), both(&theirs, &ours));
+    if our.tasks == 0 {
+        return String::new();
+    }
+    let ratio = |of: fn(&Sums) -> u64| {
+        let ours = our.tokens_per_solved(of(&our))?;
+        let theirs = their.tokens_per_solved(of(&their))?;
+        Some(ours / theirs)
+    };
+    let cached = ratio(|sums| sums.evaluated);
+    let is_met = match (our.solved, their.solved) {
+        // Nothing solved has no price, so there is no ratio, and none is claimed.
+        (_, 0) => None,
+        (0, _) => Some(false),
+        _ => cached.map(|ratio| ratio <= TOKENS_GOAL),
+    };
+    format!(
+        "| {model} | {window} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+        our.tasks,
+        our.solved,
+        their.solved,
+        number(our.tokens_per_solved(our.evaluated), 0),
+        number(their.tokens_per_solved(their.evaluated), 0),
+        number(cached, 2),
+        met(is_met),
+        number(ratio(|sums| sums.sent), 2),
+    )
+}
+
+fn number(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
+}
+
+const fn met(is_met: Option<bool>) -> &'static str {
+    match is_met {
+        Some(true) => "yes",
+        Some(false) => "**no**",
+        None => "–",
+    }
+}
+
+/// Puts the tables into a README, in place of those there.
+pub(crate) fn write_readme(path: &Path, tables: &str) {
     let text = std::fs::read_to_string(path).unwrap();
     let (before, rest) = text.split_once(MARKS.0).unwrap();
     let (_, after) = rest.split_once(MARKS.1).unwrap();
-    let text = format!("{before}{}{table}{}{after}", MARKS.0, MARKS.1);
+    let text = format!("{before}{}{tables}{}{after}", MARKS.0, MARKS.1);
     std::fs::write(path, text).unwrap();
 }

@@ -1,102 +1,352 @@
-//! What the models are asked to do, and how to see in the files whether they did.
+//! What the models are asked to do, and how to see in the files whether they did. Every goal is about
+//! facts, never about wording, and none holds on a root that nobody has touched.
 
-use serde_json::Value;
+use crate::root::World;
+
+/// A note that is there before: title, keywords, text.
+pub(crate) type Given = (&'static str, &'static str, String);
 
 /// A task on a root of its own.
 pub(crate) struct Task {
-    /// Its name in the output.
+    /// Its name on the command line and in the output.
     pub(crate) name: &'static str,
-    /// Notes that exist before: title, keywords, text.
-    pub(crate) notes: &'static [(&'static str, &'static str, &'static str)],
+    /// Notes that exist before.
+    pub(crate) notes: Vec<Given>,
+    /// Keys of RAM that exist before.
+    pub(crate) ram: Vec<(&'static str, String)>,
     /// What is asked.
-    pub(crate) request: &'static str,
+    pub(crate) request: String,
     /// Whether notes and RAM show that it was done.
-    pub(crate) reached: fn(&[Value], &Value) -> bool,
+    pub(crate) reached: fn(&World) -> bool,
 }
 
-const HOUSEHOLD: &[(&str, &str, &str)] = &[
-    (
-        "Rosemary",
-        "rosemary, herbs",
-        "Rosemary needs sun and little water.",
-    ),
-    (
-        "Bicycle tyres",
-        "bicycle, tyres",
-        "The bicycle has 28 inch tyres.",
-    ),
-];
+impl Task {
+    fn new(name: &'static str, request: impl Into<String>, reached: fn(&World) -> bool) -> Self {
+        Self {
+            name,
+            notes: Vec::new(),
+            ram: Vec::new(),
+            request: request.into(),
+            reached,
+        }
+    }
+
+    fn note(mut self, title: &'static str, keywords: &'static str, text: &str) -> Self {
+        self.notes.push((title, keywords, text.to_owned()));
+        self
+    }
+
+    fn household(self) -> Self {
+        self.note(
+            "Rosemary",
+            "rosemary, herbs",
+            "Rosemary needs sun and little water.",
+        )
+        .note(
+            "Bicycle tyres",
+            "bicycle, tyres",
+            "The bicycle has 28 inch tyres.",
+        )
+    }
+
+    fn ram(mut self, key: &'static str, value: impl Into<String>) -> Self {
+        self.ram.push((key, value.into()));
+        self
+    }
+}
 
 /// The tasks, the most telling first.
-pub(crate) const TASKS: &[Task] = &[
-    Task {
-        name: "one note",
-        notes: &[],
-        request: "Save a note that the dentist appointment is on Tuesday at 9.",
-        reached: |notes, _| notes.len() == 1 && any(notes, &["dentist", "tuesday", "9"]),
-    },
-    Task {
-        name: "three notes",
-        notes: &[],
-        request: "Turn this text into three short notes: Basil likes warm places. Mint grows in the shade. Thyme needs dry soil.",
-        reached: |notes, _| {
-            notes.len() >= 3
-                && any(notes, &["basil", "warm"])
-                && any(notes, &["mint", "shade"])
-                && any(notes, &["thyme", "dry"])
-        },
-    },
-    Task {
-        name: "remember",
-        notes: &[],
-        request: "Remember that my favourite tea is sencha.",
-        reached: |notes, ram| {
-            any(notes, &["sencha"]) || ram.to_string().to_lowercase().contains("sencha")
-        },
-    },
-    Task {
-        name: "add to a note",
-        notes: HOUSEHOLD,
-        request: "Find my note about the bicycle and add that the pump is in the cellar.",
-        reached: |notes, _| any(notes, &["28", "pump", "cellar"]),
-    },
-    Task {
-        name: "symbols",
-        notes: &[],
-        request: "Save this as a note titled Shell trick: if a < b && c > d then run cp x & wait",
-        reached: |notes, _| any(notes, &["a < b && c > d"]),
-    },
-    Task {
-        name: "correct a note",
-        notes: HOUSEHOLD,
-        request: "The bicycle has 26 inch tyres, not 28. Correct the note Bicycle tyres.",
-        reached: |notes, _| notes.len() == 2 && any(notes, &["26"]) && !any(notes, &["has 28"]),
-    },
-    Task {
-        name: "two facts",
-        notes: &[],
-        request: "Note down: Anna has the spare key. The boiler is serviced in March.",
-        reached: |notes, _| any(notes, &["anna", "key"]) && any(notes, &["boiler", "march"]),
-    },
-    Task {
-        name: "link",
-        notes: HOUSEHOLD,
-        request: "Link the note Bicycle tyres to the note Rosemary.",
-        reached: |notes, _| {
-            any(notes, &["28"])
-                && notes.iter().any(|note| {
-                    note["links"]
-                        .as_array()
-                        .is_some_and(|links| !links.is_empty())
-                })
-        },
-    },
-];
+pub(crate) fn all() -> Vec<Task> {
+    let groups = [
+        writing(),
+        changing(),
+        keeping(),
+        finding(),
+        small_windows(),
+        scripts(),
+    ];
+    groups.into_iter().flatten().collect()
+}
 
-/// Whether one note holds all of the words.
-fn any(notes: &[Value], words: &[&str]) -> bool {
-    notes.iter().any(|note| {
-        let text = format!("{} {}", note["title"], note["value"]).to_lowercase();
-        words.iter().all(|word| text.contains(word))
-    })
+/// New notes.
+fn writing() -> Vec<Task> {
+    vec![
+        Task::new(
+            "one-note",
+            "Save a note that the dentist appointment is on Tuesday at 9.",
+            |world| world.notes.len() == 1 && world.has(&["dentist", "tuesday", "9"]),
+        ),
+        Task::new(
+            "three-notes",
+            "Turn this text into three short notes: Basil likes warm places. Mint grows in the \
+             shade. Thyme needs dry soil.",
+            |world| {
+                world.notes.len() >= 3
+                    && world.has(&["basil", "warm"])
+                    && world.has(&["mint", "shade"])
+                    && world.has(&["thyme", "dry"])
+            },
+        ),
+        Task::new(
+            "two-facts",
+            "Note down: Anna has the spare key. The boiler is serviced in March.",
+            |world| world.has(&["anna", "key"]) && world.has(&["boiler", "march"]),
+        ),
+        Task::new(
+            "remember",
+            "Remember that my favourite tea is sencha.",
+            |world| world.has(&["sencha"]) || world.ram.to_string().contains("sencha"),
+        ),
+        Task::new(
+            "given-title",
+            "Save a note titled Door code with the text 2580.",
+            |world| {
+                world
+                    .text("Door code")
+                    .is_some_and(|it| it.contains("2580"))
+            },
+        ),
+        Task::new(
+            "numbers",
+            "Note down my meter readings: electricity 48213, gas 9917, water 332.",
+            |world| ["48213", "9917", "332"].iter().all(|it| world.has(&[it])),
+        ),
+    ]
+}
+
+/// Notes that are there already.
+fn changing() -> Vec<Task> {
+    vec![
+        Task::new(
+            "add-to-a-note",
+            "Find my note about the bicycle and add that the pump is in the cellar.",
+            |world| world.notes.len() == 2 && world.has(&["28", "pump", "cellar"]),
+        )
+        .household(),
+        Task::new(
+            "correct-a-note",
+            "The bicycle has 26 inch tyres, not 28. Correct the note Bicycle tyres.",
+            |world| {
+                let text = world.text("Bicycle tyres");
+                world.notes.len() == 2
+                    && text.is_some_and(|it| it.contains("26") && !it.contains("has 28"))
+            },
+        )
+        .household(),
+        Task::new(
+            "correct-a-line",
+            "Anna's birthday is on 4 May, not on 5 May. Correct the note Birthdays.",
+            |world| {
+                let text = world.text("Birthdays").unwrap_or_default();
+                ["4 May", "9 June", "1 July", "Ben", "Carl"]
+                    .iter()
+                    .all(|it| text.contains(it))
+                    && !text.contains("5 May")
+            },
+        )
+        .note(
+            "Birthdays",
+            "birthdays",
+            "Anna: 5 May\nBen: 9 June\nCarl: 1 July",
+        ),
+        Task::new("grow-a-list", "Put bread on the shopping list.", |world| {
+            world.notes.len() == 1 && world.all_in("Shopping list", &["milk", "eggs", "bread"])
+        })
+        .note("Shopping list", "shopping", "- milk\n- eggs"),
+        Task::new(
+            "shorten-a-list",
+            "The milk is bought. Take milk off the shopping list.",
+            |world| {
+                let text = world.text("Shopping list").unwrap_or_default();
+                text.contains("eggs") && text.contains("flour") && !text.contains("milk")
+            },
+        )
+        .note("Shopping list", "shopping", "- milk\n- eggs\n- flour"),
+    ]
+}
+
+/// What stands beside the text of notes: links, issues, RAM, what was noted before.
+fn keeping() -> Vec<Task> {
+    vec![
+        Task::new("link", "Link the note Bicycle tyres to the note Rosemary.", |world| {
+            let tyres = world.note("Bicycle tyres");
+            let linked = tyres.is_some_and(|it| {
+                it["links"].as_array().is_some_and(|links| !links.is_empty())
+            });
+            linked && world.has(&["28", "tyres"]) && world.has(&["rosemary", "sun"])
+        })
+        .household(),
+        Task::new(
+            "issue",
+            "Report an issue on the note Bicycle tyres: the size may be wrong.",
+            |world| {
+                let issues = |title| world.note(title).map(|it| it["issues"].as_array().map(Vec::len));
+                issues("Bicycle tyres").flatten().is_some_and(|count| count > 0)
+                    && world.all_in("Bicycle tyres", &["28"])
+            },
+        )
+        .household(),
+        Task::new(
+            "delete-a-key",
+            "Delete the key old_offer from RAM. It is no longer needed.",
+            |world| world.ram["old_offer"].is_null() && world.ram["budget"] == "40 euros",
+        )
+        .ram("old_offer", "A used bicycle for 80 euros.")
+        .ram("budget", "40 euros"),
+        Task::new(
+            "half-done",
+            "Make sure that my notes say that the bins go out on Friday, and that the paper bin goes \
+             out on Monday.",
+            |world| {
+                let about_friday = |text: &str| text.to_lowercase().contains("friday");
+                let friday = world.texts().filter(|text| about_friday(text));
+                friday.count() == 1 && world.has(&["paper", "monday"])
+            },
+        )
+        .note("Bins", "bins, friday", "The bins go out on Friday."),
+    ]
+}
+
+/// Notes that have to be found first.
+fn finding() -> Vec<Task> {
+    vec![
+        Task::new(
+            "one-of-three",
+            "Ben has sold his bicycle. Add that to the note about Ben's bicycle.",
+            |world| {
+                world.all_in("Bicycle of Ben", &["28 inch", "sold"])
+                    && world.text("Bicycle of Anna").as_deref()
+                        == Some("It is red and has 26 inch.")
+                    && world.text("Bicycle of Carl").as_deref()
+                        == Some("It is blue and has 20 inch.")
+            },
+        )
+        .note(
+            "Bicycle of Anna",
+            "bicycle, anna",
+            "It is red and has 26 inch.",
+        )
+        .note(
+            "Bicycle of Ben",
+            "bicycle, ben",
+            "It is green and has 28 inch.",
+        )
+        .note(
+            "Bicycle of Carl",
+            "bicycle, carl",
+            "It is blue and has 20 inch.",
+        ),
+        Task::new(
+            "found-by-its-text",
+            "Find the note that mentions the garage and add that the garage door is broken.",
+            |world| {
+                world.all_in("Winter tyres", &["garage", "shelf", "broken"])
+                    && world.text("Ladder").as_deref() == Some("The ladder is in the cellar.")
+            },
+        )
+        .note(
+            "Winter tyres",
+            "tyres",
+            "They lie in the garage on the top shelf.",
+        )
+        .note("Ladder", "ladder", "The ladder is in the cellar."),
+        Task::new(
+            "answer-in-a-note",
+            "Who serviced the boiler? Look it up in my notes and write the answer into a new note \
+             titled Answer.",
+            |world| world.all_in("Answer", &["meier"]),
+        )
+        .note(
+            "Boiler",
+            "boiler, heating",
+            "The boiler was serviced in March by Meier and Sons.",
+        )
+        .note(
+            "Chimney",
+            "chimney",
+            "The chimney was swept in May by Schulz.",
+        ),
+    ]
+}
+
+/// What does not fit a small window.
+fn small_windows() -> Vec<Task> {
+    let page =
+        "Wind from the west, a little rain, nothing seen all day but gulls and one grey seal. ";
+    let logbook = format!("The boat is called Albatros. {}", page.repeat(280));
+    let letter = "We are sorry that it took so long, and we hope that you are well all the same. ";
+    let letter = letter.repeat(50);
+    let full = |word: &str| {
+        format!(
+            "{word} {}",
+            "is kept in the third box on the left. ".repeat(30)
+        )
+    };
+    vec![
+        Task::new(
+            "long-note",
+            "How is the boat called? It stands in the note Logbook. Save a new note titled Boat that \
+             says it.",
+            |world| {
+                world.all_in("Boat", &["albatros"])
+                    // Nothing of the long note is lost by being looked at.
+                    && world.text("Logbook").is_some_and(|text| text.len() > 20_000)
+            },
+        )
+        .note("Logbook", "logbook, boat", &logbook),
+        Task::new(
+            "long-request",
+            format!(
+                "Save a note of the new gate code that stands in this letter. {letter}The new gate \
+                 code is 4711. {}",
+                &letter[..letter.len() / 5]
+            ),
+            |world| world.has(&["4711"]),
+        ),
+        Task::new(
+            "full-ram",
+            "Save a note that the gas meter was read on 3 June.",
+            |world| {
+                let full = |word: &str| {
+                    format!("{word} {}", "is kept in the third box on the left. ".repeat(30))
+                };
+                world.has(&["gas", "3 june"])
+                    && ["Wool", "Glue", "Rope"].iter().all(|word| world.holds(&full(word)))
+            },
+        )
+        .ram("wool", full("Wool"))
+        .ram("glue", full("Glue"))
+        .ram("rope", full("Rope")),
+    ]
+}
+
+/// Characters that get lost easily.
+fn scripts() -> Vec<Task> {
+    vec![
+        Task::new(
+            "symbols",
+            "Save this as a note titled Shell trick: if a < b && c > d then run cp x & wait",
+            |world| world.has(&["a < b && c > d"]),
+        ),
+        Task::new(
+            "quotes",
+            "Save this line of code as a note titled Greeting: print(\"Hello, 'world'!\")",
+            |world| world.has(&["print(\"hello, 'world'!\")"]),
+        ),
+        Task::new(
+            "address",
+            "Save the address of the wiki: http://wiki.local/start?page=1&lang=de",
+            |world| world.has(&["http://wiki.local/start?page=1&lang=de"]),
+        ),
+        Task::new(
+            "german",
+            "Notiere: Der Schlüssel für den Keller liegt im blauen Topf.",
+            |world| world.has(&["schlüssel", "keller", "blauen topf"]),
+        ),
+        Task::new(
+            "japanese",
+            "メモして：歯医者の予約は火曜日の九時です。",
+            |world| world.has(&["歯医者", "火曜日", "九時"]),
+        ),
+    ]
 }

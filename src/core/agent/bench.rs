@@ -2,9 +2,15 @@
 //! before it left it. One executor for all instructions, whatever dialect they came in.
 //! Everything that takes effect passed the guard; everything that did not is written down.
 
+mod blocks;
+mod lookup;
+mod owed;
+mod paging;
 mod ram;
 mod records;
+mod storage;
 mod told;
+mod tools;
 
 use super::LoopState;
 use super::result::{ActionResult, ResultItem};
@@ -12,18 +18,21 @@ use super::transition::{Granted, Wish};
 use crate::core::guard::{Approved, Guard, Refusal};
 use crate::core::journal::event::{InstructionDecided, Outcome};
 use crate::core::journal::{Change, State};
+use crate::core::memory::directory::KeyNoted;
 use crate::core::memory::ram::{STATE, canonical_key};
-use crate::core::memory::{MemoryPolicy, Ram};
-use crate::core::notes::{Note, answers_to, search};
+use crate::core::memory::{MemoryPolicy, Ram, Storage, StorePath};
+use crate::core::notes::{Look, Note, NoteIndex, NotePolicy};
+use crate::core::prompt::shorten;
 use crate::core::protocol::{Diagnostic, Instruction, Located, Search, Severity, Tag};
-use crate::core::run::{Progress, Unsettled};
+use crate::core::run::{Progress, Run};
 use crate::failure::Code;
 use crate::ids::{IdSource, NoteId};
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
-use told::{Told, shorten};
+use told::Told;
 
 pub(super) use ram::first_chars;
+pub(super) use told::item;
 
 /// Characters of a target that audit entries and results keep.
 const TARGET_CHARS: usize = 80;
@@ -33,12 +42,20 @@ const TARGET_CHARS: usize = 80;
 pub(super) struct Materials<'a> {
     /// The state before the reply.
     pub(super) state: &'a State,
+    /// Finds notes of that state.
+    pub(super) index: &'a dyn NoteIndex,
     /// The checks of this iteration.
     pub(super) guard: Guard<'a>,
     /// How RAM may grow.
     pub(super) memory: &'a MemoryPolicy,
-    /// What the run has to show so far.
-    pub(super) progress: Progress,
+    /// What counts as a near-duplicate.
+    pub(super) note_policy: &'a NotePolicy,
+    /// The work on notes that the prompt offered.
+    pub(super) look: Option<&'a Look>,
+    /// The run.
+    pub(super) run: &'a Run,
+    /// The state that the iteration ran in.
+    pub(super) ran_in: LoopState,
     /// Now.
     pub(super) now: Timestamp,
 }
@@ -47,17 +64,28 @@ pub(super) struct Materials<'a> {
 #[derive(Debug)]
 pub(super) struct Bench<'a> {
     state: &'a State,
+    index: &'a dyn NoteIndex,
     guard: Guard<'a>,
     memory: &'a MemoryPolicy,
+    run: &'a Run,
+    ran_in: LoopState,
+    note_policy: &'a NotePolicy,
+    look: Option<&'a Look>,
     now: Timestamp,
     ids: &'a mut dyn IdSource,
     /// RAM as it would be now.
     pub(super) ram: Ram,
+    /// `/storage` as it would be now.
+    pub(super) storage: Storage,
     /// Notes that this reply wrote, or `None` where it deleted one.
     notes: BTreeMap<NoteId, Option<Note>>,
     /// What takes effect, in order.
     pub(super) changes: Vec<Approved<Change>>,
     told: Told,
+    /// What it says of keys.
+    pub(super) noted: BTreeMap<String, KeyNoted>,
+    /// Numbers of older results that are removed.
+    pub(super) results_removed: Vec<u64>,
     /// One an instruction.
     pub(super) entries: Vec<InstructionDecided>,
     /// Wishes for a state, each with its entry's index.
@@ -92,6 +120,8 @@ struct Done {
 struct Refused {
     refusal: Refusal,
     items: Vec<ResultItem>,
+    /// The note that says the same already.
+    instead: Option<NoteId>,
 }
 
 impl From<Refusal> for Refused {
@@ -99,6 +129,7 @@ impl From<Refusal> for Refused {
         Self {
             refusal,
             items: Vec::new(),
+            instead: None,
         }
     }
 }
@@ -107,24 +138,36 @@ impl<'a> Bench<'a> {
     pub(super) fn new(materials: Materials<'a>, ids: &'a mut dyn IdSource) -> Self {
         let Materials {
             state,
+            index,
             guard,
             memory,
-            progress,
+            run,
+            ran_in,
+            note_policy,
+            look,
             now,
         } = materials;
         Self {
             state,
+            index,
             guard,
             memory,
+            run,
+            ran_in,
+            note_policy,
+            look,
             now,
             ids,
             ram: state.ram.clone(),
+            storage: state.storage.clone(),
             notes: BTreeMap::new(),
             changes: Vec::new(),
             told: Told::default(),
+            noted: BTreeMap::new(),
+            results_removed: Vec::new(),
             entries: Vec::new(),
             wishes: Vec::new(),
-            progress,
+            progress: run.progress.clone(),
             wrote: Wrote::default(),
         }
     }
@@ -132,7 +175,7 @@ impl<'a> Bench<'a> {
     /// Works one instruction.
     pub(super) fn work(&mut self, located: &Located) {
         let instruction = &located.instruction;
-        let op = instruction.tag().name();
+        let op = instruction.op();
         let target = shorten(&target_of(instruction), TARGET_CHARS);
         let entry = self.entries.len();
         self.entries.push(InstructionDecided {
@@ -228,38 +271,6 @@ impl<'a> Bench<'a> {
         });
     }
 
-    fn refuse(&mut self, entry: usize, refused: Refused) {
-        let Refused { refusal, items } = refused;
-        let Some(noted) = self.entries.get_mut(entry) else {
-            return;
-        };
-        noted.outcome = Outcome::Rejected;
-        noted.code = Some(refusal.code);
-        let (op, target) = (noted.op.clone(), noted.target.clone());
-        let owed = Unsettled {
-            op: op.clone(),
-            target: target.clone(),
-            code: refusal.code,
-        };
-        if !self.progress.unsettled.contains(&owed) {
-            self.progress.unsettled.push(owed);
-        }
-        self.tell(&op, target, Some(refusal.code), refusal.message, items);
-    }
-
-    /// Crosses off what was owed under this target, by whatever name the note was called then. A
-    /// name that meant no single note meant one that a search for it finds.
-    fn settle_owed(&mut self, op: &str, target: &str, base: Option<&Note>) {
-        self.progress.unsettled.retain(|owed| {
-            let unresolved = matches!(owed.code, Code::RecordNotFound | Code::RecordKeyAmbiguous);
-            let is_meant = |note: &Note| {
-                answers_to(note, &owed.target)
-                    || unresolved && !search([note].into_iter(), &owed.target, 1).is_empty()
-            };
-            owed.op != op || owed.target != target && !base.is_some_and(is_meant)
-        });
-    }
-
     fn act(&mut self, instruction: &Instruction) -> Result<Done, Refused> {
         match instruction {
             // Wishes for a state never come here; see `work`.
@@ -269,8 +280,36 @@ impl<'a> Bench<'a> {
             Instruction::RecordAdd { .. }
             | Instruction::RecordUpdate { .. }
             | Instruction::RecordIssue { .. }
-            | Instruction::RecordDelete { .. }
-            | Instruction::RecordSearch { .. } => self.record(instruction),
+            | Instruction::RecordDelete { .. } => self.record(instruction),
+            Instruction::RecordSearch { search } => {
+                let keys = self.tell_keys(search);
+                Ok(self.record_search(search, keys > 0))
+            }
+            Instruction::Thinking {
+                analysis,
+                planning,
+                context_keys,
+            } => self.thinking(analysis.as_deref(), planning.as_deref(), context_keys),
+            Instruction::Action {
+                store,
+                context_keys,
+            } => self.action(store, context_keys),
+            Instruction::Evaluation {
+                quality,
+                progress,
+                recommendations,
+                ..
+            } => Ok(self.evaluation(
+                quality.as_ref(),
+                progress.as_ref(),
+                recommendations.as_deref(),
+            )),
+            Instruction::Paging {
+                archive,
+                retrieve,
+                delete,
+            } => self.paging(archive, retrieve, delete),
+            Instruction::Tool(call) => self.tool(call),
         }
     }
 }
@@ -286,13 +325,18 @@ fn wish_of(instruction: &Instruction) -> Option<Wish> {
         Instruction::RamDelete { key } if key == STATE => {
             Some(Wish::Enter(Some(LoopState::Planning)))
         }
+        Instruction::Tool(call) => tools::wish_of(call),
         Instruction::RamAdd { .. }
         | Instruction::RamDelete { .. }
         | Instruction::RecordAdd { .. }
         | Instruction::RecordIssue { .. }
         | Instruction::RecordUpdate { .. }
         | Instruction::RecordSearch { .. }
-        | Instruction::RecordDelete { .. } => None,
+        | Instruction::RecordDelete { .. }
+        | Instruction::Thinking { .. }
+        | Instruction::Action { .. }
+        | Instruction::Evaluation { .. }
+        | Instruction::Paging { .. } => None,
     }
 }
 
@@ -315,5 +359,26 @@ fn target_of(instruction: &Instruction) -> String {
         Instruction::RecordSearch {
             search: Search::Ids(ids),
         } => ids.join(", "),
+        Instruction::Tool(call) => {
+            let path = StorePath::parse(call.target());
+            path.map_or_else(|_| call.target().to_owned(), |path| path.to_string())
+        }
+        Instruction::Thinking { context_keys, .. } => context_keys.join(", "),
+        Instruction::Action {
+            store,
+            context_keys,
+        } => {
+            let stored = store.iter().map(|stored| &stored.key);
+            let all: Vec<&str> = stored.chain(context_keys).map(String::as_str).collect();
+            all.join(", ")
+        }
+        Instruction::Evaluation { .. } => String::new(),
+        Instruction::Paging {
+            archive,
+            retrieve,
+            delete,
+        } => [archive, retrieve, delete]
+            .map(|keys| keys.join(", "))
+            .join("; "),
     }
 }

@@ -2,21 +2,24 @@
 //! Pure: the same turn always gives the same decision.
 
 use super::bench::{Bench, Materials, first_chars};
+use super::organizing::{is_organizing_asked, with_rewritten};
 use super::transition::{Granted, Situation, Transition, legal_targets, transition};
 use super::verdict::{Ending, Evidence, verdict};
 use super::{LoopPolicy, LoopState};
 use crate::core::guard::{Edited, Guard, Scope};
 use crate::core::journal::event::{
-    Cycle, Event, InstructionDecided, IterationDone, Outcome, RunEnded,
+    Cycle, Event, InstructionDecided, IterationDone, KeysNoted, Outcome, RunEnded,
 };
 use crate::core::journal::{Actor, ActorType, Cause, Draft, State};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::memory::{MemoryPolicy, ThinkLogSource};
+use crate::core::notes::{Look, NoteIndex, NotePolicy};
+use crate::core::prompt::AllocationSummary;
 use crate::core::protocol::Parsed;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::ids::IdSource;
-use crate::limits::PAGING_GAP_ITERATIONS;
+use crate::limits::{PAGED_TO_PERCENT, PAGING_GAP_ITERATIONS, RAM_HARD_FACTOR};
 use crate::time::Timestamp;
 use serde_json::Value;
 
@@ -27,6 +30,8 @@ pub struct Policies<'a> {
     pub scope: &'a Scope,
     /// RAM.
     pub memory: &'a MemoryPolicy,
+    /// Notes.
+    pub notes: &'a NotePolicy,
     /// The loop.
     pub r#loop: &'a LoopPolicy,
     /// The bound of iterations that holds for this run.
@@ -38,6 +43,8 @@ pub struct Policies<'a> {
 pub struct Turn<'a> {
     /// The state before it, hand edits taken in.
     pub state: &'a State,
+    /// Finds notes of that state.
+    pub index: &'a dyn NoteIndex,
     /// The run.
     pub run: &'a Run,
     /// The loop's state when the prompt was made.
@@ -48,10 +55,16 @@ pub struct Turn<'a> {
     pub reasoning: Option<&'a str>,
     /// What the calls cost.
     pub usage: Usage,
+    /// The bare estimate of the prompt's tokens, where one prompt was asked.
+    pub bare_tokens: Option<u64>,
+    /// What the token budget gave to the parts of the last prompt.
+    pub allocation: Option<AllocationSummary>,
     /// SHA-256 over the SHA-256 of each message.
     pub messages_hash: String,
     /// What a person changed while the model answered.
     pub edited: &'a Edited,
+    /// The look over the notes that was made for the prompt, if one was.
+    pub look: Option<&'a Look>,
     /// Now.
     pub now: Timestamp,
 }
@@ -83,6 +96,7 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
     write_think_log(&mut bench, turn, policies.memory);
     drop_finished_step(&mut bench, turn);
     let pending = settle_request(&mut bench, turn);
+    page_out(&mut bench, turn, policies.memory);
     let moved = advance(&mut bench, turn, policies, pending);
     let evidence = Evidence {
         trigger: turn.run.trigger,
@@ -116,9 +130,13 @@ pub fn decide_failure(
 fn bench_for<'a>(turn: &Turn<'a>, policies: &Policies<'a>, ids: &'a mut dyn IdSource) -> Bench<'a> {
     let materials = Materials {
         state: turn.state,
+        index: turn.index,
         guard: Guard::for_run(policies.scope, turn.run.run_id, turn.edited),
         memory: policies.memory,
-        progress: turn.run.progress.clone(),
+        note_policy: policies.notes,
+        look: turn.look,
+        run: turn.run,
+        ran_in: turn.ran_in,
         now: turn.now,
     };
     Bench::new(materials, ids)
@@ -179,6 +197,20 @@ fn settle_request(bench: &mut Bench<'_>, turn: &Turn<'_>) -> bool {
     open || bench.ram.request().is_some()
 }
 
+/// Paging by rule: what the model's own paging did not do, what nobody used for long, and what cannot
+/// wait. The next prompt has to fit its window, whoever filled RAM.
+fn page_out(bench: &mut Bench<'_>, turn: &Turn<'_>, policy: &MemoryPolicy) {
+    bench.page_out_unused();
+    let max = policy.working_memory_character_max;
+    let paged_to = max / 100 * PAGED_TO_PERCENT + max % 100 * PAGED_TO_PERCENT / 100;
+    let full = max.saturating_mul(RAM_HARD_FACTOR);
+    let characters = bench.ram.characters();
+    if characters > full || turn.ran_in == LoopState::Paging && characters > paged_to {
+        bench.page_out(paged_to);
+    }
+    bench.list_archived();
+}
+
 /// Moves the state machine, and slips a paging iteration in when RAM has grown too large.
 fn advance(
     bench: &mut Bench<'_>,
@@ -224,6 +256,16 @@ fn advance(
         bench.settle_wishes(&granted, &advice());
     }
     cycle.stays = stays;
+    let is_due = || turn.state.organizing.is_due(policies.notes.organize_every);
+    let at_end = turn.ran_in == LoopState::Evaluating
+        && matches!(next, LoopState::Planning | LoopState::Idle);
+    // A person's request goes before.
+    if at_end
+        && turn.run.request.is_none()
+        && (is_organizing_asked(&bench.ram) || situation.perpetual && !pending && is_due())
+    {
+        next = LoopState::RecordOrganizing;
+    }
     let overfull = || bench.ram.characters() > policies.memory.working_memory_character_max;
     let rested = |count| count >= PAGING_GAP_ITERATIONS;
     let may_page = next != LoopState::Idle && cycle.since_paging.is_none_or(rested);
@@ -280,7 +322,13 @@ fn iteration_done(
         ignored,
         cycle,
         results,
+        bare_tokens: turn.bare_tokens,
+        allocation: turn.allocation,
+        results_removed: std::mem::take(&mut bench.results_removed),
         progress: std::mem::take(&mut bench.progress),
+        look: turn
+            .look
+            .map(|look| with_rewritten(look, &turn.state.notes, bench)),
     }
 }
 
@@ -289,6 +337,11 @@ fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<En
     let Moved { mut next, cycle } = moved;
     if turn.ran_in == LoopState::Evaluating && next != LoopState::Evaluating {
         bench.progress.changed_in_cycle = false;
+    }
+    let organized = turn.ran_in == LoopState::RecordOrganizing;
+    if organized && is_organizing_asked(&bench.ram) && !turn.edited.ram_keys.contains(CONTEXT) {
+        let context = bench.ram.context_without_task();
+        bench.write_own(CONTEXT, context);
     }
     if ending.is_some() {
         next = LoopState::Idle;
@@ -303,6 +356,10 @@ fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<En
     // The iteration comes first, so that what it showed counts as seen before its own writes do.
     let mut events = vec![Event::IterationDone(done)];
     events.extend(bench.changes.into_iter().map(Event::Change));
+    if !bench.noted.is_empty() {
+        let keys = bench.noted;
+        events.push(Event::KeysNoted(KeysNoted { keys }));
+    }
     events.extend(bench.entries.iter().cloned().map(Event::InstructionDecided));
     events.extend(ending.map(|ending| {
         Event::RunEnded(RunEnded {

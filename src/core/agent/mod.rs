@@ -1,17 +1,21 @@
 //! The agent's loop as a pure machine: states, their legal moves, and what a reply leads to.
 //! Never waits, calls or writes: `daemon::iteration` does.
 
+mod action_log;
 mod bench;
 mod decide;
+mod organizing;
 mod policy;
 mod result;
 mod state;
 mod transition;
 mod verdict;
 
+pub use action_log::{ActionLog, LogEntry};
 pub use decide::{Decision, Policies, Turn, decide, decide_failure};
+pub use organizing::{is_organizing_asked, offered};
 pub use policy::{IdleProfile, LoopPolicy};
-pub use result::{ActionResult, ResultItem};
+pub use result::{ActionResult, ResultItem, ResultLog};
 pub use state::LoopState;
 pub use transition::{Granted, Situation, Transition, Wish, legal_targets, successor, transition};
 pub use verdict::{Ending, Evidence, verdict};

@@ -3,7 +3,9 @@
 
 use crate::failure::Code;
 use crate::ids::NoteId;
+use crate::limits::RESULTS_KEPT_MAX;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The outcome of one instruction, shown in the next prompt and only there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,4 +35,48 @@ pub struct ResultItem {
     pub title: String,
     /// Its text, possibly shortened with a visible mark.
     pub text: String,
+    /// Titles of notes that it points to or that point to it: the first few.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<String>,
+}
+
+/// The last results by their numbers, which count from 1 over the whole life of a root.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ResultLog {
+    /// The number of the newest one there ever was.
+    last: u64,
+    kept: BTreeMap<u64, ActionResult>,
+}
+
+impl ResultLog {
+    /// Numbers some more, and lets go of the oldest.
+    pub fn add(&mut self, results: &[ActionResult]) {
+        for result in results {
+            self.last = self.last.saturating_add(1);
+            self.kept.insert(self.last, result.clone());
+        }
+        while self.kept.len() > RESULTS_KEPT_MAX {
+            self.kept.pop_first();
+        }
+    }
+
+    /// Whether there never was one.
+    pub const fn is_empty(&self) -> bool {
+        self.last == 0
+    }
+
+    /// Takes one away.
+    pub fn remove(&mut self, number: u64) {
+        self.kept.remove(&number);
+    }
+
+    /// Those that are kept, oldest first.
+    pub fn kept(&self) -> impl Iterator<Item = (u64, &ActionResult)> {
+        self.kept.iter().map(|(number, result)| (*number, result))
+    }
+
+    /// The number of the newest one there ever was; 0 before the first.
+    pub const fn last(&self) -> u64 {
+        self.last
+    }
 }

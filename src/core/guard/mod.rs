@@ -5,6 +5,8 @@ mod approved;
 mod notes;
 mod ram;
 mod scope;
+mod storage;
+mod trees;
 
 use crate::core::journal::ActorType;
 use crate::failure::Code;
@@ -14,7 +16,7 @@ use std::collections::BTreeSet;
 
 pub use approved::Approved;
 pub(in crate::core) use approved::replayed;
-pub use notes::{NewNote, NoteEdit};
+pub use notes::{BroughtNote, NewNote, NoteEdit};
 pub use scope::Scope;
 
 /// Why something was refused.
@@ -55,6 +57,7 @@ pub struct Guard<'a> {
     created: u32,
     edits: u32,
     note_bytes: usize,
+    storage_bytes: usize,
 }
 
 impl<'a> Guard<'a> {
@@ -68,6 +71,7 @@ impl<'a> Guard<'a> {
             created: 0,
             edits: 0,
             note_bytes: 0,
+            storage_bytes: 0,
         }
     }
 
@@ -81,6 +85,7 @@ impl<'a> Guard<'a> {
             created: 0,
             edits: 0,
             note_bytes: 0,
+            storage_bytes: 0,
         }
     }
 

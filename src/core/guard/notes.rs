@@ -1,6 +1,10 @@
 //! What may be written to notes. Checks run in a fixed order: workspace, kind, version, sizes,
 //! limits; the first that fails gives the code.
 
+mod brought;
+
+pub use brought::BroughtNote;
+
 use super::{Approved, Guard, Refusal, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::NoteWritten;

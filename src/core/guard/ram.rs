@@ -64,8 +64,18 @@ impl Guard<'_> {
         }))
     }
 
+    /// Whether a person edited a key while the model was answering.
+    pub fn is_edited(&self, key: &str) -> bool {
+        self.edited.ram_keys.contains(key)
+    }
+
+    /// Checks the name of a key that is only spoken of.
+    pub fn key(key: &str) -> Result<(), Refusal> {
+        check_key(key)
+    }
+
     fn check_not_edited(&self, key: &str) -> Result<(), Refusal> {
-        if self.edited.ram_keys.contains(key) {
+        if self.is_edited(key) {
             let message = format!("`{key}` was edited by a person meanwhile; read it again");
             return Err(Refusal::new(Code::VersionConflict, message));
         }

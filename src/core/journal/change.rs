@@ -1,18 +1,23 @@
-//! Changes of what a person sees: RAM and notes. Only the guard can approve one, and only an
+//! Changes of what a person sees: RAM, storage and notes. Only the guard can approve one, and only an
 //! approved one becomes an event.
 
+use crate::core::memory::StorePath;
 use crate::core::notes::Note;
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A change of what a person sees: RAM or notes. Only the guard can approve one.
+/// A change of what a person sees: RAM, storage or notes. Only the guard can approve one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// A RAM key has this value now.
     RamSet(RamSet),
     /// A RAM key is gone, or a required one is empty again.
     RamDeleted(RamDeleted),
+    /// A place in `/storage` holds this value now.
+    StorageSet(StorageSet),
+    /// A place in `/storage` is gone, with everything below it.
+    StorageDeleted(StorageDeleted),
     /// A note exists.
     NoteCreated(NoteWritten),
     /// A note has a new version.
@@ -37,6 +42,23 @@ pub struct RamDeleted {
     pub key: String,
 }
 
+/// A place in `/storage` and its value. Absolute: it counts whatever stood there, so that a tail of
+/// the journal can be added to any state inside it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StorageSet {
+    /// The place.
+    pub path: StorePath,
+    /// The value; an object is a directory.
+    pub value: Value,
+}
+
+/// A place in `/storage` that was removed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StorageDeleted {
+    /// The place.
+    pub path: StorePath,
+}
+
 /// A note as it is after the change, whole, so that any one line can bring it back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NoteWritten {
@@ -45,11 +67,22 @@ pub struct NoteWritten {
 }
 
 impl Change {
+    /// What this puts into `/storage`, if it does.
+    pub const fn stored(&self) -> Option<&StorageSet> {
+        if let Self::StorageSet(set) = self {
+            Some(set)
+        } else {
+            None
+        }
+    }
+
     /// The name that the journal gives to this type of change.
     pub const fn type_name(&self) -> &'static str {
         match self {
             Self::RamSet(_) => "ram.set",
             Self::RamDeleted(_) => "ram.deleted",
+            Self::StorageSet(_) => "storage.set",
+            Self::StorageDeleted(_) => "storage.deleted",
             Self::NoteCreated(_) => "note.created",
             Self::NoteUpdated(_) => "note.updated",
             Self::NoteDeleted(_) => "note.deleted",
@@ -60,6 +93,8 @@ impl Change {
         match self {
             Self::RamSet(payload) => serde_json::to_writer(to, payload),
             Self::RamDeleted(payload) => serde_json::to_writer(to, payload),
+            Self::StorageSet(payload) => serde_json::to_writer(to, payload),
+            Self::StorageDeleted(payload) => serde_json::to_writer(to, payload),
             Self::NoteCreated(payload)
             | Self::NoteUpdated(payload)
             | Self::NoteDeleted(payload) => serde_json::to_writer(to, payload),
@@ -73,6 +108,8 @@ impl Change {
         Ok(Some(match type_name {
             "ram.set" => first_in(text, Self::RamSet)?,
             "ram.deleted" => first_in(text, Self::RamDeleted)?,
+            "storage.set" => first_in(text, Self::StorageSet)?,
+            "storage.deleted" => first_in(text, Self::StorageDeleted)?,
             "note.created" => first_in(text, Self::NoteCreated)?,
             "note.updated" => first_in(text, Self::NoteUpdated)?,
             "note.deleted" => first_in(text, Self::NoteDeleted)?,

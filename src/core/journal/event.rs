@@ -1,13 +1,16 @@
 //! Every fact that the journal can hold: one closed, documented enum.
 //! A type's name and shape, once written, are kept for ever; a new fact is a new type.
 
-pub use super::change::{Change, NoteWritten, RamDeleted, RamSet};
+pub use super::change::{Change, NoteWritten, RamDeleted, RamSet, StorageDeleted, StorageSet};
+pub use super::upkeep::{EditRefused, RequestRefused, TailCut, ViewRestored, ViewsWritten};
 
 use super::change::first_in;
-use crate::core::agent::{ActionResult, LoopState};
+use crate::core::agent::{ActionLog, ActionResult, LoopState, ResultLog};
 use crate::core::guard::{Approved, replayed};
-use crate::core::notes::Note;
-use crate::core::prompt::{Message, Mode};
+use crate::core::memory::KeyDirectory;
+use crate::core::memory::directory::KeyNoted;
+use crate::core::notes::{Look, Note, Organizing};
+use crate::core::prompt::{AllocationSummary, Calibrations, Message, Mode, Window};
 use crate::core::run::{PastRuns, Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
 use crate::ids::{NoteId, RunId, WorkspaceId};
@@ -52,6 +55,9 @@ pub struct RunStarted {
     pub prompt_hash: String,
     /// The grammar.
     pub parser_version: String,
+    /// The window that its prompts are made for, once that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<Window>,
 }
 
 /// An iteration of a run: what it cost and where the loop stands after it.
@@ -79,6 +85,18 @@ pub struct IterationDone {
     pub progress: Progress,
     /// What the next prompt tells about this one.
     pub results: Vec<ActionResult>,
+    /// The look over the notes that was made for it, if one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<Look>,
+    /// The bare estimate of its prompt, in tokens, beside which `usage` has the server's count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bare_tokens: Option<u64>,
+    /// What the token budget gave to the parts of its prompt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allocation: Option<AllocationSummary>,
+    /// Numbers of older results that the model removed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results_removed: Vec<u64>,
 }
 
 /// What the state machine remembers beside the state itself.
@@ -134,56 +152,6 @@ pub enum Outcome {
     Ignored,
 }
 
-/// The digests of the view files that this commit writes: path under the root to SHA-256. An
-/// absent digest means that the file is removed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ViewsWritten {
-    /// Path and digest.
-    pub files: BTreeMap<String, Option<String>>,
-}
-
-/// A torn last append was cut off at a start.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TailCut {
-    /// The segment's name.
-    pub segment: String,
-    /// How many bytes were cut.
-    pub bytes: u64,
-    /// Where they are kept.
-    pub kept_as: String,
-}
-
-/// A view file that was missing or damaged was written again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ViewRestored {
-    /// The file.
-    pub path: String,
-    /// What was wrong with it.
-    pub reason: String,
-    /// Where its bytes are kept, if there were any.
-    pub kept_as: Option<String>,
-}
-
-/// A hand edit that could not be read was put aside.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EditRefused {
-    /// The file.
-    pub path: String,
-    /// Where the edit is kept.
-    pub kept_as: String,
-    /// What was wrong with it.
-    pub reason: String,
-}
-
-/// An inbox file that could not be read was put aside.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RequestRefused {
-    /// The file's name.
-    pub file: String,
-    /// What was wrong with it.
-    pub reason: String,
-}
-
 /// A question and its answer in full; only when the configuration retains conversations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConversationKept {
@@ -225,10 +193,36 @@ pub struct StateCarried {
     pub cycle: Cycle,
     /// Results not yet shown.
     pub results: Vec<ActionResult>,
+    /// Results by their numbers.
+    #[serde(default, skip_serializing_if = "ResultLog::is_empty")]
+    pub result_log: ResultLog,
+    /// The newest tool calls.
+    #[serde(default, skip_serializing_if = "ActionLog::is_empty")]
+    pub log: ActionLog,
     /// Versions last shown to the agent.
     pub seen: BTreeMap<NoteId, u64>,
+    /// What putting notes in order has to remember.
+    #[serde(default, skip_serializing_if = "Organizing::is_empty")]
+    pub organizing: Organizing,
+    /// What past calls have shown of each model's tokenizer.
+    #[serde(default, skip_serializing_if = "Calibrations::is_empty")]
+    pub calibrations: Calibrations,
     /// The first segment that is kept. A journal that begins there, or before, is whole.
     pub first_segment: u32,
+}
+
+/// What a reply says of keys: for each, all its tags and relations from then on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeysNoted {
+    /// The keys.
+    pub keys: BTreeMap<String, KeyNoted>,
+}
+
+/// The directory of keys, whole, when segments are retired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeysCarried {
+    /// The directory.
+    pub keys: KeyDirectory,
 }
 
 /// The ids of runs that ended before those in [`StateCarried`], which it follows.
@@ -243,7 +237,7 @@ macro_rules! events {
         /// One fact.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Event {
-            /// A change of RAM or notes.
+            /// A change of RAM, storage or notes.
             Change(Approved<Change>),
             $($(#[$doc])* $variant($payload),)*
         }
@@ -312,6 +306,12 @@ events! {
     StateCarried(StateCarried) "state.carried";
     /// The ids of past runs, carried over from retired segments.
     RunsRemembered(RunsRemembered) "runs.remembered";
+    /// What a reply says of keys.
+    KeysNoted(KeysNoted) "keys.noted";
+    /// The directory of keys, carried over from retired segments.
+    KeysCarried(KeysCarried) "keys.carried";
+    /// A place in `/storage` carried over from a retired segment.
+    StorageCarried(StorageSet) "storage.carried";
     /// A note carried over from a retired segment.
     NoteCarried(NoteWritten) "note.carried";
 }
@@ -324,7 +324,10 @@ impl Event {
                 Change::NoteCreated(written)
                 | Change::NoteUpdated(written)
                 | Change::NoteDeleted(written) => Some(&written.note),
-                Change::RamSet(_) | Change::RamDeleted(_) => None,
+                Change::RamSet(_)
+                | Change::RamDeleted(_)
+                | Change::StorageSet(_)
+                | Change::StorageDeleted(_) => None,
             },
             Self::NoteCarried(carried) => Some(&carried.note),
             Self::RootCreated(_)
@@ -340,7 +343,10 @@ impl Event {
             | Self::RequestRefused(_)
             | Self::ConversationKept(_)
             | Self::StateCarried(_)
-            | Self::RunsRemembered(_) => None,
+            | Self::RunsRemembered(_)
+            | Self::KeysNoted(_)
+            | Self::KeysCarried(_)
+            | Self::StorageCarried(_) => None,
         }
     }
 
@@ -362,6 +368,9 @@ impl Event {
             | Self::ConversationKept(_)
             | Self::StateCarried(_)
             | Self::RunsRemembered(_)
+            | Self::KeysNoted(_)
+            | Self::KeysCarried(_)
+            | Self::StorageCarried(_)
             | Self::NoteCarried(_) => None,
         }
     }

@@ -38,6 +38,12 @@ impl Hash {
         Self(hasher.finalize().into())
     }
 
+    /// Its first eight bytes as a number: enough to tell versions of one thing apart.
+    pub fn beginning(self) -> u64 {
+        let bytes = self.0.iter().take(8);
+        bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
+    }
+
     /// As it is written.
     pub(super) fn hex(self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";

@@ -14,6 +14,8 @@ mod run_facts;
 
 mod state;
 
+mod upkeep;
+
 pub use change::Change;
 pub use commit::{Actor, ActorType, Cause, Commit, Draft, LineError};
 pub use event::Event;

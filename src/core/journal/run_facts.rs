@@ -15,6 +15,7 @@ pub fn change_run(run: &mut Run, event: &Event) {
             run.mode = started.mode;
             run.prompt_hash = Some(started.prompt_hash.clone());
             run.parser_version = Some(started.parser_version.clone());
+            run.window = started.window;
         }
         Event::IterationDone(done) => {
             run.loop_count = done.iteration;
@@ -42,6 +43,9 @@ pub fn change_run(run: &mut Run, event: &Event) {
         | Event::ConversationKept(_)
         | Event::StateCarried(_)
         | Event::RunsRemembered(_)
+        | Event::KeysNoted(_)
+        | Event::KeysCarried(_)
+        | Event::StorageCarried(_)
         | Event::NoteCarried(_) => {}
     }
 }

@@ -1,14 +1,16 @@
 //! Everything that the journal adds up to, and the one function that adds.
 //! `apply` is total and pure: replaying the same lines always gives the same state.
 
-use super::commit::{ActorType, Commit};
+use super::commit::{ActorType, Commit, Draft};
 use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
 use super::run_facts::change_run;
-use crate::core::agent::ActionResult;
-use crate::core::memory::Ram;
-use crate::core::notes::Notes;
+use crate::core::agent::{ActionLog, ActionResult, ResultLog};
+use crate::core::memory::{KeyDirectory, Ram, Storage};
+use crate::core::notes::{Notes, Organizing};
+use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter};
 use crate::core::run::Runs;
 use crate::ids::{NoteId, RunId};
+use crate::time::Timestamp;
 use std::collections::BTreeMap;
 
 /// The state of a root.
@@ -16,6 +18,10 @@ use std::collections::BTreeMap;
 pub struct State {
     /// RAM.
     pub ram: Ram,
+    /// The `/storage` tree.
+    pub storage: Storage,
+    /// Where each key is.
+    pub keys: KeyDirectory,
     /// Notes; possibly not all read yet.
     pub notes: Notes,
     /// Runs.
@@ -24,8 +30,16 @@ pub struct State {
     pub cycle: Cycle,
     /// What the next prompt tells about the iteration before.
     pub results: Vec<ActionResult>,
+    /// Results by their numbers, those of older iterations included.
+    pub result_log: ResultLog,
+    /// The newest tool calls.
+    pub log: ActionLog,
     /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
+    /// What putting notes in order has to remember.
+    pub organizing: Organizing,
+    /// What past calls have shown of each model's tokenizer.
+    pub calibrations: Calibrations,
 }
 
 impl State {
@@ -37,20 +51,41 @@ impl State {
         }
     }
 
-    /// Adds a commit.
-    pub fn apply_commit(&mut self, commit: &Commit) {
-        for event in &commit.draft.events {
-            self.apply(event, commit.draft.actor.actor_type);
-        }
+    /// Counts tokens as this model's server has so far; more than the bare estimate, to be safe, for a
+    /// model that was never counted for.
+    pub fn meter_for(&self, model: &str) -> TokenMeter {
+        let known = self.calibrations.of(model);
+        known.map_or_else(unchecked_meter, Calibration::meter)
     }
 
-    /// Adds one event.
-    pub fn apply(&mut self, event: &Event, actor: ActorType) {
+    /// Adds a commit.
+    pub fn apply_commit(&mut self, commit: &Commit) {
+        self.apply_draft(&commit.draft);
+    }
+
+    /// Adds what a commit is made of.
+    pub fn apply_draft(&mut self, draft: &Draft) {
+        for event in &draft.events {
+            self.apply(event, draft.actor.actor_type, draft.ts);
+        }
+        self.log.add(draft);
+    }
+
+    /// Adds one event of a commit by `actor`, made at `ts`.
+    pub fn apply(&mut self, event: &Event, actor: ActorType, ts: Timestamp) {
         match event {
-            Event::Change(change) => self.apply_change(change.get(), actor),
+            Event::Change(change) => {
+                self.keys.apply(change.get(), ts);
+                self.apply_change(change.get(), actor);
+            }
+            Event::KeysNoted(noted) => {
+                self.keys.note(&noted.keys, ts);
+            }
+            Event::KeysCarried(carried) => self.keys.clone_from(&carried.keys),
             Event::RunQueued(queued) => self.runs.queue(queued.run.clone()),
             Event::RunStarted(started) => self.change_run(started.run_id, event),
             Event::IterationDone(done) => {
+                self.keys.begin_loop();
                 self.apply_iteration(done);
                 self.change_run(done.run_id, event);
             }
@@ -58,8 +93,12 @@ impl State {
                 self.change_run(ended.run_id, event);
                 self.runs.finish(ended.run_id);
             }
-            Event::StateCarried(carried) => self.apply_carried(carried),
+            Event::StateCarried(carried) => {
+                self.apply_carried(carried);
+                self.keys.take_in(&self.ram, ts);
+            }
             Event::RunsRemembered(carried) => self.runs.remember(carried.past.clone()),
+            Event::StorageCarried(set) => self.storage.set(set.path.parts(), set.value.clone()),
             Event::NoteCarried(carried) => self.notes.put(carried.note.clone()),
             Event::RootCreated(_)
             | Event::InstructionDecided(_)
@@ -72,18 +111,39 @@ impl State {
         }
     }
 
+    /// What the files that are written at rest are made of, once a draft is committed.
+    #[must_use]
+    pub fn at_rest_after(&self, draft: &Draft) -> Self {
+        let mut after = Self {
+            ram: self.ram.clone(),
+            storage: self.storage.clone(),
+            keys: self.keys.clone(),
+            log: self.log.clone(),
+            ..Self::default()
+        };
+        after.log.add(draft);
+        for event in draft.events.iter().filter(|event| event.note().is_none()) {
+            after.apply(event, draft.actor.actor_type, draft.ts);
+        }
+        after
+    }
+
     fn apply_change(&mut self, change: &Change, actor: ActorType) {
         match change {
             Change::RamSet(set) => self.ram.put(&set.key, &set.value),
             Change::RamDeleted(deleted) => self.ram.delete(&deleted.key),
+            Change::StorageSet(set) => self.storage.set(set.path.parts(), set.value.clone()),
+            Change::StorageDeleted(deleted) => self.storage.remove(deleted.path.parts()),
             Change::NoteCreated(written) | Change::NoteUpdated(written) => {
                 if actor == ActorType::Agent {
                     self.seen.insert(written.note.id, written.note.version);
                 }
+                self.organizing.count_change();
                 self.notes.put(written.note.clone());
             }
             Change::NoteDeleted(written) => {
                 self.seen.remove(&written.note.id);
+                self.organizing.count_change();
                 self.notes.remove(written.note.id);
             }
         }
@@ -100,8 +160,29 @@ impl State {
         for item in self.results.iter().flat_map(|result| &result.items) {
             self.seen.insert(item.id, item.version);
         }
+        for number in &done.results_removed {
+            self.result_log.remove(*number);
+        }
+        self.result_log.add(&done.results);
+        if let Some(look) = &done.look {
+            let offered = look.offers.iter().flat_map(|offer| &offer.notes);
+            self.seen
+                .extend(offered.map(|shown| (shown.id, shown.version)));
+            self.organizing.take(look);
+        }
         self.results.clone_from(&done.results);
         self.cycle = done.cycle;
+        self.calibrate(done);
+    }
+
+    /// Only a single call says which prompt its tokens were counted for.
+    fn calibrate(&mut self, done: &IterationDone) {
+        let run = self.runs.open_mut(done.run_id);
+        let model = run.and_then(|run| run.model.as_deref());
+        if let (Some(model), Some(bare), 1) = (model, done.bare_tokens, done.usage.calls) {
+            self.calibrations
+                .learn(model, bare, done.usage.input_tokens);
+        }
     }
 
     fn apply_carried(&mut self, carried: &StateCarried) {
@@ -113,6 +194,10 @@ impl State {
         }
         self.cycle = carried.cycle;
         self.results.clone_from(&carried.results);
+        self.result_log.clone_from(&carried.result_log);
+        self.log.clone_from(&carried.log);
         self.seen.clone_from(&carried.seen);
+        self.organizing.clone_from(&carried.organizing);
+        self.calibrations.clone_from(&carried.calibrations);
     }
 }

@@ -1,9 +1,18 @@
-//! RAM: the flat key-value store that every prompt shows and a person may edit.
-//! Owns the typed keys and their coercion; never decides who may write what.
+//! RAM: the flat key-value store that every prompt shows and a person may edit; and `/storage`, the
+//! tree that no prompt shows until it is asked for.
+//! Owns the typed keys, their coercion and the paths; never decides who may write what.
 
 pub mod ram;
 
+pub mod path;
+pub mod storage;
+
+pub mod directory;
+
 mod policy;
 
+pub use directory::KeyDirectory;
+pub use path::{StorePath, Tree};
 pub use policy::{MemoryPolicy, ThinkLogSource};
 pub use ram::Ram;
+pub use storage::Storage;

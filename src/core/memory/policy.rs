@@ -11,6 +11,12 @@ pub struct MemoryPolicy {
     pub think_log_source: ThinkLogSource,
     /// Characters that `think_log` is cut to.
     pub think_log_max_chars: usize,
+    /// Words that a name in the trees of the tools may have.
+    pub key_token_max: usize,
+    /// Names that a directory in these trees may hold.
+    pub children_max: usize,
+    /// Whether results leave the tree once a prompt has shown them.
+    pub auto_cleanup: bool,
 }
 
 /// Who writes `think_log`.

@@ -23,6 +23,8 @@ pub const CONTEXT: &str = "context";
 pub const STATE: &str = "state";
 /// The member of `context` that holds the open request.
 pub const USER_REQUEST: &str = "user_request";
+/// The member of `context` that names what to do; `record_organizing` is understood.
+pub const TASK: &str = "task";
 
 /// The keys that always exist.
 pub const REQUIRED_KEYS: [&str; 5] = [CONTEXT, PLAN, STATE, STEPS, THINK_LOG];
@@ -129,6 +131,20 @@ impl Ram {
     pub fn context_with_request(&self, request: Option<&str>) -> Value {
         let context = self.get(CONTEXT).cloned().unwrap_or_default();
         with_request(context, request)
+    }
+
+    /// What `context` names as the task to do, if it does.
+    pub fn task(&self) -> Option<&str> {
+        self.get(CONTEXT)?.get(TASK)?.as_str()
+    }
+
+    /// `context` with its task taken out.
+    pub fn context_without_task(&self) -> Value {
+        let mut context = self.get(CONTEXT).cloned().unwrap_or_default();
+        if let Value::Object(members) = &mut context {
+            members.remove(TASK);
+        }
+        context
     }
 
     /// The KV file: one flat, pretty-printed JSON object with a final newline.

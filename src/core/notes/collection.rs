@@ -1,17 +1,31 @@
 //! The notes in memory. May be incomplete at first: a start reads the note files only after the
 //! first question is under way, and until then holds just what the journal's tail told it.
 
+use super::likeness::Likeness;
+use super::links::LinkGraph;
 use super::note::Note;
 use crate::ids::NoteId;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-/// Notes by id.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Notes by id, with what is derived from them.
+#[derive(Clone, Debug, Default)]
 pub struct Notes {
-    map: BTreeMap<NoteId, Note>,
+    /// Each by itself, so that others can hold on to notes while the map goes on.
+    map: BTreeMap<NoteId, Arc<Note>>,
     /// Deleted while the rest was not read yet: their files must not bring them back.
     deleted: BTreeSet<NoteId>,
     complete: bool,
+    graph: LinkGraph,
+    /// Built when it is first wanted.
+    likeness: Option<Box<Likeness>>,
+}
+
+/// What is derived says nothing more.
+impl PartialEq for Notes {
+    fn eq(&self, other: &Self) -> bool {
+        self.map == other.map && self.deleted == other.deleted && self.complete == other.complete
+    }
 }
 
 impl Notes {
@@ -31,18 +45,43 @@ impl Notes {
     /// Adds what the files hold, except where the journal's tail knows better, and marks the
     /// collection complete.
     pub fn fill(&mut self, notes: impl IntoIterator<Item = Note>) {
-        for note in notes {
-            if !self.deleted.contains(&note.id) {
-                self.map.entry(note.id).or_insert(note);
-            }
+        let deleted = std::mem::take(&mut self.deleted);
+        let read = notes.into_iter().filter(|note| !deleted.contains(&note.id));
+        // Made in one go, the map has no room to spare.
+        let known = std::mem::take(&mut self.map);
+        self.map = read.map(|note| (note.id, packed(note))).collect();
+        self.map.extend(known);
+        self.graph = LinkGraph::default();
+        for note in self.map.values() {
+            self.graph.put(note);
         }
-        self.deleted.clear();
         self.complete = true;
+        self.likeness = None;
+    }
+
+    /// Makes ready for [`similar_to`] and [`look_over`], unless that was done and still serves. Costs
+    /// a look at every word of every note: to be called while something else is waited for.
+    ///
+    /// [`similar_to`]: super::similar_to
+    /// [`look_over`]: super::look_over
+    pub fn prepare(&mut self, threshold: f64) {
+        let ready = |index: &Likeness| index.is_for(threshold) && !index.is_outgrown();
+        if self.complete && !self.likeness.as_deref().is_some_and(ready) {
+            self.likeness = Some(Box::new(Likeness::build(self.iter(), threshold)));
+        }
+    }
+
+    pub(super) fn likeness(&self) -> Option<&Likeness> {
+        self.likeness.as_deref()
+    }
+
+    pub(super) const fn graph(&self) -> &LinkGraph {
+        &self.graph
     }
 
     /// A note by id.
     pub fn get(&self, id: NoteId) -> Option<&Note> {
-        self.map.get(&id)
+        self.map.get(&id).map(Arc::as_ref)
     }
 
     /// Whether the journal's tail has said anything about this note.
@@ -53,12 +92,25 @@ impl Notes {
     /// Puts a note in, replacing an older version.
     pub fn put(&mut self, note: Note) {
         self.deleted.remove(&note.id);
-        self.map.insert(note.id, note);
+        let old = self.map.get(&note.id).map(Arc::as_ref);
+        if let Some(old) = old {
+            self.graph.remove(old);
+        }
+        self.graph.put(&note);
+        if let Some(likeness) = &mut self.likeness {
+            likeness.put(old, &note);
+        }
+        self.map.insert(note.id, packed(note));
     }
 
     /// Takes a note out.
     pub fn remove(&mut self, id: NoteId) {
-        self.map.remove(&id);
+        if let Some(old) = self.map.remove(&id) {
+            self.graph.remove(&old);
+            if let Some(likeness) = &mut self.likeness {
+                likeness.remove(&old);
+            }
+        }
         if !self.complete {
             self.deleted.insert(id);
         }
@@ -66,7 +118,22 @@ impl Notes {
 
     /// All notes, oldest id first.
     pub fn iter(&self) -> impl Iterator<Item = &Note> + Clone {
-        self.map.values()
+        self.map.values().map(Arc::as_ref)
+    }
+
+    /// The notes as they are now, oldest id first, to be kept while the collection goes on.
+    pub fn snapshot(&self) -> Vec<Arc<Note>> {
+        self.map.values().map(Arc::clone).collect()
+    }
+
+    /// The notes from that id on, oldest id first.
+    pub fn iter_from(&self, id: NoteId) -> impl Iterator<Item = &Note> {
+        self.map.range(id..).map(|(_, note)| note.as_ref())
+    }
+
+    /// The notes themselves, oldest id first.
+    pub fn into_notes(self) -> Vec<Note> {
+        self.map.into_values().map(Arc::unwrap_or_clone).collect()
     }
 
     /// How many notes there are.
@@ -78,4 +145,13 @@ impl Notes {
     pub fn is_empty(&self) -> bool {
         self.map.is_empty()
     }
+}
+
+/// A note without room to spare: there may be many, and most never change again.
+fn packed(mut note: Note) -> Arc<Note> {
+    note.keywords.shrink_to_fit();
+    for text in [&mut note.title, &mut note.value, &mut note.note_kind] {
+        text.shrink_to_fit();
+    }
+    Arc::new(note)
 }

@@ -1,10 +1,8 @@
-//! Finding notes: by key for a change, by words for a search.
-//! Works over any iterator of notes, so that a draft's notes are searched like stored ones.
+//! Finding the note that a change means, by its key.
+//! Works over any iterator of notes, so that a draft's notes are found like stored ones.
 
 use super::note::{Note, split_keywords};
 use crate::ids::NoteId;
-use crate::limits::SEARCH_TERMS_MAX;
-use std::cmp::Reverse;
 
 /// What a key leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,65 +85,4 @@ fn only<'a>(mut notes: impl Iterator<Item = &'a Note>) -> Resolved {
         (None, _) => Resolved::None,
         (Some(_), Some(_)) => Resolved::Many,
     }
-}
-
-/// Weight of a word in the title, the keywords and the text.
-const WEIGHTS: [u32; 3] = [3, 2, 1];
-
-/// The notes in which every word of the query occurs, best first, at most `limit`.
-///
-/// Words are compared without case, anywhere in title, keywords and text; quotes make a phrase.
-/// A hit in the title counts 3, in a keyword 2, in the text 1; ties go to the newest, then to the
-/// smaller id. An empty query lists the newest notes.
-pub fn search<'a>(
-    notes: impl Iterator<Item = &'a Note>,
-    query: &str,
-    limit: usize,
-) -> Vec<&'a Note> {
-    let terms = terms(query);
-    let mut hits: Vec<(u32, &Note)> = notes
-        .filter_map(|note| Some((score(note, &terms)?, note)))
-        .collect();
-    hits.sort_by_key(|(score, note)| (Reverse(*score), Reverse(note.updated_at), note.id));
-    hits.into_iter().take(limit).map(|(_, note)| note).collect()
-}
-
-/// The words and phrases of a query, in lower case, each once, as many as a search looks for.
-fn terms(query: &str) -> Vec<String> {
-    let mut terms: Vec<String> = Vec::new();
-    let mut add = |term: &str| {
-        let term = term.trim().to_lowercase();
-        if !term.is_empty() && terms.len() < SEARCH_TERMS_MAX && !terms.contains(&term) {
-            terms.push(term);
-        }
-    };
-    for (index, part) in query.split(['"', '\u{201c}', '\u{201d}']).enumerate() {
-        // Text between an odd and the next quote is a phrase.
-        if index % 2 == 1 {
-            add(part);
-        } else {
-            part.split(|c: char| c.is_whitespace() || matches!(c, ',' | '\u{3001}' | '\u{ff0c}'))
-                .for_each(&mut add);
-        }
-    }
-    terms
-}
-
-/// The note's score; `None` when a term is missing.
-fn score(note: &Note, terms: &[String]) -> Option<u32> {
-    if terms.is_empty() {
-        return Some(0);
-    }
-    let title = note.title.to_lowercase();
-    let keywords = note.keywords.join("\n").to_lowercase();
-    let text = note.value.to_lowercase();
-    let fields = [title, keywords, text];
-    terms.iter().try_fold(0, |total, term| {
-        let hit = fields
-            .iter()
-            .zip(WEIGHTS)
-            .filter(|(field, _)| field.contains(term.as_str()));
-        let weight: u32 = hit.map(|(_, weight)| weight).sum();
-        (weight > 0).then_some(total + weight)
-    })
 }

@@ -1,10 +1,35 @@
-//! Notes: versioned texts, how they are found, and how they link.
+//! Notes: versioned texts, how they are found, how they link, and which of them are alike.
 //! Pure data and queries; files and journal are the store's business.
 
 mod collection;
+mod file_name;
 mod find;
+mod front_matter;
+mod likeness;
+mod links;
 mod note;
+mod organize;
+mod policy;
+mod portable;
+mod query;
+mod search;
+mod similar;
+mod tokens;
+mod words;
+mod written;
 
 pub use collection::Notes;
-pub use find::{Resolved, answers_to, resolve, search};
-pub use note::{CreatedBy, Issue, Note, NoteAuthor, links_in, split_keywords, title_and_text};
+pub use file_name::file_names;
+pub use find::{Resolved, answers_to, resolve};
+pub use front_matter::Problem as MarkdownProblem;
+pub use links::Link;
+pub use note::{
+    CreatedBy, Issue, Note, NoteAuthor, links_in, names_in, split_keywords, title_and_text,
+};
+pub use organize::{Chore, Look, Offer, Organizing, Rewritten, ShownNote, look_over};
+pub use policy::NotePolicy;
+pub use portable::{Portable, from_markdown, to_markdown};
+pub use query::{Atom, Fields, Matcher, Query, Term, index_terms};
+pub use search::{Candidate, Candidates, NoIndex, NoteIndex, search, search_indexed};
+pub use similar::{Face, Similar, similar_to};
+pub use written::Written;

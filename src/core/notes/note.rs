@@ -105,11 +105,24 @@ const fn is_separator(character: char) -> bool {
 /// The ids that a text points to with `[[id]]`, in order, without repeats.
 pub fn links_in(text: &str) -> Vec<NoteId> {
     let mut known = BTreeSet::new();
-    text.split("[[")
-        .skip(1)
-        .filter_map(|candidate| candidate.split_once("]]")?.0.parse().ok())
+    targets_in(text)
+        .filter_map(|target| target.parse().ok())
         .filter(|id| known.insert(*id))
         .collect()
+}
+
+/// The titles that a text points to with `[[title]]`, in order, as they are written.
+pub fn names_in(text: &str) -> impl Iterator<Item = &str> + Clone {
+    targets_in(text)
+        .map(str::trim)
+        .filter(|target| !target.is_empty() && target.parse::<NoteId>().is_err())
+}
+
+/// What stands between double brackets.
+fn targets_in(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split("[[")
+        .skip(1)
+        .filter_map(|candidate| Some(candidate.split_once("]]")?.0))
 }
 
 /// Title and text of a `record_add` value: plain text, or a JSON object with `title` and

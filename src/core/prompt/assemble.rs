@@ -6,7 +6,7 @@
 //! instructions, data. A server that keeps the prompts it has seen then evaluates little more than
 //! the data.
 
-use super::{ChatRole, Condition, Message, PromptFile};
+use super::{ChatRole, Condition, Example, Message, PromptFile};
 use crate::core::agent::{ActionResult, LoopState, ResultItem};
 use crate::core::memory::ram::STEPS;
 use crate::core::protocol::{escape, is_plain};
@@ -34,9 +34,32 @@ pub struct PromptData<'a> {
     pub results: &'a [ActionResult],
 }
 
+impl<'a> PromptData<'a> {
+    /// The step that an executing iteration is to do: the first one. It stands in RAM too, but a small
+    /// model does what it read last.
+    pub(super) fn step(&self) -> Option<&'a str> {
+        let (_, steps) = self
+            .ram
+            .iter()
+            .filter(|_| self.state == LoopState::Executing)
+            .find(|(key, _)| key == STEPS)?;
+        lines(steps).next()
+    }
+}
+
 /// The messages of one call: the standing instructions, worked examples as turns, and one last
 /// user message with the state's instructions, the data and the state again.
 pub fn assemble(file: &PromptFile, data: &PromptData<'_>) -> Vec<Message> {
+    arrange(file, data, data.step(), |_| true)
+}
+
+/// The same with these words for the step, and only with the examples whose places are wanted.
+pub(super) fn arrange(
+    file: &PromptFile,
+    data: &PromptData<'_>,
+    step: Option<&str>,
+    has_example: impl Fn(usize) -> bool,
+) -> Vec<Message> {
     let state = Condition::State(data.state);
     let mut messages = Vec::with_capacity(2 + 2 * file.examples.len());
     let standing = join_segments(file, Condition::Default, 0);
@@ -46,30 +69,38 @@ pub fn assemble(file: &PromptFile, data: &PromptData<'_>) -> Vec<Message> {
             content: standing,
         });
     }
-    for condition in [Condition::Default, state] {
-        for example in &file.examples {
-            if example.condition == condition {
-                messages.push(Message {
-                    role: ChatRole::User,
-                    content: example.input.clone(),
-                });
-                messages.push(Message {
-                    role: ChatRole::Assistant,
-                    content: example.output.clone(),
-                });
-            }
-        }
+    for (_, example) in examples(file, data.state).filter(|(place, _)| has_example(*place)) {
+        messages.push(Message {
+            role: ChatRole::User,
+            content: example.input.clone(),
+        });
+        messages.push(Message {
+            role: ChatRole::Assistant,
+            content: example.output.clone(),
+        });
     }
     let mut last = join_segments(file, state, data_bytes(data));
     if !last.is_empty() {
         last.push('\n');
     }
-    push_data(&mut last, data);
+    push_data(&mut last, data, step);
     messages.push(Message {
         role: ChatRole::User,
         content: last,
     });
     messages
+}
+
+/// The examples that a state shows, each with its place in the file, in the order of the prompt.
+pub(super) fn examples(
+    file: &PromptFile,
+    state: LoopState,
+) -> impl DoubleEndedIterator<Item = (usize, &Example)> {
+    let of = move |condition| {
+        let all = file.examples.iter().enumerate();
+        all.filter(move |(_, example)| example.condition == condition)
+    };
+    of(Condition::Default).chain(of(Condition::State(state)))
 }
 
 /// RAM as it stands in a prompt, which is what `working_memory_character_max` measures: one
@@ -83,7 +114,7 @@ pub fn render_ram<T: AsRef<str>>(entries: &[(T, T)]) -> String {
 
 /// The segments of one condition in file order, a line break between them, with `spare` bytes of
 /// room behind.
-fn join_segments(file: &PromptFile, condition: Condition, spare: usize) -> String {
+pub(super) fn join_segments(file: &PromptFile, condition: Condition, spare: usize) -> String {
     let chosen = || {
         file.segments
             .iter()
@@ -101,7 +132,7 @@ fn join_segments(file: &PromptFile, condition: Condition, spare: usize) -> Strin
     out
 }
 
-fn push_data(out: &mut String, data: &PromptData<'_>) {
+pub(super) fn push_data(out: &mut String, data: &PromptData<'_>, step: Option<&str>) {
     let state = data.state.name();
     push_element(out, "time", data.time);
     out.push('\n');
@@ -120,22 +151,11 @@ fn push_data(out: &mut String, data: &PromptData<'_>) {
         push_result(out, result);
         out.push('\n');
     }
-    if let Some(step) = step_to_do(data) {
+    if let Some(step) = step {
         push_element(out, "step", step);
         out.push('\n');
     }
     push_element(out, "state", state);
-}
-
-/// The step that an executing iteration is to do: the first one. It stands in RAM too, but a small
-/// model does what it read last.
-fn step_to_do<'a>(data: &PromptData<'a>) -> Option<&'a str> {
-    let (_, steps) = data
-        .ram
-        .iter()
-        .filter(|_| data.state == LoopState::Executing)
-        .find(|(key, _)| key == STEPS)?;
-    lines(steps).next()
 }
 
 fn push_ram<T: AsRef<str>>(out: &mut String, entries: &[(T, T)]) {
@@ -161,7 +181,7 @@ fn push_ram<T: AsRef<str>>(out: &mut String, entries: &[(T, T)]) {
     }
 }
 
-fn push_result(out: &mut String, result: &ActionResult) {
+pub(super) fn push_result(out: &mut String, result: &ActionResult) {
     out.push_str("<action_result>");
     push_element(out, "op", &result.op);
     if !result.target.is_empty() {
@@ -180,7 +200,7 @@ fn push_result(out: &mut String, result: &ActionResult) {
     out.push_str("</action_result>");
 }
 
-fn push_item(out: &mut String, item: &ResultItem) {
+pub(super) fn push_item(out: &mut String, item: &ResultItem) {
     out.push_str("<note>");
     push_element(out, "id", &item.id.to_string());
     push_element(out, "version", &item.version.to_string());
@@ -188,10 +208,13 @@ fn push_item(out: &mut String, item: &ResultItem) {
     if !item.text.is_empty() {
         push_element(out, "text", &item.text);
     }
+    if !item.links.is_empty() {
+        push_element(out, "links", &item.links.join(", "));
+    }
     out.push_str("</note>");
 }
 
-fn push_element(out: &mut String, name: &str, text: &str) {
+pub(super) fn push_element(out: &mut String, name: &str, text: &str) {
     out.push('<');
     out.push_str(name);
     out.push('>');

@@ -1,13 +1,31 @@
 //! What the model is shown: segments of the prompt file by state, worked examples, and data.
 //! All words that the model reads stand in the prompt file; this room only arranges them.
 
+mod allocation;
 mod assemble;
+mod budget;
+mod calibration;
+mod critical;
+mod cut;
 mod file;
+mod fit;
+mod levels;
+mod part;
+mod shown;
 mod tokens;
+mod wanted;
+mod window;
 
+pub use allocation::{AllocationSummary, BudgetAllocation, ByType, Placed};
 pub use assemble::{PromptData, assemble, render_ram};
+pub use budget::{LOW_LEAVES_ONE_IN, NoPrompt, TokenBudget, allocate};
+pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_meter};
+pub use cut::{passage, shorten};
 pub use file::{Condition, Example, Mode, PromptFile, Segment};
-pub use tokens::{ESTIMATE_METHOD, TokenMeter, WINDOW_ASSUMED_TOKENS, characters};
+pub use fit::{Fitted, Room, fit};
+pub use part::{EmbeddedInstruction, Metadata, PartType, Priority};
+pub use tokens::{TokenMeter, characters};
+pub use window::{WINDOW_ASSUMED_TOKENS, Window, WindowSource};
 
 /// Who speaks in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -13,13 +13,12 @@ const TOKENS_PER_MESSAGE: usize = 4;
 /// A model's measure that equals the bare estimate, in thousandths.
 const RATIO_MILLI_BARE: u32 = 1000;
 
-/// How the bare estimate is made, for whoever reads it.
-pub const ESTIMATE_METHOD: &str =
-    "1 for each Chinese, Japanese or Korean character, 1 for each 4 others, and 4 for each message";
+/// Step of a measure that cuts are made by, in thousandths.
+const RATIO_MILLI_STEP: u32 = 50;
 
-/// The window assumed while nobody says how large it is, in tokens: what LM Studio loads a model
-/// with unless it is told otherwise.
-pub const WINDOW_ASSUMED_TOKENS: u32 = 4096;
+/// How the bare estimate is made, for whoever reads it.
+pub(super) const BARE_METHOD: &str =
+    "1 for each Chinese, Japanese or Korean character, 1 for each 4 others, and 4 for each message";
 
 /// Counts tokens as one model's tokenizer is known to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,13 +44,43 @@ impl TokenMeter {
         self.scale(bare_tokens(text))
     }
 
+    /// The same, and `None` for a text that cannot be counted: a measure that makes something of
+    /// nothing or nothing of something is none.
+    pub fn count(self, text: &str) -> Option<usize> {
+        let bare = bare_tokens(text);
+        let scaled = bare.checked_mul(self.ratio_milli as usize)?;
+        (self.ratio_milli > 0).then(|| scaled.div_ceil(RATIO_MILLI_BARE as usize))
+    }
+
+    /// Tokens that a chat template puts around one message.
+    pub const fn per_message(self) -> usize {
+        self.scale(TOKENS_PER_MESSAGE)
+    }
+
+    /// More characters than so many tokens can have.
+    pub const fn characters_below(self, tokens: usize) -> usize {
+        let bare =
+            tokens.saturating_mul(RATIO_MILLI_BARE as usize) / (self.ratio_milli as usize + 1);
+        (bare + 2).saturating_mul(CHARACTERS_PER_TOKEN)
+    }
+
+    /// A little coarser and never less: what is cut by it does not change with every count that the
+    /// measure learns from.
+    #[must_use]
+    pub const fn steady(self) -> Self {
+        Self {
+            ratio_milli: self.ratio_milli.next_multiple_of(RATIO_MILLI_STEP),
+        }
+    }
+
     /// Tokens of a prompt, with what a chat template puts around each message.
     pub fn messages(self, messages: &[Message]) -> usize {
         let texts = messages.iter().map(|message| bare_tokens(&message.content));
         self.scale(texts.sum::<usize>() + messages.len() * TOKENS_PER_MESSAGE)
     }
 
-    const fn scale(self, tokens: usize) -> usize {
+    /// So many tokens of the bare estimate, as this model counts them.
+    pub(super) const fn scale(self, tokens: usize) -> usize {
         tokens
             .saturating_mul(self.ratio_milli as usize)
             .div_ceil(RATIO_MILLI_BARE as usize)
@@ -67,6 +96,10 @@ pub fn characters(messages: &[Message]) -> usize {
 }
 
 fn bare_tokens(text: &str) -> usize {
+    // Most texts are ASCII, and one look at all bytes is many times quicker than at each character.
+    if text.is_ascii() {
+        return text.len().div_ceil(CHARACTERS_PER_TOKEN);
+    }
     let (mut dense, mut other) = (0_usize, 0_usize);
     for character in text.chars() {
         if is_dense(character) {

@@ -1,15 +1,18 @@
 //! Turns the children of one instruction into the typed instruction. Owns which children are
 //! right and what each may hold; every refusal is one sentence for the model.
 
+use super::action::{self, Form};
 use super::characters::{BLANKS, decode, is_barred_in_words, is_hidden};
-use super::child::{Child, shape};
+use super::child::Child;
 use super::instruction::{Instruction, Search};
+use super::shape::{Shape, shape};
 use super::tag::Tag;
-use crate::limits::RAM_KEY_BYTES_MAX;
+use crate::limits::{KEYS_PER_LIST_MAX, RAM_KEY_BYTES_MAX};
 use quick_xml::Reader;
 use quick_xml::events::Event;
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// One child as it was read.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ pub(super) struct Field<'a> {
     pub(super) raw: &'a str,
     /// Elements stand in it.
     pub(super) holds_elements: bool,
+    /// It stands inside `<store>`.
+    pub(super) in_store: bool,
 }
 
 /// Builds the instruction, and uses up `fields`.
@@ -32,7 +37,7 @@ pub(super) fn build(
     fields: &mut Vec<Field<'_>>,
     strict: bool,
 ) -> Result<Instruction, String> {
-    check_children(tag, fields)?;
+    check_children(tag, &shape(tag), fields)?;
     let mut children = Children { fields };
     Ok(match tag {
         Tag::StateAdd => Instruction::StateAdd {
@@ -73,11 +78,46 @@ pub(super) fn build(
         Tag::RecordDelete => Instruction::RecordDelete {
             key: children.record_key()?,
         },
+        Tag::Thinking => Instruction::Thinking {
+            analysis: children.written(Child::Analysis),
+            planning: children.written(Child::Planning),
+            context_keys: children.list(Child::ContextKeys)?,
+        },
+        Tag::Evaluation => Instruction::Evaluation {
+            quality: children.number(Child::Quality, None)?,
+            enrichment: children.number(Child::Enrichment, None)?,
+            progress: children.number(Child::Progress, Some(1))?,
+            recommendations: children.written(Child::Recommendations),
+        },
+        Tag::Paging => Instruction::Paging {
+            archive: children.list(Child::Archive)?,
+            retrieve: children.list(Child::Retrieve)?,
+            delete: children.list(Child::Delete)?,
+        },
+        // These two have no children of their own; see `build_action`.
+        Tag::Actions | Tag::Action => return Err(format!("<{tag}> holds nothing to do.")),
     })
 }
 
-fn check_children(tag: Tag, fields: &[Field<'_>]) -> Result<(), String> {
-    let shape = shape(tag);
+/// Builds what an `<action>` is, and uses up `fields`.
+///
+/// # Errors
+/// A sentence that says what is wrong with its children.
+pub(super) fn build_action(
+    form: Form,
+    fields: &mut Vec<Field<'_>>,
+    strict: bool,
+) -> Result<Instruction, String> {
+    match form {
+        Form::Tool(kind) => {
+            check_children(Tag::Action, &form.shape(), fields)?;
+            action::tool_call(kind, Children { fields }, strict)
+        }
+        Form::Block => action::block(fields),
+    }
+}
+
+fn check_children(tag: Tag, shape: &Shape, fields: &[Field<'_>]) -> Result<(), String> {
     for (index, field) in fields.iter().enumerate() {
         let child = field.child;
         if !shape.required.contains(&child) && !shape.optional.contains(&child) {
@@ -92,15 +132,24 @@ fn check_children(tag: Tag, fields: &[Field<'_>]) -> Result<(), String> {
             return Err(format!("<{}> is missing in <{tag}>.", child.name()));
         }
     }
+    if fields.is_empty() {
+        let names: Vec<&str> = shape.optional.iter().map(|child| child.name()).collect();
+        return Err(format!("<{tag}> needs one of: {}.", names.join(", ")));
+    }
     Ok(())
 }
 
 /// The checked children, taken out one by one.
-struct Children<'f, 'a> {
+pub(super) struct Children<'f, 'a> {
     fields: &'f mut Vec<Field<'a>>,
 }
 
-impl<'a> Children<'_, 'a> {
+impl<'f, 'a> Children<'f, 'a> {
+    /// The children in `fields`, which are used up.
+    pub(super) const fn of(fields: &'f mut Vec<Field<'a>>) -> Self {
+        Self { fields }
+    }
+
     fn take(&mut self, child: Child) -> Option<Field<'a>> {
         let index = self.fields.iter().position(|field| field.child == child)?;
         Some(self.fields.swap_remove(index))
@@ -108,8 +157,57 @@ impl<'a> Children<'_, 'a> {
 
     /// Free text without the blanks around it.
     fn value(&mut self) -> String {
-        self.take(Child::Value)
-            .map_or_else(String::new, |field| trimmed(field.text, str::trim_ascii))
+        self.text(Child::Value).unwrap_or_default()
+    }
+
+    /// Free text in any child, if that is there.
+    pub(super) fn text(&mut self, child: Child) -> Option<String> {
+        let field = self.take(child)?;
+        Some(trimmed(field.text, str::trim_ascii))
+    }
+
+    /// Free text, if there is any.
+    fn written(&mut self, child: Child) -> Option<String> {
+        self.text(child).filter(|text| !text.is_empty())
+    }
+
+    /// A path as written. What it may hold is decided where paths are known.
+    pub(super) fn path(&mut self, child: Child) -> Result<String, String> {
+        self.written(child)
+            .ok_or_else(|| format!("<{}> is empty.", child.name()))
+    }
+
+    /// Words with commas between them, each once.
+    pub(super) fn list(&mut self, child: Child) -> Result<Vec<String>, String> {
+        let Some(text) = self.words(child)? else {
+            return Ok(Vec::new());
+        };
+        let mut seen = BTreeSet::new();
+        let words = text.split([',', '\n']).map(str::trim);
+        let each: Vec<String> = words
+            .filter(|word| !word.is_empty() && seen.insert(*word))
+            .map(str::to_owned)
+            .collect();
+        if each.len() > KEYS_PER_LIST_MAX {
+            let name = child.name();
+            return Err(format!("<{name}> names more than {KEYS_PER_LIST_MAX}."));
+        }
+        Ok(each)
+    }
+
+    /// A number from 0, to `max` if there is one.
+    fn number(&mut self, child: Child, max: Option<u32>) -> Result<Option<Number>, String> {
+        let Some(text) = self.optional_name(child)? else {
+            return Ok(None);
+        };
+        let range = 0.0..=max.map_or(f64::MAX, f64::from);
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let wrong = || {
+            let upper = max.map_or(String::new(), |max| format!(" to {max}"));
+            format!("<{}> must be a number from 0{upper}.", child.name())
+        };
+        let number = number.and_then(Number::from_f64);
+        number.map(Some).ok_or_else(wrong)
     }
 
     /// A child that must hold a plain name.
@@ -124,7 +222,7 @@ impl<'a> Children<'_, 'a> {
     }
 
     /// A child that may be empty, else holds words for people.
-    fn words(&mut self, child: Child) -> Result<Option<String>, String> {
+    pub(super) fn words(&mut self, child: Child) -> Result<Option<String>, String> {
         self.checked(child, is_barred_in_words)
     }
 
@@ -147,8 +245,16 @@ impl<'a> Children<'_, 'a> {
     }
 
     fn ram_key(&mut self) -> Result<String, String> {
-        let key = self.name(Child::Key)?;
-        if key.len() > RAM_KEY_BYTES_MAX {
+        self.key()?.ok_or_else(|| "<key> is empty.".to_owned())
+    }
+
+    /// A key of RAM or of the storage; `None` if it is absent or empty.
+    pub(super) fn key(&mut self) -> Result<Option<String>, String> {
+        let key = self.optional_name(Child::Key)?;
+        if key
+            .as_ref()
+            .is_some_and(|key| key.len() > RAM_KEY_BYTES_MAX)
+        {
             return Err(format!("<key> is longer than {RAM_KEY_BYTES_MAX} bytes."));
         }
         Ok(key)

@@ -1,5 +1,5 @@
-//! The elements inside an instruction, and which instruction takes which.
-//! Owns the table and the sample forms shown to a model; it reads no text itself.
+//! The names that the protocol knows: the instructions' and those of the elements inside them.
+//! Owns how they are told apart quickly; which instruction takes which is `shape`'s business.
 
 use super::Tag;
 
@@ -19,6 +19,21 @@ pub(super) enum Child {
     Ids,
     /// One id inside `Ids`; belongs to no instruction directly.
     Id,
+    TargetPath,
+    SourcePath,
+    Content,
+    Analysis,
+    Planning,
+    ContextKeys,
+    Store,
+    Tags,
+    Quality,
+    Enrichment,
+    Progress,
+    Recommendations,
+    Archive,
+    Retrieve,
+    Delete,
 }
 
 impl Child {
@@ -37,79 +52,35 @@ impl Child {
             Self::Query => "query",
             Self::Ids => "ids",
             Self::Id => "id",
+            Self::TargetPath => "target_path",
+            Self::SourcePath => "source_path",
+            Self::Content => "content",
+            Self::Analysis => "analysis",
+            Self::Planning => "planning",
+            Self::ContextKeys => "context_keys",
+            Self::Store => "store",
+            Self::Tags => "tags",
+            Self::Quality => "quality",
+            Self::Enrichment => "enrichment",
+            Self::Progress => "progress",
+            Self::Recommendations => "recommendations",
+            Self::Archive => "archive",
+            Self::Retrieve => "retrieve",
+            Self::Delete => "delete",
         }
     }
 
     /// Whether the content is free text, in which markup and hidden characters are kept.
     pub(super) const fn is_free_text(self) -> bool {
-        matches!(self, Self::Value | Self::Metadata)
-    }
-}
-
-/// What an instruction is made of.
-pub(super) struct Shape {
-    /// Each of these must stand in it once.
-    pub(super) required: &'static [Child],
-    /// Each of these may stand in it once.
-    pub(super) optional: &'static [Child],
-    /// A correct instruction, short enough to be shown to a small model.
-    pub(super) sample: &'static str,
-}
-
-/// The shape of an instruction. `record_search` takes exactly one of its two children, which the
-/// two lists cannot say; `build` checks it.
-pub(super) const fn shape(tag: Tag) -> Shape {
-    let (required, optional, sample): (&[Child], &[Child], &str) = match tag {
-        Tag::StateAdd => (
-            &[Child::State],
-            &[],
-            "<state_add><state>executing</state></state_add>",
-        ),
-        Tag::StateDelete => (
-            &[Child::State],
-            &[],
-            "<state_delete><state>planning</state></state_delete>",
-        ),
-        Tag::RamAdd => (
-            &[Child::Key, Child::Value],
-            &[],
-            "<ram_add><key>think_log</key><value>The tea is noted.</value></ram_add>",
-        ),
-        Tag::RamDelete => (
-            &[Child::Key],
-            &[],
-            "<ram_delete><key>plan</key></ram_delete>",
-        ),
-        Tag::RecordAdd => (
-            &[Child::Keywords, Child::Value],
-            &[Child::Title, Child::Kind, Child::WorkspaceId],
-            "<record_add><title>Green tea</title><keywords>tea, green</keywords><value>It is in the tin.</value></record_add>",
-        ),
-        Tag::RecordIssue => (
-            &[Child::Key, Child::Value, Child::Metadata],
-            &[],
-            "<record_issue><key>Green tea</key><value>Which tin?</value><metadata>{}</metadata></record_issue>",
-        ),
-        Tag::RecordUpdate => (
-            &[Child::Key, Child::Value],
-            &[Child::Title, Child::Keywords, Child::Version],
-            "<record_update><key>Green tea</key><value>It is in the red tin.</value></record_update>",
-        ),
-        Tag::RecordSearch => (
-            &[],
-            &[Child::Query, Child::Ids],
-            "<record_search><query>green tea</query></record_search>",
-        ),
-        Tag::RecordDelete => (
-            &[Child::Key],
-            &[],
-            "<record_delete><key>Green tea</key></record_delete>",
-        ),
-    };
-    Shape {
-        required,
-        optional,
-        sample,
+        matches!(
+            self,
+            Self::Value
+                | Self::Metadata
+                | Self::Content
+                | Self::Analysis
+                | Self::Planning
+                | Self::Recommendations
+        )
     }
 }
 
@@ -159,18 +130,26 @@ pub(super) const fn pack_before_end(head: [u8; 16]) -> Option<u128> {
 }
 
 macro_rules! names {
-    ($($name:ident $text:literal $known:ident($part:ident),)*) => {
+    (
+        $($name:ident $text:literal $known:ident($part:ident),)*;
+        $($more:ident $more_text:literal $more_known:ident($more_part:ident),)*
+    ) => {
         /// A known element as the lexer hands it on: one flat byte, since it goes through
         /// registers for every tag of a reply.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum Name {
             $($name,)*
+            $($more,)*
         }
 
         impl Name {
-            /// The element whose name has that [`pack`]ed form.
-            pub(super) const fn of_packed(packed: u128) -> Option<Self> {
+            /// The element whose name has that [`pack`]ed form; one of the dialects only where
+            /// they are on.
+            pub(super) const fn of_packed(packed: u128, with_dialects: bool) -> Option<Self> {
                 $(if packed == const { pack($text) } { return Some(Self::$name); })*
+                if with_dialects {
+                    $(if packed == const { pack($more_text) } { return Some(Self::$more); })*
+                }
                 None
             }
 
@@ -178,6 +157,7 @@ macro_rules! names {
             pub(super) const fn length(self) -> usize {
                 match self {
                     $(Self::$name => $text.len(),)*
+                    $(Self::$more => $more_text.len(),)*
                 }
             }
 
@@ -185,6 +165,7 @@ macro_rules! names {
             pub(super) const fn known(self) -> Known {
                 match self {
                     $(Self::$name => Known::$known($part::$name),)*
+                    $(Self::$more => Known::$more_known($more_part::$more),)*
                 }
             }
         }
@@ -213,10 +194,33 @@ names! {
     Query b"query" Child(Child),
     Ids b"ids" Child(Child),
     Id b"id" Child(Child),
+    // The dialects.
+    ;
+    Actions b"actions" Instruction(Tag),
+    Thinking b"thinking" Instruction(Tag),
+    Action b"action" Instruction(Tag),
+    Evaluation b"evaluation" Instruction(Tag),
+    Paging b"paging" Instruction(Tag),
+    TargetPath b"target_path" Child(Child),
+    SourcePath b"source_path" Child(Child),
+    Content b"content" Child(Child),
+    Analysis b"analysis" Child(Child),
+    Planning b"planning" Child(Child),
+    ContextKeys b"context_keys" Child(Child),
+    Store b"store" Child(Child),
+    Tags b"tags" Child(Child),
+    Quality b"quality" Child(Child),
+    Enrichment b"enrichment" Child(Child),
+    Progress b"progress" Child(Child),
+    Recommendations b"recommendations" Child(Child),
+    Archive b"archive" Child(Child),
+    Retrieve b"retrieve" Child(Child),
+    Delete b"delete" Child(Child),
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::shape::shape;
     use super::*;
 
     fn known(text: &str) -> Option<Known> {
@@ -228,8 +232,30 @@ mod tests {
             let fits = text.len() < head.len();
             assert_eq!(pack_before_end(*head), fits.then_some(packed));
         }
-        Name::of_packed(packed).map(Name::known)
+        let found = Name::of_packed(packed, true).map(Name::known);
+        let is_dialect = |known| match known {
+            Known::Instruction(tag) => tag.is_dialect(),
+            Known::Child(child) => !OF_THE_EIGHT.contains(&child),
+        };
+        let without = found.filter(|known| !is_dialect(*known));
+        assert_eq!(Name::of_packed(packed, false).map(Name::known), without);
+        found
     }
+
+    const OF_THE_EIGHT: [Child; 12] = [
+        Child::State,
+        Child::Key,
+        Child::Value,
+        Child::Keywords,
+        Child::Title,
+        Child::Kind,
+        Child::WorkspaceId,
+        Child::Metadata,
+        Child::Version,
+        Child::Query,
+        Child::Ids,
+        Child::Id,
+    ];
 
     #[test]
     fn every_name_is_found_and_nothing_else() {

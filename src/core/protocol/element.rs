@@ -2,20 +2,22 @@
 //! alone, or makes the whole reply unreadable. Owns the structure of an instruction, not the types
 //! of its children.
 
-use super::build::{Field, build};
-use super::child::{Child, Known, Name, shape};
+mod amend;
+
+use super::action::Form;
+use super::build::{Field, build, build_action};
+use super::child::{Child, Known, Name};
 use super::content::{self, Content, Ended, without_torn_end};
-use super::escape::escape;
 use super::found::Found;
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
+use super::shape::{Shape, shape};
 use super::tag::Tag;
-use crate::limits::SAMPLE_TEXT_BYTES_MAX;
 use std::borrow::Cow;
 
 /// Reads on from the opening tag of an instruction, which is `opening`, and adds it to `found`
-/// unless it has to be dropped.
+/// unless it has to be dropped. `in_actions` says whether it stands inside `<actions>`.
 ///
 /// # Errors
 /// If the structure cannot be repaired without guessing, and at any fault in strict mode.
@@ -23,6 +25,7 @@ pub(super) fn read<'a>(
     scan: &mut Scan<'a>,
     tag: Tag,
     opening: Lexeme,
+    in_actions: bool,
     fields: &mut Vec<Field<'a>>,
     found: &mut Found,
 ) -> Result<(), Refusal> {
@@ -31,6 +34,10 @@ pub(super) fn read<'a>(
         scan,
         tag,
         start: opening.start,
+        within: Within {
+            actions: in_actions,
+            store: false,
+        },
         gap: opening.end,
         fields,
         last_child: None,
@@ -60,11 +67,21 @@ enum End {
     WithReply,
 }
 
+/// The elements that hold others and are open.
+#[derive(Clone, Copy, Debug)]
+struct Within {
+    /// `<actions>` around the instruction.
+    actions: bool,
+    /// `<store>` inside it.
+    store: bool,
+}
+
 /// Owns one instruction while it is read.
 struct ElementReader<'s, 'a> {
     scan: &'s mut Scan<'a>,
     tag: Tag,
     start: usize,
+    within: Within,
     /// Where the last lexeme with a meaning ended; only blanks may follow up to the next.
     gap: usize,
     fields: &'s mut Vec<Field<'a>>,
@@ -86,9 +103,8 @@ impl<'a> ElementReader<'_, 'a> {
                     return Ok(End::WithReply);
                 }
                 Token::Comment => {
-                    let message = "A comment was ignored.";
                     self.only_blanks_before(lexeme.start);
-                    self.scan.report.skip(lexeme.start, message)?;
+                    self.comment(lexeme.start)?;
                 }
                 Token::Open(name) => {
                     self.only_blanks_before(lexeme.start);
@@ -99,7 +115,7 @@ impl<'a> ElementReader<'_, 'a> {
                 }
                 Token::Empty(name) => {
                     self.only_blanks_before(lexeme.start);
-                    self.empty(name.map(Name::known), lexeme);
+                    self.empty(name.map(Name::known), lexeme)?;
                 }
                 Token::Close(name) => {
                     if self.closed(name.map(Name::known), lexeme)? {
@@ -117,9 +133,14 @@ impl<'a> ElementReader<'_, 'a> {
     /// Returns the instruction's end if the content took it along.
     fn opened(&mut self, name: Option<Known>, lexeme: Lexeme) -> Result<Option<End>, Refusal> {
         let Some(known) = name else {
-            self.foreign(lexeme);
-            return Ok(None);
+            return self.foreign(lexeme);
         };
+        if known == Known::Child(Child::Store) && self.tag == Tag::Action {
+            self.end_store(lexeme.start)?;
+            self.within.store = true;
+            self.push_empty(Child::Store, lexeme);
+            return Ok(None);
+        }
         if matches!(known, Known::Instruction(_)) && self.is_complete() {
             // All its children are there and the next instruction begins: only one reading is left.
             self.scan.seek(lexeme.start);
@@ -165,15 +186,20 @@ impl<'a> ElementReader<'_, 'a> {
             text: content.text,
             raw: content.raw,
             holds_elements: content.seen.elements,
+            in_store: self.within.store,
         });
         Ok(())
     }
 
-    fn empty(&mut self, name: Option<Known>, lexeme: Lexeme) {
-        let Some(Known::Child(child)) = name else {
-            self.foreign(lexeme);
-            return;
-        };
+    fn empty(&mut self, name: Option<Known>, lexeme: Lexeme) -> Result<(), Refusal> {
+        if let Some(Known::Child(child)) = name {
+            self.push_empty(child, lexeme);
+            return Ok(());
+        }
+        self.foreign(lexeme).map(drop)
+    }
+
+    fn push_empty(&mut self, child: Child, lexeme: Lexeme) {
         self.gap = lexeme.end;
         self.last_child = Some(child);
         self.fields.push(Field {
@@ -181,13 +207,8 @@ impl<'a> ElementReader<'_, 'a> {
             text: Cow::Borrowed(""),
             raw: "",
             holds_elements: false,
+            in_store: self.within.store && child != Child::Store,
         });
-    }
-
-    fn foreign(&mut self, lexeme: Lexeme) {
-        self.gap = lexeme.end;
-        let name = lexeme.name(self.scan.text);
-        self.wrong(|tag| format!("<{name}> does not belong in <{tag}>."));
     }
 
     /// Returns whether this is the instruction's end.
@@ -196,12 +217,23 @@ impl<'a> ElementReader<'_, 'a> {
         match name {
             Some(Known::Instruction(tag)) if tag == self.tag => {
                 self.only_blanks_before(lexeme.start);
+                self.end_store(lexeme.start)?;
+                return Ok(true);
+            }
+            Some(Known::Instruction(Tag::Actions)) if self.within.actions && self.is_complete() => {
+                self.scan.seek(lexeme.start);
+                self.closed_by_repair(lexeme.start)?;
                 return Ok(true);
             }
             Some(Known::Instruction(other)) => {
                 let tag = self.tag;
                 let message = format!("<{tag}> is closed by </{other}>. Close it with </{tag}>.");
                 return Err(Refusal::unreadable(lexeme.start, message));
+            }
+            Some(Known::Child(Child::Store)) if self.within.store => {
+                self.only_blanks_before(lexeme.start);
+                self.within.store = false;
+                self.last_child = Some(Child::Store);
             }
             Some(Known::Child(child)) if is_adjacent && self.last_child == Some(child) => {
                 self.repaired = true;
@@ -229,13 +261,22 @@ impl<'a> ElementReader<'_, 'a> {
     /// Whether nothing is missing or wrong so far, so that the instruction could end here.
     fn is_complete(&self) -> bool {
         let has = |child: &Child| self.fields.iter().any(|field| field.child == *child);
-        let required = shape(self.tag).required;
+        let required = self.shape().required;
         let all = if required.is_empty() {
             !self.fields.is_empty()
         } else {
             required.iter().all(has)
         };
-        self.problem.is_none() && all
+        self.problem.is_none() && all && !self.within.store
+    }
+
+    /// What the element is made of, as far as that can be said yet.
+    fn shape(&self) -> Shape {
+        if self.tag == Tag::Action {
+            Form::of(self.fields, self.within.actions).shape()
+        } else {
+            shape(self.tag)
+        }
     }
 
     fn closed_by_repair(&mut self, at: usize) -> Result<(), Refusal> {
@@ -284,14 +325,20 @@ impl<'a> ElementReader<'_, 'a> {
                 return Err(Refusal::unreadable(self.start, message));
             }
         }
-        if !self.scan.options.allowed_tags.contains(self.tag) {
+        let form = (self.tag == Tag::Action).then(|| Form::of(self.fields, self.within.actions));
+        let switch = form.map_or(self.tag, Form::switch);
+        if !self.scan.options.allowed_tags.contains(switch) {
             let message = format!("<{name}> is not allowed here.");
             self.scan.report.drop_invalid(self.start, name, message)?;
             return Ok(());
         }
-        let built = match self.problem.take() {
-            Some(problem) => Err(problem),
-            None => build(self.tag, self.fields, self.scan.report.is_strict()),
+        if let Some(form @ Form::Tool(_)) = form {
+            self.drop_empty_extras(&form.shape())?;
+        }
+        let built = match (self.problem.take(), form) {
+            (Some(problem), _) => Err(problem),
+            (None, Some(form)) => build_action(form, self.fields, self.scan.report.is_strict()),
+            (None, None) => build(self.tag, self.fields, self.scan.report.is_strict()),
         };
         if end == End::WithReply && built.is_ok() {
             self.repaired = true;
@@ -306,30 +353,10 @@ impl<'a> ElementReader<'_, 'a> {
                 Ok(())
             }
             Err(problem) => {
-                let sample = sample(self.tag, self.fields);
+                let sample = self.sample();
                 let message = format!("{problem} Write for example {sample}");
                 self.scan.report.drop_invalid(self.start, name, message)
             }
         }
     }
-}
-
-/// A correct instruction, made of what was written as far as that goes. Whatever else it held, a
-/// small model would copy, and a made-up text must never replace what stands in a note.
-fn sample(tag: Tag, fields: &[Field<'_>]) -> Cow<'static, str> {
-    let shape = shape(tag);
-    let written = |child| fields.iter().find(|field| field.child == child);
-    let mut made = format!("<{tag}>");
-    for child in shape.required {
-        let by_title = || written(Child::Title).filter(|_| *child == Child::Key);
-        let Some(field) = written(*child).or_else(by_title) else {
-            return Cow::Borrowed(shape.sample);
-        };
-        if field.text.trim().is_empty() || field.text.len() > SAMPLE_TEXT_BYTES_MAX {
-            return Cow::Borrowed(shape.sample);
-        }
-        let name = child.name();
-        made = format!("{made}<{name}>{}</{name}>", escape(field.text.trim()));
-    }
-    Cow::Owned(format!("{made}</{tag}>"))
 }

@@ -48,13 +48,13 @@ fn closing_tags(text: &str) -> BTreeMap<&str, usize> {
 }
 
 /// The tag of the protocol that opens right at the beginning of `text`, blanks aside.
-pub(super) fn next_known(text: &str) -> Option<Known> {
+pub(super) fn next_known(text: &str, with_dialects: bool) -> Option<Known> {
     let rest = text.trim_start_matches(BLANKS).strip_prefix('<')?;
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let length = rest.bytes().take_while(is_name).count();
     let after = rest[length..].trim_start_matches(BLANKS);
     let is_tag = after.starts_with(['>', '/']);
-    let name = Name::of_packed(pack(&rest.as_bytes()[..length]));
+    let name = Name::of_packed(pack(&rest.as_bytes()[..length]), with_dialects);
     name.filter(|_| is_tag).map(Name::known)
 }
 

@@ -49,7 +49,15 @@ impl Found {
 
     fn is_repeat(&self, instruction: &Instruction, size: usize) -> bool {
         let is_record = match instruction.tag() {
-            Tag::StateAdd | Tag::StateDelete | Tag::RamAdd | Tag::RamDelete => false,
+            Tag::StateAdd
+            | Tag::StateDelete
+            | Tag::RamAdd
+            | Tag::RamDelete
+            | Tag::Actions
+            | Tag::Thinking
+            | Tag::Action
+            | Tag::Evaluation
+            | Tag::Paging => false,
             Tag::RecordAdd
             | Tag::RecordIssue
             | Tag::RecordUpdate
@@ -97,5 +105,11 @@ fn text_bytes(instruction: &Instruction) -> usize {
             Search::Query(query) => query.len(),
             Search::Ids(ids) => ids.len(),
         },
+        // Never looked at for repeats.
+        Instruction::Tool(_)
+        | Instruction::Thinking { .. }
+        | Instruction::Action { .. }
+        | Instruction::Evaluation { .. }
+        | Instruction::Paging { .. } => 0,
     }
 }

@@ -1,9 +1,10 @@
 //! What a reply means: typed instructions with their places, and diagnostics.
 //! Values are the raw strings of the reply; typing and policy come later.
 
-use super::Tag;
+use super::{Tag, ToolCall};
 use crate::failure::Code;
 use serde::Serialize;
+use serde_json::Number;
 
 /// One instruction of the model. It proposes; whether it takes effect is the guard's decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -83,6 +84,62 @@ pub enum Instruction {
         /// What finds the note.
         key: String,
     },
+    /// What was thought and planned.
+    Thinking {
+        /// The situation.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        analysis: Option<String>,
+        /// What to do about it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        planning: Option<String>,
+        /// The keys that matter for it, each once.
+        context_keys: Vec<String>,
+    },
+    /// Store things on disk.
+    Action {
+        /// What to store, in the order of the reply.
+        store: Vec<Store>,
+        /// The keys that matter for it, each once.
+        context_keys: Vec<String>,
+    },
+    /// What the work came to.
+    Evaluation {
+        /// How good it is; not negative.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        quality: Option<Number>,
+        /// How much was added; not negative.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        enrichment: Option<Number>,
+        /// How much of it is done, from 0 to 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        progress: Option<Number>,
+        /// What should be done better.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        recommendations: Option<String>,
+    },
+    /// Move things between RAM and disk. No list names a key twice.
+    Paging {
+        /// Keys to put away on disk.
+        archive: Vec<String>,
+        /// Keys to bring back.
+        retrieve: Vec<String>,
+        /// Keys to delete.
+        delete: Vec<String>,
+    },
+    /// Work on the trees of working memory and storage.
+    #[serde(untagged)]
+    Tool(ToolCall),
+}
+
+/// Something to be stored on disk under a key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Store {
+    /// The key, trimmed.
+    pub key: String,
+    /// JSON or text.
+    pub value: String,
+    /// Words to find it by, each once.
+    pub tags: Vec<String>,
 }
 
 /// The two forms of a search.
@@ -108,6 +165,32 @@ impl Instruction {
             Self::RecordUpdate { .. } => Tag::RecordUpdate,
             Self::RecordSearch { .. } => Tag::RecordSearch,
             Self::RecordDelete { .. } => Tag::RecordDelete,
+            Self::Tool(_) => Tag::Actions,
+            Self::Thinking { .. } => Tag::Thinking,
+            Self::Action { .. } => Tag::Action,
+            Self::Evaluation { .. } => Tag::Evaluation,
+            Self::Paging { .. } => Tag::Paging,
+        }
+    }
+
+    /// What the instruction is called in results and in the audit: the element's name, for a tool
+    /// call the tool's.
+    pub const fn op(&self) -> &'static str {
+        match self {
+            Self::Tool(call) => call.kind().name(),
+            Self::StateAdd { .. }
+            | Self::StateDelete { .. }
+            | Self::RamAdd { .. }
+            | Self::RamDelete { .. }
+            | Self::RecordAdd { .. }
+            | Self::RecordIssue { .. }
+            | Self::RecordUpdate { .. }
+            | Self::RecordSearch { .. }
+            | Self::RecordDelete { .. }
+            | Self::Thinking { .. }
+            | Self::Action { .. }
+            | Self::Evaluation { .. }
+            | Self::Paging { .. } => self.tag().name(),
         }
     }
 }

@@ -108,15 +108,18 @@ pub(super) struct Lexer<'a> {
     /// No CDATA section ends from here on. Keeps a row of unclosed ones from being searched again
     /// and again.
     cdata_exhausted: bool,
+    /// The names of the dialects are known.
+    with_dialects: bool,
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub(super) const fn new(text: &'a str, with_dialects: bool) -> Self {
         Self {
             text,
             at: 0,
             reader: None,
             cdata_exhausted: false,
+            with_dialects,
         }
     }
 
@@ -238,7 +241,7 @@ impl<'a> Lexer<'a> {
         if let Some(name) = bytes
             .first_chunk()
             .and_then(|head| pack_before_end(*head))
-            .and_then(Name::of_packed)
+            .and_then(|packed| Name::of_packed(packed, self.with_dialects))
         {
             let token = if closing {
                 Token::Close(Some(name))
@@ -263,7 +266,7 @@ impl<'a> Lexer<'a> {
             plain.filter(|_| place == Place::Outside)?;
             return Some((Token::Refused(Refused::LongName), after));
         }
-        let known = Name::of_packed(pack(&bytes[..length]));
+        let known = Name::of_packed(pack(&bytes[..length]), self.with_dialects);
         if known.is_none() {
             let name = &self.text[from..from + length];
             if !name.chars().all(|c| c.is_ascii() || c.is_alphanumeric()) {

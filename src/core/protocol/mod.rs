@@ -4,7 +4,9 @@
 
 pub mod instruction;
 pub mod tag;
+pub mod tool_call;
 
+mod action;
 mod build;
 mod characters;
 mod child;
@@ -18,13 +20,15 @@ mod parse;
 mod place;
 mod report;
 mod scan;
+mod shape;
 
 pub use escape::{escape, is_plain};
 pub use foreign::DATA_ELEMENTS;
 
-pub use instruction::{Diagnostic, Instruction, Located, Parsed, Search, Severity};
+pub use instruction::{Diagnostic, Instruction, Located, Parsed, Search, Severity, Store};
 pub use parse::{ParseOptions, parse};
 pub use tag::{AllowedTags, Tag};
+pub use tool_call::{ToolCall, ToolKind};
 
 /// The grammar's version, as it stands in run records and in the output of `parse`. It changes
 /// whenever the same text could be read differently.

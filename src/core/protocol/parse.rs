@@ -6,6 +6,8 @@
 //! still refuse the instructions before it. Text inside a child is never taken for an instruction,
 //! however complete it looks: `<value>` ends at the `</value>` that belongs to it.
 
+mod actions;
+
 use super::characters::is_control;
 use super::foreign::Closers;
 use super::found::Found;
@@ -16,6 +18,8 @@ use super::scan::Scan;
 use super::{AllowedTags, PARSER_VERSION, Tag, child::Known, child::Name};
 use super::{build::Field, element, foreign};
 use crate::limits::{INSTRUCTIONS_PER_REPLY_MAX, REPLY_TEXT_BYTES_MAX};
+
+use actions::Actions;
 
 /// How a reply is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -56,6 +60,8 @@ struct Reply<'a> {
     /// The instruction that ended last, if nothing came after it.
     last_closed: Option<Tag>,
     wrapper: Option<Wrapper<'a>>,
+    /// An `<actions>` that is open.
+    actions: Option<Actions>,
     closers: Closers<'a>,
     /// The pieces of reasoning, put together at the end.
     reasoning: Vec<&'a str>,
@@ -72,6 +78,7 @@ impl<'a> Reply<'a> {
             seen: 0,
             last_closed: None,
             wrapper: None,
+            actions: None,
             closers: Closers::default(),
             reasoning: Vec::new(),
         }
@@ -86,9 +93,11 @@ impl<'a> Reply<'a> {
                 Token::End => return self.end(lexeme.start),
                 Token::Comment => {
                     self.pass_gap(lexeme.start)?;
-                    self.scan
-                        .report
-                        .skip(lexeme.start, "A comment was ignored.")?;
+                    // Comments are part of the format of `<actions>`, and of nothing else.
+                    if self.actions.is_none() {
+                        let message = "A comment was ignored.";
+                        self.scan.report.skip(lexeme.start, message)?;
+                    }
                 }
                 Token::Open(name) | Token::Empty(name) => {
                     self.pass_gap(lexeme.start)?;
@@ -162,6 +171,7 @@ impl<'a> Reply<'a> {
 
     fn opened(&mut self, name: Option<Known>, lexeme: Lexeme) -> Result<(), Refusal> {
         match name {
+            Some(Known::Instruction(Tag::Actions)) => self.open_actions(lexeme)?,
             Some(Known::Instruction(tag)) => self.instruction(tag, lexeme)?,
             None if lexeme.name(self.scan.text) == foreign::REASONING => self.reasoning(lexeme)?,
             Some(Known::Child(_)) | None => self.foreign(name, lexeme)?,
@@ -172,6 +182,10 @@ impl<'a> Reply<'a> {
 
     fn instruction(&mut self, tag: Tag, lexeme: Lexeme) -> Result<(), Refusal> {
         self.refuse_second_root()?;
+        if self.actions.is_some() && tag != Tag::Action {
+            let message = format!("<{tag}> stands inside <actions>, which is for <action>.");
+            self.scan.report.repair(lexeme.start, message)?;
+        }
         self.seen += 1;
         if self.seen > INSTRUCTIONS_PER_REPLY_MAX {
             let message =
@@ -182,6 +196,7 @@ impl<'a> Reply<'a> {
             &mut self.scan,
             tag,
             lexeme,
+            self.actions.is_some(),
             &mut self.fields,
             &mut self.found,
         )?;
@@ -212,7 +227,7 @@ impl<'a> Reply<'a> {
         let name = lexeme.name(self.scan.text);
         let is_empty = matches!(lexeme.token, Token::Empty(_));
         let is_closed = is_empty || self.closers.has_after(self.scan.text, name, lexeme.end);
-        let next = foreign::next_known(&self.scan.text[lexeme.end..]);
+        let next = foreign::next_known(&self.scan.text[lexeme.end..], self.scan.with_dialects);
         let may_wrap = known.is_none()
             && self.seen == 0
             && self.wrapper.is_none()
@@ -266,6 +281,9 @@ impl<'a> Reply<'a> {
         is_adjacent: bool,
     ) -> Result<(), Refusal> {
         let name = lexeme.name(self.scan.text);
+        if known == Some(Known::Instruction(Tag::Actions)) {
+            return self.close_actions(lexeme);
+        }
         if let Some(known) = known {
             let last = self.last_closed.map(Known::Instruction);
             if is_adjacent && last == Some(known) {
@@ -297,6 +315,7 @@ impl<'a> Reply<'a> {
         self.found.clear();
         self.seen = 0;
         self.wrapper = None;
+        self.actions = None;
         self.last_closed = None;
         self.scan.report.forget_before(lexeme.start);
         self.reasoning.clear();
@@ -312,14 +331,16 @@ impl<'a> Reply<'a> {
         {
             let open = self.gap + open;
             let begun = &self.scan.text[open + 1..at];
-            let is_begun = |tag: &Tag| tag.name().starts_with(begun);
+            let with_dialects = self.scan.with_dialects;
+            let is_begun =
+                |tag: &Tag| tag.name().starts_with(begun) && (with_dialects || !tag.is_dialect());
             if !begun.is_empty() && Tag::ALL.iter().any(is_begun) {
                 self.pass_gap(open)?;
                 return self.scan.report.drop_truncated(open, begun);
             }
         }
         self.pass_gap(at)?;
-        Ok(())
+        self.end_actions(at)
     }
 
     /// The verdict on a reply that could be read.
@@ -332,7 +353,7 @@ impl<'a> Reply<'a> {
         if !self.found.is_empty() {
             return Ok(());
         }
-        let sample = super::child::shape(Tag::StateAdd).sample;
+        let sample = super::shape::shape(Tag::StateAdd).sample;
         let message = if self.scan.options.truncated {
             "The reply was cut off before one instruction was complete. Write less, or raise max_tokens.".to_owned()
         } else if self.seen > 0 {

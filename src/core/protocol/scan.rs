@@ -16,19 +16,23 @@ pub(super) struct Scan<'a> {
     pub(super) has_control: bool,
     /// The reply began a code fence, so that one at its end belongs to it.
     pub(super) fenced: bool,
+    /// The names of the dialects are known.
+    pub(super) with_dialects: bool,
     lexer: Lexer<'a>,
     elements: usize,
 }
 
 impl<'a> Scan<'a> {
     pub(super) fn new(text: &'a str, options: ParseOptions) -> Self {
+        let with_dialects = options.allowed_tags.has_dialect();
         Self {
             text,
             options,
             report: Report::new(options.strict),
             has_control: has_control(text),
             fenced: false,
-            lexer: Lexer::new(text),
+            with_dialects,
+            lexer: Lexer::new(text, with_dialects),
             elements: 0,
         }
     }

@@ -1,4 +1,4 @@
-//! The names of the instructions and the set of them that a prompt file allows.
+//! The names of the top-level elements and the set of them that a prompt file allows.
 //! Owns no grammar: what stands inside a tag is `parse`'s business.
 
 use serde::{Deserialize, Serialize};
@@ -26,11 +26,21 @@ pub enum Tag {
     RecordSearch,
     /// Delete a note. An extension: off unless the prompt file lists it.
     RecordDelete,
+    /// Holds tool calls. This and the next four are off unless the prompt file lists them.
+    Actions,
+    /// Analysis and planning, with the keys that matter.
+    Thinking,
+    /// A tool call inside `<actions>` or with a `<kind>`, else what to store on disk.
+    Action,
+    /// What the work came to.
+    Evaluation,
+    /// What to put away, to bring back and to delete.
+    Paging,
 }
 
 impl Tag {
     /// Every tag, in the order of the documentation.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 14] = [
         Self::StateAdd,
         Self::StateDelete,
         Self::RamAdd,
@@ -40,6 +50,11 @@ impl Tag {
         Self::RecordUpdate,
         Self::RecordSearch,
         Self::RecordDelete,
+        Self::Actions,
+        Self::Thinking,
+        Self::Action,
+        Self::Evaluation,
+        Self::Paging,
     ];
 
     /// The element name.
@@ -54,7 +69,21 @@ impl Tag {
             Self::RecordUpdate => "record_update",
             Self::RecordSearch => "record_search",
             Self::RecordDelete => "record_delete",
+            Self::Actions => "actions",
+            Self::Thinking => "thinking",
+            Self::Action => "action",
+            Self::Evaluation => "evaluation",
+            Self::Paging => "paging",
         }
+    }
+
+    /// Whether it belongs to the dialects of tool calls and blocks. Their names, common words all
+    /// of them, mean nothing where no such tag is switched on.
+    pub const fn is_dialect(self) -> bool {
+        matches!(
+            self,
+            Self::Actions | Self::Thinking | Self::Action | Self::Evaluation | Self::Paging
+        )
     }
 
     /// The tag with that element name; names are case-sensitive.
@@ -80,8 +109,14 @@ impl AllowedTags {
     pub fn shipped() -> Self {
         Tag::ALL
             .into_iter()
-            .filter(|tag| *tag != Tag::RecordDelete)
+            .filter(|tag| *tag != Tag::RecordDelete && !tag.is_dialect())
             .collect()
+    }
+
+    /// Whether a tag of the dialects is switched on.
+    pub fn has_dialect(self) -> bool {
+        let mut tags = Tag::ALL.into_iter();
+        tags.any(|tag| tag.is_dialect() && self.contains(tag))
     }
 
     /// Whether `tag` is switched on.

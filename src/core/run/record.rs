@@ -1,8 +1,8 @@
 //! The run record: what opened a run, how far it is, how it ended.
 
-use crate::core::prompt::Mode;
+use crate::core::prompt::{Mode, Window};
 use crate::failure::Code;
-use crate::ids::{EventId, RuleId, RunId};
+use crate::ids::{EventId, NoteId, RuleId, RunId};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +96,7 @@ impl Usage {
 }
 
 /// A refused instruction that the run still owes: it is settled when the same operation on the
-/// same target is applied later in the run.
+/// same target is applied later in the run, or when the note is updated that it was refused for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unsettled {
     /// The element name.
@@ -105,6 +105,9 @@ pub struct Unsettled {
     pub target: String,
     /// Why it was refused.
     pub code: Code,
+    /// The note that says the same already, where that was the reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead: Option<NoteId>,
 }
 
 /// What the verdict is computed from: applied effects, never the model's words.
@@ -147,6 +150,9 @@ pub struct Run {
     pub prompt_hash: Option<String>,
     /// The grammar that reads replies.
     pub parser_version: Option<String>,
+    /// The window that its prompts were made for, once that was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<Window>,
     /// Committed iterations.
     pub loop_count: u32,
     /// Instructions applied.
@@ -186,6 +192,7 @@ impl Run {
             mode: Mode::Yolo,
             prompt_hash: None,
             parser_version: None,
+            window: None,
             loop_count: 0,
             operation_count: 0,
             rejected_count: 0,

@@ -147,4 +147,12 @@ impl Disk for FailStop {
     fn check_root(&mut self) -> io::Result<()> {
         self.disk.check_root()
     }
+
+    fn anchor(&mut self, folder: &Path) -> io::Result<()> {
+        self.disk.anchor(folder)
+    }
+
+    fn check_place(&mut self, path: &Path) -> io::Result<()> {
+        self.secure(|disk| disk.check_place(path))
+    }
 }

@@ -1,11 +1,14 @@
 //! The real disk: one or two system calls for each operation.
 //! It never resolves a path by itself, and never repeats a sync that failed.
 
-use super::root::{FILE_FLAGS, FILE_MODE, FOLDER_MODE, Root, file_length, file_stat};
-use super::{AppendError, Disk, FileStat, check_path, invalid, sync_failed};
+use super::root::{
+    FILE_FLAGS, FILE_MODE, FOLDER_MODE, Identity, Root, file_length, file_stat, identity,
+};
+use super::{AppendError, Disk, FileKind, FileStat, check_path, invalid, sync_failed};
 use rustix::buffer::spare_capacity;
 use rustix::fs::{self, AtFlags, OFlags, RenameFlags};
 use rustix::io::{Errno, retry_on_intr};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -25,7 +28,15 @@ const INTERRUPTIONS_MAX: u32 = 1000;
 pub struct RealDisk {
     root: Root,
     /// Files open for appending, oldest first.
-    kept: Vec<(PathBuf, File)>,
+    kept: Vec<Kept>,
+}
+
+/// A file that stays open.
+#[derive(Debug)]
+struct Kept {
+    path: PathBuf,
+    file: File,
+    identity: Identity,
 }
 
 impl RealDisk {
@@ -53,29 +64,17 @@ impl RealDisk {
     /// The names in a folder that belong to another user than this process's, each with its owner's
     /// number; none when there is no such folder.
     pub fn foreign_names(&self, folder: &Path) -> io::Result<Vec<(String, u32)>> {
-        let handle = match self.root.open_folder(folder, OFlags::RDONLY) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            handle => handle?,
-        };
-        let user = rustix::process::geteuid().as_raw();
-        let mut names = Vec::new();
-        for entry in fs::Dir::read_from(&handle)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            if matches!(name.to_bytes(), b"." | b"..") {
-                continue;
-            }
-            match fs::statat(&handle, name, AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(stat) if stat.st_uid != user => {
-                    names.push((name.to_string_lossy().into_owned(), stat.st_uid));
-                }
-                // It went away meanwhile, which is no stranger's doing.
-                Ok(_) | Err(Errno::NOENT) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        names.sort_unstable();
-        Ok(names)
+        self.root.foreign_names(folder)
+    }
+
+    /// Every name in a folder, also those that are not UTF-8, and what each stands for; sorted.
+    pub fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileKind)>> {
+        self.root.entries(folder)
+    }
+
+    /// Makes everything that was written to the file system safe.
+    pub fn sync_all(&self) -> io::Result<()> {
+        Ok(retry_on_intr(|| fs::syncfs(self.root.handle()))?)
     }
 
     /// The number that Linux gives to the kind of file system under the root.
@@ -92,6 +91,18 @@ impl RealDisk {
         self.root.open_regular(path, OFlags::RDWR | OFlags::CREATE)
     }
 
+    /// Opens a file for reading, for as long as the caller likes.
+    pub(in crate::store) fn open_to_read(&mut self, path: &Path) -> io::Result<File> {
+        self.root.open_regular(path, OFlags::RDONLY)
+    }
+
+    /// Makes a new file, mode 0600, to be written piece by piece and without a sync. An existing
+    /// name is [`io::ErrorKind::AlreadyExists`].
+    pub(in crate::store) fn create_to_write(&mut self, path: &Path) -> io::Result<File> {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
+        self.root.open_regular(path, flags)
+    }
+
     /// The file as it is kept open, else opened for this one call.
     fn with_file<T>(
         &mut self,
@@ -99,14 +110,14 @@ impl RealDisk {
         access: OFlags,
         act: impl FnOnce(&File) -> io::Result<T>,
     ) -> io::Result<T> {
-        match self.kept.iter().find(|(kept, _)| is_same(kept, path)) {
-            Some((_, file)) => act(file),
+        match self.kept.iter().find(|kept| is_same(&kept.path, path)) {
+            Some(kept) => act(&kept.file),
             None => act(&self.root.open_regular(path, access)?),
         }
     }
 
     fn keep_open(&mut self, path: &Path) -> io::Result<&File> {
-        let at = if let Some(at) = self.kept.iter().position(|(kept, _)| is_same(kept, path)) {
+        let at = if let Some(at) = self.kept.iter().position(|kept| is_same(&kept.path, path)) {
             at
         } else {
             let file = self
@@ -115,19 +126,23 @@ impl RealDisk {
             if self.kept.len() == KEPT_MAX {
                 // A write error is told to whoever has the file open; it must not be lost with it.
                 // Whether somebody removed the file is not asked: nobody is waiting for it.
-                let (_, oldest) = self.kept.remove(0);
-                let synced = retry_on_intr(|| fs::fdatasync(&oldest));
+                let oldest = self.kept.remove(0);
+                let synced = retry_on_intr(|| fs::fdatasync(&oldest.file));
                 synced.map_err(|error| sync_failed(error.into()))?;
             }
-            self.kept.push((path.to_path_buf(), file));
+            self.kept.push(Kept {
+                path: path.to_path_buf(),
+                identity: identity(&fs::fstat(&file)?),
+                file,
+            });
             self.kept.len() - 1
         };
-        Ok(&self.kept[at].1)
+        Ok(&self.kept[at].file)
     }
 
     /// Closes what is kept under a name that is about to mean another file.
     fn let_go(&mut self, path: &Path) {
-        self.kept.retain(|(kept, _)| !is_same(kept, path));
+        self.kept.retain(|kept| !is_same(&kept.path, path));
     }
 
     fn rename_with(&mut self, from: &Path, to: &Path, flags: RenameFlags) -> io::Result<()> {
@@ -289,6 +304,17 @@ impl Disk for RealDisk {
 
     fn check_root(&mut self) -> io::Result<()> {
         self.root.check_in_place()
+    }
+
+    fn anchor(&mut self, folder: &Path) -> io::Result<()> {
+        self.root.anchor(folder)
+    }
+
+    fn check_place(&mut self, path: &Path) -> io::Result<()> {
+        match self.kept.iter().find(|kept| is_same(&kept.path, path)) {
+            Some(kept) => self.root.check_identity(path, kept.identity),
+            None => self.root.check_in_place(),
+        }
     }
 }
 

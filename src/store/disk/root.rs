@@ -3,11 +3,12 @@
 
 use super::{FileKind, FileStat, check_path, invalid};
 use rustix::fd::{AsFd as _, BorrowedFd, OwnedFd};
-use rustix::fs::{self, CWD, FileType, Mode, OFlags, ResolveFlags};
+use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::{Errno, retry_on_intr};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,7 +36,12 @@ pub(super) struct Root {
     /// Folders whose names were used lately. Each is resolved again after every
     /// [`Root::check_in_place`], so that one that was replaced is not written to for long.
     kept: Vec<(PathBuf, Folder)>,
+    /// Folders that must stay where they are, as they were when they were anchored.
+    anchors: Vec<(PathBuf, Identity)>,
 }
+
+/// What tells one file from any other: its file system and its number there.
+pub(super) type Identity = (u64, u64);
 
 /// An open folder: the root, or one beneath it.
 pub(super) type Folder = Arc<OwnedFd>;
@@ -60,6 +66,7 @@ impl Root {
             resolves_whole_paths: beneath.is_ok(),
             handle: Arc::new(handle),
             kept: Vec::new(),
+            anchors: Vec::new(),
         })
     }
 
@@ -95,15 +102,79 @@ impl Root {
     /// See `Disk::check_root`.
     pub(super) fn check_in_place(&mut self) -> io::Result<()> {
         self.let_go();
-        let now = fs::stat(&self.path)?;
-        if (now.st_dev, now.st_ino) == (self.opened.st_dev, self.opened.st_ino) {
+        if fs::stat(&self.path).map(|now| identity(&now)) != Ok(identity(&self.opened)) {
+            return Err(moved(&self.path));
+        }
+        for (path, anchored) in &self.anchors {
+            self.check_identity(path, *anchored)?;
+        }
+        Ok(())
+    }
+
+    /// See `Disk::anchor`.
+    pub(super) fn anchor(&mut self, folder: &Path) -> io::Result<()> {
+        let stat = fs::fstat(self.open_folder(folder, OFlags::PATH)?)?;
+        self.anchors.retain(|(known, _)| known != folder);
+        self.anchors.push((folder.to_path_buf(), identity(&stat)));
+        Ok(())
+    }
+
+    /// Checks that a path leads to the file that it led to.
+    pub(super) fn check_identity(&self, path: &Path, expected: Identity) -> io::Result<()> {
+        let found = fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW);
+        if found.map(|now| identity(&now)) == Ok(expected) {
             Ok(())
         } else {
-            Err(io::Error::new(
-                io::ErrorKind::NotFound,
-                "the folder was moved away and another stands in its place",
-            ))
+            Err(moved(path))
         }
+    }
+
+    /// Every name in a folder, and what it stands for.
+    pub(super) fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileKind)>> {
+        let handle = self.open_folder(folder, OFlags::RDONLY)?;
+        let mut entries = Vec::new();
+        for entry in fs::Dir::read_from(&handle)? {
+            let entry = entry?;
+            let name = OsStr::from_bytes(entry.file_name().to_bytes());
+            if name == "." || name == ".." {
+                continue;
+            }
+            match fs::statat(&handle, name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(stat) => entries.push((name.to_owned(), file_kind(&stat))),
+                // It went away meanwhile.
+                Err(Errno::NOENT) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        Ok(entries)
+    }
+
+    /// See `RealDisk::foreign_names`.
+    pub(super) fn foreign_names(&self, folder: &Path) -> io::Result<Vec<(String, u32)>> {
+        let handle = match self.open_folder(folder, OFlags::RDONLY) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            handle => handle?,
+        };
+        let user = rustix::process::geteuid().as_raw();
+        let mut names = Vec::new();
+        for entry in fs::Dir::read_from(&handle)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            match fs::statat(&handle, name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(stat) if stat.st_uid != user => {
+                    names.push((name.to_string_lossy().into_owned(), stat.st_uid));
+                }
+                // It went away meanwhile, which is no stranger's doing.
+                Ok(_) | Err(Errno::NOENT) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
     }
 
     /// Resolves every folder anew from here on.
@@ -165,6 +236,19 @@ impl Root {
             FileKind::Folder | FileKind::Other => Err(invalid("not a regular file")),
         }
     }
+}
+
+/// What tells a file from any other.
+pub(super) const fn identity(stat: &fs::Stat) -> Identity {
+    (stat.st_dev, stat.st_ino)
+}
+
+fn moved(path: &Path) -> io::Error {
+    let message = format!(
+        "{} was moved away or replaced while the program ran",
+        path.display()
+    );
+    io::Error::new(io::ErrorKind::NotFound, message)
 }
 
 /// Opens a folder by a path from outside, for reading its names and syncing them.

@@ -444,12 +444,15 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
             keyed("record_delete", "Nothing"),
             Some(Code::RecordNotFound),
         ),
+        Tag::Actions | Tag::Thinking | Tag::Action | Tag::Evaluation | Tag::Paging => {
+            (String::new(), String::new(), None)
+        }
     }
 }
 
 #[test]
 fn l080_every_instruction_succeeds_and_fails() {
-    for tag in Tag::ALL {
+    for tag in Tag::ALL.into_iter().filter(|tag| !tag.is_dialect()) {
         let (good, bad, code) = good_and_bad(tag);
         let told = |reply: &str| {
             let mut sim = Sim::in_state(Executing, Some("x"))

@@ -2,8 +2,12 @@
 
 use super::{Sim, codes, ram_add};
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Paging, Planning};
+use kjxlkj_agent::core::journal::{Change, Event};
+use kjxlkj_agent::core::memory::directory::{KeyNoted, Layer, TagQuery};
+use kjxlkj_agent::core::memory::{KeyDirectory, StorePath};
+use kjxlkj_agent::core::protocol::{AllowedTags, Tag};
 use kjxlkj_agent::failure::Code;
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn crowded(state: LoopState) -> Sim {
     let mut sim = Sim::in_state(state, Some("a request"));
@@ -23,7 +27,9 @@ fn k086_the_first_overfull_ram_is_paged_at_once_and_paging_leads_back() {
 
 #[test]
 fn k086_three_other_iterations_lie_between_two_pagings() {
-    let mut sim = crowded(Planning);
+    // The plan never leaves RAM, so that no paging helps.
+    let mut sim = Sim::in_state(Planning, Some("a request"));
+    sim.set("plan", json!("x".repeat(2100)));
     sim.set("steps", json!(["for ever"]));
     let mut states = vec![sim.turn(&ram_add("n", "0")).next];
     for turn in 1..12 {
@@ -90,4 +96,360 @@ fn k086_a_person_may_overfill_ram_and_the_model_may_still_shrink_it() {
     sim.set("big", json!("x".repeat(20_000)));
     let decision = sim.turn(&(ram_add("big", &"x".repeat(9000)) + &ram_add("more", "y")));
     assert_eq!(codes(&decision), [None, Some(Code::LimitExceeded)]);
+}
+
+// === keys that move between RAM and /storage ===
+
+fn with_blocks() -> Sim {
+    let mut sim = Sim::in_state(Planning, None);
+    sim.allowed = Tag::ALL.into_iter().collect();
+    sim
+}
+
+fn paging(archive: &str, retrieve: &str, delete: &str) -> String {
+    let list = |name: &str, keys: &str| match keys {
+        "" => String::new(),
+        keys => format!("<{name}>{keys}</{name}>"),
+    };
+    format!(
+        "<paging>{}{}{}</paging>",
+        list("archive", archive),
+        list("retrieve", retrieve),
+        list("delete", delete)
+    )
+}
+
+fn archived(sim: &Sim, key: &str) -> Option<Value> {
+    sim.state.storage.value(StorePath::archive(key).parts())
+}
+
+#[test]
+fn c012_c014_c016_c032_keys_move_by_the_directives_of_a_reply() {
+    let mut sim = with_blocks();
+    let value = r#"{"list": [1, {"x": {}}], "text": "a\nb"}"#;
+    sim.turn(&(ram_add("k", value) + &ram_add("gone", "x") + &ram_add("two words/n", "text")));
+    let before = sim.state.ram.rendered();
+    let decision = sim.turn(&paging("k, two words/n", "", "gone"));
+    assert_eq!(codes(&decision), [None]);
+    assert_eq!(sim.ram("k"), json!(null));
+    assert_eq!(sim.ram("gone"), json!(null));
+    let stored: Value = serde_json::from_str(value).unwrap();
+    assert_eq!(archived(&sim, "k"), Some(stored));
+    let list = sim.ram("archived").as_str().unwrap().to_owned();
+    assert!(
+        list.contains("k (") && list.contains("two words/n ("),
+        "{list}"
+    );
+    sim.turn(&paging("", "k, two words/n", ""));
+    let mut after = sim.state.ram.rendered();
+    after.push(("gone".to_owned(), "x".to_owned()));
+    after.sort();
+    let mut before = before;
+    before.sort();
+    assert_eq!(after, before);
+    assert_eq!(archived(&sim, "k"), None);
+    assert_eq!(sim.ram("archived"), json!(null), "nothing is left to list");
+}
+
+/// A code, and nothing changed: not even what the rest of the block says.
+#[test]
+fn c032_what_cannot_move_is_refused_with_its_whole_block() {
+    let mut sim = with_blocks();
+    sim.turn(&(ram_add("a", "1") + &ram_add("b", "2")));
+    let before = sim.state.ram.clone();
+    for (block, code) in [
+        (paging("a, missing", "", ""), Code::RecordNotFound),
+        (paging("a", "missing", ""), Code::RecordNotFound),
+        (paging("a", "", "missing"), Code::RecordNotFound),
+        (paging("a, plan", "", ""), Code::PathInvalid),
+        (paging("state", "", ""), Code::PathInvalid),
+        (paging("context.user_request", "", ""), Code::RecordNotFound),
+        (paging("", "", "steps"), Code::PathInvalid),
+        (paging("", "", "archive"), Code::PathInvalid),
+    ] {
+        let decision = sim.decide(&block);
+        assert_eq!(codes(&decision), [Some(code)], "{block}");
+        let touched = decision.draft.events.iter().any(|event| {
+            let Event::Change(change) = event else {
+                return false;
+            };
+            let own = ["state", "think_log"];
+            !matches!(change.get(), Change::RamSet(set) if own.contains(&set.key.as_str()))
+        });
+        assert!(!touched, "{block}");
+    }
+    assert_eq!(sim.state.ram, before);
+}
+
+#[test]
+fn a_value_in_the_way_of_another_keeps_a_place_of_its_own() {
+    let mut sim = with_blocks();
+    for value in ["first", "second", "third"] {
+        sim.turn(&ram_add("k", value));
+        sim.turn(&paging("k", "", ""));
+    }
+    let found = ["k", "k.1", "k.2"].map(|key| archived(&sim, key).unwrap());
+    assert_eq!(found, [json!("third"), json!("first"), json!("second")]);
+    // RAM's own value and the one that comes back change places.
+    sim.turn(&ram_add("k", "fourth"));
+    sim.turn(&paging("", "k", ""));
+    assert_eq!(
+        (sim.ram("k"), archived(&sim, "k")),
+        (json!("third"), Some(json!("fourth")))
+    );
+}
+
+fn action(key: &str, value: &str, tags: &str, named: &str) -> String {
+    format!(
+        "<action><store><key>{key}</key><value>{value}</value><tags>{tags}</tags></store><context_keys>{named}</context_keys></action>"
+    )
+}
+
+#[test]
+fn c013_c025_c026_an_action_stores_on_disk_with_its_tags() {
+    let mut sim = with_blocks();
+    let reply = action(
+        "recipe",
+        r#"{"tea": "green"}"#,
+        "food, warm",
+        "recipe, guests",
+    );
+    assert_eq!(codes(&sim.turn(&reply)), [None]);
+    let stored = sim.state.storage.value(&["recipe".to_owned()]);
+    assert_eq!(stored, Some(json!({"tea": "green"})));
+    let entry = sim.state.keys.get("recipe").unwrap();
+    assert_eq!(entry.tags.iter().collect::<Vec<_>>(), ["food", "warm"]);
+    assert_eq!(entry.layer, Some(Layer::Storage));
+}
+
+#[test]
+fn c018_c019_c022_named_keys_are_listed_once_with_what_they_came_up_with() {
+    let mut sim = with_blocks();
+    let thinking = "<thinking><analysis>a</analysis><planning>p</planning><context_keys>x, y, x</context_keys></thinking>";
+    sim.turn(thinking);
+    sim.turn(thinking);
+    assert_eq!(
+        (sim.ram("think_log"), sim.ram("plan")),
+        (json!("a"), json!("p"))
+    );
+    assert_eq!(sim.state.keys.len(), 2);
+    let related = |sim: &Sim, key: &str| -> Vec<String> {
+        let entry = sim.state.keys.get(key).unwrap();
+        entry.related.iter().cloned().collect()
+    };
+    assert_eq!(related(&sim, "x"), ["y"]);
+    assert_eq!(related(&sim, "y"), ["x"]);
+    // A key that goes takes the links to it along.
+    sim.turn(&ram_add("x", "1"));
+    sim.turn("<ram_delete><key>x</key></ram_delete>");
+    assert!(sim.state.keys.get("x").is_none());
+    assert!(related(&sim, "y").is_empty());
+}
+
+#[test]
+fn c005_tags_are_asked_for_together_or_one_by_one() {
+    let mut sim = with_blocks();
+    for (key, tags) in [("one", "a"), ("both", "a, b"), ("two", "b")] {
+        sim.turn(&action(key, "v", tags, ""));
+    }
+    let keys = &sim.state.keys;
+    assert_eq!(keys.tagged(&["a", "b"], TagQuery::All), ["both"]);
+    assert_eq!(
+        keys.tagged(&["a", "b"], TagQuery::Any),
+        ["both", "one", "two"]
+    );
+    assert!(keys.tagged(&["a", "c"], TagQuery::All).is_empty());
+    assert!(keys.tagged(&[], TagQuery::All).is_empty());
+    let text = serde_json::to_string(keys).unwrap();
+    let read: KeyDirectory = serde_json::from_str(&text).unwrap();
+    assert_eq!(&read, keys);
+}
+
+/// A hundred thousand look-ups that each walked the whole directory would take hours.
+#[test]
+fn c020_a_key_is_found_among_a_hundred_thousand_without_a_walk() {
+    let mut keys = KeyDirectory::default();
+    let noted: std::collections::BTreeMap<String, KeyNoted> = (0..100_000)
+        .map(|number| (format!("key {number}"), KeyNoted::default()))
+        .collect();
+    keys.note(&noted, kjxlkj_agent::time::Timestamp::from_millis(1));
+    let found = noted.keys().filter(|key| keys.get(key).is_some());
+    assert_eq!(found.count(), 100_000);
+    assert!(keys.get("key 100000").is_none());
+}
+
+#[test]
+fn c021_g38_what_nobody_used_for_200_loops_is_archived_unless_it_is_pinned() {
+    let mut sim = with_blocks();
+    sim.turn(
+        &(ram_add("old", "value") + &ram_add("kept", "value") + &action("kept", "v", "pin", "")),
+    );
+    for turn in 0..199 {
+        sim.turn(&ram_add("n", &turn.to_string()));
+    }
+    assert_eq!(sim.ram("old"), json!("value"));
+    for turn in 0..3 {
+        sim.turn(&ram_add("n", &format!("again {turn}")));
+    }
+    assert_eq!(
+        (sim.ram("old"), archived(&sim, "old")),
+        (json!(null), Some(json!("value")))
+    );
+    assert_eq!(sim.ram("kept"), json!("value"));
+}
+
+#[test]
+fn c028_c029_g37_an_evaluation_keeps_three_numbers_and_counts_one_itself() {
+    let mut sim = with_blocks();
+    sim.turn(&(action("a", "1", "", "") + &action("b", "2", "", "")));
+    let block = "<evaluation><quality>0.8</quality><enrichment>99</enrichment><progress>0.5</progress><recommendations>write more</recommendations></evaluation>";
+    sim.turn(block);
+    let metrics = sim.ram("metrics");
+    assert_eq!(metrics["quality"], json!(0.8));
+    assert_eq!(metrics["progress"], json!(0.5));
+    assert_eq!(
+        metrics["enrichment"],
+        json!(1.0),
+        "two entries in two loops"
+    );
+    assert_eq!(metrics["recommendations"], json!("write more"));
+}
+
+// === paging by rule ===
+
+fn characters(sim: &Sim) -> usize {
+    sim.state.ram.characters()
+}
+
+#[test]
+fn g07_what_paging_left_over_the_daemon_archives_down_to_75_percent() {
+    let mut sim = Sim::in_state(Planning, Some("a request"));
+    sim.set("steps", json!(["one", "two"]));
+    for number in 0..6 {
+        sim.turn(&ram_add(
+            &format!("k{number}"),
+            &format!("{number} ").repeat(150),
+        ));
+        let state = sim.state.ram.state();
+        assert_ne!(state, Paging);
+    }
+    sim.set("plan", json!("the plan"));
+    sim.turn(&ram_add("k6", &"6 ".repeat(200)));
+    assert_eq!(sim.state.ram.state(), Paging);
+    assert!(characters(&sim) > 2048);
+    // The model does nothing about it.
+    let decision = sim.turn("<state_add><state>nowhere</state></state_add>");
+    assert_ne!(decision.next, Paging);
+    assert!(characters(&sim) <= 1536, "{}", characters(&sim));
+    // The oldest went, the newest stayed, and so did what must stay.
+    assert!(archived(&sim, "k0").is_some() && archived(&sim, "k6").is_none());
+    assert_eq!(
+        (sim.ram("plan"), sim.ram("steps")),
+        (json!("the plan"), json!(["one", "two"]))
+    );
+    assert_eq!(sim.state.ram.request(), Some("a request"));
+    let list = sim.ram("archived").as_str().unwrap().to_owned();
+    // The newest are named, the others counted.
+    assert!(list.starts_with("k3 (299 characters): 3 3"), "{list}");
+    assert!(
+        list.ends_with("and 1 more: record_search finds them"),
+        "{list}"
+    );
+    assert!(list.chars().count() <= 2048 / 8 + 60, "{list}");
+}
+
+/// With the eight tags alone a small model finds a value and writes it back.
+#[test]
+fn c015_g07_a_search_finds_what_was_archived_and_says_where_it_is() {
+    let mut sim = Sim::in_state(Planning, None);
+    let text = "the blue teapot ".repeat(100);
+    sim.turn(&(ram_add("pot", &text) + &ram_add("note", "a teapot in RAM")));
+    sim.allowed = Tag::ALL.into_iter().collect();
+    sim.turn(&paging("pot", "", ""));
+    sim.allowed = AllowedTags::shipped();
+    let search = |words: &str| format!("<record_search><query>{words}</query></record_search>");
+    sim.turn(&search("teapot"));
+    let told: Vec<(String, String)> = sim
+        .state
+        .results
+        .iter()
+        .map(|it| (it.target.clone(), it.message.clone()))
+        .collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(
+        told[0].0 == "pot" && told[0].1.starts_with("archived, 1599 characters"),
+        "{told:?}"
+    );
+    assert!(
+        told[1].0 == "note" && told[1].1.starts_with("in RAM"),
+        "{told:?}"
+    );
+    sim.turn(&search("pot"));
+    let whole = &sim.state.results[0];
+    assert!(
+        whole.target == "pot" && whole.message.contains(text.trim_end()),
+        "{whole:?}"
+    );
+    assert_eq!(codes(&sim.turn(&search("nothing at all"))), [None]);
+    assert_eq!(sim.state.results[0].message, "no note found");
+}
+
+/// However RAM was filled, and with whatever: one iteration later it fits, or holds nothing that may
+/// go, and nothing loops.
+#[test]
+fn g07_a_huge_ram_is_paged_at_once_whoever_filled_it() {
+    let mut sim = Sim::in_state(Planning, Some("a request"));
+    for number in 0..300 {
+        sim.set(
+            &format!("person {number}"),
+            json!({"text": "words ".repeat(40), "n": number}),
+        );
+    }
+    sim.set(
+        "context",
+        json!({"user_request": "a request", "big": "x".repeat(9000), "small": 1}),
+    );
+    let before = sim.state.ram.clone();
+    sim.turn(&ram_add("n", "1"));
+    assert!(characters(&sim) <= 1536, "{}", characters(&sim));
+    assert_eq!(sim.state.ram.request(), Some("a request"));
+    for (key, value) in before
+        .entries()
+        .filter(|(key, _)| key.starts_with("person"))
+    {
+        let found = sim
+            .state
+            .ram
+            .get(key)
+            .cloned()
+            .or_else(|| archived(&sim, key));
+        assert_eq!(found.as_ref(), Some(value), "{key}");
+    }
+    assert_eq!(archived(&sim, "context.big"), Some(json!("x".repeat(9000))));
+    let list = sim.ram("archived").as_str().unwrap().to_owned();
+    assert!(list.ends_with("more: record_search finds them"), "{list}");
+    // What may not go stays, and paging stays as rare as ever.
+    let mut sim = Sim::in_state(Planning, Some("a request"));
+    sim.set("plan", json!("p".repeat(9000)));
+    sim.set("steps", json!(["never done"]));
+    let mut pagings = 0;
+    for turn in 0..12 {
+        pagings += u32::from(
+            sim.turn(&ram_add("plan", &format!("{turn}{}", "p".repeat(8000))))
+                .next
+                == Paging,
+        );
+    }
+    assert_eq!(pagings, 3);
+    assert!(sim.state.storage.is_empty());
+}
+
+/// A run whose model only thinks has nothing to show, also when the daemon pages for it.
+#[test]
+fn g07_paging_by_rule_is_nothing_that_a_run_has_to_show() {
+    let mut sim = crowded(Planning);
+    sim.turn("<ram_add><key>think_log</key><value>hm</value></ram_add>");
+    sim.turn("<ram_add><key>think_log</key><value>hm</value></ram_add>");
+    assert!(archived(&sim, "big").is_some());
+    assert!(!sim.run.progress.changed);
 }

@@ -195,6 +195,7 @@ fn check_events(sim: &Sim, decision: &Decision, parsed: &Parsed) {
                 let own = ["state", "context"].contains(&set.key.as_str());
                 assert!(!by_person || own, "{} is the person's", set.key);
             }
+            Change::StorageSet(_) | Change::StorageDeleted(_) => {}
             Change::RamDeleted(deleted) => assert!(!sim.edited.ram_keys.contains(&deleted.key)),
         }
         if let Some(note) = event.note() {

@@ -31,6 +31,7 @@ fn l057_init_writes_what_is_missing_and_never_overwrites() {
     let files = [
         "data/config.json",
         "data/agent-prompt.json",
+        "data/prompts/extended.json",
         "data/rules.json",
         "data/small-model",
     ];
@@ -50,7 +51,7 @@ fn l057_init_writes_what_is_missing_and_never_overwrites() {
     let written: Vec<bool> = written
         .map(|file| file["written"].as_bool().unwrap())
         .collect();
-    assert_eq!(written, [false, false, false, true]);
+    assert_eq!(written, [false, false, false, false, true]);
     assert_eq!(sandbox.read("data/rules.json"), "[ ]");
     let text = sandbox.cli(&["init"]).ended(0);
     assert!(text.stdout.contains("kept "), "{text:?}");

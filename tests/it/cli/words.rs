@@ -238,3 +238,40 @@ fn a_recording_is_never_taken_for_a_model() {
     let folder = folder.split_whitespace().next().unwrap_or_default();
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// Links are told both ways, what is missing included, and a new note's like is hinted at.
+#[test]
+fn g35_notes_show_and_add_tell_of_links_and_of_near_duplicates() {
+    let sandbox = quiet_root();
+    let note = |title: &str, text: &str| {
+        sandbox
+            .cli(&["notes", "add", text, "--title", title])
+            .ended(0)
+    };
+    let first = note("Oven", "Stands in the [[Kitchen]], bought with [[Lamp]].");
+    assert_eq!(hints(&first), Vec::<&str>::new());
+    note("Kitchen", "The bins go out on Friday.");
+    let second = note("Bins", "bins go out on friday, the");
+    assert!(
+        hints(&second)[0].contains("much the same is said by Kitchen"),
+        "{second:?}"
+    );
+    // The title was written later than the link to it.
+    let kitchen = sandbox.json(&["notes", "show", "Kitchen"]);
+    assert_eq!(kitchen["linked_from"][0]["title"], "Oven");
+    assert_eq!(kitchen["linked_from"][0]["missing"], false);
+    let oven = sandbox.json(&["notes", "show", "Oven"]);
+    assert_eq!(oven["linked_to"][0]["id"], kitchen["id"]);
+    let lamp = serde_json::json!({"id": null, "title": "Lamp", "missing": true});
+    assert_eq!(oven["linked_to"][1], lamp);
+    // A note that is gone is missing.
+    let id = oven["id"].as_str().unwrap_or_default();
+    note("List", &format!("[[{id}]]"));
+    sandbox.cli(&["notes", "delete", "Oven"]).ended(0);
+    let list = sandbox.cli(&["notes", "show", "List"]).ended(0).stdout;
+    assert!(list.contains(&format!("{id} (missing)")), "{list}");
+    let kitchen = sandbox.json(&["notes", "show", "Kitchen"]);
+    assert_eq!(kitchen["linked_from"], serde_json::json!([]));
+    let shown = sandbox.cli(&["notes", "show", "Bins"]).ended(0).stdout;
+    assert!(!shown.contains("linked from"), "{shown}");
+}

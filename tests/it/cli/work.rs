@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 /// The fields of a run record, in the order of the contract.
-const FIELDS: [&str; 22] = [
+const FIELDS: [&str; 23] = [
     "run_id",
     "rule_id",
     "triggering_event_id",
@@ -21,6 +21,7 @@ const FIELDS: [&str; 22] = [
     "mode",
     "prompt_hash",
     "parser_version",
+    "window",
     "loop_count",
     "operation_count",
     "rejected_count",

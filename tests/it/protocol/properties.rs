@@ -1,7 +1,7 @@
 //! What holds for every text: the parser's promises, and that escaped text stays text.
 
 use super::{check_promises, lenient, strict, truncated, with_every_tag};
-use kjxlkj_agent::core::protocol::{Instruction, escape, parse};
+use kjxlkj_agent::core::protocol::{Instruction, ParseOptions, escape, parse};
 use proptest::prelude::*;
 
 /// Pieces that replies are made of, and that attacks are made of.
@@ -65,6 +65,26 @@ const PIECES: &[&str] = &[
     "{\"a\":1}",
     "<ram_add",
     "</val",
+    "<actions>",
+    "</actions>",
+    "<action>",
+    "</action>",
+    "<action><kind>rm</kind><target_path>/storage/a</target_path></action>",
+    "<target_path>",
+    "</target_path>",
+    "<kind>",
+    "</kind>",
+    "set",
+    "<content>",
+    "</content>",
+    "<store>",
+    "</store>",
+    "<paging>",
+    "</paging>",
+    "<archive>",
+    "</archive>",
+    "<thinking>",
+    "</thinking>",
 ];
 
 /// A small reply out of whole instructions and pieces.
@@ -154,6 +174,11 @@ proptest! {
         let parsed = parse(&text, &strict());
         if parsed.ok {
             prop_assert_eq!(&parsed, &parse(&text, &lenient()));
+        }
+        let all = ParseOptions { strict: true, ..with_every_tag() };
+        let parsed = parse(&text, &all);
+        if parsed.ok {
+            prop_assert_eq!(&parsed, &parse(&text, &with_every_tag()));
         }
     }
 

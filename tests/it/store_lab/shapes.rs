@@ -33,11 +33,25 @@ fn usage() -> Value {
     json!({"calls": "count", "input_tokens": "count", "output_tokens": "count"})
 }
 
+/// Who says how large a window is.
+fn window() -> Value {
+    json!({"tokens": "count", "source": "server|configured|assumed"})
+}
+
 fn progress() -> Value {
     json!({
         "changed": "bool",
         "changed_in_cycle": "bool",
-        "unsettled": [{"op": "text", "target": "text", "code": "text"}],
+        "unsettled": [{"op": "text", "target": "text", "code": "text", "instead?": "uuid"}],
+    })
+}
+
+fn allocation() -> Value {
+    json!({
+        "included": "count", "cut": "count", "excluded": "count",
+        "total_tokens": "count", "remaining": "count", "critical_reserve_used": "count",
+        "usage_by_type": {"memory": "count", "todo": "count", "session": "count",
+                          "system": "count", "context": "count"},
     })
 }
 
@@ -46,8 +60,14 @@ fn cycle() -> Value {
 }
 
 fn results() -> Value {
-    let item = json!({"id": "uuid", "version": "count", "title": "text", "text": "text"});
+    let item = json!({"id": "uuid", "version": "count", "title": "text", "text": "text",
+                      "links?": ["text"]});
     json!([{"op": "text", "target": "text", "code?": "text", "message": "text", "items?": [item]}])
+}
+
+fn offer() -> Value {
+    let note = json!({"id": "uuid", "version": "count"});
+    json!({"chore": "alike|unlinked|no_keywords", "notes": [note]})
 }
 
 fn run() -> Value {
@@ -65,6 +85,7 @@ fn run() -> Value {
         "mode": "yolo|reviewed",
         "prompt_hash": "text?",
         "parser_version": "text?",
+        "window?": window(),
         "loop_count": "count",
         "operation_count": "count",
         "rejected_count": "count",
@@ -87,6 +108,7 @@ fn started() -> Value {
         "mode": "yolo|reviewed",
         "prompt_hash": "text",
         "parser_version": "text",
+        "window?": window(),
     })
 }
 
@@ -108,12 +130,31 @@ fn note() -> Value {
     })
 }
 
+#[expect(clippy::too_many_lines, reason = "one table")]
 fn events() -> Value {
+    let rewritten = json!({"id": "uuid", "from": "count", "to": "count"});
     let written = json!({"note": note()});
     json!({
         "root.created": {"format": "count", "workspace_id": "uuid"},
         "ram.set": {"key": "text", "value": "any"},
         "ram.deleted": {"key": "text"},
+        "storage.set": {"path": "text", "value": "any"},
+        "storage.deleted": {"path": "text"},
+        "storage.carried": {"path": "text", "value": "any"},
+        "keys.noted": {"keys": {"*": {"tags": ["text"], "related": ["text"]}}},
+        "keys.carried": {"keys": {
+            "loops": "count",
+            "gains": ["count"],
+            "keys": {"*": {
+                "layer": "ram|storage?",
+                "tags": ["text"],
+                "related": ["text"],
+                "last_use": "count",
+                "created_at": "time",
+                "updated_at": "time",
+                "held": {"ram?": "bool", "archive?": "bool", "storage?": "bool"},
+            }},
+        }},
         "note.created": written,
         "note.updated": written,
         "note.deleted": written,
@@ -132,6 +173,10 @@ fn events() -> Value {
             "cycle": cycle(),
             "progress": progress(),
             "results": results(),
+            "look?": {"offers": [offer()], "next?": "uuid", "more": "bool", "rewritten?": [rewritten]},
+            "bare_tokens?": "count",
+            "allocation?": allocation(),
+            "results_removed?": ["count"],
         },
         "run.ended": {
             "run_id": "uuid",
@@ -169,7 +214,20 @@ fn events() -> Value {
             "runs": [run()],
             "cycle": cycle(),
             "results": results(),
+            "result_log?": {"last": "count", "kept": {"*": results()[0]}},
+            "log?": {"entries": [{
+                "ts": "time",
+                "run_id": "uuid?",
+                "iteration": "count?",
+                "op": "text",
+                "target": "text",
+                "outcome": "applied|rejected|ignored",
+                "code": "text?",
+            }]},
             "seen": {"*": "count"},
+            "organizing?": {"changes": "count", "more": "bool", "next?": "uuid",
+                            "offered": [offer()]},
+            "calibrations?": [{"model": "text", "ratio_milli": "count", "samples": "count"}],
             "first_segment": "count",
         },
         "runs.remembered": {"past": "text"},

@@ -3,24 +3,36 @@
 use super::{Bench, Done, Refused};
 use crate::core::guard::{Approved, Guard};
 use crate::core::journal::Change;
+use crate::core::memory::directory::ARCHIVED;
 use crate::core::memory::ram::{CONTEXT, STEPS, THINK_LOG, value_from_text, with_request};
 use serde_json::{Value, json};
 
 impl Bench<'_> {
     pub(super) fn ram_add(&mut self, key: &str, text: &str) -> Result<Done, Refused> {
+        if key == ARCHIVED {
+            // The program keeps it; a model that copies what it reads does no harm.
+            return Ok(Done::default());
+        }
         let value = match key {
-            // What is going to be cut must not be refused for its length.
-            THINK_LOG => Value::from(first_chars(text, self.memory.think_log_max_chars)),
-            CONTEXT => with_request(value_from_text(key, text), self.ram.request()),
             // Small models write each step in an instruction of its own.
             STEPS if self.wrote.steps => self.more_steps(value_from_text(key, text)),
-            _ => value_from_text(key, text),
+            _ => self.typed(key, text),
         };
         let characters_max = self.memory.working_memory_character_max;
         let change = self.guard.ram_set(&self.ram, key, value, characters_max)?;
         self.wrote.think_log |= key == THINK_LOG;
         self.take_ram(key, change);
         Ok(Done::default())
+    }
+
+    /// The value that a text means for a key.
+    pub(super) fn typed(&self, key: &str, text: &str) -> Value {
+        match key {
+            // What is going to be cut must not be refused for its length.
+            THINK_LOG => Value::from(first_chars(text, self.memory.think_log_max_chars)),
+            CONTEXT => with_request(value_from_text(key, text), self.ram.request()),
+            _ => value_from_text(key, text),
+        }
     }
 
     /// The steps that this reply has stored so far, and then those of these that are new.
@@ -51,7 +63,7 @@ impl Bench<'_> {
         }
     }
 
-    fn take_ram(&mut self, key: &str, change: Approved<Change>) {
+    pub(super) fn take_ram(&mut self, key: &str, change: Approved<Change>) {
         self.wrote.steps |= key == STEPS;
         if !self.put(&change) {
             return;
@@ -76,7 +88,11 @@ impl Bench<'_> {
                 self.ram.delete(&deleted.key);
                 self.ram.get(&deleted.key) != before.as_ref()
             }
-            Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => false,
+            Change::StorageSet(_)
+            | Change::StorageDeleted(_)
+            | Change::NoteCreated(_)
+            | Change::NoteUpdated(_)
+            | Change::NoteDeleted(_) => false,
         }
     }
 }

@@ -1,15 +1,18 @@
 //! Record instructions at the bench: notes are found among the stored ones and those that this
 //! reply has written. Only notes of the agent's own workspace are shown.
 
-use super::told::{item, shorten};
-use super::{Bench, Done, Refused, TARGET_CHARS};
+use super::told::{hit, item};
+use super::{Bench, Done, Refused, ResultItem, TARGET_CHARS};
 use crate::core::guard::{Approved, NewNote, NoteEdit, Refusal};
 use crate::core::journal::Change;
-use crate::core::notes::{self, Issue, Note, Resolved};
+use crate::core::notes::{self, Face, Issue, Link, Note, Query, Resolved, similar_to};
+use crate::core::prompt::shorten;
 use crate::core::protocol::{Instruction, Search};
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
-use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
+use crate::limits::{
+    LINK_TITLE_CHARS, LINKS_SHOWN_MAX, SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS, SIMILAR_SHOWN_MAX,
+};
 use std::collections::BTreeMap;
 
 /// Characters of a note's text when it was asked for by id: enough to work on.
@@ -73,11 +76,17 @@ impl Bench<'_> {
                 self.record_edit(key, None, edit)
             }
             Instruction::RecordDelete { key } => self.record_delete(key),
-            Instruction::RecordSearch { search } => Ok(self.record_search(search)),
-            Instruction::StateAdd { .. }
+            // A search never comes here; see `act`.
+            Instruction::RecordSearch { .. }
+            | Instruction::StateAdd { .. }
             | Instruction::StateDelete { .. }
             | Instruction::RamAdd { .. }
-            | Instruction::RamDelete { .. } => Ok(Done::default()),
+            | Instruction::RamDelete { .. }
+            | Instruction::Tool(_)
+            | Instruction::Thinking { .. }
+            | Instruction::Action { .. }
+            | Instruction::Evaluation { .. }
+            | Instruction::Paging { .. } => Ok(Done::default()),
         }
     }
 
@@ -105,7 +114,41 @@ impl Bench<'_> {
     fn record_add(&mut self, new: NewNote) -> Result<Done, Refused> {
         let id = self.ids.next_note_id();
         let change = self.guard.note_create(new, id, self.now)?;
-        Ok(self.take_note(change, None))
+        let similar = if let Change::NoteCreated(written) = change.get() {
+            self.similar(&written.note)
+        } else {
+            Vec::new()
+        };
+        if self.note_policy.refuse_near_duplicates
+            && let Some(first) = similar.first()
+        {
+            return Err(near_duplicate(first));
+        }
+        let mut done = self.take_note(change, None);
+        if let (Some((message, items)), false) = (&mut done.told, similar.is_empty()) {
+            "added; much the same is said by:".clone_into(message);
+            items.extend(similar.iter().map(|note| item(note, SEARCH_PREVIEW_CHARS)));
+        }
+        Ok(done)
+    }
+
+    /// Notes of the own workspace that say much the same as a new one, those of this reply included.
+    fn similar(&self, new: &Note) -> Vec<Note> {
+        let threshold = self.note_policy.similar_threshold;
+        let own = self.guard.workspace_id();
+        let is_stored =
+            |note: &Note| note.workspace_id == own && !self.notes.contains_key(&note.id);
+        let stored = &self.state.notes;
+        let stored = similar_to(new, stored, threshold, SIMILAR_SHOWN_MAX, is_stored);
+        let face = Face::of(new);
+        let drafted = self.notes.values().flatten();
+        let drafted = drafted.filter(|note| face.likeness(&Face::of(note)) >= threshold);
+        let similar = stored.notes.into_iter().map(|(_, note)| note);
+        similar
+            .chain(drafted)
+            .take(SIMILAR_SHOWN_MAX)
+            .cloned()
+            .collect()
     }
 
     fn record_edit(
@@ -131,31 +174,76 @@ impl Bench<'_> {
         }
     }
 
-    fn record_search(&self, search: &Search) -> Done {
-        let (hits, missing, chars): (Vec<&Note>, Vec<&str>, usize) = match search {
+    /// `key_found` says that RAM or `/storage` answered already.
+    pub(super) fn record_search(&self, search: &Search, key_found: bool) -> Done {
+        let (mut items, missing): (Vec<ResultItem>, Vec<&str>) = match search {
             Search::Query(query) => {
-                let hits = notes::search(self.own_notes(), query, SEARCH_HITS_MAX);
-                (hits, Vec::new(), SEARCH_PREVIEW_CHARS)
+                let words = Query::parse(query).words();
+                let hit = |note| hit(note, &words, SEARCH_PREVIEW_CHARS);
+                (
+                    self.search(query).into_iter().map(hit).collect(),
+                    Vec::new(),
+                )
             }
             Search::Ids(ids) => {
                 let found = |id: &String| self.own_note(id.parse().ok()?);
-                let missing = ids.iter().filter(|id| found(id).is_none());
+                let is_key = |id: &&String| self.has_key(id);
+                let missing = ids.iter().filter(|id| found(id).is_none() && !is_key(id));
                 let hits = ids.iter().filter_map(found).take(SEARCH_HITS_MAX);
-                let missing = missing.map(String::as_str).collect();
-                (hits.collect(), missing, FULL_TEXT_CHARS)
+                let items = hits.map(|note| item(note, FULL_TEXT_CHARS)).collect();
+                (items, missing.map(String::as_str).collect())
             }
         };
-        let message = match (hits.len(), missing.len()) {
+        for item in &mut items {
+            let found = self.own_note(item.id);
+            item.links = found.map_or_else(Vec::new, |note| self.linked_titles(note));
+        }
+        let message = match (items.len(), missing.len()) {
             (_, 1..) => format!("not found: {}", shorten(&missing.join(", "), TARGET_CHARS)),
+            (0, 0) if key_found => return Done::default(),
             (0, 0) => "no note found".to_owned(),
             // The notes themselves say it.
             (_, 0) => String::new(),
         };
-        let items = hits.into_iter().map(|note| item(note, chars));
         Done {
-            told: Some((message, items.collect())),
+            told: Some((message, items)),
             base: None,
         }
+    }
+
+    /// Titles of the notes that a note points to, then of those that point to it: the first few.
+    fn linked_titles(&self, note: &Note) -> Vec<String> {
+        let to = self.state.notes.links_of(note).into_iter();
+        let to = to.filter_map(|link| match link {
+            Link::To(id) => Some(id),
+            Link::GoneNote(_) | Link::NoSuchTitle(_) => None,
+        });
+        let mut ids: Vec<NoteId> = Vec::new();
+        for id in to.chain(self.state.notes.linked_from(note)) {
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        let linked = ids.into_iter().filter_map(|id| self.own_note(id));
+        let title = |note: &Note| note.title.chars().take(LINK_TITLE_CHARS).collect();
+        linked.take(LINKS_SHOWN_MAX).map(title).collect()
+    }
+
+    /// The best notes for a query, as this reply has left them.
+    fn search(&self, text: &str) -> Vec<&Note> {
+        let query = Query::parse(text);
+        let Some(candidates) = self.index.candidates(&query) else {
+            return notes::search(self.own_notes(), &query, SEARCH_HITS_MAX);
+        };
+        let own = self.guard.workspace_id();
+        let is_own = |note: &&Note| note.workspace_id == own;
+        let stored = |id: NoteId| {
+            let is_drafted = self.notes.contains_key(&id);
+            let stored = self.state.notes.get(id).filter(is_own);
+            stored.filter(|_| !is_drafted)
+        };
+        let drafted = self.notes.values().flatten().filter(is_own);
+        notes::search_indexed(candidates, &query, SEARCH_HITS_MAX, stored, drafted)
     }
 
     /// Takes an approved change of a note in, and tells which version came of it.
@@ -171,7 +259,10 @@ impl Bench<'_> {
                 self.notes.insert(written.note.id, None);
                 Some(("deleted".to_owned(), Vec::new()))
             }
-            Change::RamSet(_) | Change::RamDeleted(_) => None,
+            Change::RamSet(_)
+            | Change::RamDeleted(_)
+            | Change::StorageSet(_)
+            | Change::StorageDeleted(_) => None,
         };
         self.progress.changed = true;
         self.progress.changed_in_cycle = true;
@@ -205,6 +296,7 @@ impl Bench<'_> {
                 "several notes match; use the id of one",
             ),
             items: items.take(SEARCH_HITS_MAX).collect(),
+            instead: None,
         }
     }
 
@@ -214,13 +306,23 @@ impl Bench<'_> {
         if self.notes.contains_key(&note.id) {
             return Some(note.version);
         }
-        // This iteration's prompt showed the pending results, so they count as seen.
+        // This iteration's prompt showed the pending results and offers, so they count as seen.
         let items = self.state.results.iter().flat_map(|result| &result.items);
+        let items = items.map(|item| (item.id, item.version));
+        let offers = self.look.iter().flat_map(|look| &look.offers);
+        let offered = offers.flat_map(|offer| &offer.notes);
         let shown = items
-            .filter(|item| item.id == note.id)
-            .map(|item| item.version)
+            .chain(offered.map(|shown| (shown.id, shown.version)))
+            .filter(|(id, _)| *id == note.id)
+            .map(|(_, version)| version)
             .max();
         shown.max(self.state.seen.get(&note.id).copied())
+    }
+
+    /// The notes that this reply wrote, with their versions.
+    pub(in crate::core::agent) fn written_versions(&self) -> impl Iterator<Item = (NoteId, u64)> {
+        let written = self.notes.values().flatten();
+        written.map(|note| (note.id, note.version))
     }
 
     fn note(&self, id: NoteId) -> Option<&Note> {
@@ -258,5 +360,21 @@ fn with_present_text(refusal: Refusal, base: &Note) -> Refused {
     } else {
         Vec::new()
     };
-    Refused { refusal, items }
+    Refused {
+        refusal,
+        items,
+        instead: None,
+    }
+}
+
+/// A note that says what another says already is refused with that one, whole, to be updated.
+fn near_duplicate(existing: &Note) -> Refused {
+    Refused {
+        refusal: Refusal::new(
+            Code::NearDuplicate,
+            "this note says much the same; if something is new, record_update it",
+        ),
+        items: vec![item(existing, FULL_TEXT_CHARS)],
+        instead: Some(existing.id),
+    }
 }

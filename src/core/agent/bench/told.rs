@@ -3,7 +3,11 @@
 
 use crate::core::agent::{ActionResult, ResultItem};
 use crate::core::notes::Note;
+use crate::core::prompt::{passage, shorten};
 use crate::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
+
+/// Characters of a message that there is always room for.
+const MESSAGE_CHARS: usize = 300;
 
 /// The results of one reply.
 #[derive(Debug)]
@@ -35,6 +39,12 @@ impl Told {
             result.items.truncate(self.items_left);
             result.message = format!("{}; {left_out} not shown", result.message);
         }
+        let chars = result.message.chars().count();
+        if chars > MESSAGE_CHARS {
+            let room = self.chars_left.max(MESSAGE_CHARS);
+            result.message = shorten(&result.message, room);
+            self.chars_left = self.chars_left.saturating_sub(chars);
+        }
         self.items_left -= result.items.len();
         for item in &mut result.items {
             let chars = item.text.chars().count();
@@ -48,23 +58,20 @@ impl Told {
 }
 
 /// A note as a result shows it, with so many characters of its text.
-pub(super) fn item(note: &Note, chars: usize) -> ResultItem {
+pub(in crate::core::agent) fn item(note: &Note, chars: usize) -> ResultItem {
     ResultItem {
         id: note.id,
         version: note.version,
         title: note.title.clone(),
         text: shorten(&note.value, chars),
+        links: Vec::new(),
     }
 }
 
-/// The first `chars` characters, with a mark that says how many are left out; nothing for none.
-pub(super) fn shorten(text: &str, chars: usize) -> String {
-    match text.char_indices().nth(chars) {
-        None => text.to_owned(),
-        Some(_) if chars == 0 => String::new(),
-        Some((at, _)) => {
-            let (kept, rest) = text.split_at(at);
-            format!("{kept}... ({} more characters)", rest.chars().count())
-        }
+/// A note that a search found: so many characters of its text around the words that were looked for.
+pub(super) fn hit(note: &Note, words: &[String], chars: usize) -> ResultItem {
+    ResultItem {
+        text: passage(&note.value, words, chars),
+        ..item(note, 0)
     }
 }

@@ -1,0 +1,148 @@
+//! `notes export`: notes as files of a person's own. Never replaces a file unasked, and never writes
+//! into the data folder.
+
+use super::arguments::ExportOptions;
+use super::context::Context;
+use super::notes::{find, state};
+use super::output::Answer;
+use super::text::{count, visible};
+use crate::core::notes::{Note, file_names, to_markdown};
+use crate::failure::{Code, Failure};
+use crate::plain_text::json_spelt_out;
+use crate::store::outside::{Target, exists};
+use serde::Serialize;
+use std::io::IsTerminal as _;
+use std::path::Path;
+
+/// What was written.
+#[derive(Debug, Serialize)]
+struct Exported {
+    #[serde(rename = "exported")]
+    notes: usize,
+    to: String,
+    files: Vec<String>,
+}
+
+/// Answers the verb.
+pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, Failure> {
+    let state = state(context)?;
+    let notes: Vec<&Note> = if options.notes.is_empty() {
+        state.notes.iter().collect()
+    } else {
+        let found = options.notes.iter().map(|key| find(&state, key));
+        found.collect::<Result<_, _>>()?
+    };
+    let to = options.to.as_deref().filter(|to| *to != Path::new("-"));
+    match (to, options.json) {
+        (None, true) => Ok(Answer {
+            text: json_lines(&notes)?,
+            exit: 0,
+        }),
+        (None, false) => on_screen(&notes),
+        (Some(to), true) => {
+            let bytes = json_lines(&notes)?.into_bytes();
+            one_file(context, options, to, &notes, &bytes)
+        }
+        (Some(to), false) => match notes.as_slice() {
+            [note] if is_markdown(to) && !to.is_dir() => {
+                let bytes = to_markdown(note).into_bytes();
+                one_file(context, options, to, &notes, &bytes)
+            }
+            _ => folder(context, options, to, &notes),
+        },
+    }
+}
+
+/// Whether a name says that the file is Markdown.
+pub(super) fn is_markdown(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|it| it.eq_ignore_ascii_case("md") || it.eq_ignore_ascii_case("markdown"))
+}
+
+/// One note a line, as its file holds it.
+fn json_lines(notes: &[&Note]) -> Result<String, Failure> {
+    let mut text = String::new();
+    for note in notes {
+        let json = serde_json::to_string(note).map_err(|error| {
+            Failure::new(Code::Internal, format!("the note is no JSON: {error}"))
+        })?;
+        text.push_str(&json_spelt_out(&json));
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// One note as it is; on a terminal nothing in it may steer.
+fn on_screen(notes: &[&Note]) -> Result<Answer, Failure> {
+    let [note] = notes else {
+        let message = format!(
+            "{} do not fit one Markdown file",
+            count(notes.len(), "note")
+        );
+        let failure = Failure::new(Code::Usage, message);
+        return Err(failure.only_hint("Name a folder with --to, a single note, or use --json."));
+    };
+    let text = to_markdown(note);
+    let text = if std::io::stdout().is_terminal() {
+        visible(&text)
+    } else {
+        text
+    };
+    Ok(Answer { text, exit: 0 })
+}
+
+fn one_file(
+    context: &Context,
+    options: &ExportOptions,
+    to: &Path,
+    notes: &[&Note],
+    bytes: &[u8],
+) -> Result<Answer, Failure> {
+    let name = to.file_name().and_then(|name| name.to_str());
+    let name = name.filter(|_| !to.is_dir()).ok_or_else(|| {
+        let message = format!("{} is no name for a file", to.display());
+        Failure::new(Code::Usage, message).only_hint("Name the file that is to be written.")
+    })?;
+    let folder = to.parent().filter(|it| !it.as_os_str().is_empty());
+    let mut target = Target::folder(folder.unwrap_or_else(|| Path::new(".")), &context.root)?;
+    target.write(name, bytes, options.force)?;
+    target.finish()?;
+    told(context, notes.len(), to, vec![to.display().to_string()])
+}
+
+fn folder(
+    context: &Context,
+    options: &ExportOptions,
+    to: &Path,
+    notes: &[&Note],
+) -> Result<Answer, Failure> {
+    let mut target = Target::folder(to, &context.root)?;
+    let names = file_names(notes);
+    if !options.force {
+        let mut taken = Vec::new();
+        for name in &names {
+            if target.has(name)? {
+                taken.push(target.place(name));
+            }
+        }
+        if !taken.is_empty() {
+            return Err(exists(&taken));
+        }
+    }
+    for (note, name) in notes.iter().zip(&names) {
+        target.write(name, to_markdown(note).as_bytes(), options.force)?;
+    }
+    target.finish()?;
+    let files = names
+        .iter()
+        .map(|name| target.place(name).display().to_string());
+    told(context, notes.len(), to, files.collect())
+}
+
+fn told(context: &Context, notes: usize, to: &Path, files: Vec<String>) -> Result<Answer, Failure> {
+    let to = to.display().to_string();
+    let said = Exported { notes, to, files };
+    context.answer(&said, || {
+        format!("exported {} to {}", count(said.notes, "note"), said.to)
+    })
+}

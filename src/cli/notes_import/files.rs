@@ -1,0 +1,281 @@
+//! The entries of an import, one after another: a Markdown file is one, a JSON file holds one in each
+//! line or item. Reads one file at a time, so that a large folder fits into memory.
+
+use super::super::arguments::ImportOptions;
+use super::super::context::read_input;
+use super::super::notes_export::is_markdown;
+use crate::core::notes::{MarkdownProblem, Portable, from_markdown};
+use crate::failure::{Code, Failure};
+use crate::limits::{IMPORT_JSON_BYTES_MAX, IMPORT_MARKDOWN_BYTES_MAX, NOTE_TITLE_BYTES_MAX};
+use crate::store::outside::Sources;
+use crate::strict_json;
+use serde_json::Value;
+use std::collections::{BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
+
+/// A note of a file, or why it is none.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// The file in the person's words.
+    pub(super) file: String,
+    /// The line that it stands in, of a file with several.
+    pub(super) line: Option<usize>,
+    /// What its id is made from where it has none: the same again the next time.
+    pub(super) seed: String,
+    /// Bytes read for it.
+    pub(super) bytes: usize,
+    pub(super) note: Result<Portable, Problem>,
+}
+
+/// Why an entry is no note.
+#[derive(Debug)]
+pub(super) struct Problem {
+    pub(super) line: Option<usize>,
+    pub(super) reason: String,
+}
+
+impl Problem {
+    fn whole(reason: impl Into<String>) -> Self {
+        Self {
+            line: None,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// A place that files were found at.
+#[derive(Debug)]
+struct Place {
+    /// As the person named it.
+    named: PathBuf,
+    sources: Sources,
+    is_folder: bool,
+}
+
+/// The files of an import.
+#[derive(Debug)]
+pub(super) struct Files {
+    places: Vec<Place>,
+    /// Files still to be read: the place and the file there.
+    left: VecDeque<(usize, PathBuf)>,
+    is_json: bool,
+    /// Entries of a JSON file, or of files that cannot be read.
+    ready: VecDeque<Entry>,
+}
+
+impl Files {
+    /// Finds the files that an import names. Nothing is read yet but standard input.
+    pub(super) fn find(options: &ImportOptions) -> Result<Self, Failure> {
+        let mut files = Self {
+            places: Vec::new(),
+            left: VecDeque::new(),
+            is_json: options.json,
+            ready: VecDeque::new(),
+        };
+        let mut met = BTreeSet::new();
+        for path in &options.paths {
+            if path == Path::new("-") {
+                files.read_standard_input()?;
+                continue;
+            }
+            let is_wanted = |file: &Path| {
+                if options.json {
+                    is_json(file)
+                } else {
+                    is_markdown(file)
+                }
+            };
+            let sources = Sources::at(path, &is_wanted)?;
+            let place = Place {
+                named: path.clone(),
+                is_folder: path.is_dir(),
+                sources,
+            };
+            for (odd, reason) in &place.sources.odd {
+                files.ready.push_back(Entry {
+                    file: place.named.join(odd).display().to_string(),
+                    line: None,
+                    seed: String::new(),
+                    bytes: 0,
+                    note: Err(Problem::whole(reason.clone())),
+                });
+            }
+            for file in &place.sources.files {
+                if met.insert(place.sources.whole(file)) {
+                    files.left.push_back((files.places.len(), file.clone()));
+                }
+            }
+            files.places.push(place);
+        }
+        Ok(files)
+    }
+
+    fn read_standard_input(&mut self) -> Result<(), Failure> {
+        if !self.is_json {
+            let failure = Failure::new(Code::Usage, "standard input is read as JSON only");
+            return Err(failure.only_hint("Add --json, or name a file."));
+        }
+        let bytes = read_input(IMPORT_JSON_BYTES_MAX)?;
+        if bytes.len() > IMPORT_JSON_BYTES_MAX {
+            let message = format!("standard input holds more than {IMPORT_JSON_BYTES_MAX} bytes");
+            return Err(Failure::new(Code::LimitExceeded, message));
+        }
+        let file = "standard input".to_owned();
+        self.ready.extend(json_entries(&file, &bytes));
+        Ok(())
+    }
+
+    /// The next entry; none at the end.
+    pub(super) fn next(&mut self) -> Option<Entry> {
+        loop {
+            if let Some(entry) = self.ready.pop_front() {
+                return Some(entry);
+            }
+            let (place, file) = self.left.pop_front()?;
+            let place = self.places.get_mut(place)?;
+            let named = if place.is_folder {
+                place.named.join(&file)
+            } else {
+                place.named.clone()
+            };
+            let name = named.display().to_string();
+            if self.is_json || is_json(&file) {
+                match place.sources.read(&file, IMPORT_JSON_BYTES_MAX) {
+                    Ok(bytes) => self.ready.extend(json_entries(&name, &bytes)),
+                    Err(reason) => self.ready.push_back(unread(name, reason)),
+                }
+                continue;
+            }
+            return Some(match place.sources.read(&file, IMPORT_MARKDOWN_BYTES_MAX) {
+                Ok(bytes) => Entry {
+                    line: None,
+                    seed: place.sources.whole(&file).display().to_string(),
+                    bytes: bytes.len(),
+                    note: markdown_note(&file, &bytes),
+                    file: name,
+                },
+                Err(reason) => unread(name, reason),
+            });
+        }
+    }
+
+    /// The most bytes that the next entry can have.
+    pub(super) fn next_bytes_max(&self) -> usize {
+        let ready = self.ready.front().map(|entry| entry.bytes);
+        ready.unwrap_or(IMPORT_MARKDOWN_BYTES_MAX)
+    }
+}
+
+fn is_json(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let known = ["json", "jsonl", "ndjson"];
+    ending.is_some_and(|it| known.iter().any(|known| it.eq_ignore_ascii_case(known)))
+}
+
+fn unread(file: String, reason: String) -> Entry {
+    Entry {
+        file,
+        line: None,
+        seed: String::new(),
+        bytes: 0,
+        note: Err(Problem::whole(reason)),
+    }
+}
+
+/// A Markdown file as a note: without a title of its own it is called as the file.
+fn markdown_note(file: &Path, bytes: &[u8]) -> Result<Portable, Problem> {
+    let text = text_of(bytes)?;
+    let mut note = from_markdown(text).map_err(|MarkdownProblem { line, reason }| Problem {
+        line: Some(line),
+        reason,
+    })?;
+    if note.title().is_none() {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let end = stem.floor_char_boundary(NOTE_TITLE_BYTES_MAX);
+        note.written.title = stem.get(..end).map(str::to_owned);
+    }
+    Ok(note)
+}
+
+fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let line = good.split(|byte| *byte == b'\n').count();
+        Problem {
+            line: Some(line),
+            reason: "it is no UTF-8 text".to_owned(),
+        }
+    })
+}
+
+/// The notes of a JSON file: one value, a list of them, or one in each line.
+fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
+    let entry = |line, bytes, note: Result<Portable, Problem>| Entry {
+        file: file.to_owned(),
+        line,
+        seed: note.as_ref().map(seed_of).unwrap_or_default(),
+        bytes,
+        note,
+    };
+    let text = match text_of(bytes) {
+        Ok(text) => text,
+        Err(problem) => return vec![entry(None, 0, Err(problem))],
+    };
+    if is_one_value(text) {
+        return match strict_json::parse(bytes) {
+            Ok(Value::Array(items)) => {
+                let size = bytes.len() / items.len().max(1);
+                let made = items.iter().enumerate().map(|(index, item)| {
+                    let note = json_note(item)
+                        .map_err(|reason| Problem::whole(format!("item {}: {reason}", index + 1)));
+                    entry(None, size, note)
+                });
+                made.collect()
+            }
+            Ok(value) => vec![entry(
+                None,
+                bytes.len(),
+                json_note(&value).map_err(Problem::whole),
+            )],
+            Err(problem) => {
+                let problem = Problem {
+                    line: Some(problem.line),
+                    reason: problem.message,
+                };
+                vec![entry(None, 0, Err(problem))]
+            }
+        };
+    }
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let made = lines.map(|(index, line)| {
+        let value = strict_json::parse(line.as_bytes()).map_err(|problem| problem.message);
+        let note = value.and_then(|value| json_note(&value));
+        entry(Some(index + 1), line.len(), note.map_err(Problem::whole))
+    });
+    made.collect()
+}
+
+/// Whether a text is one JSON value rather than one in each line. A bad line among good ones must not
+/// make it look like one.
+fn is_one_value(text: &str) -> bool {
+    let first = text.trim_start().lines().next().unwrap_or_default().trim();
+    let is_whole = |text: &str| strict_json::parse(text.as_bytes()).is_ok();
+    first == "{" || first.starts_with('[') || !is_whole(first) && is_whole(text)
+}
+
+fn json_note(value: &Value) -> Result<Portable, String> {
+    match value {
+        Value::Object(members) => Portable::from_json(members),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            Err("it is not a JSON object".to_owned())
+        }
+    }
+}
+
+/// In JSON a note without an id is known by what it holds.
+fn seed_of(note: &Portable) -> String {
+    let title = note.title().unwrap_or_default();
+    let value = note.written.value.as_deref().unwrap_or_default();
+    format!("{}\n{title}\n{value}", title.len())
+}

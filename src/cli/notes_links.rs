@@ -1,0 +1,93 @@
+//! What `notes show` says of links, both ways, and what `notes add` says of notes like the new one.
+
+use super::text::one_line;
+use crate::core::notes::{Link, Note, Notes, similar_to};
+use crate::ids::NoteId;
+use crate::limits::SIMILAR_SHOWN_MAX;
+use serde::Serialize;
+
+/// Characters of a title beside others.
+const TITLE_CHARACTERS_MAX: usize = 40;
+
+/// A note with its links.
+#[derive(Debug, Serialize)]
+pub(super) struct WithLinks<'a> {
+    #[serde(flatten)]
+    note: &'a Note,
+    /// Where it points, what is missing included.
+    linked_to: Vec<End>,
+    /// What points to it.
+    linked_from: Vec<End>,
+}
+
+/// One end of a link.
+#[derive(Debug, Serialize)]
+struct End {
+    id: Option<NoteId>,
+    title: Option<String>,
+    /// Whether there is no such note, or more than one.
+    missing: bool,
+}
+
+impl<'a> WithLinks<'a> {
+    pub(super) fn of(notes: &Notes, note: &'a Note) -> Self {
+        let to_note = |id: NoteId| End {
+            id: Some(id),
+            title: notes.get(id).map(|note| note.title.clone()),
+            missing: notes.get(id).is_none(),
+        };
+        let to = |link| match link {
+            Link::To(id) | Link::GoneNote(id) => to_note(id),
+            Link::NoSuchTitle(title) => End {
+                id: None,
+                title: Some(title),
+                missing: true,
+            },
+        };
+        Self {
+            note,
+            linked_to: notes.links_of(note).into_iter().map(to).collect(),
+            linked_from: notes.linked_from(note).into_iter().map(to_note).collect(),
+        }
+    }
+
+    /// The note alone.
+    pub(super) const fn note(&self) -> &'a Note {
+        self.note
+    }
+
+    /// Where it points and what points to it, as a person reads it.
+    pub(super) fn texts(&self) -> [String; 2] {
+        [&self.linked_to, &self.linked_from].map(|ends| {
+            let ends: Vec<String> = ends.iter().map(End::text).collect();
+            ends.join("; ")
+        })
+    }
+}
+
+impl End {
+    fn text(&self) -> String {
+        let title = self.title.as_deref();
+        let title = title.map(|title| one_line(title, TITLE_CHARACTERS_MAX));
+        match (title, self.id) {
+            (Some(title), Some(id)) => format!("{title} {id}"),
+            (Some(title), None) => format!("[[{title}]] (missing)"),
+            (None, id) => format!("{} (missing)", id.unwrap_or(NoteId::FIRST)),
+        }
+    }
+}
+
+/// A hint at notes that say much the same as a new one; nothing if there are none.
+pub(super) fn similar_hint(notes: &Notes, new: &Note, threshold: f64) -> Option<String> {
+    let is_near = |note: &Note| note.workspace_id == new.workspace_id;
+    let similar = similar_to(new, notes, threshold, SIMILAR_SHOWN_MAX, is_near).notes;
+    let titles = similar.iter().map(|(_, note)| {
+        format!(
+            "{} ({})",
+            one_line(&note.title, TITLE_CHARACTERS_MAX),
+            note.id
+        )
+    });
+    let titles: Vec<String> = titles.collect();
+    (!titles.is_empty()).then(|| format!("hint: much the same is said by {}", titles.join("; ")))
+}

@@ -1,0 +1,91 @@
+//! `notes show --version` and `notes restore`: the earlier versions of a note, and bringing one back.
+//! History only grows: what is brought back is a new version.
+
+use super::change::{change, refused};
+use super::context::Context;
+use super::notes::{find, not_found, state};
+use super::notes_change::with_note;
+use crate::core::journal::State;
+use crate::core::notes::Note;
+use crate::failure::{Code, Failure};
+use crate::ids::NoteId;
+use crate::store::{NoteVersion, note_history};
+
+/// Every kept version of the note that a person means, oldest first. The id of a deleted note still
+/// leads to its history.
+pub(super) fn versions(
+    context: &Context,
+    state: &State,
+    key: &str,
+) -> Result<Vec<NoteVersion>, Failure> {
+    let id = match key.parse::<NoteId>() {
+        Ok(id) => id,
+        Err(_) => find(state, key)?.id,
+    };
+    let versions = note_history(&mut context.disk()?, id)?;
+    if versions.is_empty() {
+        return Err(not_found(&id.to_string()));
+    }
+    Ok(versions)
+}
+
+/// A note as it was in a version.
+pub(super) fn at_version(context: &Context, key: &str, version: u64) -> Result<Note, Failure> {
+    let versions = versions(context, &state(context)?, key)?;
+    pick(&versions, version).cloned()
+}
+
+/// Brings back a version, or the one before the last change, and gives the note as it is then.
+pub(super) fn restore(context: &Context, key: &str, version: Option<u64>) -> Result<Note, Failure> {
+    change(context, |desk| {
+        let versions = versions(context, desk.state, key)?;
+        let last = versions.last().map(|version| &version.note);
+        let last = last.ok_or_else(|| not_found(key))?;
+        let earlier = match version {
+            Some(version) => pick(&versions, version)?,
+            None => before(&versions, last)?,
+        };
+        if last.deleted_at.is_none() && is_same_text(last, earlier) {
+            return Ok((Vec::new(), last.clone()));
+        }
+        let restored = desk.guard.note_restore(last, earlier, desk.now);
+        with_note(restored.map_err(refused)?)
+    })
+}
+
+fn pick(versions: &[NoteVersion], wanted: u64) -> Result<&Note, Failure> {
+    let found = versions
+        .iter()
+        .rfind(|version| version.note.version == wanted);
+    found.map(|version| &version.note).ok_or_else(|| {
+        let number = |version: Option<&NoteVersion>| version.map_or(0, |it| it.note.version);
+        let message = format!(
+            "the note has no version {wanted} in the kept journal; it has {} to {}",
+            number(versions.first()),
+            number(versions.last())
+        );
+        Failure::new(Code::RecordNotFound, message).only_hint("`notes history` lists them.")
+    })
+}
+
+/// What the last change did away with: the version before it, or what was deleted.
+fn before<'a>(versions: &'a [NoteVersion], last: &'a Note) -> Result<&'a Note, Failure> {
+    if last.deleted_at.is_some() {
+        return Ok(last);
+    }
+    let mut earlier = versions.iter().rev().map(|version| &version.note);
+    let found = earlier.find(|note| note.version < last.version);
+    found.ok_or_else(|| {
+        let message = "the kept journal has no earlier version of the note";
+        Failure::new(Code::RecordNotFound, message).only_hint("`notes history` lists them.")
+    })
+}
+
+/// Whether two versions hold the same of what a person may write.
+fn is_same_text(one: &Note, other: &Note) -> bool {
+    one.title == other.title
+        && one.note_kind == other.note_kind
+        && one.keywords == other.keywords
+        && one.value == other.value
+        && one.links == other.links
+}

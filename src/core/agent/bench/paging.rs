@@ -1,0 +1,368 @@
+//! Paging at the bench: RAM keys move to the archive in `/storage` and back, value for value, because
+//! the model says so or because a rule does. What moved leaves a line in RAM that names the key which
+//! brings it back. Nothing is lost: a value that would be in the way keeps a place of its own.
+
+use super::{Bench, Done, Refused, TARGET_CHARS};
+use crate::core::guard::{Guard, Refusal};
+use crate::core::journal::Change;
+use crate::core::memory::StorePath;
+use crate::core::memory::directory::{ARCHIVED, is_own};
+use crate::core::memory::path::ARCHIVE;
+use crate::core::memory::ram::{CONTEXT, USER_REQUEST, canonical_key, text_of};
+use crate::core::prompt::shorten;
+use crate::failure::Code;
+use crate::limits::{ARCHIVED_LINE_CHARS, ARCHIVED_LIST_SHARE, CONTEXT_UNUSED_LOOPS};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Something in RAM that may leave it.
+struct Candidate {
+    key: String,
+    /// About how much of the prompt it takes.
+    characters: usize,
+    last_use: u64,
+    /// Members of `context` go last.
+    of_context: bool,
+}
+
+impl Bench<'_> {
+    /// The lists of a `<paging>` block: all of it, or nothing.
+    pub(super) fn paging(
+        &mut self,
+        archive: &[String],
+        retrieve: &[String],
+        delete: &[String],
+    ) -> Result<Done, Refused> {
+        self.whole(|bench| {
+            let mut moves = archive.iter().map(|key| canonical_key(key));
+            moves.try_for_each(|key| bench.archive(key))?;
+            let mut moves = retrieve.iter().map(|key| canonical_key(key));
+            moves.try_for_each(|key| bench.retrieve(key))?;
+            let mut moves = delete.iter().map(|key| canonical_key(key));
+            moves.try_for_each(|key| bench.discard(key))?;
+            Ok(Done::default())
+        })
+    }
+
+    /// Works something that takes effect as a whole or not at all.
+    pub(super) fn whole<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        let (ram, storage) = (self.ram.clone(), self.storage.clone());
+        let (changes, noted) = (self.changes.len(), self.noted.clone());
+        let (progress, wrote) = (self.progress.clone(), self.wrote);
+        let outcome = work(self);
+        if outcome.is_err() {
+            (self.ram, self.storage, self.noted) = (ram, storage, noted);
+            (self.progress, self.wrote) = (progress, wrote);
+            self.changes.truncate(changes);
+        }
+        outcome
+    }
+
+    /// Moves a key out of RAM.
+    fn archive(&mut self, key: &str) -> Result<(), Refused> {
+        if is_own(key) {
+            let message = format!("`{key}` always stays in RAM");
+            return Err(Refusal::new(Code::PathInvalid, message).into());
+        }
+        let Some(value) = self.ram_value(key) else {
+            return Err(missing(key, "RAM").into());
+        };
+        // The value first: a key that is nowhere for a moment would be forgotten.
+        self.put_in_archive(key, value)?;
+        self.drop_from_ram(key)
+    }
+
+    /// Puts a value into the archive. Another one of the same key moves aside.
+    fn put_in_archive(&mut self, key: &str, value: Value) -> Result<(), Refused> {
+        let place = StorePath::archive(key);
+        let older = self.storage.value(place.parts());
+        if let Some(older) = older.filter(|older| *older != value) {
+            let free = (1..=u32::MAX)
+                .map(|number| StorePath::archive(&format!("{key}.{number}")))
+                .find(|place| !self.storage.has(place.parts()));
+            if let Some(free) = free {
+                self.storage_set(&free, older)?;
+            }
+        }
+        self.storage_set(&place, value)
+    }
+
+    /// Brings a key back into RAM. If RAM has one of that name, the two change places.
+    fn retrieve(&mut self, key: &str) -> Result<(), Refused> {
+        let archived = StorePath::archive(key);
+        let own = StorePath::storage([key.to_owned()]);
+        let found = [archived, own]
+            .into_iter()
+            .filter(|_| !is_own(key) && key != ARCHIVE)
+            .find_map(|place| Some((self.storage.value(place.parts())?, place)));
+        let Some((value, place)) = found else {
+            return Err(missing(key, "/storage").into());
+        };
+        let present = self.ram_value(key).filter(|present| *present != value);
+        self.put_in_ram(key, value)?;
+        self.storage_delete(&place)?;
+        match present {
+            Some(present) => self.put_in_archive(key, present),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes a key from wherever it is.
+    fn discard(&mut self, key: &str) -> Result<(), Refused> {
+        if is_own(key) || key == ARCHIVE {
+            let message = format!("`{key}` is always there");
+            return Err(Refusal::new(Code::PathInvalid, message).into());
+        }
+        let places = [
+            StorePath::archive(key),
+            StorePath::storage([key.to_owned()]),
+        ];
+        let stored: Vec<_> = places
+            .iter()
+            .filter(|place| self.storage.has(place.parts()))
+            .collect();
+        let in_ram = self.ram_value(key).is_some();
+        if stored.is_empty() && !in_ram {
+            return Err(missing(key, "RAM or /storage").into());
+        }
+        for place in stored {
+            self.storage_delete(place)?;
+        }
+        if in_ram {
+            self.drop_from_ram(key)?;
+        }
+        Ok(())
+    }
+
+    /// The value of a key as a prompt names it: members of `context` have keys of their own.
+    pub(super) fn ram_value(&self, key: &str) -> Option<Value> {
+        let whole = self.ram.get(key).cloned();
+        whole.or_else(|| self.ram.get(CONTEXT)?.get(member_of(key)?).cloned())
+    }
+
+    fn put_in_ram(&mut self, key: &str, value: Value) -> Result<(), Refused> {
+        let (key, value) = match member_of(key) {
+            Some(member) if self.ram.get(key).is_none() => {
+                (CONTEXT, self.context_with(member, Some(value)))
+            }
+            _ => (key, value),
+        };
+        let characters_max = self.memory.working_memory_character_max;
+        let change = self.guard.ram_set(&self.ram, key, value, characters_max)?;
+        self.take_ram(key, change);
+        Ok(())
+    }
+
+    fn drop_from_ram(&mut self, key: &str) -> Result<(), Refused> {
+        match member_of(key) {
+            Some(member) if self.ram.get(key).is_none() => {
+                self.guard.ram_delete(CONTEXT)?;
+                let context = self.context_with(member, None);
+                self.take_ram(CONTEXT, Guard::ram_own(CONTEXT, context));
+            }
+            _ => {
+                let change = self.guard.ram_delete(key)?;
+                self.take_ram(key, change);
+            }
+        }
+        Ok(())
+    }
+
+    fn context_with(&self, member: &str, value: Option<Value>) -> Value {
+        let context = self.ram.get(CONTEXT).and_then(Value::as_object);
+        let mut members = context.cloned().unwrap_or_default();
+        match value {
+            Some(value) => members.insert(member.to_owned(), value),
+            None => members.remove(member),
+        };
+        Value::Object(members)
+    }
+
+    /// Pages out by rule what was not used for longest, until RAM has at most so many characters.
+    /// It is the daemon's work, and nothing that the run has to show.
+    pub(in crate::core::agent) fn page_out(&mut self, characters: usize) {
+        let progress = self.progress.clone();
+        let room = self.archived_list_chars();
+        let mut candidates = self.candidates();
+        candidates.sort_by(|one, other| {
+            let group = one.of_context.cmp(&other.of_context);
+            let use_order = one.last_use.cmp(&other.last_use);
+            let size_order = other.characters.cmp(&one.characters);
+            group.then(use_order).then(size_order)
+        });
+        let mut left = self.ram.characters();
+        let mut candidates = candidates.into_iter().peekable();
+        while candidates.peek().is_some() && left + room > characters {
+            // By the sizes first; rendering all of RAM for each key would take its square.
+            while left + room > characters
+                && let Some(candidate) = candidates.next()
+            {
+                if self.whole(|bench| bench.archive(&candidate.key)).is_ok() {
+                    left = left.saturating_sub(candidate.characters);
+                }
+            }
+            left = self.ram.characters();
+        }
+        self.progress = progress;
+    }
+
+    /// Pages out what nobody used for so long that it is not part of the work any more.
+    pub(in crate::core::agent) fn page_out_unused(&mut self) {
+        let progress = self.progress.clone();
+        let horizon = (self.state.keys.loops + 1).saturating_sub(CONTEXT_UNUSED_LOOPS);
+        for candidate in self.candidates() {
+            let known = self.state.keys.get(&candidate.key).is_some();
+            if known && !candidate.of_context && candidate.last_use < horizon {
+                // What is refused stays, and is looked at again in the next iteration.
+                drop(self.whole(|bench| bench.archive(&candidate.key)));
+            }
+        }
+        self.progress = progress;
+    }
+
+    /// What may leave RAM: nothing of the program's own, nothing pinned, nothing that a person edited
+    /// meanwhile, and of `context` never the request.
+    fn candidates(&self) -> Vec<Candidate> {
+        let written: BTreeSet<&str> = self
+            .changes
+            .iter()
+            .filter_map(|change| {
+                let Change::RamSet(set) = change.get() else {
+                    return None;
+                };
+                Some(set.key.as_str())
+            })
+            .collect();
+        let keys = &self.state.keys;
+        let candidate = |key: String, value: &Value, of_context: bool| {
+            let last_use = if written.contains(key.as_str()) {
+                keys.loops + 1
+            } else {
+                keys.get(&key).map_or(0, |entry| entry.last_use)
+            };
+            Candidate {
+                characters: key.chars().count() + text_of(value).chars().count() + 3,
+                key,
+                last_use,
+                of_context,
+            }
+        };
+        let may_go = |key: &str| !is_own(key) && !keys.is_pinned(key) && !self.guard.is_edited(key);
+        let own = self.ram.entries().filter(|(key, _)| may_go(key));
+        let own = own.map(|(key, value)| candidate(key.to_owned(), value, false));
+        let context = self.ram.get(CONTEXT).and_then(Value::as_object);
+        let members = context.into_iter().flatten().filter(|(name, _)| {
+            let key = format!("{CONTEXT}.{name}");
+            *name != USER_REQUEST && !keys.is_pinned(&key) && !self.guard.is_edited(CONTEXT)
+        });
+        let members =
+            members.map(|(name, value)| candidate(format!("{CONTEXT}.{name}"), value, true));
+        own.chain(members).collect()
+    }
+
+    /// Brings the list of archived keys up to date, if this reply changed what it should say.
+    pub(in crate::core::agent) fn list_archived(&mut self) {
+        let touches = |change: &Change| match change {
+            Change::StorageSet(set) => in_archive(&set.path),
+            Change::StorageDeleted(deleted) => in_archive(&deleted.path),
+            Change::RamSet(set) => set.key == ARCHIVED,
+            Change::RamDeleted(deleted) => deleted.key == ARCHIVED,
+            Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => false,
+        };
+        if !self.changes.iter().any(|change| touches(change.get())) {
+            return;
+        }
+        let archive = self.storage.directory(&[ARCHIVE.to_owned()]);
+        let total = archive.map_or(0, crate::core::memory::storage::Directory::len);
+        if total == 0 {
+            if self.state.keys.archived().is_empty() {
+                return;
+            }
+            let progress = self.progress.clone();
+            if let Ok(change) = self.guard.ram_delete(ARCHIVED) {
+                self.take_ram(ARCHIVED, change);
+            }
+            self.progress = progress;
+            return;
+        }
+        let lines = self.archived_lines(total);
+        self.write_own(ARCHIVED, Value::from(lines));
+    }
+
+    /// One line a key, the last archived first, as far as there is room; then how many more.
+    fn archived_lines(&self, total: usize) -> String {
+        let now: Vec<&str> = self
+            .changes
+            .iter()
+            .rev()
+            .filter_map(|change| change.get().stored()?.path.archived_key())
+            .collect();
+        let before = self.state.keys.archived();
+        let keys = now
+            .into_iter()
+            .chain(before.into_iter().map(|(key, _)| key));
+        let mut room = self.archived_list_chars();
+        let mut shown = BTreeSet::new();
+        let mut lines = Vec::new();
+        for key in keys {
+            let Some(value) = self.storage.value(StorePath::archive(key).parts()) else {
+                continue;
+            };
+            if !shown.insert(key) {
+                continue;
+            }
+            let line = line_of(key, &value);
+            let characters = line.chars().count() + 3;
+            if characters > room {
+                shown.remove(key);
+                break;
+            }
+            room -= characters;
+            lines.push(line);
+        }
+        let more = total.saturating_sub(lines.len());
+        if more > 0 {
+            lines.push(format!("and {more} more: record_search finds them"));
+        }
+        lines.join("\n")
+    }
+
+    /// Characters that the list may take.
+    const fn archived_list_chars(&self) -> usize {
+        self.memory.working_memory_character_max / ARCHIVED_LIST_SHARE
+    }
+}
+
+fn missing(key: &str, place: &str) -> Refusal {
+    let key = shorten(key, TARGET_CHARS);
+    Refusal::new(Code::RecordNotFound, format!("{place} has no key `{key}`"))
+}
+
+/// The member of `context` that a key names.
+fn member_of(key: &str) -> Option<&str> {
+    let member = key.strip_prefix(CONTEXT)?.strip_prefix('.')?;
+    (member != USER_REQUEST).then_some(member)
+}
+
+fn in_archive(path: &StorePath) -> bool {
+    path.parts().first().is_some_and(|folder| folder == ARCHIVE)
+}
+
+/// `key (12 characters): the first words`, on one line.
+fn line_of(key: &str, value: &Value) -> String {
+    let text = text_of(value);
+    let head = format!("{key} ({} characters): ", text.chars().count());
+    let room = ARCHIVED_LINE_CHARS.saturating_sub(head.chars().count());
+    let words = text
+        .split_whitespace()
+        .take(room)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let line = head + super::first_chars(&words, room);
+    line.trim_end()
+        .trim_end_matches(':')
+        .replace(['\n', '\r'], " ")
+}

@@ -1,0 +1,25 @@
+//! `mkdir`: makes a directory and those above it. One that is there already stays as it is.
+
+use super::super::{Done, Refused};
+use super::trial::Trial;
+use super::{Bench, told_of};
+use crate::core::guard::Refusal;
+use crate::core::memory::StorePath;
+use crate::failure::Code;
+use serde_json::json;
+
+pub(super) fn run(bench: &mut Bench<'_>, path: &StorePath) -> Result<Done, Refused> {
+    match bench.look(path) {
+        Some(node) if node.as_directory().is_some() => Ok(told_of(path, "exists already")),
+        Some(_) => {
+            let message = format!("a value stands at {path}");
+            Err(Refusal::new(Code::TargetExists, message).into())
+        }
+        None => {
+            let mut trial = Trial::new(bench);
+            trial.put(path, json!({}))?;
+            trial.keep();
+            Ok(told_of(path, "made"))
+        }
+    }
+}

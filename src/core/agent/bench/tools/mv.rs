@@ -1,0 +1,33 @@
+//! `mv`: moves what stands in a place to another that is free, also from one tree into the other.
+
+use super::super::{Done, Refused};
+use super::trial::Trial;
+use super::{Bench, nothing_at, told};
+use crate::core::guard::Refusal;
+use crate::core::memory::{StorePath, Tree};
+use crate::failure::Code;
+
+pub(super) fn run(
+    bench: &mut Bench<'_>,
+    source: &StorePath,
+    target: &StorePath,
+) -> Result<Done, Refused> {
+    if source.contains(target) {
+        let message = format!("{source} cannot be moved into itself");
+        return Err(Refusal::new(Code::PathInvalid, message).into());
+    }
+    if bench.look(target).is_some() && !target.is_root() {
+        let message = format!("something stands at {target} already; name a free place");
+        return Err(Refusal::new(Code::TargetExists, message).into());
+    }
+    let node = bench.look(source).ok_or_else(|| nothing_at(source))?;
+    let mut trial = Trial::new(bench);
+    trial.remove(source)?;
+    trial.put(target, node.to_value())?;
+    trial.keep();
+    let both = [source.tree(), target.tree()];
+    if both == [Tree::WorkingMemory, Tree::WorkingMemory] {
+        return Ok(Done::default());
+    }
+    Ok(told(format!("moved to {target}")))
+}

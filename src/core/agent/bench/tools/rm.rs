@@ -1,0 +1,30 @@
+//! `rm`: takes away what stands in a place, with everything below it. A numbered result can be removed
+//! too, though nothing else of the computed part.
+
+use super::super::{Done, Refused};
+use super::trial::Trial;
+use super::view::ACTION_RESULT;
+use super::{Bench, nothing_at, told_of};
+use crate::core::memory::{StorePath, Tree};
+
+pub(super) fn run(bench: &mut Bench<'_>, path: &StorePath) -> Result<Done, Refused> {
+    if let Some(number) = result_at(path) {
+        bench.look(path).ok_or_else(|| nothing_at(path))?;
+        bench.results_removed.push(number);
+        return Ok(Done::default());
+    }
+    let mut trial = Trial::new(bench);
+    trial.remove(path)?;
+    trial.keep();
+    Ok(told_of(path, "removed"))
+}
+
+/// The number of the result that stands in a place.
+fn result_at(path: &StorePath) -> Option<u64> {
+    match (path.tree(), path.parts()) {
+        (Tree::WorkingMemory, [folder, name]) if folder == ACTION_RESULT => {
+            name.strip_prefix('_')?.parse().ok()
+        }
+        _ => None,
+    }
+}

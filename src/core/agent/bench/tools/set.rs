@@ -1,0 +1,34 @@
+//! `set`: puts a value in a place, whatever stood there. Parents are made.
+
+use super::super::{Done, Refused};
+use super::trial::Trial;
+use super::{Bench, told_of};
+use crate::core::memory::ram::{REQUIRED_KEYS, THINK_LOG};
+use crate::core::memory::{StorePath, Tree};
+use serde_json::Value;
+
+pub(super) fn run(bench: &mut Bench<'_>, path: &StorePath, content: &str) -> Result<Done, Refused> {
+    let key = match (path.tree(), path.parts()) {
+        (Tree::WorkingMemory, [key]) => Some(key.as_str()),
+        _ => None,
+    };
+    let value = match key {
+        Some(key) if REQUIRED_KEYS.contains(&key) => bench.typed(key, content),
+        Some(_) | None => value_of(content),
+    };
+    let mut trial = Trial::new(bench);
+    trial.put(path, value)?;
+    trial.keep();
+    bench.wrote.think_log |= key == Some(THINK_LOG);
+    Ok(told_of(path, "stored"))
+}
+
+/// JSON where the text is some, else the text. A number that JSON would not give back as it was
+/// written stays text.
+fn value_of(content: &str) -> Value {
+    match serde_json::from_str(content) {
+        Ok(Value::Number(number)) if number.to_string() != content => Value::from(content),
+        Ok(value) => value,
+        Err(_) => Value::from(content),
+    }
+}

@@ -1,0 +1,182 @@
+//! A call tried out on copies of both trees: either all that it changes passes the guard, and then the
+//! bench takes it, or nothing of it happened.
+
+use super::super::Refused;
+use super::view::{self, ACTION_RESULT, SYSTEM_INFO, USER_DATA, empty_user_data, stands};
+use super::{Bench, nothing_at};
+use crate::core::guard::{Approved, Guard, Refusal};
+use crate::core::journal::Change;
+use crate::core::memory::ram::{CONTEXT, REQUIRED_KEYS, USER_REQUEST, with_request};
+use crate::core::memory::{Ram, Storage, StorePath, Tree};
+use crate::failure::Code;
+use serde_json::{Value, json};
+
+/// One call while it is tried out.
+pub(super) struct Trial<'b, 'a> {
+    bench: &'b mut Bench<'a>,
+    ram: Ram,
+    storage: Storage,
+    changes: Vec<Approved<Change>>,
+}
+
+impl<'b, 'a> Trial<'b, 'a> {
+    pub(super) fn new(bench: &'b mut Bench<'a>) -> Self {
+        let (ram, storage) = (bench.ram.clone(), bench.storage.clone());
+        Self {
+            bench,
+            ram,
+            storage,
+            changes: Vec::new(),
+        }
+    }
+
+    /// Puts a value in a place.
+    pub(super) fn put(&mut self, path: &StorePath, value: Value) -> Result<(), Refused> {
+        check_writable(path)?;
+        let policy = self.bench.memory;
+        let there = |path: &StorePath| {
+            let node = stands(&self.ram, &self.storage, path)?;
+            Some(
+                node.as_directory()
+                    .map_or(0, crate::core::memory::storage::Directory::len),
+            )
+        };
+        Guard::tree_names(policy, path, &value, there)?;
+        match path.tree() {
+            Tree::Storage => {
+                let change = self.bench.guard.storage_set(&self.storage, path, value)?;
+                self.take(change);
+            }
+            Tree::WorkingMemory => {
+                let (key, value) = self.ram_with(path, Some(value))?;
+                self.ram_set(&key, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes away what stands in a place, with everything below it.
+    pub(super) fn remove(&mut self, path: &StorePath) -> Result<(), Refused> {
+        check_writable(path)?;
+        if is_required(path) {
+            let message = format!("{path} always exists; it can be set, not removed or moved");
+            return Err(Refusal::new(Code::PathInvalid, message).into());
+        }
+        if stands(&self.ram, &self.storage, path).is_none() {
+            return Err(nothing_at(path));
+        }
+        match (path.tree(), path.parts()) {
+            (Tree::Storage, _) => {
+                let change = self.bench.guard.storage_delete(&self.storage, path)?;
+                self.take(change);
+            }
+            (Tree::WorkingMemory, [key]) => {
+                let change = self.bench.guard.ram_delete(key)?;
+                self.take(change);
+            }
+            (Tree::WorkingMemory, _) => {
+                let (key, value) = self.ram_with(path, None)?;
+                self.ram_set(&key, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All of it takes effect.
+    pub(super) fn keep(self) {
+        for change in self.changes {
+            match change.get() {
+                Change::RamSet(set) => {
+                    let key = set.key.clone();
+                    self.bench.take_ram(&key, change);
+                }
+                Change::RamDeleted(deleted) => {
+                    let key = deleted.key.clone();
+                    self.bench.take_ram(&key, change);
+                }
+                Change::StorageSet(_)
+                | Change::StorageDeleted(_)
+                | Change::NoteCreated(_)
+                | Change::NoteUpdated(_)
+                | Change::NoteDeleted(_) => self.bench.take_storage(change),
+            }
+        }
+    }
+
+    fn ram_set(&mut self, key: &str, value: Value) -> Result<(), Refused> {
+        let characters_max = self.bench.memory.working_memory_character_max;
+        let guard = &self.bench.guard;
+        let change = guard.ram_set(&self.ram, key, value, characters_max)?;
+        self.take(change);
+        Ok(())
+    }
+
+    fn take(&mut self, change: Approved<Change>) {
+        match change.get() {
+            Change::RamSet(set) => self.ram.put(&set.key, &set.value),
+            Change::RamDeleted(deleted) => self.ram.delete(&deleted.key),
+            Change::StorageSet(set) => self.storage.set(set.path.parts(), set.value.clone()),
+            Change::StorageDeleted(deleted) => self.storage.remove(deleted.path.parts()),
+            Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => {}
+        }
+        self.changes.push(change);
+    }
+
+    /// The RAM key that a place belongs to, and its value once something is put there or taken away.
+    fn ram_with(&self, path: &StorePath, value: Option<Value>) -> Result<(String, Value), Refusal> {
+        let blocked = || {
+            let message = format!("{path} leads through a value, not a directory");
+            Refusal::new(Code::PathInvalid, message)
+        };
+        let [key, rest @ ..] = path.parts() else {
+            return Err(blocked());
+        };
+        let Some((name, parents)) = rest.split_last() else {
+            return Ok((key.clone(), value.unwrap_or_default()));
+        };
+        let fresh = || match key.as_str() {
+            USER_DATA => empty_user_data(),
+            _ => json!({}),
+        };
+        let mut whole = self.ram.get(key).cloned().unwrap_or_else(fresh);
+        let mut members = whole.as_object_mut().ok_or_else(blocked)?;
+        for parent in parents {
+            let inner = members.entry(parent.clone()).or_insert_with(|| json!({}));
+            members = inner.as_object_mut().ok_or_else(blocked)?;
+        }
+        match value {
+            Some(value) => drop(members.insert(name.clone(), value)),
+            None => drop(members.remove(name)),
+        }
+        if key == CONTEXT {
+            whole = with_request(whole, self.ram.request());
+        }
+        Ok((key.clone(), whole))
+    }
+}
+
+/// Whether a place is a key that always exists.
+fn is_required(path: &StorePath) -> bool {
+    match (path.tree(), path.parts()) {
+        (Tree::WorkingMemory, [key]) => REQUIRED_KEYS.contains(&key.as_str()),
+        _ => false,
+    }
+}
+
+/// Roots, what is computed, and the person's request are not the model's to write.
+fn check_writable(path: &StorePath) -> Result<(), Refusal> {
+    let refused = |message: String| Err(Refusal::new(Code::PathInvalid, message));
+    if path.is_root() {
+        return refused("a root is not written or removed; name a place below it".to_owned());
+    }
+    if view::is_computed(path) {
+        return refused(format!("{ACTION_RESULT} and {SYSTEM_INFO} are only read"));
+    }
+    let parts = path.parts();
+    if path.tree() == Tree::WorkingMemory
+        && parts.starts_with(&[CONTEXT.into(), USER_REQUEST.into()])
+    {
+        return refused("the request is the person's".to_owned());
+    }
+    Ok(())
+}

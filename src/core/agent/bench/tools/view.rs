@@ -1,0 +1,141 @@
+//! What the trees look like: RAM by path, with the parts of it that are computed, and `/storage`.
+//! Only shows; writing is `trial`'s.
+
+use super::super::{TARGET_CHARS, shorten};
+use super::Bench;
+use crate::core::memory::storage::Node;
+use crate::core::memory::{Ram, Storage, StorePath, Tree};
+use serde_json::{Map, Value, json};
+
+/// The RAM key of what belongs to the person; it looks like `{"todo": {}}` until something is in it.
+pub(super) const USER_DATA: &str = "user_data";
+/// The computed directory of the numbered results.
+pub(super) const ACTION_RESULT: &str = "action_result";
+/// The computed directory of what there is to know about the agent.
+pub(super) const SYSTEM_INFO: &str = "system_info";
+
+/// What `user_data` holds before anything is written there.
+pub(super) fn empty_user_data() -> Value {
+    json!({ "todo": {} })
+}
+
+/// What stands at a place, in trees as they may be after some changes. The computed parts are not in
+/// them.
+pub(super) fn stands(ram: &Ram, storage: &Storage, path: &StorePath) -> Option<Node> {
+    match (path.tree(), path.parts().split_first()) {
+        (Tree::Storage, None) => Some(Node::Directory(storage.root().clone())),
+        (Tree::Storage, Some(_)) => storage.get(path.parts()).cloned(),
+        (Tree::WorkingMemory, None) => Some(Node::from(Value::Object(members_of(ram)))),
+        (Tree::WorkingMemory, Some((key, rest))) => {
+            let whole = ram.get(key).cloned();
+            let whole = whole.or_else(|| (key == USER_DATA).then(empty_user_data))?;
+            below(Node::from(whole), rest)
+        }
+    }
+}
+
+fn members_of(ram: &Ram) -> Map<String, Value> {
+    let mut members = Map::from_iter([(USER_DATA.to_owned(), empty_user_data())]);
+    members.extend(
+        ram.entries()
+            .map(|(key, value)| (key.to_owned(), value.clone())),
+    );
+    members
+}
+
+fn below(node: Node, names: &[String]) -> Option<Node> {
+    names.iter().try_fold(node, |node, name| {
+        let directory = node.as_directory()?;
+        directory.get(name).cloned()
+    })
+}
+
+impl Bench<'_> {
+    /// What stands at a place now.
+    pub(super) fn look(&self, path: &StorePath) -> Option<Node> {
+        let Some((name, rest)) = path.parts().split_first().filter(|_| is_computed(path)) else {
+            let node = stands(&self.ram, &self.storage, path)?;
+            return Some(if path.is_root() && path.tree() == Tree::WorkingMemory {
+                self.with_computed(&node)
+            } else {
+                node
+            });
+        };
+        let whole = match name.as_str() {
+            ACTION_RESULT => self.results_shown(),
+            _ => self.system_info(),
+        };
+        below(Node::from(whole), rest)
+    }
+
+    fn with_computed(&self, node: &Node) -> Node {
+        let mut whole = node.to_value();
+        whole[ACTION_RESULT] = self.results_shown();
+        whole[SYSTEM_INFO] = self.system_info();
+        Node::from(whole)
+    }
+
+    /// The results that this iteration's prompt showed, or all that are kept.
+    fn results_shown(&self) -> Value {
+        let log = &self.state.result_log;
+        let shown = u64::try_from(self.state.results.len()).unwrap_or(u64::MAX);
+        let gone = if self.memory.auto_cleanup {
+            log.last().saturating_sub(shown)
+        } else {
+            0
+        };
+        let there = log
+            .kept()
+            .filter(|(number, _)| *number > gone && !self.results_removed.contains(number));
+        let members = there.map(|(number, result)| {
+            // A result is plain data, which can always be written as JSON.
+            let value = serde_json::to_value(result).unwrap_or_default();
+            (format!("_{number}"), value)
+        });
+        Value::Object(members.collect())
+    }
+
+    fn system_info(&self) -> Value {
+        json!({
+            "now": self.now,
+            "loop": self.run.loop_count + 1,
+            "state": self.ran_in,
+            "usage": { "characters": self.ram.characters() },
+            "limits": {
+                "characters": self.memory.working_memory_character_max,
+                "key_tokens": self.memory.key_token_max,
+                "children": self.memory.children_max,
+            },
+            "provider": { "kind": self.run.provider, "model": self.run.model },
+            "version": env!("CARGO_PKG_VERSION"),
+        })
+    }
+}
+
+/// Whether a place lies in the computed part of the working memory, or is it.
+pub(super) fn is_computed(path: &StorePath) -> bool {
+    let first = path.parts().first().map(String::as_str);
+    path.tree() == Tree::WorkingMemory && matches!(first, Some(ACTION_RESULT | SYSTEM_INFO))
+}
+
+/// A value as a person reads it: text as it is, everything else as JSON.
+pub(super) fn text_of(node: &Node, chars: usize) -> String {
+    match node {
+        Node::File(value) => match value.as_str() {
+            Some(text) => shorten(text, chars),
+            None => shorten(&value.to_string(), chars),
+        },
+        Node::Directory(_) => {
+            // Values can always be written as JSON.
+            let json = serde_json::to_string(node).unwrap_or_default();
+            shorten(&json, chars)
+        }
+    }
+}
+
+/// The name of a place and the beginning of what stands there, on one line.
+pub(super) fn preview(node: &Node, chars: usize) -> String {
+    let text = text_of(node, chars);
+    let words = text.split_whitespace().collect::<Vec<_>>();
+    shorten(&words.join(" "), chars.max(TARGET_CHARS))
+}

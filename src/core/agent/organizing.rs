@@ -1,0 +1,60 @@
+//! Organising as the loop sees it: who asks for it, the work that its prompt offers, and what the
+//! reply made of it. Words no orders; what is to be made of an offer the prompt file says.
+
+use super::bench::{Bench, item};
+use super::{ActionResult, LoopState, ResultItem};
+use crate::core::journal::State;
+use crate::core::memory::Ram;
+use crate::core::notes::{Chore, Look, Notes, Offer, Rewritten};
+use crate::limits::{OFFER_ALIKE_CHARS, OFFER_TARGET_CHARS, OFFER_TEXT_CHARS};
+
+/// Whether `context` names organising as the task.
+pub fn is_organizing_asked(ram: &Ram) -> bool {
+    ram.task() == Some(LoopState::RecordOrganizing.name())
+}
+
+/// The look, with what the reply made of the notes.
+pub(super) fn with_rewritten(look: &Look, notes: &Notes, bench: &Bench<'_>) -> Look {
+    let rewritten = bench.written_versions().filter_map(|(id, to)| {
+        let from = notes.get(id)?.version;
+        Some(Rewritten { id, from, to })
+    });
+    Look {
+        rewritten: rewritten.collect(),
+        ..look.clone()
+    }
+}
+
+/// What a look over the notes shows in the prompt that it was made for.
+pub fn offered(state: &State, look: &Look) -> Vec<ActionResult> {
+    look.offers.iter().map(|offer| told(state, offer)).collect()
+}
+
+fn told(state: &State, offer: &Offer) -> ActionResult {
+    let notes = offer
+        .notes
+        .iter()
+        .filter_map(|note| state.notes.get(note.id));
+    let chars = match offer.chore {
+        Chore::Alike => [OFFER_ALIKE_CHARS; 2],
+        // The first is to be written anew, so it is shown whole; of the other the title counts.
+        Chore::Unlinked | Chore::NoKeywords => [OFFER_TEXT_CHARS, OFFER_TARGET_CHARS],
+    };
+    let items = notes.zip(chars).map(|(note, chars)| item(note, chars));
+    let items: Vec<ResultItem> = items.collect();
+    ActionResult {
+        op: name_of(offer.chore).to_owned(),
+        target: String::new(),
+        code: None,
+        message: String::new(),
+        items,
+    }
+}
+
+const fn name_of(chore: Chore) -> &'static str {
+    match chore {
+        Chore::Alike => "same?",
+        Chore::Unlinked => "link?",
+        Chore::NoKeywords => "keywords?",
+    }
+}

@@ -1,0 +1,90 @@
+//! How the trees of the tools may grow: names of few words, few names in a directory.
+
+use super::{Guard, Refusal};
+use crate::core::memory::{MemoryPolicy, StorePath};
+use crate::failure::Code;
+use serde_json::Value;
+
+impl Guard<'_> {
+    /// Checks the names that a value at a place brings: those of the way to it that are new, and those
+    /// inside it. `names_at` says how many names stand at a place, `None` where nothing does. The roots
+    /// hold any number.
+    ///
+    /// # Errors
+    /// `LIMIT_EXCEEDED` with the limit that is passed.
+    pub fn tree_names(
+        policy: &MemoryPolicy,
+        path: &StorePath,
+        value: &Value,
+        names_at: impl Fn(&StorePath) -> Option<usize>,
+    ) -> Result<(), Refusal> {
+        let mut place = Some(path.clone());
+        while let Some(here) = place {
+            let parent = here.parent();
+            if let (Some(name), Some(parent)) = (here.name(), &parent)
+                && names_at(&here).is_none()
+            {
+                check_name(policy, name)?;
+                if !parent.is_root() && names_at(parent).is_some() {
+                    check_count(policy, names_at(parent).unwrap_or_default() + 1)?;
+                }
+            }
+            place = parent;
+        }
+        check_value(policy, value)
+    }
+}
+
+fn check_value(policy: &MemoryPolicy, value: &Value) -> Result<(), Refusal> {
+    let mut rest = vec![value];
+    while let Some(value) = rest.pop() {
+        match value {
+            Value::Object(members) => {
+                check_count(policy, members.len())?;
+                for (name, member) in members {
+                    check_name(policy, name)?;
+                    rest.push(member);
+                }
+            }
+            Value::Array(items) => rest.extend(items),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_count(policy: &MemoryPolicy, count: usize) -> Result<(), Refusal> {
+    let max = policy.children_max;
+    if count > max {
+        let message = format!("a directory holds at most {max} names; use another one below it");
+        return Err(Refusal::new(Code::LimitExceeded, message));
+    }
+    Ok(())
+}
+
+fn check_name(policy: &MemoryPolicy, name: &str) -> Result<(), Refusal> {
+    let max = policy.key_token_max;
+    if words_in(name) > max {
+        let message = format!("a name has at most {max} words; shorten the longest one");
+        return Err(Refusal::new(Code::LimitExceeded, message));
+    }
+    Ok(())
+}
+
+/// Words of a name: they end at `_`, `-`, `.`, a blank, and before a capital that follows a small
+/// letter or a digit.
+fn words_in(name: &str) -> usize {
+    let mut words = 0;
+    let mut before = None;
+    for character in name.chars() {
+        let is_letter = |c: char| !matches!(c, '_' | '-' | '.') && !c.is_whitespace();
+        let continues = before
+            .filter(|c| is_letter(*c))
+            .is_some_and(|before| !character.is_uppercase() || before.is_uppercase());
+        if is_letter(character) && !continues {
+            words += 1;
+        }
+        before = Some(character);
+    }
+    words
+}

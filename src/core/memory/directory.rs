@@ -1,0 +1,337 @@
+//! The directory of keys: for each key of RAM and of `/storage`, where it is, how it is tagged, which
+//! others it came up with and when it was used last. It follows from the journal's events alone, never
+//! from what else is known, so that any replay makes the same of them.
+//!
+//! The keys that the program keeps for itself stand in RAM at all times and are not listed.
+
+mod entry;
+
+use super::path::{ARCHIVE, StorePath};
+use super::ram::REQUIRED_KEYS;
+use super::{Ram, Storage};
+use crate::core::journal::Change;
+use crate::limits::{CONTEXT_UNUSED_LOOPS, ENRICHMENT_LOOPS};
+use crate::time::Timestamp;
+use entry::{File, Held, Shown};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use entry::{KeyEntry, KeyNoted, Layer};
+
+/// The RAM key that lists what was archived, and how it comes back.
+pub const ARCHIVED: &str = "archived";
+/// The RAM key that holds what the last evaluation came to.
+pub const METRICS: &str = "metrics";
+/// The tag of what never leaves RAM by rule.
+pub const PIN: &str = "pin";
+
+/// Whether the program keeps a key for itself: it is neither listed nor archived.
+pub fn is_own(key: &str) -> bool {
+    REQUIRED_KEYS.contains(&key) || key == ARCHIVED || key == METRICS
+}
+
+/// How several tags are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TagQuery {
+    /// Keys with each of them.
+    All,
+    /// Keys with any of them.
+    Any,
+}
+
+/// The directory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct KeyDirectory {
+    /// Iterations since the root was made.
+    pub loops: u64,
+    /// What each of the last iterations added to notes and `/storage`, oldest first.
+    pub gains: Vec<u32>,
+    keys: BTreeMap<String, KeyEntry>,
+    /// The keys of each tag.
+    #[serde(skip)]
+    tagged: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// A directory as it is read, without what follows from the rest.
+#[derive(Deserialize)]
+struct Written {
+    loops: u64,
+    gains: Vec<u32>,
+    keys: BTreeMap<String, KeyEntry>,
+}
+
+impl<'de> Deserialize<'de> for KeyDirectory {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Written { loops, gains, keys } = Written::deserialize(deserializer)?;
+        let mut directory = Self {
+            loops,
+            gains,
+            ..Self::default()
+        };
+        for (key, entry) in keys {
+            directory.index(&key, &BTreeSet::new(), &entry.tags);
+            directory.keys.insert(key, entry);
+        }
+        Ok(directory)
+    }
+}
+
+impl KeyDirectory {
+    /// What is known about a key.
+    pub fn get(&self, key: &str) -> Option<&KeyEntry> {
+        self.keys.get(key)
+    }
+
+    /// All keys, sorted.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &KeyEntry)> {
+        self.keys.iter().map(|(key, entry)| (key.as_str(), entry))
+    }
+
+    /// How many keys are known.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether no key is known.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The keys with these tags, sorted.
+    pub fn tagged(&self, tags: &[&str], query: TagQuery) -> Vec<&str> {
+        let mut sets = tags.iter().map(|tag| self.tagged.get(*tag));
+        match query {
+            TagQuery::Any => {
+                let any: BTreeSet<&String> = sets.flatten().flatten().collect();
+                any.into_iter().map(String::as_str).collect()
+            }
+            TagQuery::All => {
+                let Some(Some(first)) = sets.next() else {
+                    return Vec::new();
+                };
+                let rest: Vec<_> = sets.collect();
+                let in_all = |key: &&String| {
+                    rest.iter()
+                        .all(|set| set.is_some_and(|set| set.contains(*key)))
+                };
+                first.iter().filter(in_all).map(String::as_str).collect()
+            }
+        }
+    }
+
+    /// Whether a key must stay in RAM because somebody said so.
+    pub fn is_pinned(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|entry| entry.tags.contains(PIN))
+    }
+
+    /// Lists the keys of RAM that are not known yet: a root from before there was a directory.
+    pub fn take_in(&mut self, ram: &Ram, now: Timestamp) {
+        for (key, _) in ram.entries() {
+            if !is_own(key) && self.get(key).is_none_or(|entry| !entry.held.ram) {
+                self.hold(key, now, |held| held.ram = true);
+            }
+        }
+    }
+
+    /// An iteration begins.
+    pub fn begin_loop(&mut self) {
+        self.loops += 1;
+        self.gains.push(0);
+        let surplus = self.gains.len().saturating_sub(ENRICHMENT_LOOPS);
+        self.gains.drain(..surplus);
+        if self.loops.is_multiple_of(CONTEXT_UNUSED_LOOPS) {
+            self.forget_unheld();
+        }
+    }
+
+    /// Adds a change of RAM, `/storage` or notes.
+    pub fn apply(&mut self, change: &Change, now: Timestamp) {
+        match change {
+            Change::RamSet(set) => {
+                if !is_own(&set.key) {
+                    self.hold(&set.key, now, |held| held.ram = true);
+                }
+            }
+            Change::RamDeleted(deleted) => self.let_go(&deleted.key, now, |held| held.ram = false),
+            Change::StorageSet(set) => {
+                if set.path.archived_key().is_none() {
+                    self.gain();
+                }
+                self.stored(&set.path, Some(&set.value), now);
+            }
+            Change::StorageDeleted(deleted) => self.stored(&deleted.path, None, now),
+            Change::NoteCreated(_) => self.gain(),
+            Change::NoteUpdated(_) | Change::NoteDeleted(_) => {}
+        }
+    }
+
+    /// Adds what a reply says of keys. A relation to what is not known any more is left out.
+    pub fn note(&mut self, noted: &BTreeMap<String, KeyNoted>, now: Timestamp) {
+        for key in noted.keys() {
+            self.hold(key, now, |_| {});
+        }
+        for (key, noted) in noted {
+            let related = noted.related.iter();
+            let related = related.filter(|other| self.keys.contains_key(*other));
+            let related = related.cloned().collect();
+            let Some(entry) = self.keys.get_mut(key) else {
+                continue;
+            };
+            entry.related = related;
+            let before = std::mem::replace(&mut entry.tags, noted.tags.clone());
+            self.index(key, &before, &noted.tags);
+        }
+    }
+
+    /// New entries in notes and `/storage` for each loop on average, over the last ones and the present
+    /// one, which has added so many.
+    pub fn enrichment(&self, added: u32) -> f64 {
+        let earlier = self.gains.iter().rev().take(ENRICHMENT_LOOPS - 1);
+        let loops = u32::try_from(earlier.len() + 1).unwrap_or(u32::MAX);
+        let gained = earlier.sum::<u32>().saturating_add(added);
+        f64::from(gained) / f64::from(loops)
+    }
+
+    /// The keys that stand in the archive, the last archived first.
+    pub fn archived(&self) -> Vec<(&str, &KeyEntry)> {
+        let mut archived: Vec<_> = self.entries().filter(|(_, it)| it.held.archive).collect();
+        archived.sort_by(|(one, a), (other, b)| {
+            let newest = b.last_use.cmp(&a.last_use);
+            newest
+                .then(b.updated_at.cmp(&a.updated_at))
+                .then(one.cmp(other))
+        });
+        archived
+    }
+
+    /// The file under `data`: pretty-printed, with a final newline.
+    pub fn to_file(&self) -> Vec<u8> {
+        let keys = self.entries().map(|(key, entry)| (key, Shown::of(entry)));
+        let file = File {
+            loops: self.loops,
+            keys: keys.collect(),
+        };
+        // Serialising to memory cannot fail; the empty object is never used.
+        let mut bytes = serde_json::to_vec_pretty(&file).unwrap_or_else(|_| b"{}".to_vec());
+        bytes.push(b'\n');
+        bytes
+    }
+
+    fn gain(&mut self) {
+        if let Some(last) = self.gains.last_mut() {
+            *last = last.saturating_add(1);
+        }
+    }
+
+    /// What a change of `/storage` means for the keys that it holds.
+    fn stored(&mut self, path: &StorePath, value: Option<&Value>, now: Timestamp) {
+        let members = || value.and_then(Value::as_object).into_iter().flatten();
+        match path.parts() {
+            [] => {}
+            [folder] if folder == ARCHIVE => {
+                let archived = self.entries().filter(|(_, it)| it.held.archive);
+                let gone: Vec<String> = archived.map(|(key, _)| key.to_owned()).collect();
+                for (key, _) in members() {
+                    self.hold(key, now, |held| held.archive = true);
+                }
+                for key in gone {
+                    if !members().any(|(kept, _)| *kept == key) {
+                        self.let_go(&key, now, |held| held.archive = false);
+                    }
+                }
+            }
+            [folder, key, below @ ..] if folder == ARCHIVE => match value {
+                Some(_) => self.hold(key, now, |held| held.archive = true),
+                None if below.is_empty() => self.let_go(key, now, |held| held.archive = false),
+                None => {}
+            },
+            [key, below @ ..] => match value {
+                Some(_) => self.hold(key, now, |held| held.storage = true),
+                None if below.is_empty() => self.let_go(key, now, |held| held.storage = false),
+                None => {}
+            },
+        }
+    }
+
+    /// A key is held somewhere, or named.
+    fn hold(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut Held)) {
+        let last_use = self.loops;
+        let entry = self.keys.entry(key.to_owned()).or_insert_with(|| KeyEntry {
+            layer: None,
+            tags: BTreeSet::new(),
+            related: BTreeSet::new(),
+            last_use,
+            created_at: now,
+            updated_at: now,
+            held: Held::default(),
+        });
+        change(&mut entry.held);
+        entry.layer = entry.held.layer();
+        entry.last_use = last_use;
+        entry.updated_at = now;
+    }
+
+    /// A key is not held there any more; one that is held nowhere is forgotten.
+    fn let_go(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut Held)) {
+        let Some(entry) = self.keys.get_mut(key) else {
+            return;
+        };
+        change(&mut entry.held);
+        entry.layer = entry.held.layer();
+        entry.updated_at = now;
+        if entry.layer.is_none() {
+            self.forget(key);
+        }
+    }
+
+    /// Forgets a key, and that others came up with it.
+    fn forget(&mut self, key: &str) {
+        let Some(entry) = self.keys.remove(key) else {
+            return;
+        };
+        self.index(key, &entry.tags, &BTreeSet::new());
+        for other in &entry.related {
+            if let Some(other) = self.keys.get_mut(other) {
+                other.related.remove(key);
+            }
+        }
+    }
+
+    /// Forgets keys that were named once and never held anything.
+    fn forget_unheld(&mut self) {
+        let old = self.loops.saturating_sub(CONTEXT_UNUSED_LOOPS);
+        let unheld = |entry: &KeyEntry| entry.layer.is_none() && entry.last_use <= old;
+        let gone: Vec<String> = self
+            .entries()
+            .filter(|(_, entry)| unheld(entry))
+            .map(|(key, _)| key.to_owned())
+            .collect();
+        for key in gone {
+            self.forget(&key);
+        }
+    }
+
+    fn index(&mut self, key: &str, before: &BTreeSet<String>, after: &BTreeSet<String>) {
+        for tag in before.difference(after) {
+            if let Some(keys) = self.tagged.get_mut(tag) {
+                keys.remove(key);
+                if keys.is_empty() {
+                    self.tagged.remove(tag);
+                }
+            }
+        }
+        for tag in after.difference(before) {
+            self.tagged
+                .entry(tag.clone())
+                .or_default()
+                .insert(key.to_owned());
+        }
+    }
+}
+
+/// The value that a key has in the archive, or in a place of its own.
+pub fn stored_value(storage: &Storage, key: &str) -> Option<Value> {
+    let archived = storage.value(StorePath::archive(key).parts());
+    archived.or_else(|| storage.value(&[key.to_owned()]).filter(|_| key != ARCHIVE))
+}

@@ -1,0 +1,190 @@
+//! Paths of the two trees that the model may name: `/working_memory/...` and `/storage/...`. One
+//! parser, deny by default: a path is made of plain names and never of anything that could climb, hide
+//! or be spelled twice. Such a path is a key of ours and never a path of the host.
+
+use crate::core::guard::Refusal;
+use crate::failure::Code;
+use crate::limits::{STORE_PART_BYTES_MAX, STORE_PATH_PARTS_MAX};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// The directory of `/storage` that RAM keys are archived in.
+pub const ARCHIVE: &str = "archive";
+
+/// One of the two trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tree {
+    /// RAM: bounded, in each prompt.
+    WorkingMemory,
+    /// Persistent, unbounded, in no prompt until it is asked for.
+    Storage,
+}
+
+impl Tree {
+    /// The name that a path begins with.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WorkingMemory => "working_memory",
+            Self::Storage => "storage",
+        }
+    }
+}
+
+/// A place in one of the trees. Without parts it is the tree's root.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StorePath {
+    tree: Tree,
+    parts: Vec<String>,
+}
+
+impl StorePath {
+    /// Reads a path as somebody wrote it. One slash at its end is allowed.
+    ///
+    /// # Errors
+    /// `PATH_INVALID` for anything else than plain names below one of the two roots.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        let invalid = |what: &str| Err(Refusal::new(Code::PathInvalid, what));
+        let text = text.trim_matches(' ');
+        let named = [Tree::WorkingMemory, Tree::Storage]
+            .into_iter()
+            .find_map(|tree| {
+                let rest = text.strip_prefix('/')?.strip_prefix(tree.name())?;
+                (rest.is_empty() || rest.starts_with('/')).then_some((tree, rest))
+            });
+        let Some((tree, rest)) = named else {
+            return invalid("a path begins with /working_memory/ or /storage/");
+        };
+        let rest = rest.strip_prefix('/').unwrap_or(rest);
+        let rest = rest.strip_suffix('/').unwrap_or(rest);
+        let parts: Vec<String> = if rest.is_empty() {
+            Vec::new()
+        } else {
+            rest.split('/').map(str::to_owned).collect()
+        };
+        if text.ends_with("//") || parts.iter().any(String::is_empty) {
+            return invalid("a path holds no empty part");
+        }
+        if parts.len() > STORE_PATH_PARTS_MAX {
+            return invalid(&format!(
+                "a path has at most {STORE_PATH_PARTS_MAX} parts below its root"
+            ));
+        }
+        if parts.iter().any(|part| part.len() > STORE_PART_BYTES_MAX) {
+            return invalid(&format!(
+                "a part of a path has at most {STORE_PART_BYTES_MAX} bytes"
+            ));
+        }
+        if parts.iter().any(|part| part.chars().all(|it| it == '.')) {
+            return invalid("a path holds no `.` and no `..`");
+        }
+        if !parts.iter().all(|part| part.chars().all(is_plain)) {
+            return invalid("a path holds only letters, digits, `_`, `-` and `.`");
+        }
+        Ok(Self { tree, parts })
+    }
+
+    /// A place in `/storage` that the program itself names: parts are taken as they are.
+    pub fn storage(parts: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            tree: Tree::Storage,
+            parts: parts.into_iter().collect(),
+        }
+    }
+
+    /// Where a RAM key is archived, whatever it is made of.
+    pub fn archive(key: &str) -> Self {
+        Self::storage([ARCHIVE.to_owned(), key.to_owned()])
+    }
+
+    /// Which tree it lies in.
+    pub const fn tree(&self) -> Tree {
+        self.tree
+    }
+
+    /// The names below the root, outermost first.
+    pub fn parts(&self) -> &[String] {
+        &self.parts
+    }
+
+    /// Whether it is a tree's root.
+    pub const fn is_root(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The last name; the root has none.
+    pub fn name(&self) -> Option<&str> {
+        self.parts.last().map(String::as_str)
+    }
+
+    /// The key that is archived here, if this is where one is.
+    pub fn archived_key(&self) -> Option<&str> {
+        match (self.tree, self.parts.as_slice()) {
+            (Tree::Storage, [folder, key]) if folder == ARCHIVE => Some(key),
+            _ => None,
+        }
+    }
+
+    /// The place above it; a root has none.
+    pub fn parent(&self) -> Option<Self> {
+        let (_, parents) = self.parts.split_last()?;
+        Some(Self {
+            tree: self.tree,
+            parts: parents.to_vec(),
+        })
+    }
+
+    /// A place below it, by names that are taken as they are.
+    #[must_use]
+    pub fn join(&self, names: impl IntoIterator<Item = String>) -> Self {
+        let mut path = self.clone();
+        path.parts.extend(names);
+        path
+    }
+
+    /// Whether `other` is this place or lies below it.
+    pub fn contains(&self, other: &Self) -> bool {
+        self.tree == other.tree && other.parts.starts_with(&self.parts)
+    }
+}
+
+/// Letters of any script, digits and three marks. Full-width forms look like plain ones, so that two
+/// paths would look the same.
+fn is_plain(character: char) -> bool {
+    let full_width = matches!(character, '\u{FF01}'..='\u{FF5E}' | '\u{FFE0}'..='\u{FFE6}');
+    (character.is_alphanumeric() || matches!(character, '_' | '-' | '.')) && !full_width
+}
+
+/// As a person reads it, and as the journal holds it: in a part that the program named, `~` is `~0`
+/// and `/` is `~1`, as in JSON pointers.
+impl fmt::Display for StorePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/{}", self.tree.name())?;
+        for part in &self.parts {
+            write!(f, "/{}", part.replace('~', "~0").replace('/', "~1"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for StorePath {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// What the journal holds was checked before it was written; here only its form counts.
+impl<'de> Deserialize<'de> for StorePath {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let mut parts = text.split('/');
+        let root = (parts.next(), parts.next());
+        let tree = [Tree::WorkingMemory, Tree::Storage]
+            .into_iter()
+            .find(|tree| root == (Some(""), Some(tree.name())))
+            .ok_or_else(|| D::Error::custom("a path of neither tree"))?;
+        let plain = |part: &str| part.replace("~1", "/").replace("~0", "~");
+        let parts = parts.map(plain).collect();
+        Ok(Self { tree, parts })
+    }
+}

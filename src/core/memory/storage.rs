@@ -1,0 +1,285 @@
+//! The `/storage` tree: persistent, unbounded, in no prompt. JSON objects are its directories, every
+//! other value is a file. Operations are total: what cannot be is simply not there. What may be
+//! written is the guard's decision.
+//!
+//! Trees share what they have in common, so that a copy costs nothing and a reply can be tried out on
+//! one. Values are nested as deep as the journal's reader lets them be, so what goes down into one
+//! ends.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+/// A directory: its entries by name, sorted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Directory(Arc<BTreeMap<String, Node>>);
+
+/// What stands at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// Other places.
+    Directory(Directory),
+    /// A value that is no object.
+    File(Arc<Value>),
+}
+
+/// The tree.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Storage {
+    root: Directory,
+}
+
+impl Directory {
+    /// The entries, sorted by name.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &Node)> {
+        self.0.iter().map(|(name, node)| (name.as_str(), node))
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The entry of a name.
+    pub fn get(&self, name: &str) -> Option<&Node> {
+        self.0.get(name)
+    }
+
+    /// Every file and every empty directory below it, in order, each with the names that lead to it.
+    pub fn leaves(&self) -> Leaves<'_> {
+        Leaves {
+            stack: vec![(None, Box::new(self.entries()))],
+        }
+    }
+
+    /// The directory that some names lead to, made where there is none.
+    fn enter(&mut self, names: &[String]) -> Option<&mut Self> {
+        let mut directory = self;
+        for name in names {
+            let entries = Arc::make_mut(&mut directory.0);
+            let node = entries.entry(name.clone()).or_insert_with(Node::directory);
+            if let Node::File(_) = node {
+                *node = Node::directory();
+            }
+            directory = match node {
+                Node::Directory(inner) => inner,
+                // It was just made one.
+                Node::File(_) => return None,
+            };
+        }
+        Some(directory)
+    }
+}
+
+impl Node {
+    /// An empty directory.
+    fn directory() -> Self {
+        Self::Directory(Directory::default())
+    }
+
+    /// The directory, if it is one.
+    pub const fn as_directory(&self) -> Option<&Directory> {
+        match self {
+            Self::Directory(directory) => Some(directory),
+            Self::File(_) => None,
+        }
+    }
+
+    /// The value, directories as objects.
+    pub fn to_value(&self) -> Value {
+        match self {
+            Self::File(value) => value.as_ref().clone(),
+            Self::Directory(directory) => {
+                let entries = directory.entries();
+                let members = entries.map(|(name, node)| (name.to_owned(), node.to_value()));
+                Value::Object(members.collect::<Map<_, _>>())
+            }
+        }
+    }
+
+    /// Its length as JSON, in bytes.
+    pub fn bytes(&self) -> usize {
+        let mut counted = Counted(0);
+        // Counting cannot fail, and every value can be written.
+        match serde_json::to_writer(&mut counted, self) {
+            Ok(()) => counted.0,
+            Err(_) => usize::MAX,
+        }
+    }
+}
+
+impl From<Value> for Node {
+    fn from(value: Value) -> Self {
+        if let Value::Object(members) = value {
+            let entries = members.into_iter();
+            let entries = entries.map(|(name, value)| (name, Self::from(value)));
+            Self::Directory(Directory(Arc::new(entries.collect())))
+        } else {
+            Self::File(Arc::new(value))
+        }
+    }
+}
+
+impl Storage {
+    /// The root's directory.
+    pub const fn root(&self) -> &Directory {
+        &self.root
+    }
+
+    /// What stands at a place below the root.
+    pub fn get(&self, parts: &[String]) -> Option<&Node> {
+        let (name, parents) = parts.split_last()?;
+        let mut directory = &self.root;
+        for part in parents {
+            directory = directory.get(part)?.as_directory()?;
+        }
+        directory.get(name)
+    }
+
+    /// The directory at a place, the root included.
+    pub fn directory(&self, parts: &[String]) -> Option<&Directory> {
+        if parts.is_empty() {
+            return Some(&self.root);
+        }
+        self.get(parts)?.as_directory()
+    }
+
+    /// The value at a place below the root, directories as objects.
+    pub fn value(&self, parts: &[String]) -> Option<Value> {
+        self.get(parts).map(Node::to_value)
+    }
+
+    /// Whether something stands there.
+    pub fn has(&self, parts: &[String]) -> bool {
+        parts.is_empty() || self.get(parts).is_some()
+    }
+
+    /// Puts a value in a place, whatever stood there or in its way. Parents are made. The root takes
+    /// only an object.
+    pub fn set(&mut self, parts: &[String], value: Value) {
+        let node = Node::from(value);
+        let Some((name, parents)) = parts.split_last() else {
+            if let Node::Directory(directory) = node {
+                self.root = directory;
+            }
+            return;
+        };
+        if let Some(directory) = self.root.enter(parents) {
+            Arc::make_mut(&mut directory.0).insert(name.clone(), node);
+        }
+    }
+
+    /// Takes away what stands in a place, with everything below it.
+    pub fn remove(&mut self, parts: &[String]) {
+        // Looked at first: a copy of the path is made only where something is there.
+        let Some((name, parents)) = parts.split_last().filter(|_| self.has(parts)) else {
+            return;
+        };
+        if let Some(directory) = self.root.enter(parents) {
+            Arc::make_mut(&mut directory.0).remove(name);
+        }
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.root.is_empty()
+    }
+
+    /// Every file and every empty directory, in order, each with the names that lead to it.
+    pub fn leaves(&self) -> Leaves<'_> {
+        self.root.leaves()
+    }
+
+    /// The file under `data`: nested, pretty-printed, with a final newline.
+    pub fn to_file(&self) -> Vec<u8> {
+        // Serialising a tree to memory cannot fail; the empty object is never used.
+        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_else(|_| b"{}".to_vec());
+        bytes.push(b'\n');
+        bytes
+    }
+
+    /// The tree that a file of ours holds.
+    pub fn from_file(bytes: &[u8]) -> Option<Self> {
+        serde_json::from_slice(bytes).ok()
+    }
+}
+
+/// A walk over the leaves of a tree.
+pub struct Leaves<'a> {
+    /// Each directory that is open, with its name.
+    stack: Vec<(Option<&'a str>, Entries<'a>)>,
+}
+
+type Entries<'a> = Box<dyn Iterator<Item = (&'a str, &'a Node)> + 'a>;
+
+impl std::fmt::Debug for Leaves<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Leaves at depth {}", self.stack.len())
+    }
+}
+
+impl<'a> Iterator for Leaves<'a> {
+    type Item = (Vec<&'a str>, &'a Node);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (_, entries) = self.stack.last_mut()?;
+            match entries.next() {
+                None => drop(self.stack.pop()),
+                Some((name, Node::Directory(directory))) if !directory.is_empty() => {
+                    self.stack.push((Some(name), Box::new(directory.entries())));
+                }
+                Some((name, node)) => {
+                    let folders = self.stack.iter().filter_map(|(name, _)| *name);
+                    return Some((folders.chain([name]).collect(), node));
+                }
+            }
+        }
+    }
+}
+
+impl Serialize for Directory {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Directory(directory) => directory.serialize(serializer),
+            Self::File(value) => value.as_ref().serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Storage {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let members = Map::deserialize(deserializer)?;
+        let mut storage = Self::default();
+        storage.set(&[], Value::Object(members));
+        Ok(storage)
+    }
+}
+
+/// Counts what is written.
+struct Counted(usize);
+
+impl io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

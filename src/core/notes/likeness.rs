@@ -1,0 +1,268 @@
+//! Which notes can be alike, without comparing each with each: an index over the seldomest words of
+//! the texts and over the words of titles. Derived, built when first wanted, and kept small.
+//!
+//! Two sets of words of which a share `t` is common must meet among the `n - ceil(t * n) + 1`
+//! seldomest words of each, if both put their words into the same order. So only those words are
+//! kept, at most [`SELDOM_WORDS_MAX`] a note. Up to that bound nothing is missed; beyond it, for
+//! texts of more than 75 different words at a threshold of 0.8, two notes are missed only if all of
+//! the kept words of one are among the few that the other has not.
+
+use super::note::Note;
+use super::similar::Face;
+use super::tokens::{Word, folded_title, word_set, words_of};
+use crate::ids::NoteId;
+use crate::limits::{COMPARED_NOTES_MAX, POSTINGS_READ_MAX, SELDOM_WORDS_MAX, TITLE_WORDS_MAX};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Notes that are read to learn which words are common.
+const NOTES_SAMPLED_MAX: usize = 10_000;
+
+/// The index. A note has a slot, a small number that stands for its id.
+#[derive(Clone, Debug)]
+pub(super) struct Likeness {
+    threshold: f64,
+    /// The same in thousandths, rounded down.
+    thousandths: usize,
+    /// In about how many notes a word stood when the index was built, without the seldom ones;
+    /// sorted. Frozen, since all notes must keep to one order.
+    common: Vec<(u32, u32)>,
+    /// How many notes there were then.
+    built_with: usize,
+    slots: BTreeMap<NoteId, u32>,
+    /// By slot: the note, and how many different words its text has.
+    notes: Vec<Option<(NoteId, u16)>>,
+    free: Vec<u32>,
+    /// Word and slot.
+    postings: BTreeSet<(u32, u32)>,
+}
+
+/// Which sort of word a posting is about. They share one tree: a clash costs a comparison.
+#[derive(Clone, Copy)]
+enum Posting {
+    /// One of the seldomest words of a text.
+    Seldom,
+    /// A word of a title.
+    InTitle,
+    /// A whole title.
+    Title,
+}
+
+impl Posting {
+    const fn number(self, hash: u32) -> u32 {
+        match self {
+            Self::Seldom => hash,
+            Self::InTitle => hash ^ 0x5bd1_e995,
+            Self::Title => hash ^ 0x9e37_79b9,
+        }
+    }
+}
+
+impl Likeness {
+    /// Builds the index of a collection for a threshold.
+    pub(super) fn build<'a>(notes: impl Iterator<Item = &'a Note> + Clone, threshold: f64) -> Self {
+        let built_with = notes.clone().count();
+        let part = |thousandths: &u32| f64::from(*thousandths) / 1000.0 <= threshold;
+        let mut index = Self {
+            threshold,
+            thousandths: (1..=1000).take_while(part).count(),
+            common: common_words(notes.clone(), built_with),
+            built_with,
+            slots: BTreeMap::new(),
+            notes: Vec::new(),
+            free: Vec::new(),
+            postings: BTreeSet::new(),
+        };
+        let mut postings = Vec::new();
+        for note in notes {
+            let (words, size) = index.words_to_keep(note);
+            let slot = index.take_slot(note.id, size);
+            postings.extend(words.into_iter().map(|word| (word, slot)));
+        }
+        // Sorted first, the tree is built with full leaves.
+        postings.sort_unstable();
+        index.postings = postings.into_iter().collect();
+        index
+    }
+
+    /// Whether everything that is alike at `threshold` can be found with it.
+    pub(super) fn serves(&self, threshold: f64) -> bool {
+        self.threshold <= threshold
+    }
+
+    /// Whether it was built for exactly that threshold.
+    pub(super) fn is_for(&self, threshold: f64) -> bool {
+        self.threshold.total_cmp(&threshold).is_eq()
+    }
+
+    /// Whether the collection has outgrown what the index knows of its words.
+    pub(super) fn is_outgrown(&self) -> bool {
+        self.slots.len() > 2 * self.built_with + 64
+    }
+
+    /// Takes a note in, which replaces `old`.
+    pub(super) fn put(&mut self, old: Option<&Note>, note: &Note) {
+        if let Some(old) = old {
+            self.remove(old);
+        }
+        let (words, size) = self.words_to_keep(note);
+        let slot = self.take_slot(note.id, size);
+        self.postings
+            .extend(words.into_iter().map(|word| (word, slot)));
+    }
+
+    /// Takes a note out, as it was put in.
+    pub(super) fn remove(&mut self, note: &Note) {
+        let Some(slot) = self.slots.remove(&note.id) else {
+            return;
+        };
+        for word in self.words_to_keep(note).0 {
+            self.postings.remove(&(word, slot));
+        }
+        if let Some(place) = self.notes.get_mut(index_of(slot)) {
+            *place = None;
+        }
+        self.free.push(slot);
+    }
+
+    fn take_slot(&mut self, id: NoteId, size: usize) -> u32 {
+        let entry = Some((id, u16::try_from(size).unwrap_or(u16::MAX)));
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.notes.push(None);
+            u32::try_from(self.notes.len() - 1).unwrap_or(u32::MAX)
+        });
+        if let Some(place) = self.notes.get_mut(index_of(slot)) {
+            *place = entry;
+        }
+        self.slots.insert(id, slot);
+        slot
+    }
+
+    /// What is kept of a note, and how many words its text has.
+    fn words_to_keep(&self, note: &Note) -> (Vec<u32>, usize) {
+        let words = word_set(&note.value);
+        let size = words.len();
+        let mut keep = self.seldomest(words);
+        keep.extend(title_words(note).map(|word| Posting::InTitle.number(word.hash)));
+        keep.extend(folded_title(&note.title).map(|title| Posting::Title.number(title)));
+        (keep, size)
+    }
+
+    /// The words of a text that one which is like it must have one of.
+    fn seldomest(&self, mut words: Vec<u32>) -> Vec<u32> {
+        let keep = self.kept(words.len());
+        words.sort_unstable_by_key(|word| (self.notes_with(*word), *word));
+        words.truncate(keep);
+        words
+    }
+
+    /// In how many notes a word stood when the index was built; 1 also stands for none.
+    pub(super) fn notes_with(&self, word: u32) -> u32 {
+        let found = self.common.binary_search_by_key(&word, |(word, _)| *word);
+        let entry = found.ok().and_then(|at| self.common.get(at));
+        entry.map_or(1, |(_, count)| *count)
+    }
+
+    /// How many notes the index was built with.
+    pub(super) const fn built_with(&self) -> usize {
+        self.built_with
+    }
+
+    /// The notes that can be like this one: those of the same title, then those that share seldom
+    /// words and are of about its length, the ones that share most first; at most
+    /// [`COMPARED_NOTES_MAX`].
+    pub(super) fn candidates(&self, note: &Note, face: &Face<'_>) -> Vec<NoteId> {
+        let size = face.words.len();
+        let mut shared: BTreeMap<u32, usize> = BTreeMap::new();
+        // Words of too many notes to be read to the end.
+        let mut unread = 0;
+        for word in self.seldomest(face.words.clone()) {
+            let mut read = 0;
+            for slot in self.slots_with(Posting::Seldom.number(word)) {
+                *shared.entry(slot).or_default() += 1;
+                read += 1;
+            }
+            unread += usize::from(read == POSTINGS_READ_MAX);
+        }
+        let mut ranked: Vec<(Reverse<usize>, NoteId)> = Vec::new();
+        for (slot, count) in shared {
+            if let Some((id, other)) = self.note_in(slot)
+                && self.can_be_alike(size, usize::from(other), count + unread)
+            {
+                ranked.push((Reverse(count), id));
+            }
+        }
+        let titled = folded_title(&note.title).map(|title| Posting::Title.number(title));
+        let titled = titled.into_iter().flat_map(|word| self.slots_with(word));
+        // The same title is worth more than any number of words.
+        ranked.extend(titled.filter_map(|slot| Some((Reverse(usize::MAX), self.note_in(slot)?.0))));
+        ranked.sort_unstable();
+        let mut met = BTreeSet::new();
+        ranked.retain(|(_, id)| met.insert(*id));
+        ranked.truncate(COMPARED_NOTES_MAX);
+        ranked.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The notes with that word in their title, as far as there are not too many.
+    pub(super) fn titled_with(&self, word: u32) -> impl Iterator<Item = NoteId> {
+        self.slots_with(Posting::InTitle.number(word))
+            .filter_map(|slot| self.note_in(slot).map(|(id, _)| id))
+    }
+
+    /// Whether two texts of so many words can be alike that share `seldom` of the words kept of both.
+    /// A shared word that is not kept of both is none of the kept words of one of them, and of that one
+    /// at most the rest is shared.
+    fn can_be_alike(&self, size: usize, other: usize, seldom: usize) -> bool {
+        let all = (size + other) * self.thousandths;
+        let needed = all.div_ceil(1000 + self.thousandths);
+        let rest = |size: usize| size - self.kept(size);
+        size.min(other) >= needed && seldom + rest(size).max(rest(other)) >= needed
+    }
+
+    /// How many words are kept of a text with so many.
+    fn kept(&self, size: usize) -> usize {
+        let enough = size + 1 - self.least_shared(size).max(1);
+        enough.min(SELDOM_WORDS_MAX).min(size)
+    }
+
+    /// How many of its `size` words a note shares at least with one that is like it.
+    const fn least_shared(&self, size: usize) -> usize {
+        (size * self.thousandths).div_ceil(1000)
+    }
+
+    fn slots_with(&self, word: u32) -> impl Iterator<Item = u32> {
+        let range = self.postings.range((word, 0)..=(word, u32::MAX));
+        range.take(POSTINGS_READ_MAX).map(|(_, slot)| *slot)
+    }
+
+    fn note_in(&self, slot: u32) -> Option<(NoteId, u16)> {
+        *self.notes.get(index_of(slot))?
+    }
+}
+
+/// The words of a note's title, as many as are kept.
+pub(super) fn title_words(note: &Note) -> impl Iterator<Item = Word> + use<> {
+    words_of(&note.title).into_iter().take(TITLE_WORDS_MAX)
+}
+
+/// In how many notes the words stand that are not seldom. Of a large collection a part is read,
+/// evenly: it is about the order of words alone.
+fn common_words<'a>(notes: impl Iterator<Item = &'a Note>, count: usize) -> Vec<(u32, u32)> {
+    let step = count.div_ceil(NOTES_SAMPLED_MAX).max(1);
+    let mut words: Vec<u32> = notes
+        .step_by(step)
+        .flat_map(|note| word_set(&note.value))
+        .collect();
+    words.sort_unstable();
+    let step = u32::try_from(step).unwrap_or(u32::MAX);
+    let runs = words.chunk_by(|one, other| one == other);
+    let counted = runs.filter(|run| run.len() > 1).filter_map(|run| {
+        let count = u32::try_from(run.len()).unwrap_or(u32::MAX);
+        Some((*run.first()?, count.saturating_mul(step)))
+    });
+    counted.collect()
+}
+
+const fn index_of(slot: u32) -> usize {
+    slot as usize
+}

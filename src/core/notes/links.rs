@@ -1,0 +1,126 @@
+//! Links, both ways. A text points to a note by `[[id]]` or `[[title]]`; a note's `links` hold the
+//! ids that were found when it was written. The way back is derived and stands in no file, so it is
+//! right after every change, whoever made it.
+//!
+//! A link by title is looked up whenever it is shown: it finds a note that is written later, and
+//! names none while no note, or more than one, has the title. An id in `links` outlives a new title
+//! of its target. What points to a note that is gone is missing, and shown as such.
+
+use super::collection::Notes;
+use super::note::{Note, names_in};
+use super::tokens::hash_of;
+use crate::ids::NoteId;
+use std::collections::BTreeSet;
+
+/// Who is called what, and who points where.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LinkGraph {
+    /// Number of a title, and the note.
+    titles: BTreeSet<(u32, NoteId)>,
+    /// Target and source, by the ids in `links`.
+    inward: BTreeSet<(NoteId, NoteId)>,
+    /// Number of a title that a text names, and the note with that text.
+    named: BTreeSet<(u32, NoteId)>,
+}
+
+/// Where a link leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// To a note.
+    To(NoteId),
+    /// To a note that is gone, or was never here.
+    GoneNote(NoteId),
+    /// To a title that no note has, or several have.
+    NoSuchTitle(String),
+}
+
+impl LinkGraph {
+    pub(super) fn put(&mut self, note: &Note) {
+        self.titles.insert((number_of(&note.title), note.id));
+        self.inward
+            .extend(note.links.iter().map(|to| (*to, note.id)));
+        let names = names_in(&note.value);
+        self.named
+            .extend(names.map(|name| (number_of(name), note.id)));
+    }
+
+    pub(super) fn remove(&mut self, note: &Note) {
+        self.titles.remove(&(number_of(&note.title), note.id));
+        for to in &note.links {
+            self.inward.remove(&(*to, note.id));
+        }
+        for name in names_in(&note.value) {
+            self.named.remove(&(number_of(name), note.id));
+        }
+    }
+}
+
+impl Notes {
+    /// The one note with that title, where case does not count.
+    pub fn titled(&self, title: &str) -> Option<&Note> {
+        let number = number_of(title);
+        let range = self.graph().titles.range((number, NoteId::FIRST)..);
+        let same = range.take_while(|(other, _)| *other == number);
+        let mut same = same
+            .filter_map(|(_, id)| self.get(*id))
+            .filter(|note| is_title(title, &note.title));
+        let first = same.next()?;
+        same.next().is_none().then_some(first)
+    }
+
+    /// The notes that a text names by their titles.
+    pub fn titles_in(&self, text: &str) -> Vec<NoteId> {
+        let named = names_in(text).filter_map(|name| self.titled(name));
+        named.map(|note| note.id).collect()
+    }
+
+    /// Where a note points, in the order of its `links` and then of its text, each target once.
+    pub fn links_of(&self, note: &Note) -> Vec<Link> {
+        let by_id = note.links.iter().map(|id| match self.get(*id) {
+            Some(_) => Link::To(*id),
+            None => Link::GoneNote(*id),
+        });
+        let by_title = names_in(&note.value).map(|name| match self.titled(name) {
+            Some(target) => Link::To(target.id),
+            None => Link::NoSuchTitle(name.to_owned()),
+        });
+        let mut links: Vec<Link> = Vec::new();
+        for link in by_id.chain(by_title) {
+            if !links.contains(&link) && link != Link::To(note.id) {
+                links.push(link);
+            }
+        }
+        links
+    }
+
+    /// The notes that point to this one, oldest first.
+    pub fn linked_from(&self, note: &Note) -> Vec<NoteId> {
+        let graph = self.graph();
+        let range = graph.inward.range((note.id, NoteId::FIRST)..);
+        let by_id = range.take_while(|(to, _)| *to == note.id);
+        let mut from: BTreeSet<NoteId> = by_id.map(|(_, from)| *from).collect();
+        let is_only = self.titled(&note.title).is_some_and(|it| it.id == note.id);
+        if is_only {
+            let number = number_of(&note.title);
+            let range = graph.named.range((number, NoteId::FIRST)..);
+            let same = range.take_while(|(other, _)| *other == number);
+            let names_it = |id: &NoteId| {
+                let source = self.get(*id);
+                let mut names = source.iter().flat_map(|source| names_in(&source.value));
+                names.any(|name| is_title(name, &note.title))
+            };
+            from.extend(same.map(|(_, id)| *id).filter(names_it));
+        }
+        from.remove(&note.id);
+        from.into_iter().collect()
+    }
+}
+
+/// The number of a title as a link names it.
+fn number_of(title: &str) -> u32 {
+    hash_of(&title.trim().to_lowercase())
+}
+
+fn is_title(name: &str, title: &str) -> bool {
+    name.trim().to_lowercase() == title.trim().to_lowercase()
+}

@@ -1,0 +1,287 @@
+//! What there is to put in order among the notes, found by computing: a small model should decide,
+//! not search. What was offered and left alone is not offered again until one of its notes changes;
+//! what the model itself changed while it put notes in order does not count as a change here.
+
+use super::collection::Notes;
+use super::likeness::{Likeness, title_words};
+use super::links::Link;
+use super::note::Note;
+use super::similar::{Face, similar_to};
+use super::tokens::words_of;
+use crate::ids::NoteId;
+use crate::limits::{
+    OFFER_TEXT_CHARS, OFFERS_MAX, OFFERS_REMEMBERED, ORGANIZE_NEWEST, ORGANIZE_WALK,
+};
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// A sort of work. The first that there is anything of is offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chore {
+    /// Two notes that seem to say the same.
+    Alike,
+    /// A note without links, and one whose title it mentions.
+    Unlinked,
+    /// A note without keywords.
+    NoKeywords,
+}
+
+/// A note in the version that was shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ShownNote {
+    /// The note.
+    pub id: NoteId,
+    /// Its version.
+    pub version: u64,
+}
+
+/// One piece of work: the notes that it is about, the one to change first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Offer {
+    /// What is to be looked at.
+    pub chore: Chore,
+    /// One note or two.
+    pub notes: Vec<ShownNote>,
+}
+
+impl Offer {
+    fn about<const N: usize>(chore: Chore, notes: [&Note; N]) -> Self {
+        let shown = |note: &Note| ShownNote {
+            id: note.id,
+            version: note.version,
+        };
+        Self {
+            chore,
+            notes: notes.map(shown).to_vec(),
+        }
+    }
+}
+
+/// A note that an organising reply wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewritten {
+    /// The note.
+    pub id: NoteId,
+    /// Its version before the reply.
+    pub from: u64,
+    /// Its version after it.
+    pub to: u64,
+}
+
+/// What one look over the notes came to: a fact of the iteration that made it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    /// What was offered to the model.
+    pub offers: Vec<Offer>,
+    /// Where the next walk over all notes goes on; absent at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NoteId>,
+    /// Whether there was more than could be offered.
+    #[serde(default)]
+    pub more: bool,
+    /// The notes that the reply changed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rewritten: Vec<Rewritten>,
+}
+
+/// What is remembered from look to look.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Organizing {
+    /// Changes of notes since the last look.
+    pub changes: u32,
+    /// Whether the last look found more than could be offered.
+    pub more: bool,
+    /// Where the next walk goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NoteId>,
+    /// What was offered, oldest first, at most [`OFFERS_REMEMBERED`].
+    pub offered: VecDeque<Offer>,
+}
+
+impl Organizing {
+    /// Counts a change of a note.
+    pub const fn count_change(&mut self) {
+        self.changes = self.changes.saturating_add(1);
+    }
+
+    /// Whether it is time for a look: after so many changes, or since the last one found more than
+    /// it could offer. Never with 0.
+    pub const fn is_due(&self, every: u32) -> bool {
+        every > 0 && (self.changes >= every || self.more)
+    }
+
+    /// Whether nothing is remembered.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Remembers what a look came to.
+    pub fn take(&mut self, look: &Look) {
+        self.changes = 0;
+        self.more = look.more;
+        self.next = look.next;
+        let about = |offer: &Offer| offer.notes.iter().map(|note| note.id).collect::<Vec<_>>();
+        for offer in &look.offers {
+            let same = |other: &Offer| other.chore == offer.chore && about(other) == about(offer);
+            self.offered.retain(|other| !same(other));
+            self.offered.push_back(offer.clone());
+        }
+        for shown in self.offered.iter_mut().flat_map(|offer| &mut offer.notes) {
+            let mut rewritten = look.rewritten.iter();
+            let same = rewritten.find(|it| it.id == shown.id && it.from == shown.version);
+            shown.version = same.map_or(shown.version, |it| it.to);
+        }
+        let beyond = self.offered.len().saturating_sub(OFFERS_REMEMBERED);
+        self.offered.drain(..beyond);
+    }
+}
+
+/// Looks over the notes that may be changed: first the newest, then some more from where the last
+/// look ended. Gives nothing to do while [`Notes::prepare`] was not called.
+pub fn look_over(
+    notes: &Notes,
+    memory: &Organizing,
+    threshold: f64,
+    may_change: impl Fn(&Note) -> bool,
+) -> Look {
+    let Some(index) = notes.likeness() else {
+        return Look::default();
+    };
+    let (walked, next) = walk(notes, memory.next);
+    let mut search = Search {
+        notes,
+        index,
+        threshold,
+        known: memory.offered.iter().collect(),
+        found: BTreeMap::new(),
+    };
+    for note in newest(notes).into_iter().chain(walked) {
+        if may_change(note) {
+            search.look_at(note, &may_change);
+        }
+    }
+    let more =
+        search.found.values().any(|found| found.len() > OFFERS_MAX) || search.found.len() > 1;
+    let offers = search.found.into_values().next().unwrap_or_default();
+    Look {
+        offers: offers.into_iter().take(OFFERS_MAX).collect(),
+        // What there was no room for stands there still.
+        next: if more { memory.next } else { next },
+        more,
+        rewritten: Vec::new(),
+    }
+}
+
+/// The notes that were changed last.
+fn newest(notes: &Notes) -> Vec<&Note> {
+    let mut newest: Vec<&Note> = notes.iter().collect();
+    let key = |note: &&Note| (Reverse(note.updated_at), Reverse(note.id));
+    if newest.len() > ORGANIZE_NEWEST {
+        newest.select_nth_unstable_by_key(ORGANIZE_NEWEST, key);
+        newest.truncate(ORGANIZE_NEWEST);
+    }
+    newest.sort_by_key(key);
+    newest
+}
+
+/// Some notes from there on, and where to go on.
+fn walk(notes: &Notes, from: Option<NoteId>) -> (Vec<&Note>, Option<NoteId>) {
+    let mut rest = notes.iter_from(from.unwrap_or(NoteId::FIRST));
+    let walked = rest.by_ref().take(ORGANIZE_WALK).collect();
+    (walked, rest.next().map(|note| note.id))
+}
+
+struct Search<'a> {
+    notes: &'a Notes,
+    index: &'a Likeness,
+    threshold: f64,
+    known: BTreeSet<&'a Offer>,
+    found: BTreeMap<Chore, Vec<Offer>>,
+}
+
+impl Search<'_> {
+    fn look_at(&mut self, note: &Note, may_change: &dyn Fn(&Note) -> bool) {
+        if self.wants(Chore::Alike) {
+            let alike = similar_to(note, self.notes, self.threshold, OFFERS_MAX, may_change);
+            for (_, other) in alike.notes {
+                let (older, newer) = if note.id < other.id {
+                    (note, other)
+                } else {
+                    (other, note)
+                };
+                self.add(Offer::about(Chore::Alike, [newer, older]));
+            }
+        }
+        // Those that cannot be shown whole are not offered to be written anew.
+        let is_short = note.value.chars().nth(OFFER_TEXT_CHARS).is_none();
+        if is_short
+            && self.wants(Chore::Unlinked)
+            && let Some(target) = self.target_for(note)
+        {
+            self.add(Offer::about(Chore::Unlinked, [note, target]));
+        }
+        if is_short && self.wants(Chore::NoKeywords) && note.keywords.is_empty() {
+            self.add(Offer::about(Chore::NoKeywords, [note]));
+        }
+    }
+
+    /// Whether there is room for more of that sort. One more than is offered says that there is.
+    fn wants(&self, chore: Chore) -> bool {
+        self.found
+            .get(&chore)
+            .is_none_or(|found| found.len() <= OFFERS_MAX)
+    }
+
+    fn add(&mut self, offer: Offer) {
+        if !self.known.contains(&offer) {
+            let found = self.found.entry(offer.chore).or_default();
+            if !found.contains(&offer) {
+                found.push(offer);
+            }
+        }
+    }
+
+    /// The note that a note without links might point to: one with a telling and seldom word in
+    /// its title, of whose title at least half stands in the note.
+    fn target_for(&self, note: &Note) -> Option<&Note> {
+        let links = self.notes.links_of(note);
+        if links.iter().any(|link| matches!(link, Link::To(_))) {
+            return None;
+        }
+        let words = words_of(&note.value);
+        let has: BTreeSet<u32> = words.iter().map(|word| word.hash).collect();
+        // A word of one note in fifty still names a subject; in a handful of notes, of three.
+        let seldom = u32::try_from(self.index.built_with() / 50)
+            .unwrap_or(u32::MAX)
+            .max(3);
+        let mut telling: Vec<u32> = words
+            .iter()
+            .filter(|word| word.telling && self.index.notes_with(word.hash) <= seldom)
+            .map(|word| word.hash)
+            .collect();
+        telling.sort_unstable();
+        telling.dedup();
+        let fits = |target: &&Note| {
+            let title: Vec<_> = title_words(target).collect();
+            let named = title.iter().filter(|word| has.contains(&word.hash)).count();
+            let is_known = |pair| self.known.contains(&Offer::about(Chore::Unlinked, pair));
+            let is_new = !is_known([note, target]) && !is_known([target, note]);
+            let same_fence =
+                target.workspace_id == note.workspace_id && target.note_kind == note.note_kind;
+            let is_reachable = self.notes.titled(&target.title).is_some();
+            target.id != note.id
+                && is_new
+                && same_fence
+                && is_reachable
+                && 2 * named >= title.len()
+                && Face::of(note).likeness(&Face::of(target)) < self.threshold
+                && !self.notes.links_of(target).contains(&Link::To(note.id))
+        };
+        let targets = telling
+            .iter()
+            .flat_map(|word| self.index.titled_with(*word));
+        targets.filter_map(|id| self.notes.get(id)).find(fits)
+    }
+}

@@ -1,0 +1,281 @@
+//! A search as it is meant: the words and phrases to look for, how well a note answers them, and
+//! which terms of an index lead to it. The one matcher of every search.
+
+use super::note::Note;
+use super::words::{Words, is_run, tokens};
+use crate::limits::{INDEXED_WORD_BYTES_MAX, SEARCH_TERMS_MAX};
+use std::collections::BTreeMap;
+
+/// The fields in which a term of an index stands, one bit each: title 4, keywords 2, text 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fields(u8);
+
+impl Fields {
+    /// All of them.
+    pub const ALL: Self = Self(7);
+
+    /// The bits of the fields.
+    const BITS: [u8; 3] = [4, 2, 1];
+
+    /// What a hit in each field counts: in the title 3, in a keyword 2, in the text 1.
+    const WEIGHTS: [u32; 3] = [3, 2, 1];
+
+    /// Fields of which an index knows the number; other bits are left out.
+    pub fn from_bits(bits: u32) -> Self {
+        Self(u8::try_from(bits & 7).unwrap_or_default())
+    }
+
+    /// The number of these fields, from 0 to 7.
+    pub const fn bits(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The fields that are in both.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The fields that are in either.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What a word counts that stands in these fields; zero where it stands in none.
+    pub fn weight(self) -> u32 {
+        let weights = Self::BITS.into_iter().zip(Self::WEIGHTS);
+        let here = weights.filter(|(bit, _)| self.0 & bit != 0);
+        here.map(|(_, weight)| weight).sum()
+    }
+}
+
+/// What an index is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Atom {
+    /// Exactly this term.
+    Whole(String),
+    /// Every term that begins so.
+    Beginning(String),
+}
+
+/// A word or phrase of a query, as an index sees it: a note that holds it has all its atoms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What a note has to have, in one field.
+    pub atoms: Vec<Atom>,
+    /// Whether that is all: otherwise the note itself has to be looked at.
+    pub is_exact: bool,
+}
+
+/// What is looked for.
+///
+/// Words are compared without case and accents, in title, keywords and text, each from its
+/// beginning; a word with signs inside, such as `node.js`, is several in a row. Text in quotes is a
+/// phrase of whole words. Scripts without blanks are found anywhere. All of it must occur.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    patterns: Vec<String>,
+    is_blank: bool,
+}
+
+impl Query {
+    /// Reads a query. A blank one means every note; one of nothing but punctuation means none.
+    pub fn parse(text: &str) -> Self {
+        let mut patterns: Vec<String> = Vec::new();
+        let mut add = |part: &str, is_quoted: bool| {
+            if patterns.len() < SEARCH_TERMS_MAX
+                && let Some(pattern) = pattern_of(part, is_quoted)
+                && !patterns.contains(&pattern)
+            {
+                patterns.push(pattern);
+            }
+        };
+        for (index, part) in text.split(['"', '\u{201c}', '\u{201d}']).enumerate() {
+            // Text between an odd and the next quote is a phrase.
+            if index % 2 == 1 {
+                add(part, true);
+            } else {
+                part.split(|c: char| {
+                    c.is_whitespace() || matches!(c, ',' | '\u{3001}' | '\u{ff0c}')
+                })
+                .for_each(|word| add(word, false));
+            }
+        }
+        Self {
+            patterns,
+            is_blank: text.trim().is_empty(),
+        }
+    }
+
+    /// Whether every note answers it, the newest first.
+    pub const fn is_blank(&self) -> bool {
+        self.is_blank
+    }
+
+    /// The words and phrases as an index sees them; none for a query that means all or nothing.
+    pub fn terms(&self) -> Vec<Term> {
+        self.patterns
+            .iter()
+            .map(|pattern| term_of(pattern))
+            .collect()
+    }
+
+    /// The words and phrases as they may stand in a text, in lower case.
+    pub fn words(&self) -> Vec<String> {
+        let words = self.patterns.iter().map(|pattern| pattern.trim());
+        words.map(str::to_owned).collect()
+    }
+
+    /// How well these fields answer it; `None` when a word is missing.
+    fn score(&self, fields: &[Words; 3]) -> Option<u32> {
+        if self.patterns.is_empty() {
+            return self.is_blank.then_some(0);
+        }
+        self.patterns.iter().try_fold(0, |total, pattern| {
+            let hit = Fields::BITS.iter().zip(fields);
+            let hit = hit.filter(|(_, field)| field.as_str().contains(pattern));
+            let found = hit.fold(Fields::default(), |all, (bit, _)| all.or(Fields(*bit)));
+            let weight = found.weight();
+            (weight > 0).then_some(total + weight)
+        })
+    }
+}
+
+/// Judges one note after the other, in the same room.
+#[derive(Clone, Debug)]
+pub struct Matcher<'a> {
+    query: &'a Query,
+    fields: [Words; 3],
+}
+
+impl<'a> Matcher<'a> {
+    /// A matcher for a query.
+    pub fn new(query: &'a Query) -> Self {
+        let fields = Default::default();
+        Self { query, fields }
+    }
+
+    /// How well a note answers the query; `None` when a word is missing.
+    pub fn score(&mut self, note: &Note) -> Option<u32> {
+        if !self.query.patterns.is_empty() {
+            read_fields(&mut self.fields, note);
+        }
+        self.query.score(&self.fields)
+    }
+
+    /// How well a text that has a name answers the query, the name taken for a title.
+    pub fn score_text(&mut self, name: &str, text: &str) -> Option<u32> {
+        let [title, keywords, value] = &mut self.fields;
+        refill(title, [name]);
+        refill(keywords, []);
+        refill(value, [text]);
+        self.query.score(&self.fields)
+    }
+}
+
+/// The terms under which an index keeps a note, each with the fields in which it stands.
+pub fn index_terms(note: &Note) -> BTreeMap<String, Fields> {
+    let mut fields: [Words; 3] = Default::default();
+    read_fields(&mut fields, note);
+    let mut terms: BTreeMap<String, Fields> = BTreeMap::new();
+    for (bit, field) in Fields::BITS.into_iter().zip(&fields) {
+        let mut add = |term: &str| match terms.get_mut(term) {
+            Some(known) => *known = known.or(Fields(bit)),
+            None => drop(terms.insert(term.to_owned(), Fields(bit))),
+        };
+        for token in tokens(field.as_str()) {
+            if is_run(token) {
+                singles(token).for_each(&mut add);
+                pairs(token).for_each(&mut add);
+            } else {
+                add(beginning(token));
+            }
+        }
+    }
+    terms
+}
+
+fn read_fields(fields: &mut [Words; 3], note: &Note) {
+    let [title, keywords, value] = fields;
+    refill(title, [note.title.as_str()]);
+    refill(keywords, note.keywords.iter().map(String::as_str));
+    refill(value, [note.value.as_str()]);
+}
+
+fn refill<'t>(words: &mut Words, texts: impl IntoIterator<Item = &'t str>) {
+    words.clear();
+    texts.into_iter().for_each(|text| words.push(text));
+}
+
+/// What has to stand in a field; nothing for a part without any word. A word is looked for from its
+/// beginning, in quotes whole, and a run of single characters anywhere.
+fn pattern_of(part: &str, is_quoted: bool) -> Option<String> {
+    let words = Words::of(part);
+    let form = words.as_str();
+    let first = tokens(form).next()?;
+    let last = tokens(form).last()?;
+    let form = if is_run(first) {
+        form.trim_start()
+    } else {
+        form
+    };
+    let form = if is_quoted && !is_run(last) {
+        form
+    } else {
+        form.trim_end()
+    };
+    Some(form.to_owned())
+}
+
+fn term_of(pattern: &str) -> Term {
+    let mut atoms = Vec::new();
+    let mut is_cut = false;
+    let is_whole = pattern.ends_with(' ');
+    let mut left = tokens(pattern).peekable();
+    while let Some(token) = left.next() {
+        if !is_run(token) {
+            let word = beginning(token);
+            is_cut |= word.len() < token.len();
+            let is_last = left.peek().is_none();
+            atoms.push(if is_last && !is_whole {
+                Atom::Beginning(word.to_owned())
+            } else {
+                Atom::Whole(word.to_owned())
+            });
+        } else if token.chars().nth(1).is_none() {
+            atoms.push(Atom::Whole(token.to_owned()));
+        } else {
+            atoms.extend(pairs(token).map(|pair| Atom::Whole(pair.to_owned())));
+        }
+    }
+    let is_exact = atoms.len() == 1 && !is_cut;
+    Term { atoms, is_exact }
+}
+
+/// The beginning of a word, as long as an index keeps words.
+fn beginning(word: &str) -> &str {
+    let mut end = word.len().min(INDEXED_WORD_BYTES_MAX);
+    while !word.is_char_boundary(end) {
+        end -= 1;
+    }
+    word.get(..end).unwrap_or(word)
+}
+
+/// The characters of a run, each by itself.
+fn singles(run: &str) -> impl Iterator<Item = &str> {
+    let ends = run
+        .char_indices()
+        .map(|(at, character)| (at, at + character.len_utf8()));
+    ends.filter_map(|(from, to)| run.get(from..to))
+}
+
+/// Each two neighbours of a run.
+fn pairs(run: &str) -> impl Iterator<Item = &str> {
+    let starts = run.char_indices().map(|(at, _)| at);
+    let ends = run
+        .char_indices()
+        .skip(1)
+        .map(|(at, character)| at + character.len_utf8());
+    starts.zip(ends).filter_map(|(from, to)| run.get(from..to))
+}

@@ -1,0 +1,66 @@
+//! What a person may write of a note: the fields that are taken from a file, whoever made it.
+//! Reads their JSON form; whether they may stand is the guard's word.
+
+use super::note::split_keywords;
+use crate::ids::NoteId;
+use serde_json::{Map, Value};
+
+/// The fields of a note's file that a person may write; absent ones stay as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The version that it was written on top of, as far as the person left it alone.
+    pub version: Option<u64>,
+    /// The title; never blank.
+    pub title: Option<String>,
+    /// Words to find it by.
+    pub keywords: Option<Vec<String>>,
+    /// The text.
+    pub value: Option<String>,
+    /// The kind; never blank.
+    pub kind: Option<String>,
+    /// The notes that it points to.
+    pub links: Option<Vec<NoteId>>,
+}
+
+impl Written {
+    /// The fields of a JSON object. `Err` says what is wrong with one of them.
+    pub fn from_json(members: &Map<String, Value>) -> Result<Self, String> {
+        let text = |name: &str| match members.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(format!("`{name}` must be text")),
+        };
+        // A line that is blank says nothing.
+        let line = |name: &str| {
+            let text = text(name)?.map(|text| text.trim().to_owned());
+            Ok::<_, String>(text.filter(|text| !text.is_empty()))
+        };
+        let texts = |name: &str| match members.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(split_keywords(text))),
+            Some(Value::Array(items)) => {
+                let items = items.iter().map(|item| item.as_str().map(str::to_owned));
+                let items: Option<Vec<String>> = items.collect();
+                items
+                    .map(Some)
+                    .ok_or_else(|| format!("`{name}` must be a list of texts"))
+            }
+            Some(_) => Err(format!("`{name}` must be a list of texts")),
+        };
+        Ok(Self {
+            version: members.get("version").and_then(Value::as_u64),
+            title: line("title")?,
+            keywords: texts("keywords")?,
+            value: text("value")?,
+            kind: line("note_kind")?,
+            links: texts("links")?.map(|links| links_of(&links)).transpose()?,
+        })
+    }
+}
+
+/// Ids of notes out of their texts.
+pub(super) fn links_of(texts: &[String]) -> Result<Vec<NoteId>, String> {
+    let ids = texts.iter().map(|text| text.parse::<NoteId>());
+    let ids: Result<Vec<NoteId>, _> = ids.collect();
+    ids.map_err(|_| "`links` must be note ids".to_owned())
+}

@@ -1,0 +1,222 @@
+//! The token budget: which parts of a prompt are in it. Parts have a type and a priority; the budget
+//! has a size, a limit for each type, and a reserve that only critical parts may use.
+//! It only selects. It concerns the size of a prompt, never its cost, and never its order.
+
+use super::TokenMeter;
+use super::allocation::{BudgetAllocation, ByType, Selection};
+use super::part::{EmbeddedInstruction, PartType, Priority};
+use crate::failure::Code;
+
+/// Low parts are in only while at least this part of the whole budget stays free: one in so many.
+pub const LOW_LEAVES_ONE_IN: usize = 4;
+
+/// The budget of one prompt, in tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenBudget {
+    /// All parts together.
+    pub max_total: usize,
+    /// Limit of what is not critical, of type `memory`.
+    pub memory: usize,
+    /// The same of type `todo`.
+    pub todo: usize,
+    /// The same of type `session`.
+    pub session: usize,
+    /// The same of type `system`.
+    pub system: usize,
+    /// The same of type `context`; without one it may have whatever is left.
+    pub context: Option<usize>,
+    /// Out of `max_total`, what only critical parts may use.
+    pub critical_reserve: usize,
+}
+
+impl Default for TokenBudget {
+    fn default() -> Self {
+        Self {
+            max_total: 4000,
+            memory: 1500,
+            todo: 800,
+            session: 700,
+            system: 500,
+            context: None,
+            critical_reserve: 500,
+        }
+    }
+}
+
+impl TokenBudget {
+    /// The same budget with a smaller whole: every part shrinks in proportion.
+    #[must_use]
+    pub fn within(self, tokens: usize) -> Self {
+        if tokens >= self.max_total {
+            return self;
+        }
+        let scaled = |part: usize| part.saturating_mul(tokens) / self.max_total;
+        Self {
+            max_total: tokens,
+            memory: scaled(self.memory),
+            todo: scaled(self.todo),
+            session: scaled(self.session),
+            system: scaled(self.system),
+            context: self.context.map(scaled),
+            critical_reserve: scaled(self.critical_reserve),
+        }
+    }
+
+    /// The limit of what is not critical of a type.
+    pub fn limit(&self, part_type: PartType) -> usize {
+        match part_type {
+            PartType::System => self.system,
+            PartType::Memory => self.memory,
+            PartType::Session => self.session,
+            PartType::Todo => self.todo,
+            PartType::Context => self.context.unwrap_or(self.max_total),
+        }
+    }
+
+    /// What all parts that are not critical may have beside critical ones of that size.
+    pub fn space_beside(&self, critical_tokens: usize) -> usize {
+        let taken = critical_tokens.max(self.critical_reserve);
+        self.max_total.saturating_sub(taken)
+    }
+
+    /// The part of that space which low ones may use.
+    pub const fn space_of_low(&self, space: usize) -> usize {
+        space.saturating_sub(self.max_total.div_ceil(LOW_LEAVES_ONE_IN))
+    }
+}
+
+/// Why there is no prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPrompt {
+    /// The critical parts alone are too many.
+    CriticalDropped {
+        /// Tokens that they take.
+        critical_tokens: usize,
+        /// Tokens that there are for all parts.
+        max_total: usize,
+    },
+    /// A text could not be counted.
+    EstimationFailed,
+}
+
+impl NoPrompt {
+    /// Its code.
+    pub const fn code(self) -> Code {
+        match self {
+            Self::CriticalDropped { .. } => Code::TokenCriticalDropped,
+            Self::EstimationFailed => Code::TokenEstimationFailed,
+        }
+    }
+}
+
+/// The tokens of each part.
+fn counted(parts: &[EmbeddedInstruction<'_>], meter: TokenMeter) -> Result<Vec<usize>, NoPrompt> {
+    let tokens = |part: &EmbeddedInstruction<'_>| {
+        let counted = part.estimated_tokens.or_else(|| meter.count(&part.content));
+        counted.ok_or(NoPrompt::EstimationFailed)
+    };
+    parts.iter().map(tokens).collect()
+}
+
+/// What is taken so far, and what may no longer be.
+struct Taken<'a> {
+    budget: &'a TokenBudget,
+    space: usize,
+    by_type: ByType,
+    /// The priority at which something did not fit any more: nothing of a lower one goes in.
+    shut: Option<Priority>,
+    shut_by_type: [Option<Priority>; PartType::ALL.len()],
+}
+
+impl Taken<'_> {
+    /// Takes a part that is not critical, or says why not.
+    fn take(&mut self, part_type: PartType, priority: Priority, tokens: usize) -> Result<(), Code> {
+        let is_shut = |at: Option<Priority>| at.is_some_and(|at| at < priority);
+        let space = match priority {
+            Priority::Low => self.budget.space_of_low(self.space),
+            Priority::Critical | Priority::High | Priority::Normal => self.space,
+        };
+        let after = self.by_type.total().saturating_add(tokens);
+        if is_shut(self.shut) || after > space {
+            self.shut.get_or_insert(priority);
+            return Err(Code::TokenBudgetExceeded);
+        }
+        let of_type = self.by_type.of(part_type).saturating_add(tokens);
+        let shut = &mut self.shut_by_type[part_type as usize];
+        if is_shut(*shut) || of_type > self.budget.limit(part_type) {
+            shut.get_or_insert(priority);
+            return Err(Code::TokenTypeLimitExceeded);
+        }
+        self.by_type.add(part_type, tokens);
+        Ok(())
+    }
+}
+
+/// Selects the parts of a prompt: every critical one, then high, normal and low ones, each while
+/// whole budget and type have room; among equals by type, then first come first.
+///
+/// # Errors
+/// [`NoPrompt::CriticalDropped`] if the critical parts alone are too many,
+/// [`NoPrompt::EstimationFailed`] for a text that the meter cannot count.
+pub fn allocate(
+    parts: &[EmbeddedInstruction<'_>],
+    budget: &TokenBudget,
+    meter: TokenMeter,
+) -> Result<BudgetAllocation, NoPrompt> {
+    let selection = select(parts, &[], budget, meter)?;
+    Ok(selection.allocation(parts))
+}
+
+/// The same by places; what is `barred` stays out for that reason.
+pub(super) fn select(
+    parts: &[EmbeddedInstruction<'_>],
+    barred: &[Option<Code>],
+    budget: &TokenBudget,
+    meter: TokenMeter,
+) -> Result<Selection, NoPrompt> {
+    let tokens = counted(parts, meter)?;
+    let mut reasons = barred.to_vec();
+    reasons.resize(parts.len(), None);
+    let mut critical = ByType::default();
+    for (part, &tokens) in parts.iter().zip(&tokens) {
+        if part.priority == Priority::Critical {
+            critical.add(part.part_type, tokens);
+        }
+    }
+    let critical_tokens = critical.total();
+    if critical_tokens > budget.max_total {
+        return Err(NoPrompt::CriticalDropped {
+            critical_tokens,
+            max_total: budget.max_total,
+        });
+    }
+    let mut taken = Taken {
+        budget,
+        space: budget.space_beside(critical_tokens),
+        by_type: ByType::default(),
+        shut: None,
+        shut_by_type: [None; PartType::ALL.len()],
+    };
+    let is_wanted =
+        |at: &usize| parts[*at].priority != Priority::Critical && reasons[*at].is_none();
+    let mut order: Vec<usize> = (0..parts.len()).filter(is_wanted).collect();
+    order.sort_by_key(|&at| (parts[at].priority, parts[at].part_type as usize));
+    for at in order {
+        let outcome = taken.take(parts[at].part_type, parts[at].priority, tokens[at]);
+        reasons[at] = outcome.err();
+    }
+    let mut usage_by_type = critical;
+    for part_type in PartType::ALL {
+        usage_by_type.add(part_type, taken.by_type.of(part_type));
+    }
+    let total_tokens = usage_by_type.total();
+    let unreserved = budget.max_total.saturating_sub(budget.critical_reserve);
+    Ok(Selection {
+        tokens,
+        reasons,
+        total_tokens,
+        remaining: budget.max_total - total_tokens,
+        usage_by_type,
+        critical_reserve_used: total_tokens.saturating_sub(unreserved),
+    })
+}

@@ -1,0 +1,272 @@
+//! What past calls have shown of each model's tokenizer: how many tokens its server counted for one of
+//! the bare estimate. Learnt from counts alone, and derived from the journal, so that it survives
+//! whatever the journal survives.
+
+use super::TokenMeter;
+use super::tokens::BARE_METHOD;
+use crate::limits::CALIBRATIONS_MAX;
+use crate::plain_text::count;
+use serde::{Deserialize, Serialize};
+
+/// A measure that equals the bare estimate, in thousandths.
+const BARE_MILLI: u64 = 1000;
+
+/// What no tokenizer comes below, in thousandths: a server that says so counted only a part of the
+/// prompt, because it had the rest in its cache or cut it off.
+const RATIO_MILLI_MIN: u64 = 500;
+
+/// What no tokenizer goes beyond, in thousandths. A script that the model was hardly trained on takes
+/// three or four tokens a character, where the estimate has a quarter of one.
+const RATIO_MILLI_MAX: u64 = 16_000;
+
+/// Prompts below so many tokens show a chat template rather than a tokenizer.
+const SAMPLE_TOKENS_MIN: u64 = 16;
+
+/// How much of the way down to a lower count one sample goes: one part in so many. Up it goes at once,
+/// since a prompt that is longer than it was believed to be is the one that overflows.
+const FORGETTING: u32 = 8;
+
+/// What is added to a measure for prompts that are unlike those before, in hundredths.
+const MARGIN_PERCENT: u32 = 10;
+
+/// What is added to the bare estimate while no count stands behind it, in hundredths. Models with a
+/// small vocabulary take 20 to 40 more for the shipped prompt; there is room for RAM full of ids.
+const UNCHECKED_PERCENT: u32 = 50;
+
+/// What is known of one model's tokenizer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// The highest recent count for a bare estimate of one token, in thousandths.
+    ratio_milli: u32,
+    /// The counts that stand behind it.
+    samples: u32,
+}
+
+impl Calibration {
+    /// What one count shows; `None` for one that shows nothing.
+    pub fn first(bare_tokens: u64, counted_tokens: u64) -> Option<Self> {
+        if bare_tokens < SAMPLE_TOKENS_MIN || counted_tokens == 0 {
+            return None;
+        }
+        let ratio = counted_tokens
+            .saturating_mul(BARE_MILLI)
+            .div_ceil(bare_tokens);
+        let ratio = (ratio >= RATIO_MILLI_MIN).then(|| ratio.min(RATIO_MILLI_MAX));
+        Some(Self {
+            ratio_milli: u32::try_from(ratio?).ok()?,
+            samples: 1,
+        })
+    }
+
+    /// What it and one more count show together.
+    #[must_use]
+    pub const fn and(self, newer: Self) -> Self {
+        let fallen = self.ratio_milli.saturating_sub(newer.ratio_milli) / FORGETTING;
+        let kept = self.ratio_milli - fallen;
+        Self {
+            ratio_milli: if newer.ratio_milli > kept {
+                newer.ratio_milli
+            } else {
+                kept
+            },
+            samples: self.samples.saturating_add(newer.samples),
+        }
+    }
+
+    /// The one of both that counts more tokens.
+    #[must_use]
+    pub const fn or_more(self, other: Self) -> Self {
+        if other.ratio_milli > self.ratio_milli {
+            other
+        } else {
+            self
+        }
+    }
+
+    /// The meter that it makes, with its margin.
+    pub const fn meter(self) -> TokenMeter {
+        TokenMeter::scaled(self.ratio_milli.saturating_mul(100 + MARGIN_PERCENT) / 100 + 1)
+    }
+
+    /// How many counts stand behind it.
+    pub const fn samples(self) -> u32 {
+        self.samples
+    }
+}
+
+/// The meter of a model that was never counted for.
+pub const fn unchecked_meter() -> TokenMeter {
+    TokenMeter::scaled(1000 + UNCHECKED_PERCENT * 10)
+}
+
+/// What stands behind the numbers of a meter, for whoever reads them.
+pub fn estimate_method(known: Option<Calibration>) -> String {
+    let learnt = known.map_or_else(
+        || format!("no answer of this model was counted yet, so {UNCHECKED_PERCENT} % more"),
+        |known| {
+            let (whole, part) = (known.ratio_milli / 1000, known.ratio_milli % 1000 / 10);
+            let calls = count(u64::from(known.samples), "call");
+            format!("times {whole}.{part:02}, as its server counted in {calls}, and {MARGIN_PERCENT} % more")
+        },
+    );
+    format!("{BARE_METHOD}; {learnt}")
+}
+
+/// What is known of the tokenizers of the models asked lately.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Calibrations(Vec<Named>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Named {
+    model: String,
+    #[serde(flatten)]
+    calibration: Calibration,
+}
+
+impl Calibrations {
+    /// Adds what the server of a model counted for a prompt, beside the bare estimate of the same
+    /// prompt. Of too many models, the one that was counted for longest ago is forgotten.
+    pub fn learn(&mut self, model: &str, bare_tokens: u64, counted_tokens: u64) {
+        let Some(newer) = Calibration::first(bare_tokens, counted_tokens) else {
+            return;
+        };
+        let known = self.0.iter().position(|named| named.model == model);
+        let known = known.map(|index| self.0.remove(index).calibration);
+        let calibration = known.map_or(newer, |known| known.and(newer));
+        if self.0.len() >= CALIBRATIONS_MAX {
+            self.0.remove(0);
+        }
+        self.0.push(Named {
+            model: model.to_owned(),
+            calibration,
+        });
+    }
+
+    /// What is known of a model's tokenizer.
+    pub fn of(&self, model: &str) -> Option<Calibration> {
+        let mut named = self.0.iter();
+        let named = named.find(|named| named.model == model)?;
+        Some(named.calibration)
+    }
+
+    /// Whether nothing is known of any.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Calibration, Calibrations, estimate_method, unchecked_meter};
+    use crate::core::prompt::TokenMeter;
+    use crate::limits::CALIBRATIONS_MAX;
+    use proptest::prelude::{prop, proptest};
+
+    /// A text of so many bare tokens.
+    fn text(tokens: usize) -> String {
+        "abcd".repeat(tokens)
+    }
+
+    fn learnt(samples: &[(u64, u64)]) -> Option<Calibration> {
+        let mut known = Calibrations::default();
+        for (bare, counted) in samples {
+            known.learn("m", *bare, *counted);
+        }
+        known.of("m")
+    }
+
+    proptest! {
+        /// Prompts of one model differ by some hundredths from each other. Whatever was counted so far,
+        /// the next one is never longer than it is believed to be, and not much shorter either.
+        #[test]
+        fn a_meter_never_counts_less_than_a_stable_tokenizer(
+            ratio_milli in 600_u64..15_000,
+            drawn in prop::collection::vec((100_u64..5000, 960_u64..=1040), 2..20),
+        ) {
+            let counted = |bare: u64, part: u64| bare * ratio_milli * part / 1_000_000;
+            let samples: Vec<(u64, u64)> = drawn
+                .iter()
+                .map(|(bare, part)| (*bare, counted(*bare, *part)))
+                .collect();
+            for known in 1..samples.len() {
+                let (bare, truth) = samples[known];
+                let meter = learnt(&samples[..known]).unwrap().meter();
+                let told = meter.text(&text(bare.try_into().unwrap())) as u64;
+                assert!(told >= truth, "{told} for {truth}");
+                assert!(told <= counted(bare, 1040) * 112 / 100 + bare / 100 + 2, "{told} for {truth}");
+            }
+        }
+
+        /// However often it was counted, in whatever way, the numbers stay sane.
+        #[test]
+        fn no_count_makes_a_meter_without_bounds(
+            samples in prop::collection::vec((prop::num::u64::ANY, prop::num::u64::ANY), 0..20),
+        ) {
+            let meter = learnt(&samples).map_or_else(unchecked_meter, Calibration::meter);
+            let tokens = meter.text(&text(1000));
+            assert!((550..=17_700).contains(&tokens), "{tokens}");
+        }
+    }
+
+    #[test]
+    fn the_first_count_holds_at_once_and_a_lower_one_by_and_by() {
+        let known = learnt(&[(1000, 1400)]).unwrap();
+        assert_eq!(known.meter().text(&text(1000)), 1541);
+        let mut samples = vec![(1000, 2000)];
+        samples.extend([(1000, 1200); 40]);
+        let rising = learnt(&samples[..1]).unwrap().meter();
+        let after_one = learnt(&samples[..2]).unwrap().meter();
+        let after_all = learnt(&samples).unwrap().meter();
+        let tokens = |meter: TokenMeter| meter.text(&text(1000));
+        assert_eq!((tokens(rising), tokens(after_one)), (2201, 2091));
+        assert!(
+            (1320..1340).contains(&tokens(after_all)),
+            "{}",
+            tokens(after_all)
+        );
+    }
+
+    #[test]
+    fn a_count_that_cannot_be_of_the_prompt_shows_nothing() {
+        // Not counted; counted in part; hardly a prompt at all.
+        for (bare, counted) in [(1000, 0), (1000, 499), (15, 20), (0, 20), (u64::MAX, 1)] {
+            assert_eq!(Calibration::first(bare, counted), None, "{bare} {counted}");
+        }
+        assert!(Calibration::first(1000, 500).is_some());
+        let most = Calibration::first(1000, u64::MAX).unwrap();
+        assert_eq!(most.meter().text(&text(1000)), 17_601);
+    }
+
+    #[test]
+    fn of_too_many_models_the_one_asked_longest_ago_is_forgotten() {
+        let mut known = Calibrations::default();
+        for n in 0..CALIBRATIONS_MAX {
+            known.learn(&n.to_string(), 1000, 1000);
+        }
+        known.learn("0", 1000, 1100);
+        known.learn("new", 1000, 1000);
+        assert_eq!(known.of("1"), None);
+        for model in ["0", "2", "new"] {
+            assert!(known.of(model).is_some(), "{model}");
+        }
+        let text = serde_json::to_string(&known).unwrap();
+        let read: Calibrations = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, known);
+    }
+
+    #[test]
+    fn it_is_said_what_stands_behind_a_number() {
+        let method = estimate_method(learnt(&[(1000, 1310), (1000, 1310)]));
+        assert!(
+            method.ends_with("; times 1.31, as its server counted in 2 calls, and 10 % more"),
+            "{method}"
+        );
+        let method = estimate_method(None);
+        assert!(
+            method.ends_with("; no answer of this model was counted yet, so 50 % more"),
+            "{method}"
+        );
+        assert_eq!(unchecked_meter().text(&text(1000)), 1500);
+    }
+}

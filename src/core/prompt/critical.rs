@@ -1,0 +1,225 @@
+//! What must be in every prompt: the words and examples of the prompt file, where the loop stands, the
+//! request and the step to do. Only the last two are ever cut, and examples go only where the window is
+//! too small to hold them beside any data.
+
+use super::assemble::{arrange, examples, join_segments, push_data, push_element};
+use super::budget::{NoPrompt, TokenBudget};
+use super::cut::{cut_end, cut_middle};
+use super::part::{EmbeddedInstruction, Metadata, PartType, Priority};
+use super::{Condition, Message, PromptData, PromptFile, TokenMeter};
+use crate::failure::Code;
+use std::borrow::Cow;
+
+/// Examples leave one part in so many of the prompt to data.
+const DATA_HAS_ONE_IN: usize = 4;
+
+/// A request has at most one part in so many of what the words and examples leave.
+const REQUEST_HAS_ONE_IN: usize = 2;
+
+/// A step has at most one part in so many of the same.
+const STEP_HAS_ONE_IN: usize = 4;
+
+/// Where the whole text of a request stands.
+const WHOLE_REQUEST: &str = "; all of it stands in context.user_request";
+
+/// Where the whole text of a step stands.
+const WHOLE_STEP: &str = "; all of it stands in steps";
+
+/// Element names around the RAM of a prompt, with their line breaks.
+const RAM_FRAME: &str = "<ram>\n\n</ram>\n";
+
+/// The critical parts of a prompt, and the examples that have to go.
+#[derive(Debug)]
+pub(super) struct Critical<'a> {
+    /// The parts, with the examples that go among them.
+    pub(super) parts: Vec<EmbeddedInstruction<'a>>,
+    /// Why a part is not in, by its place.
+    pub(super) barred: Vec<Option<Code>>,
+    /// Places of the examples that go, in the prompt file.
+    pub(super) dropped: Vec<usize>,
+    /// The request as it is shown.
+    pub(super) request: Option<Cow<'a, str>>,
+    /// The step as it is shown.
+    pub(super) step: Option<Cow<'a, str>>,
+    tokens: usize,
+}
+
+impl<'a> Critical<'a> {
+    /// The critical parts of a prompt for that budget.
+    pub(super) fn of(
+        file: &'a PromptFile,
+        data: &PromptData<'a>,
+        budget: &TokenBudget,
+        meter: TokenMeter,
+    ) -> Result<Self, NoPrompt> {
+        let mut critical = Self {
+            parts: Vec::with_capacity(file.examples.len() + 5),
+            barred: Vec::new(),
+            dropped: Vec::new(),
+            request: None,
+            step: None,
+            tokens: 0,
+        };
+        let state = Condition::State(data.state);
+        let standing = join_segments(file, Condition::Default, 0);
+        if !standing.is_empty() {
+            let tokens = count(meter, &standing)? + meter.per_message();
+            critical.add(
+                "words, always".into(),
+                PartType::System,
+                standing.into(),
+                tokens,
+            );
+        }
+        let own = join_segments(file, state, 0) + "\n";
+        let tokens = count(meter, &own)?;
+        let id = format!("words, {}", data.state);
+        critical.add(id.into(), PartType::System, own.into(), tokens);
+        let frame = frame(data);
+        let tokens = count(meter, &frame)? + meter.per_message();
+        critical.add(
+            "time and state".into(),
+            PartType::Todo,
+            frame.into(),
+            tokens,
+        );
+        critical.add_examples(file, data, budget, meter)?;
+        let left = budget.max_total.saturating_sub(critical.tokens);
+        if let Some(request) = data.request {
+            let cut = |fits: &dyn Fn(&str) -> bool, chars_max| {
+                cut_middle(request, WHOLE_REQUEST, chars_max, fits)
+            };
+            let most = left / REQUEST_HAS_ONE_IN;
+            critical.request = Some(critical.add_text("request", request, most, meter, cut)?);
+        }
+        if let Some(step) = data.step() {
+            let cut =
+                |fits: &dyn Fn(&str) -> bool, chars_max| cut_end(step, WHOLE_STEP, chars_max, fits);
+            let most = left / STEP_HAS_ONE_IN;
+            critical.step = Some(critical.add_text("step", step, most, meter, cut)?);
+        }
+        Ok(critical)
+    }
+
+    /// The messages, with what is shown of the data.
+    pub(super) fn arrange(&self, file: &PromptFile, data: &PromptData<'_>) -> Vec<Message> {
+        let data = PromptData {
+            request: self.request.as_deref(),
+            ..*data
+        };
+        arrange(file, &data, self.step.as_deref(), |place| {
+            !self.dropped.contains(&place)
+        })
+    }
+
+    /// Tokens of all critical parts.
+    pub(super) const fn tokens(&self) -> usize {
+        self.tokens
+    }
+
+    fn add(&mut self, id: Cow<'a, str>, part_type: PartType, content: Cow<'a, str>, tokens: usize) {
+        self.tokens = self.tokens.saturating_add(tokens);
+        self.parts.push(EmbeddedInstruction {
+            id,
+            part_type,
+            content,
+            priority: Priority::Critical,
+            estimated_tokens: Some(tokens),
+            metadata: None,
+        });
+        self.barred.push(None);
+    }
+
+    /// Adds the examples of the state. Where they leave too little room, those that are shown in every
+    /// state go first, then the state's own, each time the last one.
+    fn add_examples(
+        &mut self,
+        file: &'a PromptFile,
+        data: &PromptData<'_>,
+        budget: &TokenBudget,
+        meter: TokenMeter,
+    ) -> Result<(), NoPrompt> {
+        let mut shown = Vec::new();
+        for (place, example) in examples(file, data.state) {
+            let texts = count(meter, &example.input)? + count(meter, &example.output)?;
+            shown.push((place, example, texts + 2 * meter.per_message()));
+        }
+        let room = budget.max_total - budget.max_total / DATA_HAS_ONE_IN;
+        let room = room.saturating_sub(self.tokens);
+        let mut taken: usize = shown.iter().map(|(_, _, tokens)| tokens).sum();
+        let of = |common: bool| {
+            let all = shown.iter().rev();
+            all.filter(move |(_, example, _)| (example.condition == Condition::Default) == common)
+        };
+        for (place, _, tokens) in of(true).chain(of(false)) {
+            if taken <= room {
+                break;
+            }
+            taken -= tokens;
+            self.dropped.push(*place);
+        }
+        for (place, example, tokens) in shown {
+            let id = format!("example {}", place + 1);
+            let content = Cow::Borrowed(example.input.as_str());
+            self.add(id.into(), PartType::System, content, tokens);
+            if self.dropped.contains(&place)
+                && let (Some(part), Some(barred)) = (self.parts.last_mut(), self.barred.last_mut())
+            {
+                part.priority = Priority::High;
+                *barred = Some(Code::TokenBudgetExceeded);
+                self.tokens -= tokens;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an element with a text of which at most so many tokens are shown.
+    fn add_text(
+        &mut self,
+        name: &'static str,
+        text: &'a str,
+        most: usize,
+        meter: TokenMeter,
+        cut: impl Fn(&dyn Fn(&str) -> bool, usize) -> Option<String>,
+    ) -> Result<Cow<'a, str>, NoPrompt> {
+        let element = |text: &str| {
+            let mut out = String::with_capacity(text.len() + 32);
+            push_element(&mut out, name, text);
+            out.push('\n');
+            out
+        };
+        let full = count(meter, &element(text))?;
+        let fits = |text: &str| meter.text(&element(text)) <= most;
+        let shorter = (full > most).then(|| cut(&fits, meter.characters_below(most)));
+        // Where not even a mark fits, the whole text says how much is missing.
+        let Some(shorter) = shorter.flatten() else {
+            self.add(name.into(), PartType::Todo, text.into(), full);
+            return Ok(text.into());
+        };
+        let tokens = meter.text(&element(&shorter));
+        self.add(name.into(), PartType::Todo, shorter.clone().into(), tokens);
+        if let Some(part) = self.parts.last_mut() {
+            let cut_from = Some(full);
+            part.metadata = Some(Metadata { cut_from });
+        }
+        Ok(shorter.into())
+    }
+}
+
+/// The data of a prompt in which there is none.
+fn frame(data: &PromptData<'_>) -> String {
+    let empty = PromptData {
+        request: None,
+        ram: &[],
+        results: &[],
+        ..*data
+    };
+    let mut text = RAM_FRAME.to_owned();
+    push_data(&mut text, &empty, None);
+    text
+}
+
+/// The tokens of a text.
+pub(super) fn count(meter: TokenMeter, text: &str) -> Result<usize, NoPrompt> {
+    meter.count(text).ok_or(NoPrompt::EstimationFailed)
+}

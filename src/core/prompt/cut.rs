@@ -1,0 +1,199 @@
+//! Cutting a text so that it shows: what is left out, how much it is, and how to get at it.
+//! Every cut text is a piece of the original and a mark whose numbers are right.
+
+use std::collections::BTreeSet;
+
+/// Characters that a cut moves at most, to lie between two words.
+const WORD_CHARS: usize = 16;
+
+/// Places of one word that are looked at for the best passage.
+const PLACES_OF_WORD_MAX: usize = 50;
+
+/// Of a text whose end matters too, the end keeps one character in so many of what is kept.
+const END_KEEPS_ONE_IN: usize = 3;
+
+/// How the mark in front of a passage goes on behind its number.
+const BEFORE: &str = " characters before) ...";
+
+/// The first `chars` characters, with a mark that says how many are left out; nothing for none.
+pub fn shorten(text: &str, chars: usize) -> String {
+    match text.char_indices().nth(chars) {
+        None => text.to_owned(),
+        Some(_) if chars == 0 => String::new(),
+        Some((at, _)) => {
+            let (kept, rest) = text.split_at(at);
+            format!("{kept}{}", mark(rest.chars().count(), ""))
+        }
+    }
+}
+
+/// About `chars` characters around the first place where words of a search stand, with marks for
+/// what is left out before and after. A text that is short enough stays as it is.
+pub fn passage(text: &str, words: &[String], chars: usize) -> String {
+    let total = text.chars().count();
+    if total <= chars {
+        return text.to_owned();
+    }
+    // A little of what leads up to the words belongs to them.
+    let from = place_of(text, words, chars).saturating_sub(chars / 4);
+    let from = word_start(text, from).min(total - chars);
+    if from == 0 {
+        return shorten(text, chars);
+    }
+    let rest = text.char_indices().nth(from).map_or(0, |(at, _)| at);
+    let shown = shorten(text.get(rest..).unwrap_or_default(), chars);
+    format!("({from}{BEFORE}{shown}")
+}
+
+/// The character from which on most of the words stand close together.
+fn place_of(text: &str, words: &[String], chars: usize) -> usize {
+    let lower = text.to_lowercase();
+    let found = words.iter().enumerate().flat_map(|(number, word)| {
+        let places = lower.match_indices(word.as_str()).take(PLACES_OF_WORD_MAX);
+        places.map(move |(at, _)| (at, number))
+    });
+    let mut places: Vec<(usize, usize)> = found.collect();
+    places.sort_unstable();
+    // From bytes to characters, in one go.
+    let (mut bytes, mut characters) = (0, 0);
+    for (place, _) in &mut places {
+        let between = lower.get(bytes..*place).unwrap_or_default();
+        characters += between.chars().count();
+        bytes = *place;
+        *place = characters;
+    }
+    let close = |first: usize| {
+        let near = places.iter().skip(first);
+        let near = near.take_while(|(place, _)| *place < places[first].0 + chars);
+        near.map(|(_, number)| number)
+            .collect::<BTreeSet<_>>()
+            .len()
+    };
+    // Of several equally good places `max_by_key` gives the last one.
+    let best = (0..places.len()).rev().max_by_key(|first| close(*first));
+    best.map_or(0, |best| places[best].0)
+}
+
+/// The same character, or a few on where a word begins.
+fn word_start(text: &str, from: usize) -> usize {
+    let before = from.saturating_sub(1);
+    let blank = text.chars().skip(before).take(WORD_CHARS);
+    let blank = blank.enumerate().find(|(_, c)| c.is_whitespace());
+    match blank {
+        Some((at, _)) if from > 0 => before + at + 1,
+        Some(_) | None => from,
+    }
+}
+
+/// As much of the beginning as `fits` grants, with a mark at the end; the text has more than that.
+/// `None` when not even the mark fits. No more than `chars_max` characters are looked at.
+pub(super) fn cut_end(
+    text: &str,
+    way_back: &str,
+    chars_max: usize,
+    fits: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let (text, missing) = without_mark(text);
+    let (before, text) = text.split_at(length_of_mark_before(text));
+    let ends = ends(text, chars_max);
+    let total = text.chars().count();
+    let cut = |chars: usize| {
+        let kept = ends.get(chars).and_then(|end| text.get(..*end));
+        let mark = mark(total - chars + missing, way_back);
+        format!("{before}{}{mark}", kept.unwrap_or_default())
+    };
+    let last = ends.len().min(total).checked_sub(1)?;
+    let chars = most(last, |chars| fits(&cut(chars)))?;
+    let between_words = word_end(text, &ends, chars);
+    let tidy = cut(between_words);
+    Some(if fits(&tidy) { tidy } else { cut(chars) })
+}
+
+/// As much as `fits` grants of the beginning and, half as much, of the end, with a mark between.
+/// `None` when not even the mark fits.
+pub(super) fn cut_middle(
+    text: &str,
+    way_back: &str,
+    chars_max: usize,
+    fits: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let total = text.chars().count();
+    let ends = ends(text, total);
+    let at = |chars: usize| ends.get(chars).copied().unwrap_or(text.len());
+    let cut = |chars: usize| {
+        let tail = chars / END_KEEPS_ONE_IN;
+        let head = text.get(..at(chars - tail)).unwrap_or_default();
+        let end = text.get(at(total - tail)..).unwrap_or_default();
+        let mark = mark(total - chars, way_back);
+        if end.is_empty() {
+            format!("{head}{mark}")
+        } else {
+            format!("{head}{mark} ...{end}")
+        }
+    };
+    let last = total.min(chars_max).checked_sub(1)?;
+    most(last, |chars| fits(&cut(chars))).map(cut)
+}
+
+/// The mark for so many characters that are left out.
+fn mark(left_out: usize, way_back: &str) -> String {
+    format!("... ({left_out} more characters{way_back})")
+}
+
+/// A text that was cut already, without its mark, and how many characters that one counted.
+fn without_mark(text: &str) -> (&str, usize) {
+    let read = || {
+        let (kept, number) = text
+            .strip_suffix(" more characters)")?
+            .rsplit_once("... (")?;
+        Some((kept, number.parse().ok()?))
+    };
+    read().unwrap_or((text, 0))
+}
+
+/// Bytes of the mark that a passage begins with.
+fn length_of_mark_before(text: &str) -> usize {
+    let read = || {
+        let (number, _) = text.strip_prefix('(')?.split_once(BEFORE)?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then_some(1 + number.len() + BEFORE.len())
+    };
+    read().unwrap_or_default()
+}
+
+/// The byte behind each of the first `chars_max` characters, and 0 in front.
+fn ends(text: &str, chars_max: usize) -> Vec<usize> {
+    let behind = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    std::iter::once(0).chain(behind.take(chars_max)).collect()
+}
+
+/// The largest number up to `last` that fits, where all smaller ones do.
+fn most(last: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
+    if !fits(0) {
+        return None;
+    }
+    let (mut good, mut bad) = (0, last + 1);
+    while bad - good > 1 {
+        let middle = usize::midpoint(good, bad);
+        if fits(middle) {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    Some(good)
+}
+
+/// The same number of characters, or a few less where a word ends there.
+fn word_end(text: &str, ends: &[usize], chars: usize) -> usize {
+    let is_blank = |chars: usize| {
+        let next = ends.get(chars).and_then(|end| text.get(*end..));
+        let next = next.and_then(|rest| rest.chars().next());
+        next.is_none_or(char::is_whitespace)
+    };
+    let from = chars.saturating_sub(WORD_CHARS);
+    (from..=chars)
+        .rev()
+        .find(|at| is_blank(*at))
+        .unwrap_or(chars)
+}

@@ -1,0 +1,334 @@
+//! Fits a prompt into its room: the budget selects, what is too long is cut with a visible mark, what
+//! is left out is told. Pure: the same data always gives the same bytes, in the order of the assembly.
+
+use super::allocation::{AllocationSummary, BudgetAllocation, Selection};
+use super::assemble::PromptData;
+use super::budget::{NoPrompt, TokenBudget, select};
+use super::critical::Critical;
+use super::levels::{Levels, Size};
+use super::part::{EmbeddedInstruction, PartType, Priority};
+use super::shown::{Shown, keys_line};
+use super::wanted::{Cut, Place, Wanted, Wishes};
+use super::{Message, PromptFile, TokenMeter, Window};
+use crate::failure::{Code, Failure};
+use std::borrow::Cow;
+
+/// Room for the line that says which keys of RAM are left out, in tokens of the bare estimate.
+const KEYS_LEFT_OUT_TOKENS: usize = 40;
+
+/// Room for the result that says how many others are left out, in tokens of the bare estimate.
+const RESULTS_LEFT_OUT_TOKENS: usize = 24;
+
+/// What is kept of a budget that turned out to be too large for the server, in hundredths.
+const TIGHTENED_KEEPS_PERCENT: usize = 75;
+
+/// What a prompt has to fit into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// The model's window.
+    pub window: Window,
+    /// Most tokens of the answer.
+    pub max_tokens: u32,
+    /// How the model counts.
+    pub meter: TokenMeter,
+    /// The budget as it is configured.
+    pub budget: TokenBudget,
+    /// How often the server found a prompt too long that seemed to fit, and did not say by how much.
+    pub tightened: u32,
+}
+
+impl Room {
+    /// The budget as far as the window has room for it, the answer's share taken off.
+    pub fn in_force(&self) -> TokenBudget {
+        let tokens = self.window.prompt_tokens(self.max_tokens);
+        let tokens = usize::try_from(tokens).unwrap_or(usize::MAX);
+        let most = tokens.min(self.budget.max_total);
+        let tightened = |most: usize, _| most / 100 * TIGHTENED_KEEPS_PERCENT;
+        self.budget
+            .within((0..self.tightened).fold(most, tightened))
+    }
+
+    /// What of the window is left to the answer, in tokens.
+    pub fn answer_tokens(&self) -> u32 {
+        self.window.tokens - self.window.prompt_tokens(self.max_tokens)
+    }
+
+    /// What a person is told when there is no prompt.
+    pub fn failure(&self, no_prompt: NoPrompt) -> Failure {
+        let NoPrompt::CriticalDropped {
+            critical_tokens,
+            max_total,
+        } = no_prompt
+        else {
+            return Failure::new(no_prompt.code(), "the prompt could not be counted");
+        };
+        let takes = format!("what must be in the prompt takes about {critical_tokens} tokens");
+        if max_total < self.budget.max_total {
+            let Window { tokens, source } = self.window;
+            let message = format!(
+                "{takes}, and a window of {tokens} ({}) leaves {max_total} beside the answer",
+                source.text()
+            );
+            Failure::new(Code::ContextOverflow, message)
+        } else {
+            let message = format!("{takes}, and `token_budget.max_total` is {max_total}");
+            Failure::new(no_prompt.code(), message)
+        }
+    }
+}
+
+/// A prompt that fits, and what became of its parts.
+#[derive(Debug)]
+pub struct Fitted<'a> {
+    /// The messages.
+    pub messages: Vec<Message>,
+    /// How many examples of the prompt file had to go.
+    pub examples_dropped: usize,
+    parts: Vec<EmbeddedInstruction<'a>>,
+    selection: Selection,
+}
+
+impl Fitted<'_> {
+    /// What is in and what is not, part by part.
+    pub fn allocation(&self) -> BudgetAllocation {
+        self.selection.allocation(&self.parts)
+    }
+
+    /// The same in numbers.
+    pub fn summary(&self) -> AllocationSummary {
+        self.selection.summary(&self.parts)
+    }
+}
+
+/// Puts the messages of one call together, within its room.
+///
+/// # Errors
+/// [`NoPrompt`] when what must be in does not fit, or cannot be counted.
+pub fn fit<'a>(
+    file: &'a PromptFile,
+    data: &PromptData<'a>,
+    room: &Room,
+) -> Result<Fitted<'a>, NoPrompt> {
+    let (budget, meter) = (room.in_force(), room.meter.steady());
+    let critical = Critical::of(file, data, &budget, meter)?;
+    let wishes = Wishes { data, meter };
+    let mut wanted = wishes.all()?;
+    let parts = whole_parts(&critical, &wishes, &wanted);
+    let selection = select(&parts, &critical.barred, &budget, meter)?;
+    let mut others = critical.parts.len()..parts.len();
+    if others.all(|at| selection.has(at)) {
+        return Ok(Fitted {
+            messages: critical.arrange(file, data),
+            examples_dropped: critical.dropped.len(),
+            parts,
+            selection,
+        });
+    }
+    for wanted in &mut wanted {
+        wanted.size.least = wishes.least(wanted);
+    }
+    let fitting = Fitting {
+        wishes,
+        wanted,
+        budget,
+        critical: &critical,
+    };
+    let (draft, selection) = fitting.settle()?;
+    let shown = Shown::of(&fitting, &draft, &selection);
+    let data = PromptData {
+        ram: &shown.ram,
+        results: &shown.results,
+        ..*data
+    };
+    Ok(Fitted {
+        messages: critical.arrange(file, &data),
+        examples_dropped: critical.dropped.len(),
+        parts: draft.parts,
+        selection,
+    })
+}
+
+/// The parts as they are when nothing is cut.
+fn whole_parts<'a>(
+    critical: &Critical<'a>,
+    wishes: &Wishes<'_, '_>,
+    wanted: &[Wanted],
+) -> Vec<EmbeddedInstruction<'a>> {
+    let mut parts = critical.parts.clone();
+    for wanted in wanted {
+        let Size { full, low, .. } = wanted.size;
+        parts.push(wishes.part(wanted, full - low));
+        if low > 0 {
+            parts.push(wishes.rest_part(wanted, low));
+        }
+    }
+    parts
+}
+
+/// Which of the lines that tell what is left out are needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Told {
+    keys: bool,
+    results: bool,
+}
+
+/// Everything that a prompt is fitted from, when not all of it fits.
+#[derive(Debug)]
+pub(super) struct Fitting<'d, 'a> {
+    /// What RAM and results want.
+    pub(super) wishes: Wishes<'d, 'a>,
+    /// The same, part by part.
+    pub(super) wanted: Vec<Wanted>,
+    budget: TokenBudget,
+    critical: &'d Critical<'a>,
+}
+
+/// Parts that are as long as their levels allow.
+#[derive(Debug)]
+pub(super) struct Draft<'a> {
+    parts: Vec<EmbeddedInstruction<'a>>,
+    /// The part that another one cannot be in without.
+    needs: Vec<Option<usize>>,
+    /// For each wanted part where it stands among the parts, and its text.
+    pub(super) firm: Vec<(usize, Cut)>,
+    /// The same with what is low of it, where there is any.
+    pub(super) whole: Vec<Option<(usize, Cut)>>,
+    /// Whether it is told which keys and how many results are left out.
+    pub(super) tells: [bool; 2],
+}
+
+impl<'a> Draft<'a> {
+    fn push(&mut self, part: EmbeddedInstruction<'a>, needs: Option<usize>) -> usize {
+        self.parts.push(part);
+        self.needs.push(needs);
+        self.parts.len() - 1
+    }
+}
+
+impl<'a> Fitting<'_, 'a> {
+    /// Parts and selection that belong together: what tells of the left out parts has its room.
+    fn settle(&self) -> Result<(Draft<'a>, Selection), NoPrompt> {
+        let mut told = Told::default();
+        loop {
+            let draft = self.draft(told);
+            let selection = self.selection(&draft)?;
+            let mut needed = told;
+            for (wanted, (at, _)) in self.wanted.iter().zip(&draft.firm) {
+                match wanted.place {
+                    Place::Entry(_) => needed.keys |= !selection.has(*at),
+                    Place::Head(_) => needed.results |= !selection.has(*at),
+                    Place::Note(..) => {}
+                }
+            }
+            if needed == told {
+                return Ok((draft, selection));
+            }
+            told = needed;
+        }
+    }
+
+    /// What is in, and nothing without what it belongs to.
+    fn selection(&self, draft: &Draft<'a>) -> Result<Selection, NoPrompt> {
+        let mut barred = self.critical.barred.clone();
+        barred.resize(draft.parts.len(), None);
+        loop {
+            let meter = self.wishes.meter;
+            let selection = select(&draft.parts, &barred, &self.budget, meter)?;
+            let mut is_whole = true;
+            for (at, needs) in draft.needs.iter().enumerate() {
+                let missing = needs.filter(|needed| !selection.has(*needed));
+                if let Some(needed) = missing.filter(|_| selection.has(at)) {
+                    barred[at] = selection.reasons[needed];
+                    is_whole = false;
+                }
+            }
+            if is_whole {
+                return Ok(selection);
+            }
+        }
+    }
+
+    fn draft(&self, told: Told) -> Draft<'a> {
+        let levels = self.levels(told);
+        let parts = self.critical.parts.clone();
+        let mut draft = Draft {
+            needs: vec![None; parts.len()],
+            parts,
+            firm: Vec::with_capacity(self.wanted.len()),
+            whole: Vec::with_capacity(self.wanted.len()),
+            tells: [false; 2],
+        };
+        let lines = self.told_parts(told);
+        draft.tells = lines.each_ref().map(Option::is_some);
+        for part in lines.into_iter().flatten() {
+            draft.push(part, None);
+        }
+        let mut head = None;
+        for wanted in &self.wanted {
+            let cut = self.wishes.cut(wanted, levels.firm(wanted.size));
+            let needs = head.filter(|_| matches!(wanted.place, Place::Note(..)));
+            let at = draft.push(self.wishes.part(wanted, cut.tokens), needs);
+            if let Place::Head(_) = wanted.place {
+                head = Some(at);
+            }
+            let whole = (wanted.size.low > 0).then(|| {
+                let whole = self.wishes.cut(wanted, levels.whole(wanted.size));
+                let more = whole.tokens.saturating_sub(cut.tokens);
+                (
+                    draft.push(self.wishes.rest_part(wanted, more), Some(at)),
+                    whole,
+                )
+            });
+            draft.firm.push((at, cut));
+            draft.whole.push(whole);
+        }
+        draft
+    }
+
+    fn levels(&self, told: Told) -> Levels {
+        let (keys, results) = told.tokens(self.wishes.meter);
+        let critical = self.critical.tokens() + keys + results;
+        let sizes: Vec<Size> = self.wanted.iter().map(|wanted| wanted.size).collect();
+        Levels::of(&sizes, &self.budget, self.budget.space_beside(critical))
+    }
+
+    /// The line that tells which keys are left out.
+    pub(super) fn keys_line(&self, keys: &[&str]) -> (String, String) {
+        let meter = self.wishes.meter;
+        keys_line(keys, meter.scale(KEYS_LEFT_OUT_TOKENS), meter)
+    }
+
+    /// The lines that tell what is left out, as long as they can become. They are critical: only what
+    /// is critical itself leaves them no room.
+    fn told_parts(&self, told: Told) -> [Option<EmbeddedInstruction<'static>>; 2] {
+        let (keys, results) = told.tokens(self.wishes.meter);
+        let fits = self.critical.tokens() + keys + results <= self.budget.max_total;
+        let part = |id: &'static str, part_type, tokens| EmbeddedInstruction {
+            id: id.into(),
+            part_type,
+            content: Cow::Borrowed(""),
+            priority: Priority::Critical,
+            estimated_tokens: Some(tokens),
+            metadata: None,
+        };
+        let line = |is_told: bool, id, part_type, tokens| {
+            (is_told && fits).then(|| part(id, part_type, tokens))
+        };
+        [
+            line(told.keys, "ram, keys left out", PartType::Memory, keys),
+            line(told.results, "results left out", PartType::Session, results),
+        ]
+    }
+}
+
+impl Told {
+    /// The most tokens of each line.
+    const fn tokens(self, meter: TokenMeter) -> (usize, usize) {
+        let keys = meter.scale(KEYS_LEFT_OUT_TOKENS);
+        let results = meter.scale(RESULTS_LEFT_OUT_TOKENS);
+        (
+            if self.keys { keys } else { 0 },
+            if self.results { results } else { 0 },
+        )
+    }
+}

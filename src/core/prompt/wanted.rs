@@ -1,0 +1,280 @@
+//! The parts of a prompt that may be cut or left out: RAM key by key, and what the reply before led to.
+//! Owns how each of them is rendered and cut; whether it is, follows from the budget.
+
+use super::TokenMeter;
+use super::assemble::{PromptData, push_item, push_result, render_ram};
+use super::budget::NoPrompt;
+use super::critical::count;
+use super::cut::cut_end;
+use super::levels::Size;
+use super::part::{EmbeddedInstruction, Metadata, PartType, Priority};
+use crate::core::agent::{ActionResult, ResultItem};
+use crate::core::memory::ram::{PLAN, STEPS};
+use std::borrow::Cow;
+
+/// What of a note is worth more than the rest of it, in tokens of the bare estimate: its id and title,
+/// and as much of its text as a search shows.
+const NOTE_TOKENS: usize = 120;
+
+/// Longest key that a mark repeats, in bytes.
+const KEY_IN_MARK_BYTES: usize = 40;
+
+/// How to get at the rest of a note's text.
+const REST_OF_NOTE: &str = "; search for words of that part";
+
+/// Where a part stands in the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A key of RAM.
+    Entry(usize),
+    /// A result without its notes.
+    Head(usize),
+    /// A note of a result.
+    Note(usize, usize),
+}
+
+/// One part, with what there is to know of it before anything is cut.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    /// Where it stands.
+    pub(super) place: Place,
+    /// How long it is.
+    pub(super) size: Size,
+    priority: Priority,
+}
+
+/// One part as long as it may be.
+#[derive(Clone, Debug)]
+pub(super) struct Cut {
+    /// The text, where it is cut.
+    pub(super) text: Option<String>,
+    /// Tokens of the part with it.
+    pub(super) tokens: usize,
+}
+
+/// What RAM and results want of a prompt.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wishes<'d, 'a> {
+    /// The data.
+    pub(super) data: &'d PromptData<'a>,
+    /// How it is counted.
+    pub(super) meter: TokenMeter,
+}
+
+impl Wishes<'_, '_> {
+    /// Every part, whole, in the order of the prompt.
+    pub(super) fn all(&self) -> Result<Vec<Wanted>, NoPrompt> {
+        let results = self.data.results.iter().enumerate();
+        let of_result = |(at, result): (usize, &ActionResult)| {
+            let notes = (0..result.items.len()).map(move |note| Place::Note(at, note));
+            std::iter::once(Place::Head(at)).chain(notes)
+        };
+        let entries = (0..self.data.ram.len()).map(Place::Entry);
+        let places = entries.chain(results.flat_map(of_result));
+        places.map(|place| self.wanted(place)).collect()
+    }
+
+    fn wanted(&self, place: Place) -> Result<Wanted, NoPrompt> {
+        let (part_type, priority) = self.rank(place);
+        let full = count(self.meter, &self.rendered(place, None))?;
+        let firm = match place {
+            Place::Note(..) => full.min(self.meter.scale(NOTE_TOKENS)),
+            Place::Entry(_) | Place::Head(_) => full,
+        };
+        let size = Size {
+            part_type,
+            full,
+            least: full,
+            low: full - firm,
+        };
+        Ok(Wanted {
+            place,
+            size,
+            priority,
+        })
+    }
+
+    fn rank(&self, place: Place) -> (PartType, Priority) {
+        match place {
+            Place::Entry(at) => match self.entry(at).0 {
+                PLAN | STEPS => (PartType::Todo, Priority::High),
+                _ => (PartType::Memory, Priority::Normal),
+            },
+            Place::Head(at) => {
+                let is_refusal = self
+                    .data
+                    .results
+                    .get(at)
+                    .is_some_and(|it| it.code.is_some());
+                let priority = if is_refusal {
+                    Priority::High
+                } else {
+                    Priority::Normal
+                };
+                (PartType::Session, priority)
+            }
+            Place::Note(..) => (PartType::Session, Priority::Normal),
+        }
+    }
+
+    /// How short a part can be, in tokens.
+    pub(super) fn least(&self, wanted: &Wanted) -> usize {
+        let shortest = self.shortened(wanted.place, 0, |_| true);
+        let tokens = shortest.map(|text| self.tokens(wanted.place, Some(&text)));
+        tokens.map_or(wanted.size.full, |tokens| tokens.min(wanted.size.full))
+    }
+
+    /// A part of at most so many tokens, or whole where it cannot be cut.
+    pub(super) fn cut(&self, wanted: &Wanted, most: usize) -> Cut {
+        let whole = Cut {
+            text: None,
+            tokens: wanted.size.full,
+        };
+        if wanted.size.full <= most {
+            return whole;
+        }
+        let fits = |text: &str| self.tokens(wanted.place, Some(text)) <= most;
+        let chars_max = self.meter.characters_below(most);
+        self.shortened(wanted.place, chars_max, fits)
+            .map_or(whole, |text| Cut {
+                tokens: self.tokens(wanted.place, Some(&text)),
+                text: Some(text),
+            })
+    }
+
+    /// The part that the budget looks at.
+    pub(super) fn part(&self, wanted: &Wanted, tokens: usize) -> EmbeddedInstruction<'static> {
+        let firm = wanted.size.full - wanted.size.low;
+        EmbeddedInstruction {
+            id: self.id(wanted.place).into(),
+            part_type: wanted.size.part_type,
+            content: Cow::Borrowed(""),
+            priority: wanted.priority,
+            estimated_tokens: Some(tokens),
+            metadata: (tokens < firm).then_some(Metadata {
+                cut_from: Some(wanted.size.full),
+            }),
+        }
+    }
+
+    /// The part for what is low of a part, which has so many tokens more with it.
+    pub(super) fn rest_part(&self, wanted: &Wanted, more: usize) -> EmbeddedInstruction<'static> {
+        EmbeddedInstruction {
+            id: format!("{}, the rest", self.id(wanted.place)).into(),
+            part_type: wanted.size.part_type,
+            content: Cow::Borrowed(""),
+            priority: Priority::Low,
+            estimated_tokens: Some(more),
+            metadata: (more < wanted.size.low).then_some(Metadata {
+                cut_from: Some(wanted.size.low),
+            }),
+        }
+    }
+
+    fn id(&self, place: Place) -> String {
+        match place {
+            Place::Entry(at) => format!("ram {}", self.entry(at).0),
+            Place::Head(at) => format!("result {}", at + 1),
+            Place::Note(at, note) => format!("result {} note {}", at + 1, note + 1),
+        }
+    }
+
+    fn entry(&self, at: usize) -> (&str, &str) {
+        let entry = self.data.ram.get(at);
+        entry.map_or(("", ""), |(key, value)| (key, value))
+    }
+
+    fn item(&self, at: usize, note: usize) -> Option<&ResultItem> {
+        self.data.results.get(at)?.items.get(note)
+    }
+
+    fn tokens(&self, place: Place, text: Option<&str>) -> usize {
+        self.meter.text(&self.rendered(place, text))
+    }
+
+    /// The part as it stands in a prompt, with this text in place of its own.
+    fn rendered(&self, place: Place, text: Option<&str>) -> String {
+        let mut out = String::new();
+        match place {
+            Place::Entry(at) => {
+                let (key, value) = self.entry(at);
+                out = render_ram(&[(key, text.unwrap_or(value))]);
+            }
+            Place::Head(at) => {
+                if let Some(result) = self.data.results.get(at) {
+                    let message = text.unwrap_or(&result.message);
+                    // As long as it can become, when notes of it are left out.
+                    push_result(
+                        &mut out,
+                        &without_notes(result, message, result.items.len()),
+                    );
+                }
+            }
+            Place::Note(at, note) => {
+                if let Some(item) = self.item(at, note) {
+                    push_item(&mut out, &with_text(item, text));
+                }
+            }
+        }
+        out.push('\n');
+        out
+    }
+
+    /// The part's own text as short as it has to be; `None` where it has none or cannot be.
+    fn shortened(
+        &self,
+        place: Place,
+        chars_max: usize,
+        fits: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        match place {
+            Place::Entry(at) => {
+                let (key, value) = self.entry(at);
+                cut_end(value, &way_back(key), chars_max, fits)
+            }
+            Place::Head(at) => {
+                let result = self.data.results.get(at)?;
+                cut_end(&result.message, "", chars_max, fits)
+            }
+            Place::Note(at, note) => {
+                let item = self.item(at, note)?;
+                cut_end(&item.text, REST_OF_NOTE, chars_max, fits)
+            }
+        }
+    }
+}
+
+/// How to get at the rest of a key's value.
+fn way_back(key: &str) -> String {
+    if key.len() <= KEY_IN_MARK_BYTES {
+        format!("; record_search {key} shows it")
+    } else {
+        "; record_search for the key shows it".to_owned()
+    }
+}
+
+/// A result without notes, whose message says how many there are.
+pub(super) fn without_notes(result: &ActionResult, message: &str, left_out: usize) -> ActionResult {
+    let message = match (message, left_out) {
+        (message, 0) => message.to_owned(),
+        ("", _) => format!("{left_out} not shown"),
+        (message, _) => format!("{message}; {left_out} not shown"),
+    };
+    ActionResult {
+        op: result.op.clone(),
+        target: result.target.clone(),
+        code: result.code,
+        message,
+        items: Vec::new(),
+    }
+}
+
+/// A note with another text, if there is one.
+pub(super) fn with_text(item: &ResultItem, text: Option<&str>) -> ResultItem {
+    ResultItem {
+        title: item.title.clone(),
+        text: text.unwrap_or(&item.text).to_owned(),
+        links: item.links.clone(),
+        ..*item
+    }
+}

@@ -1,0 +1,125 @@
+//! How many tokens a model takes in at once, and who says so. Asks nobody: what a server told and what
+//! a person configured come in as values.
+
+use serde::{Deserialize, Serialize};
+
+/// The window assumed while nobody says how large it is, in tokens: what LM Studio loads a model
+/// with unless it is told otherwise.
+pub const WINDOW_ASSUMED_TOKENS: u32 = 4096;
+
+/// An answer may have one part in so many of a known window, so that the prompt keeps the rest.
+const ANSWER_PART: u32 = 4;
+
+/// The window that prompts are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Window {
+    /// Tokens of prompt and answer together.
+    pub tokens: u32,
+    /// Who says so.
+    pub source: WindowSource,
+}
+
+/// Who says how large the window is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WindowSource {
+    /// The server, of the model as it is loaded.
+    Server,
+    /// `provider.context_tokens`.
+    Configured,
+    /// Nobody.
+    Assumed,
+}
+
+impl Window {
+    /// What follows from the server's word and the configuration, each in tokens where there is one.
+    /// The smaller of both holds: what a server has not room for does not fit, and a person may want
+    /// less than there is.
+    pub const fn of(server: Option<u32>, configured: Option<u32>) -> Self {
+        let (tokens, source) = match (server, configured) {
+            (Some(server), Some(configured)) if configured < server => {
+                (configured, WindowSource::Configured)
+            }
+            (Some(server), _) => (server, WindowSource::Server),
+            (None, Some(configured)) => (configured, WindowSource::Configured),
+            (None, None) => (WINDOW_ASSUMED_TOKENS, WindowSource::Assumed),
+        };
+        Self { tokens, source }
+    }
+
+    /// Whether somebody says so.
+    pub const fn is_known(self) -> bool {
+        !matches!(self.source, WindowSource::Assumed)
+    }
+
+    /// The most tokens that an answer may have: what the configuration grants, and of a known window
+    /// never more than a quarter.
+    pub const fn answer_tokens(self, max_tokens: u32) -> u32 {
+        if !self.is_known() {
+            return max_tokens;
+        }
+        let part = self.tokens / ANSWER_PART;
+        let granted = if max_tokens < part { max_tokens } else { part };
+        if granted == 0 { 1 } else { granted }
+    }
+
+    /// The most tokens that a prompt may have, so that the answer has room behind it. Of a window that
+    /// is only assumed, too, a quarter stays free.
+    pub const fn prompt_tokens(self, max_tokens: u32) -> u32 {
+        let part = self.tokens / ANSWER_PART;
+        let answer = if max_tokens < part { max_tokens } else { part };
+        self.tokens - answer
+    }
+}
+
+impl WindowSource {
+    /// The word for it, behind a number of tokens.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Server => "told by the server",
+            Self::Configured => "as configured",
+            Self::Assumed => "assumed",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Window, WindowSource};
+
+    #[test]
+    fn the_smaller_word_holds_and_nobodys_is_4096() {
+        use WindowSource::{Assumed, Configured, Server};
+        let cases = [
+            (Some(8192), None, 8192, Server),
+            (Some(8192), Some(4096), 4096, Configured),
+            (Some(4096), Some(8192), 4096, Server),
+            (Some(4096), Some(4096), 4096, Server),
+            (None, Some(8192), 8192, Configured),
+            (None, None, 4096, Assumed),
+        ];
+        for (server, configured, tokens, source) in cases {
+            let window = Window::of(server, configured);
+            assert_eq!(
+                window,
+                Window { tokens, source },
+                "{server:?} {configured:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_answer_has_a_quarter_of_a_known_window_at_most() {
+        let known = |tokens| Window::of(Some(tokens), None);
+        assert_eq!(known(8192).answer_tokens(4096), 2048);
+        assert_eq!(known(8192).answer_tokens(100), 100);
+        assert_eq!(known(3).answer_tokens(100), 1);
+        assert_eq!(Window::of(None, None).answer_tokens(4096), 4096);
+        for window in [known(8192), known(4097), Window::of(None, None)] {
+            for max_tokens in [1, 100, 4096] {
+                let answer = window.answer_tokens(max_tokens).min(window.tokens / 4);
+                assert_eq!(window.prompt_tokens(max_tokens) + answer, window.tokens);
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The element `<action>`, which two dialects share: a tool call, or a block of things to store.
+//! Owns which of the two one is, what it is made of, and its typed form.
+
+use super::build::{Children, Field};
+use super::child::Child;
+use super::instruction::{Instruction, Store};
+use super::shape::{NO_TOOL, Shape, shape, tool_shape};
+use super::tag::Tag;
+use super::{ToolCall, ToolKind};
+use serde::de::IgnoredAny;
+
+/// What an `<action>` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A call of that tool; `None` if it names none.
+    Tool(Option<ToolKind>),
+    /// A block of things to store.
+    Block,
+}
+
+impl Form {
+    /// The parent decides: inside `<actions>` it is a tool call, elsewhere only with a `<kind>`.
+    pub(super) fn of(fields: &[Field<'_>], in_actions: bool) -> Self {
+        let kind = fields.iter().find(|field| field.child == Child::Kind);
+        match kind {
+            Some(kind) => Self::Tool(ToolKind::parse(kind.text.trim())),
+            None if in_actions => Self::Tool(None),
+            None => Self::Block,
+        }
+    }
+
+    /// The tag that switches it on.
+    pub(super) const fn switch(self) -> Tag {
+        match self {
+            Self::Tool(_) => Tag::Actions,
+            Self::Block => Tag::Action,
+        }
+    }
+
+    /// What it is made of.
+    pub(super) const fn shape(self) -> Shape {
+        match self {
+            Self::Tool(Some(kind)) => tool_shape(kind),
+            Self::Tool(None) => NO_TOOL,
+            Self::Block => shape(Tag::Action),
+        }
+    }
+}
+
+/// Builds a tool call from children that fit its shape.
+///
+/// # Errors
+/// A sentence that says what is wrong with them.
+pub(super) fn tool_call(
+    kind: Option<ToolKind>,
+    mut children: Children<'_, '_>,
+    strict: bool,
+) -> Result<Instruction, String> {
+    let Some(kind) = kind else {
+        let kinds = ToolKind::ALL.map(ToolKind::name).join(", ");
+        return Err(format!("<kind> must be one of: {kinds}."));
+    };
+    let path = children.path(Child::TargetPath)?;
+    Ok(Instruction::Tool(match kind {
+        ToolKind::Set => ToolCall::Set {
+            path,
+            content: content(&mut children, strict)?,
+        },
+        ToolKind::Get => ToolCall::Get { path },
+        ToolKind::Rm => ToolCall::Rm { path },
+        ToolKind::Mv => ToolCall::Mv {
+            source: children.path(Child::SourcePath)?,
+            target: path,
+        },
+        ToolKind::Ls => ToolCall::Ls { path },
+        ToolKind::Search => ToolCall::Search {
+            scope: path,
+            query: query(&mut children)?,
+        },
+        ToolKind::Mkdir => ToolCall::Mkdir { path },
+    }))
+}
+
+/// Text that begins like JSON and is none is taken as the text that it is, but not in strict mode.
+fn content(children: &mut Children<'_, '_>, strict: bool) -> Result<String, String> {
+    let text = children.text(Child::Content).unwrap_or_default();
+    let is_json = || serde_json::from_str::<IgnoredAny>(&text).is_ok();
+    if strict && text.starts_with(['{', '[']) && !is_json() {
+        return Err("<content> begins like JSON and is none.".to_owned());
+    }
+    Ok(text)
+}
+
+fn query(children: &mut Children<'_, '_>) -> Result<String, String> {
+    match (
+        children.words(Child::Content)?,
+        children.words(Child::Query)?,
+    ) {
+        (Some(words), None) | (None, Some(words)) => Ok(words),
+        (Some(_), Some(_)) => Err("search takes <content> or <query>, not both.".to_owned()),
+        (None, None) => Err("<content> is missing; it holds the words to look for.".to_owned()),
+    }
+}
+
+/// Builds a block from its children in the order of the reply.
+///
+/// # Errors
+/// A sentence that says what is wrong with them.
+pub(super) fn block(fields: &mut Vec<Field<'_>>) -> Result<Instruction, String> {
+    let mut stores: Vec<Vec<Field<'_>>> = Vec::new();
+    let mut others = Vec::new();
+    for field in fields.drain(..) {
+        let name = field.child.name();
+        match (field.child, field.in_store) {
+            (Child::Store, _) => stores.push(Vec::new()),
+            (Child::Key | Child::Value | Child::Tags, true) => {
+                if let Some(store) = stores.last_mut() {
+                    if store.iter().any(|earlier| earlier.child == field.child) {
+                        return Err(format!("<{name}> stands twice in <store>."));
+                    }
+                    store.push(field);
+                }
+            }
+            (_, true) => return Err(format!("<{name}> does not belong in <store>.")),
+            (Child::ContextKeys, false) if others.is_empty() => others.push(field),
+            (Child::ContextKeys, false) => {
+                return Err(format!("<{name}> stands twice in <action>."));
+            }
+            (Child::Key | Child::Value | Child::Tags, false) => {
+                return Err(format!("<{name}> stands outside <store>."));
+            }
+            (_, false) => return Err(format!("<{name}> does not belong in <action>.")),
+        }
+    }
+    if stores.is_empty() && others.is_empty() {
+        return Err("<action> needs <kind>, <store> or <context_keys>.".to_owned());
+    }
+    let stores = stores.into_iter().map(store);
+    Ok(Instruction::Action {
+        store: stores.collect::<Result<_, String>>()?,
+        context_keys: Children::of(&mut others).list(Child::ContextKeys)?,
+    })
+}
+
+fn store(mut fields: Vec<Field<'_>>) -> Result<Store, String> {
+    let mut children = Children::of(&mut fields);
+    let missing = |child: Child| format!("<{}> is missing in <store>.", child.name());
+    Ok(Store {
+        key: children.key()?.ok_or_else(|| missing(Child::Key))?,
+        value: children
+            .text(Child::Value)
+            .ok_or_else(|| missing(Child::Value))?,
+        tags: children.list(Child::Tags)?,
+    })
+}

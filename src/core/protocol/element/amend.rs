@@ -1,0 +1,133 @@
+//! What is put right inside one instruction without touching its meaning: comments, unknown and
+//! empty parts, a store left open; and the example of a right one where nothing helps.
+
+use super::super::child::{Child, Known};
+use super::super::escape::escape;
+use super::super::lexer::{Lexeme, Place, Token};
+use super::super::report::Refusal;
+use super::super::shape::Shape;
+use super::super::tag::Tag;
+use super::{ElementReader, End};
+use crate::limits::SAMPLE_TEXT_BYTES_MAX;
+use std::borrow::Cow;
+
+impl ElementReader<'_, '_> {
+    /// Comments are part of the format of `<actions>`, and of nothing else.
+    pub(super) fn comment(&mut self, at: usize) -> Result<(), Refusal> {
+        if self.within.actions {
+            return Ok(());
+        }
+        self.scan.report.skip(at, "A comment was ignored.")
+    }
+
+    /// An element of no known name. In the dialects it is stepped over, elsewhere it spoils the
+    /// instruction. Returns the instruction's end if that came first.
+    pub(super) fn foreign(&mut self, lexeme: Lexeme) -> Result<Option<End>, Refusal> {
+        self.gap = lexeme.end;
+        let name = lexeme.name(self.scan.text);
+        if !self.tag.is_dialect() {
+            self.wrong(|tag| format!("<{name}> does not belong in <{tag}>."));
+            return Ok(None);
+        }
+        let tag = self.tag;
+        let message = format!("<{name}> does not belong in <{tag}> and was stepped over.");
+        self.scan.report.repair(lexeme.start, message)?;
+        self.repaired = true;
+        if matches!(lexeme.token, Token::Empty(_)) {
+            return Ok(None);
+        }
+        let end = self.skip(name)?;
+        self.gap = self.scan.position();
+        Ok(end)
+    }
+
+    /// Reads past the closing tag of the unknown element `name`. What opens under the same name
+    /// inside it nests.
+    fn skip(&mut self, name: &str) -> Result<Option<End>, Refusal> {
+        let unclosed = |tag: &str| format!("<{name}> in <{tag}> is not closed.");
+        let mut depth = 1_usize;
+        while depth > 0 {
+            let lexeme = self.scan.next(Place::Outside);
+            match lexeme.token {
+                Token::End => {
+                    self.wrong(unclosed);
+                    return Ok(Some(End::WithReply));
+                }
+                Token::Close(Some(known)) if known.known() == Known::Instruction(self.tag) => {
+                    self.wrong(unclosed);
+                    return Ok(Some(End::Closed));
+                }
+                Token::Open(None) if lexeme.name(self.scan.text) == name => depth += 1,
+                Token::Close(None) if lexeme.name(self.scan.text) == name => depth -= 1,
+                Token::Open(Some(known)) if matches!(known.known(), Known::Instruction(_)) => {
+                    self.holds_instruction = true;
+                    self.wrong(unclosed);
+                }
+                Token::Refused(refused) => return Err(self.scan.refuse(lexeme.start, refused)),
+                Token::Text
+                | Token::Stray
+                | Token::Reference
+                | Token::CData
+                | Token::Comment
+                | Token::Open(_)
+                | Token::Close(_)
+                | Token::Empty(_) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Closes a `<store>` that something else ends.
+    pub(super) fn end_store(&mut self, at: usize) -> Result<(), Refusal> {
+        if !std::mem::take(&mut self.within.store) {
+            return Ok(());
+        }
+        self.repaired = true;
+        let message = "</store> is missing and was added.";
+        self.scan.report.repair(at, message)
+    }
+
+    /// Small models copy the whole form of a call and leave empty what it does not need.
+    pub(super) fn drop_empty_extras(&mut self, shape: &Shape) -> Result<(), Refusal> {
+        let takes = |child| shape.required.contains(&child) || shape.optional.contains(&child);
+        while let Some(at) = self
+            .fields
+            .iter()
+            .position(|field| !takes(field.child) && field.text.trim().is_empty())
+        {
+            let name = self.fields.remove(at).child.name();
+            self.repaired = true;
+            let message = format!("An empty <{name}> was ignored. Leave it out.");
+            self.scan.report.repair(self.start, message)?;
+        }
+        Ok(())
+    }
+
+    /// A correct instruction, made of what was written as far as that goes. Whatever else it held,
+    /// a small model would copy, and a made-up text must never replace what stands in a note.
+    pub(super) fn sample(&self) -> Cow<'static, str> {
+        let (tag, shape) = (self.tag, self.shape());
+        let written = |child| self.fields.iter().find(|field| field.child == child);
+        let mut made = String::new();
+        for child in shape.required {
+            let by_title = || written(Child::Title).filter(|_| *child == Child::Key);
+            let Some(field) = written(*child).or_else(by_title) else {
+                return Cow::Borrowed(shape.sample);
+            };
+            if field.text.trim().is_empty() || field.text.len() > SAMPLE_TEXT_BYTES_MAX {
+                return Cow::Borrowed(shape.sample);
+            }
+            let name = child.name();
+            made = format!("{made}<{name}>{}</{name}>", escape(field.text.trim()));
+        }
+        // Of what needs no part, and of a call of no tool, nothing is left to put together.
+        if made.is_empty() || tag == Tag::Action && shape.required == [Child::Kind] {
+            return Cow::Borrowed(shape.sample);
+        }
+        Cow::Owned(if tag == Tag::Action {
+            format!("<actions><{tag}>{made}</{tag}></actions>")
+        } else {
+            format!("<{tag}>{made}</{tag}>")
+        })
+    }
+}

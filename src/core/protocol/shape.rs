@@ -1,0 +1,172 @@
+//! What each instruction is made of. Owns the table and the sample forms shown to a model; it reads
+//! no text itself.
+
+use super::ToolKind;
+use super::child::Child;
+use super::tag::Tag;
+
+/// What an instruction is made of.
+pub(super) struct Shape {
+    /// Each of these must stand in it once.
+    pub(super) required: &'static [Child],
+    /// Each of these may stand in it once.
+    pub(super) optional: &'static [Child],
+    /// A correct instruction, short enough to be shown to a small model.
+    pub(super) sample: &'static str,
+}
+
+/// The shape of an instruction. `record_search` takes exactly one of its two children, which the
+/// two lists cannot say; `build` checks it.
+pub(super) const fn shape(tag: Tag) -> Shape {
+    let (required, optional, sample): (&[Child], &[Child], &str) = match tag {
+        Tag::StateAdd => (
+            &[Child::State],
+            &[],
+            "<state_add><state>executing</state></state_add>",
+        ),
+        Tag::StateDelete => (
+            &[Child::State],
+            &[],
+            "<state_delete><state>planning</state></state_delete>",
+        ),
+        Tag::RamAdd => (
+            &[Child::Key, Child::Value],
+            &[],
+            "<ram_add><key>think_log</key><value>The tea is noted.</value></ram_add>",
+        ),
+        Tag::RamDelete => (
+            &[Child::Key],
+            &[],
+            "<ram_delete><key>plan</key></ram_delete>",
+        ),
+        Tag::RecordAdd => (
+            &[Child::Keywords, Child::Value],
+            &[Child::Title, Child::Kind, Child::WorkspaceId],
+            "<record_add><title>Green tea</title><keywords>tea, green</keywords><value>It is in the tin.</value></record_add>",
+        ),
+        Tag::RecordIssue => (
+            &[Child::Key, Child::Value, Child::Metadata],
+            &[],
+            "<record_issue><key>Green tea</key><value>Which tin?</value><metadata>{}</metadata></record_issue>",
+        ),
+        Tag::RecordUpdate => (
+            &[Child::Key, Child::Value],
+            &[Child::Title, Child::Keywords, Child::Version],
+            "<record_update><key>Green tea</key><value>It is in the red tin.</value></record_update>",
+        ),
+        Tag::RecordSearch => (
+            &[],
+            &[Child::Query, Child::Ids],
+            "<record_search><query>green tea</query></record_search>",
+        ),
+        Tag::RecordDelete => (
+            &[Child::Key],
+            &[],
+            "<record_delete><key>Green tea</key></record_delete>",
+        ),
+        Tag::Actions | Tag::Thinking | Tag::Action | Tag::Evaluation | Tag::Paging => {
+            return block_shape(tag);
+        }
+    };
+    Shape {
+        required,
+        optional,
+        sample,
+    }
+}
+
+/// The shape of a block; none of its parts is required, but one has to be there.
+const fn block_shape(tag: Tag) -> Shape {
+    let (optional, sample): (&[Child], &str) = match tag {
+        Tag::Thinking => (
+            &[Child::Analysis, Child::Planning, Child::ContextKeys],
+            "<thinking><analysis>The tin is empty.</analysis><planning>Buy tea.</planning><context_keys>tea</context_keys></thinking>",
+        ),
+        Tag::Action => (
+            &[Child::Store, Child::ContextKeys],
+            "<action><store><key>tea</key><value>It is in the tin.</value><tags>tea, kitchen</tags></store></action>",
+        ),
+        Tag::Evaluation => (
+            &[
+                Child::Quality,
+                Child::Enrichment,
+                Child::Progress,
+                Child::Recommendations,
+            ],
+            "<evaluation><quality>0.8</quality><progress>0.5</progress><recommendations>Look for a second tin.</recommendations></evaluation>",
+        ),
+        Tag::Paging => (
+            &[Child::Archive, Child::Retrieve, Child::Delete],
+            "<paging><archive>tea, kitchen</archive></paging>",
+        ),
+        Tag::Actions
+        | Tag::StateAdd
+        | Tag::StateDelete
+        | Tag::RamAdd
+        | Tag::RamDelete
+        | Tag::RecordAdd
+        | Tag::RecordIssue
+        | Tag::RecordUpdate
+        | Tag::RecordSearch
+        | Tag::RecordDelete => (&[], TOOL_SAMPLE),
+    };
+    Shape {
+        required: &[],
+        optional,
+        sample,
+    }
+}
+
+/// A correct tool call.
+const TOOL_SAMPLE: &str =
+    "<actions><action><kind>ls</kind><target_path>/storage</target_path></action></actions>";
+
+/// The shape of an `<action>` that is to be a tool call and names no tool.
+pub(super) const NO_TOOL: Shape = Shape {
+    required: &[Child::Kind],
+    optional: &[Child::TargetPath, Child::SourcePath, Child::Content],
+    sample: TOOL_SAMPLE,
+};
+
+/// The shape of a call. `search` takes its words from one of two children, which the two lists
+/// cannot say; `build` checks it.
+pub(super) const fn tool_shape(kind: ToolKind) -> Shape {
+    let (required, optional, sample): (&[Child], &[Child], &str) = match kind {
+        ToolKind::Set => (
+            &[Child::Kind, Child::TargetPath, Child::Content],
+            &[],
+            "<actions><action><kind>set</kind><target_path>/storage/tea</target_path><content>It is in the tin.</content></action></actions>",
+        ),
+        ToolKind::Get => (
+            &[Child::Kind, Child::TargetPath],
+            &[],
+            "<actions><action><kind>get</kind><target_path>/storage/tea</target_path></action></actions>",
+        ),
+        ToolKind::Rm => (
+            &[Child::Kind, Child::TargetPath],
+            &[],
+            "<actions><action><kind>rm</kind><target_path>/storage/old_tea</target_path></action></actions>",
+        ),
+        ToolKind::Mv => (
+            &[Child::Kind, Child::SourcePath, Child::TargetPath],
+            &[],
+            "<actions><action><kind>mv</kind><source_path>/working_memory/tea</source_path><target_path>/storage/tea</target_path></action></actions>",
+        ),
+        ToolKind::Ls => (&[Child::Kind, Child::TargetPath], &[], TOOL_SAMPLE),
+        ToolKind::Search => (
+            &[Child::Kind, Child::TargetPath],
+            &[Child::Content, Child::Query],
+            "<actions><action><kind>search</kind><target_path>/storage</target_path><content>tea</content></action></actions>",
+        ),
+        ToolKind::Mkdir => (
+            &[Child::Kind, Child::TargetPath],
+            &[],
+            "<actions><action><kind>mkdir</kind><target_path>/storage/tea</target_path></action></actions>",
+        ),
+    };
+    Shape {
+        required,
+        optional,
+        sample,
+    }
+}

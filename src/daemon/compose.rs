@@ -1,0 +1,103 @@
+//! The question of a state: the prompt file's words and data, as much of them as there is room for.
+//! Decides nothing about what is in: `core::prompt` does.
+
+use super::agent::Agent;
+use super::watcher::Sight;
+use crate::core::agent::{ActionResult, LoopState};
+use crate::core::prompt::{AllocationSummary, NoPrompt, PromptData, Room, TokenMeter, fit};
+use crate::failure::Code;
+use crate::plain_text::count;
+use crate::provider::{LlmRequest, ProviderError};
+
+/// A question that fits its room.
+#[derive(Debug)]
+pub(super) struct Composed {
+    /// The question.
+    pub(super) request: LlmRequest,
+    /// What the token budget gave to its parts.
+    pub(super) allocation: AllocationSummary,
+}
+
+impl Agent {
+    /// The room that the asked model has for a prompt.
+    fn prompt_room(&self) -> Room {
+        Room {
+            window: self.window(),
+            max_tokens: self.config.provider.max_tokens,
+            meter: self.meter(),
+            budget: self.config.token_budget,
+            tightened: self.room.tightened,
+        }
+    }
+
+    /// The question of a state, with results beside those that are kept.
+    ///
+    /// # Errors
+    /// The code of [`Room::failure`], with the numbers, when what must be in it does not fit.
+    pub(super) fn compose(
+        &mut self,
+        state: LoopState,
+        more: &[ActionResult],
+    ) -> Result<Composed, ProviderError> {
+        let room = self.prompt_room();
+        let known = self.store.state();
+        let mut results = known.results.clone();
+        results.extend_from_slice(more);
+        let data = PromptData {
+            time: self.minute.of(self.clock.now()),
+            state,
+            request: known.ram.request(),
+            ram: &known.ram.rendered(),
+            results: &results,
+        };
+        let mut fitted = fit(&self.prompt, &data, &room);
+        if matches!(fitted, Err(NoPrompt::EstimationFailed)) {
+            // Without a measure that makes sense the bare one has to do.
+            let meter = TokenMeter::bare();
+            fitted = fit(&self.prompt, &data, &Room { meter, ..room });
+        }
+        let fitted = fitted.map_err(|no_prompt| {
+            let failure = room.failure(no_prompt);
+            let hint = failure.hints.first().cloned().unwrap_or_default();
+            no_prompt_error(failure.code, format!("{}. {hint}", failure.message))
+        })?;
+        let (dropped, allocation) = (fitted.examples_dropped, fitted.summary());
+        let request = LlmRequest {
+            messages: fitted.messages,
+            max_tokens: self.answer_tokens(),
+        };
+        self.tell_dropped(dropped);
+        Ok(Composed {
+            request,
+            allocation,
+        })
+    }
+
+    /// Says once that examples have to go, and again when it is more of them.
+    fn tell_dropped(&mut self, examples: usize) {
+        if examples > self.room.examples_dropped {
+            let examples = count(u64::try_from(examples).unwrap_or(u64::MAX), "example");
+            let window = self.window().tokens;
+            let message =
+                format!("{examples} left out of the prompt: a window of {window} has no room");
+            self.watcher.saw(Sight::Notice { message: &message });
+        }
+        self.room.examples_dropped = self.room.examples_dropped.max(examples);
+    }
+}
+
+/// An error that says why nothing was asked.
+pub(super) const fn no_prompt_error(code: Code, message: String) -> ProviderError {
+    ProviderError {
+        code,
+        message,
+        retry: false,
+        retry_after_ms: None,
+        overflow: None,
+    }
+}
+
+/// Whether a code says that there is no prompt that could be asked.
+pub(super) const fn is_no_prompt(code: Code) -> bool {
+    matches!(code, Code::ContextOverflow | Code::TokenCriticalDropped)
+}

@@ -1,0 +1,199 @@
+//! How much room there is for a prompt, and how it is measured: the window and the meter in force.
+//! What the server tells is asked for beside the model, twice at most, and then never again until the
+//! server goes away or another is asked. Never words a prompt.
+
+use super::agent::{Agent, Halt};
+use crate::core::prompt::{Calibration, Message, TokenMeter, Window, unchecked_meter};
+use crate::provider::{LlmReply, LlmRequest, Overflow, ProviderError, Served};
+
+/// A prompt is near its limit from this part of it on, in hundredths: above it an estimate is not
+/// trusted where the server counts itself.
+const NEAR_PERCENT: usize = 75;
+
+/// What is known of the room that the asked model has.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    look: Look,
+    served: Served,
+    /// What was counted before an iteration could be committed with it: by the server's counter, or
+    /// in a refusal.
+    counted: Option<Calibration>,
+    /// How often a prompt was too long without a number that says by how much.
+    pub(super) tightened: u32,
+    /// Examples that have no room, as a person was told.
+    pub(super) examples_dropped: usize,
+}
+
+/// Whether the server is still to be asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Look {
+    /// It is.
+    #[default]
+    Due,
+    /// It told nothing; a model that is only loaded by its first question has no window before it.
+    AfterReply,
+    /// It has answered a question since.
+    Last,
+    /// It is not.
+    Done,
+}
+
+impl Room {
+    /// The server was away: it may come back with another window.
+    pub(super) const fn look_again(&mut self) {
+        self.look = Look::Due;
+    }
+
+    /// A question was answered.
+    const fn answered(&mut self) {
+        if matches!(self.look, Look::AfterReply) {
+            self.look = Look::Last;
+        }
+    }
+
+    fn learn(&mut self, newer: Calibration) {
+        let known = self.counted;
+        self.counted = Some(known.map_or(newer, |known| known.or_more(newer)));
+    }
+}
+
+impl Agent {
+    /// The window that prompts are made for.
+    pub const fn window(&self) -> Window {
+        let configured = self.config.provider.context_tokens;
+        Window::of(self.room.served.window_tokens, configured)
+    }
+
+    /// Counts tokens as the server of the asked model is known to; never fewer, as far as past counts
+    /// can tell.
+    pub fn meter(&self) -> TokenMeter {
+        let known = self.calibration();
+        known.map_or_else(unchecked_meter, Calibration::meter)
+    }
+
+    fn calibration(&self) -> Option<Calibration> {
+        let committed = self.store.state().calibrations.of(self.asked_model());
+        match (committed, self.room.counted) {
+            (Some(committed), Some(counted)) => Some(committed.or_more(counted)),
+            (committed, counted) => committed.or(counted),
+        }
+    }
+
+    /// The most tokens that an answer may have.
+    pub(super) const fn answer_tokens(&self) -> u32 {
+        self.window().answer_tokens(self.config.provider.max_tokens)
+    }
+
+    /// Asks the server for its window, while that may bring something.
+    pub(super) async fn settle_room(&mut self) -> Result<(), Halt> {
+        let is_last = match self.room.look {
+            Look::Due => false,
+            Look::Last => true,
+            Look::AfterReply | Look::Done => return Ok(()),
+        };
+        // The arms lose nothing: asking changes nothing.
+        let served = tokio::select! {
+            biased;
+            () = self.stop.asked() => return Err(Halt::Stopped),
+            served = self.pipeline.provider().served() => served,
+        };
+        match served {
+            Ok(mut served) => {
+                let is_told = served.window_tokens.is_some();
+                // What was learnt otherwise holds until something else is told.
+                served.window_tokens = served.window_tokens.or(self.room.served.window_tokens);
+                self.room.served = served;
+                self.room.look = if is_told || is_last {
+                    Look::Done
+                } else {
+                    Look::AfterReply
+                };
+            }
+            Err(error) => {
+                tracing::debug!(code = %error.code, "the server does not tell its window: {error}");
+                self.room.look = if is_last {
+                    Look::Done
+                } else {
+                    Look::AfterReply
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the server count a prompt whose size is not known well enough. Gives whether the meter
+    /// counts more since: then the prompt has to be made anew.
+    pub(super) async fn count_first(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
+        let Some(counter) = self.room.served.counter else {
+            return Ok(false);
+        };
+        let meter = self.meter();
+        if self.calibration().is_some() && !self.is_near_limit(meter.messages(&request.messages)) {
+            return Ok(false);
+        }
+        let counted = tokio::select! {
+            biased;
+            () = self.stop.asked() => return Err(Halt::Stopped),
+            counted = self.pipeline.provider().count_tokens(&request.messages, counter) => counted,
+        };
+        let bare = bare_tokens(&request.messages);
+        match counted.and_then(|counted| Calibration::first(bare, counted)) {
+            Some(newer) => self.room.learn(newer),
+            // It will not count the next one either.
+            None => self.room.served.counter = None,
+        }
+        Ok(self.meter() != meter)
+    }
+
+    fn is_near_limit(&self, tokens: usize) -> bool {
+        let most = self.window().prompt_tokens(self.config.provider.max_tokens);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        tokens >= most / 100 * NEAR_PERCENT
+    }
+
+    /// Takes from an answer what it says of the room. Gives whether it changed: after a refusal the
+    /// prompt has to be made anew.
+    pub(super) fn learn_room(
+        &mut self,
+        request: &LlmRequest,
+        reply: &Result<LlmReply, ProviderError>,
+    ) -> bool {
+        let overflow = match reply {
+            Ok(_) => {
+                self.room.answered();
+                None
+            }
+            Err(error) => error.overflow,
+        };
+        let Some(Overflow {
+            prompt_tokens,
+            window_tokens,
+        }) = overflow
+        else {
+            return false;
+        };
+        let before = (self.window(), self.meter());
+        if window_tokens.is_some() {
+            self.room.served.window_tokens = window_tokens;
+        }
+        let bare = bare_tokens(&request.messages);
+        if let Some(newer) = prompt_tokens.and_then(|counted| Calibration::first(bare, counted)) {
+            self.room.learn(newer);
+        }
+        (self.window(), self.meter()) != before
+    }
+
+    /// After a commit: what the journal has now counts, and what it does not have fades.
+    pub(super) fn forget_room(&mut self) {
+        let committed = self.store.state().calibrations.of(self.asked_model());
+        if let (Some(committed), Some(counted)) = (committed, self.room.counted) {
+            let faded = counted.and(committed);
+            self.room.counted = (faded.or_more(committed) == faded).then_some(faded);
+        }
+    }
+}
+
+/// The bare estimate of a prompt.
+pub(super) fn bare_tokens(messages: &[Message]) -> u64 {
+    u64::try_from(TokenMeter::bare().messages(messages)).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,232 @@
+//! What a server tells of the model as it serves it: how large a window the loaded instance has, and
+//! whether the server counts tokens itself. Each server says it elsewhere, in its own shape; whatever
+//! is of another shape, or no sensible number, was not said. Never decides which window is used.
+
+use super::fault::Fault;
+use super::http::HttpProvider;
+use super::types::{Message, Served, TokenCounter};
+use super::wire::ChatMessage;
+use crate::config::ProviderKind;
+use crate::limits::{
+    MODELS_BODY_BYTES_MAX, MODELS_LISTED_MAX, REPLY_BODY_BYTES_MAX, USAGE_TOKENS_MAX,
+    WINDOW_TOKENS_MAX, WINDOW_TOKENS_MIN,
+};
+use serde_json::{Value, json};
+
+/// A model in memory, as LM Studio lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Instance {
+    /// What it is asked for by.
+    pub(super) id: String,
+    /// The model that it is made from; the same, unless there are several of it.
+    key: String,
+    window_tokens: Option<u32>,
+}
+
+impl HttpProvider {
+    /// Asks for window and counter where a server of this kind would tell them. A fault is one that
+    /// passes: what will not be told later either counts as not told.
+    pub(super) async fn ask_served(&self) -> Result<Served, Fault> {
+        match self.kind() {
+            ProviderKind::LmStudio => match unless_lasting(self.native_list().await)? {
+                Some(Some(loaded)) => Ok(Served::window(instance_window(&loaded, self.model()))),
+                // A person may well have llama.cpp behind an address that once was LM Studio's.
+                Some(None) | None => Ok(self.ask_llama_server().await?.unwrap_or_default()),
+            },
+            ProviderKind::OpenAi => self.ask_compatible().await,
+            ProviderKind::OpenRouter => {
+                let list = unless_lasting(self.look("./models", MODELS_BODY_BYTES_MAX).await)?;
+                Ok(Served::window(
+                    list.and_then(|list| market_window(&list, self.model())),
+                ))
+            }
+            ProviderKind::Scripted => Ok(Served::default()),
+        }
+    }
+
+    async fn ask_compatible(&self) -> Result<Served, Fault> {
+        if let Some(served) = self.ask_llama_server().await? {
+            return Ok(served);
+        }
+        let list = unless_lasting(self.look("./models", MODELS_BODY_BYTES_MAX).await)?;
+        let served = list.and_then(|list| listed_window(&list, self.model()));
+        if let Some(served) = served {
+            return Ok(served);
+        }
+        let running = unless_lasting(self.look("../api/ps", MODELS_BODY_BYTES_MAX).await)?;
+        let window = running.and_then(|running| running_window(&running, self.model()));
+        Ok(Served::window(window))
+    }
+
+    /// `None` where no llama.cpp answers.
+    async fn ask_llama_server(&self) -> Result<Option<Served>, Fault> {
+        // A router in front of several models has a window only for one that is named.
+        let properties = self.look_for_model("../props", REPLY_BODY_BYTES_MAX).await;
+        let properties = unless_lasting(properties)?;
+        Ok(properties.and_then(|properties| llama_server(&properties)))
+    }
+
+    /// The models that LM Studio has in memory; `None` when what answers is no LM Studio.
+    pub(super) async fn native_list(&self) -> Result<Option<Vec<Instance>>, Fault> {
+        let newer = unless_lasting(self.look("../api/v1/models", MODELS_BODY_BYTES_MAX).await)?;
+        if let Some(loaded) = newer.as_ref().and_then(instances) {
+            return Ok(Some(loaded));
+        }
+        let older = self.look("../api/v0/models", MODELS_BODY_BYTES_MAX).await?;
+        Ok(instances_before_version_1(&older))
+    }
+
+    /// What the server's own counter says of a prompt; `None` when it does not say.
+    pub(super) async fn count(
+        &self,
+        messages: &[Message],
+        counter: TokenCounter,
+    ) -> Result<Option<u64>, Fault> {
+        let messages: Vec<ChatMessage<'_>> = messages.iter().map(ChatMessage::from).collect();
+        let chat = json!({"model": self.model(), "messages": messages});
+        match counter {
+            TokenCounter::Vllm => Ok(counted(&self.consult("../tokenize", &chat).await?, "count")),
+            TokenCounter::LlamaServer => {
+                let path = "./chat/completions/input_tokens";
+                let answer = unless_lasting(self.consult(path, &chat).await)?;
+                match answer.and_then(|answer| counted(&answer, "input_tokens")) {
+                    Some(tokens) => Ok(Some(tokens)),
+                    None => self.count_in_two_steps(&chat).await,
+                }
+            }
+        }
+    }
+
+    /// The way of a llama.cpp that has no counter for chats yet.
+    async fn count_in_two_steps(&self, chat: &Value) -> Result<Option<u64>, Fault> {
+        let written = self.consult("../apply-template", chat).await?;
+        let Some(prompt) = written.get("prompt").and_then(Value::as_str) else {
+            return Ok(None);
+        };
+        let text = json!({"content": prompt, "add_special": true, "parse_special": true});
+        let answer = self.consult("../tokenize", &text).await?;
+        let tokens = answer.get("tokens").and_then(Value::as_array);
+        let tokens = tokens.and_then(|tokens| u64::try_from(tokens.len()).ok());
+        Ok(tokens.filter(|tokens| *tokens > 0))
+    }
+}
+
+/// Nothing in place of a fault that will come again: the server does not have what was asked for.
+fn unless_lasting<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
+    match asked {
+        Ok(answer) => Ok(Some(answer)),
+        Err(fault) if fault.retry => Err(fault),
+        Err(_) => Ok(None),
+    }
+}
+
+/// A window as far as it can be one.
+fn window_tokens(value: Option<&Value>) -> Option<u32> {
+    window_of(value?.as_u64()?)
+}
+
+/// A number of tokens that can be a window's.
+pub(super) fn window_of(tokens: u64) -> Option<u32> {
+    let tokens = u32::try_from(tokens).ok()?;
+    (WINDOW_TOKENS_MIN..=WINDOW_TOKENS_MAX)
+        .contains(&tokens)
+        .then_some(tokens)
+}
+
+fn counted(answer: &Value, field: &str) -> Option<u64> {
+    let tokens = answer.get(field)?.as_u64()?;
+    (1..=USAGE_TOKENS_MAX).contains(&tokens).then_some(tokens)
+}
+
+fn text<'a>(entry: &'a Value, field: &str) -> &'a str {
+    entry.get(field).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn entries<'a>(answer: &'a Value, field: &str) -> Option<impl Iterator<Item = &'a Value>> {
+    let list = answer.get(field)?.as_array()?;
+    Some(list.iter().take(MODELS_LISTED_MAX))
+}
+
+/// `/props` of llama.cpp: the window of one slot, which is what one conversation gets.
+fn llama_server(properties: &Value) -> Option<Served> {
+    let settings = properties.get("default_generation_settings")?.as_object()?;
+    Some(Served {
+        window_tokens: window_tokens(settings.get("n_ctx")),
+        counter: Some(TokenCounter::LlamaServer),
+    })
+}
+
+/// LM Studio's list since its version 0.4. What a model could have at most says nothing of what its
+/// instance was loaded with.
+fn instances(answer: &Value) -> Option<Vec<Instance>> {
+    let mut loaded = Vec::new();
+    for model in entries(answer, "models")? {
+        let of_model = model.get("loaded_instances")?.as_array()?;
+        if text(model, "type").starts_with("embed") {
+            continue;
+        }
+        loaded.extend(of_model.iter().map(|instance| Instance {
+            id: text(instance, "id").to_owned(),
+            key: text(model, "key").to_owned(),
+            window_tokens: window_tokens(instance.pointer("/config/context_length")),
+        }));
+    }
+    loaded.retain(|instance| !instance.id.is_empty());
+    Some(loaded)
+}
+
+/// LM Studio's list before that.
+fn instances_before_version_1(answer: &Value) -> Option<Vec<Instance>> {
+    let states = entries(answer, "data")?.map(|entry| entry.get("state"));
+    if !states.flatten().any(Value::is_string) {
+        return None;
+    }
+    let loaded = entries(answer, "data")?.filter(|entry| {
+        text(entry, "state") == "loaded" && !text(entry, "type").starts_with("embed")
+    });
+    let instance = |entry: &Value| Instance {
+        id: text(entry, "id").to_owned(),
+        key: text(entry, "id").to_owned(),
+        window_tokens: window_tokens(entry.get("loaded_context_length")),
+    };
+    Some(loaded.map(instance).collect())
+}
+
+/// The window of what answers for a model: of several instances of it, the smallest.
+fn instance_window(loaded: &[Instance], model: &str) -> Option<u32> {
+    let named = |name: fn(&Instance) -> &str| {
+        let instances = loaded.iter().filter(|instance| name(instance) == model);
+        instances
+            .filter_map(|instance| instance.window_tokens)
+            .min()
+    };
+    named(|instance| &instance.id).or_else(|| named(|instance| &instance.key))
+}
+
+/// The list of models of vLLM, and of others that say there what they serve. What a model was trained
+/// with (`meta.n_ctx_train`) is no window.
+fn listed_window(answer: &Value, model: &str) -> Option<Served> {
+    let entry = entries(answer, "data")?.find(|entry| text(entry, "id") == model)?;
+    let vllm = window_tokens(entry.get("max_model_len"));
+    let tokens = vllm.or_else(|| window_tokens(entry.get("context_length")))?;
+    Some(Served {
+        window_tokens: Some(tokens),
+        counter: vllm.map(|_| TokenCounter::Vllm),
+    })
+}
+
+/// `/api/ps` of Ollama: the models in memory. A name without a tag is that of its newest.
+fn running_window(answer: &Value, model: &str) -> Option<u32> {
+    let is_meant = |name: &str| name == model || name.strip_suffix(":latest") == Some(model);
+    let mut running = entries(answer, "models")?;
+    let meant = running.find(|entry| ["model", "name"].iter().any(|it| is_meant(text(entry, it))));
+    window_tokens(meant?.get("context_length"))
+}
+
+/// `OpenRouter`'s list: the window of the host that it prefers, never more than the model's own.
+fn market_window(answer: &Value, model: &str) -> Option<u32> {
+    let entry = entries(answer, "data")?.find(|entry| text(entry, "id") == model)?;
+    let windows = ["/context_length", "/top_provider/context_length"];
+    let windows = windows.map(|path| window_tokens(entry.pointer(path)));
+    windows.into_iter().flatten().min()
+}

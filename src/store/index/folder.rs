@@ -1,0 +1,188 @@
+//! The index's folder as the search library sees it. Files are read piece by piece, so that they
+//! take no memory, and written without a sync: a torn index is told by its checksums. Names of
+//! anything but the index's own plain files are refused by the disk below.
+
+use crate::store::disk::{Disk as _, RealDisk};
+use crate::store::layout;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::ops::Range;
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tantivy::HasLen;
+use tantivy::directory::error::{DeleteError, OpenReadError, OpenWriteError};
+use tantivy::directory::{
+    AntiCallToken, Directory, FileHandle, OwnedBytes, TerminatingWrite, WatchCallback, WatchHandle,
+    WritePtr,
+};
+
+/// Largest of the small files that are read and written whole, in bytes.
+const SMALL_BYTES_MAX: usize = 1024 * 1024;
+
+/// `data/index` on a real disk.
+#[derive(Clone, Debug)]
+pub(super) struct Folder {
+    disk: Arc<Mutex<RealDisk>>,
+}
+
+impl Folder {
+    /// The index's folder below a root.
+    pub(super) fn of(disk: RealDisk) -> Self {
+        let disk = Arc::new(Mutex::new(disk));
+        Self { disk }
+    }
+
+    /// The disk that it is on.
+    pub(super) fn disk(&self) -> MutexGuard<'_, RealDisk> {
+        // Nothing is left half done by whoever panicked: each operation is one call.
+        self.disk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes the folder, or empties the one that is there.
+    pub(super) fn clear(&self) -> io::Result<()> {
+        let mut disk = self.disk();
+        disk.create_folder(Path::new(layout::INDEX))?;
+        // First what says that the rest is whole.
+        let covers = Path::new(layout::INDEX_COVERS);
+        if disk.stat(covers)?.is_some() {
+            disk.remove(covers)?;
+        }
+        for name in disk.list(Path::new(layout::INDEX))? {
+            disk.remove(&at(Path::new(&name)))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a file of the index stands below the root.
+fn at(name: &Path) -> PathBuf {
+    Path::new(layout::INDEX).join(name)
+}
+
+/// A file that is open for reading.
+struct Open {
+    file: File,
+    bytes: usize,
+}
+
+impl fmt::Debug for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Open({} bytes)", self.bytes)
+    }
+}
+
+impl HasLen for Open {
+    fn len(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl FileHandle for Open {
+    fn read_bytes(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
+        if range.start > range.end || range.end > self.bytes {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let mut bytes = vec![0; range.len()];
+        let from = u64::try_from(range.start).map_err(io::Error::other)?;
+        self.file.read_exact_at(&mut bytes, from)?;
+        Ok(OwnedBytes::new(bytes))
+    }
+}
+
+/// A file that is being written.
+struct Written(File);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl TerminatingWrite for Written {
+    fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn not_read(error: io::Error, path: &Path) -> OpenReadError {
+    if error.kind() == io::ErrorKind::NotFound {
+        OpenReadError::FileDoesNotExist(path.to_path_buf())
+    } else {
+        OpenReadError::wrap_io_error(error, path.to_path_buf())
+    }
+}
+
+impl Directory for Folder {
+    fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
+        let open = || {
+            let file = self.disk().open_to_read(&at(path))?;
+            let bytes = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+            Ok(Open { file, bytes })
+        };
+        let opened = open().map_err(|error| not_read(error, path))?;
+        Ok(Arc::new(opened))
+    }
+
+    fn delete(&self, path: &Path) -> Result<(), DeleteError> {
+        let removed = self.disk().remove(&at(path));
+        removed.map_err(|error| {
+            if error.kind() == io::ErrorKind::NotFound {
+                DeleteError::FileDoesNotExist(path.to_path_buf())
+            } else {
+                DeleteError::IoError {
+                    io_error: Arc::new(error),
+                    filepath: path.to_path_buf(),
+                }
+            }
+        })
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
+        let stat = self.disk().stat(&at(path));
+        let stat = stat.map_err(|error| not_read(error, path))?;
+        Ok(stat.is_some())
+    }
+
+    fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
+        let created = self.disk().create_to_write(&at(path));
+        let file = created.map_err(|error| {
+            if error.kind() == io::ErrorKind::AlreadyExists {
+                OpenWriteError::FileAlreadyExists(path.to_path_buf())
+            } else {
+                OpenWriteError::wrap_io_error(error, path.to_path_buf())
+            }
+        })?;
+        Ok(BufWriter::new(Box::new(Written(file))))
+    }
+
+    fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
+        let read = self.disk().read(&at(path), SMALL_BYTES_MAX);
+        read.map_err(|error| not_read(error, path))
+    }
+
+    fn atomic_write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let path = at(path);
+        let temporary = layout::temporary_path(&path);
+        let mut disk = self.disk();
+        if disk.stat(&temporary)?.is_some() {
+            disk.remove(&temporary)?;
+        }
+        disk.create(&temporary, bytes)?;
+        disk.rename(&temporary, &path)
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        // What was lost is built again.
+        Ok(())
+    }
+
+    fn watch(&self, _: WatchCallback) -> tantivy::Result<WatchHandle> {
+        Ok(WatchHandle::empty())
+    }
+}

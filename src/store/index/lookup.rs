@@ -1,0 +1,101 @@
+//! The index for readers that do not hold the root: the notes that are worth a look for a query,
+//! without reading all the others. Never writes.
+
+use super::folder::Folder;
+use super::is_behind;
+use super::reader::{self, Reader};
+use crate::core::journal::Hash;
+use crate::core::notes::{Note, Query};
+use crate::ids::NoteId;
+use crate::store::disk::{Disk as _, RealDisk};
+use crate::store::error::Error;
+use crate::store::kept::read_kept;
+use crate::store::note_files::NOTE_FILE_BYTES_MAX;
+use crate::store::replay::{self, Replayed};
+use crate::store::{Covers, layout};
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// What the index of a root covers, if it has one that says it is whole.
+pub fn index_covers(disk: RealDisk) -> Option<Covers> {
+    reader::covers(&Folder::of(disk))
+}
+
+/// Every note that may answer a query, as of the last whole commit, and some that do not; in no
+/// order. `None`: the index cannot tell, and all notes have to be read.
+pub fn notes_worth_a_look(
+    disk: &mut RealDisk,
+    kv_path: &Path,
+    query: &Query,
+) -> Result<Option<Vec<Note>>, Error> {
+    let path = disk.path().to_path_buf();
+    let Ok(second) = RealDisk::open(&path, false) else {
+        return Ok(None);
+    };
+    // Bytes that are not an index may make the library panic.
+    let opened = catch_unwind(AssertUnwindSafe(|| open(&Folder::of(second), query)));
+    let Some(found) = opened.ok().flatten() else {
+        return Ok(None);
+    };
+    let mut replayed = read_kept(disk, &mut |disk| replay::replay(disk, kv_path))?;
+    let Some(wanted) = wanted(&mut replayed, found)? else {
+        return Ok(None);
+    };
+    let mut notes = Vec::new();
+    for (id, digest) in wanted {
+        if let Some(note) = replayed.state.notes.get(id) {
+            notes.push(note.clone());
+            continue;
+        }
+        let bytes = disk.read(&layout::note_path(id), NOTE_FILE_BYTES_MAX);
+        let good = bytes.ok().filter(|bytes| Hash::of(bytes) == digest);
+        let Some(note) = good.and_then(|bytes| serde_json::from_slice(&bytes).ok()) else {
+            // Only the journal knows it.
+            return Ok(None);
+        };
+        notes.push(note);
+    }
+    Ok(Some(notes))
+}
+
+/// What an index says: which notes it knows by which digest, and which of them may answer.
+struct Found {
+    known: Vec<(NoteId, u64)>,
+    hits: BTreeSet<NoteId>,
+}
+
+fn open(folder: &Folder, query: &Query) -> Option<Found> {
+    if query.is_blank() {
+        return None;
+    }
+    let covers = reader::covers(folder)?;
+    let reader = Reader::open(folder, &covers).ok()?;
+    let (ranked, _) = reader.find(query).ok()?;
+    let hits = ranked.map(|candidate| candidate.id).collect();
+    let known = reader.digests().ok()?.into_iter().collect();
+    Some(Found { known, hits })
+}
+
+/// The notes to read, each with its digest: what may answer, and what the index does not know.
+fn wanted(replayed: &mut Replayed, found: Found) -> Result<Option<Vec<(NoteId, Hash)>>, Error> {
+    if replayed.state.notes.is_complete() {
+        return Ok(None);
+    }
+    let digests = replayed.views.notes.read()?;
+    let mut unindexed: BTreeSet<NoteId> = digests.keys().copied().collect();
+    for (id, digest) in found.known {
+        if digests
+            .get(&id)
+            .is_some_and(|now| now.beginning() == digest)
+        {
+            unindexed.remove(&id);
+        }
+    }
+    if is_behind(unindexed.len(), digests.len()) {
+        return Ok(None);
+    }
+    let both = unindexed.union(&found.hits);
+    let wanted = both.filter_map(|id| Some((*id, *digests.get(id)?)));
+    Ok(Some(wanted.collect()))
+}

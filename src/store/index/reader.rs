@@ -1,0 +1,296 @@
+//! An index that is open: which notes hold a query's terms, best first. Reads files only; what it
+//! cannot read is an error, and damage may even panic inside the search library, which the caller
+//! has to expect.
+
+use super::build::Columns;
+use super::folder::Folder;
+use super::{Covers, FORMAT};
+use crate::core::notes::{Atom, Candidate, Fields, Query, Term};
+use crate::ids::NoteId;
+use crate::store::disk::Disk as _;
+use crate::store::layout;
+use crate::time::Timestamp;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use tantivy::columnar::Column;
+use tantivy::postings::{Postings as _, SegmentPostings, TermInfo};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{
+    DocId, DocSet as _, Index, InvertedIndexReader, SegmentReader, TERMINATED, TantivyError,
+};
+
+/// Longest `covers.json`, in bytes.
+const COVERS_BYTES_MAX: usize = 4096;
+
+/// Hits that are put in order at a time.
+const BATCH: usize = 64;
+
+/// What an index says that it covers; `None` where there is none that is whole.
+pub(super) fn covers(folder: &Folder) -> Option<Covers> {
+    let path = Path::new(layout::INDEX_COVERS);
+    let bytes = folder.disk().read(path, COVERS_BYTES_MAX).ok()?;
+    let covers: Covers = serde_json::from_slice(&bytes).ok()?;
+    (covers.format == FORMAT).then_some(covers)
+}
+
+/// An open index.
+pub(super) struct Reader {
+    terms: Arc<InvertedIndexReader>,
+    high: Column<u64>,
+    low: Column<u64>,
+    updated: Column<i64>,
+    segment: SegmentReader,
+}
+
+/// A document that holds every term.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    score: u32,
+    updated: i64,
+    doc: DocId,
+}
+
+impl Hit {
+    /// Documents stand in the order of their ids, so of equal ones the first is the smaller.
+    const fn rank(self) -> (Reverse<u32>, Reverse<i64>, DocId) {
+        (Reverse(self.score), Reverse(self.updated), self.doc)
+    }
+}
+
+impl Reader {
+    /// Opens an index that is whole, once all its bytes have proved to be those that were written.
+    pub(super) fn open(folder: &Folder, covers: &Covers) -> Result<Self, TantivyError> {
+        let odd = |what: &str| TantivyError::from(io::Error::other(what.to_owned()));
+        let index = Index::open(folder.clone())?;
+        if !index.validate_checksum()?.is_empty() {
+            return Err(odd("its bytes are not those that were written"));
+        }
+        let (schema, columns) = Columns::schema();
+        if index.schema() != schema {
+            return Err(odd("it has another form"));
+        }
+        let segments = index.searchable_segments()?;
+        let [segment] = segments.as_slice() else {
+            return Err(odd("it has no single segment"));
+        };
+        let segment = SegmentReader::open(segment)?;
+        if usize::try_from(segment.max_doc()).ok() != Some(covers.notes) {
+            return Err(odd("it covers another number of notes"));
+        }
+        let fast = segment.fast_fields();
+        Ok(Self {
+            terms: segment.inverted_index(columns.terms)?,
+            high: fast.u64(Columns::HIGH)?,
+            low: fast.u64(Columns::LOW)?,
+            updated: fast.i64(Columns::UPDATED)?,
+            segment,
+        })
+    }
+
+    /// How many notes it covers.
+    pub(super) fn len(&self) -> usize {
+        usize::try_from(self.segment.max_doc()).unwrap_or(usize::MAX)
+    }
+
+    /// The digest that each note's file had when it was indexed.
+    pub(super) fn digests(&self) -> Result<BTreeMap<NoteId, u64>, TantivyError> {
+        let digests = self.segment.fast_fields().u64(Columns::DIGEST)?;
+        let known = (0..self.segment.max_doc()).filter_map(|doc| {
+            let digest = digests.first(doc)?;
+            Some((self.id(doc)?, digest))
+        });
+        Ok(known.collect())
+    }
+
+    fn id(&self, doc: DocId) -> Option<NoteId> {
+        let (high, low) = (self.high.first(doc)?, self.low.first(doc)?);
+        Some(NoteId(uuid::Uuid::from_u64_pair(high, low)))
+    }
+
+    /// The notes that may answer a query, best first, and whether each of them does.
+    pub(super) fn find(&self, query: &Query) -> Result<(Ranked<'_>, bool), TantivyError> {
+        let terms = query.terms();
+        let sought = terms.iter().map(|term| self.seek(term));
+        let mut sought = sought.collect::<Result<Vec<_>, _>>()?;
+        // The rarest first: of the others only what it leaves is looked at.
+        sought.sort_by_key(|term| term.docs);
+        let mut found: Option<Vec<(DocId, u32)>> = None;
+        for term in &sought {
+            found = Some(self.find_term(term, found)?);
+        }
+        let hits = found.unwrap_or_default().into_iter();
+        let hits = hits.map(|(doc, score)| Hit {
+            score,
+            updated: self.updated.first(doc).unwrap_or_default(),
+            doc,
+        });
+        let ranked = Ranked {
+            reader: self,
+            hits: hits.collect(),
+            batch: Vec::new(),
+        };
+        Ok((ranked, terms.iter().all(|term| term.is_exact)))
+    }
+
+    /// Looks up the terms of the index that a word or phrase means.
+    fn seek(&self, term: &Term) -> Result<Sought, TantivyError> {
+        let atoms = term.atoms.iter().map(|atom| self.infos(atom));
+        let mut atoms = atoms.collect::<Result<Vec<_>, _>>()?;
+        let docs = |infos: &Vec<TermInfo>| {
+            let each = infos.iter().map(|info| u64::from(info.doc_freq));
+            each.sum::<u64>()
+        };
+        atoms.sort_by_key(docs);
+        let docs = atoms.first().map_or(0, docs);
+        Ok(Sought { atoms, docs })
+    }
+
+    /// The documents, of those with a score so far, that hold a term, with what it adds.
+    fn find_term(
+        &self,
+        term: &Sought,
+        before: Option<Vec<(DocId, u32)>>,
+    ) -> Result<Vec<(DocId, u32)>, TantivyError> {
+        let everywhere = |before: &Vec<(DocId, u32)>| {
+            let docs = before.iter().map(|(doc, _)| (*doc, Fields::ALL));
+            docs.collect::<Vec<_>>()
+        };
+        let mut fields = before.as_ref().map(everywhere);
+        for infos in &term.atoms {
+            fields = Some(self.find_atom(infos, fields)?);
+        }
+        let fields = fields.unwrap_or_default().into_iter();
+        let weighed = fields.map(|(doc, fields)| (doc, fields.weight()));
+        let weighed = weighed.filter(|(_, weight)| *weight > 0);
+        let mut before = before.into_iter().flatten();
+        Ok(weighed
+            .map(|(doc, weight)| {
+                let same = before.find(|(earlier, _)| *earlier == doc);
+                (doc, weight + same.map_or(0, |(_, score)| score))
+            })
+            .collect())
+    }
+
+    /// The documents, of those found so far, that hold one of some terms, and the fields where all do.
+    fn find_atom(
+        &self,
+        infos: &[TermInfo],
+        before: Option<Vec<(DocId, Fields)>>,
+    ) -> Result<Vec<(DocId, Fields)>, TantivyError> {
+        let open = |info: &TermInfo| {
+            let option = IndexRecordOption::WithFreqs;
+            self.terms.read_postings_from_terminfo(info, option)
+        };
+        let mut lists = infos.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let Some(mut before) = before else {
+            return Ok(union(lists));
+        };
+        if let [only] = lists.as_mut_slice() {
+            // Where few are left, most of a long list is stepped over.
+            before.retain_mut(|(doc, fields)| {
+                let found = if only.doc() < *doc {
+                    only.seek(*doc)
+                } else {
+                    only.doc()
+                };
+                if found == *doc {
+                    *fields = fields.and(Fields::from_bits(only.term_freq()));
+                }
+                found == *doc
+            });
+            return Ok(before);
+        }
+        let mut here = union(lists).into_iter().peekable();
+        before.retain_mut(|(doc, fields)| {
+            while here.next_if(|(earlier, _)| *earlier < *doc).is_some() {}
+            let found = here.next_if(|(same, _)| *same == *doc);
+            *fields = fields.and(found.map(|(_, fields)| fields).unwrap_or_default());
+            found.is_some()
+        });
+        Ok(before)
+    }
+
+    /// The terms of the index that an atom means.
+    fn infos(&self, atom: &Atom) -> Result<Vec<TermInfo>, TantivyError> {
+        let terms = self.terms.terms();
+        let mut infos: Vec<TermInfo> = Vec::new();
+        match atom {
+            Atom::Whole(term) => infos.extend(terms.get(term.as_bytes())?),
+            Atom::Beginning(start) => {
+                let start = start.as_bytes();
+                let mut stream = terms.range().ge(start).into_stream()?;
+                while stream.advance() && stream.key().starts_with(start) {
+                    infos.push(stream.value().clone());
+                }
+            }
+        }
+        Ok(infos)
+    }
+}
+
+/// A word or phrase as the index has it.
+struct Sought {
+    /// The terms that each atom means; the rarest atom first.
+    atoms: Vec<Vec<TermInfo>>,
+    /// At most so many documents hold it.
+    docs: u64,
+}
+
+/// All documents of some lists, in order, each with the fields where any of them has it.
+fn union(lists: Vec<SegmentPostings>) -> Vec<(DocId, Fields)> {
+    let is_one = lists.len() == 1;
+    let mut all = Vec::new();
+    for mut list in lists {
+        let mut doc = list.doc();
+        while doc != TERMINATED {
+            all.push((doc, Fields::from_bits(list.term_freq())));
+            doc = list.advance();
+        }
+    }
+    if !is_one {
+        all.sort_unstable_by_key(|(doc, _)| *doc);
+        all.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            if same {
+                kept.1 = kept.1.or(later.1);
+            }
+            same
+        });
+    }
+    all
+}
+
+/// Hits, best first. Only as many are put in order as somebody asks for.
+pub(super) struct Ranked<'a> {
+    reader: &'a Reader,
+    hits: Vec<Hit>,
+    /// The next ones, the best last.
+    batch: Vec<Hit>,
+}
+
+impl Iterator for Ranked<'_> {
+    type Item = Candidate;
+
+    fn next(&mut self) -> Option<Candidate> {
+        if self.batch.is_empty() {
+            let rank = |hit: &Hit| hit.rank();
+            if self.hits.len() > BATCH {
+                self.hits.select_nth_unstable_by_key(BATCH, rank);
+                let rest = self.hits.split_off(BATCH);
+                self.batch = std::mem::replace(&mut self.hits, rest);
+            } else {
+                self.batch = std::mem::take(&mut self.hits);
+            }
+            self.batch.sort_unstable_by_key(|hit| Reverse(hit.rank()));
+        }
+        let hit = self.batch.pop()?;
+        Some(Candidate {
+            id: self.reader.id(hit.doc)?,
+            score: hit.score,
+            updated_at: Timestamp::from_millis(hit.updated),
+        })
+    }
+}

@@ -1,0 +1,296 @@
+//! A person's files outside the data folder: what is imported, what is exported, and the text that an
+//! editor is given. Never touches anything under the data folder, and never follows a link that it
+//! meets inside a folder.
+
+use super::disk::{Disk as _, FileKind, RealDisk};
+use super::layout;
+use crate::failure::{Code, Failure};
+use crate::limits::{IMPORT_DEPTH_MAX, IMPORT_FILES_MAX};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use uuid::Uuid;
+
+/// Files to read, found at one path.
+#[derive(Debug)]
+pub struct Sources {
+    disk: RealDisk,
+    /// The folder that they lie under, without links in its path.
+    folder: PathBuf,
+    /// The files, relative to the folder, sorted.
+    pub files: Vec<PathBuf>,
+    /// What was found and cannot be read: its path, and why.
+    pub odd: Vec<(PathBuf, String)>,
+}
+
+impl Sources {
+    /// The file at a path, or the wanted files of the folder there and of those beneath it. Names
+    /// that begin with a dot are left alone. The path itself may lead through links: it is the
+    /// person's word.
+    ///
+    /// # Errors
+    /// `IMPORT_INVALID` where nothing can be read there, `LIMIT_EXCEEDED` for a folder beyond bounds.
+    pub fn at(path: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Result<Self, Failure> {
+        let failed = |error: io::Error| unreadable(path, &error);
+        let whole = fs::canonicalize(path).map_err(failed)?;
+        if fs::metadata(&whole).map_err(failed)?.is_dir() {
+            let mut sources = Self {
+                disk: RealDisk::open(&whole, false).map_err(failed)?,
+                folder: whole,
+                files: Vec::new(),
+                odd: Vec::new(),
+            };
+            sources.walk(is_wanted).map_err(|walk| match walk {
+                Walk::Failed(error) => failed(error),
+                Walk::TooMany => {
+                    let message = format!(
+                        "{} holds more than {IMPORT_FILES_MAX} files",
+                        path.display()
+                    );
+                    let failure = Failure::new(Code::LimitExceeded, message);
+                    failure.only_hint("Name the folders that hold notes.")
+                }
+            })?;
+            return Ok(sources);
+        }
+        let name = whole.file_name().unwrap_or_default();
+        let folder = whole.parent().unwrap_or(&whole);
+        Ok(Self {
+            disk: RealDisk::open(folder, false).map_err(failed)?,
+            folder: folder.to_path_buf(),
+            files: vec![PathBuf::from(name)],
+            odd: Vec::new(),
+        })
+    }
+
+    fn walk(&mut self, is_wanted: &dyn Fn(&Path) -> bool) -> Result<(), Walk> {
+        let mut open = vec![(PathBuf::new(), 0)];
+        let mut met = 0;
+        while let Some((folder, depth)) = open.pop() {
+            if depth > IMPORT_DEPTH_MAX {
+                let reason = format!("folders deeper than {IMPORT_DEPTH_MAX} are not looked into");
+                self.odd.push((folder, reason));
+                continue;
+            }
+            for (name, kind) in self.disk.entries(&folder).map_err(Walk::Failed)? {
+                met += 1;
+                if met > IMPORT_FILES_MAX {
+                    return Err(Walk::TooMany);
+                }
+                let path = folder.join(&name);
+                if name.as_encoded_bytes().starts_with(b".") {
+                    continue;
+                }
+                match kind {
+                    FileKind::Folder => open.push((path, depth + 1)),
+                    FileKind::File if !is_wanted(&path) => {}
+                    FileKind::File if name.to_str().is_none() => {
+                        self.odd.push((path, "its name is not UTF-8".to_owned()));
+                    }
+                    FileKind::File => self.files.push(path),
+                    FileKind::Other => {
+                        let reason = "it is a link or no regular file; links are not followed";
+                        self.odd.push((path, reason.to_owned()));
+                    }
+                }
+            }
+        }
+        self.files.sort_unstable();
+        Ok(())
+    }
+
+    /// The whole path of a file, without links: what tells it from any other.
+    pub fn whole(&self, file: &Path) -> PathBuf {
+        self.folder.join(file)
+    }
+
+    /// What a file holds, at most `bytes_max` bytes, or in words why it cannot be read.
+    pub fn read(&mut self, file: &Path, bytes_max: usize) -> Result<Vec<u8>, String> {
+        let read = self.disk.read(file, bytes_max);
+        read.map_err(|error| {
+            if error.kind() == io::ErrorKind::FileTooLarge {
+                format!("it is larger than {bytes_max} bytes")
+            } else {
+                error.to_string()
+            }
+        })
+    }
+}
+
+/// Why a walk ended early.
+enum Walk {
+    Failed(io::Error),
+    TooMany,
+}
+
+/// A folder that files are exported to.
+#[derive(Debug)]
+pub struct Target {
+    disk: RealDisk,
+    folder: PathBuf,
+}
+
+impl Target {
+    /// The folder at a path; made, mode 0700, where it is absent.
+    ///
+    /// # Errors
+    /// `USAGE` for a place in the data folder of `root`, `DISK_ERROR` where nothing can be written.
+    pub fn folder(path: &Path, root: &Path) -> Result<Self, Failure> {
+        let failed = |error: io::Error| unwritable(path, &error);
+        let whole = std::path::absolute(path).map_err(failed)?;
+        let data = fs::canonicalize(root.join(layout::DATA));
+        let refuse_data = |place: &Path| match &data {
+            Ok(data) if place.starts_with(data) => {
+                let message = format!("{} lies in the data folder", path.display());
+                let failure = Failure::new(Code::Usage, message);
+                Err(failure.only_hint("Name a folder that is your own."))
+            }
+            Ok(_) | Err(_) => Ok(()),
+        };
+        refuse_data(&place_of(&whole))?;
+        let disk = RealDisk::open(&whole, true).map_err(failed)?;
+        // Now that the whole path exists, no `..` in it can lead elsewhere than it seems.
+        refuse_data(&fs::canonicalize(&whole).map_err(failed)?)?;
+        Ok(Self {
+            disk,
+            folder: path.to_path_buf(),
+        })
+    }
+
+    /// Where a file of that name stands, in the person's words.
+    pub fn place(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Whether the name is taken.
+    pub fn has(&mut self, name: &str) -> Result<bool, Failure> {
+        let found = self.disk.stat(Path::new(name));
+        let found = found.map_err(|error| unwritable(&self.place(name), &error));
+        Ok(found?.is_some())
+    }
+
+    /// Writes a file whole or not at all. `replace` puts it in place of one that has the name.
+    pub fn write(&mut self, name: &str, bytes: &[u8], replace: bool) -> Result<(), Failure> {
+        let temporary = PathBuf::from(format!(".{}.tmp", Uuid::new_v4()));
+        let path = Path::new(name);
+        let mut put = self.disk.create(&temporary, bytes);
+        if put.is_ok() {
+            put = self.move_in(&temporary, path, replace);
+            if put.is_err() {
+                // The first error is the one to tell.
+                self.disk.remove(&temporary).unwrap_or_default();
+            }
+        }
+        put.map_err(|error| {
+            if error.kind() == io::ErrorKind::AlreadyExists {
+                exists(&[self.place(name)])
+            } else {
+                unwritable(&self.place(name), &error)
+            }
+        })
+    }
+
+    fn move_in(&mut self, from: &Path, to: &Path, replace: bool) -> io::Result<()> {
+        if replace {
+            return self.disk.rename(from, to);
+        }
+        match self.disk.rename_new(from, to) {
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                if self.disk.stat(to)?.is_some() {
+                    return Err(io::ErrorKind::AlreadyExists.into());
+                }
+                self.disk.rename(from, to)
+            }
+            moved => moved,
+        }
+    }
+
+    /// Makes everything that was written safe.
+    pub fn finish(&self) -> Result<(), Failure> {
+        let synced = self.disk.sync_all();
+        synced.map_err(|error| unwritable(&self.folder, &error))
+    }
+}
+
+/// The refusal to write over files.
+pub fn exists(taken: &[PathBuf]) -> Failure {
+    let first = taken.first().map(|path| path.display().to_string());
+    let first = first.unwrap_or_default();
+    let message = match taken.len() {
+        0 | 1 => format!("{first} is there already"),
+        count => format!("{first} and {} others are there already", count - 1),
+    };
+    Failure::new(Code::FileExists, message)
+}
+
+/// A path without links, as far as it leads to something.
+fn place_of(path: &Path) -> PathBuf {
+    let mut rest = Vec::new();
+    for known in path.ancestors() {
+        if let Ok(whole) = fs::canonicalize(known) {
+            return rest.iter().rev().fold(whole, |path, name| path.join(name));
+        }
+        rest.extend(known.file_name());
+    }
+    path.to_path_buf()
+}
+
+/// A text of a person's in a folder that nobody else can look into.
+#[derive(Debug)]
+pub struct PrivateText {
+    disk: RealDisk,
+    folder: PathBuf,
+    file: PathBuf,
+}
+
+impl PrivateText {
+    /// Writes the text under `name` into a new folder in `place`.
+    pub fn create(place: &Path, name: &str, bytes: &[u8]) -> Result<Self, Failure> {
+        let failed = |error: io::Error| unwritable(place, &error);
+        let folder = PathBuf::from(format!("{}-{}", env!("CARGO_PKG_NAME"), Uuid::new_v4()));
+        let mut disk = RealDisk::open(place, false).map_err(failed)?;
+        disk.create_folder(&folder).map_err(failed)?;
+        let file = folder.join(name);
+        disk.create(&file, bytes).map_err(failed)?;
+        Ok(Self { disk, folder, file })
+    }
+
+    /// Where it stands.
+    pub fn path(&self) -> PathBuf {
+        self.disk.path().join(&self.file)
+    }
+
+    /// What it holds now.
+    pub fn read(&mut self, bytes_max: usize) -> Result<Vec<u8>, Failure> {
+        let read = self.disk.read(&self.file, bytes_max);
+        read.map_err(|error| unreadable(&self.path(), &error))
+    }
+
+    /// Removes it. What else stands in its folder, such as an editor's copy, stays there.
+    pub fn remove(mut self) {
+        let removed = self.disk.remove(&self.file);
+        let folder = self.disk.path().join(&self.folder);
+        if let Err(error) = removed.and_then(|()| fs::remove_dir(folder)) {
+            tracing::debug!(%error, "the text of the editor stays where it is");
+        }
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    let message = if error.kind() == io::ErrorKind::FileTooLarge {
+        format!("{} is too large for a note", path.display())
+    } else {
+        format!("{} cannot be read: {error}", path.display())
+    };
+    Failure::new(Code::ImportInvalid, message)
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let code = if super::disk::is_full(error) {
+        Code::DiskFull
+    } else {
+        Code::DiskError
+    };
+    let message = format!("{} cannot be written: {error}", path.display());
+    Failure::new(code, message).only_hint("Look at its folder: is it yours, and is there room?")
+}

@@ -1,0 +1,190 @@
+//! The certificate for small windows: thousands of loops beside a scripted model, at each window. Says
+//! what was paged when, what overflowed, what was lost; and writes the table into the README.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a campaign may stop at once, and its account is what it is for"
+)]
+
+use crate::shared::windows::{Life, Report, WINDOWS, live, lives};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Where the README holds the table.
+const MARKS: (&str, &str) = ("<!-- windows:begin -->\n", "<!-- windows:end -->");
+
+/// Loops of one life. Enough for RAM to fill and be paged many times, and for some restarts.
+const LIFE_LOOPS: u64 = 250;
+
+/// Violations that are printed in full.
+const SHOWN_MAX: usize = 20;
+
+/// What is asked for.
+pub(crate) struct Options {
+    /// Loops at each window.
+    pub(crate) loops: u64,
+    /// The seed of the first life.
+    pub(crate) seed: u64,
+    /// Whether each paged key gets a line.
+    pub(crate) is_verbose: bool,
+    /// Where the table goes.
+    pub(crate) readme: Option<PathBuf>,
+}
+
+/// Lives all lives; gives the number of violations.
+pub(crate) fn campaign(options: &Options) -> u64 {
+    let mut rows = String::new();
+    let mut violations = 0;
+    for window in WINDOWS {
+        let report = together(&lives(window, options.loops, LIFE_LOOPS, options.seed));
+        tell(window, &report, options.is_verbose);
+        violations += u64::try_from(report.violations().len()).unwrap();
+        row(&mut rows, window, &report);
+    }
+    let table = format!("{HEAD}{rows}");
+    println!("\n{table}");
+    if let Some(path) = &options.readme {
+        write_readme(path, &table);
+    }
+    println!(
+        "{} performed, {violations} violations, seed {}",
+        options.loops * u64::try_from(WINDOWS.len()).unwrap(),
+        options.seed
+    );
+    violations
+}
+
+/// Lives some lives, on every core, and adds up their accounts in order.
+fn together(lives: &[Life]) -> Report {
+    let next = AtomicUsize::new(0);
+    let reports: Vec<Mutex<Report>> = lives.iter().map(|_| Mutex::default()).collect();
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                let mut runtime = tokio::runtime::Builder::new_current_thread();
+                let runtime = runtime.enable_all().build().unwrap();
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(life) = lives.get(index) else {
+                        break;
+                    };
+                    *reports[index].lock().unwrap() = runtime.block_on(live(*life));
+                }
+            });
+        }
+    });
+    let mut sum = Report::default();
+    for report in reports {
+        sum.add(report.into_inner().unwrap());
+    }
+    sum
+}
+
+/// The account in words.
+fn tell(window: u32, report: &Report, is_verbose: bool) {
+    let by_model = paged_by_model(report);
+    println!(
+        "window {window}: {} loops in {} runs, {} of them refused before a call",
+        report.loops, report.runs, report.refused_before_a_call
+    );
+    println!(
+        "  {} prompts, {} tokens in the middle, {} at most; {} of them say what was left out",
+        report.prompts.len(),
+        median(&report.prompts),
+        largest(&report.prompts),
+        report.prompts_cut
+    );
+    println!(
+        "  {} answers came to the end of their share; {} values were written, {} more ordered",
+        report.answers_cut, report.written, report.not_applied
+    );
+    println!(
+        "  {} paging iterations; {} keys left RAM, {by_model} of them by order of the model",
+        report.paging_loops,
+        report.paged.len()
+    );
+    println!("  paged in loops of a life: {}", when(report));
+    if is_verbose {
+        for paged in &report.paged {
+            let who = if paged.by_model {
+                "the model"
+            } else {
+                "the rule"
+            };
+            println!(
+                "  life {} loop {}: {} by {who}",
+                paged.life, paged.number, paged.key
+            );
+        }
+    }
+    println!(
+        "  {} overflows, {} lost values",
+        report.overflows.len(),
+        report.lost.len()
+    );
+    for violation in report.violations().into_iter().take(SHOWN_MAX) {
+        println!("    {violation}");
+    }
+}
+
+/// How many keys left RAM in which part of their life.
+fn when(report: &Report) -> String {
+    const PART: u64 = 50;
+    let parts = (0..LIFE_LOOPS.div_ceil(PART)).map(|part| {
+        let (from, to) = (part * PART, (part + 1) * PART);
+        let keys = report.paged.iter();
+        let count = keys.filter(|it| (from..to).contains(&it.number)).count();
+        format!("{}-{to}: {count}", from + 1)
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn paged_by_model(report: &Report) -> usize {
+    report.paged.iter().filter(|paged| paged.by_model).count()
+}
+
+fn largest(prompts: &[usize]) -> usize {
+    prompts.iter().copied().max().unwrap_or_default()
+}
+
+fn median(prompts: &[usize]) -> usize {
+    let mut sorted = prompts.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
+}
+
+const HEAD: &str = "| window | loops | overflows | values written | lost | prompt tokens, median | largest | prompts cut | refused before a call | paging iterations | keys paged by the model | by rule |\n\
+     |--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+
+fn row(rows: &mut String, window: u32, report: &Report) {
+    let by_model = paged_by_model(report);
+    writeln!(
+        rows,
+        "| {window} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {by_model} | {} |",
+        report.loops,
+        report.overflows.len(),
+        report.written,
+        report.lost.len(),
+        median(&report.prompts),
+        largest(&report.prompts),
+        report.prompts_cut,
+        report.refused_before_a_call,
+        report.paging_loops,
+        report.paged.len() - by_model,
+    )
+    .unwrap();
+}
+
+/// Puts the table into a README, in place of the one there.
+fn write_readme(path: &Path, table: &str) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let (before, rest) = text.split_once(MARKS.0).unwrap();
+    let (_, after) = rest.split_once(MARKS.1).unwrap();
+    let text = format!("{before}{}{table}{}{after}", MARKS.0, MARKS.1);
+    std::fs::write(path, text).unwrap();
+}

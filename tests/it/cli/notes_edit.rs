@@ -1,0 +1,179 @@
+//! `notes edit` in a person's editor, which is a script here, on a terminal of the test's own.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it handles files as a person would"
+)]
+
+use super::notes_files::{add, quiet};
+use super::sandbox::{Done, Sandbox, finished, names, until};
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use std::fs::Permissions;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+/// A terminal: its two ends.
+fn terminal() -> (OwnedFd, OwnedFd) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let name = ptsname(&ours, Vec::new()).unwrap();
+    let theirs = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+    (ours, theirs)
+}
+
+/// A desk with a folder for temporary files and an editor.
+struct Desk {
+    sandbox: Sandbox,
+    temporary: PathBuf,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let sandbox = quiet();
+        let temporary = sandbox.path("temporary");
+        std::fs::create_dir(&temporary).unwrap();
+        add(&sandbox, "Tea", "one");
+        Self { sandbox, temporary }
+    }
+
+    /// Edits the note with a script that is given the file's name as its last argument.
+    fn edit(&self, script: &str) -> Done {
+        let editor = self.sandbox.path("an editor.sh");
+        std::fs::write(
+            &editor,
+            format!("#!/bin/sh\nfor file; do :; done\n{script}\n"),
+        )
+        .unwrap();
+        std::fs::set_permissions(&editor, Permissions::from_mode(0o700)).unwrap();
+        self.edit_by(&format!("'{}' --wait", editor.display()))
+    }
+
+    fn edit_by(&self, editor: &str) -> Done {
+        let (_ours, theirs) = terminal();
+        let mut command = self
+            .sandbox
+            .command(&["notes", "edit", "Tea", "--format", "json"]);
+        command
+            .env("EDITOR", editor)
+            .env("TMPDIR", &self.temporary)
+            .stdin(Stdio::from(theirs));
+        finished(command)
+    }
+
+    fn version(&self) -> u64 {
+        self.sandbox.json(&["notes", "show", "Tea"])["version"]
+            .as_u64()
+            .unwrap()
+    }
+
+    /// The texts that are still kept.
+    fn kept(&self) -> Vec<String> {
+        let folders = names(&self.temporary).into_iter();
+        folders
+            .flat_map(|folder| names(&self.temporary.join(folder)))
+            .collect()
+    }
+}
+
+#[test]
+fn what_the_editor_leaves_is_one_change() {
+    let desk = Desk::new();
+    let script = "[ \"$1\" = --wait ] && sed -i -e 's/^one$/two/' -e 's/^keywords: .*/tags: [a, b]/' \"$file\"";
+    let note = desk.edit(script).ended(0).json();
+    assert_eq!(
+        (&note["value"], &note["version"]),
+        (&"two".into(), &2.into())
+    );
+    assert_eq!(note["keywords"], serde_json::json!(["a", "b"]));
+    assert_eq!(note["title"], "Tea");
+    assert_eq!(
+        names(&desk.temporary),
+        Vec::<String>::new(),
+        "nothing is left"
+    );
+    // The editor sees the note as an export has it, where nobody else can look.
+    let seen = desk.sandbox.path("seen");
+    let script = format!(
+        "cp \"$file\" '{0}'; stat -c %a \"$file\" \"$(dirname \"$file\")\" > '{0}.modes'",
+        seen.display()
+    );
+    desk.edit(&script).ended(0);
+    let exported = desk.sandbox.cli(&["notes", "export", "Tea"]).stdout;
+    assert_eq!(std::fs::read_to_string(&seen).unwrap(), exported);
+    assert_eq!(desk.sandbox.read("seen.modes"), "600\n700\n");
+    assert_eq!(desk.version(), 2, "an unchanged text changes nothing");
+    assert_eq!(names(&desk.temporary), Vec::<String>::new());
+    // What a person cannot change stays: only the text is taken.
+    let script = "sed -i -e 's/^id: .*/id: 00000000-0000-0000-0000-000000000001/' -e 's/^version: .*/version: 77/' -e 's/^two$/three/' \"$file\"";
+    let after = desk.edit(script).ended(0).json();
+    assert_eq!((&after["id"], &after["version"]), (&note["id"], &3.into()));
+    assert_eq!(after["value"], "three");
+}
+
+#[test]
+fn a_text_that_cannot_be_taken_in_is_kept_and_its_place_told() {
+    let desk = Desk::new();
+    let agent = env!("CARGO_BIN_EXE_kjxlkj-agent");
+    let meanwhile =
+        format!("'{agent}' notes edit Tea --value meanwhile >&2; sed -i 's/^one$/mine/' \"$file\"");
+    let cases = [
+        ("sed -i 's/^one$/mine/' \"$file\"; exit 3".to_owned(), "EDITOR_FAILED", "mine"),
+        ("sed -i 's/^title: .*/title: [mine/' \"$file\"".to_owned(), "IMPORT_INVALID", "mine"),
+        ("printf 'mine\\377' > \"$file\"".to_owned(), "IMPORT_INVALID", "mine"),
+        ("sed -i '$d' \"$file\"; head -c 300000 /dev/zero | tr '\\0' m >> \"$file\"; echo mine >> \"$file\"".to_owned(), "LIMIT_EXCEEDED", "mine"),
+        (meanwhile, "VERSION_CONFLICT", "mine"),
+    ];
+    let mut version = 1;
+    for (index, (script, code, words)) in cases.iter().enumerate() {
+        let done = desk.edit(script).ended(1);
+        let error = done.error();
+        assert_eq!(error["code"], *code, "{done:?}");
+        let hints = error["hints"].as_array().unwrap().iter();
+        let mut hints =
+            hints.filter_map(|hint| hint.as_str()?.strip_prefix("Your text is kept as "));
+        let kept = hints.next().unwrap().trim_end_matches('.');
+        let text = String::from_utf8_lossy(&std::fs::read(kept).unwrap()).into_owned();
+        assert!(text.contains(words), "{text}");
+        assert_eq!(desk.kept().len(), index + 1);
+        version += u64::from(*code == "VERSION_CONFLICT");
+        assert_eq!(desk.version(), version);
+    }
+    let empty = desk.edit(": > \"$file\"").ended(1);
+    assert_eq!(empty.error()["code"], "IMPORT_INVALID");
+}
+
+#[test]
+fn without_an_editor_or_a_terminal_nothing_happens() {
+    let desk = Desk::new();
+    for editor in ["", "/nowhere/at/all", "'unclosed", "/bin/false"] {
+        let done = desk.edit_by(editor).ended(1);
+        assert_eq!(done.error()["code"], "EDITOR_FAILED", "{editor}");
+        assert_eq!(names(&desk.temporary), Vec::<String>::new(), "{editor}");
+    }
+    let done = desk.sandbox.cli(&["notes", "edit", "Tea"]);
+    assert!(done.ended(2).stderr.contains("--value"));
+    let (_ours, theirs) = terminal();
+    let mut command = desk.sandbox.command(&["notes", "edit", "nobody"]);
+    command.env("EDITOR", "true").stdin(Stdio::from(theirs));
+    assert!(
+        finished(command)
+            .ended(1)
+            .stderr
+            .contains("RECORD_NOT_FOUND")
+    );
+    assert_eq!(desk.version(), 1);
+    // A daemon holds the folder: said before anything is typed.
+    let daemon = desk.sandbox.start(&["daemon"]);
+    daemon.wait_for("started", 1);
+    until("the lock", || {
+        let done = desk.sandbox.cli(&["notes", "delete", "nobody"]);
+        (done.code == Some(75)).then_some(())
+    });
+    let done = desk.edit(": never").ended(75);
+    assert_eq!(done.error()["code"], "DATA_LOCKED");
+}

@@ -1,0 +1,144 @@
+//! What a person is told of the window and of counts of tokens, by `status`, `prompt` and `doctor`.
+
+use super::sandbox::Sandbox;
+use crate::peer::{Peer, Step};
+use serde_json::{Value, json};
+
+const COUNTER: &str = "/v1/chat/completions/input_tokens";
+
+/// A root before a llama.cpp with this window, and no window configured.
+fn llama(peer: &Peer, tokens: u32) -> Sandbox {
+    let sandbox = Sandbox::with(peer);
+    let provider = json!({"provider_kind": "openai", "context_tokens": null});
+    sandbox.configure(&peer.base_url(), &json!({ "provider": provider }));
+    peer.tell(
+        "/props",
+        Step::json(&json!({"default_generation_settings": {"n_ctx": tokens}})),
+    );
+    sandbox
+}
+
+/// A run whose server counts many tokens for its prompts.
+fn run(peer: &Peer, sandbox: &Sandbox) -> Value {
+    let reply = |text: &str| {
+        Step::json(&json!({
+            "model": "peer-model",
+            "choices": [{"finish_reason": "stop", "message": {"content": text}}],
+            "usage": {"prompt_tokens": 2000, "completion_tokens": 7},
+        }))
+    };
+    let add = "<ram_add><key>n</key><value>1</value></ram_add>";
+    for _ in 0..3 {
+        peer.push(reply(add));
+    }
+    sandbox.json(&["run", "--task", "count"])
+}
+
+#[test]
+fn status_and_prompt_tell_the_window_and_the_counts_of_the_last_run() {
+    let peer = Peer::start();
+    let sandbox = llama(&peer, 6144);
+    let before = sandbox.json(&["status"]);
+    assert_eq!(
+        before["prompt"]["window"],
+        json!({"tokens": 4096, "source": "assumed"})
+    );
+    assert_eq!(before["prompt"]["context_tokens"], json!(null));
+    let guessed = sandbox.json(&["prompt", "--state", "planning"]);
+    assert!(
+        guessed["estimate_method"]
+            .as_str()
+            .unwrap()
+            .contains("no answer"),
+        "{guessed}"
+    );
+
+    let record = run(&peer, &sandbox);
+    assert_eq!(
+        record["window"],
+        json!({"tokens": 6144, "source": "server"})
+    );
+    let probes = peer.probes().len();
+    let after = sandbox.json(&["status"]);
+    assert_eq!(after["prompt"]["window"], record["window"]);
+    assert_eq!(after["prompt"]["context_tokens"], json!(6144));
+    assert_eq!(after["warnings"], json!([]));
+    let method = after["prompt"]["estimate_method"].as_str().unwrap();
+    assert!(
+        method.contains("as its server counted in 3 calls"),
+        "{method}"
+    );
+    let shown = sandbox.json(&["prompt", "--state", "planning"]);
+    assert_eq!(shown["window"], record["window"]);
+    assert_eq!(shown["estimate_method"], json!(method));
+    // More tokens for the same characters.
+    let number = |shown: &Value, name: &str| shown[name].as_u64().unwrap();
+    assert!(
+        number(&shown, "estimated_tokens") * number(&guessed, "characters")
+            > number(&guessed, "estimated_tokens") * number(&shown, "characters")
+    );
+    let text = sandbox.cli(&["prompt"]).ended(0).stdout;
+    assert!(
+        text.contains("; window 6144 tokens, told by the server\n"),
+        "{text}"
+    );
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(
+        text.contains("; window 6144 tokens, told by the server\n"),
+        "{text}"
+    );
+    assert_eq!(peer.probes().len(), probes, "nobody was asked");
+
+    // A person may want less, and that holds at once.
+    let provider = json!({"provider_kind": "openai", "context_tokens": 2048});
+    sandbox.configure(&peer.base_url(), &json!({ "provider": provider }));
+    let less = sandbox.json(&["status"]);
+    assert_eq!(
+        less["prompt"]["window"],
+        json!({"tokens": 2048, "source": "configured"})
+    );
+    // Another kind of server has not told anything.
+    let provider = json!({"provider_kind": "lmstudio", "context_tokens": null});
+    sandbox.configure(&peer.base_url(), &json!({ "provider": provider }));
+    let other = sandbox.json(&["status"]);
+    assert_eq!(other["prompt"]["window"]["source"], json!("assumed"));
+}
+
+#[test]
+fn doctor_asks_for_the_window_and_has_the_prompt_counted() {
+    let peer = Peer::start();
+    let sandbox = llama(&peer, 8192);
+    peer.tell(COUNTER, Step::json(&json!({"input_tokens": 1234})));
+    peer.push(Step::reply("x"));
+    let text = sandbox.cli(&["doctor"]).ended(0).stdout;
+    let line = |name: &str| {
+        let found = text.lines().find(|line| line.contains(name));
+        found.unwrap_or(&text).to_owned()
+    };
+    assert!(line("window").starts_with("ok "), "{text}");
+    assert!(
+        line("window").ends_with("8192 tokens, told by the server"),
+        "{text}"
+    );
+    assert!(
+        line(" tokens  ").ends_with("1234 tokens, counted by the server"),
+        "{text}"
+    );
+
+    // A prompt that does not fit is a warning, with the numbers.
+    let peer = Peer::start();
+    let sandbox = llama(&peer, 1024);
+    peer.tell(COUNTER, Step::json(&json!({"input_tokens": 769})));
+    peer.push(Step::reply("x"));
+    let text = sandbox.cli(&["doctor"]).ended(0).stdout;
+    let wanted = "769 tokens, counted by the server; 768 are left for it beside the answer";
+    assert!(text.contains(wanted), "{text}");
+
+    // A server that does not count: it is said how it is estimated.
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    peer.push(Step::reply("x"));
+    let text = sandbox.cli(&["doctor"]).ended(0).stdout;
+    assert!(text.contains("8192 tokens, as configured"), "{text}");
+    assert!(text.contains("tokens, an estimate: 1 for each"), "{text}");
+}

@@ -1,0 +1,123 @@
+//! The shipped prompt file that switches everything on.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a test writes the file of a person"
+)]
+
+use kjxlkj_agent::config::{self, Loaded, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT};
+use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::prompt::Condition;
+use kjxlkj_agent::core::protocol::{ParseOptions, Tag, parse};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A fresh root that is told to use it.
+fn loaded() -> Loaded {
+    let folder = tempfile::tempdir().unwrap();
+    config::init(folder.path()).unwrap();
+    let text = SHIPPED_CONFIG.replace("./data/agent-prompt.json", "./data/prompts/extended.json");
+    std::fs::write(folder.path().join("data/config.json"), text).unwrap();
+    let nothing: BTreeMap<String, String> = BTreeMap::new();
+    config::load(folder.path(), &nothing).unwrap()
+}
+
+fn words_of(loaded: &Loaded, condition: Condition) -> String {
+    let segments = loaded.prompt.segments.iter();
+    let own = segments.filter(|segment| segment.condition == condition);
+    own.map(|segment| segment.prompt.clone())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn x34_x35_the_extended_prompt_loads_without_a_word_and_switches_every_tag_on() {
+    let loaded = loaded();
+    assert_eq!(loaded.warnings.len(), 0, "{:?}", loaded.warnings);
+    for tag in Tag::ALL {
+        assert!(loaded.prompt.allowed_tags.contains(tag), "{tag}");
+    }
+    for state in LoopState::ALL {
+        assert_ne!(words_of(&loaded, Condition::State(state)), "", "{state}");
+    }
+}
+
+#[test]
+fn l059_l060_the_extended_prompt_has_the_persona_and_the_rules() {
+    let loaded = loaded();
+    let standing = words_of(&loaded, Condition::Default);
+    for words in [
+        "most powerful of AIs and think for yourself",
+        "without waiting for orders",
+        "XML instructions only",
+        "no attributes, no other words",
+        "nest them like a tree",
+        "up to its limit",
+        "Near the limit move what matters less to /storage",
+        "todo and the key next_action up to date",
+        "Save every result",
+    ] {
+        assert!(standing.contains(words), "{words}: {standing}");
+    }
+    let formats = [
+        (LoopState::Planning, "<thinking>"),
+        (LoopState::Executing, "<action>"),
+        (LoopState::Evaluating, "<evaluation>"),
+        (LoopState::Paging, "<paging>"),
+    ];
+    for (state, block) in formats {
+        let words = words_of(&loaded, Condition::State(state));
+        assert!(words.contains(block), "{state}: {words}");
+    }
+}
+
+#[test]
+fn l064_with_no_task_left_the_extended_prompt_asks_for_a_story() {
+    let idle = words_of(&loaded(), Condition::State(LoopState::Idle));
+    assert!(
+        idle.contains("create") && idle.contains("fantasy novel"),
+        "{idle}"
+    );
+}
+
+#[test]
+fn the_examples_of_the_extended_prompt_are_read_strictly_and_begin_like_real_prompts() {
+    let loaded = loaded();
+    let options = ParseOptions {
+        strict: true,
+        allowed_tags: loaded.prompt.allowed_tags,
+        truncated: false,
+    };
+    let mut shown = BTreeSet::new();
+    for example in &loaded.prompt.examples {
+        let parsed = parse(&example.output, &options);
+        assert!(parsed.ok && parsed.diagnostics.is_empty(), "{parsed:?}");
+        shown.extend(
+            parsed
+                .instructions
+                .iter()
+                .map(|found| found.instruction.tag()),
+        );
+        let words = words_of(&loaded, example.condition);
+        assert!(
+            example.input.starts_with(&(words + "\n<time>")),
+            "{}",
+            example.input
+        );
+    }
+    for tag in [
+        Tag::Actions,
+        Tag::Thinking,
+        Tag::Action,
+        Tag::Evaluation,
+        Tag::Paging,
+    ] {
+        assert!(shown.contains(&tag), "{tag}");
+    }
+    // A small window has to hold it beside the work.
+    assert!(
+        SHIPPED_EXTENDED_PROMPT.len() < 12_000,
+        "{}",
+        SHIPPED_EXTENDED_PROMPT.len()
+    );
+}

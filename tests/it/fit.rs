@@ -1,0 +1,768 @@
+//! Prompts that do not fit as they are: what is cut, what is left out, what is said about it, and that
+//! nothing ever overflows.
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use kjxlkj_agent::core::agent::{ActionResult, LoopState, ResultItem};
+use kjxlkj_agent::core::memory::Ram;
+use kjxlkj_agent::core::prompt::{
+    ChatRole, Condition, Example, Message, Mode, NoPrompt, Placed, PromptData, PromptFile, Room,
+    Segment, TokenBudget, TokenMeter, Window, assemble, fit, passage, shorten,
+};
+use kjxlkj_agent::core::protocol::AllowedTags;
+use kjxlkj_agent::failure::{Code, Failure};
+use proptest::prelude::*;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+const NOTE_ID: &str = "019aa5c2-71d0-7c3e-9a41-5be2d0f7c814";
+
+/// A prompt file with words of 50 tokens and, for planning, three examples of 48 each.
+fn file() -> PromptFile {
+    let words = |condition, tokens: usize| Segment {
+        condition,
+        prompt: "w".repeat(4 * tokens),
+    };
+    let example = |condition, name: &str| Example {
+        condition,
+        input: format!("{name:79}."),
+        output: format!("{name:79}."),
+    };
+    let planning = Condition::State(LoopState::Planning);
+    PromptFile {
+        agent_name: "kjxlkj-agent".to_owned(),
+        version: "1.0.0".to_owned(),
+        default_mode: Mode::Yolo,
+        allowed_tags: AllowedTags::shipped(),
+        segments: vec![words(Condition::Default, 40), words(planning, 10)],
+        examples: vec![
+            example(Condition::Default, "common 1"),
+            example(planning, "own 1"),
+            example(Condition::Default, "common 2"),
+            example(planning, "own 2"),
+        ],
+        hash: String::new(),
+    }
+}
+
+/// A window of that size, a quarter of it for the answer.
+fn room(window_tokens: u32) -> Room {
+    Room {
+        window: Window::of(Some(window_tokens), None),
+        max_tokens: 100_000,
+        meter: TokenMeter::bare(),
+        budget: TokenBudget::default(),
+        tightened: 0,
+    }
+}
+
+fn pairs(entries: &[(&str, String)]) -> Vec<(String, String)> {
+    let owned = entries
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), value.clone()));
+    owned.collect()
+}
+
+fn nothing() -> PromptData<'static> {
+    PromptData {
+        time: "2026-11-21 09:30",
+        state: LoopState::Planning,
+        request: None,
+        ram: &[],
+        results: &[],
+    }
+}
+
+fn result(op: &str, code: Option<Code>, message: &str, notes: &[String]) -> ActionResult {
+    let item = |text: &String| ResultItem {
+        id: NOTE_ID.parse().unwrap(),
+        version: 1,
+        title: "Title".to_owned(),
+        text: text.clone(),
+        links: Vec::new(),
+    };
+    ActionResult {
+        op: op.to_owned(),
+        target: "target".to_owned(),
+        code,
+        message: message.to_owned(),
+        items: notes.iter().map(item).collect(),
+    }
+}
+
+fn last(messages: &[Message]) -> &str {
+    messages.last().map_or("", |message| &message.content)
+}
+
+/// The last message of a prompt in a window, after what always holds has been looked at.
+fn shown(data: &PromptData<'_>, room: &Room) -> String {
+    let file = file();
+    let fitted = fit(&file, data, room).unwrap();
+    check(&fitted.messages, &fitted.allocation(), room);
+    last(&fitted.messages).to_owned()
+}
+
+fn check(
+    messages: &[Message],
+    allocation: &kjxlkj_agent::core::prompt::BudgetAllocation,
+    room: &Room,
+) {
+    let tokens = room.meter.messages(messages);
+    let most = room.in_force().max_total;
+    assert!(
+        tokens <= allocation.total_tokens,
+        "{tokens}: {allocation:?}"
+    );
+    assert!(allocation.total_tokens <= most, "{allocation:?}");
+    assert_eq!(allocation.remaining, most - allocation.total_tokens);
+}
+
+fn line<'a>(text: &'a str, key: &str) -> &'a str {
+    let begin = format!("{key}: ");
+    let found = text.lines().find(|line| line.starts_with(&begin));
+    found.and_then(|line| line.strip_prefix(&begin)).unwrap()
+}
+
+/// What was kept of a text, and the number in its mark.
+fn read_mark(cut: &str) -> (&str, usize) {
+    let (kept, mark) = cut.rsplit_once("... (").unwrap();
+    let (number, _) = mark.split_once(" more characters").unwrap();
+    (kept, number.parse().unwrap())
+}
+
+#[test]
+fn x63_what_fits_is_assembled_as_ever() {
+    let ram = pairs(&[
+        ("a", "1".repeat(300)),
+        ("plan", "p".to_owned()),
+        ("steps", "x\ny".to_owned()),
+    ]);
+    let results = [result("record_search", None, "", &["text".to_owned()])];
+    for state in LoopState::ALL {
+        let data = PromptData {
+            state,
+            request: Some("a request"),
+            ram: &ram,
+            results: &results,
+            ..nothing()
+        };
+        let file = file();
+        let fitted = fit(&file, &data, &room(8192)).unwrap();
+        assert_eq!(fitted.messages, assemble(&file, &data));
+        let allocation = fitted.allocation();
+        assert!(allocation.excluded.is_empty() && fitted.examples_dropped == 0);
+        check(&fitted.messages, &allocation, &room(8192));
+        let summary = fitted.summary();
+        assert_eq!((summary.cut, summary.excluded), (0, 0));
+        assert_eq!(summary.total_tokens, allocation.total_tokens);
+    }
+}
+
+#[test]
+fn t05_t06_the_parts_have_their_types_and_priorities() {
+    let ram = pairs(&[
+        ("a", "1".to_owned()),
+        ("plan", "p".to_owned()),
+        ("steps", "x".to_owned()),
+    ]);
+    let results = [
+        result(
+            "record_search",
+            None,
+            "",
+            &["t".to_owned(), "long ".repeat(200)],
+        ),
+        result(
+            "record_update",
+            Some(Code::RecordNotFound),
+            "no such note",
+            &[],
+        ),
+    ];
+    let data = PromptData {
+        state: LoopState::Executing,
+        request: Some("r"),
+        ram: &ram,
+        results: &results,
+        ..nothing()
+    };
+    let file = file();
+    let fitted = fit(&file, &data, &room(8192)).unwrap();
+    let row = |part: Placed| {
+        let word = |it: &str| it.to_owned();
+        (
+            part.id,
+            word(part.part_type.name()),
+            word(part.priority.name()),
+        )
+    };
+    let rows: Vec<_> = fitted.allocation().included.into_iter().map(row).collect();
+    let expected = [
+        ("words, always", "system", "critical"),
+        ("words, executing", "system", "critical"),
+        ("time and state", "todo", "critical"),
+        ("example 1", "system", "critical"),
+        ("example 3", "system", "critical"),
+        ("request", "todo", "critical"),
+        ("step", "todo", "critical"),
+        ("ram a", "memory", "normal"),
+        ("ram plan", "todo", "high"),
+        ("ram steps", "todo", "high"),
+        ("result 1", "session", "normal"),
+        ("result 1 note 1", "session", "normal"),
+        ("result 1 note 2", "session", "normal"),
+        ("result 1 note 2, the rest", "session", "low"),
+        ("result 2", "session", "high"),
+    ];
+    let expected =
+        expected.map(|(id, kind, rank)| (id.to_owned(), kind.to_owned(), rank.to_owned()));
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn t11_one_huge_value_cuts_itself_and_pushes_nothing_small_out() {
+    let mut ram = pairs(&[("huge", "abc ".repeat(4000))]);
+    ram.extend((0..20).map(|at| (format!("k{at:02}"), format!("small value {at}"))));
+    for window in [1024, 2048, 4096, 8192] {
+        let data = PromptData {
+            ram: &ram,
+            ..nothing()
+        };
+        let text = shown(&data, &room(window));
+        for at in 0..20 {
+            assert_eq!(
+                line(&text, &format!("k{at:02}")),
+                format!("small value {at}")
+            );
+        }
+        let cut = line(&text, "huge");
+        let (kept, missing) = read_mark(cut);
+        assert!(ram[0].1.starts_with(kept) && !kept.is_empty());
+        assert_eq!(kept.len() + missing, 16_000, "at {window}");
+        assert!(
+            cut.ends_with(" more characters; record_search huge shows it)"),
+            "{cut}"
+        );
+        assert!(kept.ends_with("abc"), "between two words: {kept}");
+    }
+}
+
+#[test]
+fn x63_a_small_change_of_one_key_leaves_the_others_to_the_byte() {
+    let values = |small: &str| {
+        let mut ram = pairs(&[("a", "first ".repeat(900)), ("b", small.to_owned())]);
+        ram.extend((0..9).map(|at| (format!("m{at}"), format!("{at} word ").repeat(100))));
+        ram
+    };
+    let lines = |small: &str| {
+        let ram = values(small);
+        let data = PromptData {
+            ram: &ram,
+            ..nothing()
+        };
+        let text = shown(&data, &room(4096));
+        let others = text.lines().filter(|line| !line.starts_with("b: "));
+        others.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let before = lines("small");
+    assert!(before.iter().any(|line| line.contains("more characters")));
+    for small in ["smaller", "s", "a bit longer than it was before"] {
+        assert_eq!(lines(small), before);
+    }
+}
+
+#[test]
+fn t13_keys_that_find_no_room_are_counted_and_named() {
+    let ram: Vec<(String, String)> = (0..10_000)
+        .map(|at| (format!("key {at:05}"), format!("value {at}")))
+        .collect();
+    let data = PromptData {
+        ram: &ram,
+        ..nothing()
+    };
+    let text = shown(&data, &room(4096));
+    let shown_keys = text.lines().filter(|line| line.starts_with("key ")).count();
+    let left_out = line(&text, "(left out)");
+    let number = left_out
+        .split(' ')
+        .next()
+        .unwrap()
+        .parse::<usize>()
+        .unwrap();
+    assert!(shown_keys > 100, "{shown_keys}");
+    assert_eq!(number + shown_keys, 10_000);
+    assert!(
+        left_out.contains(&format!("keys: key {shown_keys:05}, ")),
+        "{left_out}"
+    );
+    assert!(
+        left_out.ends_with("; record_search for a key shows it"),
+        "{left_out}"
+    );
+    // Each is told in the table with its reason.
+    let file = file();
+    let allocation = fit(&file, &data, &room(4096)).unwrap().allocation();
+    let reasons = allocation.excluded.iter().map(|part| part.reason.unwrap());
+    let mut counted = BTreeMap::new();
+    for reason in reasons {
+        *counted.entry(reason).or_insert(0_usize) += 1;
+    }
+    assert_eq!(
+        counted,
+        BTreeMap::from([(Code::TokenTypeLimitExceeded, number)])
+    );
+}
+
+#[test]
+fn t13_t14_the_whole_budget_leaves_out_what_the_types_alone_would_allow() {
+    let budget = TokenBudget {
+        max_total: 700,
+        memory: 700,
+        session: 700,
+        ..TokenBudget::default()
+    };
+    let ram: Vec<(String, String)> = (0..200)
+        .map(|at| (format!("k{at}"), "v".repeat(20)))
+        .collect();
+    let room = Room {
+        budget,
+        ..room(8192)
+    };
+    let file = file();
+    let data = PromptData {
+        ram: &ram,
+        ..nothing()
+    };
+    let fitted = fit(&file, &data, &room).unwrap();
+    let allocation = fitted.allocation();
+    check(&fitted.messages, &allocation, &room);
+    assert!(
+        allocation
+            .excluded
+            .iter()
+            .any(|part| part.reason == Some(Code::TokenBudgetExceeded))
+    );
+}
+
+#[test]
+fn t07_long_texts_of_notes_go_first_and_say_so() {
+    let long = "tea and more ".repeat(150);
+    let short = "short".to_owned();
+    let results = [result("record_search", None, "", &[long.clone(), short])];
+    let data = PromptData {
+        results: &results,
+        ..nothing()
+    };
+    // Whole where there is much room, most of it where there is some, a preview where there is little.
+    let mut kept_before = usize::MAX;
+    for window in [8192, 1400, 1100] {
+        let text = shown(&data, &room(window));
+        assert!(text.contains("<text>short</text>"));
+        let (_, cut) = text.split_once("<text>tea").unwrap();
+        let (cut, _) = cut.split_once("</text>").unwrap();
+        let cut = format!("tea{cut}");
+        if window == 8192 {
+            assert_eq!(cut, long);
+            continue;
+        }
+        let (kept, missing) = read_mark(&cut);
+        assert!(long.starts_with(kept));
+        assert_eq!(kept.len() + missing, long.len());
+        assert!(cut.ends_with("; search for words of that part)"), "{cut}");
+        assert!(
+            kept.len() < kept_before && kept.len() > 100,
+            "{}",
+            kept.len()
+        );
+        kept_before = kept.len();
+    }
+}
+
+#[test]
+fn a_text_that_is_cut_twice_still_counts_right() {
+    let words = ["needle".to_owned()];
+    let text = format!("{} needle {}", "hay ".repeat(300), "straw ".repeat(300));
+    let found = passage(&text, &words, 800);
+    assert!(
+        found.starts_with("(1004 characters before) ...hay "),
+        "{found}"
+    );
+    assert!(found.contains(" needle straw "));
+    let total = text.chars().count();
+    assert!(found.ends_with(&format!("... ({} more characters)", total - 1004 - 800)));
+    let results = [result("record_search", None, "", &[found])];
+    let data = PromptData {
+        results: &results,
+        ..nothing()
+    };
+    let text = shown(&data, &room(1024));
+    let (_, cut) = text
+        .split_once("<text>(1004 characters before) ...")
+        .unwrap();
+    let (kept, missing) = read_mark(cut.split_once("</text>").unwrap().0);
+    assert_eq!(1004 + kept.chars().count() + missing, total);
+}
+
+#[test]
+fn a_passage_shows_the_words_that_were_looked_for() {
+    let words = |list: &[&str]| -> Vec<String> { list.iter().map(|it| (*it).to_owned()).collect() };
+    let long = format!("{}Oven Manual{}", "a".repeat(500), "b".repeat(500));
+    for (text, looked_for, expected) in [
+        ("short oven", vec!["oven"], "short oven"),
+        ("", vec!["oven"], ""),
+    ] {
+        assert_eq!(passage(text, &words(&looked_for), 200), expected);
+    }
+    for looked_for in [
+        vec!["oven"],
+        vec!["manual", "oven"],
+        vec!["nowhere", "manual"],
+    ] {
+        let shown = passage(&long, &words(&looked_for), 200);
+        assert!(shown.contains("Oven Manual"), "{looked_for:?}: {shown}");
+    }
+    // Where the words stand nowhere in the text (the title has them), its beginning is shown.
+    let none = passage(&long, &words(&["title"]), 200);
+    assert_eq!(none, shorten(&long, 200));
+    // Of places far apart, the one where most words stand.
+    let apart = format!("tea {} tea and milk {}", "x".repeat(900), "y".repeat(900));
+    assert!(passage(&apart, &words(&["milk", "tea"]), 100).contains("tea and milk"));
+    assert!(
+        passage(&"\u{8336}".repeat(900), &words(&["\u{8336}"]), 100)
+            .ends_with("(800 more characters)")
+    );
+}
+
+#[test]
+fn t08_notes_that_find_no_room_are_counted() {
+    let title = "t".repeat(400);
+    let mut results = [result(
+        "record_search",
+        None,
+        "hits",
+        &vec!["x".to_owned(); 30],
+    )];
+    for item in &mut results[0].items {
+        item.title.clone_from(&title);
+    }
+    let data = PromptData {
+        results: &results,
+        ..nothing()
+    };
+    let text = shown(&data, &room(4096));
+    let notes = text.matches("<note>").count();
+    assert!(notes > 1 && notes < 30);
+    let message = format!("<message>hits; {} not shown</message>", 30 - notes);
+    assert!(text.contains(&message), "{text}");
+}
+
+#[test]
+fn t06_results_that_find_no_room_are_counted_and_refusals_stay() {
+    let mut results: Vec<ActionResult> = (0..90)
+        .map(|_| result("record_add", None, &"m".repeat(60), &[]))
+        .collect();
+    results.push(result(
+        "record_update",
+        Some(Code::VersionConflict),
+        "refused",
+        &[],
+    ));
+    let data = PromptData {
+        results: &results,
+        ..nothing()
+    };
+    let text = shown(&data, &room(4096));
+    let shown = text.matches("<op>record_add</op>").count();
+    assert!(shown > 1 && shown < 90);
+    assert!(text.contains("<message>refused</message>"));
+    assert!(text.contains(&format!(
+        "<message>{} more results not shown</message>",
+        90 - shown
+    )));
+}
+
+#[test]
+fn t05_a_request_too_long_for_the_window_keeps_both_ends_and_says_what_is_missing() {
+    let request = format!("BEGIN {} END", "text to note ".repeat(4000));
+    let data = PromptData {
+        request: Some(&request),
+        ..nothing()
+    };
+    for window in [1024, 4096, 16_384] {
+        let text = shown(&data, &room(window));
+        let (_, rest) = text.split_once("<request>").unwrap();
+        let (cut, _) = rest.split_once("</request>").unwrap();
+        assert!(
+            cut.starts_with("BEGIN text") && cut.ends_with("note  END"),
+            "{cut}"
+        );
+        let (head, rest) = cut.split_once("... (").unwrap();
+        let (mark, tail) = rest.split_once(") ...").unwrap();
+        let (number, place) = mark.split_once(" more characters").unwrap();
+        assert_eq!(place, "; all of it stands in context.user_request");
+        let kept = head.len() + tail.len();
+        assert_eq!(kept + number.parse::<usize>().unwrap(), request.len());
+        assert!(request.starts_with(head) && request.ends_with(tail));
+        assert!(kept > 200, "{kept}");
+    }
+}
+
+#[test]
+fn a_step_too_long_for_the_window_is_cut() {
+    let ram = pairs(&[("steps", "do this ".repeat(2000))]);
+    let data = PromptData {
+        state: LoopState::Executing,
+        ram: &ram,
+        ..nothing()
+    };
+    let text = shown(&data, &room(4096));
+    let (_, rest) = text.split_once("<step>").unwrap();
+    let (kept, missing) = read_mark(rest.split_once("</step>").unwrap().0);
+    assert_eq!(kept.len() + missing, 16_000);
+    assert!(rest.contains("; all of it stands in steps)"), "{rest}");
+}
+
+#[test]
+fn examples_go_only_where_the_window_is_too_small_and_common_ones_first() {
+    let file = file();
+    let kept = |window| {
+        let fitted = fit(&file, &nothing(), &room(window)).unwrap();
+        let turns = fitted
+            .messages
+            .iter()
+            .filter(|it| it.role == ChatRole::Assistant);
+        let names: Vec<String> = turns
+            .map(|it| it.content.trim_end_matches(['.', ' ']).to_owned())
+            .collect();
+        let dropped = fitted.allocation().excluded;
+        assert!(
+            dropped
+                .iter()
+                .all(|part| part.reason == Some(Code::TokenBudgetExceeded))
+        );
+        assert_eq!(dropped.len(), fitted.examples_dropped);
+        assert_eq!(names.len() + dropped.len(), 4);
+        names
+    };
+    let all = ["common 1", "common 2", "own 1", "own 2"];
+    assert_eq!(kept(1024), all);
+    assert_eq!(
+        kept(480),
+        all[..1]
+            .iter()
+            .chain(&all[2..])
+            .copied()
+            .collect::<Vec<_>>()
+    );
+    assert_eq!(kept(400), all[2..]);
+    assert_eq!(kept(300), all[2..3]);
+    assert_eq!(kept(180), [""; 0]);
+}
+
+#[test]
+fn x61_what_must_be_in_is_told_with_numbers_when_it_does_not_fit() {
+    let file = file();
+    let fails = |room: Room| {
+        let no_prompt = fit(&file, &nothing(), &room).unwrap_err();
+        room.failure(no_prompt)
+    };
+    let Failure { code, message, .. } = fails(room(100));
+    assert_eq!(code, Code::ContextOverflow);
+    let words = "what must be in the prompt takes about ";
+    assert!(message.starts_with(words), "{message}");
+    let takes = message
+        .strip_prefix(words)
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap();
+    assert!(
+        (75..120).contains(&takes.parse::<usize>().unwrap()),
+        "{message}"
+    );
+    assert!(
+        message.ends_with("and a window of 100 (told by the server) leaves 75 beside the answer")
+    );
+    let small = Room {
+        budget: TokenBudget {
+            max_total: 60,
+            ..TokenBudget::default()
+        },
+        ..room(4096)
+    };
+    let Failure { code, message, .. } = fails(small);
+    assert_eq!(code, Code::TokenCriticalDropped);
+    assert!(
+        message.ends_with("tokens, and `token_budget.max_total` is 60"),
+        "{message}"
+    );
+    let unmeasured = Room {
+        meter: TokenMeter::scaled(0),
+        ..room(4096)
+    };
+    assert_eq!(fails(unmeasured).code, Code::TokenEstimationFailed);
+    // A request never makes it fail: it is cut.
+    let request = "r".repeat(100_000);
+    let data = PromptData {
+        request: Some(&request),
+        ..nothing()
+    };
+    assert!(fit(&file, &data, &room(256)).is_ok());
+    assert!(matches!(
+        fit(&file, &data, &room(60)),
+        Err(NoPrompt::CriticalDropped { .. })
+    ));
+}
+
+#[test]
+fn g07_what_is_measured_is_the_whole_of_ram_however_much_of_it_is_shown() {
+    let mut ram = Ram::default();
+    ram.set("big".to_owned(), json!("x".repeat(9000)));
+    ram.set("steps".to_owned(), json!(["one", "two"]));
+    let entries = ram.rendered();
+    let data = PromptData {
+        ram: &entries,
+        ..nothing()
+    };
+    let text = shown(&data, &room(2048));
+    let (_, rest) = text.split_once("<ram>\n").unwrap();
+    let (in_prompt, _) = rest.split_once("\n</ram>").unwrap();
+    assert!(in_prompt.chars().count() < 4000, "it is cut");
+    let whole = format!("big: {}\nsteps:\n  one\n  two", "x".repeat(9000));
+    assert_eq!(ram.characters(), whole.chars().count());
+}
+
+fn hostile() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "<",
+        ">",
+        "&",
+        "&lt;",
+        "</ram>",
+        "<record_add>",
+        "[INST]",
+        "\u{1}",
+        "\u{200b}",
+        "\n",
+        "\r\n",
+        "\u{2028}",
+        "\u{8336}",
+        "\u{d55c}",
+        "\u{1f600}",
+        "\u{e9}",
+        " ",
+        "word ",
+        "... (3 more",
+        " more characters)",
+        "(7 characters before) ...",
+        "x",
+    ]);
+    let short = prop::collection::vec(pieces.clone(), 0..40).prop_map(|it| it.concat());
+    let long = (prop::collection::vec(pieces, 1..6), 0_usize..9000)
+        .prop_map(|(it, times)| it.concat().repeat(times.div_ceil(it.concat().len())));
+    prop_oneof![4 => short, 1 => long]
+}
+
+prop_compose! {
+    fn any_result()(
+        op in prop::sample::select(vec!["record_search", "record_update", "reply"]),
+        refused in any::<bool>(), message in hostile(), notes in prop::collection::vec(hostile(), 0..5),
+    ) -> ActionResult {
+        result(op, refused.then_some(Code::LimitExceeded), &message, &notes)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+
+    #[test]
+    fn t12_no_data_whatever_overflows_a_window(
+        window in prop::sample::select(vec![256_u32, 400, 512, 1024, 2048, 4096, 8192]),
+        ratio_milli in prop::sample::select(vec![500_u32, 1000, 1300, 2730]),
+        state in prop::sample::select(LoopState::ALL.to_vec()),
+        request in prop::option::of(hostile()),
+        keys in prop::collection::vec((".{0,12}", hostile()), 0..30),
+        with_steps in any::<bool>(),
+        results in prop::collection::vec(any_result(), 0..6),
+    ) {
+        let mut ram: Vec<(String, String)> = keys.into_iter().collect();
+        if with_steps {
+            ram.push(("plan".to_owned(), "p ".repeat(900)));
+            ram.push(("steps".to_owned(), "one\ntwo\n".repeat(400)));
+        }
+        let data = PromptData { state, request: request.as_deref(), ram: &ram, results: &results, ..nothing() };
+        let room = Room { meter: TokenMeter::scaled(ratio_milli), ..room(window) };
+        // Hardly more than the words themselves.
+        let is_tiny = window * 1000 / ratio_milli < 700;
+        let file = file();
+        match fit(&file, &data, &room) {
+            Ok(fitted) => {
+                check(&fitted.messages, &fitted.allocation(), &room);
+                let again = fit(&file, &data, &room).unwrap();
+                prop_assert_eq!(&again.messages, &fitted.messages);
+                prop_assert_eq!(fitted.summary(), again.summary());
+                let rams = last(&fitted.messages).matches("</ram>").count();
+                prop_assert!(rams == usize::from(!ram.is_empty()) || is_tiny && rams == 0);
+            }
+            Err(NoPrompt::CriticalDropped { critical_tokens, max_total }) => {
+                prop_assert!(critical_tokens > max_total);
+                prop_assert!(is_tiny, "the words alone fit: {critical_tokens}");
+            }
+            Err(NoPrompt::EstimationFailed) => prop_assert!(false, "a measure counts everything"),
+        }
+    }
+
+    #[test]
+    fn t12_a_cut_text_is_a_piece_of_it_and_a_mark_that_counts_right(
+        text in "[a-z\u{8336}\u{e9}\u{1f600}& ]{0,3000}", window in 300_u32..1500,
+    ) {
+        let text = text.trim().to_owned();
+        let ram = vec![("k".to_owned(), text.clone()), ("plan".to_owned(), text.clone())];
+        let data = PromptData { ram: &ram, ..nothing() };
+        let file = file();
+        let Ok(fitted) = fit(&file, &data, &room(window)) else { return Ok(()) };
+        for key in ["k", "plan"] {
+            let found = last(&fitted.messages).lines().find(|line| line.starts_with(&format!("{key}: ")));
+            let Some(found) = found else { continue };
+            let found = found.split_once(": ").unwrap().1.replace("&amp;", "&");
+            if found == text { continue }
+            let (kept, missing) = read_mark(&found);
+            prop_assert!(text.starts_with(kept));
+            prop_assert_eq!(kept.chars().count() + missing, text.chars().count());
+        }
+    }
+}
+
+/// Texts of the largest sizes that are stored anywhere.
+#[test]
+fn t12_the_largest_values_are_cut_like_any_other() {
+    for unit in [
+        "x",
+        "word ",
+        "\u{8336}",
+        "<&>",
+        "\u{1}",
+        "\n",
+        "\u{1f600}",
+        "[INST]",
+    ] {
+        let text = unit.repeat(256 * 1024 / unit.len());
+        let ram = pairs(&[("a", text.clone()), ("think_log", text.clone())]);
+        let results = [result(
+            "record_search",
+            None,
+            &text,
+            &[text.clone(), text.clone()],
+        )];
+        let data = PromptData {
+            state: LoopState::Executing,
+            request: Some(&text),
+            ram: &ram,
+            results: &results,
+            ..nothing()
+        };
+        for window in [1024, 4096, 8192] {
+            let text = shown(&data, &room(window));
+            assert!(text.contains("more characters"), "{unit:?} at {window}");
+        }
+    }
+}

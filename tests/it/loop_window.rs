@@ -1,0 +1,367 @@
+//! How much room the loop gives a prompt and its answer: what the server tells, what a person
+//! configured, what is learnt from counts and from refusals, and that it survives what the journal does.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::ram_add;
+use crate::lab::{Lab, ask, messages, succeeded};
+use crate::peer::{Peer, Request, Step};
+use kjxlkj_agent::config::ProviderKind;
+use kjxlkj_agent::core::prompt::{ChatRole, Message, TokenMeter, Window, WindowSource};
+use kjxlkj_agent::core::run::Trigger;
+use kjxlkj_agent::daemon::Halt;
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::ids::EventId;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const COUNTER: &str = "/v1/chat/completions/input_tokens";
+
+/// llama.cpp's word for a window.
+fn props(tokens: u32) -> Step {
+    Step::json(&json!({"default_generation_settings": {"n_ctx": tokens}}))
+}
+
+/// LM Studio's word for one model, which may have to be loaded first.
+fn instance(tokens: Option<u32>) -> Step {
+    let loaded =
+        tokens.map(|tokens| json!({"id": "peer-model", "config": {"context_length": tokens}}));
+    let loaded: Vec<Value> = loaded.into_iter().collect();
+    Step::json(&json!({"models": [
+        {"type": "llm", "key": "peer-model", "max_context_length": 131_072, "loaded_instances": loaded},
+    ]}))
+}
+
+/// A laboratory before a llama.cpp with this window.
+fn llama(tokens: u32) -> Lab {
+    let mut lab = Lab::new();
+    lab.config.provider.kind = ProviderKind::OpenAi;
+    lab.peer.tell("/props", props(tokens));
+    lab
+}
+
+fn good_run(lab: &Lab) {
+    for n in 0..3 {
+        lab.says(&ram_add("n", &n.to_string()));
+    }
+}
+
+fn asked(lab: &Lab, path: &str) -> usize {
+    let probes = lab.peer.probes().into_iter();
+    probes.filter(|probe| probe.path.starts_with(path)).count()
+}
+
+/// What each question allowed its answer.
+fn allowed(lab: &Lab) -> Vec<u64> {
+    let requests = lab.peer.requests().into_iter();
+    requests
+        .map(|request| request.json()["max_tokens"].as_u64().unwrap())
+        .collect()
+}
+
+/// The bare estimate of a question.
+fn bare_of(request: &Request) -> u64 {
+    let texts = messages(&request.json()).into_iter();
+    let messages: Vec<Message> = texts
+        .map(|content| Message {
+            role: ChatRole::User,
+            content,
+        })
+        .collect();
+    u64::try_from(TokenMeter::bare().messages(&messages)).unwrap()
+}
+
+/// An answer whose server counted so many tokens of the question.
+fn counted(text: &str, tokens: u64) -> Step {
+    Step::json(&json!({
+        "model": "peer-model",
+        "choices": [{"finish_reason": "stop", "message": {"content": text}}],
+        "usage": {"prompt_tokens": tokens, "completion_tokens": 7},
+    }))
+}
+
+/// A laboratory whose server takes so many thousandths of the bare estimate, and whose runs are one
+/// iteration long.
+fn counting(ratio_milli: u64) -> Lab {
+    let mut lab = Lab::with_peer(Peer::answering(move |request, index| {
+        let tokens = (bare_of(request) * ratio_milli).div_ceil(1000);
+        counted(&ram_add("n", &index.to_string()), tokens)
+    }));
+    lab.config.r#loop.max_iterations = Some(1);
+    lab
+}
+
+#[tokio::test]
+async fn k026_k148_an_answer_takes_at_most_a_quarter_of_the_smaller_known_window() {
+    use WindowSource::{Assumed, Configured, Server};
+    let cases = [
+        (None, None, 4096, 4096, 4096, Assumed),
+        (None, Some(8192), 4096, 2048, 8192, Configured),
+        (None, Some(100_000), 4096, 4096, 100_000, Configured),
+        (Some(8192), None, 4096, 2048, 8192, Server),
+        (Some(8192), None, 77, 77, 8192, Server),
+        (Some(8192), Some(4096), 4096, 1024, 4096, Configured),
+        (Some(4096), Some(8192), 4096, 1024, 4096, Server),
+    ];
+    for (server, configured, max_tokens, expected, tokens, source) in cases {
+        let mut lab = server.map_or_else(Lab::new, llama);
+        lab.config.provider.context_tokens = configured;
+        lab.config.provider.max_tokens = max_tokens;
+        good_run(&lab);
+        let mut agent = lab.start();
+        let run = ask(&mut agent, "keep this").await;
+        assert!(succeeded(&run));
+        let window = Window { tokens, source };
+        assert_eq!(agent.window(), window);
+        assert_eq!(run.window, Some(window), "the record says so");
+        assert_eq!(allowed(&lab), [expected; 3]);
+        agent.close().unwrap();
+        assert_eq!(
+            lab.runs()[0].window,
+            Some(window),
+            "and so does the journal"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_is_loaded_by_its_first_question_has_its_window_from_the_second_on() {
+    let mut lab = Lab::new();
+    lab.peer.tell("/api/v1/models", instance(None));
+    lab.peer.tell("/api/v1/models", instance(Some(2048)));
+    good_run(&lab);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!(allowed(&lab), [4096, 512, 512]);
+    let window = Window::of(Some(2048), None);
+    assert_eq!(run.window, Some(window), "the record was put right");
+    assert_eq!(asked(&lab, "/api/v1/models"), 2);
+    assert_eq!(asked(&lab, "/props"), 0, "LM Studio has none");
+    good_run(&lab);
+    assert!(succeeded(&ask(&mut agent, "more").await));
+    assert_eq!(asked(&lab, "/api/v1/models"), 2, "known is known");
+    agent.close().unwrap();
+}
+
+#[tokio::test]
+async fn a_server_that_tells_nothing_is_asked_twice_and_never_again() {
+    let mut lab = Lab::new();
+    let mut agent = lab.start();
+    for request in ["one", "two", "three"] {
+        good_run(&lab);
+        assert!(succeeded(&ask(&mut agent, request).await));
+    }
+    assert_eq!(asked(&lab, "/api/v1/models"), 2);
+    assert_eq!(agent.window(), Window::of(None, None));
+    agent.close().unwrap();
+}
+
+#[tokio::test]
+async fn a_server_that_was_away_is_asked_for_its_window_anew() {
+    let mut lab = llama(8192);
+    lab.config.retry.max_retries = 0;
+    lab.peer.tell("/props", props(4096));
+    lab.says(&ram_add("n", "0"));
+    // It is started anew, with a smaller window.
+    lab.peer.push(Step::status(503));
+    lab.says(&ram_add("n", "1"));
+    lab.says(&ram_add("n", "2"));
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!(allowed(&lab), [2048, 2048, 1024, 1024]);
+    assert_eq!(run.window, Some(Window::of(Some(4096), None)));
+    assert_eq!(asked(&lab, "/props"), 2);
+    agent.close().unwrap();
+}
+
+#[tokio::test]
+async fn another_model_has_another_window() {
+    let mut lab = Lab::new();
+    lab.peer.tell("/api/v1/models", instance(Some(8192)));
+    lab.peer.tell("/api/v1/models", instance(None));
+    good_run(&lab);
+    let mut agent = lab.start();
+    assert!(succeeded(&ask(&mut agent, "one").await));
+    assert_eq!(agent.window().tokens, 8192);
+    // A person loads another one, of which nothing is told.
+    lab.peer.push(Step::status(404));
+    lab.peer
+        .push_models(Step::json(&json!({"data": [{"id": "small"}]})));
+    good_run(&lab);
+    let run = ask(&mut agent, "two").await;
+    assert!(succeeded(&run));
+    assert_eq!(run.model.as_deref(), Some("small"));
+    assert_eq!(run.window, Some(Window::of(None, None)));
+    agent.close().unwrap();
+}
+
+#[test]
+fn a_silent_probe_holds_no_stop_up() {
+    for path in ["/props", COUNTER] {
+        let mut lab = Lab::new();
+        lab.config.provider.kind = ProviderKind::OpenAi;
+        if path == COUNTER {
+            lab.peer.tell("/props", props(8192));
+        }
+        lab.peer.tell(path, Step::hang());
+        let mut agent = lab.start();
+        let (peer, stop) = (&lab.peer, lab.stopper());
+        let runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = { runtime }.enable_all().build().unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                peer.wait_for_probe(path, Duration::from_secs(20));
+                stop.stop();
+            });
+            let halt = runtime.block_on(async {
+                let event = EventId("e".to_owned());
+                let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+                agent.drive(run_id).await.unwrap_err()
+            });
+            assert!(matches!(halt, Halt::Stopped), "{halt:?}");
+        });
+        agent.close().unwrap();
+        assert_eq!(lab.peer.request_count(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_window_is_learnt_from_a_refusal_inside_the_same_iteration() {
+    let refusal = || {
+        let message = "This model's maximum context length is 2048 tokens.";
+        let error = json!({"code": "context_length_exceeded", "message": message});
+        Step::status(400).body(json!({ "error": error }).to_string())
+    };
+    let mut lab = Lab::new();
+    lab.peer.push(refusal());
+    good_run(&lab);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!((run.loop_count, run.usage.calls), (3, 3));
+    assert_eq!(allowed(&lab), [4096, 512, 512, 512]);
+    assert_eq!(run.window, Some(Window::of(Some(2048), None)));
+    // What is known already changes nothing: the same question is not put again.
+    lab.peer.push(refusal());
+    let run = ask(&mut agent, "more").await;
+    assert_eq!(run.error_code, Some(Code::ContextOverflow));
+    assert_eq!(lab.peer.request_count(), 5);
+    agent.close().unwrap();
+}
+
+#[tokio::test]
+async fn tokens_are_counted_as_the_server_has_and_survive_what_the_journal_survives() {
+    let mut lab = counting(1370);
+    let mut agent = lab.start();
+    let fresh = agent.meter();
+    for n in 0..4 {
+        ask(&mut agent, &format!("request {n}")).await;
+    }
+    let meter = agent.meter();
+    assert_ne!(meter, fresh);
+    let text = "a text of forty characters, or about so".repeat(100);
+    let bare = TokenMeter::bare().text(&text);
+    let told = bare * 1370 / 1000;
+    assert!((told..=told * 112 / 100).contains(&meter.text(&text)));
+    // A stop, a start; a start that reads the whole journal; nothing but the files.
+    agent.close().unwrap();
+    let agent = lab.start();
+    assert_eq!(agent.meter(), meter);
+    agent.close().unwrap();
+    lab.remove("data/journal/checkpoint.json");
+    let agent = lab.start();
+    assert_eq!(agent.meter(), meter);
+    agent.close().unwrap();
+    assert_eq!(lab.state().meter_for("peer-model"), meter);
+    assert_eq!(lab.state().meter_for("another"), fresh);
+}
+
+#[tokio::test]
+async fn a_count_of_several_prompts_or_of_none_teaches_nothing() {
+    // Asked twice in one iteration; not counted; counted in part.
+    let answers: [fn(&Request, usize) -> Step; 3] = [
+        |request, index| match index % 2 {
+            0 => counted("no instruction", bare_of(request)),
+            _ => counted(&ram_add("n", "1"), bare_of(request)),
+        },
+        |_, _| counted(&ram_add("n", "1"), 0),
+        |_, _| counted(&ram_add("n", "1"), 3),
+    ];
+    for answer in answers {
+        let mut lab = Lab::with_peer(Peer::answering(answer));
+        lab.config.r#loop.max_iterations = Some(1);
+        let mut agent = lab.start();
+        let fresh = agent.meter();
+        let run = ask(&mut agent, "keep this").await;
+        assert!(run.usage.calls > 0);
+        assert_eq!(agent.meter(), fresh);
+        assert!(agent.store().state().calibrations.is_empty());
+        agent.close().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_servers_counter_is_asked_while_nothing_is_known_and_near_the_limit() {
+    // Far from the limit: once, for the first prompt.
+    let mut lab = llama(16_384);
+    let count = |tokens: u64| Step::json(&json!({ "input_tokens": tokens }));
+    lab.peer.tell(COUNTER, count(200));
+    good_run(&lab);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!(asked(&lab, COUNTER), 1);
+    let first = &lab.peer.requests()[0];
+    let probes = lab.peer.probes();
+    let probe = probes.iter().find(|probe| probe.path == COUNTER).unwrap();
+    assert_eq!(probe.json()["messages"], first.json()["messages"]);
+    let estimate = agent.meter().text(&"word".repeat(1000));
+    let told = usize::try_from(200_000 / bare_of(first)).unwrap();
+    assert!((told..=told * 112 / 100).contains(&estimate), "{estimate}");
+    agent.close().unwrap();
+
+    // Near it: each prompt.
+    let tight = 250 * 4 / 3;
+    let mut lab = llama(tight);
+    lab.peer.tell(COUNTER, count(190));
+    good_run(&lab);
+    assert!(succeeded(&lab.run("keep this").await));
+    assert_eq!(asked(&lab, COUNTER), 3);
+
+    // One that does not answer is not asked again.
+    let mut lab = llama(8192);
+    good_run(&lab);
+    assert!(succeeded(&lab.run("keep this").await));
+    assert_eq!(asked(&lab, COUNTER), 1);
+}
+
+#[tokio::test]
+async fn a_refusal_teaches_the_meter_until_the_journal_has_a_count() {
+    let mut lab = llama(8192);
+    lab.peer.push(
+        Step::status(400).body(
+            json!({"error": {"type": "exceed_context_size_error", "n_ctx": 8192,
+            "n_prompt_tokens": 9000}})
+            .to_string(),
+        ),
+    );
+    let mut agent = lab.start();
+    let fresh = agent.meter();
+    let run = ask(&mut agent, "keep this").await;
+    assert_eq!(run.error_code, Some(Code::ContextOverflow));
+    assert!(agent.meter().text("word") > fresh.text("word"));
+    // It fades as others are counted.
+    for n in 0..40 {
+        let before = agent.meter();
+        lab.peer.push(counted(&ram_add("n", &n.to_string()), 300));
+        lab.peer.push(counted(&ram_add("think_log", "-"), 300));
+        lab.peer.push(counted(&ram_add("think_log", "-"), 300));
+        ask(&mut agent, &format!("request {n}")).await;
+        assert!(agent.meter().text("word") <= before.text("word"));
+    }
+    let learnt = agent.store().state().meter_for("peer-model");
+    assert!(agent.meter().text(&"word".repeat(100)) < learnt.text(&"word".repeat(100)) * 11 / 10);
+    agent.close().unwrap();
+}

@@ -1,0 +1,29 @@
+//! The short form of the certificate for small windows; the long one is a campaign.
+
+use crate::windows::{Report, WINDOWS, live, lives};
+
+/// Loops of one life: long enough for RAM to fill, to be paged, and for a restart.
+const LOOPS: u64 = 60;
+
+async fn certify(window: u32) -> Report {
+    let mut report = Report::default();
+    for life in lives(window, 3 * LOOPS, LOOPS, 1) {
+        report.add(live(life).await);
+    }
+    report
+}
+
+#[tokio::test]
+async fn c048_no_prompt_overflows_a_small_window_and_no_value_is_lost() {
+    for window in WINDOWS {
+        let report = certify(window).await;
+        assert_eq!(report.violations(), Vec::<&String>::new());
+        // What would make it hard was there.
+        assert_eq!(report.loops, 3 * LOOPS);
+        assert!(report.written > 50, "{} values written", report.written);
+        assert!(report.prompts_cut > 50, "{} cut", report.prompts_cut);
+        let paged = report.paged.iter().filter(|it| it.by_model);
+        let moved: Vec<_> = paged.map(|it| (it.life, it.number, &it.key)).collect();
+        assert!(!moved.is_empty(), "the model pages nothing");
+    }
+}

@@ -1,0 +1,408 @@
+//! The search index in the running loop and beside it: a note is found by the very next iteration,
+//! and whatever happens to `data/index` costs nothing but building it again.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it plays the person's hand in the folder"
+)]
+
+use crate::agent::{ram_add, record_add, record_update, search};
+use crate::lab::{Lab, Seen, ask, live, read, write};
+use crate::store_lab::{KV, at, by_agent, create, note_id, note_path, options};
+use kjxlkj_agent::core::agent::IdleProfile;
+use kjxlkj_agent::core::notes::{Note, Query, search_indexed};
+use kjxlkj_agent::limits::{INDEX_BEHIND_MIN, INDEX_NOTES_MIN, INDEX_RETRY_MS};
+use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
+use kjxlkj_agent::store::{Store, index_covers, notes_worth_a_look};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Enough notes for an index.
+const ENOUGH: u64 = 1000;
+
+const NOW: i64 = 1_800_000_000_000;
+
+/// A store on a real folder.
+struct Bench {
+    folder: TempDir,
+    store: Option<Store>,
+}
+
+impl Bench {
+    /// An empty root.
+    fn new() -> Self {
+        let mut bench = Self {
+            folder: tempfile::tempdir().unwrap(),
+            store: None,
+        };
+        bench.start();
+        bench
+    }
+
+    /// One with enough notes, each of which says tea, and an index that is in use.
+    fn filled() -> Self {
+        let mut bench = Self::new();
+        bench.fill(0..ENOUGH);
+        assert!(bench.settle().iter().any(|it| it.contains("covers 1000")));
+        bench
+    }
+
+    fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn index(&self) -> PathBuf {
+        self.root().join("data/index")
+    }
+
+    fn start(&mut self) {
+        let mut store = open(self.root());
+        store.keep_index(RealDisk::open(self.root(), false).unwrap());
+        store.read_notes(at(NOW)).unwrap();
+        self.store = Some(store);
+    }
+
+    fn stop(&mut self) {
+        self.store
+            .take()
+            .unwrap()
+            .checkpoint(true, at(NOW))
+            .unwrap();
+    }
+
+    fn store(&mut self) -> &mut Store {
+        self.store.as_mut().unwrap()
+    }
+
+    fn fill(&mut self, numbers: std::ops::Range<u64>) {
+        fill(self.store(), numbers);
+    }
+
+    fn is_indexed(&mut self) -> bool {
+        let query = Query::parse("tea");
+        self.store().note_index().candidates(&query).is_some()
+    }
+
+    /// Tends the index until it is in use, and gives what was said meanwhile.
+    fn settle(&mut self) -> Vec<String> {
+        let mut said = Vec::new();
+        let end = Instant::now() + Duration::from_mins(1);
+        loop {
+            said.extend(self.store().tend_index(at(NOW)).unwrap());
+            if self.is_indexed() {
+                return said;
+            }
+            assert!(Instant::now() < end, "never came; {said:?}");
+            std::thread::yield_now();
+        }
+    }
+
+    /// The titles of what is found with the index's help, which there has to be.
+    fn found(&mut self, query: &str) -> Vec<String> {
+        let store = self.store();
+        let query = Query::parse(query);
+        let candidates = store.note_index().candidates(&query).unwrap();
+        let stored = |id| store.state().notes.get(id);
+        let none = std::iter::empty::<&Note>();
+        let hits = search_indexed(candidates, &query, 10, stored, none);
+        hits.into_iter().map(|note| note.title.clone()).collect()
+    }
+}
+
+fn open(root: &Path) -> Store {
+    let disk = Box::new(RealDisk::open(root, true).unwrap());
+    Store::open(disk, options(), at(NOW)).unwrap().0
+}
+
+fn fill(store: &mut Store, numbers: std::ops::Range<u64>) {
+    let numbers: Vec<u64> = numbers.collect();
+    for part in numbers.chunks(100) {
+        let note = |number: &u64| {
+            let text = format!("some tea of day {number}");
+            create(note_id(*number), &format!("Page {number}"), &text)
+        };
+        store
+            .commit(by_agent(part.iter().map(note).collect()))
+            .unwrap();
+    }
+}
+
+/// Fills a root with a thousand notes, each of which says tea, and builds their index.
+pub(crate) fn fill_root(root: &Path) {
+    let mut store = open(root);
+    fill(&mut store, 0..ENOUGH);
+    store.checkpoint(true, at(NOW)).unwrap();
+    store.read_notes(at(NOW)).unwrap();
+    store.keep_index(RealDisk::open(root, false).unwrap());
+    let tea = Query::parse("tea");
+    while store.note_index().candidates(&tea).is_none() {
+        store.tend_index(at(NOW)).unwrap();
+        std::thread::yield_now();
+    }
+}
+
+/// Removes the index as a person may.
+pub(crate) fn remove_index(root: &Path) {
+    std::fs::remove_dir_all(root.join("data/index")).unwrap();
+}
+
+#[test]
+fn a_reader_reads_the_notes_that_are_worth_a_look() {
+    let mut bench = Bench::filled();
+    bench.fill(2000..2003);
+    let looked_at = |bench: &Bench, query: &str| {
+        let mut disk = RealDisk::open(bench.root(), false).unwrap();
+        let query = Query::parse(query);
+        let found = notes_worth_a_look(&mut disk, Path::new(KV), &query).unwrap();
+        found.map(|notes| notes.len())
+    };
+    bench.stop();
+    // One hit, and three that the index does not know.
+    assert_eq!(looked_at(&bench, "\"day 5\""), Some(4));
+    assert_eq!(looked_at(&bench, "milk"), Some(3));
+    assert_eq!(looked_at(&bench, ""), None);
+    let note = bench.root().join(note_path(note_id(5)));
+    let good = read(&note);
+    write(&note, "{}");
+    assert_eq!(
+        looked_at(&bench, "\"day 5\""),
+        None,
+        "only the journal knows it"
+    );
+    assert_eq!(looked_at(&bench, "\"day 6\""), Some(4));
+    write(&note, &good);
+    for path in files(&bench.index()) {
+        write(&path, "");
+    }
+    assert_eq!(looked_at(&bench, "\"day 5\""), None);
+    remove_index(bench.root());
+    assert_eq!(looked_at(&bench, "\"day 5\""), None);
+}
+
+#[tokio::test]
+async fn g05_a_note_is_found_by_the_very_next_iteration() {
+    let mut lab = Lab::new();
+    let mut store = open(lab.root());
+    fill(&mut store, 0..ENOUGH);
+    store.checkpoint(true, at(NOW)).unwrap();
+    drop(store);
+    lab.config.r#loop.idle_profile = IdleProfile::Sleep;
+    lab.config.r#loop.max_iterations = Some(1);
+    let mut agent = lab.start();
+    let stop = lab.stopper();
+    lab.eyes.react(move |seen| {
+        if matches!(seen, Seen::Notice(message) if message.contains("covers 1000 notes")) {
+            stop.stop();
+        }
+    });
+    // The first start asks once; from then on it waits, and the index is built.
+    lab.says(&ram_add("n", "1"));
+    live(&mut agent).await;
+    let said = lab.eyes.notices();
+    assert!(
+        said.iter()
+            .any(|it| it.contains("being built over 1000 notes")),
+        "{said:?}"
+    );
+    drop(agent);
+
+    let mut agent = lab.start();
+    lab.eyes.react(|_| {});
+    let mut warmed = 0;
+    while agent
+        .store()
+        .note_index()
+        .candidates(&Query::parse("tea"))
+        .is_none()
+    {
+        // Opening takes a moment; each round of work looks whether it is done.
+        assert!(warmed < 10_000);
+        lab.says(&ram_add("n", &warmed.to_string()));
+        ask(&mut agent, &format!("warm up {warmed}")).await;
+        warmed += 1;
+    }
+    agent.config.r#loop.max_iterations = Some(4);
+    let asked = lab.peer.requests().len();
+    lab.says(&(record_add("Fresh", "a quokka") + &record_update("Page 7", "a numbat")));
+    lab.says(&(search("quokka") + &search("numbat") + &search("\"day 7\"")));
+    lab.says(&search("day 999"));
+    lab.says(&ram_add("n", "1"));
+    ask(&mut agent, "look").await;
+    let told = lab.prompt_text(asked + 2);
+    assert!(
+        told.contains("Fresh") && told.contains("Page 7") && told.contains("a numbat"),
+        "{told}"
+    );
+    assert!(told.contains("no note found"), "{told}");
+    assert!(lab.prompt_text(asked + 3).contains("Page 999"));
+    assert!(
+        agent
+            .store()
+            .note_index()
+            .candidates(&Query::parse("tea"))
+            .is_some()
+    );
+    assert!(index_covers(RealDisk::open(lab.root(), false).unwrap()).is_some());
+}
+
+#[tokio::test]
+async fn a_root_with_few_notes_has_no_index() {
+    let mut lab = Lab::new();
+    lab.config.r#loop.max_iterations = Some(1);
+    lab.says(&record_add("Tea", "green"));
+    lab.run("first").await;
+    assert!(!lab.path("data/index").exists());
+    let mut bench = Bench::new();
+    bench.fill(0..u64::try_from(INDEX_NOTES_MIN).unwrap() - 1);
+    assert_eq!(
+        bench.store().tend_index(at(NOW)).unwrap(),
+        Vec::<String>::new()
+    );
+    assert!(!bench.index().exists());
+}
+
+#[test]
+fn an_index_that_is_there_is_opened_and_knows_what_changed_since() {
+    let mut bench = Bench::filled();
+    bench.fill(2000..2010);
+    bench.stop();
+    bench.start();
+    // Nothing is said: nothing is built.
+    assert_eq!(bench.settle(), Vec::<String>::new());
+    assert_eq!(bench.found("\"day 2003\""), ["Page 2003"]);
+    assert_eq!(bench.found("\"day 3\" page"), ["Page 3"]);
+    bench.fill(3000..3001 + u64::try_from(INDEX_BEHIND_MIN).unwrap());
+    bench.store().tend_index(at(NOW)).unwrap();
+    // Searches go on with the old one meanwhile.
+    assert_eq!(bench.found("\"day 3900\""), ["Page 3900"]);
+    let covered = || index_covers(RealDisk::open(bench.folder.path(), false).unwrap());
+    let end = Instant::now() + Duration::from_mins(1);
+    while covered().is_none_or(|covers| covers.notes < 2000) {
+        assert!(Instant::now() < end);
+        std::thread::yield_now();
+    }
+    bench.settle();
+    assert_eq!(bench.found("\"day 3900\""), ["Page 3900"]);
+}
+
+#[test]
+fn a_deleted_index_costs_only_building_it_again() {
+    let mut bench = Bench::filled();
+    // While it is in use: what is open stays readable.
+    remove_index(bench.root());
+    assert_eq!(bench.found("\"day 5\""), ["Page 5"]);
+    bench.stop();
+    bench.start();
+    assert!(bench.settle()[0].contains("being built over 1000 notes"));
+    assert_eq!(bench.found("\"day 5\""), ["Page 5"]);
+}
+
+/// What may be found in the folder at a start, each made from a good index.
+type Mischief = fn(&Path);
+
+#[test]
+fn whatever_stands_in_the_folder_is_replaced_by_an_index() {
+    let mischiefs: [(&str, Mischief); 6] = [
+        ("cut short by a kill", |index| {
+            std::fs::remove_file(index.join("covers.json")).unwrap();
+            for path in files(index) {
+                let length = path.metadata().unwrap().len();
+                let file = std::fs::File::options().write(true).open(path).unwrap();
+                file.set_len(length / 2).unwrap();
+            }
+        }),
+        ("garbage", |index| {
+            for path in files(index) {
+                write(&path, "garbage");
+            }
+        }),
+        ("emptied by a power cut", |index| {
+            for path in files(index)
+                .iter()
+                .filter(|path| !path.ends_with("covers.json"))
+            {
+                write(path, "");
+            }
+        }),
+        ("newer than the journal", |index| {
+            let mut covers: Value =
+                serde_json::from_str(&read(&index.join("covers.json"))).unwrap();
+            covers["seq"] = Value::from(1_000_000);
+            write(&index.join("covers.json"), &covers.to_string());
+        }),
+        ("of another form", |index| {
+            let covers = "{\"format\": 99, \"seq\": 1, \"notes\": 1000}";
+            write(&index.join("covers.json"), covers);
+        }),
+        ("a link to elsewhere", |index| {
+            std::fs::remove_file(index.join("covers.json")).unwrap();
+            std::os::unix::fs::symlink("/etc/hostname", index.join("covers.json")).unwrap();
+        }),
+    ];
+    let mut bench = Bench::filled();
+    for (name, mischief) in mischiefs {
+        bench.stop();
+        mischief(&bench.index());
+        bench.start();
+        let said = bench.settle();
+        assert!(said[0].contains("being built"), "{name}: {said:?}");
+        assert_eq!(bench.found("\"day 5\""), ["Page 5"], "{name}");
+    }
+}
+
+#[test]
+fn an_index_of_another_root_is_not_believed() {
+    let mut other = Bench::new();
+    other.fill(5000..5000 + ENOUGH + u64::try_from(INDEX_BEHIND_MIN).unwrap());
+    other.settle();
+    let mut bench = Bench::filled();
+    bench.stop();
+    remove_index(bench.root());
+    std::fs::rename(other.index(), bench.index()).unwrap();
+    // It may not be newer than the journal, or that alone would tell.
+    let path = bench.index().join("covers.json");
+    write(
+        &path,
+        &read(&path).replace("\"seq\":", "\"seq\":1,\"was\":"),
+    );
+    bench.start();
+    assert!(bench.settle()[0].contains("being built over 1000"));
+    assert_eq!(bench.found("\"day 5\""), ["Page 5"]);
+    assert_eq!(bench.found("\"day 5005\""), Vec::<String>::new());
+}
+
+#[test]
+fn an_index_that_cannot_be_written_is_given_up_for_a_while() {
+    let mut bench = Bench::new();
+    bench.fill(0..ENOUGH);
+    // A folder among the files is not ours to remove.
+    std::fs::create_dir_all(bench.index().join("a-person's")).unwrap();
+    let end = Instant::now() + Duration::from_mins(1);
+    let mut said = Vec::new();
+    while !said
+        .iter()
+        .any(|it: &String| it.contains("could not be built"))
+    {
+        said.extend(bench.store().tend_index(at(NOW)).unwrap());
+        assert!(Instant::now() < end);
+        std::thread::yield_now();
+    }
+    bench.store().tend_index(at(NOW)).unwrap();
+    assert_eq!(
+        bench.store().tend_index(at(NOW)).unwrap(),
+        Vec::<String>::new()
+    );
+    assert!(!bench.is_indexed() && bench.index().join("a-person's").exists());
+    std::fs::remove_dir(bench.index().join("a-person's")).unwrap();
+    bench.store().tend_index(at(NOW + INDEX_RETRY_MS)).unwrap();
+    bench.settle();
+}
+
+fn files(index: &Path) -> Vec<PathBuf> {
+    let disk = RealDisk::open(index, false);
+    let names = disk.unwrap().list(Path::new("")).unwrap();
+    names.iter().map(|name| index.join(name)).collect()
+}

@@ -1,0 +1,245 @@
+//! Nothing is lost by paging: random RAM, random replies, any mix of paging by the model and by rule,
+//! over checkpoints, stops, deaths, power cuts and retired segments.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::{Sim, ram_add};
+use crate::sim_disk::SimDisk;
+use crate::store_lab::{Random, at, options, try_open};
+use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::journal::{Draft, State};
+use kjxlkj_agent::core::memory::StorePath;
+use kjxlkj_agent::core::memory::directory::is_own;
+use kjxlkj_agent::core::protocol::Tag;
+use kjxlkj_agent::store::{Options, Store};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+const DAY_MS: i64 = 86_400_000;
+
+/// A loop whose decisions a store keeps.
+struct Life {
+    random: Random,
+    disk: SimDisk,
+    options: Options,
+    store: Option<Store>,
+    sim: Sim,
+    now: i64,
+    count: u64,
+}
+
+impl Life {
+    fn new(seed: u64) -> Self {
+        let mut random = Random(seed);
+        let disk = SimDisk::new(random.next());
+        let mut options = options();
+        options.segment_bytes = 4000;
+        options.retention_days = 2;
+        let mut sim = Sim::in_state(LoopState::Planning, None);
+        sim.allowed = Tag::ALL.into_iter().collect();
+        sim.memory.working_memory_character_max = 300;
+        let mut life = Self {
+            random,
+            disk,
+            options,
+            store: None,
+            sim,
+            now: 1_700_000_000_000,
+            count: 0,
+        };
+        life.open();
+        life
+    }
+
+    fn open(&mut self) {
+        let (mut store, _) = try_open(&self.disk, &self.options, at(self.now)).unwrap();
+        store.read_notes(at(self.now)).unwrap();
+        self.sim.state = store.state().clone();
+        self.store = Some(store);
+    }
+
+    fn store(&mut self) -> &mut Store {
+        self.store.as_mut().unwrap()
+    }
+
+    fn key(&mut self) -> String {
+        let keys = ["a", "b.1", "c/d", "context.e", "two words", "b", "\u{8a9e}"];
+        keys[usize::try_from(self.random.below(7)).unwrap()].to_owned()
+    }
+
+    /// A value of its own each time.
+    fn value(&mut self) -> String {
+        self.count += 1;
+        let text =
+            format!("{} ", self.count).repeat(1 + usize::try_from(self.random.below(60)).unwrap());
+        match self.random.below(3) {
+            0 => json!({"text": text, "n": {"deep": [1.5, null, {}]}}).to_string(),
+            1 => json!([text, "x"]).to_string(),
+            _ => format!("line one {text}\nline two"),
+        }
+    }
+
+    /// A reply that writes some keys, or one that moves some; and the keys that it writes.
+    fn reply(&mut self) -> (String, BTreeSet<String>) {
+        let (mut reply, mut written) = (String::new(), BTreeSet::new());
+        let writes = self.random.below(2) == 0;
+        for _ in 0..=self.random.below(3) {
+            let (key, other) = (self.key(), self.key());
+            let order = match (writes, self.random.below(3)) {
+                (true, 0) => ram_add("archived", "garbage"),
+                (true, _) if key.starts_with("context") => {
+                    written.insert("context.e".to_owned());
+                    ram_add("context", &json!({"e": self.value()}).to_string())
+                }
+                (true, _) => {
+                    written.insert(key.clone());
+                    ram_add(&key, &self.value())
+                }
+                (false, 0) => format!("<paging><archive>{key}</archive></paging>"),
+                (false, 1) => format!("<paging><retrieve>{key}</retrieve></paging>"),
+                (false, _) => {
+                    format!("<paging><archive>{key}</archive><retrieve>{other}</retrieve></paging>")
+                }
+            };
+            reply.push_str(&order);
+        }
+        (reply, written)
+    }
+
+    fn turn(&mut self, reply: &str) {
+        self.now += 1000;
+        self.sim.now = at(self.now);
+        let decision = self.sim.decide(reply);
+        let draft = Draft {
+            ts: at(self.now),
+            ..decision.draft
+        };
+        self.store().commit(draft).unwrap();
+        self.sim.state = self.store().state().clone();
+        self.sim.run.loop_count += 1;
+    }
+
+    /// Something happens to the process, the power or the folder.
+    fn happen(&mut self) {
+        let now = at(self.now);
+        match self.random.below(10) {
+            0 => self.store().checkpoint(false, now).unwrap(),
+            1 => {
+                self.store().checkpoint(true, now).unwrap();
+                self.store = None;
+                self.open();
+            }
+            2 => {
+                self.store = None;
+                self.disk = self.disk.process_crash();
+                self.open();
+            }
+            3 => {
+                self.store = None;
+                let seed = self.random.next();
+                self.disk = self.disk.power_cut(seed);
+                self.open();
+            }
+            4 => {
+                self.now += 5 * DAY_MS;
+                let later = at(self.now);
+                self.store().take_edits(later).unwrap();
+                self.store().retire(later).unwrap();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Every value in the archive, each as its text, sorted.
+fn archived(state: &State) -> Vec<String> {
+    let archive = state.storage.directory(&["archive".to_owned()]);
+    let nodes = archive
+        .into_iter()
+        .flat_map(kjxlkj_agent::core::memory::storage::Directory::entries);
+    let mut values: Vec<String> = nodes.map(|(_, node)| node.to_value().to_string()).collect();
+    values.sort();
+    values
+}
+
+/// Every value in RAM that is not the program's own, by the key that a prompt shows.
+fn in_ram(state: &State) -> BTreeMap<String, String> {
+    let ram = state.ram.entries().filter(|(key, _)| !is_own(key));
+    let mut values: BTreeMap<String, String> = ram
+        .map(|(key, value)| (key.to_owned(), value.to_string()))
+        .collect();
+    let context = state.ram.get("context").and_then(Value::as_object);
+    for (name, value) in context.into_iter().flatten() {
+        values.insert(format!("context.{name}"), value.to_string());
+    }
+    values
+}
+
+/// What a reply did not write over is where it was, or where paging put it: no value less, none more.
+fn check(before: &State, after: &State, written: &BTreeSet<String>, what: &str) {
+    let mut ram = in_ram(before);
+    ram.retain(|key, _| !written.contains(key));
+    let mut kept: Vec<String> = archived(before);
+    kept.extend(ram.into_values());
+    let mut there = archived(after);
+    there.extend(in_ram(after).into_values());
+    for value in &kept {
+        assert!(there.contains(value), "{what}: {value} is lost");
+    }
+    if written.is_empty() {
+        kept.sort();
+        kept.dedup();
+        there.sort();
+        there.dedup();
+        assert_eq!(there, kept, "{what}");
+    }
+}
+
+/// What is in the archive comes back by its key, byte for byte.
+fn bring_back(life: &mut Life, what: &str) {
+    life.sim.memory.working_memory_character_max = 1_000_000;
+    let keys: Vec<String> = life
+        .sim
+        .state
+        .storage
+        .directory(&["archive".to_owned()])
+        .map(|archive| archive.entries().map(|(key, _)| key.to_owned()).collect())
+        .unwrap_or_default();
+    for key in keys {
+        let parts = StorePath::archive(&key).parts().to_vec();
+        let value = life.sim.state.storage.value(&parts).unwrap();
+        life.turn(&format!("<paging><retrieve>{key}</retrieve></paging>"));
+        let ram = &life.sim.state.ram;
+        let member = key.strip_prefix("context.");
+        let found = ram.get(&key).or_else(|| ram.get("context")?.get(member?));
+        assert_eq!(found, Some(&value), "{what}: {key}");
+    }
+}
+
+#[test]
+fn g07_nothing_is_lost_by_paging() {
+    let (mut moved, mut aside) = (0, 0);
+    for seed in 0..40 {
+        let mut life = Life::new(seed);
+        for step in 0..30 {
+            let what = format!("seed {seed}, step {step}");
+            let before = life.sim.state.clone();
+            let (reply, written) = life.reply();
+            life.turn(&reply);
+            let after = life.sim.state.clone();
+            check(&before, &after, &written, &what);
+            moved += usize::from(archived(&before) != archived(&after));
+            life.happen();
+            assert_eq!(life.sim.state.storage, after.storage, "{what}");
+            assert_eq!(life.sim.state.ram, after.ram, "{what}");
+            assert_eq!(life.sim.state.keys, after.keys, "{what}");
+        }
+        let archive = life.sim.state.storage.directory(&["archive".to_owned()]);
+        let keys = archive
+            .into_iter()
+            .flat_map(kjxlkj_agent::core::memory::storage::Directory::entries);
+        aside += keys.filter(|(key, _)| key.ends_with(".2")).count();
+        bring_back(&mut life, &format!("seed {seed}"));
+    }
+    assert!(moved > 200 && aside > 5, "{moved}, {aside}");
+}

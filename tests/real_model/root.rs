@@ -1,0 +1,291 @@
+//! A root of its own for each task: writes what is given, runs the program, looks at the files.
+
+use crate::tasks::Task;
+use kjxlkj_agent::core::protocol::{AllowedTags, ParseOptions, parse};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Iterations that a task may take, whoever does it.
+pub(crate) const ITERATIONS_MAX: &str = "12";
+
+/// The longest answer, in tokens; a step of work needs less than half of it.
+const ANSWER_TOKENS_MAX: u32 = 300;
+
+/// What stands on a root.
+pub(crate) struct World {
+    /// The notes, as their files have them.
+    pub(crate) notes: Vec<Value>,
+    /// The KV file.
+    pub(crate) ram: Value,
+    /// `/storage`, if there is any.
+    storage: Value,
+}
+
+impl World {
+    /// A note by its title.
+    pub(crate) fn note(&self, title: &str) -> Option<&Value> {
+        let is_it = |note: &&Value| {
+            note["title"]
+                .as_str()
+                .is_some_and(|it| it.eq_ignore_ascii_case(title))
+        };
+        self.notes.iter().find(is_it)
+    }
+
+    /// The text of a note.
+    pub(crate) fn text(&self, title: &str) -> Option<String> {
+        self.note(title).map(|note| plain(&note["value"]))
+    }
+
+    /// Title and text of every note.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = String> {
+        let told = |note: &Value| format!("{} {}", plain(&note["title"]), plain(&note["value"]));
+        self.notes.iter().map(told)
+    }
+
+    /// Whether one note has all of the words, which are given in lower case.
+    pub(crate) fn has(&self, words: &[&str]) -> bool {
+        self.texts()
+            .any(|text| words.iter().all(|word| text.to_lowercase().contains(word)))
+    }
+
+    /// Whether the note of that title has all of the words, which are given in lower case.
+    pub(crate) fn all_in(&self, title: &str, words: &[&str]) -> bool {
+        let text = self.text(title).unwrap_or_default().to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    }
+
+    /// Whether a text stands somewhere as it is, byte for byte.
+    pub(crate) fn holds(&self, text: &str) -> bool {
+        let text = text.trim();
+        let mut open = vec![&self.ram, &self.storage];
+        open.extend(&self.notes);
+        while let Some(value) = open.pop() {
+            match value {
+                Value::String(found) if found.contains(text) => return true,
+                Value::Array(items) => open.extend(items),
+                Value::Object(members) => open.extend(members.values()),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+            }
+        }
+        false
+    }
+}
+
+/// The text of a value.
+fn plain(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// How the replies of a run parse.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Replies {
+    /// All of them.
+    pub(crate) all: u64,
+    /// Those that parse as they are.
+    pub(crate) strict: u64,
+    /// Those with something to execute after repair.
+    pub(crate) repaired: u64,
+}
+
+/// A root with what a task needs.
+pub(crate) struct Root {
+    folder: TempDir,
+}
+
+impl Root {
+    /// Writes the configuration, and what the task gives. There, its goal is not reached. The window is
+    /// for the program to find out.
+    pub(crate) fn prepare(task: &Task, model: &str, base_url: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Self { folder };
+        let done = program().arg("init").arg(root.path()).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+        let path = root.path().join("data/config.json");
+        let mut config = read_json(&path);
+        config["provider"]["provider_kind"] = "openai".into();
+        config["provider"]["base_url"] = base_url.into();
+        config["provider"]["model"] = model.into();
+        config["provider"]["max_tokens"] = ANSWER_TOKENS_MAX.into();
+        config["loop"]["loop_delay_ms"] = 0.into();
+        config["memory"]["retain_full_conversation_logs"] = true.into();
+        std::fs::write(&path, config.to_string()).unwrap();
+        for (title, keywords, text) in &task.notes {
+            root.agent(&[
+                "notes",
+                "add",
+                "--title",
+                title,
+                "--keywords",
+                keywords,
+                "--",
+                text,
+            ]);
+        }
+        for (key, value) in &task.ram {
+            root.agent(&["ram", "set", key, "--", value]);
+        }
+        assert!(
+            !(task.reached)(&root.world()),
+            "{}: reached before anything was done",
+            task.name
+        );
+        root
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Does the task. `None` if it was not done when the time was up.
+    pub(crate) fn run(&self, task: &Task, until: Instant) -> Option<Value> {
+        let words = [
+            "run",
+            "--task",
+            &task.request,
+            "--max-iterations",
+            ITERATIONS_MAX,
+        ];
+        // The record is short, so it fits the pipe until the process has ended.
+        let mut child = self
+            .command(&words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while child.try_wait().unwrap().is_none() {
+            if Instant::now() > until {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Some(answer_of(&words, &child.wait_with_output().unwrap()))
+    }
+
+    /// Runs a verb and reads the JSON that it prints.
+    fn agent(&self, words: &[&str]) -> Value {
+        answer_of(words, &self.command(words).output().unwrap())
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = program();
+        command
+            .arg("--root")
+            .arg(self.path())
+            .args(["--format", "json"])
+            .args(words)
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// What stands there now.
+    pub(crate) fn world(&self) -> World {
+        let data = self.path().join("data");
+        let files = std::fs::read_dir(data.join("notes"));
+        let files = files
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path());
+        let is_note = |path: &std::path::PathBuf| path.extension().is_some_and(|it| it == "json");
+        World {
+            notes: files.filter(is_note).map(|path| read_json(&path)).collect(),
+            ram: written(&data.join("agent-kv-store.json")),
+            storage: written(&data.join("storage.json")),
+        }
+    }
+
+    /// What must hold whatever the model did.
+    pub(crate) fn check(&self, run: &Value, window: u32) {
+        let state = run["state"].as_str().unwrap();
+        let applied = run["operation_count"].as_u64().unwrap();
+        assert!(
+            matches!(state, "Succeeded" | "Failed"),
+            "the run is over: {run}"
+        );
+        assert!(
+            state != "Succeeded" || applied > 0,
+            "no run succeeds without an effect: {run}"
+        );
+        assert_eq!(state == "Failed", run["error_code"].is_string(), "{run}");
+        let World { notes, ram, .. } = self.world();
+        assert!(
+            ram["think_log"].is_string() && ram["plan"].is_string(),
+            "{ram}"
+        );
+        assert!(
+            ram["steps"].is_array() && ram["context"].is_object(),
+            "{ram}"
+        );
+        assert_eq!(ram["state"], "idle", "{ram}");
+        for note in notes {
+            assert!(
+                note["version"].as_u64().unwrap() >= 1 && note["title"].is_string(),
+                "{note}"
+            );
+        }
+        let known = self.agent(&["status"])["prompt"]["window"].take();
+        assert_eq!(known["tokens"], window, "the window was found out: {known}");
+        let verified = self.agent(&["audit", "verify"]);
+        assert_eq!(verified["ok"], true, "{verified}");
+    }
+
+    /// How the replies parse: as they are, and after repair.
+    pub(crate) fn replies(&self) -> Replies {
+        let mut replies = Replies::default();
+        let folder = std::fs::read_dir(self.path().join("data/conversations"));
+        for file in folder.into_iter().flatten().flatten() {
+            let text = std::fs::read_to_string(file.path()).unwrap();
+            for line in text.lines() {
+                let kept: Value = serde_json::from_str(line).unwrap();
+                replies.all += 1;
+                replies.strict += u64::from(reads(&kept["reply"], true));
+                replies.repaired += u64::from(reads(&kept["reply"], false));
+            }
+        }
+        replies
+    }
+}
+
+fn reads(reply: &Value, strict: bool) -> bool {
+    let options = ParseOptions {
+        strict,
+        allowed_tags: AllowedTags::shipped(),
+        truncated: reply["finish"] == "length",
+    };
+    let parsed = parse(reply["text"].as_str().unwrap(), &options);
+    parsed.ok && !parsed.instructions.is_empty()
+}
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_kjxlkj-agent"))
+}
+
+fn answer_of(words: &[&str], output: &Output) -> Value {
+    let code = output.status.code();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(matches!(code, Some(0 | 1)), "{words:?}: {code:?}\n{errors}");
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{words:?}: {error}\n{errors}"))
+}
+
+/// What a file holds that the program may not have written yet.
+fn written(path: &Path) -> Value {
+    if path.exists() {
+        read_json(path)
+    } else {
+        Value::Null
+    }
+}
+
+fn read_json(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).unwrap();
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
