@@ -58,10 +58,14 @@ impl AtRest {
         Self::ALL.into_iter().find(|view| view.path() == path)
     }
 
-    /// Whether an event changes what the file should hold. What is carried over changes nothing.
+    /// Whether an event changes what the file should hold, or tells what it should hold where nothing
+    /// else does: without a checkpoint a carried place may be all that the journal says of the tree.
     fn is_changed_by(self, event: &Event) -> bool {
         if self == Self::Log {
             return ActionLog::is_about(event);
+        }
+        if matches!(event, Event::StorageCarried(_)) {
+            return self == Self::Storage;
         }
         let Event::Change(change) = event else {
             return self == Self::ContextKeys && matches!(event, Event::KeysNoted(_));
@@ -152,8 +156,7 @@ pub(super) fn replayed_storage(disk: &mut dyn Disk, first: First) -> Result<Stor
     let mut state = State::default();
     scan::scan(disk, first.place(), &mut |commit, _| {
         for event in &commit.draft.events {
-            let carried = matches!(event, Event::StorageCarried(_));
-            if carried || AtRest::Storage.is_changed_by(event) {
+            if AtRest::Storage.is_changed_by(event) {
                 state.apply(event, commit.draft.actor.actor_type, commit.draft.ts);
             }
         }

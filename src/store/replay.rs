@@ -110,6 +110,9 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     if !present.is_empty() {
         scan::check_whole(&present, first.segment)?;
     }
+    let of_storage = |views: &Views| views.resting.digests.get(&AtRest::Storage).copied();
+    // What stood in the tree's own file: the bytes of any other view are none.
+    let mut stood: BTreeSet<Hash> = of_storage(&views).into_iter().collect();
     let mut carried = First::START.segment;
     let mut kept = Vec::new();
     let mut noted = Ok(());
@@ -118,11 +121,12 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         if noted.is_ok() {
             noted = note_views(commit, &mut views, &mut since.known);
         }
+        stood.extend(of_storage(&views));
         kept.extend(conversations::kept_in(commit));
         carried = carried.max(carried_by(commit));
     })?;
     noted?;
-    let storage_rebuilt = !Base::is_known(base_digest, base_is_certain, &since.known);
+    let storage_rebuilt = !Base::is_known(base_digest, base_is_certain, &stood);
     if storage_rebuilt {
         state.storage = replayed_storage(disk, first)?;
     }

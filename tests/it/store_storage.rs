@@ -5,7 +5,8 @@
 
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
-    STORAGE, at, by_agent, draft, ended, options, path, queued, set, started, storage_set, try_open,
+    KV, STORAGE, at, by_agent, draft, ended, options, path, queued, set, started, storage_set,
+    try_open,
 };
 use kjxlkj_agent::core::journal::{ActorType, Cause, Event, State};
 use kjxlkj_agent::core::memory::{Storage, StorePath};
@@ -131,7 +132,7 @@ fn a_file_at_rest_that_is_not_as_written_is_put_aside_and_made_again() {
                     Some(bytes) => disk.plant(path(name), bytes),
                     None => disk.uproot(path(name)),
                 }
-                let read = read_state(&mut disk.clone(), path(crate::store_lab::KV)).unwrap();
+                let read = read_state(&mut disk.clone(), path(KV)).unwrap();
                 assert_eq!(read, state, "{what}");
                 let (mut store, notices) = open(&disk, LATER + 9);
                 assert_eq!(store.state(), &state, "{what}");
@@ -230,8 +231,55 @@ fn what_only_retired_segments_held_of_storage_is_carried() {
     // The journal that is kept tells all of it.
     disk.uproot(path("data/journal/checkpoint.json"));
     disk.uproot(path(STORAGE));
-    let read = read_state(&mut disk, path(crate::store_lab::KV)).unwrap();
+    let read = read_state(&mut disk, path(KV)).unwrap();
     assert_eq!(read, state);
+}
+
+/// Where carried places are all that the kept journal says of the tree, a lost checkpoint loses
+/// nothing: neither at the next start nor at the one after.
+#[test]
+fn what_was_carried_outlives_a_lost_checkpoint() {
+    let disk = SimDisk::new(9);
+    let mut options = options();
+    (options.segment_bytes, options.retention_days) = (4096, 1);
+    let (mut store, _) = try_open(&disk, &options, at(LATER)).unwrap();
+    store.read_notes(at(LATER)).unwrap();
+    let mut first = by_agent(vec![storage_set("/storage/a/b", "kept")]);
+    first.ts = at(LATER);
+    store.commit(first).unwrap();
+    // Its file is written now and never again, so no line that is kept names it.
+    store.checkpoint(false, at(LATER)).unwrap();
+    let later = LATER + 9 * 86_400_000;
+    for day in 1..10 {
+        let mut draft = by_agent(vec![set("plan", day.to_string().repeat(5000))]);
+        draft.ts = at(LATER + day * 86_400_000);
+        store.commit(draft).unwrap();
+    }
+    store.retire(at(later)).unwrap().unwrap();
+    store.checkpoint(true, at(later)).unwrap();
+    let tree = store.state().storage.clone();
+    drop(store);
+    disk.uproot(path("data/journal/checkpoint.json"));
+    for start in 1..4 {
+        let (mut store, _) = try_open(&disk, &options, at(later + start)).unwrap();
+        store.read_notes(at(later + start)).unwrap();
+        assert_eq!(store.state().storage, tree, "start {start}");
+        store.checkpoint(true, at(later + start)).unwrap();
+    }
+}
+
+/// A copy of another view is no tree, although its bytes are known.
+#[test]
+fn the_bytes_of_another_view_are_not_taken_for_the_tree() {
+    for (name, clean) in [(KEYS, true), (KEYS, false), (KV, true), (KV, false)] {
+        let (disk, state) = past(clean);
+        let other = disk.files()[path(name)].clone();
+        disk.plant(path(STORAGE), &other);
+        let (store, notices) = open(&disk, LATER + 1);
+        assert_eq!(store.state().storage, state.storage, "{name}, {clean}");
+        assert_eq!(notices.len(), 1, "{name}, {clean}: {notices:?}");
+        assert_eq!(disk.files()[path(STORAGE)], state.storage.to_file());
+    }
 }
 
 #[test]
