@@ -11,6 +11,7 @@
 use crate::peer::{Peer, Request, Step};
 use crate::store_lab::{KV, Random};
 use kjxlkj_agent::core::journal::State;
+use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{audit_entries, read_state, verify};
 use serde_json::{Value, json};
@@ -26,6 +27,9 @@ const LIFE_US_MAX: u64 = 150_000;
 
 /// How long the program may take until its model is asked for the first time.
 const START_DEADLINE: Duration = Duration::from_secs(30);
+
+/// What the person writes into a key of their own.
+const EDIT: &str = "a person was here";
 
 /// What the model has said, and what it was shown.
 #[derive(Debug, Default)]
@@ -114,11 +118,19 @@ fn edit_kv(root: &Path, key: &str) -> bool {
     let Ok(mut members) = serde_json::from_slice::<Value>(&bytes) else {
         return false;
     };
-    members[key] = json!("a person was here");
+    members[key] = json!(EDIT);
     let beside = root.join("data/edited~");
     std::fs::write(&beside, members.to_string()).unwrap();
     std::fs::rename(&beside, &file).unwrap();
     true
+}
+
+/// Whether the person's value stands in RAM, or in the archive, where the program moves what nobody
+/// has used for long.
+fn has_edit(state: &State, key: &str) -> bool {
+    let in_ram = state.ram.get(key).cloned();
+    let value = in_ram.or_else(|| state.storage.value(StorePath::archive(key).parts()));
+    value == Some(json!(EDIT))
 }
 
 /// What is wrong with what the last process left.
@@ -138,7 +150,7 @@ fn check(root: &Path, shown: u64, edited: &BTreeSet<String>) -> Vec<String> {
         }
     };
     wrong.extend(check_numbers(&state, shown));
-    for key in edited.iter().filter(|key| state.ram.get(key).is_none()) {
+    for key in edited.iter().filter(|key| !has_edit(&state, key)) {
         wrong.push(format!("the person's {key} is lost"));
     }
     let mut commits: BTreeMap<(String, u32), u64> = BTreeMap::new();
