@@ -55,8 +55,13 @@ pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, 
 
 /// Whether a name says that the file is Markdown.
 pub(super) fn is_markdown(path: &Path) -> bool {
+    has_ending(path, &["md", "markdown"])
+}
+
+/// Whether a file's name ends in one of these, in whatever case.
+pub(super) fn has_ending(path: &Path, endings: &[&str]) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|it| it.eq_ignore_ascii_case("md") || it.eq_ignore_ascii_case("markdown"))
+    ending.is_some_and(|it| endings.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
 /// One note a line, as its file holds it.

@@ -263,8 +263,8 @@ impl Agent {
         let threshold = self.config.notes.similar_threshold;
         let meanwhile = async {
             let messages_hash = hashes.of(&request.messages);
-            if !store.notes_are_read() {
-                // The question leaves first: reading thousands of files would hold it back.
+            if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
+                // The question leaves first: thousands of notes would hold it back.
                 tokio::time::sleep(HEAD_START).await;
             }
             survey.begin(store);

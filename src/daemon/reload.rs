@@ -5,6 +5,7 @@
 use super::agent::{Agent, Halt};
 use super::boot::{RETAINED, store_options};
 use super::model::AskedModel;
+use super::rest::or_never;
 use super::room::Room;
 use super::watcher::Sight;
 use crate::config::Config;
@@ -59,9 +60,7 @@ impl Reload {
         };
         (handle, Self { asked, load })
     }
-}
 
-impl Reload {
     /// Waits until a reload is asked for. Cancel safe.
     pub(super) fn asked(&self) -> impl Future<Output = ()> + use<> {
         let mut asked = self.asked.subscribe();
@@ -156,16 +155,7 @@ impl Agent {
         pause_ms: &mut u64,
     ) -> Result<(), Halt> {
         self.room.look_again();
-        let mut asked = self.reload.as_ref().map(|reload| reload.asked.subscribe());
-        let reload_asked = async {
-            let closed = match &mut asked {
-                Some(asked) => asked.wait_for(|asked| *asked).await.is_err(),
-                None => true,
-            };
-            if closed {
-                std::future::pending::<()>().await;
-            }
-        };
+        let reload_asked = or_never(self.reload.as_ref().map(Reload::asked));
         // Both arms can be dropped at any point: a wait holds nothing.
         tokio::select! {
             () = reload_asked => {}

@@ -151,7 +151,8 @@ pub fn unwatched(error: &io::Error) -> String {
     format!("the system does not tell of changed files ({error}); they are looked at each second")
 }
 
-async fn or_never(event: Option<impl Future<Output = ()>>) {
+/// Waits for an event that may be none at all.
+pub(super) async fn or_never(event: Option<impl Future<Output = ()>>) {
     match event {
         Some(event) => event.await,
         None => std::future::pending().await,

@@ -42,6 +42,8 @@ impl Room {
     /// The server was away: it may come back with another window.
     pub(super) const fn look_again(&mut self) {
         self.look = Look::Due;
+        // What it found too long says nothing of that one.
+        self.tightened = 0;
     }
 
     /// A question was answered.
@@ -148,7 +150,7 @@ impl Agent {
     fn is_near_limit(&self, tokens: usize) -> bool {
         let most = self.window().prompt_tokens(self.config.provider.max_tokens);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        tokens >= most / 100 * NEAR_PERCENT
+        tokens >= most.saturating_mul(NEAR_PERCENT) / 100
     }
 
     /// Takes from an answer what it says of the room. Gives whether it changed: after a refusal the

@@ -145,7 +145,7 @@ fn overflow_in_words(message: &str) -> Overflow {
 }
 
 /// A number of tokens that can be a prompt's.
-fn prompt_of(tokens: u64) -> Option<u64> {
+pub(super) fn prompt_of(tokens: u64) -> Option<u64> {
     (1..=USAGE_TOKENS_MAX).contains(&tokens).then_some(tokens)
 }
 

@@ -4,12 +4,13 @@
 
 use super::fault::Fault;
 use super::http::HttpProvider;
+use super::refusal::prompt_of;
 use super::types::{Message, Served, TokenCounter};
 use super::wire::ChatMessage;
 use crate::config::ProviderKind;
 use crate::limits::{
-    MODELS_BODY_BYTES_MAX, MODELS_LISTED_MAX, REPLY_BODY_BYTES_MAX, USAGE_TOKENS_MAX,
-    WINDOW_TOKENS_MAX, WINDOW_TOKENS_MIN,
+    MODELS_BODY_BYTES_MAX, MODELS_LISTED_MAX, REPLY_BODY_BYTES_MAX, WINDOW_TOKENS_MAX,
+    WINDOW_TOKENS_MIN,
 };
 use serde_json::{Value, json};
 
@@ -134,8 +135,7 @@ pub(super) fn window_of(tokens: u64) -> Option<u32> {
 }
 
 fn counted(answer: &Value, field: &str) -> Option<u64> {
-    let tokens = answer.get(field)?.as_u64()?;
-    (1..=USAGE_TOKENS_MAX).contains(&tokens).then_some(tokens)
+    prompt_of(answer.get(field)?.as_u64()?)
 }
 
 fn text<'a>(entry: &'a Value, field: &str) -> &'a str {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
@@ -238,12 +238,6 @@ fn told(
 /// Names that begin with a dot are the program's own, or nobody's yet.
 fn is_hidden(name: &OsStr) -> bool {
     name.as_bytes().starts_with(b".")
-}
-
-impl AsFd for FileWatch {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.descriptor.as_fd()
-    }
 }
 
 impl AsRawFd for FileWatch {

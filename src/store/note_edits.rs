@@ -33,6 +33,7 @@ impl Store {
             self.edits.folder = None;
         }
         if seen.everything {
+            self.edits.next_note = None;
             self.look_at_notes_next(usize::MAX);
         }
     }

@@ -766,3 +766,15 @@ fn t12_the_largest_values_are_cut_like_any_other() {
         }
     }
 }
+
+/// A budget that is tightened shrinks by a quarter, however small it is.
+#[test]
+fn a_small_room_is_tightened_as_a_large_one() {
+    for (tightened, most) in [(0, 192), (1, 144), (2, 108), (3, 81)] {
+        let room = Room {
+            tightened,
+            ..room(256)
+        };
+        assert_eq!(room.in_force().max_total, most, "{tightened}");
+    }
+}

@@ -157,6 +157,8 @@ const FORMS: &[Form] = &[
     ("title: 'a", None),
     ("title: \"\\q\"", None),
     ("title: \"\\ud800\"", None),
+    ("title: \"\\ud83d\\u0041\"", None),
+    ("title: \"\\ud83d\\uffff\"", None),
     ("title: T\ntitle: U", None),
     ("tags: [a", None),
     ("tags: [a] b", None),

@@ -3,7 +3,7 @@
 
 use super::super::arguments::ImportOptions;
 use super::super::context::read_input;
-use super::super::notes_export::is_markdown;
+use super::super::notes_export::{has_ending, is_markdown};
 use crate::core::notes::{MarkdownProblem, Portable, from_markdown};
 use crate::failure::{Code, Failure};
 use crate::limits::{IMPORT_JSON_BYTES_MAX, IMPORT_MARKDOWN_BYTES_MAX, NOTE_TITLE_BYTES_MAX};
@@ -92,13 +92,8 @@ impl Files {
                 sources,
             };
             for (odd, reason) in &place.sources.odd {
-                files.ready.push_back(Entry {
-                    file: place.named.join(odd).display().to_string(),
-                    line: None,
-                    seed: String::new(),
-                    bytes: 0,
-                    note: Err(Problem::whole(reason.clone())),
-                });
+                let file = place.named.join(odd).display().to_string();
+                files.ready.push_back(unread(file, reason.clone()));
             }
             for file in &place.sources.files {
                 if met.insert(place.sources.whole(file)) {
@@ -167,9 +162,7 @@ impl Files {
 }
 
 fn is_json(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    let known = ["json", "jsonl", "ndjson"];
-    ending.is_some_and(|it| known.iter().any(|known| it.eq_ignore_ascii_case(known)))
+    has_ending(path, &["json", "jsonl", "ndjson"])
 }
 
 fn unread(file: String, reason: String) -> Entry {
@@ -224,11 +217,10 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
     if is_one_value(text) {
         return match strict_json::parse(bytes) {
             Ok(Value::Array(items)) => {
-                let size = bytes.len() / items.len().max(1);
                 let made = items.iter().enumerate().map(|(index, item)| {
                     let note = json_note(item)
                         .map_err(|reason| Problem::whole(format!("item {}: {reason}", index + 1)));
-                    entry(None, size, note)
+                    entry(None, item.to_string().len(), note)
                 });
                 made.collect()
             }

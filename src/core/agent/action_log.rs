@@ -3,6 +3,7 @@
 
 use crate::core::journal::event::{InstructionDecided, Outcome};
 use crate::core::journal::{Draft, Event};
+use crate::core::memory::ram::file_of;
 use crate::core::protocol::ToolKind;
 use crate::failure::Code;
 use crate::ids::RunId;
@@ -55,7 +56,9 @@ impl Default for ActionLog {
 impl ActionLog {
     /// Whether an event is one of a tool call.
     pub fn is_about(event: &Event) -> bool {
-        matches!(event, Event::InstructionDecided(decided) if ToolKind::parse(&decided.op).is_some())
+        // A call has a path; what the parser dropped under such a name has none.
+        matches!(event, Event::InstructionDecided(decided)
+            if ToolKind::parse(&decided.op).is_some() && !decided.target.is_empty())
     }
 
     /// Adds what a draft tells of tool calls.
@@ -86,10 +89,7 @@ impl ActionLog {
 
     /// The file: a pretty-printed list with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
-        // Serialising a list of plain texts to memory cannot fail; the empty one is never used.
-        let mut bytes = serde_json::to_vec_pretty(&self.entries).unwrap_or_else(|_| b"[]".to_vec());
-        bytes.push(b'\n');
-        bytes
+        file_of(&self.entries)
     }
 
     fn trim(&mut self) {

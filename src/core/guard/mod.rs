@@ -48,7 +48,7 @@ pub struct Edited {
 }
 
 /// The checks of one iteration, or of one verb. Limits count from zero each time one is made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Guard<'a> {
     scope: &'a Scope,
     actor: ActorType,

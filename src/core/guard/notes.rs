@@ -8,7 +8,7 @@ pub use brought::BroughtNote;
 use super::{Approved, Guard, Refusal, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::NoteWritten;
-use crate::core::notes::{CreatedBy, Issue, Note, NoteAuthor, links_in};
+use crate::core::notes::{CreatedBy, Issue, Note, NoteAuthor, links_in, with_links_of};
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{
@@ -16,7 +16,6 @@ use crate::limits::{
     NOTE_TITLE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX,
 };
 use crate::time::Timestamp;
-use std::collections::BTreeSet;
 
 /// A note that somebody wants to exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,13 +241,6 @@ fn text_bytes(note: &Note) -> usize {
     let issues: usize = note.issues.iter().map(bytes_of_issue).sum();
     let links = note.links.len() * size_of::<NoteId>();
     note.title.len() + note.value.len() + keywords + issues + links
-}
-
-/// `links` and those that the text names by id, each once.
-fn with_links_of(text: &str, links: Vec<NoteId>) -> Vec<NoteId> {
-    let mut seen = BTreeSet::new();
-    let all = links.into_iter().chain(links_in(text));
-    all.filter(|link| seen.insert(*link)).collect()
 }
 
 fn foreign_workspace() -> Refusal {

@@ -4,6 +4,7 @@ use super::ram::check_key;
 use super::{Approved, Guard, Refusal, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::{StorageDeleted, StorageSet};
+use crate::core::memory::path::ARCHIVE;
 use crate::core::memory::{Storage, StorePath, Tree};
 use crate::failure::Code;
 use crate::limits::{JSON_DEPTH_MAX, STORAGE_WRITTEN_BYTES_MAX};
@@ -25,6 +26,10 @@ impl Guard<'_> {
         check_place(path)?;
         path.parts().iter().try_for_each(|part| check_key(part))?;
         check_way(storage, path)?;
+        if path.parts() == [ARCHIVE] && !value.is_object() {
+            let message = "the archive is a directory; set a place below it";
+            return Err(Refusal::new(Code::PathInvalid, message));
+        }
         if depth_of(&value) + path.parts().len() > JSON_DEPTH_MAX {
             let message = format!("`{path}` would be nested deeper than {JSON_DEPTH_MAX} levels");
             return Err(Refusal::new(Code::LimitExceeded, message));

@@ -25,8 +25,10 @@ impl Guard<'_> {
                 && names_at(&here).is_none()
             {
                 check_name(policy, name)?;
-                if !parent.is_root() && names_at(parent).is_some() {
-                    check_count(policy, names_at(parent).unwrap_or_default() + 1)?;
+                if !parent.is_root()
+                    && let Some(names) = names_at(parent)
+                {
+                    check_count(policy, names + 1)?;
                 }
             }
             place = parent;

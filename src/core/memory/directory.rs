@@ -7,7 +7,7 @@
 mod entry;
 
 use super::path::{ARCHIVE, StorePath};
-use super::ram::REQUIRED_KEYS;
+use super::ram::{REQUIRED_KEYS, file_of};
 use super::{Ram, Storage};
 use crate::core::journal::Change;
 use crate::limits::{CONTEXT_UNUSED_LOOPS, ENRICHMENT_LOOPS};
@@ -208,14 +208,10 @@ impl KeyDirectory {
     /// The file under `data`: pretty-printed, with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
         let keys = self.entries().map(|(key, entry)| (key, Shown::of(entry)));
-        let file = File {
+        file_of(&File {
             loops: self.loops,
             keys: keys.collect(),
-        };
-        // Serialising to memory cannot fail; the empty object is never used.
-        let mut bytes = serde_json::to_vec_pretty(&file).unwrap_or_else(|_| b"{}".to_vec());
-        bytes.push(b'\n');
-        bytes
+        })
     }
 
     fn gain(&mut self) {

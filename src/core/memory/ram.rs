@@ -236,9 +236,10 @@ fn shown<'a>(
     shown
 }
 
-fn file_of(map: &impl Serialize) -> Vec<u8> {
-    // Serialising a map of JSON values to memory cannot fail; the empty object is never used.
-    let mut bytes = serde_json::to_vec_pretty(map).unwrap_or_else(|_| b"{}".to_vec());
+/// A file under `data`: pretty-printed JSON with a final newline.
+pub(in crate::core) fn file_of(content: &impl Serialize) -> Vec<u8> {
+    // Serialising values like these to memory cannot fail; the empty object is never used.
+    let mut bytes = serde_json::to_vec_pretty(content).unwrap_or_else(|_| b"{}".to_vec());
     bytes.push(b'\n');
     bytes
 }

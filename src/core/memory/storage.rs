@@ -6,6 +6,7 @@
 //! one. Values are nested as deep as the journal's reader lets them be, so what goes down into one
 //! ends.
 
+use super::ram::file_of;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -200,10 +201,7 @@ impl Storage {
 
     /// The file under `data`: nested, pretty-printed, with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
-        // Serialising a tree to memory cannot fail; the empty object is never used.
-        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_else(|_| b"{}".to_vec());
-        bytes.push(b'\n');
-        bytes
+        file_of(self)
     }
 
     /// The tree that a file of ours holds.

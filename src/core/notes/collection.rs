@@ -65,10 +65,15 @@ impl Notes {
     /// [`similar_to`]: super::similar_to
     /// [`look_over`]: super::look_over
     pub fn prepare(&mut self, threshold: f64) {
-        let ready = |index: &Likeness| index.is_for(threshold) && !index.is_outgrown();
-        if self.complete && !self.likeness.as_deref().is_some_and(ready) {
+        if self.complete && !self.is_prepared(threshold) {
             self.likeness = Some(Box::new(Likeness::build(self.iter(), threshold)));
         }
+    }
+
+    /// Whether that was done and still serves.
+    pub fn is_prepared(&self, threshold: f64) -> bool {
+        let ready = |index: &Likeness| index.is_for(threshold) && !index.is_outgrown();
+        self.likeness.as_deref().is_some_and(ready)
     }
 
     pub(super) fn likeness(&self) -> Option<&Likeness> {

@@ -288,8 +288,11 @@ fn coded(chars: &mut std::str::Chars<'_>, digits: usize) -> Result<char, String>
     let first = hexadecimal(chars, digits)?;
     let code = if (0xD800..0xDC00).contains(&first) && chars.as_str().starts_with("\\u") {
         chars.nth(1);
-        let second = hexadecimal(chars, 4)?.wrapping_sub(0xDC00);
-        0x1_0000 + ((first - 0xD800) << 10) + second.min(0x3FF)
+        let second = hexadecimal(chars, 4)?;
+        if !(0xDC00..0xE000).contains(&second) {
+            return Err(format!("{second:x} does not go with {first:x}"));
+        }
+        0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00)
     } else {
         first
     };

@@ -24,7 +24,7 @@ pub(super) struct LinkGraph {
 }
 
 /// Where a link leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
     /// To a note.
     To(NoteId),
@@ -84,13 +84,9 @@ impl Notes {
             Some(target) => Link::To(target.id),
             None => Link::NoSuchTitle(name.to_owned()),
         });
-        let mut links: Vec<Link> = Vec::new();
-        for link in by_id.chain(by_title) {
-            if !links.contains(&link) && link != Link::To(note.id) {
-                links.push(link);
-            }
-        }
-        links
+        let mut seen = BTreeSet::from([Link::To(note.id)]);
+        let links = by_id.chain(by_title);
+        links.filter(|link| seen.insert(link.clone())).collect()
     }
 
     /// The notes that point to this one, oldest first.

@@ -25,6 +25,7 @@ pub use front_matter::Problem as MarkdownProblem;
 pub use links::Link;
 pub use note::{
     CreatedBy, Issue, Note, NoteAuthor, links_in, names_in, split_keywords, title_and_text,
+    with_links_of,
 };
 pub use organize::{Chore, Look, Offer, Organizing, Rewritten, ShownNote, look_over};
 pub use policy::NotePolicy;

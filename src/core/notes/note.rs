@@ -111,6 +111,13 @@ pub fn links_in(text: &str) -> Vec<NoteId> {
         .collect()
 }
 
+/// `links` and those that the text names by id, each once.
+pub fn with_links_of(text: &str, links: Vec<NoteId>) -> Vec<NoteId> {
+    let mut seen = BTreeSet::new();
+    let all = links.into_iter().chain(links_in(text));
+    all.filter(|link| seen.insert(*link)).collect()
+}
+
 /// The titles that a text points to with `[[title]]`, in order, as they are written.
 pub fn names_in(text: &str) -> impl Iterator<Item = &str> + Clone {
     targets_in(text)

@@ -13,6 +13,7 @@ use crate::limits::{
     OFFER_TEXT_CHARS, OFFERS_MAX, OFFERS_REMEMBERED, ORGANIZE_NEWEST, ORGANIZE_WALK,
 };
 use serde::{Deserialize, Serialize};
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -263,6 +264,7 @@ impl Search<'_> {
             .collect();
         telling.sort_unstable();
         telling.dedup();
+        let face = OnceCell::new();
         let fits = |target: &&Note| {
             let title: Vec<_> = title_words(target).collect();
             let named = title.iter().filter(|word| has.contains(&word.hash)).count();
@@ -276,12 +278,17 @@ impl Search<'_> {
                 && same_fence
                 && is_reachable
                 && 2 * named >= title.len()
-                && Face::of(note).likeness(&Face::of(target)) < self.threshold
+                && face
+                    .get_or_init(|| Face::of(note))
+                    .likeness(&Face::of(target))
+                    < self.threshold
                 && !self.notes.links_of(target).contains(&Link::To(note.id))
         };
+        let mut met = BTreeSet::new();
         let targets = telling
             .iter()
-            .flat_map(|word| self.index.titled_with(*word));
+            .flat_map(|word| self.index.titled_with(*word))
+            .filter(|id| met.insert(*id));
         targets.filter_map(|id| self.notes.get(id)).find(fits)
     }
 }

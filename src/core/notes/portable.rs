@@ -2,13 +2,12 @@
 //! What is written is read back as it was, to the byte. Opens no file and decides nothing.
 
 use super::front_matter::{self, Field, Found, Problem};
-use super::note::{Issue, Note, links_in, split_keywords};
+use super::note::{Issue, Note, split_keywords, with_links_of};
 use super::written::{Written, links_of};
 use crate::ids::NoteId;
 use crate::limits::IMPORT_VERSION_MAX;
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
 
 /// Characters of a title that was found in the text; a heading may be a paragraph.
 const FOUND_TITLE_CHARACTERS_MAX: usize = 120;
@@ -208,11 +207,8 @@ impl Portable {
 
     /// The links that it speaks of, those of its text included.
     fn links(&self) -> Option<Vec<NoteId>> {
-        let named = self.written.links.as_ref()?.iter().copied();
-        let in_text = links_in(self.written.value.as_deref().unwrap_or_default());
-        let mut seen = BTreeSet::new();
-        let all = named.chain(in_text).filter(|link| seen.insert(*link));
-        Some(all.collect())
+        let text = self.written.value.as_deref().unwrap_or_default();
+        Some(with_links_of(text, self.written.links.clone()?))
     }
 }
 

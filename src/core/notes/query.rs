@@ -255,10 +255,7 @@ fn term_of(pattern: &str) -> Term {
 
 /// The beginning of a word, as long as an index keeps words.
 fn beginning(word: &str) -> &str {
-    let mut end = word.len().min(INDEXED_WORD_BYTES_MAX);
-    while !word.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = word.floor_char_boundary(INDEXED_WORD_BYTES_MAX);
     word.get(..end).unwrap_or(word)
 }
 

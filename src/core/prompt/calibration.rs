@@ -3,13 +3,10 @@
 //! whatever the journal survives.
 
 use super::TokenMeter;
-use super::tokens::BARE_METHOD;
+use super::tokens::{BARE_METHOD, RATIO_MILLI_BARE};
 use crate::limits::CALIBRATIONS_MAX;
 use crate::plain_text::count;
 use serde::{Deserialize, Serialize};
-
-/// A measure that equals the bare estimate, in thousandths.
-const BARE_MILLI: u64 = 1000;
 
 /// What no tokenizer comes below, in thousandths: a server that says so counted only a part of the
 /// prompt, because it had the rest in its cache or cut it off.
@@ -49,7 +46,7 @@ impl Calibration {
             return None;
         }
         let ratio = counted_tokens
-            .saturating_mul(BARE_MILLI)
+            .saturating_mul(RATIO_MILLI_BARE.into())
             .div_ceil(bare_tokens);
         let ratio = (ratio >= RATIO_MILLI_MIN).then(|| ratio.min(RATIO_MILLI_MAX));
         Some(Self {
@@ -87,16 +84,11 @@ impl Calibration {
     pub const fn meter(self) -> TokenMeter {
         TokenMeter::scaled(self.ratio_milli.saturating_mul(100 + MARGIN_PERCENT) / 100 + 1)
     }
-
-    /// How many counts stand behind it.
-    pub const fn samples(self) -> u32 {
-        self.samples
-    }
 }
 
 /// The meter of a model that was never counted for.
 pub const fn unchecked_meter() -> TokenMeter {
-    TokenMeter::scaled(1000 + UNCHECKED_PERCENT * 10)
+    TokenMeter::scaled(RATIO_MILLI_BARE + UNCHECKED_PERCENT * 10)
 }
 
 /// What stands behind the numbers of a meter, for whoever reads them.

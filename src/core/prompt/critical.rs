@@ -64,25 +64,15 @@ impl<'a> Critical<'a> {
         let standing = join_segments(file, Condition::Default, 0);
         if !standing.is_empty() {
             let tokens = count(meter, &standing)? + meter.per_message();
-            critical.add(
-                "words, always".into(),
-                PartType::System,
-                standing.into(),
-                tokens,
-            );
+            critical.add("words, always".into(), PartType::System, tokens);
         }
         let own = join_segments(file, state, 0) + "\n";
         let tokens = count(meter, &own)?;
         let id = format!("words, {}", data.state);
-        critical.add(id.into(), PartType::System, own.into(), tokens);
+        critical.add(id.into(), PartType::System, tokens);
         let frame = frame(data);
         let tokens = count(meter, &frame)? + meter.per_message();
-        critical.add(
-            "time and state".into(),
-            PartType::Todo,
-            frame.into(),
-            tokens,
-        );
+        critical.add("time and state".into(), PartType::Todo, tokens);
         critical.add_examples(file, data, budget, meter)?;
         let left = budget.max_total.saturating_sub(critical.tokens);
         if let Some(request) = data.request {
@@ -117,12 +107,13 @@ impl<'a> Critical<'a> {
         self.tokens
     }
 
-    fn add(&mut self, id: Cow<'a, str>, part_type: PartType, content: Cow<'a, str>, tokens: usize) {
+    /// Adds a part by its measure; its text is in the messages and is not held twice.
+    fn add(&mut self, id: Cow<'a, str>, part_type: PartType, tokens: usize) {
         self.tokens = self.tokens.saturating_add(tokens);
         self.parts.push(EmbeddedInstruction {
             id,
             part_type,
-            content,
+            content: Cow::Borrowed(""),
             priority: Priority::Critical,
             estimated_tokens: Some(tokens),
             metadata: None,
@@ -158,10 +149,9 @@ impl<'a> Critical<'a> {
             taken -= tokens;
             self.dropped.push(*place);
         }
-        for (place, example, tokens) in shown {
+        for (place, _, tokens) in shown {
             let id = format!("example {}", place + 1);
-            let content = Cow::Borrowed(example.input.as_str());
-            self.add(id.into(), PartType::System, content, tokens);
+            self.add(id.into(), PartType::System, tokens);
             if self.dropped.contains(&place)
                 && let (Some(part), Some(barred)) = (self.parts.last_mut(), self.barred.last_mut())
             {
@@ -193,11 +183,11 @@ impl<'a> Critical<'a> {
         let shorter = (full > most).then(|| cut(&fits, meter.characters_below(most)));
         // Where not even a mark fits, the whole text says how much is missing.
         let Some(shorter) = shorter.flatten() else {
-            self.add(name.into(), PartType::Todo, text.into(), full);
+            self.add(name.into(), PartType::Todo, full);
             return Ok(text.into());
         };
         let tokens = meter.text(&element(&shorter));
-        self.add(name.into(), PartType::Todo, shorter.clone().into(), tokens);
+        self.add(name.into(), PartType::Todo, tokens);
         if let Some(part) = self.parts.last_mut() {
             let cut_from = Some(full);
             part.metadata = Some(Metadata { cut_from });

@@ -43,7 +43,7 @@ impl Room {
         let tokens = self.window.prompt_tokens(self.max_tokens);
         let tokens = usize::try_from(tokens).unwrap_or(usize::MAX);
         let most = tokens.min(self.budget.max_total);
-        let tightened = |most: usize, _| most / 100 * TIGHTENED_KEEPS_PERCENT;
+        let tightened = |most: usize, _| most.saturating_mul(TIGHTENED_KEEPS_PERCENT) / 100;
         self.budget
             .within((0..self.tightened).fold(most, tightened))
     }

@@ -11,7 +11,7 @@ const CHARACTERS_PER_TOKEN: usize = 4;
 const TOKENS_PER_MESSAGE: usize = 4;
 
 /// A model's measure that equals the bare estimate, in thousandths.
-const RATIO_MILLI_BARE: u32 = 1000;
+pub(super) const RATIO_MILLI_BARE: u32 = 1000;
 
 /// Step of a measure that cuts are made by, in thousandths.
 const RATIO_MILLI_STEP: u32 = 50;

@@ -102,9 +102,7 @@ impl Root {
     /// See `Disk::check_root`.
     pub(super) fn check_in_place(&mut self) -> io::Result<()> {
         self.let_go();
-        if fs::stat(&self.path).map(|now| identity(&now)) != Ok(identity(&self.opened)) {
-            return Err(moved(&self.path));
-        }
+        check_same(&self.path, fs::stat(&self.path), identity(&self.opened))?;
         for (path, anchored) in &self.anchors {
             self.check_identity(path, *anchored)?;
         }
@@ -122,17 +120,20 @@ impl Root {
     /// Checks that a path leads to the file that it led to.
     pub(super) fn check_identity(&self, path: &Path, expected: Identity) -> io::Result<()> {
         let found = fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW);
-        if found.map(|now| identity(&now)) == Ok(expected) {
-            Ok(())
-        } else {
-            Err(moved(path))
-        }
+        check_same(path, found, expected)
     }
 
     /// Every name in a folder, and what it stands for.
     pub(super) fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileKind)>> {
+        let stats = self.stats(folder)?.into_iter();
+        let kinds = stats.map(|(name, stat)| (name, file_kind(&stat)));
+        Ok(kinds.collect())
+    }
+
+    /// Every name in a folder, sorted, and what it looks like.
+    fn stats(&self, folder: &Path) -> io::Result<Vec<(OsString, fs::Stat)>> {
         let handle = self.open_folder(folder, OFlags::RDONLY)?;
-        let mut entries = Vec::new();
+        let mut stats = Vec::new();
         for entry in fs::Dir::read_from(&handle)? {
             let entry = entry?;
             let name = OsStr::from_bytes(entry.file_name().to_bytes());
@@ -140,41 +141,27 @@ impl Root {
                 continue;
             }
             match fs::statat(&handle, name, AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(stat) => entries.push((name.to_owned(), file_kind(&stat))),
+                Ok(stat) => stats.push((name.to_owned(), stat)),
                 // It went away meanwhile.
                 Err(Errno::NOENT) => {}
                 Err(error) => return Err(error.into()),
             }
         }
-        entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        Ok(entries)
+        stats.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        Ok(stats)
     }
 
     /// See `RealDisk::foreign_names`.
     pub(super) fn foreign_names(&self, folder: &Path) -> io::Result<Vec<(String, u32)>> {
-        let handle = match self.open_folder(folder, OFlags::RDONLY) {
+        let stats = match self.stats(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            handle => handle?,
+            stats => stats?,
         };
         let user = rustix::process::geteuid().as_raw();
-        let mut names = Vec::new();
-        for entry in fs::Dir::read_from(&handle)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            if matches!(name.to_bytes(), b"." | b"..") {
-                continue;
-            }
-            match fs::statat(&handle, name, AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(stat) if stat.st_uid != user => {
-                    names.push((name.to_string_lossy().into_owned(), stat.st_uid));
-                }
-                // It went away meanwhile, which is no stranger's doing.
-                Ok(_) | Err(Errno::NOENT) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        names.sort_unstable();
-        Ok(names)
+        let foreign = stats.into_iter().filter(|(_, stat)| stat.st_uid != user);
+        let named =
+            |(name, stat): (OsString, fs::Stat)| (name.to_string_lossy().into_owned(), stat.st_uid);
+        Ok(foreign.map(named).collect())
     }
 
     /// Resolves every folder anew from here on.
@@ -243,12 +230,23 @@ pub(super) const fn identity(stat: &fs::Stat) -> Identity {
     (stat.st_dev, stat.st_ino)
 }
 
-fn moved(path: &Path) -> io::Error {
-    let message = format!(
-        "{} was moved away or replaced while the program ran",
-        path.display()
-    );
-    io::Error::new(io::ErrorKind::NotFound, message)
+/// Checks that what was found at a path is what was there before.
+fn check_same(
+    path: &Path,
+    found: rustix::io::Result<fs::Stat>,
+    expected: Identity,
+) -> io::Result<()> {
+    match found {
+        Ok(now) if identity(&now) == expected => Ok(()),
+        Ok(_) | Err(Errno::NOENT | Errno::NOTDIR) => {
+            let message = format!(
+                "{} was moved away or replaced while the program ran",
+                path.display()
+            );
+            Err(io::Error::new(io::ErrorKind::NotFound, message))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Opens a folder by a path from outside, for reading its names and syncing them.

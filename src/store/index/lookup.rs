@@ -13,7 +13,7 @@ use crate::store::kept::read_kept;
 use crate::store::note_files::NOTE_FILE_BYTES_MAX;
 use crate::store::replay::{self, Replayed};
 use crate::store::{Covers, layout};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
@@ -61,7 +61,7 @@ pub fn notes_worth_a_look(
 
 /// What an index says: which notes it knows by which digest, and which of them may answer.
 struct Found {
-    known: Vec<(NoteId, u64)>,
+    known: BTreeMap<NoteId, u64>,
     hits: BTreeSet<NoteId>,
 }
 
@@ -73,7 +73,7 @@ fn open(folder: &Folder, query: &Query) -> Option<Found> {
     let reader = Reader::open(folder, &covers).ok()?;
     let (ranked, _) = reader.find(query).ok()?;
     let hits = ranked.map(|candidate| candidate.id).collect();
-    let known = reader.digests().ok()?.into_iter().collect();
+    let known = reader.digests().ok()?;
     Some(Found { known, hits })
 }
 

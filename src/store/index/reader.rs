@@ -11,7 +11,7 @@ use crate::store::disk::Disk as _;
 use crate::store::layout;
 use crate::time::Timestamp;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,9 +24,6 @@ use tantivy::{
 
 /// Longest `covers.json`, in bytes.
 const COVERS_BYTES_MAX: usize = 4096;
-
-/// Hits that are put in order at a time.
-const BATCH: usize = 64;
 
 /// What an index says that it covers; `None` where there is none that is whole.
 pub(super) fn covers(folder: &Folder) -> Option<Covers> {
@@ -45,19 +42,13 @@ pub(super) struct Reader {
     segment: SegmentReader,
 }
 
-/// A document that holds every term.
-#[derive(Clone, Copy, Debug)]
+/// A document that holds every term. The greater, the better: documents stand in the order of their
+/// ids, so of equal ones the first is the smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Hit {
     score: u32,
     updated: i64,
-    doc: DocId,
-}
-
-impl Hit {
-    /// Documents stand in the order of their ids, so of equal ones the first is the smaller.
-    const fn rank(self) -> (Reverse<u32>, Reverse<i64>, DocId) {
-        (Reverse(self.score), Reverse(self.updated), self.doc)
-    }
+    doc: Reverse<DocId>,
 }
 
 impl Reader {
@@ -125,12 +116,11 @@ impl Reader {
         let hits = hits.map(|(doc, score)| Hit {
             score,
             updated: self.updated.first(doc).unwrap_or_default(),
-            doc,
+            doc: Reverse(doc),
         });
         let ranked = Ranked {
             reader: self,
             hits: hits.collect(),
-            batch: Vec::new(),
         };
         Ok((ranked, terms.iter().all(|term| term.is_exact)))
     }
@@ -266,29 +256,16 @@ fn union(lists: Vec<SegmentPostings>) -> Vec<(DocId, Fields)> {
 /// Hits, best first. Only as many are put in order as somebody asks for.
 pub(super) struct Ranked<'a> {
     reader: &'a Reader,
-    hits: Vec<Hit>,
-    /// The next ones, the best last.
-    batch: Vec<Hit>,
+    hits: BinaryHeap<Hit>,
 }
 
 impl Iterator for Ranked<'_> {
     type Item = Candidate;
 
     fn next(&mut self) -> Option<Candidate> {
-        if self.batch.is_empty() {
-            let rank = |hit: &Hit| hit.rank();
-            if self.hits.len() > BATCH {
-                self.hits.select_nth_unstable_by_key(BATCH, rank);
-                let rest = self.hits.split_off(BATCH);
-                self.batch = std::mem::replace(&mut self.hits, rest);
-            } else {
-                self.batch = std::mem::take(&mut self.hits);
-            }
-            self.batch.sort_unstable_by_key(|hit| Reverse(hit.rank()));
-        }
-        let hit = self.batch.pop()?;
+        let hit = self.hits.pop()?;
         Some(Candidate {
-            id: self.reader.id(hit.doc)?,
+            id: self.reader.id(hit.doc.0)?,
             score: hit.score,
             updated_at: Timestamp::from_millis(hit.updated),
         })

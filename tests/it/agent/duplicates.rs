@@ -288,3 +288,20 @@ fn g34_an_endless_loop_organises_between_two_rounds() {
         );
     }
 }
+
+/// Ten notes may be made in an iteration; those that are refused are none of them.
+#[test]
+fn g35_a_refused_note_uses_nothing_up() {
+    let mut sim = refusing();
+    let mut reply = record_add("Waste", BINS);
+    let words = [
+        "rain", "snow", "wind", "hail", "fog", "sun", "frost", "dew", "storm", "thaw",
+    ];
+    for word in words {
+        reply += &record_add(word, &format!("{word} and nothing but {word} {word}ing"));
+    }
+    let decision = sim.turn(&reply);
+    let mut expected = vec![Some(Code::NearDuplicate)];
+    expected.extend(words.map(|_| None));
+    assert_eq!(codes(&decision), expected);
+}

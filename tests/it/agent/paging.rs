@@ -453,3 +453,51 @@ fn g07_paging_by_rule_is_nothing_that_a_run_has_to_show() {
     assert!(archived(&sim, "big").is_some());
     assert!(!sim.run.progress.changed);
 }
+
+#[test]
+fn c021_what_a_reply_names_is_not_archived_by_it() {
+    let mut sim = with_blocks();
+    sim.turn(&(ram_add("old", "value") + &ram_add("other", "value")));
+    for turn in 0..200 {
+        sim.turn(&ram_add("n", &turn.to_string()));
+    }
+    sim.turn("<thinking><context_keys>old</context_keys></thinking>");
+    assert_eq!(sim.ram("old"), json!("value"));
+    assert!(archived(&sim, "other").is_some());
+}
+
+#[test]
+fn c032_a_key_called_archive_comes_back_and_the_archive_stays_one() {
+    let mut sim = with_blocks();
+    sim.turn(&(ram_add("archive", "mine") + &ram_add("k", "v")));
+    sim.turn(&paging("archive, k", "", ""));
+    assert_eq!(archived(&sim, "archive"), Some(json!("mine")));
+    let over = "<actions><action><kind>set</kind><target_path>/storage/archive</target_path>\
+                <content>gone</content></action></actions>";
+    assert_eq!(codes(&sim.turn(over)), [Some(Code::PathInvalid)]);
+    assert_eq!(archived(&sim, "k"), Some(json!("v")));
+    sim.turn(&paging("", "archive", ""));
+    assert_eq!(sim.ram("archive"), json!("mine"));
+}
+
+/// A move takes along what is known of a key.
+#[test]
+fn c022_a_key_that_a_tool_moves_keeps_its_tags() {
+    let mut sim = with_blocks();
+    sim.turn(&(ram_add("k", "v") + &action("k", "v", "pin, tea", "")));
+    let tags = |sim: &Sim| sim.state.keys.get("k").map(|entry| entry.tags.clone());
+    let before = tags(&sim);
+    assert_eq!(
+        before.as_ref().map(std::collections::BTreeSet::len),
+        Some(2)
+    );
+    let call = |inner: &str| format!("<actions><action>{inner}</action></actions>");
+    sim.turn(&call(
+        "<kind>rm</kind><target_path>/storage/k</target_path>",
+    ));
+    sim.turn(&call(
+        "<kind>mv</kind><source_path>/working_memory/k</source_path>\
+         <target_path>/storage/k</target_path>",
+    ));
+    assert_eq!((sim.ram("k"), tags(&sim)), (Value::Null, before));
+}

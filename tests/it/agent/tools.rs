@@ -1,8 +1,8 @@
 //! The tools over `/working_memory` and `/storage`: what each does, and everything that is refused.
 
 use super::{Sim, codes, ram_add, results};
-use kjxlkj_agent::core::agent::Decision;
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Paging, Planning};
+use kjxlkj_agent::core::agent::{ActionLog, Decision};
 use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::StorePath;
@@ -986,4 +986,26 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn l027_a_preview_says_how_much_is_left_out() {
+    let mut sim = sim();
+    put(&mut sim, "/storage/a", json!("tea ".repeat(175)));
+    let told = works(&mut sim, &search("/storage", "tea"));
+    assert!(told.contains("(499 more characters)"), "{told}");
+}
+
+/// What the parser dropped under a tool's name is no call.
+#[test]
+fn l056_a_dropped_element_is_not_in_the_log() {
+    let mut sim = sim();
+    let decision = turn(
+        &mut sim,
+        &format!("<search><a>b</a></search>{}", set("/storage/a", "b")),
+    );
+    assert_eq!(decision.entries.len(), 2);
+    let events = decision.draft.events.iter();
+    let logged = events.filter(|event| ActionLog::is_about(event));
+    assert_eq!(logged.count(), 1);
 }

@@ -6,7 +6,7 @@ use super::{Bench, Done, Refused, TARGET_CHARS};
 use crate::core::guard::{Guard, Refusal};
 use crate::core::journal::Change;
 use crate::core::memory::StorePath;
-use crate::core::memory::directory::{ARCHIVED, is_own};
+use crate::core::memory::directory::{ARCHIVED, PIN, is_own};
 use crate::core::memory::path::ARCHIVE;
 use crate::core::memory::ram::{CONTEXT, USER_REQUEST, canonical_key, text_of};
 use crate::core::prompt::shorten;
@@ -52,10 +52,13 @@ impl Bench<'_> {
         let (ram, storage) = (self.ram.clone(), self.storage.clone());
         let (changes, noted) = (self.changes.len(), self.noted.clone());
         let (progress, wrote) = (self.progress.clone(), self.wrote);
+        let guard = self.guard.clone();
         let outcome = work(self);
         if outcome.is_err() {
             (self.ram, self.storage, self.noted) = (ram, storage, noted);
             (self.progress, self.wrote) = (progress, wrote);
+            // What did not happen used nothing up.
+            self.guard = guard;
             self.changes.truncate(changes);
         }
         outcome
@@ -73,6 +76,19 @@ impl Bench<'_> {
         // The value first: a key that is nowhere for a moment would be forgotten.
         self.put_in_archive(key, value)?;
         self.drop_from_ram(key)
+    }
+
+    /// The same by rule: as a whole or not at all, and whether it was done. RAM is touched last, by a
+    /// step that cannot fail after the ones before, so that it need not be kept for each key.
+    fn archive_by_rule(&mut self, key: &str) -> bool {
+        let (storage, changes) = (self.storage.clone(), self.changes.len());
+        let guard = self.guard.clone();
+        let is_done = self.archive(key).is_ok();
+        if !is_done {
+            (self.storage, self.guard) = (storage, guard);
+            self.changes.truncate(changes);
+        }
+        is_done
     }
 
     /// Puts a value into the archive. Another one of the same key moves aside.
@@ -96,7 +112,8 @@ impl Bench<'_> {
         let own = StorePath::storage([key.to_owned()]);
         let found = [archived, own]
             .into_iter()
-            .filter(|_| !is_own(key) && key != ARCHIVE)
+            // The archive itself is no key's value, but a key of that name may lie in it.
+            .filter(|place| !is_own(key) && (key != ARCHIVE || place.archived_key().is_some()))
             .find_map(|place| Some((self.storage.value(place.parts())?, place)));
         let Some((value, place)) = found else {
             return Err(missing(key, "/storage").into());
@@ -200,7 +217,7 @@ impl Bench<'_> {
             while left + room > characters
                 && let Some(candidate) = candidates.next()
             {
-                if self.whole(|bench| bench.archive(&candidate.key)).is_ok() {
+                if self.archive_by_rule(&candidate.key) {
                     left = left.saturating_sub(candidate.characters);
                 }
             }
@@ -211,13 +228,16 @@ impl Bench<'_> {
 
     /// Pages out what nobody used for so long that it is not part of the work any more.
     pub(in crate::core::agent) fn page_out_unused(&mut self) {
-        let progress = self.progress.clone();
         let horizon = (self.state.keys.loops + 1).saturating_sub(CONTEXT_UNUSED_LOOPS);
+        if horizon == 0 {
+            return;
+        }
+        let progress = self.progress.clone();
         for candidate in self.candidates() {
             let known = self.state.keys.get(&candidate.key).is_some();
             if known && !candidate.of_context && candidate.last_use < horizon {
                 // What is refused stays, and is looked at again in the next iteration.
-                drop(self.whole(|bench| bench.archive(&candidate.key)));
+                self.archive_by_rule(&candidate.key);
             }
         }
         self.progress = progress;
@@ -238,7 +258,7 @@ impl Bench<'_> {
             .collect();
         let keys = &self.state.keys;
         let candidate = |key: String, value: &Value, of_context: bool| {
-            let last_use = if written.contains(key.as_str()) {
+            let last_use = if written.contains(key.as_str()) || self.noted.contains_key(&key) {
                 keys.loops + 1
             } else {
                 keys.get(&key).map_or(0, |entry| entry.last_use)
@@ -250,13 +270,17 @@ impl Bench<'_> {
                 of_context,
             }
         };
-        let may_go = |key: &str| !is_own(key) && !keys.is_pinned(key) && !self.guard.is_edited(key);
+        let is_pinned = |key: &str| match self.noted.get(key) {
+            Some(noted) => noted.tags.contains(PIN),
+            None => keys.is_pinned(key),
+        };
+        let may_go = |key: &str| !is_own(key) && !is_pinned(key) && !self.guard.is_edited(key);
         let own = self.ram.entries().filter(|(key, _)| may_go(key));
         let own = own.map(|(key, value)| candidate(key.to_owned(), value, false));
         let context = self.ram.get(CONTEXT).and_then(Value::as_object);
         let members = context.into_iter().flatten().filter(|(name, _)| {
             let key = format!("{CONTEXT}.{name}");
-            *name != USER_REQUEST && !keys.is_pinned(&key) && !self.guard.is_edited(CONTEXT)
+            *name != USER_REQUEST && !is_pinned(&key) && !self.guard.is_edited(CONTEXT)
         });
         let members =
             members.map(|(name, value)| candidate(format!("{CONTEXT}.{name}"), value, true));

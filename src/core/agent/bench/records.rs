@@ -13,7 +13,7 @@ use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{
     LINK_TITLE_CHARS, LINKS_SHOWN_MAX, SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS, SIMILAR_SHOWN_MAX,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Characters of a note's text when it was asked for by id: enough to work on.
 const FULL_TEXT_CHARS: usize = 2000;
@@ -113,6 +113,7 @@ impl Bench<'_> {
 
     fn record_add(&mut self, new: NewNote) -> Result<Done, Refused> {
         let id = self.ids.next_note_id();
+        let guard = self.guard.clone();
         let change = self.guard.note_create(new, id, self.now)?;
         let similar = if let Change::NoteCreated(written) = change.get() {
             self.similar(&written.note)
@@ -122,6 +123,8 @@ impl Bench<'_> {
         if self.note_policy.refuse_near_duplicates
             && let Some(first) = similar.first()
         {
+            // What is refused uses nothing up.
+            self.guard = guard;
             return Err(near_duplicate(first));
         }
         let mut done = self.take_note(change, None);
@@ -218,13 +221,10 @@ impl Bench<'_> {
             Link::To(id) => Some(id),
             Link::GoneNote(_) | Link::NoSuchTitle(_) => None,
         });
-        let mut ids: Vec<NoteId> = Vec::new();
-        for id in to.chain(self.state.notes.linked_from(note)) {
-            if !ids.contains(&id) {
-                ids.push(id);
-            }
-        }
-        let linked = ids.into_iter().filter_map(|id| self.own_note(id));
+        let mut seen = BTreeSet::new();
+        let ids = to.chain(self.state.notes.linked_from(note));
+        let ids = ids.filter(|id| seen.insert(*id));
+        let linked = ids.filter_map(|id| self.own_note(id));
         let title = |note: &Note| note.title.chars().take(LINK_TITLE_CHARS).collect();
         linked.take(LINKS_SHOWN_MAX).map(title).collect()
     }

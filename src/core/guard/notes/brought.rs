@@ -2,11 +2,11 @@
 //! pass the same checks as any other; only who wrote them and when is taken from what is brought.
 
 use super::super::{Approved, Guard, Refusal};
-use super::{bytes_of_issue, text_bytes, with_links_of, written};
+use super::{bytes_of_issue, text_bytes, written};
 use crate::core::guard::NoteEdit;
 use crate::core::journal::Change;
 use crate::core::journal::event::NoteWritten;
-use crate::core::notes::{CreatedBy, Issue, Note, NoteAuthor};
+use crate::core::notes::{CreatedBy, Issue, Note, NoteAuthor, with_links_of};
 use crate::failure::Code;
 use crate::ids::NoteId;
 use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, IMPORT_VERSION_MAX, ISSUE_BYTES_MAX};
@@ -48,7 +48,10 @@ impl Guard<'_> {
         let kind = brought.kind.as_deref().and_then(written).unwrap_or("note");
         self.check_kind(kind)?;
         let title = brought.title.as_deref().and_then(written);
-        let created_at = brought.created_at.map_or(now, |moment| moment.min(now));
+        let created_at = brought
+            .created_at
+            .or(brought.updated_at)
+            .map_or(now, |moment| moment.min(now));
         let updated_at = brought.updated_at.map_or(now, |moment| moment.min(now));
         let note = Note {
             id: brought.id,

@@ -120,8 +120,10 @@ impl ElementReader<'_, '_> {
             let name = child.name();
             made = format!("{made}<{name}>{}</{name}>", escape(field.text.trim()));
         }
-        // Of what needs no part, and of a call of no tool, nothing is left to put together.
-        if made.is_empty() || tag == Tag::Action && shape.required == [Child::Kind] {
+        // Of what needs no part, and of a call of no tool, nothing is left to put together; of a search
+        // the words would be missing, since either of two parts may hold them.
+        let no_call = tag == Tag::Action && shape.required == [Child::Kind];
+        if made.is_empty() || no_call || shape.optional.contains(&Child::Query) {
             return Cow::Borrowed(shape.sample);
         }
         Cow::Owned(if tag == Tag::Action {

@@ -83,7 +83,14 @@ impl<'b, 'a> Trial<'b, 'a> {
     }
 
     /// All of it takes effect.
-    pub(super) fn keep(self) {
+    pub(super) fn keep(mut self) {
+        // What is put somewhere first: a key that is nowhere for a moment would be forgotten.
+        self.changes.sort_by_key(|change| {
+            matches!(
+                change.get(),
+                Change::RamDeleted(_) | Change::StorageDeleted(_)
+            )
+        });
         for change in self.changes {
             match change.get() {
                 Change::RamSet(set) => {

@@ -1,7 +1,7 @@
 //! What the trees look like: RAM by path, with the parts of it that are computed, and `/storage`.
 //! Only shows; writing is `trial`'s.
 
-use super::super::{TARGET_CHARS, shorten};
+use super::super::shorten;
 use super::Bench;
 use crate::core::memory::storage::Node;
 use crate::core::memory::{Ram, Storage, StorePath, Tree};
@@ -133,9 +133,9 @@ pub(super) fn text_of(node: &Node, chars: usize) -> String {
     }
 }
 
-/// The name of a place and the beginning of what stands there, on one line.
+/// The beginning of what stands in a place, on one line.
 pub(super) fn preview(node: &Node, chars: usize) -> String {
-    let text = text_of(node, chars);
+    let text = text_of(node, usize::MAX);
     let words = text.split_whitespace().collect::<Vec<_>>();
-    shorten(&words.join(" "), chars.max(TARGET_CHARS))
+    shorten(&words.join(" "), chars)
 }
