@@ -2,7 +2,7 @@
 //! error refuses the whole file. Fires nothing.
 
 use super::problem::Findings;
-use crate::core::automation::{Rule, RuleTrigger, Schedule};
+use crate::core::automation::{Rule, RuleTrigger, Schedule, Zone};
 use crate::ids::{RuleId, WorkspaceId};
 use crate::strict_json::JsonPath;
 use crate::time::Timestamp;
@@ -103,7 +103,8 @@ fn trigger(
                 .get("cron")
                 .and_then(Value::as_str)
                 .unwrap_or_default();
-            match Schedule::parse(expression, created_at?) {
+            let zone = zone(condition, &path.key("condition_json"), findings);
+            match Schedule::parse(expression, zone?, created_at?) {
                 Ok(schedule) => Some(RuleTrigger::Cron(Box::new(schedule))),
                 Err(reason) => {
                     let path = path.key("condition_json").key("cron");
@@ -118,6 +119,19 @@ fn trigger(
             None
         }
     }
+}
+
+/// The zone of a schedule's clock: `timezone`, or universal time where it is not given.
+fn zone(condition: &Value, path: &JsonPath, findings: &mut Findings) -> Option<Zone> {
+    let Some(name) = condition.get("timezone") else {
+        return Some(Zone::UTC);
+    };
+    let zone = name.as_str().and_then(Zone::parse);
+    if zone.is_none() {
+        let message = "must be the name of a time zone such as `UTC` or `Europe/Berlin`";
+        findings.error(path.key("timezone"), message);
+    }
+    zone
 }
 
 fn uuid(

@@ -36,6 +36,7 @@ mod protocol;
 mod provider;
 mod readme;
 mod rules;
+mod schedule;
 mod search;
 mod sim_disk;
 mod similar;

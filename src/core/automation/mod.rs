@@ -3,6 +3,8 @@
 
 mod rule;
 mod schedule;
+mod zone;
 
 pub use rule::{Rule, RuleTrigger};
 pub use schedule::Schedule;
+pub use zone::Zone;

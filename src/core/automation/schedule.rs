@@ -1,7 +1,9 @@
 //! When a cron expression fires. The only place that knows the `cron` crate's own reading of
 //! expressions, which is not the one that people are used to.
 
+use super::zone::{Shown, Zone};
 use crate::time::Timestamp;
+use chrono::DateTime;
 use cron::Schedule as Parsed;
 use std::fmt::Write as _;
 use std::str::FromStr as _;
@@ -14,26 +16,42 @@ const DAYS: [&str; 8] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]
 /// without one never fires, as 30 February.
 const HORIZON_MS: i64 = 5 * 366 * 24 * 60 * 60 * 1000;
 
-/// A cron expression, in UTC.
+/// A cron expression with the zone of the clock that it means.
+///
+/// An expression that names hours, minutes and seconds means times of that clock: one that is skipped
+/// when clocks are put forward fires once at the first instant behind, one that is shown twice when they
+/// are put back fires the first time. An expression with a `*` in one of the three follows the time that
+/// passes: nothing is made up for, and both hours count.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     parsed: Parsed,
+    zone: Zone,
+    /// Whether it names its times of the day.
+    is_fixed: bool,
 }
 
 impl Schedule {
     /// Reads an expression of five fields as in Unix (minute first), or of six or seven (second
     /// first, year last). `now` is where the search for a first occurrence begins.
-    pub fn parse(text: &str, now: Timestamp) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// What cannot be read, fires never, or would surprise: in words for a person.
+    pub fn parse(text: &str, zone: Zone, now: Timestamp) -> Result<Self, String> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let expression = match fields.as_slice() {
-            [name] if name.starts_with('@') => (*name).to_owned(),
+        let is_star = |field: &&str| field.starts_with('*');
+        let (expression, is_fixed) = match fields.as_slice() {
+            [name] if name.starts_with('@') => ((*name).to_owned(), *name != "@hourly"),
             [minute, hour, day, month, weekday] => {
-                let weekday = named_days(weekday)?;
-                format!("0 {minute} {hour} {day} {month} {weekday}")
-            }
-            [_, _, _, day, _, weekday] | [_, _, _, day, _, weekday, _] => {
                 check_days(day, weekday)?;
-                text.to_owned()
+                let weekday = named_days(weekday)?;
+                let expression = format!("0 {minute} {hour} {day} {month} {weekday}");
+                (expression, ![minute, hour].into_iter().any(is_star))
+            }
+            [second, minute, hour, day, _, weekday]
+            | [second, minute, hour, day, _, weekday, _] => {
+                check_days(day, weekday)?;
+                let times = [second, minute, hour];
+                (text.to_owned(), !times.into_iter().any(is_star))
             }
             _ => {
                 return Err(format!(
@@ -42,21 +60,71 @@ impl Schedule {
                 ));
             }
         };
-        if let [_, _, day, _, weekday] = fields.as_slice() {
-            check_days(day, weekday)?;
-        }
         let parsed = Parsed::from_str(&expression).map_err(|error| error.to_string())?;
-        let schedule = Self { parsed };
+        let schedule = Self {
+            parsed,
+            zone,
+            is_fixed,
+        };
         match schedule.next_after(now) {
             Some(next) if next.millis - now.millis <= HORIZON_MS => Ok(schedule),
             Some(_) | None => Err("it never fires within five years".to_owned()),
         }
     }
 
+    /// The zone of its clock.
+    pub const fn zone(&self) -> Zone {
+        self.zone
+    }
+
     /// The first occurrence after `now`.
     pub fn next_after(&self, now: Timestamp) -> Option<Timestamp> {
-        let next = self.parsed.after(&now.to_utc()).next()?;
-        Some(Timestamp::from_millis(next.timestamp_millis()))
+        let now = now.millis.div_euclid(1000);
+        let next = if self.is_fixed {
+            self.next_named(now)
+        } else {
+            self.next_passing(now)
+        };
+        Some(Timestamp::from_millis(next? * 1000))
+    }
+
+    /// The occurrences in `(from, to]`, in order.
+    pub fn between(&self, from: Timestamp, to: Timestamp) -> impl Iterator<Item = Timestamp> {
+        let next = |at: &Timestamp| self.next_after(*at);
+        std::iter::successors(self.next_after(from), next).take_while(move |at| *at <= to)
+    }
+
+    /// The next of the times that it names, in seconds.
+    fn next_named(&self, now: i64) -> Option<i64> {
+        let mut wall = now + self.zone.offset(now);
+        loop {
+            wall = self.next_on_wall(wall)?;
+            let (Shown::At(at) | Shown::Skipped(at)) = self.zone.shows(wall);
+            // Shown a second time now: it has been.
+            if at > now {
+                return Some(at);
+            }
+        }
+    }
+
+    /// The next occurrence as time passes, in seconds.
+    fn next_passing(&self, now: i64) -> Option<i64> {
+        let (mut after, mut offset) = (now, self.zone.offset(now));
+        loop {
+            let at = self.next_on_wall(after + offset)? - offset;
+            if self.zone.offset(at) == offset {
+                return Some(at);
+            }
+            // Clocks are changed before it comes: look again from there, by the clock as it is then.
+            let change = self.zone.change(after, at, offset);
+            (after, offset) = (change - 1, self.zone.offset(change));
+        }
+    }
+
+    /// The first match of the expression behind a time of the wall clock, in seconds.
+    fn next_on_wall(&self, wall: i64) -> Option<i64> {
+        let wall = DateTime::from_timestamp(wall, 0)?;
+        self.parsed.after(&wall).next().map(|next| next.timestamp())
     }
 }
 
@@ -102,12 +170,12 @@ fn named_days(field: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Schedule;
+    use super::{Schedule, Zone};
     use crate::time::Timestamp;
 
     fn next(expression: &str, now: &str) -> Result<String, String> {
         let now = Timestamp::parse(now).unwrap();
-        let schedule = Schedule::parse(expression, now)?;
+        let schedule = Schedule::parse(expression, Zone::UTC, now)?;
         Ok(schedule.next_after(now).unwrap().to_string())
     }
 
