@@ -63,11 +63,15 @@ impl NoteId {
 }
 
 impl RunId {
-    /// The run that `event` opens: `UUIDv5(rule or workspace, event id)`. The same trigger always
-    /// names the same run, which is what makes runs idempotent.
-    pub fn derive(workspace: WorkspaceId, rule: Option<RuleId>, event: &EventId) -> Self {
-        let namespace = rule.map_or(workspace.0, |rule| rule.0);
-        Self(Uuid::new_v5(&namespace, event.0.as_bytes()))
+    /// The run that `event` opens without a rule: `UUIDv5(workspace, event id)`. The same trigger
+    /// always names the same run, which is what makes runs idempotent.
+    pub fn derive(workspace: WorkspaceId, event: &EventId) -> Self {
+        Self(Uuid::new_v5(&workspace.0, event.0.as_bytes()))
+    }
+
+    /// The run that `event` opens by a rule: `UUIDv5(rule, event id)`.
+    pub fn of_rule(rule: RuleId, event: &EventId) -> Self {
+        Self(Uuid::new_v5(&rule.0, event.0.as_bytes()))
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn run(context: &Context, text: &str) -> Result<Answer, Failure> {
     let file = drop_request(&mut disk, id, &text)?;
     let event_id = EventId(id.to_string());
     let asked = Asked {
-        run_id: RunId::derive(config.scope.workspace_id, None, &event_id),
+        run_id: RunId::derive(config.scope.workspace_id, &event_id),
         event_id,
         file: file.display().to_string(),
         daemon_running: holder(&mut disk).is_some(),

@@ -2,8 +2,12 @@
 //! error refuses the whole file. Fires nothing.
 
 use super::problem::Findings;
-use crate::core::automation::{Rule, RuleTrigger, Schedule, Zone};
+use crate::core::automation::{
+    Condition, CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText,
+    Zone, sample_event,
+};
 use crate::ids::{RuleId, WorkspaceId};
+use crate::limits::{LATENESS_MINUTES, LATENESS_MINUTES_MAX};
 use crate::strict_json::JsonPath;
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
@@ -72,10 +76,13 @@ fn rule(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findings) 
         );
     }
     let trigger = trigger(entries, created_at, path, findings);
+    let condition = condition(entries, trigger.as_ref(), path, findings);
     Some(Rule {
         rule_id: RuleId(uuid(entries, "rule_id", path, findings)?),
         workspace_id: WorkspaceId(uuid(entries, "workspace_id", path, findings)?),
         trigger: trigger?,
+        condition: condition?,
+        includes_own: entries.get("condition_json")?.get("include_own") == Some(&Value::Bool(true)),
         enabled: flag(entries, "enabled", path, findings)?,
     })
 }
@@ -87,35 +94,124 @@ fn trigger(
     findings: &mut Findings,
 ) -> Option<RuleTrigger> {
     let condition = entries.get("condition_json")?;
-    if !condition.is_object() {
-        findings.error(
-            path.key("condition_json"),
-            "must be an object; `{}` always holds",
-        );
-    }
     match entries.get("trigger")?.as_str() {
         Some("workspace_event.note_changed") => Some(RuleTrigger::NoteChanged),
         Some("workspace_event.note_created") => Some(RuleTrigger::NoteCreated),
         Some("workspace_event.note_deleted") => Some(RuleTrigger::NoteDeleted),
         Some("manual") => Some(RuleTrigger::Manual),
-        Some("automation_schedule.cron") => {
-            let expression = condition
-                .get("cron")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            let zone = zone(condition, &path.key("condition_json"), findings);
-            match Schedule::parse(expression, zone?, created_at?) {
-                Ok(schedule) => Some(RuleTrigger::Cron(Box::new(schedule))),
-                Err(reason) => {
-                    let path = path.key("condition_json").key("cron");
-                    findings.error(path, format!("`{expression}` is no schedule: {reason}"));
-                    None
-                }
-            }
+        Some("automation_schedule.cron") if condition.is_object() => {
+            let cron = cron(condition, created_at, &path.key("condition_json"), findings)?;
+            Some(RuleTrigger::Cron(Box::new(cron)))
         }
+        // That is told where the condition is read.
+        Some("automation_schedule.cron") => None,
         _ => {
             let known = RuleTrigger::NAMES.join(", ");
             findings.error(path.key("trigger"), format!("must be one of {known}"));
+            None
+        }
+    }
+}
+
+/// The times of a rule; all that is wrong with them is found.
+fn cron(
+    condition: &Value,
+    created_at: Option<Timestamp>,
+    path: &JsonPath,
+    findings: &mut Findings,
+) -> Option<CronTrigger> {
+    let zone = zone(condition, path, findings);
+    let missed = missed(condition, path, findings);
+    let max_ms = lateness_ms(condition, path, findings);
+    let cron = condition.get("cron").and_then(Value::as_str);
+    let cron = cron.unwrap_or_default();
+    let schedule = Schedule::parse(cron, zone?, created_at?);
+    let schedule = schedule.map_err(|reason| {
+        let message = format!("`{cron}` is no schedule: {reason}");
+        findings.error(path.key("cron"), message);
+    });
+    Some(CronTrigger {
+        text: ScheduleText {
+            cron: cron.to_owned(),
+            timezone: zone?.name().to_owned(),
+        },
+        schedule: schedule.ok()?,
+        lateness: Lateness {
+            missed: missed?,
+            max_ms: max_ms?,
+        },
+    })
+}
+
+fn missed(condition: &Value, path: &JsonPath, findings: &mut Findings) -> Option<MissedPolicy> {
+    let Some(name) = condition.get("missed") else {
+        return Some(MissedPolicy::default());
+    };
+    let mut policies = MissedPolicy::NAMES.iter();
+    let policy = policies.find(|(known, _)| name.as_str() == Some(known));
+    if policy.is_none() {
+        findings.error(path.key("missed"), "must be `once`, `skip` or `all`");
+    }
+    policy.map(|(_, policy)| *policy)
+}
+
+fn lateness_ms(condition: &Value, path: &JsonPath, findings: &mut Findings) -> Option<u64> {
+    let minutes = match condition.get("max_lateness_minutes") {
+        None => Some(LATENESS_MINUTES),
+        Some(value) => value.as_u64().filter(|it| *it <= LATENESS_MINUTES_MAX),
+    };
+    if minutes.is_none() {
+        let message = format!("must be a whole number from 0 to {LATENESS_MINUTES_MAX}");
+        findings.error(path.key("max_lateness_minutes"), message);
+    }
+    minutes.map(|minutes| minutes * 60_000)
+}
+
+/// The keys of `condition_json`: those of every rule, those of notes, those of times.
+const CONDITION_KEYS: [&[&str]; 3] = [
+    &["cel"],
+    &["include_own"],
+    &["cron", "timezone", "missed", "max_lateness_minutes"],
+];
+
+/// The expression of a rule, tried on an event such as it waits for.
+fn condition(
+    entries: &Map<String, Value>,
+    trigger: Option<&RuleTrigger>,
+    path: &JsonPath,
+    findings: &mut Findings,
+) -> Option<Condition> {
+    let path = path.key("condition_json");
+    let Some(condition) = entries.get("condition_json")?.as_object() else {
+        findings.error(path, "must be an object; `{}` always holds");
+        return None;
+    };
+    let [all, notes, times] = CONDITION_KEYS;
+    let own = match trigger? {
+        RuleTrigger::Cron(_) => times,
+        RuleTrigger::Manual => &[],
+        RuleTrigger::NoteChanged | RuleTrigger::NoteCreated | RuleTrigger::NoteDeleted => notes,
+    };
+    for key in condition.keys() {
+        if !all.contains(&key.as_str()) && !own.contains(&key.as_str()) {
+            // A condition that is half understood could hold when it should not.
+            findings.error(path.key(key), "such a rule has no such key");
+        }
+    }
+    if condition
+        .get("include_own")
+        .is_some_and(|it| !it.is_boolean())
+    {
+        findings.error(path.key("include_own"), "must be true or false");
+    }
+    let Some(text) = condition.get("cel") else {
+        return Some(Condition::default());
+    };
+    let text = text.as_str().unwrap_or_default();
+    match Condition::parse(text, &sample_event(trigger?)) {
+        Ok(condition) => Some(condition),
+        Err(reason) => {
+            findings.error(path.key("cel"), format!("is no condition: {reason}"));
             None
         }
     }

@@ -86,7 +86,7 @@ impl Agent {
         trigger: Trigger,
         request: Option<String>,
     ) -> Result<RunId, Halt> {
-        let run_id = RunId::derive(self.config.scope.workspace_id, None, &event);
+        let run_id = RunId::derive(self.config.scope.workspace_id, &event);
         if self.store.state().runs.knows(run_id) {
             return Ok(run_id);
         }

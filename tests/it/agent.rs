@@ -93,7 +93,7 @@ impl Sim {
     pub(crate) fn in_state(state: LoopState, request: Option<&str>) -> Self {
         let now = Timestamp::parse("2026-11-21T09:42:00Z").unwrap();
         let event = EventId("e".to_owned());
-        let run_id = RunId::derive(HOME, None, &event);
+        let run_id = RunId::derive(HOME, &event);
         let trigger = if request.is_some() {
             Trigger::Request
         } else {

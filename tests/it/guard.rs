@@ -26,7 +26,7 @@ fn scope() -> Scope {
 }
 
 fn run_id() -> RunId {
-    RunId::derive(HOME, None, &EventId("e".to_owned()))
+    RunId::derive(HOME, &EventId("e".to_owned()))
 }
 
 fn new_note() -> NewNote {

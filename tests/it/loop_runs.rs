@@ -66,7 +66,7 @@ async fn k121_k139_k140_k142_k143_k144_k150_a_good_run_has_a_full_record() {
     assert!(queued <= started && started <= run.completed_at.unwrap());
     let event = EventId("keep this".to_owned());
     let workspace = lab.config.scope.workspace_id;
-    assert_eq!(run.run_id, RunId::derive(workspace, None, &event));
+    assert_eq!(run.run_id, RunId::derive(workspace, &event));
     assert_eq!(lab.runs(), [run], "as it reads after a restart");
 }
 

@@ -1,6 +1,7 @@
 //! The one test binary: pure core, the real loop in-process, and a few tests of the real program.
 
 mod agent;
+mod automation;
 mod budget;
 mod cli;
 mod config;

@@ -175,7 +175,7 @@ pub(crate) fn delete(note: &Note) -> Event {
 
 pub(crate) fn queued(event: &str) -> Event {
     let event = EventId(event.to_owned());
-    let run_id = RunId::derive(workspace(), None, &event);
+    let run_id = RunId::derive(workspace(), &event);
     let run = Run::queued(run_id, event, Trigger::Request, at(8));
     Event::RunQueued(RunQueued { run })
 }
@@ -453,7 +453,7 @@ pub(crate) fn conclude(store: &mut Store, taken: &Taken, now: Timestamp) -> Resu
     let event = match &taken.request {
         Ok(request) => {
             let event = EventId(taken.id.to_string());
-            let run_id = RunId::derive(workspace(), None, &event);
+            let run_id = RunId::derive(workspace(), &event);
             if store.state().runs.get(run_id).is_some() {
                 return Ok(());
             }

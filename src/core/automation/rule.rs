@@ -1,6 +1,6 @@
 //! An automation rule as it stands in the rules file.
 
-use super::Schedule;
+use super::{Condition, Lateness, Schedule, ScheduleText};
 use crate::ids::{RuleId, WorkspaceId};
 
 /// What a rule waits for.
@@ -13,9 +13,20 @@ pub enum RuleTrigger {
     /// A note is deleted.
     NoteDeleted,
     /// A time comes.
-    Cron(Box<Schedule>),
+    Cron(Box<CronTrigger>),
     /// A person launches it.
     Manual,
+}
+
+/// The times that a rule waits for.
+#[derive(Clone, Debug)]
+pub struct CronTrigger {
+    /// The schedule as the rule words it.
+    pub text: ScheduleText,
+    /// The same, read.
+    pub schedule: Schedule,
+    /// What is done about times that went by.
+    pub lateness: Lateness,
 }
 
 impl RuleTrigger {
@@ -38,6 +49,24 @@ pub struct Rule {
     pub workspace_id: WorkspaceId,
     /// What it waits for.
     pub trigger: RuleTrigger,
+    /// When it holds.
+    pub condition: Condition,
+    /// Whether it also heeds what its own runs cause.
+    pub includes_own: bool,
     /// Whether it is looked at.
     pub enabled: bool,
+}
+
+impl Rule {
+    /// The times that it waits for, while it is enabled.
+    pub fn cron(&self) -> Option<&CronTrigger> {
+        match &self.trigger {
+            RuleTrigger::Cron(cron) if self.enabled => Some(cron),
+            RuleTrigger::Cron(_)
+            | RuleTrigger::NoteChanged
+            | RuleTrigger::NoteCreated
+            | RuleTrigger::NoteDeleted
+            | RuleTrigger::Manual => None,
+        }
+    }
 }

@@ -279,7 +279,7 @@ fn check_state(sim: &Sim, decision: &Decision, before_characters: usize) {
 
 fn next_run(dice: &mut Dice, sim: &mut Sim, number: u64) {
     let event = EventId(number.to_string());
-    let run_id = RunId::derive(HOME, None, &event);
+    let run_id = RunId::derive(HOME, &event);
     let triggers = [
         Trigger::Request,
         Trigger::Manual,

@@ -63,7 +63,7 @@ fn d04_a_task_is_done_and_its_record_printed() {
     let config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
     let workspace = config["scope"]["workspace_id"].as_str().unwrap();
     let event = record["triggering_event_id"].as_str().unwrap();
-    let expected = RunId::derive(workspace.parse().unwrap(), None, &EventId(event.to_owned()));
+    let expected = RunId::derive(workspace.parse().unwrap(), &EventId(event.to_owned()));
     assert_eq!(record["run_id"], json!(expected.to_string()));
 
     let notes = names(&sandbox.path("data/notes"));

@@ -1,0 +1,82 @@
+//! Events as the condition of a rule sees them: plain JSON under the name `event`.
+
+use super::RuleTrigger;
+use crate::core::notes::Note;
+use crate::ids::{NoteId, WorkspaceId};
+use crate::time::Timestamp;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// What happened to a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteAct {
+    /// It is new.
+    Created,
+    /// It has another version.
+    Updated,
+    /// It is gone.
+    Deleted,
+}
+
+impl NoteAct {
+    /// Its name in an event.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Created => "note_created",
+            Self::Updated => "note_updated",
+            Self::Deleted => "note_deleted",
+        }
+    }
+}
+
+/// The event of a note; `actor` is `agent`, `user` or `import`.
+pub fn note_event(act: NoteAct, note: &Note, actor: &str) -> Value {
+    shape(
+        act,
+        actor,
+        &json!({
+            "id": note.id,
+            "workspace_id": note.workspace_id,
+            "note_kind": note.note_kind,
+            "title": note.title,
+            "keywords": note.keywords,
+            "value": note.value,
+            "version": note.version,
+        }),
+    )
+}
+
+fn shape(act: NoteAct, actor: &str, note: &Value) -> Value {
+    json!({"kind": act.name(), "actor": actor, "note": note})
+}
+
+/// The event of a time: the one that was meant.
+pub fn cron_event(slot: Timestamp) -> Value {
+    json!({"kind": "cron", "slot": slot})
+}
+
+/// The event of a launch by hand.
+pub fn manual_event() -> Value {
+    json!({"kind": "manual"})
+}
+
+/// An event such as a trigger has, to try conditions on.
+pub fn sample_event(trigger: &RuleTrigger) -> Value {
+    let act = match trigger {
+        RuleTrigger::NoteChanged => NoteAct::Updated,
+        RuleTrigger::NoteCreated => NoteAct::Created,
+        RuleTrigger::NoteDeleted => NoteAct::Deleted,
+        RuleTrigger::Cron(_) => return cron_event(Timestamp::from_millis(0)),
+        RuleTrigger::Manual => return manual_event(),
+    };
+    let note = json!({
+        "id": NoteId::FIRST,
+        "workspace_id": WorkspaceId(Uuid::nil()),
+        "note_kind": "note",
+        "title": "",
+        "keywords": [],
+        "value": "",
+        "version": 1,
+    });
+    shape(act, "user", &note)
+}

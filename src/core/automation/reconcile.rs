@@ -1,0 +1,226 @@
+//! The proof that no slot was lost and none fired twice: what the schedules in force asked for, derived
+//! again from the journal alone, held against the records. Judges nothing and opens nothing.
+
+use super::awaited::{ScheduleText, SchedulesTaken};
+use super::slots::{SlotOutcome, SlotSpan, SlotsRecorded};
+use crate::ids::RuleId;
+use crate::limits::{RECONCILED_SHOWN_MAX, RECONCILED_SLOTS_MAX};
+use crate::time::Timestamp;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A slot that something is wrong with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Slot {
+    /// The rule.
+    pub rule_id: RuleId,
+    /// The time.
+    pub at: Timestamp,
+}
+
+/// How the slots of a stretch of time ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Reconciled {
+    /// Slots that the schedules asked for.
+    pub slots: u64,
+    /// Of these: opened a run when they came.
+    pub ran: u64,
+    /// Opened a run later.
+    pub caught_up: u64,
+    /// A later one stood for them.
+    pub coalesced: u64,
+    /// Missed with a reason.
+    pub missed: u64,
+    /// Skipped with a reason.
+    pub skipped: u64,
+    /// Not judged yet: newer than all records of their rule.
+    pub pending: u64,
+    /// Without a record though they should have one.
+    pub unexplained: u64,
+    /// With more than one record.
+    pub doubled: u64,
+    /// Records of times at which nothing was due.
+    pub stray: u64,
+    /// The first of those that something is wrong with.
+    pub wrong: Vec<Slot>,
+    /// Whether there were more slots than are looked at; the counts stop there.
+    pub is_cut: bool,
+}
+
+impl Reconciled {
+    /// Whether every slot ended in exactly one record, or waits for it.
+    pub const fn is_clean(&self) -> bool {
+        self.unexplained == 0 && self.doubled == 0 && self.stray == 0 && !self.is_cut
+    }
+
+    fn note(&mut self, slot: Slot) {
+        if self.wrong.len() < RECONCILED_SHOWN_MAX {
+            self.wrong.push(slot);
+        }
+    }
+
+    const fn count(&mut self, outcome: &SlotOutcome) {
+        let counter = match outcome {
+            SlotOutcome::Ran { .. } => &mut self.ran,
+            SlotOutcome::CaughtUp { .. } => &mut self.caught_up,
+            SlotOutcome::Coalesced { .. } => &mut self.coalesced,
+            SlotOutcome::Missed { .. } => &mut self.missed,
+            SlotOutcome::Skipped { .. } => &mut self.skipped,
+        };
+        *counter += 1;
+    }
+}
+
+/// The history of schedules and records, in the order of the journal.
+#[derive(Debug, Default)]
+pub struct Reconciler {
+    rules: BTreeMap<RuleId, History>,
+}
+
+/// The history of one rule.
+#[derive(Debug, Default)]
+struct History {
+    terms: Vec<Term>,
+    spans: Vec<SlotSpan>,
+    judged_to: Option<Timestamp>,
+}
+
+/// A time during which a rule had one schedule.
+#[derive(Debug)]
+struct Term {
+    text: ScheduleText,
+    /// Its slots lie behind this,
+    from: Timestamp,
+    /// and not behind that, once it has ended.
+    to: Option<Timestamp>,
+}
+
+impl Reconciler {
+    /// Schedules were taken at `ts`.
+    pub fn take(&mut self, taken: &SchedulesTaken, ts: Timestamp) {
+        for (id, history) in &mut self.rules {
+            if taken.schedules.get(id) != history.text() {
+                history.end(ts);
+            }
+        }
+        for (id, text) in &taken.schedules {
+            let history = self.rules.entry(*id).or_default();
+            if history.text().is_none() {
+                let from = history.judged_to.map_or(ts, |judged| judged.max(ts));
+                history.judged_to = Some(from);
+                history.terms.push(Term {
+                    text: text.clone(),
+                    from,
+                    to: None,
+                });
+            }
+        }
+    }
+
+    /// Slots were judged.
+    pub fn record(&mut self, recorded: &SlotsRecorded) {
+        let history = self.rules.entry(recorded.rule_id).or_default();
+        history.spans.extend(recorded.spans.iter().cloned());
+        history.judged_to = history.judged_to.max(Some(recorded.to));
+    }
+
+    /// Holds the slots in `(from, to]` against the records.
+    pub fn reconcile(&self, from: Timestamp, to: Timestamp) -> Reconciled {
+        let mut found = Reconciled::default();
+        for (rule_id, history) in &self.rules {
+            history.reconcile(*rule_id, from, to, &mut found);
+        }
+        found
+    }
+}
+
+impl History {
+    /// The schedule in force.
+    fn text(&self) -> Option<&ScheduleText> {
+        let term = self.terms.last().filter(|term| term.to.is_none());
+        term.map(|term| &term.text)
+    }
+
+    fn end(&mut self, ts: Timestamp) {
+        let judged = self.judged_to;
+        if let Some(term) = self.terms.last_mut().filter(|term| term.to.is_none()) {
+            // Judged further, if the clock has been put back since.
+            term.to = Some(judged.map_or(ts, |judged| judged.max(ts)));
+        }
+    }
+
+    fn reconcile(&self, rule_id: RuleId, from: Timestamp, to: Timestamp, found: &mut Reconciled) {
+        let mut spans: Vec<&SlotSpan> = self.spans.iter().collect();
+        spans.sort_by_key(|span| span.first);
+        let mut records = Records::new(&spans);
+        let mut wanted = Vec::new();
+        for term in &self.terms {
+            let Some(schedule) = term.text.read(term.from) else {
+                continue;
+            };
+            let (first, last) = (term.from.max(from), term.to.map_or(to, |end| end.min(to)));
+            for at in schedule.between(first, last) {
+                if found.slots == RECONCILED_SLOTS_MAX {
+                    found.is_cut = true;
+                    return;
+                }
+                found.slots += 1;
+                wanted.push(at);
+                self.hold(Slot { rule_id, at }, records.at(at), found);
+            }
+        }
+        // What was recorded one by one must have been due.
+        let single = spans.iter().filter(|span| span.count == Some(1));
+        for at in single.map(|span| span.first) {
+            if at > from && at <= to && wanted.binary_search(&at).is_err() {
+                found.stray += 1;
+                found.note(Slot { rule_id, at });
+            }
+        }
+    }
+
+    fn hold(&self, slot: Slot, records: &[&SlotSpan], found: &mut Reconciled) {
+        match records {
+            [span] => found.count(&span.outcome),
+            [] if self.judged_to.is_none_or(|judged| slot.at > judged) => found.pending += 1,
+            [] => {
+                found.unexplained += 1;
+                found.note(slot);
+            }
+            _ => {
+                found.doubled += 1;
+                found.note(slot);
+            }
+        }
+    }
+}
+
+/// The records of ever later times, without going through all of them for each.
+struct Records<'a> {
+    /// In the order of their first slots.
+    later: std::slice::Iter<'a, &'a SlotSpan>,
+    next: Option<&'a SlotSpan>,
+    open: Vec<&'a SlotSpan>,
+}
+
+impl<'a> Records<'a> {
+    fn new(spans: &'a [&'a SlotSpan]) -> Self {
+        let mut later = spans.iter();
+        let next = later.next().copied();
+        Self {
+            later,
+            next,
+            open: Vec::new(),
+        }
+    }
+
+    /// Those of a time that is later than the ones before.
+    fn at(&mut self, at: Timestamp) -> &[&'a SlotSpan] {
+        while let Some(span) = self.next.filter(|span| span.first <= at) {
+            self.open.push(span);
+            self.next = self.later.next().copied();
+        }
+        self.open.retain(|span| span.last >= at);
+        &self.open
+    }
+}

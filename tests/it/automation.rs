@@ -1,0 +1,353 @@
+//! Rules in time: every slot of a schedule ends in exactly one record, through stops, changed rules and
+//! clocks that are put forward and back; and conditions, which see nothing but their event.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use kjxlkj_agent::core::automation::{
+    Awaited, Condition, CronTrigger, Lateness, MissedPolicy, Reconciler, Rule, RuleTrigger,
+    Schedule, ScheduleText, SlotOutcome, SlotsRecorded, Zone, sample_event, time_passes,
+};
+use kjxlkj_agent::ids::{RuleId, WorkspaceId};
+use kjxlkj_agent::time::Timestamp;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+const CRONS: [&str; 5] = [
+    "*/5 * * * *",
+    "30 2 * * *",
+    "0 */2 * * *",
+    "15,45 1-3 * * *",
+    "*/30 * * * * *",
+];
+const ZONES: [&str; 3] = ["UTC", "Europe/Berlin", "Australia/Lord_Howe"];
+
+/// A day before clocks go forward in Berlin.
+const BEGIN: &str = "2026-03-28T12:00:00Z";
+
+fn at(text: &str) -> Timestamp {
+    Timestamp::parse(text).unwrap()
+}
+
+fn rule(number: u128, cron: &str, zone: &str, lateness: Lateness) -> Rule {
+    let zone = Zone::parse(zone).unwrap();
+    Rule {
+        rule_id: RuleId(Uuid::from_u128(number)),
+        workspace_id: WorkspaceId(Uuid::nil()),
+        trigger: RuleTrigger::Cron(Box::new(CronTrigger {
+            text: ScheduleText {
+                cron: cron.to_owned(),
+                timezone: zone.name().to_owned(),
+            },
+            schedule: Schedule::parse(cron, zone, at(BEGIN)).unwrap(),
+            lateness,
+        })),
+        condition: Condition::default(),
+        includes_own: false,
+        enabled: true,
+    }
+}
+
+const fn lateness(missed: MissedPolicy, minutes: u64) -> Lateness {
+    Lateness {
+        missed,
+        max_ms: minutes * 60_000,
+    }
+}
+
+/// A program that is there at times, beside a clock that is not always right.
+struct Life {
+    rules: Vec<Rule>,
+    awaited: Awaited,
+    journal: Reconciler,
+    runs: BTreeSet<String>,
+    real_ms: i64,
+    skew_ms: i64,
+    up_since: Option<Timestamp>,
+    latest: Timestamp,
+    records: Vec<SlotsRecorded>,
+}
+
+impl Life {
+    fn new() -> Self {
+        Self {
+            rules: Vec::new(),
+            awaited: Awaited::default(),
+            journal: Reconciler::default(),
+            runs: BTreeSet::new(),
+            real_ms: at(BEGIN).millis,
+            skew_ms: 0,
+            up_since: None,
+            latest: at(BEGIN),
+            records: Vec::new(),
+        }
+    }
+
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.real_ms + self.skew_ms)
+    }
+
+    /// The program looks at the time.
+    fn look(&mut self, refuse: Option<&str>) {
+        let now = self.now();
+        let up_since = *self.up_since.get_or_insert(now);
+        let passed = time_passes(&self.awaited, &self.rules, up_since, now, |_, _| {
+            refuse.map(str::to_owned)
+        });
+        for recorded in &passed.judged {
+            for span in &recorded.spans {
+                if let SlotOutcome::Ran { run_id } | SlotOutcome::CaughtUp { run_id } =
+                    &span.outcome
+                {
+                    assert_eq!((span.first, span.count), (span.last, Some(1)));
+                    assert!(self.runs.insert(run_id.to_string()), "fired twice");
+                }
+            }
+            // As it stands in the journal.
+            let text = serde_json::to_string(recorded).unwrap();
+            let read: SlotsRecorded = serde_json::from_str(&text).unwrap();
+            assert_eq!(&read, recorded);
+            self.awaited.record(&read);
+            self.journal.record(&read);
+            self.records.push(read);
+        }
+        if let Some(taken) = &passed.taken {
+            self.awaited.take(taken, now);
+            self.journal.take(taken, now);
+        }
+        self.latest = self.latest.max(now);
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Pass(i64),
+    Stop,
+    SetClock(i64),
+    Rules(Vec<(u128, usize, usize, usize, u64)>),
+    Refuse,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let rule = (
+        0..3_u128,
+        0..CRONS.len(),
+        0..ZONES.len(),
+        0..3_usize,
+        0..180_u64,
+    );
+    prop_oneof![
+        8 => (1..20_000_i64).prop_map(Step::Pass),
+        2 => (1..400_000_i64).prop_map(Step::Pass),
+        2 => Just(Step::Stop),
+        2 => (-9_000_000..9_000_000_i64).prop_map(Step::SetClock),
+        2 => prop::collection::vec(rule, 0..4).prop_map(Step::Rules),
+        1 => Just(Step::Refuse),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn every_slot_ends_in_one_record_and_nothing_fires_twice(
+        steps in prop::collection::vec(step(), 1..40)
+    ) {
+        let mut life = Life::new();
+        life.rules = vec![rule(0, CRONS[0], "UTC", lateness(MissedPolicy::Once, 60))];
+        life.look(None);
+        for step in steps {
+            match step {
+                Step::Pass(seconds) => {
+                    life.real_ms += seconds * 1000 + 7;
+                    life.look(None);
+                }
+                Step::Stop => life.up_since = None,
+                Step::SetClock(skew_ms) => life.skew_ms = skew_ms,
+                Step::Rules(words) => {
+                    let names: BTreeSet<u128> = words.iter().map(|it| it.0).collect();
+                    life.rules = names
+                        .into_iter()
+                        .filter_map(|name| words.iter().find(|it| it.0 == name))
+                        .map(|(name, cron, zone, missed, minutes)| {
+                            let missed = MissedPolicy::NAMES[*missed].1;
+                            rule(*name, CRONS[*cron], ZONES[*zone], lateness(missed, *minutes))
+                        })
+                        .collect();
+                    life.look(None);
+                }
+                Step::Refuse => {
+                    life.real_ms += 3_600_000;
+                    life.look(Some("the queue is full"));
+                }
+            }
+        }
+        life.look(None);
+        let found = life.journal.reconcile(at(BEGIN), life.latest);
+        prop_assert!(found.is_clean(), "{:?}", found);
+        let opened = found.ran + found.caught_up;
+        prop_assert_eq!(opened, life.runs.len() as u64, "{:?}", found);
+        // What lies ahead of a clock that was put back is not judged yet.
+        let found = life.journal.reconcile(at(BEGIN), life.now());
+        prop_assert_eq!(found.pending, 0, "{:?}", found);
+    }
+}
+
+/// A record that is lost, told twice or made up is found.
+#[test]
+fn what_is_wrong_in_a_journal_is_found() {
+    let whole = |change: &dyn Fn(&mut Vec<SlotsRecorded>)| {
+        let mut life = Life::new();
+        life.rules = vec![rule(
+            1,
+            "0 * * * *",
+            "UTC",
+            lateness(MissedPolicy::Once, 60),
+        )];
+        life.look(None);
+        for _ in 0..6 {
+            life.real_ms += 3_600_000;
+            life.look(None);
+        }
+        let mut journal = Reconciler::default();
+        let passed = time_passes(
+            &Awaited::default(),
+            &life.rules,
+            at(BEGIN),
+            at(BEGIN),
+            |_, _| None,
+        );
+        journal.take(&passed.taken.unwrap(), at(BEGIN));
+        let mut records = life.records.clone();
+        change(&mut records);
+        records.iter().for_each(|it| journal.record(it));
+        let found = journal.reconcile(at(BEGIN), life.latest);
+        [found.unexplained, found.doubled, found.stray, found.pending]
+    };
+    assert_eq!(whole(&|_| {}), [0, 0, 0, 0]);
+    assert_eq!(whole(&|records| drop(records.remove(2))), [1, 0, 0, 0]);
+    assert_eq!(
+        whole(&|records| records.push(records[2].clone())),
+        [0, 1, 0, 0]
+    );
+    assert_eq!(
+        whole(&|records| {
+            let span = &mut records[2].spans[0];
+            (span.first, span.last) = (span.first.plus_millis(1000), span.last.plus_millis(1000));
+        }),
+        [1, 0, 1, 0]
+    );
+    assert_eq!(whole(&|records| drop(records.pop())), [0, 0, 0, 1]);
+}
+
+/// What became of the slots of every ten minutes when the program was away from 12:05 to 14:35.
+#[test]
+fn slots_that_went_by_are_treated_as_the_rule_wants() {
+    let outcomes = |missed, minutes| {
+        let mut life = Life::new();
+        life.rules = vec![rule(1, "*/10 * * * *", "UTC", lateness(missed, minutes))];
+        life.look(None);
+        life.real_ms += 5 * 60_000;
+        life.look(None);
+        life.up_since = None;
+        life.real_ms += 150 * 60_000;
+        life.look(None);
+        let mut counts = [0; 5];
+        for span in life.records.iter().flat_map(|it| &it.spans) {
+            let place = match &span.outcome {
+                SlotOutcome::Ran { .. } => 0,
+                SlotOutcome::CaughtUp { .. } => 1,
+                SlotOutcome::Coalesced { .. } => 2,
+                SlotOutcome::Missed { .. } => 3,
+                SlotOutcome::Skipped { .. } => 4,
+            };
+            counts[place] += span.count.unwrap();
+        }
+        counts
+    };
+    // 12:10 to 14:30 are fifteen; six of them within the last hour.
+    assert_eq!(outcomes(MissedPolicy::Once, 60), [0, 1, 5, 9, 0]);
+    assert_eq!(outcomes(MissedPolicy::Once, 0), [0, 0, 0, 15, 0]);
+    assert_eq!(outcomes(MissedPolicy::Skip, 60), [0, 0, 0, 15, 0]);
+    assert_eq!(outcomes(MissedPolicy::All, 60), [0, 6, 0, 9, 0]);
+    assert_eq!(outcomes(MissedPolicy::All, 1440), [0, 15, 0, 0, 0]);
+}
+
+#[test]
+fn k004_k005_a_condition_gives_one_event_one_answer() {
+    let event = json!({
+        "kind": "note_created",
+        "actor": "user",
+        "note": {
+            "id": "n", "workspace_id": "w", "note_kind": "note", "title": "Tea",
+            "keywords": ["herbs", "kitchen"], "value": "Sencha, 3 minutes.", "version": 2,
+        },
+    });
+    let sample = sample_event(&RuleTrigger::NoteCreated);
+    let cases = [
+        ("true", true),
+        ("event.note.title == 'Tea'", true),
+        ("event.note.version > 2", false),
+        (
+            "'herbs' in event.note.keywords && event.actor != 'agent'",
+            true,
+        ),
+        ("event.note.keywords.exists(it, it.startsWith('kit'))", true),
+        ("event.note.keywords.all(it, it.size() > 5)", false),
+        (
+            "event.note.value.contains('Sencha') ? event.kind == 'note_created' : false",
+            true,
+        ),
+        ("has(event.slot)", false),
+    ];
+    for (text, expected) in cases {
+        let condition = Condition::parse(text, &sample).unwrap();
+        for _ in 0..100 {
+            assert_eq!(condition.holds(&event), Ok(expected), "{text}");
+        }
+    }
+    assert_eq!(Condition::default().holds(&Value::Null), Ok(true));
+    // A field that only some events have is no reason to refuse the rule, and no reason to fire.
+    let condition = Condition::parse(
+        "size(event.note.keywords) == 0 || event.note.keywords[1] == 'a'",
+        &sample,
+    );
+    let one = json!({"note": {"keywords": ["b"]}});
+    assert!(condition.unwrap().holds(&one).is_err());
+}
+
+#[test]
+fn conditions_that_cannot_be_answered_are_refused_when_they_are_read() {
+    let long = format!("{} == 1", "1 + ".repeat(300) + "1");
+    let deep = format!("{}true{}", "(".repeat(11), ")".repeat(11));
+    let cases = [
+        ("", "Syntax error"),
+        ("event.note.title = 'Tea'", "^"),
+        ("event.note.title", "true or false"),
+        ("evnt.note.title == 'Tea'", "evnt"),
+        ("now() > 3", "now"),
+        (
+            "event.note.keywords.all(a, event.note.keywords.all(b, a == b))",
+            "inside another",
+        ),
+        (
+            "[1, 2].map(a, [3].filter(b, b > a)).size() == 2",
+            "inside another",
+        ),
+        (long.as_str(), "1000 are allowed"),
+        (deep.as_str(), "nested deeper"),
+    ];
+    let sample = sample_event(&RuleTrigger::NoteChanged);
+    let allowed = format!("{}true{}", "(".repeat(10), ")".repeat(10));
+    assert!(Condition::parse(&allowed, &sample).is_ok());
+    for part in ["!", "1>0 ? 2>1 : ", "1>0 && "] {
+        let allowed = format!("{}true", part.repeat(900 / part.len()));
+        assert!(Condition::parse(&allowed, &sample).is_ok(), "{part}");
+    }
+    for (text, expected) in cases {
+        let reason = Condition::parse(text, &sample).unwrap_err();
+        assert!(reason.contains(expected), "{text}: {reason}");
+        assert!(reason.chars().count() <= 450, "{reason}");
+    }
+}
