@@ -121,6 +121,11 @@ codes! {
         "Its tag is unknown or not allowed, or its children are missing, repeated or wrong. Its neighbours stand."
         "`audit list` shows which; the model is told in its next prompt."
     }
+    TextCut "TEXT_CUT" Failed false {
+        "The model would have replaced a long text by the cut copy of it that its prompt showed."
+        "The new text held the mark of a cut, as `... (812 more characters)`, and the rest would have been lost. Nothing was changed."
+        "The model is told. A larger window shows more of a text; `notes edit` and `ram set` change it whole."
+    }
     StateTransitionInvalid "STATE_TRANSITION_INVALID" Failed false {
         "The model asked for a state that cannot follow the present one."
         "The order is planning, executing, evaluating, then planning or idle."

@@ -10,6 +10,7 @@ mod simulation;
 pub(crate) mod tools;
 mod transitions;
 mod verdicts;
+mod whole;
 
 use kjxlkj_agent::core::agent::{
     ActionResult, Decision, IdleProfile, LoopPolicy, LoopState, Policies, Turn, decide,

@@ -11,6 +11,7 @@ mod records;
 mod storage;
 mod told;
 mod tools;
+mod whole;
 
 use super::LoopState;
 use super::result::{ActionResult, ResultItem};

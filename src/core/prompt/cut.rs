@@ -15,6 +15,12 @@ const END_KEEPS_ONE_IN: usize = 3;
 /// How the mark in front of a passage goes on behind its number.
 const BEFORE: &str = " characters before) ...";
 
+/// How the mark behind a piece goes on behind its number.
+const BEHIND: &str = " more characters";
+
+/// What stands in front of the number of each mark, and behind it.
+const MARKS: [(&str, &str); 2] = [("... (", BEHIND), ("(", BEFORE)];
+
 /// The first `chars` characters, with a mark that says how many are left out; nothing for none.
 pub fn shorten(text: &str, chars: usize) -> String {
     match text.char_indices().nth(chars) {
@@ -43,6 +49,20 @@ pub fn passage(text: &str, words: &[String], chars: usize) -> String {
     let rest = text.char_indices().nth(from).map_or(0, |(at, _)| at);
     let shown = shorten(text.get(rest..).unwrap_or_default(), chars);
     format!("({from}{BEFORE}{shown}")
+}
+
+/// The marks in a text, each as it stands there as far as all its numbers have it in common, with how
+/// many characters it says are left out.
+pub fn marks(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    MARKS.into_iter().flat_map(move |(front, behind)| {
+        text.match_indices(behind).filter_map(move |(at, _)| {
+            let before = text.get(..at)?;
+            let head = before.trim_end_matches(|c: char| c.is_ascii_digit());
+            let left_out = before.get(head.len()..)?.parse().ok()?;
+            let from = head.strip_suffix(front)?.len();
+            Some((text.get(from..at + behind.len())?, left_out))
+        })
+    })
 }
 
 /// The character from which on most of the words stand close together.
@@ -137,7 +157,7 @@ pub(super) fn cut_middle(
 
 /// The mark for so many characters that are left out.
 fn mark(left_out: usize, way_back: &str) -> String {
-    format!("... ({left_out} more characters{way_back})")
+    format!("... ({left_out}{BEHIND}{way_back})")
 }
 
 /// A text that was cut already, without its mark, and how many characters that one counted.

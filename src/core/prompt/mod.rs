@@ -20,7 +20,7 @@ pub use allocation::{AllocationSummary, BudgetAllocation, ByType, Placed};
 pub use assemble::{PromptData, assemble, render_ram};
 pub use budget::{LOW_LEAVES_ONE_IN, NoPrompt, TokenBudget, allocate};
 pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_meter};
-pub use cut::{passage, shorten};
+pub use cut::{marks, passage, shorten};
 pub use file::{Condition, Example, Mode, PromptFile, Segment};
 pub use fit::{Fitted, Room, fit};
 pub use part::{EmbeddedInstruction, Metadata, PartType, Priority};

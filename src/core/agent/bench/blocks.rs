@@ -48,6 +48,7 @@ impl Bench<'_> {
                     return Err(Refusal::new(Code::PathInvalid, message).into());
                 }
                 let place = StorePath::storage([key.to_owned()]);
+                bench.check_whole(place.tree(), place.parts(), &stored.value)?;
                 bench.storage_set(&place, value_from_text(key, &stored.value))?;
                 bench.tag_key(key, &stored.tags);
             }

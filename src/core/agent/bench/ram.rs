@@ -3,6 +3,7 @@
 use super::{Bench, Done, Refused};
 use crate::core::guard::{Approved, Guard};
 use crate::core::journal::Change;
+use crate::core::memory::Tree;
 use crate::core::memory::directory::ARCHIVED;
 use crate::core::memory::ram::{CONTEXT, STEPS, THINK_LOG, value_from_text, with_request};
 use serde_json::{Value, json};
@@ -13,9 +14,13 @@ impl Bench<'_> {
             // The program keeps it; a model that copies what it reads does no harm.
             return Ok(Done::default());
         }
+        let adds = key == STEPS && self.wrote.steps;
+        if !adds {
+            self.check_whole(Tree::WorkingMemory, &[key.to_owned()], text)?;
+        }
         let value = match key {
             // Small models write each step in an instruction of its own.
-            STEPS if self.wrote.steps => self.more_steps(value_from_text(key, text)),
+            STEPS if adds => self.more_steps(value_from_text(key, text)),
             _ => self.typed(key, text),
         };
         let characters_max = self.memory.working_memory_character_max;

@@ -3,7 +3,7 @@
 
 use super::told::{hit, item};
 use super::{Bench, Done, Refused, ResultItem, TARGET_CHARS};
-use crate::core::guard::{Approved, NewNote, NoteEdit, Refusal};
+use crate::core::guard::{Approved, Guard, NewNote, NoteEdit, Refusal};
 use crate::core::journal::Change;
 use crate::core::notes::{self, Face, Issue, Link, Note, Query, Resolved, similar_to};
 use crate::core::prompt::shorten;
@@ -162,7 +162,10 @@ impl Bench<'_> {
     ) -> Result<Done, Refused> {
         let base = self.find(key)?;
         let version = version.or_else(|| self.seen_version(&base));
-        match self.guard.note_update(&base, version, edit, self.now) {
+        let whole = edit.value.as_deref();
+        let whole = whole.map_or(Ok(()), |text| Guard::whole(text, &base.value));
+        let change = whole.and_then(|()| self.guard.note_update(&base, version, edit, self.now));
+        match change {
             Ok(change) => Ok(self.take_note(change, Some(base))),
             Err(refusal) => Err(with_present_text(refusal, &base)),
         }
@@ -353,9 +356,10 @@ impl Bench<'_> {
     }
 }
 
-/// A stale change is answered with the note as it is, so that the next one can be based on it.
+/// A change that is stale, or knew only a part, is answered with the note as it is, so that the next
+/// one can be based on it.
 fn with_present_text(refusal: Refusal, base: &Note) -> Refused {
-    let items = if refusal.code == Code::VersionConflict {
+    let items = if matches!(refusal.code, Code::VersionConflict | Code::TextCut) {
         vec![item(base, FULL_TEXT_CHARS)]
     } else {
         Vec::new()
