@@ -146,6 +146,8 @@ pub(super) enum RamVerb {
         /// The key
         key: String,
     },
+    /// Print RAM and /storage as one JSON document
+    Export,
 }
 
 #[derive(Debug, Subcommand)]

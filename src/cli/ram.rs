@@ -1,6 +1,6 @@
 //! `ram`: keys and values, read from the last commit and changed through the guard.
 
-use super::arguments::RamVerb;
+use super::arguments::{Format, RamVerb};
 use super::change::{change, refused};
 use super::context::{Context, value_or_input};
 use super::list::List;
@@ -37,6 +37,10 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             let key = canonical_key(&key);
             let value = state.ram.get(key).ok_or_else(|| no_key(key))?;
             context.answer(&entry(key, value), || plain(value))
+        }
+        RamVerb::Export => {
+            let state = context.state(&context.load_without_key()?.config)?;
+            Answer::of(Format::Json, &state.layers(), String::new)
         }
         RamVerb::Set { key, value } => {
             let text = value_or_input(value, RAM_VALUE_BYTES_MAX)?;

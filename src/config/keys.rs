@@ -134,6 +134,12 @@ pub const KEYS: &[Key] = &[
         doc: "the KV file, relative to the root",
     },
     Key {
+        path: "memory.layout",
+        shape: Shape::OneOf(&["split", "unified"]),
+        default: Fallback::Text("split"),
+        doc: "whether RAM and `/storage` have a file each, or `data/memory.json` shows both as well",
+    },
+    Key {
         path: "memory.retain_full_conversation_logs",
         shape: Shape::Switch,
         default: Fallback::Switch(false),
@@ -263,9 +269,10 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         path: "loop.idle_profile",
-        shape: Shape::OneOf(&["maintenance", "sleep"]),
+        shape: Shape::OneOf(&["maintenance", "creative", "enrich", "sleep"]),
         default: Fallback::Text("maintenance"),
-        doc: "what happens while idle: upkeep, or no calls at all",
+        doc: "what happens while idle: upkeep, texts, more on what is known (each with its own words in \
+              the prompt file), or no calls at all",
     },
     Key {
         path: "scope.workspace_id",

@@ -118,14 +118,17 @@ fn load_by(
         .iter()
         .any(|problem| problem.severity == Severity::Error);
     match (settings, prompt) {
-        (Some(settings), Some(prompt)) if !stopped => Ok(Loaded {
-            config: resolve::resolve(root, &settings, key.1),
-            prompt,
-            rules,
-            warnings: problems,
-            settings,
-            api_key: key.0,
-        }),
+        (Some(settings), Some(prompt)) if !stopped => {
+            let config = resolve::resolve(root, &settings, key.1);
+            Ok(Loaded {
+                prompt: prompt.for_profile(config.r#loop.idle_profile),
+                config,
+                rules,
+                warnings: problems,
+                settings,
+                api_key: key.0,
+            })
+        }
         _ => Err(problems),
     }
 }

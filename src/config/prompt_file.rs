@@ -230,7 +230,7 @@ fn condition(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findi
                 path.key("condition"),
                 "is not a condition",
                 "Conditions: default, planning, executing, evaluating, record_organizing, paging, \
-                 idle.",
+                 idle, idle_creative, idle_enrich.",
             );
             Condition::Default
         })

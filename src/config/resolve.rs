@@ -11,7 +11,7 @@ use super::table::position;
 use super::url;
 use crate::core::agent::{IdleProfile, LoopPolicy};
 use crate::core::guard::Scope;
-use crate::core::memory::{MemoryPolicy, ThinkLogSource};
+use crate::core::memory::{MemoryLayout, MemoryPolicy, ThinkLogSource};
 use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
 use crate::core::route::RetryPolicy;
@@ -61,6 +61,21 @@ pub(super) fn check_relations(
             );
         }
         settings.set(mode, Value::from("yolo"), Source::Prompt);
+    }
+    if let Some(prompt) = prompt {
+        check_idle_words(idle_profile(settings), prompt, findings);
+    }
+}
+
+fn check_idle_words(profile: IdleProfile, prompt: &PromptFile, findings: &mut Findings) {
+    if profile.has_own_words() && !prompt.has_words_for(profile) {
+        let name = profile.name();
+        findings.warn(
+            JsonPath::dotted("loop.idle_profile"),
+            format!(
+                "is `{name}`, and the prompt file has no segment `idle_{name}`: those of `idle` are used"
+            ),
+        );
     }
 }
 
@@ -121,13 +136,15 @@ fn check_script(settings: &Settings, findings: &mut Findings) {
 }
 
 /// Files and folders below `data/` that the KV file must stay clear of: it is rewritten all the time.
-const TAKEN: [&str; 14] = [
+const TAKEN: [&str; 16] = [
     "agent-prompt.json",
     "config.json",
     "rules.json",
     "small-model",
     "storage.json",
     "context_keys.json",
+    "memory.json",
+    "log.json",
     "daemon.lock",
     "control.sock",
     "notes",
@@ -191,6 +208,10 @@ pub(super) fn resolve(root: &Path, settings: &Settings, api_key: Option<Secret>)
         provider: provider(settings, api_key),
         mode: (setting!(settings, "mode").source != Source::Prompt).then_some(Mode::Yolo),
         memory: memory(settings),
+        memory_layout: match text(setting!(settings, "memory.layout")) {
+            "unified" => MemoryLayout::Unified,
+            _ => MemoryLayout::Split,
+        },
         token_budget: token_budget(settings),
         log_entries_max: count(setting!(settings, "memory.system_max_log_entries")),
         r#loop: loop_policy(settings),
@@ -283,11 +304,13 @@ fn loop_policy(settings: &Settings) -> LoopPolicy {
         auto_advance: switch(setting!(settings, "loop.auto_advance")),
         max_stay: small(setting!(settings, "loop.max_stay")),
         parse_retries: small(setting!(settings, "loop.parse_retries")),
-        idle_profile: match text(setting!(settings, "loop.idle_profile")) {
-            "sleep" => IdleProfile::Sleep,
-            _ => IdleProfile::Maintenance,
-        },
+        idle_profile: idle_profile(settings),
     }
+}
+
+fn idle_profile(settings: &Settings) -> IdleProfile {
+    let name = text(setting!(settings, "loop.idle_profile"));
+    IdleProfile::parse(name).unwrap_or(IdleProfile::Maintenance)
 }
 
 fn scope(settings: &Settings) -> Scope {

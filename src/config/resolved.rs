@@ -2,7 +2,7 @@
 
 use crate::core::agent::LoopPolicy;
 use crate::core::guard::Scope;
-use crate::core::memory::MemoryPolicy;
+use crate::core::memory::{MemoryLayout, MemoryPolicy};
 use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
 use crate::core::route::RetryPolicy;
@@ -24,6 +24,8 @@ pub struct Config {
     pub mode: Option<Mode>,
     /// RAM.
     pub memory: MemoryPolicy,
+    /// Which files hold RAM and `/storage`.
+    pub memory_layout: MemoryLayout,
     /// What of a prompt is in it.
     pub token_budget: TokenBudget,
     /// Tool calls that the log shows.

@@ -103,6 +103,7 @@ pub fn store_options(config: &Config) -> Options {
             .collect(),
         scope: config.scope.clone(),
         log_entries_max: config.log_entries_max,
+        layout: config.memory_layout,
         segment_bytes: config.journal.segment_bytes,
         retention_days: config.journal.retention_days,
     }

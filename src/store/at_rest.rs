@@ -12,104 +12,18 @@ use super::disk::Disk;
 use super::edits::own_draft;
 use super::error::Error;
 use super::quarantine::{self, Found};
+use super::resting::AtRest;
 use super::views::{Displaced, Rendered, View};
-use super::{Store, layout, scan};
-use crate::core::agent::ActionLog;
-use crate::core::journal::event::{RamDeleted, RamSet, ViewRestored};
-use crate::core::journal::{ActorType, Cause, Change, Draft, Event, Hash, State};
+use super::{Store, scan};
+use crate::core::journal::event::ViewRestored;
+use crate::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
 use crate::core::memory::Storage;
-use crate::core::memory::directory::is_own;
 use crate::limits::AT_REST_FILE_BYTES_MAX;
 use crate::time::Timestamp;
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::BTreeSet;
 
 /// What a person is told who edited one of these files.
 const READ_ONLY: &str = "only the program writes this file; there are verbs for what it holds";
-
-/// A view that is written at rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum AtRest {
-    /// The `/storage` tree.
-    Storage,
-    /// The directory of keys.
-    ContextKeys,
-    /// The newest tool calls.
-    Log,
-}
-
-impl AtRest {
-    /// All of them.
-    pub(super) const ALL: [Self; 3] = [Self::Storage, Self::ContextKeys, Self::Log];
-
-    /// The file.
-    pub(super) fn path(self) -> &'static Path {
-        Path::new(match self {
-            Self::Storage => layout::STORAGE,
-            Self::ContextKeys => layout::CONTEXT_KEYS,
-            Self::Log => layout::LOG,
-        })
-    }
-
-    /// The view that is kept in a file.
-    pub(super) fn at(path: &Path) -> Option<Self> {
-        Self::ALL.into_iter().find(|view| view.path() == path)
-    }
-
-    /// Whether an event changes what the file should hold, or tells what it should hold where nothing
-    /// else does: without a checkpoint a carried place may be all that the journal says of the tree.
-    fn is_changed_by(self, event: &Event) -> bool {
-        if self == Self::Log {
-            return ActionLog::is_about(event);
-        }
-        if matches!(event, Event::StorageCarried(_)) {
-            return self == Self::Storage;
-        }
-        let Event::Change(change) = event else {
-            return self == Self::ContextKeys && matches!(event, Event::KeysNoted(_));
-        };
-        match change.get() {
-            Change::StorageSet(_) | Change::StorageDeleted(_) => true,
-            Change::RamSet(RamSet { key, .. }) | Change::RamDeleted(RamDeleted { key }) => {
-                self == Self::ContextKeys && !is_own(key)
-            }
-            Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => false,
-        }
-    }
-
-    pub(super) fn render(self, state: &State) -> Rendered {
-        Rendered::new(match self {
-            Self::Storage => state.storage.to_file(),
-            Self::ContextKeys => state.keys.to_file(),
-            Self::Log => state.log.to_file(),
-        })
-    }
-}
-
-/// What is known about the files.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Resting {
-    /// The digest of what each file holds; absent before the first writing.
-    pub digests: BTreeMap<AtRest, Hash>,
-    /// Those that are behind the state.
-    pub lagging: BTreeSet<AtRest>,
-}
-
-impl Resting {
-    /// Notes what some events change.
-    pub(super) fn note_changes(&mut self, events: &[Event]) {
-        let changed = |view: &AtRest| events.iter().any(|event| view.is_changed_by(event));
-        self.lagging.extend(AtRest::ALL.into_iter().filter(changed));
-    }
-
-    /// Notes that a commit names what a file holds from now on.
-    pub(super) fn note_written(&mut self, view: AtRest, digest: Hash) {
-        self.digests.insert(view, digest);
-        self.lagging.remove(&view);
-    }
-}
 
 /// The tree as a start finds it in its file.
 pub(super) struct Base {
@@ -175,19 +89,18 @@ impl Store {
         }
         let mut resting = self.views.resting.clone();
         resting.note_changes(&draft.events);
-        if resting.lagging.is_empty() {
+        let mut due = resting.due().peekable();
+        if due.peek().is_none() {
             return Vec::new();
         }
         let state = self.state.at_rest_after(draft);
-        let lagging = resting.lagging.into_iter();
-        lagging
-            .map(|view| (View::AtRest(view), Some(view.render(&state))))
+        due.map(|view| (View::AtRest(view), Some(view.render(&state))))
             .collect()
     }
 
     /// Writes whatever lags behind.
     pub(super) fn write_at_rest(&mut self, now: Timestamp) -> Result<(), Error> {
-        if !self.views.resting.lagging.is_empty() {
+        if self.views.resting.due().next().is_some() {
             let mut draft = own_draft(Cause::plain("rest"), Vec::new(), now);
             self.write(&mut draft, true)?;
         }
@@ -226,6 +139,10 @@ impl Store {
     ) -> Result<Vec<String>, Error> {
         let mut notices = Vec::new();
         for (view, digest) in self.views.resting.digests.clone() {
+            if !view.is_kept(self.views.resting.layout) {
+                self.let_go(view, digest)?;
+                continue;
+            }
             let path = view.path();
             let failed = |error| Error::file("look at", path, error);
             let stat = self.disk.stat(path).map_err(failed)?;
@@ -282,6 +199,10 @@ impl Store {
     /// Compares the files with what was put there last.
     pub(super) fn look_at_rest(&mut self, now: Timestamp) -> Result<(), Error> {
         for (at_rest, digest) in self.views.resting.digests.clone() {
+            if !at_rest.is_kept(self.views.resting.layout) {
+                self.let_go(at_rest, digest)?;
+                continue;
+            }
             let (view, path) = (View::AtRest(at_rest), at_rest.path());
             let failed = |error| Error::file("look at", path, error);
             let stat = self.disk.stat(path).map_err(failed)?;
@@ -314,6 +235,22 @@ impl Store {
             self.write_at_rest(now)?;
             self.edits.forget(view);
         }
+        Ok(())
+    }
+
+    /// Removes a file that the layout does not have any more. One that is not ours as it was written
+    /// stays where it is.
+    fn let_go(&mut self, view: AtRest, digest: Hash) -> Result<(), Error> {
+        let path = view.path();
+        let found = quarantine::find(self.disk.as_mut(), path, AT_REST_FILE_BYTES_MAX)?;
+        let is_ours = |bytes: &[u8]| Hash::of(bytes) == digest || self.edits.is_stale(bytes);
+        if matches!(&found, Found::Bytes(bytes) if is_ours(bytes)) {
+            let removed = self.disk.remove(path);
+            removed.map_err(|error| Error::file("remove", path, error))?;
+        }
+        self.views.resting.digests.remove(&view);
+        self.views.stats.remove(&View::AtRest(view));
+        self.views.stale.remove(&View::AtRest(view));
         Ok(())
     }
 

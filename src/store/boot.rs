@@ -2,7 +2,6 @@
 //! Crash-safe at every point, and idempotent: a start that dies is simply repeated. What cannot be
 //! explained as a torn append is refused, and then nothing has been changed.
 
-use super::at_rest::AtRest;
 use super::conversations::Conversations;
 use super::disk::{Disk, FailStop};
 use super::edits::{Watch, own_draft};
@@ -10,6 +9,7 @@ use super::error::Error;
 use super::journal::{Head, Segments};
 use super::quarantine::{self, Found};
 use super::replay::{Replayed, replay};
+use super::resting::AtRest;
 use super::scan::{self, End};
 use super::views::View;
 use super::{Options, Store, layout};
@@ -46,13 +46,15 @@ impl Store {
         let is_new = segments.head == Head::START;
         let mut state = replayed.state;
         state.log.keep(options.log_entries_max);
+        let mut views = replayed.views;
+        views.resting.set_layout(options.layout);
         let mut store = Self {
             disk: Box::new(FailStop::new(disk)),
             options,
             state,
             segments,
             first: replayed.first,
-            views: replayed.views,
+            views,
             edits: Watch::after_start(replayed.since),
             conversations: Conversations::default(),
             covered: replayed.covered,

@@ -1,12 +1,12 @@
 //! The checkpoint: the journal's head with a snapshot of everything but the notes and `/storage`, so that
 //! a start replays the tail alone. `audit head` prints its head. Written whole or not at all.
 
-use super::at_rest::AtRest;
 use super::digests::NoteDigests;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine, Segments};
 use super::layout;
+use super::resting::AtRest;
 use super::scan::Place;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::journal::event::Cycle;

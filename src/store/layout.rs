@@ -13,6 +13,8 @@ pub const JOURNAL: &str = "data/journal";
 pub const STORAGE: &str = "data/storage.json";
 /// The directory of keys.
 pub const CONTEXT_KEYS: &str = "data/context_keys.json";
+/// Both layers of the memory, where they are wanted in one file.
+pub const MEMORY: &str = "data/memory.json";
 /// The newest tool calls.
 pub const LOG: &str = "data/log.json";
 /// The head of the journal.

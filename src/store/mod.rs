@@ -32,6 +32,7 @@ mod quarantine;
 mod reader;
 mod refusals;
 mod replay;
+mod resting;
 mod retire;
 mod run_reader;
 mod scan;
@@ -40,6 +41,7 @@ mod views;
 use crate::core::guard::Scope;
 use crate::core::journal::event::{NoteWritten, ViewsWritten};
 use crate::core::journal::{Change, Draft, Event, Hash, State};
+use crate::core::memory::MemoryLayout;
 use crate::core::notes::Note;
 use crate::core::run::Run;
 use crate::ids::RunId;
@@ -79,6 +81,8 @@ pub struct Options {
     pub retention_days: u32,
     /// Tool calls that the log shows.
     pub log_entries_max: usize,
+    /// Which files hold the memory.
+    pub layout: MemoryLayout,
 }
 
 /// A root, held for writing. The caller holds the folder's lock.
@@ -114,6 +118,7 @@ impl Store {
         let kv_path = std::mem::take(&mut self.options.kv_path);
         self.segments.segment_bytes = options.segment_bytes;
         self.state.log.keep(options.log_entries_max);
+        self.views.resting.set_layout(options.layout);
         self.options = Options { kv_path, ..options };
     }
 

@@ -1,7 +1,7 @@
 //! What the journal says: checkpoint, then every line after it, each verified. Tells what the views
 //! should hold and what they held since the checkpoint. Changes nothing.
 
-use super::at_rest::{AtRest, Base, replayed_storage};
+use super::at_rest::{Base, replayed_storage};
 use super::checkpoint::{self, Checkpoint, First};
 use super::conversations;
 use super::covered::Covered;
@@ -10,6 +10,7 @@ use super::error::Error;
 use super::journal::{Head, LastLine};
 use super::layout;
 use super::note_files;
+use super::resting::AtRest;
 use super::scan::{self, End, Place};
 use super::views::{View, Views};
 use crate::core::journal::commit::{decode, place_of};

@@ -3,11 +3,11 @@
 //! removed: if it is not what was put in last, it is a person's edit, and waits under a hidden name
 //! until it has been judged.
 
-use super::at_rest::{AtRest, Resting};
 use super::digests::NoteDigests;
 use super::disk::{Disk, FileKind, FileStat, is_full};
 use super::error::Error;
 use super::layout;
+use super::resting::{AtRest, Resting};
 use crate::core::journal::Hash;
 use crate::ids::NoteId;
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,7 +11,7 @@ use kjxlkj_agent::config::{
     SHIPPED_CONFIG, SHIPPED_PROMPT, Severity, Source,
 };
 use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
-use kjxlkj_agent::core::memory::ThinkLogSource;
+use kjxlkj_agent::core::memory::{MemoryLayout, ThinkLogSource};
 use kjxlkj_agent::core::prompt::{Condition, Mode};
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::failure::{Code, Exit};
@@ -66,6 +66,10 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
     (
         "memory.kv_store_path",
         "k029_k030_memory_keys_reach_the_configuration",
+    ),
+    (
+        "memory.layout",
+        "x30_the_layout_is_split_unless_it_is_unified",
     ),
     (
         "memory.retain_full_conversation_logs",
@@ -485,6 +489,19 @@ fn k029_k030_memory_keys_reach_the_configuration() {
 }
 
 #[test]
+fn x30_the_layout_is_split_unless_it_is_unified() {
+    let shipped = Root::new().load().unwrap().config;
+    assert_eq!(shipped.memory_layout, MemoryLayout::Split);
+    assert_reaches(&[("memory.layout", json!("unified"), |c| {
+        c.memory_layout == MemoryLayout::Unified
+    })]);
+    refuses("memory.layout", &[json!("both"), json!(2), json!(null)]);
+    for taken in ["./data/memory.json", "./data/log.json"] {
+        refuses("memory.kv_store_path", &[json!(taken)]);
+    }
+}
+
+#[test]
 fn t01_budget_keys_reach_the_configuration() {
     assert_reaches(&[
         ("token_budget.max_total", json!(777), |c| {
@@ -529,6 +546,9 @@ fn k031_k032_loop_keys_reach_the_configuration() {
         }),
         ("loop.idle_profile", json!("sleep"), |c| {
             c.r#loop.idle_profile == IdleProfile::Sleep
+        }),
+        ("loop.idle_profile", json!("enrich"), |c| {
+            c.r#loop.idle_profile == IdleProfile::Enrich
         }),
     ]);
 }

@@ -7,16 +7,21 @@
 )]
 
 use kjxlkj_agent::config::{self, Loaded, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT};
-use kjxlkj_agent::core::agent::LoopState;
-use kjxlkj_agent::core::prompt::Condition;
+use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
+use kjxlkj_agent::core::prompt::{Condition, Example};
 use kjxlkj_agent::core::protocol::{ParseOptions, Tag, parse};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fresh root that is told to use it.
 fn loaded() -> Loaded {
+    loaded_with(IdleProfile::Maintenance)
+}
+
+fn loaded_with(profile: IdleProfile) -> Loaded {
     let folder = tempfile::tempdir().unwrap();
     config::init(folder.path()).unwrap();
     let text = SHIPPED_CONFIG.replace("./data/agent-prompt.json", "./data/prompts/extended.json");
+    let text = text.replace("\"maintenance\"", &format!("\"{}\"", profile.name()));
     std::fs::write(folder.path().join("data/config.json"), text).unwrap();
     let nothing: BTreeMap<String, String> = BTreeMap::new();
     config::load(folder.path(), &nothing).unwrap()
@@ -72,24 +77,36 @@ fn l059_l060_the_extended_prompt_has_the_persona_and_the_rules() {
 }
 
 #[test]
-fn l064_with_no_task_left_the_extended_prompt_asks_for_a_story() {
-    let idle = words_of(&loaded(), Condition::State(LoopState::Idle));
-    assert!(
-        idle.contains("create") && idle.contains("fantasy novel"),
-        "{idle}"
-    );
+fn l064_x43_with_no_task_left_the_creative_profile_asks_for_a_story() {
+    for (profile, asks) in [
+        (IdleProfile::Maintenance, false),
+        (IdleProfile::Creative, true),
+        (IdleProfile::Enrich, false),
+    ] {
+        let loaded = loaded_with(profile);
+        assert_eq!(loaded.warnings.len(), 0, "{:?}", loaded.warnings);
+        let idle = words_of(&loaded, Condition::State(LoopState::Idle));
+        let found = idle.contains("create") && idle.contains("fantasy novel");
+        assert_eq!(found, asks, "{idle}");
+    }
+}
+
+/// Its examples, each with the whole of which it is a part.
+fn examples_of(loaded: &Loaded) -> impl Iterator<Item = (&Loaded, &Example)> {
+    let examples = loaded.prompt.examples.iter();
+    examples.map(move |example| (loaded, example))
 }
 
 #[test]
 fn the_examples_of_the_extended_prompt_are_read_strictly_and_begin_like_real_prompts() {
-    let loaded = loaded();
+    let loaded: Vec<Loaded> = IdleProfile::ALL.into_iter().map(loaded_with).collect();
     let options = ParseOptions {
         strict: true,
-        allowed_tags: loaded.prompt.allowed_tags,
+        allowed_tags: loaded[0].prompt.allowed_tags,
         truncated: false,
     };
     let mut shown = BTreeSet::new();
-    for example in &loaded.prompt.examples {
+    for (loaded, example) in loaded.iter().flat_map(examples_of) {
         let parsed = parse(&example.output, &options);
         assert!(parsed.ok && parsed.diagnostics.is_empty(), "{parsed:?}");
         shown.extend(
@@ -98,7 +115,7 @@ fn the_examples_of_the_extended_prompt_are_read_strictly_and_begin_like_real_pro
                 .iter()
                 .map(|found| found.instruction.tag()),
         );
-        let words = words_of(&loaded, example.condition);
+        let words = words_of(loaded, example.condition);
         assert!(
             example.input.starts_with(&(words + "\n<time>")),
             "{}",

@@ -457,6 +457,8 @@ fn prompt_file() -> Value {
         "record_organizing",
         "paging",
         "idle",
+        "idle_creative",
+        "idle_enrich",
     ];
     let segments: Vec<Value> = conditions
         .iter()

@@ -37,6 +37,7 @@ fn changes() -> Vec<(&'static str, Value)> {
         ("memory.working_memory_character_max", json!(77)),
         ("memory.think_log_source", json!("model")),
         ("memory.think_log_max_chars", json!(7)),
+        ("memory.layout", json!("unified")),
         ("memory.key_token_max", json!(7)),
         ("memory.working_memory_children_max", json!(7)),
         ("memory.system_auto_cleanup", json!(false)),

@@ -12,7 +12,7 @@ use kjxlkj_agent::core::journal::event::{
     Cycle, IterationDone, RequestRefused, RunEnded, RunQueued, RunStarted,
 };
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
-use kjxlkj_agent::core::memory::{Storage, StorePath};
+use kjxlkj_agent::core::memory::{MemoryLayout, Storage, StorePath};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::run::{Progress, Run, RunState, StopReason, Trigger, Usage};
@@ -89,6 +89,7 @@ pub(crate) fn options() -> Options {
         segment_bytes: 8 * 1024 * 1024,
         retention_days: 365,
         log_entries_max: 1000,
+        layout: MemoryLayout::Split,
     }
 }
 

@@ -26,6 +26,35 @@ pub struct LoopPolicy {
 pub enum IdleProfile {
     /// Single maintenance iterations, ever further apart.
     Maintenance,
+    /// The same with words of their own that ask for a text.
+    Creative,
+    /// The same with words of their own that ask for more on what is known.
+    Enrich,
     /// No model calls until a trigger.
     Sleep,
+}
+
+impl IdleProfile {
+    /// Every profile.
+    pub const ALL: [Self; 4] = [Self::Maintenance, Self::Creative, Self::Enrich, Self::Sleep];
+
+    /// The profile's name in the configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Maintenance => "maintenance",
+            Self::Creative => "creative",
+            Self::Enrich => "enrich",
+            Self::Sleep => "sleep",
+        }
+    }
+
+    /// Reads a profile's name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|profile| profile.name() == name)
+    }
+
+    /// Whether a prompt file may have words for it alone: those of the state `idle` are upkeep.
+    pub const fn has_own_words(self) -> bool {
+        matches!(self, Self::Creative | Self::Enrich)
+    }
 }

@@ -5,7 +5,7 @@ use super::commit::{ActorType, Commit, Draft};
 use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
 use super::run_facts::change_run;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
-use crate::core::memory::{KeyDirectory, Ram, Storage};
+use crate::core::memory::{KeyDirectory, Layers, Ram, Storage};
 use crate::core::notes::{Notes, Organizing};
 use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter};
 use crate::core::run::Runs;
@@ -56,6 +56,14 @@ impl State {
     pub fn meter_for(&self, model: &str) -> TokenMeter {
         let known = self.calibrations.of(model);
         known.map_or_else(unchecked_meter, Calibration::meter)
+    }
+
+    /// Both layers of the memory.
+    pub const fn layers(&self) -> Layers<'_> {
+        Layers {
+            working: &self.ram,
+            storage: &self.storage,
+        }
     }
 
     /// Adds a commit.

@@ -9,10 +9,12 @@ pub mod storage;
 
 pub mod directory;
 
+mod layers;
 mod policy;
 
 pub use directory::KeyDirectory;
+pub use layers::Layers;
 pub use path::{StorePath, Tree};
-pub use policy::{MemoryPolicy, ThinkLogSource};
+pub use policy::{MemoryLayout, MemoryPolicy, ThinkLogSource};
 pub use ram::Ram;
 pub use storage::Storage;

@@ -19,6 +19,16 @@ pub struct MemoryPolicy {
     pub auto_cleanup: bool,
 }
 
+/// Which files hold the two layers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MemoryLayout {
+    /// RAM and `/storage` have a file each.
+    #[default]
+    Split,
+    /// One more file shows both.
+    Unified,
+}
+
 /// Who writes `think_log`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThinkLogSource {

@@ -1,6 +1,6 @@
 //! The prompt file after validation. Loading and checking it is `config::prompt_file`'s business.
 
-use crate::core::agent::LoopState;
+use crate::core::agent::{IdleProfile, LoopState};
 use crate::core::protocol::AllowedTags;
 
 /// When a segment or an example applies.
@@ -10,7 +10,12 @@ pub enum Condition {
     Default,
     /// In prompts of that state.
     State(LoopState),
+    /// In idle prompts of that profile, in place of what stands under the state.
+    Idle(IdleProfile),
 }
+
+/// What stands before the name of a profile in a label.
+const IDLE_PREFIX: &str = "idle_";
 
 impl Condition {
     /// Reads a condition's label; `None` for a label that nothing recognises.
@@ -18,7 +23,21 @@ impl Condition {
         if label == "default" {
             return Some(Self::Default);
         }
+        if let Some(name) = label.strip_prefix(IDLE_PREFIX) {
+            let profile = IdleProfile::parse(name)?;
+            return profile.has_own_words().then_some(Self::Idle(profile));
+        }
         LoopState::parse(label).map(Self::State)
+    }
+
+    /// What it comes to for an agent of this profile: one of the first two, or nothing. `own` says
+    /// whether the profile has words of its own.
+    fn taken_by(self, profile: IdleProfile, own: bool) -> Option<Self> {
+        match self {
+            Self::Idle(wanted) => (wanted == profile).then_some(Self::State(LoopState::Idle)),
+            Self::State(LoopState::Idle) if own => None,
+            Self::Default | Self::State(_) => Some(self),
+        }
     }
 }
 
@@ -69,4 +88,27 @@ pub struct PromptFile {
     pub examples: Vec<Example>,
     /// SHA-256 of the file's bytes, lower-case hex: the `prompt_hash` of run records.
     pub hash: String,
+}
+
+impl PromptFile {
+    /// Whether it has words for this profile alone.
+    pub fn has_words_for(&self, profile: IdleProfile) -> bool {
+        let mut segments = self.segments.iter();
+        segments.any(|segment| segment.condition == Condition::Idle(profile))
+    }
+
+    /// The file as an agent of this profile uses it: what the profile has of its own takes the place
+    /// of the idle words and examples, and what other profiles have is gone.
+    #[must_use]
+    pub fn for_profile(mut self, profile: IdleProfile) -> Self {
+        let own = self.has_words_for(profile);
+        let take = |condition: &mut Condition| {
+            let taken = condition.taken_by(profile, own);
+            *condition = taken.unwrap_or(*condition);
+            taken.is_some()
+        };
+        self.segments.retain_mut(|it| take(&mut it.condition));
+        self.examples.retain_mut(|it| take(&mut it.condition));
+        self
+    }
 }

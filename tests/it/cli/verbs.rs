@@ -120,6 +120,26 @@ fn l054_ram_is_read_and_changed_by_a_person() {
     sandbox.cli(&["audit", "verify"]).ended(0);
 }
 
+/// The same document in both layouts, whichever files there are.
+#[test]
+fn x30_c011_both_layers_are_printed_as_one_document() {
+    let sandbox = quiet_root();
+    sandbox.cli(&["ram", "set", "mood", "calm"]).ended(0);
+    let exported = sandbox.cli(&["ram", "export"]).ended(0).stdout;
+    let both: Value = serde_json::from_str(&exported).unwrap();
+    assert_eq!(both, json!({"working": sandbox.kv(), "storage": {}}));
+    assert_eq!(sandbox.json(&["ram", "export"]), both);
+    assert!(!sandbox.path("data/memory.json").exists());
+    let config = sandbox.read("data/config.json");
+    let mut config: Value = serde_json::from_str(&config).unwrap();
+    config["memory"]["layout"] = json!("unified");
+    sandbox.write("data/config.json", &config.to_string());
+    sandbox.cli(&["ram", "set", "mood", "warm"]).ended(0);
+    let exported = sandbox.cli(&["ram", "export"]).ended(0).stdout;
+    assert_eq!(sandbox.read("data/memory.json"), exported);
+    assert!(exported.contains("\"mood\": \"warm\""), "{exported}");
+}
+
 #[test]
 fn k044_a_hand_edit_goes_before_a_verb_and_is_kept() {
     let sandbox = quiet_root();

@@ -143,6 +143,7 @@ pub(crate) fn view_writing(sources: &[Source]) -> Vec<String> {
                 "notes",
                 "storage.json",
                 "context_keys.json",
+                "memory.json",
                 "conversations",
                 "journal",
             ];

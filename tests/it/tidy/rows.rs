@@ -34,11 +34,9 @@ pub(crate) const ROWS_LATER: &[(&str, &str)] = &[
     ("c003", "the blocks and the key directory"),
     ("c004", "the blocks and the key directory"),
     ("c006", "the blocks and the key directory"),
-    ("c007", "the blocks and the key directory"),
     ("c008", "the blocks and the key directory"),
     ("c009", "the blocks and the key directory"),
     ("c010", "the blocks and the key directory"),
-    ("c011", "the blocks and the key directory"),
     ("c023", "the blocks and the key directory"),
     ("c027", "the blocks and the key directory"),
     ("c030", "the blocks and the key directory"),
@@ -55,8 +53,6 @@ pub(crate) const ROWS_LATER: &[(&str, &str)] = &[
     ("c047", "the blocks and the key directory"),
     ("c049", "the blocks and the key directory"),
     ("c050", "the blocks and the key directory"),
-    ("x30", "one file for both layers"),
-    ("x43", "the idle profiles"),
 ];
 
 /// The rows that the names of the tests in these files carry.
