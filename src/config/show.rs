@@ -4,6 +4,8 @@
 use super::api_key::ApiKeyState;
 use super::load::Loaded;
 use super::problem::{Problem, Severity};
+use super::settings::Setting;
+use super::shape::Shape;
 use crate::plain_text::count;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -21,9 +23,10 @@ pub fn show_text(loaded: &Loaded) -> String {
         // Writing into a string cannot fail.
         writeln!(
             text,
-            "{:width$} = {}  ({})",
+            "{:width$} = {}{}  ({})",
             setting.key.path,
             setting.value,
+            meaning(setting),
             setting.source.name(),
         )
         .unwrap_or_default();
@@ -32,6 +35,12 @@ pub fn show_text(loaded: &Loaded) -> String {
         text.push_str(&key_line(key));
     }
     text
+}
+
+/// What a value means that does not say it itself.
+fn meaning(setting: &Setting) -> &'static str {
+    let is_unlimited = matches!(setting.key.shape, Shape::Iterations(_)) && setting.value == -1;
+    if is_unlimited { ", unlimited" } else { "" }
 }
 
 fn key_line(key: &ApiKeyState) -> String {

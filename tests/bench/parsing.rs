@@ -1,7 +1,7 @@
 //! Goal 8: how fast model text becomes instructions, repairs and checks included, beside the bare XML
 //! library reading the same documents.
 
-use crate::measure::{Outcome, Pairs, float_len, median, now_ns};
+use crate::measure::{Outcome, Pairs, float, float_len, median, now_ns};
 use crate::product::{self, Work};
 use crate::report::{Goal, Question, Row};
 use kjxlkj_agent::core::protocol::{ParseOptions, parse};
@@ -17,6 +17,29 @@ const PARSING: Question = Question {
     unit: "MB/s",
     goal: Goal::AtLeast(0.8),
 };
+
+const LARGEST: Question = Question {
+    number: 8,
+    what: "one reply of 100 KB, the slowest of its kinds",
+    against: "nothing: the number itself",
+    unit: "ms",
+    goal: Goal::AtMost(10.0),
+};
+
+/// What replies of 100 KB are full of.
+const FILLINGS: &[&str] = &[
+    "plain text ",
+    "a & b ",
+    "a < b ",
+    "x <b>y</b> ",
+    "<ram_add><key>k</key><value>v</value></ram_add>",
+    "<ram_add><key>",
+    "<value>",
+    "</value>",
+    "<unknown>x</unknown>",
+    "<![CDATA[",
+    "```\n",
+];
 
 /// Real outputs of models, if the tree has some.
 const OUTPUTS: &str = "tests/corpus/model-outputs";
@@ -92,9 +115,10 @@ pub(crate) fn measure(quick: bool) -> Outcome<Vec<Row>> {
         .with("documents", documents.len())
         .with("bytes", bytes);
 
+    let largest = Row::of_number(LARGEST, slowest_ms(options), FILLINGS.len());
     let outputs = texts_below(Path::new(OUTPUTS))?;
     if outputs.is_empty() {
-        return Ok(vec![row]);
+        return Ok(vec![row, largest]);
     }
     let passes = 1 + 20_000_000 / outputs.iter().map(String::len).sum::<usize>().max(1);
     let rounds: Vec<f64> = (0..5)
@@ -107,7 +131,29 @@ pub(crate) fn measure(quick: bool) -> Outcome<Vec<Row>> {
     Ok(vec![
         row.with("model_outputs", outputs.len())
             .with("model_outputs_mb_s", median(&rounds)),
+        largest,
     ])
+}
+
+/// The longest that a reply of 100 KB takes, of each kind the median of several rounds, inside a value
+/// and by itself.
+fn slowest_ms(options: ParseOptions) -> f64 {
+    let texts = FILLINGS.iter().flat_map(|filling| {
+        let text = filling.repeat(100_000 / filling.len() + 1);
+        let value = format!("<ram_add><key>k</key><value>{text}</value></ram_add>");
+        [text, value]
+    });
+    let times = texts.map(|text| {
+        let rounds: Vec<f64> = (0..9)
+            .map(|_| {
+                let since = now_ns();
+                std::hint::black_box(parse(std::hint::black_box(&text), &options));
+                float(now_ns() - since) / 1e6
+            })
+            .collect();
+        median(&rounds)
+    });
+    times.fold(0.0, f64::max)
 }
 
 /// Megabytes of documents a second.

@@ -141,7 +141,7 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
     ),
     (
         "loop.max_iterations",
-        "x03_iterations_are_positive_or_minus_one",
+        "x03_c009_iterations_are_positive_or_minus_one",
     ),
     (
         "loop.auto_advance",
@@ -668,13 +668,20 @@ fn k027_x32_temperature_keeps_its_value_and_its_range() {
 }
 
 #[test]
-fn x03_iterations_are_positive_or_minus_one() {
+fn x03_c009_iterations_are_positive_or_minus_one() {
     let of = |value: Value| {
         let loaded = with_config(&[("loop.max_iterations", value)]).unwrap();
         loaded.config.r#loop.max_iterations
     };
     assert_eq!(of(json!(-1)), None);
     assert_eq!(of(json!(3)), Some(3));
+    for (value, shown) in [(-1, "= -1, unlimited  (file)"), (3, "= 3  (file)")] {
+        let loaded = with_config(&[("loop.max_iterations", json!(value))]).unwrap();
+        let text = config::show_text(&loaded);
+        let line = text.lines().find(|line| line.contains("max_iterations"));
+        assert!(line.unwrap().ends_with(shown), "{line:?}");
+        assert_eq!(config::show_json(&loaded)["loop"]["max_iterations"], value);
+    }
     let bad = [
         json!(0),
         json!(-2),

@@ -47,7 +47,7 @@ async fn k128_k135_a_silent_server_fails_the_run_with_its_code() {
 }
 
 #[tokio::test]
-async fn l004_l075_a_server_that_is_away_is_waited_for_and_nothing_fails() {
+async fn l004_l075_c045_a_server_that_is_away_is_waited_for_and_nothing_fails() {
     let mut lab = Lab::new();
     lab.config.retry.max_retries = 0;
     for _ in 0..8 {
@@ -357,7 +357,7 @@ async fn d07_a_broken_edit_is_put_beside_the_file_and_the_run_goes_on() {
 }
 
 #[tokio::test]
-async fn k053_a_kill_at_any_commit_resumes_the_run_at_its_last_iteration() {
+async fn k053_c010_a_kill_at_any_commit_resumes_the_run_at_its_last_iteration() {
     let reply = |index: usize| {
         if index % 3 == 1 {
             record_add(&format!("N{index}"), "v")

@@ -1,12 +1,17 @@
 //! The states of the loop as a model server sees them: which words come when, and what they show.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
 use crate::agent::{ram_add, record_add, record_update};
 use crate::lab::{Lab, Seen, ask, live, stop_after, succeeded};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Planning};
+use kjxlkj_agent::core::memory::MemoryLayout;
+use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::ids::EventId;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// The state whose words a request holds; it must hold those of exactly one, and the default's.
 fn state_asked(prompt: &str) -> LoopState {
@@ -306,4 +311,125 @@ async fn k104_leaving_a_state_takes_its_words_away() {
         states_asked(&lab),
         [Planning, LoopState::RecordOrganizing, Planning]
     );
+}
+
+/// The iterations as the journal tells them: the state of each.
+fn states_in_the_journal(lab: &Lab) -> Vec<String> {
+    let commits = commits(lab);
+    let done = commits.iter().flat_map(events);
+    let done = done.filter(|(kind, _)| kind == "iteration.done");
+    done.map(|(_, data)| data["state"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+fn commits(lab: &Lab) -> Vec<Value> {
+    let journal = lab.text("data/journal/00000001.jsonl");
+    journal.lines().map(|line| line.parse().unwrap()).collect()
+}
+
+/// The events of a commit: the name and the data of each.
+fn events(commit: &Value) -> Vec<(String, Value)> {
+    let kinds = commit["events"].as_array().unwrap().iter();
+    let kinds = kinds.map(|event| event["type"].as_str().unwrap().to_owned());
+    kinds
+        .zip(commit["data"].as_array().unwrap().iter().cloned())
+        .collect()
+}
+
+/// Thinking, executing, evaluating, paging, and round again: what outgrows RAM is paged before the next
+/// thinking. `thinking` is another name of `planning`.
+#[tokio::test]
+async fn c006_c033_the_four_states_follow_one_another_in_the_journal() {
+    let mut lab = Lab::new();
+    lab.says(&ram_add("steps", "one\ntwo"));
+    lab.says(&record_add("One", "text"));
+    lab.says(&ram_add("big", &"x".repeat(2100)));
+    lab.says("<ram_delete><key>big</key></ram_delete>");
+    for _ in 0..3 {
+        lab.says(&ram_add("think_log", "on"));
+    }
+    lab.config.r#loop.max_iterations = Some(7);
+    lab.run("two things").await;
+    let four = ["planning", "executing", "evaluating", "paging"];
+    let states = states_in_the_journal(&lab);
+    assert_eq!(states[..4], four);
+    assert_eq!(states[4..], four[..3]);
+    assert_eq!(LoopState::parse("thinking"), Some(Planning));
+}
+
+/// What was loaded, what the model was asked in which state, what became of its keys, where the loop
+/// goes, what each instruction came to, and the files that hold it: in this order, in one line of the
+/// journal but for the first.
+#[tokio::test]
+async fn c039_the_journal_tells_the_six_phases_in_order() {
+    let mut lab = Lab::new();
+    lab.prompt.allowed_tags = Tag::ALL.into_iter().collect();
+    lab.config.memory_layout = MemoryLayout::Unified;
+    lab.config.r#loop.max_iterations = Some(1);
+    lab.says(
+        "<action><store><key>kettle</key><value>Vinegar.</value><tags>home</tags></store>\
+         <context_keys>kettle</context_keys></action>",
+    );
+    lab.run("store it").await;
+    let all: Vec<(String, Value)> = commits(&lab).iter().flat_map(events).collect();
+    let at = |kind: &str, is_it: &dyn Fn(&Value) -> bool| {
+        let found = all
+            .iter()
+            .rposition(|(found, data)| found == kind && is_it(data));
+        found.unwrap_or_else(|| unreachable!("{kind} in {all:?}"))
+    };
+    let any = |_: &Value| true;
+    let phases = [
+        at("run.started", &|data| {
+            data["prompt_hash"] == lab.prompt.hash
+        }),
+        at("iteration.done", &|data| {
+            data["state"] == "planning" && data["messages_hash"].as_str().unwrap().len() == 64
+        }),
+        at("storage.set", &|data| data["value"] == "Vinegar."),
+        at("ram.set", &|data| data["key"] == "state"),
+        at("keys.noted", &|data| {
+            data["keys"]["kettle"]["tags"][0] == "home"
+        }),
+        at("instruction.decided", &|data| data["outcome"] == "applied"),
+        at("views.written", &any),
+    ];
+    assert!(
+        phases.is_sorted_by(|one, other| one < other),
+        "{phases:?} {all:?}"
+    );
+    let files = &all[phases[6]].1["files"];
+    for name in [
+        "memory.json",
+        "context_keys.json",
+        "storage.json",
+        "agent-kv-store.json",
+    ] {
+        assert!(
+            files.get(format!("data/{name}")).is_some(),
+            "{name}: {files}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn c040_words_of_a_state_come_from_the_file_and_change_with_it() {
+    let mut lab = Lab::new();
+    let path = "data/agent-prompt.json";
+    lab.write(
+        path,
+        &lab.text(path).replace("[planning words]", "[other words]"),
+    );
+    let nothing: BTreeMap<String, String> = BTreeMap::new();
+    lab.prompt = kjxlkj_agent::config::load(lab.root(), &nothing)
+        .unwrap()
+        .prompt;
+    for _ in 0..2 {
+        lab.says(&ram_add("think_log", "on"));
+    }
+    lab.config.r#loop.max_iterations = Some(2);
+    lab.run("x").await;
+    let told = [0, 1].map(|index| lab.prompt_text(index));
+    assert!(told[0].contains("[other words]") && !told[0].contains("[planning words]"));
+    assert!(told[1].contains("[executing words]") && !told[1].contains("[other words]"));
 }

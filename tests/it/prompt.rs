@@ -189,7 +189,7 @@ fn k016_no_instruction_text_comes_from_the_program() {
 
 /// K-046 and K-081 to K-087: the standing segments always, a state's segments in that state only.
 #[test]
-fn k046_segments_follow_the_state() {
+fn k046_c023_c027_c030_segments_follow_the_state() {
     let file = labelled_file();
     for state in LoopState::ALL {
         let messages = assemble(&file, &nothing(state));

@@ -30,7 +30,7 @@ fn file(disk: &SimDisk, name: &str) -> Option<Value> {
 }
 
 #[test]
-fn storage_is_written_at_rest_and_not_at_each_commit() {
+fn l055_storage_is_written_at_rest_and_not_at_each_commit() {
     let disk = SimDisk::new(1);
     let (mut store, _) = open(&disk, LATER);
     let opened = queued("one");

@@ -451,7 +451,7 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
 }
 
 #[test]
-fn l080_every_instruction_succeeds_and_fails() {
+fn l080_c043_every_instruction_succeeds_and_fails() {
     for tag in Tag::ALL.into_iter().filter(|tag| !tag.is_dialect()) {
         let (good, bad, code) = good_and_bad(tag);
         let told = |reply: &str| {

@@ -78,7 +78,8 @@ fn takes(text: &str, new: &str) {
 }
 
 fn words(count: usize) -> String {
-    (0..count).map(|number| format!("word{number} ")).collect()
+    let words: Vec<String> = (0..count).map(|number| format!("word{number} ")).collect();
+    words.concat()
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn d06_the_shipped_files_and_a_server_are_enough() {
 }
 
 #[test]
-fn l067_l069_a_kill_at_any_moment_leaves_every_file_whole() {
+fn l067_l069_c046_a_kill_at_any_moment_leaves_every_file_whole() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox.configure(&peer.base_url(), &json!({"loop": {"max_iterations": -1}}));

@@ -467,7 +467,7 @@ fn g36_an_evaluation_has_numbers_and_advice() {
 }
 
 #[test]
-fn g36_c038_paging_names_keys_with_commas_between_them() {
+fn g36_c031_c038_paging_names_keys_with_commas_between_them() {
     let text = "<paging><archive> old plan , tea,,\u{17c},tea, </archive>\
         <retrieve>pin</retrieve><delete>\n</delete></paging>";
     check_clean(

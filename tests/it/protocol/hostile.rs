@@ -74,6 +74,49 @@ fn m43_m44_depth_and_number_are_bounded_and_end_soon() {
     assert_eq!(instructions(&at_limit, &strict()).len(), 64);
 }
 
+/// The reader walks a reply once, element by element, and there is a bound of elements: a hundred
+/// thousand bytes of anything are read whole or given up at a bound. How long that takes is measured
+/// beside the other goals.
+#[test]
+fn c049_a_reply_of_a_hundred_kilobytes_is_read_whole_or_given_up_at_a_bound() {
+    let fill = |piece: &str| piece.repeat(100_000 / piece.len() + 1);
+    let around = |value: &str| format!("<ram_add><key>k</key><value>{value}</value></ram_add>");
+    for piece in ["text ", "\u{8a9e}\n", "a & b ", "a < b ", "x <b>y</b> "] {
+        let value = fill(piece);
+        let [found] = instructions(&around(&value), &lenient())
+            .try_into()
+            .unwrap();
+        let elements = if piece.contains("<b>") {
+            2 * 100_000 / piece.len()
+        } else {
+            0
+        };
+        if elements < 4096 {
+            assert_eq!(found, ram_add("k", value.trim()));
+        }
+    }
+    let one = around("v");
+    let prose = |count: usize| format!("{}{}", fill("prose & more "), one.repeat(count));
+    assert_eq!(instructions(&prose(64), &lenient()).len(), 64);
+    check(vec![(&prose(65), RUNAWAY)]);
+    check(vec![(&fill(&one), RUNAWAY)]);
+    check(vec![(&fill("<unknown>x</unknown>"), RUNAWAY)]);
+    for piece in [
+        "<ram_add>",
+        "<ram_add><key>",
+        "<value>",
+        "</value>",
+        "<![CDATA[",
+        "&#x41;",
+        "```\n",
+        "<think>",
+    ] {
+        let text = fill(piece) + &one;
+        check_promises(&text, &parse(&text, &lenient()));
+        check_promises(&text, &parse(&text, &strict()));
+    }
+}
+
 #[test]
 fn m45_m46_m48_declarations_instructions_and_attributes_are_refused() {
     let kept = "<ram_add><key>k</key><value>v</value></ram_add>";

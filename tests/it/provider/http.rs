@@ -21,7 +21,7 @@ async fn k149_l037_x31_the_path_is_appended_exactly_once() {
 }
 
 #[tokio::test]
-async fn k024_k026_k027_k148_l036_x36_the_body_is_what_was_configured() {
+async fn k024_k026_k027_k148_l036_x36_c041_the_body_is_what_was_configured() {
     let peer = Peer::start();
     peer.push(Step::reply("hi"));
     let reply = ask(&config(&peer.base_url())).await.unwrap();

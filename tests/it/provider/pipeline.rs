@@ -52,7 +52,7 @@ async fn call(steps: Vec<Step>, timeout_ms: u64, retry: RetryPolicy) -> (CallOut
 }
 
 #[tokio::test]
-async fn k127_k128_a_silent_server_is_asked_four_times_and_then_timed_out() {
+async fn k127_k128_c042_a_silent_server_is_asked_four_times_and_then_timed_out() {
     let (outcome, delays_ms) = call(vec![Step::hang(); 4], 100, SEED_POLICY).await;
     let error = outcome.reply.unwrap_err();
     assert_eq!((error.code, outcome.attempts), (Code::LlmTimeout, 4));
@@ -60,7 +60,7 @@ async fn k127_k128_a_silent_server_is_asked_four_times_and_then_timed_out() {
 }
 
 #[tokio::test]
-async fn v37_a_storm_of_errors_is_bounded_and_survived() {
+async fn c003_v37_a_storm_of_errors_is_bounded_and_survived() {
     let storm = || vec![Step::status(500); 3];
     let lost = [storm(), vec![Step::status(502)]].concat();
     let (outcome, delays_ms) = call(lost, 20_000, SEED_POLICY).await;

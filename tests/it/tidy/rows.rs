@@ -27,33 +27,7 @@ pub(crate) const ROWS: &[(char, usize, u32, u32)] = &[
 
 /// Rows that wait for a feature, with its name. This list may only become shorter: a row that a test
 /// carries must not stand here.
-pub(crate) const ROWS_LATER: &[(&str, &str)] = &[
-    ("l055", "the tree tools"),
-    ("c001", "the blocks and the key directory"),
-    ("c002", "the blocks and the key directory"),
-    ("c003", "the blocks and the key directory"),
-    ("c004", "the blocks and the key directory"),
-    ("c006", "the blocks and the key directory"),
-    ("c008", "the blocks and the key directory"),
-    ("c009", "the blocks and the key directory"),
-    ("c010", "the blocks and the key directory"),
-    ("c023", "the blocks and the key directory"),
-    ("c027", "the blocks and the key directory"),
-    ("c030", "the blocks and the key directory"),
-    ("c031", "the blocks and the key directory"),
-    ("c033", "the blocks and the key directory"),
-    ("c039", "the blocks and the key directory"),
-    ("c040", "the blocks and the key directory"),
-    ("c041", "the blocks and the key directory"),
-    ("c042", "the blocks and the key directory"),
-    ("c043", "the blocks and the key directory"),
-    ("c044", "the blocks and the key directory"),
-    ("c045", "the blocks and the key directory"),
-    ("c046", "the blocks and the key directory"),
-    ("c047", "the blocks and the key directory"),
-    ("c049", "the blocks and the key directory"),
-    ("c050", "the blocks and the key directory"),
-];
+pub(crate) const ROWS_LATER: &[(&str, &str)] = &[];
 
 /// The rows that the names of the tests in these files carry.
 pub(crate) fn carried(tests: &[Source]) -> BTreeSet<String> {
