@@ -29,6 +29,7 @@ use uuid::Uuid;
 
 pub(crate) const KV: &str = "data/agent-kv-store.json";
 pub(crate) const STORAGE: &str = "data/storage.json";
+pub(crate) const MEMORY: &str = "data/memory.json";
 pub(crate) const CHECKPOINT: &str = "data/journal/checkpoint.json";
 
 /// A small generator (`SplitMix64`): the same seed, the same choices.

@@ -5,14 +5,14 @@
 
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
-    KV, STORAGE, at, by_agent, ended, options, path, queued, set, started, storage_set, try_open,
+    KV, MEMORY, STORAGE, at, by_agent, ended, options, path, queued, set, started, storage_set,
+    try_open,
 };
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::memory::MemoryLayout::{self, Split, Unified};
 use kjxlkj_agent::store::{Options, Store};
 use serde_json::{Value, json};
 
-const MEMORY: &str = "data/memory.json";
 const LATER: i64 = 1_700_000_000_000;
 
 fn in_layout(layout: MemoryLayout) -> Options {

@@ -9,14 +9,14 @@
 
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
-    CHECKPOINT, KV, Random, STORAGE, at, by_agent, check_views, conclude, create, delete, draft,
-    edit_member, ended, iteration, journal_lines, note_id, note_path, options, path, queued,
+    CHECKPOINT, KV, MEMORY, Random, STORAGE, at, by_agent, check_views, conclude, create, delete,
+    draft, edit_member, ended, iteration, journal_lines, note_id, note_path, options, path, queued,
     ram_delete, segment_number, set, started, storage_delete, storage_set, try_open, update,
     work_on_inbox,
 };
 use kjxlkj_agent::core::journal::commit::decode;
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
-use kjxlkj_agent::core::memory::Ram;
+use kjxlkj_agent::core::memory::{MemoryLayout, Ram};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::run::RunState;
 use kjxlkj_agent::store::inbox::{InboxWatch, Taken, drop_request};
@@ -43,7 +43,7 @@ pub(crate) enum Deed {
     EditKv,
     EditNote,
     BreakKv,
-    /// A person writes into the file of `/storage`, which is not theirs to write.
+    /// A person writes into the file of `/storage`, or that of both layers, which are not theirs to write.
     EditStorage,
     /// A person puts a file of their own among the notes.
     DropStranger,
@@ -134,6 +134,10 @@ impl Life {
         let mut options = options();
         options.segment_bytes = 600 + random.below(8000);
         options.retention_days = 1 + u32::try_from(random.below(8)).unwrap();
+        // Every other life has one more file that is written at rest.
+        if seed % 2 == 1 {
+            options.layout = MemoryLayout::Unified;
+        }
         let disk = SimDisk::new(random.next());
         if random.below(8) == 0 {
             disk.refuse_exchanges();
@@ -454,7 +458,11 @@ impl Life {
     fn edit_storage(&mut self) {
         let token = self.token();
         let value = Value::from(token.clone());
-        if edit_member(&self.disk, path(STORAGE), &token, &value) {
+        let name = match self.options.layout {
+            MemoryLayout::Unified if self.tokens.len() % 2 == 1 => MEMORY,
+            MemoryLayout::Unified | MemoryLayout::Split => STORAGE,
+        };
+        if edit_member(&self.disk, path(name), &token, &value) {
             self.tokens.push(token);
         }
     }
@@ -821,6 +829,11 @@ fn check_clean_start(
     let tree = image.files().get(path(STORAGE)).cloned();
     if tree != (!state.storage.is_empty() || tree.is_some()).then(|| state.storage.to_file()) {
         return Err("storage.json is not as the state has it".to_owned());
+    }
+    let both = image.files().get(path(MEMORY)).cloned();
+    let is_unified = options.layout == MemoryLayout::Unified;
+    if both != is_unified.then(|| state.layers().to_file()) {
+        return Err("memory.json is not as the state has it".to_owned());
     }
     // The journal alone gives the same state.
     image.uproot(path(CHECKPOINT));
