@@ -110,11 +110,12 @@ pub const ISSUE_BYTES_MAX: usize = 4096;
 /// one the beginning is indexed.
 pub const INDEXED_WORD_BYTES_MAX: usize = 64;
 
-/// Notes from which on there is a search index. To look at fewer takes two milliseconds at most.
-pub const INDEX_NOTES_MIN: usize = 1000;
+/// Notes, or values of `/storage`, from which on there is a search index over them. To look at fewer
+/// takes two milliseconds at most.
+pub const INDEX_ENTRIES_MIN: usize = 1000;
 
-/// Changed notes that a search looks at beside the index before the index is built anew, unless a
-/// twentieth of all notes is more: that is two milliseconds of each search.
+/// Changed notes or values that a search looks at beside the index before the index is built anew,
+/// unless a twentieth of all is more: that is two milliseconds of each search.
 pub const INDEX_BEHIND_MIN: usize = 1000;
 
 /// Pause after a search index could not be built, in milliseconds. Searches do without meanwhile.

@@ -3,7 +3,7 @@
 
 use super::doctor::Check;
 use super::text::count;
-use crate::limits::INDEX_NOTES_MIN;
+use crate::limits::INDEX_ENTRIES_MIN;
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::{Error, index_covers, layout};
 use std::io;
@@ -57,10 +57,10 @@ fn index(disk: &RealDisk) -> Check {
     let message = match second.ok().and_then(index_covers) {
         Some(covers) => format!(
             "covers {} as of commit {}",
-            count(covers.notes, "note"),
+            count(covers.entries, "note"),
             covers.seq
         ),
-        None => format!("none; there is one from {INDEX_NOTES_MIN} notes on"),
+        None => format!("none; there is one from {INDEX_ENTRIES_MIN} notes on"),
     };
     Check::ok("index", message)
 }

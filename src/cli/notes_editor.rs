@@ -140,15 +140,20 @@ fn take_in(context: &Context, note: &Note, text: &[u8]) -> Result<Note, Failure>
     }
     let Portable { written, .. } = from_markdown(text)
         .map_err(|problem| invalid(format!("line {}: {}", problem.line, problem.reason)))?;
-    let edit = NoteEdit {
-        title: written.title,
-        keywords: written.keywords,
-        value: written.value,
-        kind: written.kind,
-        links: written.links,
-        issue: None,
-    };
     change(context, |desk| {
+        let value = written.value.as_deref().unwrap_or(&note.value);
+        let links = desk
+            .state
+            .notes
+            .links_written(Some(note), written.links, value);
+        let edit = NoteEdit {
+            title: written.title,
+            keywords: written.keywords,
+            value: written.value,
+            kind: written.kind,
+            links: Some(links),
+            issue: None,
+        };
         let base = find(desk.state, &note.id.to_string())?;
         let updated = desk
             .guard

@@ -85,8 +85,11 @@ struct Index {
 
 impl From<Covers> for Index {
     fn from(covers: Covers) -> Self {
-        let Covers { notes, seq, .. } = covers;
-        Self { notes, seq }
+        let Covers { entries, seq, .. } = covers;
+        Self {
+            notes: entries,
+            seq,
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::core::agent::Policies;
 use crate::core::guard::Edited;
 use crate::core::journal::{Draft, Hash};
+use crate::core::notes::Look;
 use crate::core::prompt::{Message, PromptFile};
 use crate::failure::{Code, Failure};
 use crate::provider::Pipeline;
@@ -96,6 +97,8 @@ pub struct Agent {
     pub(super) events: Option<Box<dyn FileEvents + Send>>,
     /// The model that the server is asked for.
     pub(super) model: AskedModel,
+    /// The look over the notes that decided how a run begins, and how many changes there were then.
+    pub(super) looked: Option<(u32, Look)>,
     /// The room that it has for a prompt.
     pub(super) room: Room,
     /// The older lines of the journal, read beside the loop.

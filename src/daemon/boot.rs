@@ -157,6 +157,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         reload: None,
         events: None,
         model: AskedModel::default(),
+        looked: None,
         room: Room::default(),
         survey: Survey::new(held.reader),
         lock: held.lock,

@@ -3,6 +3,7 @@
 
 use super::agent::{Agent, Halt, Patience};
 use super::compose::is_no_prompt;
+use super::organize::prepare_notes;
 use super::room::bare_tokens;
 use super::watcher::Sight;
 use crate::core::agent::{
@@ -149,7 +150,7 @@ impl Agent {
         };
         let turn = Turn {
             state: self.store.state(),
-            index: self.store.note_index(),
+            index: self.store.search_index(),
             run,
             ran_in,
             reply,
@@ -272,7 +273,7 @@ impl Agent {
                 notices.append(&mut store.tend_index(now)?);
                 Ok(notices)
             });
-            store.prepare_notes(threshold);
+            prepare_notes(store, threshold).await;
             (messages_hash, read)
         };
         // Dropping the call closes its connection; nothing was committed for it.

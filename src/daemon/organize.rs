@@ -4,12 +4,22 @@ use super::agent::{Agent, Halt};
 use crate::core::agent::{LoopState, is_organizing_asked};
 use crate::core::notes::{Look, Note, look_over};
 use crate::core::run::{Run, Trigger};
+use crate::store::Store;
+use std::thread;
+use tokio::sync::oneshot;
+
+/// Notes from which on a thread makes them ready to be compared. For fewer that takes some milliseconds.
+const PREPARED_BESIDE_MIN: usize = 1000;
 
 impl Agent {
     /// The state in which a run that nobody asked for begins.
     pub(super) async fn unasked_state(&mut self) -> Result<LoopState, Halt> {
-        let asked = self.is_organizing_asked();
-        let wanted = asked || self.is_organizing_due() && !self.look().await?.offers.is_empty();
+        let mut wanted = self.is_organizing_asked();
+        if !wanted && self.is_organizing_due() {
+            let look = self.look().await?;
+            wanted = !look.offers.is_empty();
+            self.looked = Some((self.store.state().organizing.changes, look));
+        }
         Ok(if wanted {
             LoopState::RecordOrganizing
         } else {
@@ -45,8 +55,18 @@ impl Agent {
 
     async fn look(&mut self) -> Result<Look, Halt> {
         self.read_notes().await?;
+        // What decided how the run begins is still right, unless a note has changed since.
+        if let Some((changes, look)) = self.looked.take()
+            && changes == self.store.state().organizing.changes
+        {
+            return Ok(look);
+        }
         let threshold = self.config.notes.similar_threshold;
-        self.store.prepare_notes(threshold);
+        tokio::select! {
+            biased;
+            () = self.stop.asked() => return Err(Halt::Stopped),
+            () = prepare_notes(&mut self.store, threshold) => {}
+        }
         let (state, scope) = (self.store.state(), &self.config.scope);
         let may_change = |note: &Note| {
             note.workspace_id == scope.workspace_id
@@ -58,5 +78,31 @@ impl Agent {
             threshold,
             may_change,
         ))
+    }
+}
+
+/// Makes the notes ready to be compared. Where there are many the work is done by a thread of its own:
+/// the loop's is needed for signals and answers. Cancel safe: nothing is taken in then.
+pub(super) async fn prepare_notes(store: &mut Store, threshold: f64) {
+    let Some(preparation) = store.state().notes.preparation(threshold) else {
+        return;
+    };
+    if preparation.len() < PREPARED_BESIDE_MIN {
+        return store.take_prepared(preparation.work());
+    }
+    let (teller, told) = oneshot::channel();
+    let thread = thread::Builder::new().name("likeness".to_owned());
+    let started = thread.spawn(move || {
+        // Nobody may be waiting any more.
+        drop(teller.send(preparation.work()));
+    });
+    if let Err(error) = started {
+        // There is no memory for a thread: the next question tries again.
+        tracing::warn!(%error, "notes cannot be compared quickly yet");
+        return;
+    }
+    // The borrow of the store keeps every note as it is meanwhile.
+    if let Ok(prepared) = told.await {
+        store.take_prepared(prepared);
     }
 }

@@ -33,10 +33,12 @@ pub const INBOX_DONE: &str = "data/inbox/done";
 pub const INBOX_REJECTED: &str = "data/inbox/rejected";
 /// Conversations, when they are retained.
 pub const CONVERSATIONS: &str = "data/conversations";
-/// The search index: derived, may be deleted.
-pub const INDEX: &str = "data/index";
-/// What the search index covers: there only when it is whole.
-pub const INDEX_COVERS: &str = "data/index/covers.json";
+/// The search index over the notes: derived, may be deleted like all of `data/index`.
+pub const NOTE_INDEX: &str = "data/index/notes";
+/// The search index over the leaves of `/storage`.
+pub const STORAGE_INDEX: &str = "data/index/storage";
+/// What an index covers: there only when it is whole.
+pub const INDEX_COVERS: &str = "covers.json";
 
 /// The name of a journal segment.
 pub fn segment_name(number: u32) -> String {

@@ -42,7 +42,7 @@ use crate::core::guard::Scope;
 use crate::core::journal::event::{NoteWritten, ViewsWritten};
 use crate::core::journal::{Change, Draft, Event, Hash, State};
 use crate::core::memory::MemoryLayout;
-use crate::core::notes::Note;
+use crate::core::notes::{Note, Prepared};
 use crate::core::run::Run;
 use crate::ids::RunId;
 use crate::limits::CHECKPOINT_EVERY_BYTES;
@@ -98,8 +98,8 @@ pub struct Store {
     conversations: conversations::Conversations,
     /// What the start left unread, until somebody reads it.
     covered: Option<Covered>,
-    /// Finds notes; there is none on a disk in memory.
-    index: Option<index::Keeper>,
+    /// Finds notes and leaves of `/storage`; there is none on a disk in memory.
+    index: Option<index::Indexes>,
 }
 
 impl Store {
@@ -131,9 +131,11 @@ impl Store {
         }
     }
 
-    /// Makes the notes ready to be compared, see [`Notes::prepare`].
-    pub fn prepare_notes(&mut self, similar_threshold: f64) {
-        self.state.notes.prepare(similar_threshold);
+    /// Takes in that the notes are ready to be compared, see [`Notes::take_prepared`].
+    ///
+    /// [`Notes::take_prepared`]: crate::core::notes::Notes::take_prepared
+    pub fn take_prepared(&mut self, prepared: Prepared) {
+        self.state.notes.take_prepared(prepared);
     }
 
     /// Whether something is owed, or waits for judgement, that nobody tells of: whoever rests should
@@ -190,10 +192,8 @@ impl Store {
         let head = appended?;
         self.state.apply_draft(draft);
         for event in &draft.events {
-            if let (Some(index), Event::Change(_), Some(note)) =
-                (&mut self.index, event, event.note())
-            {
-                index.touch(note.id);
+            if let (Some(indexes), Event::Change(change)) = (&mut self.index, event) {
+                indexes.touch(change.get());
             }
         }
         let views: Vec<View> = planned.keys().copied().collect();

@@ -161,10 +161,15 @@ impl Store {
             let reason = "the note was deleted meanwhile";
             return self.refuse_edit(&path, bytes, reason, now);
         };
-        let edit = match written(bytes) {
+        let mut edit = match written(bytes) {
             Ok(written) => edit_of(&base, &beneath(&written, older), written),
             Err(reason) => return self.refuse_edit(&path, bytes, &reason, now),
         };
+        if edit.value.is_some() || edit.links.is_some() {
+            let text = edit.value.as_deref().unwrap_or(&base.value);
+            let notes = &self.state.notes;
+            edit.links = Some(notes.links_written(Some(&base), edit.links, text));
+        }
         if edit == NoteEdit::default() {
             return Ok(());
         }
@@ -203,7 +208,13 @@ impl Store {
         let made = match quarantine::find(self.disk.as_mut(), &path, bytes_max)? {
             Found::Nothing => return Ok(()),
             Found::Odd(reason) => Err(reason),
-            Found::Bytes(bytes) => new_note_of(&bytes),
+            Found::Bytes(bytes) => new_note_of(&bytes).map(|new| NewNote {
+                links: self
+                    .state
+                    .notes
+                    .links_written(None, Some(new.links), &new.value),
+                ..new
+            }),
         };
         let judged = match made {
             Ok(new) => self.adopt(name, &path, stat, new, now),

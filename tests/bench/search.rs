@@ -16,7 +16,7 @@ use kjxlkj_agent::time::Timestamp;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tantivy::collector::TopDocs;
 use tantivy::query::QueryParser;
 use tantivy::schema::{FAST, Schema, TEXT};
@@ -59,6 +59,9 @@ const MEMORY: Question = Question {
 
 /// Different words in the notes, the most frequent first.
 const WORDS: u32 = 30_000;
+
+/// How long the index may take: in a release build it takes some seconds.
+const INDEX_WAIT: Duration = Duration::from_mins(5);
 
 /// Words of a note's text: about 500 bytes.
 const WORDS_PER_NOTE: u32 = 70;
@@ -178,7 +181,11 @@ fn fill(root: &Path, notes: u32) -> Outcome<Store> {
     store.read_notes(now)?;
     store.keep_index(RealDisk::open(root, false)?);
     let tea = Query::parse("tea");
-    while store.note_index().candidates(&tea).is_none() {
+    let end = Instant::now() + INDEX_WAIT;
+    while store.search_index().candidates(&tea).is_none() {
+        if Instant::now() > end {
+            return Err("the index never came".into());
+        }
         for line in store.tend_index(now)? {
             crate::say(&line)?;
         }
@@ -254,7 +261,7 @@ fn two_rank(random: &mut Random) -> u32 {
 
 fn find<'a>(store: &'a Store, words: &str) -> Vec<&'a Note> {
     let query = Query::parse(words);
-    let Some(candidates) = store.note_index().candidates(&query) else {
+    let Some(candidates) = store.search_index().candidates(&query) else {
         return Vec::new();
     };
     let stored = |id| store.state().notes.get(id);
@@ -284,7 +291,7 @@ fn row(
         if ours(words)? != theirs(words)? {
             return Err(format!("the sides find different numbers of notes for `{words}`").into());
         }
-        let candidates = store.note_index().candidates(&Query::parse(words));
+        let candidates = store.search_index().candidates(&Query::parse(words));
         let count = candidates.map_or(0, |candidates| candidates.ranked.count());
         hits.push(float_len(count));
         pairs.push(took(ours)?, took(theirs)?);

@@ -4,6 +4,7 @@
 
 use kjxlkj_agent::core::agent::{ActionResult, LoopState, ResultItem};
 use kjxlkj_agent::core::memory::Ram;
+use kjxlkj_agent::core::notes::Query;
 use kjxlkj_agent::core::prompt::{
     ChatRole, Condition, Example, Message, Mode, NoPrompt, Placed, PromptData, PromptFile, Room,
     Segment, TokenBudget, TokenMeter, Window, assemble, fit, passage, shorten,
@@ -379,9 +380,8 @@ fn t07_long_texts_of_notes_go_first_and_say_so() {
 
 #[test]
 fn a_text_that_is_cut_twice_still_counts_right() {
-    let words = ["needle".to_owned()];
     let text = format!("{} needle {}", "hay ".repeat(300), "straw ".repeat(300));
-    let found = passage(&text, &words, 800);
+    let found = passage(&text, &Query::parse("needle").places(&text), 800);
     assert!(
         found.starts_with("(1004 characters before) ...hay "),
         "{found}"
@@ -404,32 +404,38 @@ fn a_text_that_is_cut_twice_still_counts_right() {
 
 #[test]
 fn a_passage_shows_the_words_that_were_looked_for() {
-    let words = |list: &[&str]| -> Vec<String> { list.iter().map(|it| (*it).to_owned()).collect() };
-    let long = format!("{}Oven Manual{}", "a".repeat(500), "b".repeat(500));
-    for (text, looked_for, expected) in [
-        ("short oven", vec!["oven"], "short oven"),
-        ("", vec!["oven"], ""),
-    ] {
-        assert_eq!(passage(text, &words(&looked_for), 200), expected);
+    let passage = |text: &str, query: &str, chars| {
+        let places = Query::parse(query).places(text);
+        passage(text, &places, chars)
+    };
+    let long = |middle: &str| format!("{} {middle} {}", "a".repeat(500), "b".repeat(500));
+    for (text, looked_for) in [("short oven", "oven"), ("", "oven")] {
+        assert_eq!(passage(text, looked_for, 200), text);
     }
-    for looked_for in [
-        vec!["oven"],
-        vec!["manual", "oven"],
-        vec!["nowhere", "manual"],
+    // However they are written: without case and accents, from their beginning, in any script.
+    for (words, looked_for) in [
+        ("Oven Manual", "oven"),
+        ("Oven Manual", "manual oven"),
+        ("Oven Manual", "nowhere manu"),
+        ("node.js", "node.js"),
+        ("node.js", "NODE.JS"),
+        ("Caf\u{e9} cr\u{e8}me", "cafe creme"),
+        ("Cafe\u{301}", "caf\u{e9}"),
+        ("die Stra\u{df}e", "strasse"),
+        ("the \"old\" oven", "\"old oven\""),
+        ("\u{65e5}\u{672c}\u{8a9e}\u{3067}", "\u{672c}\u{8a9e}"),
     ] {
-        let shown = passage(&long, &words(&looked_for), 200);
-        assert!(shown.contains("Oven Manual"), "{looked_for:?}: {shown}");
+        let shown = passage(&long(words), looked_for, 200);
+        assert!(shown.contains(words), "{looked_for:?}: {shown}");
     }
     // Where the words stand nowhere in the text (the title has them), its beginning is shown.
-    let none = passage(&long, &words(&["title"]), 200);
-    assert_eq!(none, shorten(&long, 200));
+    let none = passage(&long("Oven"), "title", 200);
+    assert_eq!(none, shorten(&long("Oven"), 200));
     // Of places far apart, the one where most words stand.
     let apart = format!("tea {} tea and milk {}", "x".repeat(900), "y".repeat(900));
-    assert!(passage(&apart, &words(&["milk", "tea"]), 100).contains("tea and milk"));
-    assert!(
-        passage(&"\u{8336}".repeat(900), &words(&["\u{8336}"]), 100)
-            .ends_with("(800 more characters)")
-    );
+    assert!(passage(&apart, "milk tea", 100).contains("tea and milk"));
+    let tea = "\u{8336}".repeat(900);
+    assert!(passage(&tea, "\u{8336}", 100).ends_with("(800 more characters)"));
 }
 
 #[test]

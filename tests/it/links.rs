@@ -66,6 +66,32 @@ fn g35_links_lead_both_ways_through_every_change() {
     assert_eq!(from(&notes, 9), Vec::<u128>::new());
 }
 
+/// What a person wrote in a list stays, what only the text named goes with it.
+#[test]
+fn g35_a_written_note_links_what_its_list_and_its_text_name() {
+    let notes = all([
+        linking(1, "Oven", "[[Kitchen]]", &[2, 3]),
+        linking(2, "Kitchen", "", &[]),
+        linking(3, "Cellar", "", &[]),
+        linking(4, "Lamp", "", &[]),
+    ]);
+    let oven = notes.get(note_id(1));
+    let by_id = format!("[[{}]]", note_id(4));
+    for (before, list, text, expected) in [
+        (oven, None, "[[Kitchen]] [[lamp]]", vec![3, 2, 4]),
+        (oven, Some(vec![2, 3]), "[[Lamp]]", vec![3, 4]),
+        (oven, Some(vec![2]), "nothing", vec![2]),
+        (oven, Some(vec![]), "[[Attic]]", vec![]),
+        (None, None, &by_id, vec![4]),
+        (None, Some(vec![3]), "[[Cellar]] [[Kitchen]]", vec![3, 2]),
+    ] {
+        let ids =
+            |numbers: &Vec<u128>| -> Vec<_> { numbers.iter().map(|it| note_id(*it)).collect() };
+        let links = notes.links_written(before, list.as_ref().map(ids), text);
+        assert_eq!(links, ids(&expected), "{list:?} {text}");
+    }
+}
+
 proptest! {
     /// Whatever happened to a collection, what points to a note is what a look at every note finds.
     #[test]

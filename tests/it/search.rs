@@ -1,21 +1,29 @@
-//! The search index in the running loop and beside it: a note is found by the very next iteration,
-//! and whatever happens to `data/index` costs nothing but building it again.
+//! The search indexes in the running loop and beside it: a note, or a value of `/storage`, is found by
+//! the very next iteration, and whatever happens to `data/index` costs nothing but building it again.
 
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::disallowed_methods,
     reason = "a test may stop at once, and it plays the person's hand in the folder"
 )]
 
+use crate::agent::tools::{call, set};
 use crate::agent::{ram_add, record_add, record_update, search};
 use crate::lab::{Lab, Seen, ask, live, read, write};
-use crate::store_lab::{KV, at, by_agent, create, note_id, note_path, options};
+use crate::store_lab::{
+    KV, at, by_agent, create, note_id, note_path, options, storage_delete, storage_set,
+};
 use kjxlkj_agent::core::agent::IdleProfile;
+use kjxlkj_agent::core::memory::{Leaf, find_leaves};
 use kjxlkj_agent::core::notes::{Note, Query, search_indexed};
-use kjxlkj_agent::limits::{INDEX_BEHIND_MIN, INDEX_NOTES_MIN, INDEX_RETRY_MS};
+use kjxlkj_agent::core::protocol::Tag;
+use kjxlkj_agent::daemon::Agent;
+use kjxlkj_agent::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_RETRY_MS};
 use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use kjxlkj_agent::store::{Store, index_covers, notes_worth_a_look};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -55,7 +63,7 @@ impl Bench {
     }
 
     fn index(&self) -> PathBuf {
-        self.root().join("data/index")
+        self.root().join("data/index/notes")
     }
 
     fn start(&mut self) {
@@ -81,9 +89,29 @@ impl Bench {
         fill(self.store(), numbers);
     }
 
+    /// Enough values of `/storage`, each of which says coffee.
+    fn fill_storage(&mut self) {
+        fill_storage(self.store());
+    }
+
+    /// Whether there is an index over all that is worth one.
     fn is_indexed(&mut self) -> bool {
         let query = Query::parse("tea");
-        self.store().note_index().candidates(&query).is_some()
+        let store = self.store();
+        let index = store.search_index();
+        let is_enough = store.state().storage.leaves().count() >= INDEX_ENTRIES_MIN;
+        let leaves = !is_enough || index.leaf_candidates(&query).is_some();
+        leaves && index.candidates(&query).is_some()
+    }
+
+    /// The names of the values of `/storage` that are found with the index's help.
+    fn found_in_storage(&mut self, query: &str) -> Vec<String> {
+        let (query, drafted) = (Query::parse(query), BTreeSet::new());
+        let store = self.store();
+        let index = store.search_index();
+        assert!(index.leaf_candidates(&query).is_some());
+        let leaves = find_leaves(&store.state().storage, &query, 10, index, &drafted);
+        leaves.iter().map(Leaf::name).collect()
     }
 
     /// Tends the index until it is in use, and gives what was said meanwhile.
@@ -104,7 +132,7 @@ impl Bench {
     fn found(&mut self, query: &str) -> Vec<String> {
         let store = self.store();
         let query = Query::parse(query);
-        let candidates = store.note_index().candidates(&query).unwrap();
+        let candidates = store.search_index().candidates(&query).unwrap();
         let stored = |id| store.state().notes.get(id);
         let none = std::iter::empty::<&Note>();
         let hits = search_indexed(candidates, &query, 10, stored, none);
@@ -130,6 +158,18 @@ fn fill(store: &mut Store, numbers: std::ops::Range<u64>) {
     }
 }
 
+fn fill_storage(store: &mut Store) {
+    let value = |number| {
+        storage_set(
+            &format!("/storage/cups/n{number}"),
+            format!("coffee {number}"),
+        )
+    };
+    store
+        .commit(by_agent((0..ENOUGH).map(value).collect()))
+        .unwrap();
+}
+
 /// Fills a root with a thousand notes, each of which says tea, and builds their index.
 pub(crate) fn fill_root(root: &Path) {
     let mut store = open(root);
@@ -138,7 +178,9 @@ pub(crate) fn fill_root(root: &Path) {
     store.read_notes(at(NOW)).unwrap();
     store.keep_index(RealDisk::open(root, false).unwrap());
     let tea = Query::parse("tea");
-    while store.note_index().candidates(&tea).is_none() {
+    let end = Instant::now() + Duration::from_mins(1);
+    while store.search_index().candidates(&tea).is_none() {
+        assert!(Instant::now() < end, "the index never came");
         store.tend_index(at(NOW)).unwrap();
         std::thread::yield_now();
     }
@@ -214,7 +256,7 @@ async fn g05_a_note_is_found_by_the_very_next_iteration() {
     let mut warmed = 0;
     while agent
         .store()
-        .note_index()
+        .search_index()
         .candidates(&Query::parse("tea"))
         .is_none()
     {
@@ -241,11 +283,92 @@ async fn g05_a_note_is_found_by_the_very_next_iteration() {
     assert!(
         agent
             .store()
-            .note_index()
+            .search_index()
             .candidates(&Query::parse("tea"))
             .is_some()
     );
     assert!(index_covers(RealDisk::open(lab.root(), false).unwrap()).is_some());
+}
+
+/// Starts an agent whose indexes are in use; each round of work looks whether they are.
+async fn with_indexes(lab: &mut Lab) -> Agent {
+    lab.config.r#loop.idle_profile = IdleProfile::Sleep;
+    lab.config.r#loop.max_iterations = Some(1);
+    let mut agent = lab.start();
+    let tea = Query::parse("tea");
+    for round in 0..10_000 {
+        lab.says(&ram_add("n", &round.to_string()));
+        ask(&mut agent, &format!("warm up {round}")).await;
+        let index = agent.store().search_index();
+        if index.candidates(&tea).is_some() && index.leaf_candidates(&tea).is_some() {
+            return agent;
+        }
+    }
+    panic!("the indexes never came: {:?}", lab.eyes.notices());
+}
+
+#[tokio::test]
+async fn g05_c015_a_value_of_storage_is_found_by_the_very_next_iteration() {
+    let mut lab = Lab::new();
+    lab.prompt.allowed_tags = Tag::ALL.into_iter().collect();
+    let mut store = open(lab.root());
+    fill(&mut store, 0..ENOUGH);
+    fill_storage(&mut store);
+    store.checkpoint(true, at(NOW)).unwrap();
+    drop(store);
+    let mut agent = with_indexes(&mut lab).await;
+    agent.config.r#loop.max_iterations = Some(5);
+    let asked = lab.peer.requests().len();
+    let written = set("/storage/den", "a quokka")
+        + &set("/storage/cups/n7", "a numbat")
+        + &call("rm", "/storage/cups/n9", "");
+    let look = search("quokka") + &search("numbat") + &search("\"coffee 9\"");
+    // In the reply that writes them, and in the one after it.
+    lab.says(&(written + &look));
+    lab.says(&look);
+    lab.says(&search("\"coffee 7\""));
+    lab.says(&search("\"coffee 999\""));
+    lab.says(&ram_add("n", "1"));
+    ask(&mut agent, "look").await;
+    for iteration in [1, 2] {
+        let told = lab.prompt_text(asked + iteration);
+        for found in ["/storage/den", "/storage/cups/n7"] {
+            assert!(
+                told.contains(&format!("<target>{found}</target>")),
+                "{told}"
+            );
+        }
+        assert!(told.contains("archived, 8 characters: a quokka"), "{told}");
+        assert!(told.contains("archived, 8 characters: a numbat"), "{told}");
+        assert!(told.contains("no note found"), "{told}");
+    }
+    assert!(lab.prompt_text(asked + 3).contains("no note found"));
+    assert!(
+        lab.prompt_text(asked + 4)
+            .contains("archived, 10 characters: coffee 999")
+    );
+    let index = agent.store().search_index();
+    assert!(index.leaf_candidates(&Query::parse("quokka")).is_some());
+}
+
+/// Where there are many notes, what is needed to compare them is made by another thread; the first
+/// note that is written is compared all the same.
+#[tokio::test]
+async fn g35_many_notes_are_made_ready_to_be_compared_beside_the_loop() {
+    let mut lab = Lab::new();
+    fill_root(lab.root());
+    lab.says(&record_add("A day", "Some tea of day 5!"));
+    lab.says(&ram_add("n", "1"));
+    lab.config.r#loop.max_iterations = Some(2);
+    let mut agent = lab.start();
+    ask(&mut agent, "note it").await;
+    let threshold = agent.config.notes.similar_threshold;
+    assert!(agent.store().state().notes.is_prepared(threshold));
+    let told = lab.prompt_text(1);
+    assert!(
+        told.contains("much the same is said by") && told.contains("Page 5"),
+        "{told}"
+    );
 }
 
 #[tokio::test]
@@ -256,7 +379,7 @@ async fn a_root_with_few_notes_has_no_index() {
     lab.run("first").await;
     assert!(!lab.path("data/index").exists());
     let mut bench = Bench::new();
-    bench.fill(0..u64::try_from(INDEX_NOTES_MIN).unwrap() - 1);
+    bench.fill(0..u64::try_from(INDEX_ENTRIES_MIN).unwrap() - 1);
     assert_eq!(
         bench.store().tend_index(at(NOW)).unwrap(),
         Vec::<String>::new()
@@ -280,7 +403,7 @@ fn an_index_that_is_there_is_opened_and_knows_what_changed_since() {
     assert_eq!(bench.found("\"day 3900\""), ["Page 3900"]);
     let covered = || index_covers(RealDisk::open(bench.folder.path(), false).unwrap());
     let end = Instant::now() + Duration::from_mins(1);
-    while covered().is_none_or(|covers| covers.notes < 2000) {
+    while covered().is_none_or(|covers| covers.entries < 2000) {
         assert!(Instant::now() < end);
         std::thread::yield_now();
     }
@@ -303,9 +426,9 @@ fn a_deleted_index_costs_only_building_it_again() {
 /// What may be found in the folder at a start, each made from a good index.
 type Mischief = fn(&Path);
 
-#[test]
-fn whatever_stands_in_the_folder_is_replaced_by_an_index() {
-    let mischiefs: [(&str, Mischief); 6] = [
+/// What a stop, a person or another version may leave there.
+fn mischiefs() -> [(&'static str, Mischief); 6] {
+    [
         ("cut short by a kill", |index| {
             std::fs::remove_file(index.join("covers.json")).unwrap();
             for path in files(index) {
@@ -334,23 +457,74 @@ fn whatever_stands_in_the_folder_is_replaced_by_an_index() {
             write(&index.join("covers.json"), &covers.to_string());
         }),
         ("of another form", |index| {
-            let covers = "{\"format\": 99, \"seq\": 1, \"notes\": 1000}";
+            let covers = "{\"format\": 99, \"seq\": 1, \"entries\": 1000}";
             write(&index.join("covers.json"), covers);
         }),
         ("a link to elsewhere", |index| {
             std::fs::remove_file(index.join("covers.json")).unwrap();
             std::os::unix::fs::symlink("/etc/hostname", index.join("covers.json")).unwrap();
         }),
-    ];
+    ]
+}
+
+#[test]
+fn whatever_stands_in_the_folder_is_replaced_by_an_index() {
     let mut bench = Bench::filled();
-    for (name, mischief) in mischiefs {
-        bench.stop();
-        mischief(&bench.index());
-        bench.start();
-        let said = bench.settle();
-        assert!(said[0].contains("being built"), "{name}: {said:?}");
-        assert_eq!(bench.found("\"day 5\""), ["Page 5"], "{name}");
+    bench.fill_storage();
+    let said = bench.settle().join("; ");
+    assert!(
+        said.contains("being built over 1000 values of /storage"),
+        "{said}"
+    );
+    for (folder, what) in [("notes", "notes"), ("storage", "values of /storage")] {
+        for (name, mischief) in mischiefs() {
+            bench.stop();
+            mischief(&bench.root().join("data/index").join(folder));
+            bench.start();
+            let said = bench.settle();
+            // The other one is not built again.
+            let expected = [
+                format!("the search index is being built over 1000 {what}; until then"),
+                format!("the search index covers 1000 {what}"),
+            ];
+            let is_said = |(said, expected): (&String, &String)| said.starts_with(expected);
+            assert!(
+                said.len() == 2 && said.iter().zip(&expected).all(is_said),
+                "{name}: {said:?}"
+            );
+            assert_eq!(bench.found("\"day 5\""), ["Page 5"], "{name}");
+            assert_eq!(
+                bench.found_in_storage("\"coffee 5\""),
+                ["/storage/cups/n5"],
+                "{name}"
+            );
+        }
     }
+}
+
+#[test]
+fn what_changed_in_storage_while_no_index_was_kept_is_known_for_changed() {
+    let mut bench = Bench::filled();
+    bench.fill_storage();
+    bench.settle();
+    bench.stop();
+    let mut store = open(bench.root());
+    let changed = [
+        storage_set("/storage/cups/n5", "water"),
+        storage_delete("/storage/cups/n6"),
+        storage_set("/storage/new", json!({"a": "coffee 5", "b": {}})),
+    ];
+    store.commit(by_agent(changed.into())).unwrap();
+    store.checkpoint(true, at(NOW)).unwrap();
+    drop(store);
+    bench.start();
+    assert_eq!(bench.settle(), Vec::<String>::new());
+    assert_eq!(bench.found_in_storage("\"coffee 5\""), ["/storage/new/a"]);
+    assert_eq!(bench.found_in_storage("\"coffee 6\""), Vec::<String>::new());
+    assert_eq!(
+        bench.found_in_storage("new"),
+        ["/storage/new/a", "/storage/new/b"]
+    );
 }
 
 #[test]
@@ -361,6 +535,7 @@ fn an_index_of_another_root_is_not_believed() {
     let mut bench = Bench::filled();
     bench.stop();
     remove_index(bench.root());
+    std::fs::create_dir(bench.root().join("data/index")).unwrap();
     std::fs::rename(other.index(), bench.index()).unwrap();
     // It may not be newer than the journal, or that alone would tell.
     let path = bench.index().join("covers.json");

@@ -336,6 +336,33 @@ fn g34_one_sort_of_work_is_offered_at_a_time_and_none_twice() {
     assert_eq!(offered(&again), [(Chore::Alike, vec![2, 1])]);
 }
 
+/// What a model has seen and left alone hides no other pair, however much more alike the two are.
+#[test]
+fn g34_a_known_pair_hides_no_other() {
+    let same = "The bins go out on Friday";
+    let others = (1..6).map(|number| keyed(number, &format!("N{number}"), same));
+    let less = keyed(9, "N9", "The bins go out on Friday night");
+    let notes = collection(others.chain([less]), Some(0.8));
+    let mut memory = Organizing::default();
+    let mut pairs = Vec::new();
+    loop {
+        let look = look(&notes, &memory);
+        let Some((chore, pair)) = offered(&look).pop() else {
+            break;
+        };
+        assert_eq!(chore, Chore::Alike);
+        pairs.push(pair);
+        memory.take(&look);
+    }
+    pairs.sort_unstable();
+    let numbers = [1, 2, 3, 4, 5, 9];
+    let all = numbers.iter().flat_map(|newer| {
+        let older = numbers.iter().take_while(move |older| *older < newer);
+        older.map(move |older| vec![*newer, *older])
+    });
+    assert_eq!(pairs, all.collect::<Vec<Vec<u128>>>());
+}
+
 #[test]
 fn g34_what_is_linked_or_not_named_is_no_candidate() {
     let linked = Note {

@@ -881,6 +881,27 @@ fn h1_a_strangers_file_becomes_a_note() {
     }
 }
 
+/// A title in double brackets is linked by its id, whoever wrote the file.
+#[test]
+fn g35_what_a_text_names_by_hand_is_linked() {
+    let body = json!({"title": "List", "value": "[[tea]], [[nothing]]", "links": [note_id(2)]});
+    for when in EVERY_TIME {
+        let judged = judge(when, &|disk| {
+            note(disk, |it| put(it, "value", "with [[milk]]"));
+            disk.plant(path("data/notes/list.json"), body.to_string().as_bytes());
+        });
+        let notes = &judged.store.state().notes;
+        assert_eq!(
+            notes.get(note_id(1)).unwrap().links,
+            [note_id(2)],
+            "{when:?}"
+        );
+        let list = notes.titled("List").unwrap();
+        assert_eq!(list.links, [note_id(2), note_id(1)], "{when:?}");
+        judged.check_rest(&format!("{when:?}"));
+    }
+}
+
 #[test]
 fn h3_a_strangers_file_that_is_no_note_is_set_aside() {
     let file = path("data/notes/odd.json");

@@ -22,7 +22,7 @@ use crate::core::journal::{Change, State};
 use crate::core::memory::directory::KeyNoted;
 use crate::core::memory::ram::{STATE, canonical_key};
 use crate::core::memory::{MemoryPolicy, Ram, Storage, StorePath};
-use crate::core::notes::{Look, Note, NoteIndex, NotePolicy};
+use crate::core::notes::{Look, Note, NotePolicy, SearchIndex};
 use crate::core::prompt::shorten;
 use crate::core::protocol::{Diagnostic, Instruction, Located, Search, Severity, Tag};
 use crate::core::run::{Progress, Run};
@@ -43,8 +43,8 @@ const TARGET_CHARS: usize = 80;
 pub(super) struct Materials<'a> {
     /// The state before the reply.
     pub(super) state: &'a State,
-    /// Finds notes of that state.
-    pub(super) index: &'a dyn NoteIndex,
+    /// Finds notes and leaves of that state.
+    pub(super) index: &'a dyn SearchIndex,
     /// The checks of this iteration.
     pub(super) guard: Guard<'a>,
     /// How RAM may grow.
@@ -65,7 +65,7 @@ pub(super) struct Materials<'a> {
 #[derive(Debug)]
 pub(super) struct Bench<'a> {
     state: &'a State,
-    index: &'a dyn NoteIndex,
+    index: &'a dyn SearchIndex,
     guard: Guard<'a>,
     memory: &'a MemoryPolicy,
     run: &'a Run,

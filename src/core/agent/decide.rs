@@ -13,7 +13,7 @@ use crate::core::journal::event::{
 use crate::core::journal::{Actor, ActorType, Cause, Draft, State};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::memory::{MemoryPolicy, ThinkLogSource};
-use crate::core::notes::{Look, NoteIndex, NotePolicy};
+use crate::core::notes::{Look, NotePolicy, SearchIndex};
 use crate::core::prompt::AllocationSummary;
 use crate::core::protocol::Parsed;
 use crate::core::run::{Run, Usage};
@@ -43,8 +43,8 @@ pub struct Policies<'a> {
 pub struct Turn<'a> {
     /// The state before it, hand edits taken in.
     pub state: &'a State,
-    /// Finds notes of that state.
-    pub index: &'a dyn NoteIndex,
+    /// Finds notes and leaves of that state.
+    pub index: &'a dyn SearchIndex,
     /// The run.
     pub run: &'a Run,
     /// The loop's state when the prompt was made.

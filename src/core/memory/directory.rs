@@ -15,7 +15,8 @@ use crate::time::Timestamp;
 use entry::{File, Held, Shown};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 pub use entry::{KeyEntry, KeyNoted, Layer};
 
@@ -193,16 +194,13 @@ impl KeyDirectory {
         f64::from(gained) / f64::from(loops)
     }
 
-    /// The keys that stand in the archive, the last archived first.
-    pub fn archived(&self) -> Vec<(&str, &KeyEntry)> {
-        let mut archived: Vec<_> = self.entries().filter(|(_, it)| it.held.archive).collect();
-        archived.sort_by(|(one, a), (other, b)| {
-            let newest = b.last_use.cmp(&a.last_use);
-            newest
-                .then(b.updated_at.cmp(&a.updated_at))
-                .then(one.cmp(other))
-        });
-        archived
+    /// The keys that stand in the archive, the last archived first. Only as many are put in order as
+    /// somebody asks for.
+    pub fn archived(&self) -> impl Iterator<Item = &str> {
+        let archived = self.entries().filter(|(_, it)| it.held.archive);
+        let ranked = archived.map(|(key, it)| (it.last_use, it.updated_at, Reverse(key)));
+        let mut ranked: BinaryHeap<_> = ranked.collect();
+        std::iter::from_fn(move || ranked.pop().map(|(.., Reverse(key))| key))
     }
 
     /// The file under `data`: pretty-printed, with a final newline.
@@ -324,6 +322,12 @@ impl KeyDirectory {
                 .insert(key.to_owned());
         }
     }
+}
+
+/// Whether a key stands in the archive, or in a place of its own.
+pub fn is_stored(storage: &Storage, key: &str) -> bool {
+    let archived = storage.has(StorePath::archive(key).parts());
+    archived || key != ARCHIVE && storage.has(&[key.to_owned()])
 }
 
 /// The value that a key has in the archive, or in a place of its own.

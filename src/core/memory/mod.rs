@@ -7,6 +7,8 @@ pub mod ram;
 pub mod path;
 pub mod storage;
 
+mod leaf;
+
 pub mod directory;
 
 mod layers;
@@ -14,6 +16,7 @@ mod policy;
 
 pub use directory::KeyDirectory;
 pub use layers::Layers;
+pub use leaf::{Leaf, LeafPath, find_leaves, touched_leaves};
 pub use path::{StorePath, Tree};
 pub use policy::{MemoryLayout, MemoryPolicy, ThinkLogSource};
 pub use ram::Ram;

@@ -373,7 +373,7 @@ pub fn text_of(value: &Value) -> String {
     text_in(value).into_owned()
 }
 
-fn text_in(value: &Value) -> Cow<'_, str> {
+pub(in crate::core) fn text_in(value: &Value) -> Cow<'_, str> {
     match value {
         Value::String(text) => Cow::Borrowed(text),
         Value::Array(items)

@@ -54,6 +54,12 @@ impl Directory {
         self.0.get(name)
     }
 
+    /// The entry of a name, with the name as it is kept here.
+    pub(super) fn entry(&self, name: &str) -> Option<(&str, &Node)> {
+        let (name, node) = self.0.get_key_value(name)?;
+        Some((name, node))
+    }
+
     /// Every file and every empty directory below it, in order, each with the names that lead to it.
     pub fn leaves(&self) -> Leaves<'_> {
         Leaves {

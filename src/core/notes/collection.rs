@@ -21,6 +21,35 @@ pub struct Notes {
     likeness: Option<Box<Likeness>>,
 }
 
+/// The work of making a collection ready to be compared.
+#[derive(Debug)]
+pub struct Preparation {
+    notes: Vec<Arc<Note>>,
+    threshold: f64,
+}
+
+/// What it comes to.
+#[derive(Debug)]
+pub struct Prepared(Box<Likeness>);
+
+impl Preparation {
+    /// How many notes it looks at.
+    pub const fn len(&self) -> usize {
+        self.notes.len()
+    }
+
+    /// Whether there is nothing to look at.
+    pub const fn is_empty(&self) -> bool {
+        self.notes.is_empty()
+    }
+
+    /// Does it.
+    pub fn work(self) -> Prepared {
+        let notes = self.notes.iter().map(Arc::as_ref);
+        Prepared(Box::new(Likeness::build(notes, self.threshold)))
+    }
+}
+
 /// What is derived says nothing more.
 impl PartialEq for Notes {
     fn eq(&self, other: &Self) -> bool {
@@ -60,14 +89,29 @@ impl Notes {
     }
 
     /// Makes ready for [`similar_to`] and [`look_over`], unless that was done and still serves. Costs
-    /// a look at every word of every note: to be called while something else is waited for.
+    /// a look at every word of every note: where there are many, [`Notes::preparation`] is for another
+    /// thread.
     ///
     /// [`similar_to`]: super::similar_to
     /// [`look_over`]: super::look_over
     pub fn prepare(&mut self, threshold: f64) {
-        if self.complete && !self.is_prepared(threshold) {
-            self.likeness = Some(Box::new(Likeness::build(self.iter(), threshold)));
+        if let Some(preparation) = self.preparation(threshold) {
+            self.take_prepared(preparation.work());
         }
+    }
+
+    /// The work of [`Notes::prepare`], to be done elsewhere; nothing if it is done already.
+    pub fn preparation(&self, threshold: f64) -> Option<Preparation> {
+        let is_due = self.complete && !self.is_prepared(threshold);
+        is_due.then(|| Preparation {
+            notes: self.snapshot(),
+            threshold,
+        })
+    }
+
+    /// Takes what a preparation came to. No note may have changed since it was given out.
+    pub fn take_prepared(&mut self, prepared: Prepared) {
+        self.likeness = Some(prepared.0);
     }
 
     /// Whether that was done and still serves.

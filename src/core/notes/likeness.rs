@@ -11,7 +11,7 @@ use super::note::Note;
 use super::similar::Face;
 use super::tokens::{Word, folded_title, word_set, words_of};
 use crate::ids::NoteId;
-use crate::limits::{COMPARED_NOTES_MAX, POSTINGS_READ_MAX, SELDOM_WORDS_MAX, TITLE_WORDS_MAX};
+use crate::limits::{POSTINGS_READ_MAX, SELDOM_WORDS_MAX, TITLE_WORDS_MAX};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -169,8 +169,7 @@ impl Likeness {
     }
 
     /// The notes that can be like this one: those of the same title, then those that share seldom
-    /// words and are of about its length, the ones that share most first; at most
-    /// [`COMPARED_NOTES_MAX`].
+    /// words and are of about its length, the ones that share most first.
     pub(super) fn candidates(&self, note: &Note, face: &Face<'_>) -> Vec<NoteId> {
         let size = face.words.len();
         let mut shared: BTreeMap<u32, usize> = BTreeMap::new();
@@ -199,7 +198,6 @@ impl Likeness {
         ranked.sort_unstable();
         let mut met = BTreeSet::new();
         ranked.retain(|(_, id)| met.insert(*id));
-        ranked.truncate(COMPARED_NOTES_MAX);
         ranked.into_iter().map(|(_, id)| id).collect()
     }
 

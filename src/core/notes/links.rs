@@ -7,7 +7,7 @@
 //! of its target. What points to a note that is gone is missing, and shown as such.
 
 use super::collection::Notes;
-use super::note::{Note, names_in};
+use super::note::{Note, links_in, names_in};
 use super::tokens::hash_of;
 use crate::ids::NoteId;
 use std::collections::BTreeSet;
@@ -56,14 +56,18 @@ impl LinkGraph {
 }
 
 impl Notes {
-    /// The one note with that title, where case does not count.
-    pub fn titled(&self, title: &str) -> Option<&Note> {
+    /// The notes with that title, where case does not count.
+    pub fn all_titled(&self, title: &str) -> impl Iterator<Item = &Note> {
         let number = number_of(title);
         let range = self.graph().titles.range((number, NoteId::FIRST)..);
-        let same = range.take_while(|(other, _)| *other == number);
-        let mut same = same
-            .filter_map(|(_, id)| self.get(*id))
-            .filter(|note| is_title(title, &note.title));
+        let same = range.take_while(move |(other, _)| *other == number);
+        let same = same.filter_map(|(_, id)| self.get(*id));
+        same.filter(move |note| is_title(title, &note.title))
+    }
+
+    /// The one note with that title, where case does not count.
+    pub fn titled(&self, title: &str) -> Option<&Note> {
+        let mut same = self.all_titled(title);
         let first = same.next()?;
         same.next().is_none().then_some(first)
     }
@@ -72,6 +76,28 @@ impl Notes {
     pub fn titles_in(&self, text: &str) -> Vec<NoteId> {
         let named = names_in(text).filter_map(|name| self.titled(name));
         named.map(|note| note.id).collect()
+    }
+
+    /// The links of a note that a person wrote: those of its list, and those that its text names. Where
+    /// the list is as it was `before`, what only the text named then does not stay.
+    pub fn links_written(
+        &self,
+        before: Option<&Note>,
+        list: Option<Vec<NoteId>>,
+        text: &str,
+    ) -> Vec<NoteId> {
+        let named = |text| [links_in(text), self.titles_in(text)].concat();
+        let untouched = before.filter(|before| list.as_ref().is_none_or(|it| *it == before.links));
+        let named_before = untouched.map_or_else(Vec::new, |before| named(&before.value));
+        let list = list
+            .or_else(|| Some(before?.links.clone()))
+            .unwrap_or_default();
+        let mut links: Vec<NoteId> = list;
+        links.retain(|id| !named_before.contains(id));
+        links.extend(named(text));
+        let mut seen = BTreeSet::new();
+        links.retain(|id| seen.insert(*id));
+        links
     }
 
     /// Where a note points, in the order of its `links` and then of its text, each target once.
@@ -117,6 +143,7 @@ fn number_of(title: &str) -> u32 {
     hash_of(&title.trim().to_lowercase())
 }
 
-fn is_title(name: &str, title: &str) -> bool {
+/// Whether a link by that name means a note of that title.
+pub fn is_title(name: &str, title: &str) -> bool {
     name.trim().to_lowercase() == title.trim().to_lowercase()
 }

@@ -18,11 +18,11 @@ mod tokens;
 mod words;
 mod written;
 
-pub use collection::Notes;
+pub use collection::{Notes, Preparation, Prepared};
 pub use file_name::file_names;
 pub use find::{Resolved, answers_to, resolve};
 pub use front_matter::Problem as MarkdownProblem;
-pub use links::Link;
+pub use links::{Link, is_title};
 pub use note::{
     CreatedBy, Issue, Note, NoteAuthor, links_in, names_in, split_keywords, title_and_text,
     with_links_of,
@@ -30,7 +30,7 @@ pub use note::{
 pub use organize::{Chore, Look, Offer, Organizing, Rewritten, ShownNote, look_over};
 pub use policy::NotePolicy;
 pub use portable::{Portable, from_markdown, to_markdown};
-pub use query::{Atom, Fields, Matcher, Query, Term, index_terms};
-pub use search::{Candidate, Candidates, NoIndex, NoteIndex, search, search_indexed};
+pub use query::{Atom, Fields, Matcher, Query, Term, index_terms, index_terms_of_text};
+pub use search::{Candidate, Candidates, NoIndex, SearchIndex, Searched, search, search_indexed};
 pub use similar::{Face, Similar, similar_to};
 pub use written::Written;

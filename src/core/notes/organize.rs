@@ -194,6 +194,16 @@ fn walk(notes: &Notes, from: Option<NoteId>) -> (Vec<&Note>, Option<NoteId>) {
     (walked, rest.next().map(|note| note.id))
 }
 
+/// The offer of two notes that seem to say the same, the newer one to be changed first.
+fn alike(one: &Note, other: &Note) -> Offer {
+    let (older, newer) = if one.id < other.id {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    Offer::about(Chore::Alike, [newer, older])
+}
+
 struct Search<'a> {
     notes: &'a Notes,
     index: &'a Likeness,
@@ -205,14 +215,11 @@ struct Search<'a> {
 impl Search<'_> {
     fn look_at(&mut self, note: &Note, may_change: &dyn Fn(&Note) -> bool) {
         if self.wants(Chore::Alike) {
-            let alike = similar_to(note, self.notes, self.threshold, OFFERS_MAX, may_change);
-            for (_, other) in alike.notes {
-                let (older, newer) = if note.id < other.id {
-                    (note, other)
-                } else {
-                    (other, note)
-                };
-                self.add(Offer::about(Chore::Alike, [newer, older]));
+            // A pair that is known must not hide another one.
+            let counts = |other: &Note| may_change(other) && self.is_new(&alike(note, other));
+            let found = similar_to(note, self.notes, self.threshold, OFFERS_MAX, counts);
+            for (_, other) in found.notes {
+                self.add(alike(note, other));
             }
         }
         // Those that cannot be shown whole are not offered to be written anew.
@@ -235,12 +242,15 @@ impl Search<'_> {
             .is_none_or(|found| found.len() <= OFFERS_MAX)
     }
 
+    /// Whether something was neither offered before nor found already.
+    fn is_new(&self, offer: &Offer) -> bool {
+        let found = self.found.get(&offer.chore);
+        !self.known.contains(offer) && found.is_none_or(|found| !found.contains(offer))
+    }
+
     fn add(&mut self, offer: Offer) {
-        if !self.known.contains(&offer) {
-            let found = self.found.entry(offer.chore).or_default();
-            if !found.contains(&offer) {
-                found.push(offer);
-            }
+        if self.is_new(&offer) {
+            self.found.entry(offer.chore).or_default().push(offer);
         }
     }
 

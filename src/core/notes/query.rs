@@ -6,6 +6,9 @@ use super::words::{Words, is_run, tokens};
 use crate::limits::{INDEXED_WORD_BYTES_MAX, SEARCH_TERMS_MAX};
 use std::collections::BTreeMap;
 
+/// Places of one word in a text that are told.
+const PLACES_OF_WORD_MAX: usize = 50;
+
 /// The fields in which a term of an index stands, one bit each: title 4, keywords 2, text 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fields(u8);
@@ -121,10 +124,20 @@ impl Query {
             .collect()
     }
 
-    /// The words and phrases as they may stand in a text, in lower case.
-    pub fn words(&self) -> Vec<String> {
-        let words = self.patterns.iter().map(|pattern| pattern.trim());
-        words.map(str::to_owned).collect()
+    /// Where the words and phrases stand in a text: the character, and the number of the word; of each
+    /// word the first few places. Sorted.
+    pub fn places(&self, text: &str) -> Vec<(usize, usize)> {
+        let (words, origins) = Words::traced(text);
+        let of_pattern = |(number, pattern): (usize, &String)| {
+            let found = words.as_str().match_indices(pattern.as_str());
+            let places = found.take(PLACES_OF_WORD_MAX);
+            let places = places.filter_map(|(at, _)| Some((*origins.get(at)?, number)));
+            places.collect::<Vec<_>>()
+        };
+        let patterns = self.patterns.iter().enumerate();
+        let mut places: Vec<(usize, usize)> = patterns.flat_map(of_pattern).collect();
+        places.sort_unstable();
+        places
     }
 
     /// How well these fields answer it; `None` when a word is missing.
@@ -166,10 +179,9 @@ impl<'a> Matcher<'a> {
 
     /// How well a text that has a name answers the query, the name taken for a title.
     pub fn score_text(&mut self, name: &str, text: &str) -> Option<u32> {
-        let [title, keywords, value] = &mut self.fields;
-        refill(title, [name]);
-        refill(keywords, []);
-        refill(value, [text]);
+        if !self.query.patterns.is_empty() {
+            read_named(&mut self.fields, name, text);
+        }
         self.query.score(&self.fields)
     }
 }
@@ -178,8 +190,19 @@ impl<'a> Matcher<'a> {
 pub fn index_terms(note: &Note) -> BTreeMap<String, Fields> {
     let mut fields: [Words; 3] = Default::default();
     read_fields(&mut fields, note);
+    terms_in(&fields)
+}
+
+/// The same of a text that has a name, the name taken for a title.
+pub fn index_terms_of_text(name: &str, text: &str) -> BTreeMap<String, Fields> {
+    let mut fields: [Words; 3] = Default::default();
+    read_named(&mut fields, name, text);
+    terms_in(&fields)
+}
+
+fn terms_in(fields: &[Words; 3]) -> BTreeMap<String, Fields> {
     let mut terms: BTreeMap<String, Fields> = BTreeMap::new();
-    for (bit, field) in Fields::BITS.into_iter().zip(&fields) {
+    for (bit, field) in Fields::BITS.into_iter().zip(fields) {
         let mut add = |term: &str| match terms.get_mut(term) {
             Some(known) => *known = known.or(Fields(bit)),
             None => drop(terms.insert(term.to_owned(), Fields(bit))),
@@ -201,6 +224,13 @@ fn read_fields(fields: &mut [Words; 3], note: &Note) {
     refill(title, [note.title.as_str()]);
     refill(keywords, note.keywords.iter().map(String::as_str));
     refill(value, [note.value.as_str()]);
+}
+
+fn read_named(fields: &mut [Words; 3], name: &str, text: &str) {
+    let [title, keywords, value] = fields;
+    refill(title, [name]);
+    refill(keywords, []);
+    refill(value, [text]);
 }
 
 fn refill<'t>(words: &mut Words, texts: impl IntoIterator<Item = &'t str>) {

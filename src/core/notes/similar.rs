@@ -4,6 +4,7 @@
 use super::collection::Notes;
 use super::note::Note;
 use super::tokens::{folded_title, word_set};
+use crate::limits::COMPARED_NOTES_MAX;
 
 /// What notes are compared by. Notes of different kinds are never alike: a template is made to be
 /// repeated.
@@ -93,23 +94,21 @@ pub fn similar_to<'a>(
     let face = Face::of(draft);
     let mut compared = 0;
     let mut found: Vec<(f64, &Note)> = Vec::new();
+    let counts = |note: &&Note| note.id != draft.id && counts(note);
     let mut compare = |note: &'a Note| {
-        if note.id != draft.id && counts(note) {
-            compared += 1;
-            let likeness = face.likeness(&Face::of(note));
-            if likeness >= threshold {
-                found.push((likeness, note));
-            }
+        compared += 1;
+        let likeness = face.likeness(&Face::of(note));
+        if likeness >= threshold {
+            found.push((likeness, note));
         }
     };
     match notes.likeness().filter(|it| it.serves(threshold)) {
         Some(index) => {
-            let ids = index.candidates(draft, &face);
-            ids.into_iter()
-                .filter_map(|id| notes.get(id))
-                .for_each(&mut compare);
+            let ids = index.candidates(draft, &face).into_iter();
+            let candidates = ids.filter_map(|id| notes.get(id)).filter(counts);
+            candidates.take(COMPARED_NOTES_MAX).for_each(&mut compare);
         }
-        None => notes.iter().for_each(&mut compare),
+        None => notes.iter().filter(counts).for_each(&mut compare),
     }
     found.sort_by(|(one, a), (other, b)| other.total_cmp(one).then(a.id.cmp(&b.id)));
     found.truncate(limit);

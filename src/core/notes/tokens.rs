@@ -1,6 +1,9 @@
 //! The words of a text as numbers: what near-duplicates, link candidates and titles are compared by.
 //! Case and punctuation do not count. Scripts that put no spaces between words are read as pairs of
 //! neighbouring characters. Never keeps text.
+//!
+//! Not the words of `words`: those are made to be found by their beginnings, which numbers cannot be;
+//! these take four bytes each.
 
 use crate::limits::SIMILAR_WORDS_MAX;
 

@@ -2,6 +2,9 @@
 //! blanks. Scripts that are written without blanks are cut into single characters instead.
 //! Knows nothing of notes or queries.
 //!
+//! Not the words of `tokens`: those are compared as numbers and so may keep their accents, these are
+//! looked for by people who leave them out.
+//!
 //! A text that is searched for is found where its form stands in the other text's form. So a word
 //! is found from its beginning on (`tea` finds `teapot`, not `steak`), and in Chinese, Japanese,
 //! Korean, Thai and the like any run of characters is found wherever it stands. With the blank behind
@@ -54,23 +57,39 @@ impl Words {
         }
         let mut last = Role::Gap;
         for character in text.chars() {
-            if character.is_ascii() {
-                let role = ascii_role(character);
-                self.add(character.to_ascii_lowercase(), role, &mut last);
-                continue;
-            }
-            match role_of(character) {
-                Role::Letter => {
-                    for lower in character.to_lowercase() {
-                        self.add_folded(lower, &mut last);
-                    }
-                }
-                role @ (Role::Single | Role::Gap | Role::Nothing) => {
-                    self.add(character, role, &mut last);
-                }
-            }
+            self.take(character, &mut last);
         }
         self.text.push(' ');
+    }
+
+    /// The words of one text, and for each byte of their form the character of the text that it came
+    /// of, or with which its word begins.
+    pub(super) fn traced(text: &str) -> (Self, Vec<usize>) {
+        let mut words = Self::default();
+        let mut origins = Vec::new();
+        let mut last = Role::Gap;
+        for (at, character) in text.chars().enumerate() {
+            words.take(character, &mut last);
+            origins.resize(words.text.len(), at);
+        }
+        words.text.push(' ');
+        (words, origins)
+    }
+
+    fn take(&mut self, character: char, last: &mut Role) {
+        if character.is_ascii() {
+            let role = ascii_role(character);
+            self.add(character.to_ascii_lowercase(), role, last);
+            return;
+        }
+        match role_of(character) {
+            Role::Letter => {
+                for lower in character.to_lowercase() {
+                    self.add_folded(lower, last);
+                }
+            }
+            role @ (Role::Single | Role::Gap | Role::Nothing) => self.add(character, role, last),
+        }
     }
 
     fn add_folded(&mut self, character: char, last: &mut Role) {

@@ -6,9 +6,6 @@ use std::collections::BTreeSet;
 /// Characters that a cut moves at most, to lie between two words.
 const WORD_CHARS: usize = 16;
 
-/// Places of one word that are looked at for the best passage.
-const PLACES_OF_WORD_MAX: usize = 50;
-
 /// Of a text whose end matters too, the end keeps one character in so many of what is kept.
 const END_KEEPS_ONE_IN: usize = 3;
 
@@ -33,15 +30,16 @@ pub fn shorten(text: &str, chars: usize) -> String {
     }
 }
 
-/// About `chars` characters around the first place where words of a search stand, with marks for
-/// what is left out before and after. A text that is short enough stays as it is.
-pub fn passage(text: &str, words: &[String], chars: usize) -> String {
+/// About `chars` characters around the place where most words of a search stand, with marks for what is
+/// left out before and after. A text that is short enough stays as it is. `places` says at which
+/// characters words begin, and which of them; sorted.
+pub fn passage(text: &str, places: &[(usize, usize)], chars: usize) -> String {
     let total = text.chars().count();
     if total <= chars {
         return text.to_owned();
     }
     // A little of what leads up to the words belongs to them.
-    let from = place_of(text, words, chars).saturating_sub(chars / 4);
+    let from = place_of(places, chars).saturating_sub(chars / 4);
     let from = word_start(text, from).min(total - chars);
     if from == 0 {
         return shorten(text, chars);
@@ -66,22 +64,7 @@ pub fn marks(text: &str) -> impl Iterator<Item = (&str, usize)> {
 }
 
 /// The character from which on most of the words stand close together.
-fn place_of(text: &str, words: &[String], chars: usize) -> usize {
-    let lower = text.to_lowercase();
-    let found = words.iter().enumerate().flat_map(|(number, word)| {
-        let places = lower.match_indices(word.as_str()).take(PLACES_OF_WORD_MAX);
-        places.map(move |(at, _)| (at, number))
-    });
-    let mut places: Vec<(usize, usize)> = found.collect();
-    places.sort_unstable();
-    // From bytes to characters, in one go.
-    let (mut bytes, mut characters) = (0, 0);
-    for (place, _) in &mut places {
-        let between = lower.get(bytes..*place).unwrap_or_default();
-        characters += between.chars().count();
-        bytes = *place;
-        *place = characters;
-    }
+fn place_of(places: &[(usize, usize)], chars: usize) -> usize {
     let close = |first: usize| {
         let near = places.iter().skip(first);
         let near = near.take_while(|(place, _)| *place < places[first].0 + chars);

@@ -1,10 +1,12 @@
 //! Building the index from scratch, in the caller's thread: one segment, its documents in the order
 //! of their ids. It is whole once `covers.json` stands beside it, which comes last.
 
+use super::entry::Entry;
 use super::folder::Folder;
-use super::{Covers, FORMAT, Indexed};
-use crate::core::notes::{Fields, Note, index_terms};
+use super::{Covers, FORMAT};
+use crate::core::notes::Fields;
 use crate::store::layout;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tantivy::directory::Directory as _;
@@ -17,32 +19,29 @@ use tantivy::{Index, TantivyDocument, TantivyError};
 /// The tokenizer's name in the index.
 const TOKENIZER: &str = "terms";
 
-/// Bytes that the writer sizes its tables by; what it holds grows with the notes.
+/// Bytes that the writer sizes its tables by; what it holds grows with the entries.
 const MEMORY_BYTES: usize = 15_000_000;
 
-/// What the index keeps of a note.
+/// What an index keeps of an entry, beside its key.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Columns {
+pub(super) struct Columns<F> {
     /// Every term; how often it "occurs" says in which fields it stands.
     pub(super) terms: Field,
-    /// The halves of the id.
-    high: Field,
-    low: Field,
     /// When it was changed, in milliseconds.
     updated: Field,
-    /// The beginning of its file's digest.
+    /// The beginning of its digest.
     digest: Field,
+    /// Its key.
+    pub(super) key: F,
 }
 
-impl Columns {
-    /// The names of the numeric columns.
-    pub(super) const HIGH: &'static str = "high";
-    pub(super) const LOW: &'static str = "low";
-    pub(super) const UPDATED: &'static str = "updated";
-    pub(super) const DIGEST: &'static str = "digest";
+/// The names of the numeric columns.
+pub(super) const UPDATED: &str = "updated";
+pub(super) const DIGEST: &str = "digest";
 
-    /// The schema of an index of this format.
-    pub(super) fn schema() -> (Schema, Self) {
+impl<F: Copy> Columns<F> {
+    /// The schema of an index over such entries.
+    pub(super) fn schema<E: Entry<KeyFields = F>>() -> (Schema, Self) {
         let mut schema = Schema::builder();
         let number = NumericOptions::default().set_fast();
         let indexing = TextFieldIndexing::default()
@@ -52,65 +51,60 @@ impl Columns {
         let text = TextOptions::default().set_indexing_options(indexing);
         let columns = Self {
             terms: schema.add_text_field("terms", text),
-            high: schema.add_u64_field(Self::HIGH, number.clone()),
-            low: schema.add_u64_field(Self::LOW, number.clone()),
-            updated: schema.add_i64_field(Self::UPDATED, number.clone()),
-            digest: schema.add_u64_field(Self::DIGEST, number),
+            updated: schema.add_i64_field(UPDATED, number.clone()),
+            digest: schema.add_u64_field(DIGEST, number),
+            key: E::key_fields(&mut schema),
         };
         (schema.build(), columns)
     }
 
-    fn document(self, indexed: &Indexed) -> TantivyDocument {
-        let note = &indexed.note;
-        let (high, low) = note.id.0.as_u64_pair();
+    fn document<E: Entry<KeyFields = F>>(self, entry: &E) -> TantivyDocument {
         let mut document = TantivyDocument::new();
-        document.add_text(self.terms, encoded(note));
-        document.add_u64(self.high, high);
-        document.add_u64(self.low, low);
-        document.add_i64(self.updated, note.updated_at.millis);
-        document.add_u64(self.digest, indexed.digest.unwrap_or_default());
+        document.add_text(self.terms, encoded(&entry.terms()));
+        document.add_i64(self.updated, entry.updated().millis);
+        document.add_u64(self.digest, entry.digest().unwrap_or_default());
+        entry.write_key(self.key, &mut document);
         document
     }
 }
 
-/// Builds an index of these notes, which are in the order of their ids, in place of whatever is in
+/// Builds an index of these entries, which are in the order of their keys, in place of whatever is in
 /// the folder. `false`: it was told to stop, and nothing in the folder counts.
-pub(super) fn build(
+pub(super) fn build<E: Entry>(
     folder: &Folder,
-    notes: &[Indexed],
+    entries: &[E],
     seq: u64,
     stop: &AtomicBool,
 ) -> Result<bool, TantivyError> {
     folder.clear()?;
-    let (schema, columns) = Columns::schema();
+    let (schema, columns) = Columns::schema::<E>();
     let tokenizers = TokenizerManager::default();
     tokenizers.register(TOKENIZER, Terms::default());
     let builder = Index::builder().schema(schema).tokenizers(tokenizers);
     let mut writer = builder.single_segment_index_writer(folder.clone(), MEMORY_BYTES)?;
-    for indexed in notes {
+    for entry in entries {
         if stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
-        writer.add_document(columns.document(indexed))?;
+        writer.add_document(columns.document(entry))?;
     }
     writer.finalize()?;
     let covers = Covers {
         format: FORMAT,
         seq,
-        notes: notes.len(),
+        entries: entries.len(),
     };
     let bytes = serde_json::to_vec(&covers).map_err(std::io::Error::other)?;
-    let name = Path::new(layout::INDEX_COVERS).file_name();
-    folder.atomic_write(name.unwrap_or_default().as_ref(), &bytes)?;
+    folder.atomic_write(Path::new(layout::INDEX_COVERS), &bytes)?;
     Ok(true)
 }
 
-/// A note's terms as one text: each on a line, behind the digit of its fields.
-fn encoded(note: &Note) -> String {
+/// An entry's terms as one text: each on a line, behind the digit of its fields.
+fn encoded(terms: &BTreeMap<String, Fields>) -> String {
     let mut text = String::new();
-    for (term, fields) in index_terms(note) {
+    for (term, fields) in terms {
         text.push(char::from_digit(fields.bits(), 8).unwrap_or('0'));
-        text.push_str(&term);
+        text.push_str(term);
         text.push('\n');
     }
     text

@@ -1,4 +1,4 @@
-//! The index's folder as the search library sees it. Files are read piece by piece, so that they
+//! An index's folder as the search library sees it. Files are read piece by piece, so that they
 //! take no memory, and written without a sync: a torn index is told by its checksums. Names of
 //! anything but the index's own plain files are refused by the disk below.
 
@@ -21,44 +21,50 @@ use tantivy::directory::{
 /// Largest of the small files that are read and written whole, in bytes.
 const SMALL_BYTES_MAX: usize = 1024 * 1024;
 
-/// `data/index` on a real disk.
+/// A folder in `data/index` on a real disk.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
     disk: Arc<Mutex<RealDisk>>,
+    path: &'static str,
 }
 
 impl Folder {
-    /// The index's folder below a root.
-    pub(super) fn of(disk: RealDisk) -> Self {
-        let disk = Arc::new(Mutex::new(disk));
-        Self { disk }
+    /// A folder below the root that some disk has.
+    pub(super) fn of(disk: Arc<Mutex<RealDisk>>, path: &'static str) -> Self {
+        Self { disk, path }
     }
 
     /// The disk that it is on.
-    pub(super) fn disk(&self) -> MutexGuard<'_, RealDisk> {
+    fn disk(&self) -> MutexGuard<'_, RealDisk> {
         // Nothing is left half done by whoever panicked: each operation is one call.
         self.disk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A small file of it.
+    pub(super) fn read(&self, name: &str, bytes_max: usize) -> io::Result<Vec<u8>> {
+        self.disk().read(&self.at(Path::new(name)), bytes_max)
     }
 
     /// Makes the folder, or empties the one that is there.
     pub(super) fn clear(&self) -> io::Result<()> {
         let mut disk = self.disk();
-        disk.create_folder(Path::new(layout::INDEX))?;
+        let folder = Path::new(self.path);
+        disk.create_folder(folder)?;
         // First what says that the rest is whole.
-        let covers = Path::new(layout::INDEX_COVERS);
-        if disk.stat(covers)?.is_some() {
-            disk.remove(covers)?;
+        let covers = self.at(Path::new(layout::INDEX_COVERS));
+        if disk.stat(&covers)?.is_some() {
+            disk.remove(&covers)?;
         }
-        for name in disk.list(Path::new(layout::INDEX))? {
-            disk.remove(&at(Path::new(&name)))?;
+        for name in disk.list(folder)? {
+            disk.remove(&self.at(Path::new(&name)))?;
         }
         Ok(())
     }
-}
 
-/// Where a file of the index stands below the root.
-fn at(name: &Path) -> PathBuf {
-    Path::new(layout::INDEX).join(name)
+    /// Where one of its files stands below the root.
+    fn at(&self, name: &Path) -> PathBuf {
+        Path::new(self.path).join(name)
+    }
 }
 
 /// A file that is open for reading.
@@ -121,7 +127,7 @@ fn not_read(error: io::Error, path: &Path) -> OpenReadError {
 impl Directory for Folder {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
         let open = || {
-            let file = self.disk().open_to_read(&at(path))?;
+            let file = self.disk().open_to_read(&self.at(path))?;
             let bytes = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
             Ok(Open { file, bytes })
         };
@@ -130,7 +136,7 @@ impl Directory for Folder {
     }
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {
-        let removed = self.disk().remove(&at(path));
+        let removed = self.disk().remove(&self.at(path));
         removed.map_err(|error| {
             if error.kind() == io::ErrorKind::NotFound {
                 DeleteError::FileDoesNotExist(path.to_path_buf())
@@ -144,13 +150,13 @@ impl Directory for Folder {
     }
 
     fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
-        let stat = self.disk().stat(&at(path));
+        let stat = self.disk().stat(&self.at(path));
         let stat = stat.map_err(|error| not_read(error, path))?;
         Ok(stat.is_some())
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        let created = self.disk().create_to_write(&at(path));
+        let created = self.disk().create_to_write(&self.at(path));
         let file = created.map_err(|error| {
             if error.kind() == io::ErrorKind::AlreadyExists {
                 OpenWriteError::FileAlreadyExists(path.to_path_buf())
@@ -162,12 +168,12 @@ impl Directory for Folder {
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
-        let read = self.disk().read(&at(path), SMALL_BYTES_MAX);
+        let read = self.disk().read(&self.at(path), SMALL_BYTES_MAX);
         read.map_err(|error| not_read(error, path))
     }
 
     fn atomic_write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let path = at(path);
+        let path = self.at(path);
         let temporary = layout::temporary_path(&path);
         let mut disk = self.disk();
         if disk.stat(&temporary)?.is_some() {

@@ -1,12 +1,13 @@
-//! The thread that opens an index or builds one. It has its own disk and a snapshot of the notes,
+//! The thread that opens an index or builds one. It has its own disk and a snapshot of what is indexed,
 //! and shares nothing with the loop but what it tells.
 
 use super::build::build;
+use super::entry::Entry;
 use super::folder::Folder;
+use super::keeper::is_behind;
 use super::reader::{self, Reader};
-use super::{Indexed, is_behind};
-use crate::ids::NoteId;
 use std::collections::BTreeSet;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,54 +16,58 @@ use std::thread::{Builder, JoinHandle};
 use tantivy::TantivyError;
 
 /// What the thread tells.
-pub(super) enum Told {
-    /// It begins to build an index of so many notes.
+pub(super) enum Told<E: Entry> {
+    /// It begins to build an index of so many entries.
     Building(usize),
     /// It has built it.
     Built(usize),
     /// An index is ready.
-    Opened(Box<Opened>),
+    Opened(Box<Opened<E>>),
     /// There will be none.
     Failed(String),
     /// The thread has ended.
     Over,
 }
 
-/// An index that is ready, and the notes of the snapshot that it does not know.
-pub(super) struct Opened {
-    pub(super) reader: Reader,
-    pub(super) unindexed: BTreeSet<NoteId>,
+/// An index that is ready, and the entries of the snapshot that it does not know.
+pub(super) struct Opened<E: Entry> {
+    pub(super) reader: Reader<E>,
+    pub(super) unindexed: BTreeSet<E::Key>,
 }
 
 /// A thread at work. Dropping it stops it and waits for its end, which is near.
 #[derive(Debug)]
-pub(super) struct Job {
-    told: Receiver<Told>,
+pub(super) struct Job<E: Entry> {
+    told: Receiver<Told<E>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
-    /// Notes that changed since the snapshot.
-    pub(super) touched: BTreeSet<NoteId>,
+    /// What changed since the snapshot.
+    pub(super) touched: BTreeSet<E::Key>,
 }
 
-impl Job {
-    /// Starts the thread. `rebuild`: what is there is not looked at.
+impl<E: Entry> Job<E> {
+    /// Starts the thread. `snapshot` gives, there, all entries in the order of their keys; `rebuild`:
+    /// what is in the folder is not looked at.
     pub(super) fn start(
         folder: Folder,
-        notes: Vec<Indexed>,
+        snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
         seq: u64,
         rebuild: bool,
-    ) -> std::io::Result<Self> {
+    ) -> io::Result<Self> {
         let (teller, told) = channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let work = Work {
-            folder,
-            notes,
-            seq,
-            stop: Arc::clone(&stop),
-            teller,
-        };
+        let stopped = Arc::clone(&stop);
         let thread = Builder::new().name("index".to_owned());
-        let thread = thread.spawn(move || work.run(rebuild))?;
+        let thread = thread.spawn(move || {
+            let work = Work {
+                folder,
+                entries: snapshot(),
+                seq,
+                stop: stopped,
+                teller,
+            };
+            work.run(rebuild);
+        })?;
         Ok(Self {
             told,
             stop,
@@ -72,7 +77,7 @@ impl Job {
     }
 
     /// The next thing that the thread has told, if it has told anything.
-    pub(super) fn told(&self) -> Option<Told> {
+    pub(super) fn told(&self) -> Option<Told<E>> {
         match self.told.try_recv() {
             Ok(told) => Some(told),
             Err(TryRecvError::Empty) => None,
@@ -81,7 +86,7 @@ impl Job {
     }
 }
 
-impl Drop for Job {
+impl<E: Entry> Drop for Job<E> {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take()
@@ -92,48 +97,46 @@ impl Drop for Job {
     }
 }
 
-struct Work {
+struct Work<E: Entry> {
     folder: Folder,
-    /// In the order of their ids.
-    notes: Vec<Indexed>,
+    /// In the order of their keys.
+    entries: Vec<E>,
     seq: u64,
     stop: Arc<AtomicBool>,
-    teller: Sender<Told>,
+    teller: Sender<Told<E>>,
 }
 
-impl Work {
+impl<E: Entry> Work<E> {
     fn run(self, rebuild: bool) {
         if !rebuild && let Some(opened) = self.open_existing() {
             self.tell(Told::Opened(Box::new(opened)));
             return;
         }
-        let notes = self.notes.len();
-        self.tell(Told::Building(notes));
+        let entries = self.entries.len();
+        self.tell(Told::Building(entries));
         let built = catch_unwind(AssertUnwindSafe(|| self.build()));
         match built {
             Ok(Ok(Some(opened))) => {
-                self.tell(Told::Built(notes));
+                self.tell(Told::Built(entries));
                 self.tell(Told::Opened(Box::new(opened)));
             }
+            // It was told to stop.
             Ok(Ok(None)) => {}
             Ok(Err(error)) => self.tell(Told::Failed(error.to_string())),
             Err(_) => self.tell(Told::Failed("the library gave up".to_owned())),
         }
     }
 
-    fn tell(&self, told: Told) {
+    fn tell(&self, told: Told<E>) {
         // Nobody may be listening any more.
         drop(self.teller.send(told));
     }
 
     /// The index that is there, if it is whole and not too far behind.
-    fn open_existing(&self) -> Option<Opened> {
+    fn open_existing(&self) -> Option<Opened<E>> {
         let opened = catch_unwind(AssertUnwindSafe(|| self.open())).ok()?;
         match opened {
-            Ok(Some(opened)) if !is_behind(opened.unindexed.len(), self.notes.len()) => {
-                Some(opened)
-            }
-            Ok(_) => None,
+            Ok(opened) => opened,
             Err(error) => {
                 tracing::debug!(%error, "the search index cannot be opened");
                 None
@@ -141,7 +144,7 @@ impl Work {
         }
     }
 
-    fn open(&self) -> Result<Option<Opened>, TantivyError> {
+    fn open(&self) -> Result<Option<Opened<E>>, TantivyError> {
         let Some(covers) = reader::covers(&self.folder) else {
             return Ok(None);
         };
@@ -149,23 +152,28 @@ impl Work {
             // The journal was set back to an older one.
             return Ok(None);
         }
-        let reader = Reader::open(&self.folder, &covers)?;
+        let reader = Reader::<E>::open(&self.folder, &covers)?;
         let mut known = reader.digests()?;
         let mut unindexed = BTreeSet::new();
-        for Indexed { note, digest } in &self.notes {
-            if digest.is_none() || known.remove(&note.id) != *digest {
-                unindexed.insert(note.id);
+        for entry in &self.entries {
+            let (key, digest) = (entry.key(), entry.digest());
+            if digest.is_none() || known.remove(&key) != digest {
+                unindexed.insert(key);
             }
         }
         // What is left over is not there any more.
         unindexed.extend(known.into_keys());
-        Ok(Some(Opened { reader, unindexed }))
+        let is_good = !is_behind(unindexed.len(), self.entries.len());
+        Ok(is_good.then_some(Opened { reader, unindexed }))
     }
 
-    fn build(&self) -> Result<Option<Opened>, TantivyError> {
-        if build(&self.folder, &self.notes, self.seq, &self.stop)? {
-            return self.open();
+    fn build(&self) -> Result<Option<Opened<E>>, TantivyError> {
+        if !build(&self.folder, &self.entries, self.seq, &self.stop)? {
+            return Ok(None);
         }
-        Ok(None)
+        let opened = self.open()?;
+        // Built anew at once it would come out the same, without end.
+        let opened = opened.ok_or_else(|| io::Error::other("it is not what it was built from"))?;
+        Ok(Some(opened))
     }
 }

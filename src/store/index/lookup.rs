@@ -1,8 +1,9 @@
 //! The index for readers that do not hold the root: the notes that are worth a look for a query,
 //! without reading all the others. Never writes.
 
+use super::entry::{Entry as _, NoteEntry};
 use super::folder::Folder;
-use super::is_behind;
+use super::keeper::is_behind;
 use super::reader::{self, Reader};
 use crate::core::journal::Hash;
 use crate::core::notes::{Note, Query};
@@ -16,10 +17,15 @@ use crate::store::{Covers, layout};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
-/// What the index of a root covers, if it has one that says it is whole.
+/// What the index over a root's notes covers, if it has one that says it is whole.
 pub fn index_covers(disk: RealDisk) -> Option<Covers> {
-    reader::covers(&Folder::of(disk))
+    reader::covers(&folder(disk))
+}
+
+fn folder(disk: RealDisk) -> Folder {
+    Folder::of(Arc::new(Mutex::new(disk)), NoteEntry::FOLDER)
 }
 
 /// Every note that may answer a query, as of the last whole commit, and some that do not; in no
@@ -34,7 +40,7 @@ pub fn notes_worth_a_look(
         return Ok(None);
     };
     // Bytes that are not an index may make the library panic.
-    let opened = catch_unwind(AssertUnwindSafe(|| open(&Folder::of(second), query)));
+    let opened = catch_unwind(AssertUnwindSafe(|| open(&folder(second), query)));
     let Some(found) = opened.ok().flatten() else {
         return Ok(None);
     };
@@ -70,9 +76,9 @@ fn open(folder: &Folder, query: &Query) -> Option<Found> {
         return None;
     }
     let covers = reader::covers(folder)?;
-    let reader = Reader::open(folder, &covers).ok()?;
+    let reader = Reader::<NoteEntry>::open(folder, &covers).ok()?;
     let (ranked, _) = reader.find(query).ok()?;
-    let hits = ranked.map(|candidate| candidate.id).collect();
+    let hits = ranked.map(|candidate| candidate.key).collect();
     let known = reader.digests().ok()?;
     Some(Found { known, hits })
 }

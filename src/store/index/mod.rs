@@ -1,38 +1,36 @@
-//! The search index over the notes, in `data/index`: derived, and deletable at any time. It is built
-//! beside the work by a thread of its own and never changes after that; notes that changed since are
-//! looked at one by one, until they are so many that it is built anew.
+//! The search indexes, in `data/index`: one over the notes and one over the leaves of `/storage`, both
+//! derived, and deletable at any time. Each is built beside the work by a thread of its own and never
+//! changes after that; what changed since is looked at one by one, until it is so much that the index is
+//! built anew.
 //!
-//! Nothing depends on it. Whatever is wrong with it is said once, and searches look at every note
-//! until there is a new one. Which notes it knows as they are now is told by the digests of their
-//! files, so it does not matter how old it is or which root it was made for.
+//! Nothing depends on them. Whatever is wrong with one is said once, and searches look at everything
+//! until there is a new one. What an index knows as it is now is told by digests, so it does not matter
+//! how old it is or which root it was made for.
 
 mod build;
+mod entry;
 mod folder;
 mod job;
+mod keeper;
 mod lookup;
 mod reader;
 
-use crate::core::notes::{Candidates, Note, NoteIndex, Query};
-use crate::ids::NoteId;
-use crate::limits::{INDEX_BEHIND_MIN, INDEX_NOTES_MIN, INDEX_RETRY_MS};
+use crate::core::journal::Change;
+use crate::core::memory::{LeafPath, touched_leaves};
+use crate::core::notes::{Candidates, Query, SearchIndex};
 use crate::store::Store;
 use crate::store::disk::RealDisk;
 use crate::store::error::Error;
 use crate::time::Timestamp;
-use folder::Folder;
-use job::{Job, Opened, Told};
-use reader::Reader;
+use entry::{LeafEntry, NoteEntry};
+use keeper::Keeper;
 use serde::{Deserialize, Serialize};
-use std::cell::Cell;
-use std::collections::BTreeSet;
-use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 pub use lookup::{index_covers, notes_worth_a_look};
 
-/// The form of the index, and of the words in it: one more with each change of either.
-const FORMAT: u32 = 1;
+/// The form of an index, and of the words in it: one more with each change of either.
+const FORMAT: u32 = 2;
 
 /// What an index covers, as it says itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,191 +38,100 @@ pub struct Covers {
     format: u32,
     /// The newest commit that it may hold something of.
     pub seq: u64,
-    /// How many notes it covers.
-    pub notes: usize,
+    /// How many entries it covers.
+    pub entries: usize,
 }
 
-/// A note to be indexed, with the beginning of its file's digest where that is known.
-#[derive(Clone, Debug)]
-struct Indexed {
-    note: Arc<Note>,
-    digest: Option<u64>,
-}
-
-/// The index of a store, as far as there is one.
+/// The indexes of a store, as far as there are any.
 #[derive(Debug)]
-pub(super) struct Keeper {
-    folder: Folder,
-    current: Option<Current>,
-    job: Option<Job>,
-    /// Whether the current one proved to be damaged.
-    is_broken: Cell<bool>,
-    /// Not before this moment is another one tried.
-    not_before: Option<Timestamp>,
+pub(super) struct Indexes {
+    notes: Keeper<NoteEntry>,
+    leaves: Keeper<LeafEntry>,
 }
 
-/// An index that searches use.
-struct Current {
-    reader: Reader,
-    /// What it does not know as it is now.
-    unindexed: BTreeSet<NoteId>,
-}
-
-impl fmt::Debug for Current {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (notes, behind) = (self.reader.len(), self.unindexed.len());
-        write!(f, "Current({notes} notes, {behind} behind)")
-    }
-}
-
-impl Keeper {
+impl Indexes {
     fn new(disk: RealDisk) -> Self {
+        let disk = Arc::new(Mutex::new(disk));
         Self {
-            folder: Folder::of(disk),
-            current: None,
-            job: None,
-            is_broken: Cell::new(false),
-            not_before: None,
+            notes: Keeper::new(Arc::clone(&disk)),
+            leaves: Keeper::new(disk),
         }
     }
 
-    /// Notes that a note was written or removed.
-    pub(super) fn touch(&mut self, id: NoteId) {
-        if let Some(current) = &mut self.current {
-            current.unindexed.insert(id);
-        }
-        if let Some(job) = &mut self.job {
-            job.touched.insert(id);
-        }
-    }
-
-    /// Takes what the thread has done so far, and lets go of an index that is damaged. Gives what a
-    /// person should hear.
-    fn settle(&mut self, now: Timestamp) -> Vec<String> {
-        let mut notices = Vec::new();
-        if self.is_broken.replace(false) {
-            self.current = None;
-            notices.push(
-                "the search index is damaged and will be built anew; until then every search looks at every note"
-                    .to_owned(),
-            );
-        }
-        while let Some(told) = self.job.as_ref().and_then(Job::told) {
-            match told {
-                Told::Building(notes) => notices.push(format!(
-                    "the search index is being built over {notes} notes; until then every search looks at every note"
-                )),
-                Told::Built(notes) => notices.push(format!("the search index covers {notes} notes")),
-                Told::Opened(opened) => self.take(*opened),
-                Told::Failed(why) => {
-                    self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
-                    notices.push(format!(
-                        "the search index could not be built: {why}; every search looks at every note"
-                    ));
-                }
-                Told::Over => self.job = None,
+    /// Notes a change that was committed.
+    pub(super) fn touch(&mut self, change: &Change) {
+        match change {
+            Change::NoteCreated(written)
+            | Change::NoteUpdated(written)
+            | Change::NoteDeleted(written) => self.notes.touch([written.note.id]),
+            Change::StorageSet(_) | Change::StorageDeleted(_) => {
+                self.leaves.touch(touched_leaves(change));
             }
-        }
-        notices
-    }
-
-    fn take(&mut self, opened: Opened) {
-        let Some(job) = &mut self.job else { return };
-        let mut unindexed = opened.unindexed;
-        unindexed.append(&mut job.touched);
-        self.current = Some(Current {
-            reader: opened.reader,
-            unindexed,
-        });
-    }
-
-    /// Whether an index should be opened or built now.
-    fn is_due(&self, notes: usize, now: Timestamp) -> bool {
-        let waits = self.not_before.is_some_and(|until| now < until);
-        if self.job.is_some() || waits || notes < INDEX_NOTES_MIN {
-            return false;
-        }
-        match &self.current {
-            Some(current) => is_behind(current.unindexed.len(), notes),
-            None => true,
+            Change::RamSet(_) | Change::RamDeleted(_) => {}
         }
     }
 }
 
-/// Whether so many notes are not indexed that building anew is worth it.
-fn is_behind(unindexed: usize, notes: usize) -> bool {
-    unindexed > INDEX_BEHIND_MIN.max(notes / 20)
-}
-
-impl NoteIndex for Keeper {
+impl SearchIndex for Indexes {
     fn candidates(&self, query: &Query) -> Option<Candidates<'_>> {
-        let current = self.current.as_ref()?;
-        if self.is_broken.get() || query.is_blank() {
-            return None;
-        }
-        // Bytes that were damaged after they were checked may make the library panic.
-        let found = catch_unwind(AssertUnwindSafe(|| current.reader.find(query)));
-        let error = match found {
-            Ok(Ok((ranked, are_exact))) => {
-                return Some(Candidates {
-                    ranked: Box::new(ranked),
-                    are_exact,
-                    unindexed: &current.unindexed,
-                });
-            }
-            Ok(Err(error)) => error.to_string(),
-            Err(_) => "reading it failed".to_owned(),
-        };
-        tracing::debug!(error, "the search index cannot be read");
-        self.is_broken.set(true);
-        None
+        self.notes.candidates(query)
+    }
+
+    fn leaf_candidates(&self, query: &Query) -> Option<Candidates<'_, LeafPath>> {
+        self.leaves.candidates(query)
     }
 }
 
 impl Store {
-    /// Keeps a search index from now on, on a disk of its own with the same root.
+    /// Keeps search indexes from now on, on a disk of their own with the same root.
     pub fn keep_index(&mut self, disk: RealDisk) {
-        self.index = Some(Keeper::new(disk));
+        self.index = Some(Indexes::new(disk));
     }
 
-    /// Finds notes of the state.
-    pub fn note_index(&self) -> &dyn NoteIndex {
+    /// Finds what the state holds.
+    pub fn search_index(&self) -> &dyn SearchIndex {
         match &self.index {
-            Some(keeper) => keeper,
+            Some(indexes) => indexes,
             None => &crate::core::notes::NoIndex,
         }
     }
 
-    /// Whether the index's thread is at work, so that it is worth looking soon what came of it.
+    /// Whether a thread is at work on an index, so that it is worth looking soon what came of it.
     pub fn awaits_index(&self) -> bool {
-        self.index.as_ref().is_some_and(|index| index.job.is_some())
+        let is_awaited = |it: &Indexes| it.notes.is_at_work() || it.leaves.is_at_work();
+        self.index.as_ref().is_some_and(is_awaited)
     }
 
-    /// Takes what the index's thread has done, and gives it work where there is some. Never waits.
+    /// Takes what the indexes' threads have done, and gives them work where there is some. Never waits.
     /// Gives what a person should hear.
     pub fn tend_index(&mut self, now: Timestamp) -> Result<Vec<String>, Error> {
-        let Some(keeper) = &mut self.index else {
+        let Some(indexes) = &mut self.index else {
             return Ok(Vec::new());
         };
-        let mut notices = keeper.settle(now);
-        let notes = &self.state.notes;
-        if !notes.is_complete() || !keeper.is_due(notes.len(), now) {
-            return Ok(notices);
-        }
-        let digests = self.views.notes.read()?;
-        let snapshot = notes.snapshot().into_iter().map(|note| Indexed {
-            digest: digests.get(&note.id).map(|digest| digest.beginning()),
-            note,
-        });
+        let mut notices = indexes.notes.settle(now);
+        notices.append(&mut indexes.leaves.settle(now));
         let seq = self.segments.head.seq;
-        let rebuild = keeper.current.is_some();
-        match Job::start(keeper.folder.clone(), snapshot.collect(), seq, rebuild) {
-            Ok(job) => keeper.job = Some(job),
-            Err(error) => {
-                // There is no memory for a thread.
-                keeper.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
-                notices.push(format!("the search index cannot be built: {error}"));
-            }
+        let (notes, storage) = (&self.state.notes, &self.state.storage);
+        if notes.is_complete() && indexes.notes.is_due(now, |_| notes.len()) {
+            let digests = self.views.notes.read()?;
+            let entries = notes.snapshot().into_iter().map(|note| NoteEntry {
+                digest: digests.get(&note.id).map(|digest| digest.beginning()),
+                note,
+            });
+            let entries: Vec<NoteEntry> = entries.collect();
+            notices.extend(indexes.notes.work(move || entries, seq, now));
+        }
+        if indexes
+            .leaves
+            .is_due(now, |most| storage.leaves().take(most).count())
+        {
+            // A copy of the tree shares all that it holds.
+            let storage = storage.clone();
+            notices.extend(
+                indexes
+                    .leaves
+                    .work(move || LeafEntry::all(&storage), seq, now),
+            );
         }
         Ok(notices)
     }
@@ -232,22 +139,30 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use super::Indexes;
     use super::build::build;
+    use super::entry::{Entry, LeafEntry, NoteEntry};
     use super::folder::Folder;
+    use super::keeper::{Current, Keeper};
     use super::reader::{Reader, covers};
-    use super::{Current, Indexed, Keeper};
+    use crate::core::journal::Change;
+    use crate::core::journal::event::{StorageDeleted, StorageSet};
+    use crate::core::memory::{LeafPath, Storage, StorePath, find_leaves, touched_leaves};
     use crate::core::notes::{
-        CreatedBy, Note, NoteAuthor, NoteIndex as _, Query, search, search_indexed,
+        CreatedBy, NoIndex, Note, NoteAuthor, Query, SearchIndex as _, search, search_indexed,
     };
     use crate::ids::{NoteId, WorkspaceId};
+    use crate::limits::{INDEX_BEHIND_MIN, INDEX_RETRY_MS};
     use crate::store::disk::RealDisk;
     use crate::time::Timestamp;
     use proptest::collection::vec;
-    use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
+    use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
     use proptest::sample::select;
+    use serde_json::{Value, json};
     use std::collections::{BTreeMap, BTreeSet};
-    use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
     use uuid::Uuid;
 
     /// Pieces of text in many scripts, and what is bad for a tokenizer.
@@ -357,26 +272,33 @@ mod tests {
         )
     }
 
-    /// An index of these notes, in a folder of its own.
-    fn indexed(notes: &[Note]) -> (tempfile::TempDir, Keeper) {
-        let folder = tempfile::tempdir().unwrap();
-        let disk = RealDisk::open(folder.path(), false).unwrap();
-        let mut keeper = Keeper::new(disk);
-        let all: Vec<Indexed> = notes
-            .iter()
-            .map(|note| Indexed {
-                note: Arc::new(note.clone()),
-                digest: Some(1),
-            })
-            .collect();
-        assert!(build(&keeper.folder, &all, 7, &AtomicBool::new(false)).unwrap());
+    fn folder_of<E: Entry>(root: &std::path::Path) -> Folder {
+        let disk = RealDisk::open(root, false).unwrap();
+        Folder::of(Arc::new(Mutex::new(disk)), E::FOLDER)
+    }
+
+    /// An index of these entries, in a folder of its own.
+    fn built<E: Entry>(entries: &[E]) -> (tempfile::TempDir, Keeper<E>) {
+        let root = tempfile::tempdir().unwrap();
+        let disk = RealDisk::open(root.path(), false).unwrap();
+        let mut keeper = Keeper::new(Arc::new(Mutex::new(disk)));
+        assert!(build(&keeper.folder, entries, 7, &AtomicBool::new(false)).unwrap());
         let covers = covers(&keeper.folder).unwrap();
-        assert_eq!((covers.seq, covers.notes), (7, notes.len()));
+        assert_eq!((covers.seq, covers.entries), (7, entries.len()));
         keeper.current = Some(Current {
             reader: Reader::open(&keeper.folder, &covers).unwrap(),
             unindexed: BTreeSet::new(),
         });
-        (folder, keeper)
+        (root, keeper)
+    }
+
+    fn entries(notes: &[Note], digest: Option<u64>) -> Vec<NoteEntry> {
+        let notes = notes.iter().cloned().map(Arc::new);
+        notes.map(|note| NoteEntry { note, digest }).collect()
+    }
+
+    fn indexed(notes: &[Note]) -> (tempfile::TempDir, Keeper<NoteEntry>) {
+        built(&entries(notes, Some(1)))
     }
 
     fn ids(notes: &[&Note]) -> Vec<u128> {
@@ -385,7 +307,12 @@ mod tests {
 
     /// Both ways among what is stored and drafted, in one workspace.
     #[track_caller]
-    fn compare(keeper: &Keeper, stored: &BTreeMap<NoteId, Note>, drafted: &[Note], query: &str) {
+    fn compare(
+        keeper: &Keeper<NoteEntry>,
+        stored: &BTreeMap<NoteId, Note>,
+        drafted: &[Note],
+        query: &str,
+    ) {
         let own = WorkspaceId(Uuid::from_u128(1));
         let is_own = |note: &&Note| note.workspace_id == own;
         let query = Query::parse(query);
@@ -426,10 +353,10 @@ mod tests {
                 match fate {
                     Fate::Kept => drop(stored.insert(was.id, was)),
                     Fate::Changed => {
-                        keeper.touch(was.id);
+                        keeper.touch([was.id]);
                         stored.insert(was.id, changed);
                     }
-                    Fate::Deleted => keeper.touch(was.id),
+                    Fate::Deleted => keeper.touch([was.id]),
                     Fate::Drafted => {
                         drafted.push(changed);
                         stored.insert(was.id, was);
@@ -438,7 +365,7 @@ mod tests {
             }
             // One that came later.
             let late = note(1001, notes[0].3.clone(), 9);
-            keeper.touch(late.id);
+            keeper.touch([late.id]);
             stored.insert(late.id, late);
             for (query, quoted) in &queries {
                 let query = if *quoted { format!("\"{query}\"") } else { query.clone() };
@@ -493,6 +420,147 @@ mod tests {
         }
     }
 
+    /// Names in the tree: few, so that paths meet, and some that read like texts.
+    const NAMES: [&str; 7] = [
+        "archive",
+        "tea",
+        "Caf\u{e9}",
+        "a b",
+        "\u{65e5}\u{672c}",
+        "x",
+        "y.1",
+    ];
+
+    /// What somebody does to the tree.
+    #[derive(Clone, Debug)]
+    enum Deed {
+        Set(Vec<&'static str>, Value),
+        Delete(Vec<&'static str>),
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            text(6).prop_map(Value::from),
+            Just(json!(["green tea", 7])),
+            Just(json!({})),
+            Just(Value::Null),
+        ];
+        leaf.prop_recursive(2, 8, 3, |inner| {
+            let members = vec((select(&NAMES[..]), inner), 1..3);
+            members.prop_map(|members| {
+                Value::Object(
+                    members
+                        .into_iter()
+                        .map(|(name, it)| (name.to_owned(), it))
+                        .collect(),
+                )
+            })
+        })
+    }
+
+    fn deed() -> impl Strategy<Value = Deed> {
+        let path = || vec(select(&NAMES[..]), 1..4);
+        prop_oneof![
+            4 => (path(), value()).prop_map(|(path, value)| Deed::Set(path, value)),
+            1 => path().prop_map(Deed::Delete),
+        ]
+    }
+
+    /// Does it, and gives the leaves that it touches.
+    fn done(storage: &mut Storage, deed: &Deed) -> Vec<LeafPath> {
+        let place = |path: &[&str]| StorePath::storage(path.iter().map(|it| (*it).to_owned()));
+        let change = match deed {
+            Deed::Set(path, value) => Change::StorageSet(StorageSet {
+                path: place(path),
+                value: value.clone(),
+            }),
+            Deed::Delete(path) => Change::StorageDeleted(StorageDeleted { path: place(path) }),
+        };
+        match deed {
+            Deed::Set(path, value) => storage.set(place(path).parts(), value.clone()),
+            Deed::Delete(path) => storage.remove(place(path).parts()),
+        }
+        touched_leaves(&change)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn g05_c015_the_index_over_storage_and_the_look_at_every_leaf_find_the_same(
+            before in vec(deed(), 1..40),
+            after in vec(deed(), 0..8),
+            drafts in vec(deed(), 0..4),
+            queries in vec((text(3), any::<bool>()), 1..8),
+        ) {
+            let mut storage = Storage::default();
+            for deed in &before {
+                done(&mut storage, deed);
+            }
+            let (root, leaves) = built(&LeafEntry::all(&storage));
+            let disk = RealDisk::open(root.path(), false).unwrap();
+            let mut indexes = Indexes { leaves, ..Indexes::new(disk) };
+            for deed in &after {
+                indexes.leaves.touch(done(&mut storage, deed));
+            }
+            let touched = drafts.iter().flat_map(|deed| done(&mut storage, deed));
+            let drafted: BTreeSet<LeafPath> = touched.collect();
+            let asked = queries.iter().map(|(query, quoted)| {
+                if *quoted { format!("\"{query}\"") } else { query.clone() }
+            });
+            let all = ["storage", "tea", "caf", "archive", "x", "y 1", "\u{672c}"];
+            for query in asked.chain(all.map(str::to_owned)) {
+                let query = Query::parse(&query);
+                for limit in [1, 3, usize::MAX] {
+                    let found = find_leaves(&storage, &query, limit, &indexes, &drafted);
+                    let expected = find_leaves(&storage, &query, limit, &NoIndex, &drafted);
+                    assert_eq!(found, expected, "{query:?}, {limit}");
+                }
+                assert_eq!(indexes.leaf_candidates(&query).is_none(), query.is_blank());
+            }
+        }
+    }
+
+    /// Whatever makes the index other than its entries, building it anew is not tried at once.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a test waits for a thread, not for ever"
+    )]
+    #[test]
+    fn an_index_that_is_not_what_it_was_built_from_is_given_up_for_a_while() {
+        let fields = || ("T".to_owned(), Vec::new(), "tea".to_owned());
+        let numbers = 0..=u128::try_from(INDEX_BEHIND_MIN).unwrap();
+        let notes: Vec<Note> = numbers.map(|number| note(number, fields(), 0)).collect();
+        let root = tempfile::tempdir().unwrap();
+        let disk = RealDisk::open(root.path(), false).unwrap();
+        let mut keeper = Keeper::<NoteEntry>::new(Arc::new(Mutex::new(disk)));
+        let at = Timestamp::from_millis;
+        let count = |most: usize| notes.len().min(most);
+        let try_once = |keeper: &mut Keeper<NoteEntry>, digest, now| {
+            assert!(keeper.is_due(at(now), count));
+            // Without a digest no note is known as it is.
+            let entries = entries(&notes, digest);
+            assert_eq!(keeper.work(move || entries, 1, at(now)), None);
+            let end = Instant::now() + Duration::from_mins(1);
+            let mut said = Vec::new();
+            while keeper.is_at_work() {
+                said.append(&mut keeper.settle(at(now)));
+                assert!(Instant::now() < end, "{said:?}");
+                std::thread::yield_now();
+            }
+            said
+        };
+        let said = try_once(&mut keeper, None, 0);
+        assert!(
+            said[1].contains("it is not what it was built from"),
+            "{said:?}"
+        );
+        assert!(keeper.current.is_none());
+        assert!(!keeper.is_due(at(INDEX_RETRY_MS - 1), count));
+        let said = try_once(&mut keeper, Some(1), INDEX_RETRY_MS);
+        assert!(said[1].contains("covers 1001 notes"), "{said:?}");
+        assert!(keeper.current.is_some() && !keeper.is_due(at(INDEX_RETRY_MS), count));
+    }
+
     #[test]
     fn a_damaged_index_is_never_opened_and_never_stops_a_search() {
         let notes: Vec<Note> = (1..600)
@@ -502,7 +570,7 @@ mod tests {
             })
             .collect();
         let (folder, keeper) = indexed(&notes);
-        let index = folder.path().join("data/index");
+        let index = folder.path().join(NoteEntry::FOLDER);
         let names = |end: &str| -> Vec<std::path::PathBuf> {
             let entries = std::fs::read_dir(&index).unwrap();
             let paths = entries.map(|entry| entry.unwrap().path());
@@ -511,8 +579,8 @@ mod tests {
                 .collect()
         };
         let open = || {
-            let folder = Folder::of(RealDisk::open(folder.path(), false).unwrap());
-            covers(&folder).and_then(|covers| Reader::open(&folder, &covers).ok())
+            let folder = folder_of::<NoteEntry>(folder.path());
+            covers(&folder).and_then(|covers| Reader::<NoteEntry>::open(&folder, &covers).ok())
         };
         assert!(open().is_some());
         for end in [".idx", ".term", ".fast", "meta.json", "covers.json"] {

@@ -1,19 +1,17 @@
-//! An index that is open: which notes hold a query's terms, best first. Reads files only; what it
+//! An index that is open: which entries hold a query's terms, best first. Reads files only; what it
 //! cannot read is an error, and damage may even panic inside the search library, which the caller
 //! has to expect.
 
-use super::build::Columns;
+use super::build::{Columns, DIGEST, UPDATED};
+use super::entry::Entry;
 use super::folder::Folder;
 use super::{Covers, FORMAT};
 use crate::core::notes::{Atom, Candidate, Fields, Query, Term};
-use crate::ids::NoteId;
-use crate::store::disk::Disk as _;
 use crate::store::layout;
 use crate::time::Timestamp;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 use tantivy::columnar::Column;
 use tantivy::postings::{Postings as _, SegmentPostings, TermInfo};
@@ -27,23 +25,21 @@ const COVERS_BYTES_MAX: usize = 4096;
 
 /// What an index says that it covers; `None` where there is none that is whole.
 pub(super) fn covers(folder: &Folder) -> Option<Covers> {
-    let path = Path::new(layout::INDEX_COVERS);
-    let bytes = folder.disk().read(path, COVERS_BYTES_MAX).ok()?;
+    let bytes = folder.read(layout::INDEX_COVERS, COVERS_BYTES_MAX).ok()?;
     let covers: Covers = serde_json::from_slice(&bytes).ok()?;
     (covers.format == FORMAT).then_some(covers)
 }
 
 /// An open index.
-pub(super) struct Reader {
+pub(super) struct Reader<E: Entry> {
     terms: Arc<InvertedIndexReader>,
-    high: Column<u64>,
-    low: Column<u64>,
+    keys: E::Keys,
     updated: Column<i64>,
     segment: SegmentReader,
 }
 
 /// A document that holds every term. The greater, the better: documents stand in the order of their
-/// ids, so of equal ones the first is the smaller.
+/// keys, so of equal ones the first is the smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Hit {
     score: u32,
@@ -51,7 +47,7 @@ struct Hit {
     doc: Reverse<DocId>,
 }
 
-impl Reader {
+impl<E: Entry> Reader<E> {
     /// Opens an index that is whole, once all its bytes have proved to be those that were written.
     pub(super) fn open(folder: &Folder, covers: &Covers) -> Result<Self, TantivyError> {
         let odd = |what: &str| TantivyError::from(io::Error::other(what.to_owned()));
@@ -59,7 +55,7 @@ impl Reader {
         if !index.validate_checksum()?.is_empty() {
             return Err(odd("its bytes are not those that were written"));
         }
-        let (schema, columns) = Columns::schema();
+        let (schema, columns) = Columns::schema::<E>();
         if index.schema() != schema {
             return Err(odd("it has another form"));
         }
@@ -68,41 +64,35 @@ impl Reader {
             return Err(odd("it has no single segment"));
         };
         let segment = SegmentReader::open(segment)?;
-        if usize::try_from(segment.max_doc()).ok() != Some(covers.notes) {
-            return Err(odd("it covers another number of notes"));
+        if usize::try_from(segment.max_doc()).ok() != Some(covers.entries) {
+            return Err(odd("it covers another number of entries"));
         }
         let fast = segment.fast_fields();
         Ok(Self {
             terms: segment.inverted_index(columns.terms)?,
-            high: fast.u64(Columns::HIGH)?,
-            low: fast.u64(Columns::LOW)?,
-            updated: fast.i64(Columns::UPDATED)?,
+            keys: E::open_keys(&segment, columns.key)?,
+            updated: fast.i64(UPDATED)?,
             segment,
         })
     }
 
-    /// How many notes it covers.
+    /// How many entries it covers.
     pub(super) fn len(&self) -> usize {
         usize::try_from(self.segment.max_doc()).unwrap_or(usize::MAX)
     }
 
-    /// The digest that each note's file had when it was indexed.
-    pub(super) fn digests(&self) -> Result<BTreeMap<NoteId, u64>, TantivyError> {
-        let digests = self.segment.fast_fields().u64(Columns::DIGEST)?;
+    /// The digest that each entry had when it was indexed.
+    pub(super) fn digests(&self) -> Result<BTreeMap<E::Key, u64>, TantivyError> {
+        let digests = self.segment.fast_fields().u64(DIGEST)?;
         let known = (0..self.segment.max_doc()).filter_map(|doc| {
             let digest = digests.first(doc)?;
-            Some((self.id(doc)?, digest))
+            Some((E::read_key(&self.keys, doc)?, digest))
         });
         Ok(known.collect())
     }
 
-    fn id(&self, doc: DocId) -> Option<NoteId> {
-        let (high, low) = (self.high.first(doc)?, self.low.first(doc)?);
-        Some(NoteId(uuid::Uuid::from_u64_pair(high, low)))
-    }
-
-    /// The notes that may answer a query, best first, and whether each of them does.
-    pub(super) fn find(&self, query: &Query) -> Result<(Ranked<'_>, bool), TantivyError> {
+    /// The entries that may answer a query, best first, and whether each of them does.
+    pub(super) fn find(&self, query: &Query) -> Result<(Ranked<'_, E>, bool), TantivyError> {
         let terms = query.terms();
         let sought = terms.iter().map(|term| self.seek(term));
         let mut sought = sought.collect::<Result<Vec<_>, _>>()?;
@@ -254,18 +244,18 @@ fn union(lists: Vec<SegmentPostings>) -> Vec<(DocId, Fields)> {
 }
 
 /// Hits, best first. Only as many are put in order as somebody asks for.
-pub(super) struct Ranked<'a> {
-    reader: &'a Reader,
+pub(super) struct Ranked<'a, E: Entry> {
+    reader: &'a Reader<E>,
     hits: BinaryHeap<Hit>,
 }
 
-impl Iterator for Ranked<'_> {
-    type Item = Candidate;
+impl<E: Entry> Iterator for Ranked<'_, E> {
+    type Item = Candidate<E::Key>;
 
-    fn next(&mut self) -> Option<Candidate> {
+    fn next(&mut self) -> Option<Candidate<E::Key>> {
         let hit = self.hits.pop()?;
         Some(Candidate {
-            id: self.reader.id(hit.doc.0)?,
+            key: E::read_key(&self.reader.keys, hit.doc.0)?,
             score: hit.score,
             updated_at: Timestamp::from_millis(hit.updated),
         })

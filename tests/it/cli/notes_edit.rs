@@ -115,6 +115,37 @@ fn what_the_editor_leaves_is_one_change() {
     assert_eq!(after["value"], "three");
 }
 
+/// A link by title is kept by id, so that it leads both ways also when its target is renamed.
+#[test]
+fn g35_a_title_that_is_named_in_the_editor_is_linked_by_its_id() {
+    let desk = Desk::new();
+    add(&desk.sandbox, "Kitchen", "pots");
+    let kitchen = desk.sandbox.json(&["notes", "show", "Kitchen"])["id"].clone();
+    let note = desk.edit("sed -i 's/^one$/[[kitchen]]/' \"$file\"");
+    let note = note.ended(0).json();
+    assert_eq!(note["links"], serde_json::json!([kitchen]));
+    let sandbox = &desk.sandbox;
+    sandbox
+        .cli(&["notes", "edit", "Kitchen", "--title", "Galley"])
+        .ended(0);
+    let back = &sandbox.json(&["notes", "show", "Galley"])["linked_from"];
+    assert_eq!(back[0]["id"], note["id"]);
+    // What is not named any more is not linked any more.
+    let note = desk
+        .edit("sed -i 's/kitchen/galley/' \"$file\"")
+        .ended(0)
+        .json();
+    assert_eq!(note["links"], serde_json::json!([kitchen]));
+    let note = desk
+        .edit("sed -i 's/^\\[\\[galley.*/two/' \"$file\"")
+        .ended(0)
+        .json();
+    assert_eq!(
+        (&note["value"], &note["links"]),
+        (&"two".into(), &serde_json::json!([]))
+    );
+}
+
 #[test]
 fn a_text_that_cannot_be_taken_in_is_kept_and_its_place_told() {
     let desk = Desk::new();

@@ -1,19 +1,50 @@
 //! Looking for keys at the bench: what a search finds in RAM and `/storage`, beside the notes. The one
-//! place that walks over them for words.
+//! place that looks through them for words.
 
 use super::{Bench, TARGET_CHARS};
 use crate::core::agent::ActionResult;
-use crate::core::memory::directory::{Layer, is_own, stored_value};
-use crate::core::memory::path::ARCHIVE;
-use crate::core::memory::ram::text_of;
+use crate::core::memory::directory::{Layer, is_own, is_stored, stored_value};
+use crate::core::memory::ram::{text_in, text_of};
+use crate::core::memory::{Leaf, find_leaves, touched_leaves};
 use crate::core::notes::{Matcher, Query};
-use crate::core::prompt::shorten;
+use crate::core::prompt::{passage, shorten};
 use crate::core::protocol::Search;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
-use serde_json::Value;
 
 /// Characters of a value that was asked for by its exact key.
 const FULL_TEXT_CHARS: usize = 2000;
+
+/// A key that a search found.
+struct Found {
+    key: String,
+    layer: Layer,
+    /// Characters of its whole text.
+    chars: usize,
+    /// What is shown of it.
+    shown: String,
+}
+
+impl Found {
+    /// As much of a value as there is room for, from its beginning.
+    fn whole(key: &str, layer: Layer, text: &str) -> Self {
+        Self {
+            key: key.to_owned(),
+            layer,
+            chars: text.chars().count(),
+            shown: shorten(text, FULL_TEXT_CHARS),
+        }
+    }
+
+    /// A part of a text around the words that were looked for.
+    fn part(key: String, layer: Layer, text: &str, query: &Query) -> Self {
+        Self {
+            key,
+            layer,
+            chars: text.chars().count(),
+            shown: passage(text, &query.places(text), SEARCH_PREVIEW_CHARS),
+        }
+    }
+}
 
 impl Bench<'_> {
     /// Tells which keys of RAM and `/storage` a search finds, each with its layer. An exact key brings
@@ -21,20 +52,15 @@ impl Bench<'_> {
     pub(super) fn tell_keys(&mut self, search: &Search) -> usize {
         let found = self.find_keys(search);
         let count = found.len();
-        for (key, layer, value, chars) in found {
-            let text = text_of(&value);
-            let where_it_is = match layer {
+        for found in found {
+            let where_it_is = match found.layer {
                 Layer::Ram => "in RAM",
                 Layer::Storage => "archived",
             };
-            let length = text.chars().count();
-            let message = format!(
-                "{where_it_is}, {length} characters: {}",
-                shorten(&text, chars)
-            );
+            let message = format!("{where_it_is}, {} characters: {}", found.chars, found.shown);
             self.told.add(ActionResult {
                 op: "record_search".to_owned(),
-                target: shorten(&key, TARGET_CHARS),
+                target: shorten(&found.key, TARGET_CHARS),
                 code: None,
                 message,
                 items: Vec::new(),
@@ -47,45 +73,55 @@ impl Bench<'_> {
     pub(super) fn has_key(&self, key: &str) -> bool {
         let key = key.trim();
         let in_ram = self.ram_value(key).is_some() && !is_own(key);
-        in_ram || stored_value(&self.storage, key).is_some()
+        in_ram || is_stored(&self.storage, key)
     }
 
-    /// Looks through RAM and `/storage`, one after the other. The exact key goes first.
-    fn find_keys(&self, search: &Search) -> Vec<(String, Layer, Value, usize)> {
+    /// Looks through `/storage` and RAM, one after the other. The exact key goes first.
+    fn find_keys(&self, search: &Search) -> Vec<Found> {
         let (asked, query) = match search {
             Search::Query(query) => (vec![query.as_str()], Query::parse(query)),
             Search::Ids(ids) => (ids.iter().map(String::as_str).collect(), Query::parse("")),
         };
-        let mut found: Vec<(String, Layer, Value, usize)> = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         for key in asked.into_iter().map(str::trim) {
             let stored = || Some((Layer::Storage, stored_value(&self.storage, key)?));
             let in_ram = || Some((Layer::Ram, self.ram_value(key).filter(|_| !is_own(key))?));
             if let Some((layer, value)) = stored().or_else(in_ram) {
-                found.push((key.to_owned(), layer, value, FULL_TEXT_CHARS));
+                found.push(Found::whole(key, layer, &text_of(&value)));
             }
         }
         if query.is_blank() {
             return found;
         }
+        let add = |found: &mut Vec<Found>, hit: Found| {
+            let is_new = found.iter().all(|known| known.key != hit.key);
+            if is_new && found.len() < SEARCH_HITS_MAX {
+                found.push(hit);
+            }
+        };
+        for leaf in self.find_leaves(&query) {
+            let hit = Found::part(leaf.name(), Layer::Storage, &leaf.text(), &query);
+            add(&mut found, hit);
+        }
         let mut matcher = Matcher::new(&query);
-        let ram = self.ram.entries().filter(|(key, _)| !is_own(key));
-        let ram = ram.map(|(key, value)| (key.to_owned(), Layer::Ram, value.clone()));
-        let stored = self.storage.leaves().map(|(names, node)| {
-            let key = match names.as_slice() {
-                [ARCHIVE, key] => (*key).to_owned(),
-                _ => format!("/storage/{}", names.join("/")),
-            };
-            (key, Layer::Storage, node.to_value())
-        });
-        for (key, layer, value) in stored.chain(ram) {
+        for (key, value) in self.ram.entries().filter(|(key, _)| !is_own(key)) {
             if found.len() >= SEARCH_HITS_MAX {
                 break;
             }
-            let answers = matcher.score_text(&key, &text_of(&value)).is_some();
-            if answers && !found.iter().any(|(known, ..)| *known == key) {
-                found.push((key, layer, value, SEARCH_PREVIEW_CHARS));
+            let text = text_in(value);
+            if matcher.score_text(key, &text).is_some() {
+                let hit = Found::part(key.to_owned(), Layer::Ram, &text, &query);
+                add(&mut found, hit);
             }
         }
         found
+    }
+
+    /// The best leaves of `/storage` for a query, as this reply has left them.
+    fn find_leaves(&self, query: &Query) -> Vec<Leaf<'_>> {
+        let changes = self.changes.iter();
+        let touched = changes.flat_map(|change| touched_leaves(change.get()));
+        let drafted = touched.collect();
+        find_leaves(&self.storage, query, SEARCH_HITS_MAX, self.index, &drafted)
     }
 }

@@ -302,7 +302,7 @@ impl Bench<'_> {
         let archive = self.storage.directory(&[ARCHIVE.to_owned()]);
         let total = archive.map_or(0, crate::core::memory::storage::Directory::len);
         if total == 0 {
-            if self.state.keys.archived().is_empty() {
+            if self.state.keys.archived().next().is_none() {
                 return;
             }
             let progress = self.progress.clone();
@@ -325,9 +325,7 @@ impl Bench<'_> {
             .filter_map(|change| change.get().stored()?.path.archived_key())
             .collect();
         let before = self.state.keys.archived();
-        let keys = now
-            .into_iter()
-            .chain(before.into_iter().map(|(key, _)| key));
+        let keys = now.into_iter().chain(before);
         let mut room = self.archived_list_chars();
         let mut shown = BTreeSet::new();
         let mut lines = Vec::new();

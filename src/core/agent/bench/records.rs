@@ -13,7 +13,7 @@ use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{
     LINK_TITLE_CHARS, LINKS_SHOWN_MAX, SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS, SIMILAR_SHOWN_MAX,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Characters of a note's text when it was asked for by id: enough to work on.
 const FULL_TEXT_CHARS: usize = 2000;
@@ -93,22 +93,19 @@ impl Bench<'_> {
     /// The notes that a text points to with `[[title]]`, where exactly one has that title. Small
     /// models copy a title more surely than an id.
     fn links_by_title(&self, text: &str) -> Vec<NoteId> {
-        let mut names = text
-            .split("[[")
-            .skip(1)
-            .filter_map(|rest| rest.split_once("]]"))
-            .peekable();
-        if names.peek().is_none() {
-            return Vec::new();
-        }
-        // One look at the notes, however many links there are; `None` is a title of several.
-        let mut titles: BTreeMap<String, Option<NoteId>> = BTreeMap::new();
-        for note in self.own_notes() {
-            let only = titles.entry(note.title.to_lowercase());
-            only.and_modify(|id| *id = None).or_insert(Some(note.id));
-        }
-        let linked = names.filter_map(|(name, _)| *titles.get(&name.trim().to_lowercase())?);
-        linked.collect()
+        let own = self.guard.workspace_id();
+        let titled = |name| {
+            let stored = self.state.notes.all_titled(name);
+            let stored = stored.filter(|note| !self.notes.contains_key(&note.id));
+            let drafted = self.notes.values().flatten();
+            let drafted = drafted.filter(|note| notes::is_title(name, &note.title));
+            let mut same = stored
+                .chain(drafted)
+                .filter(|note| note.workspace_id == own);
+            let first = same.next()?;
+            same.next().is_none().then_some(first.id)
+        };
+        notes::names_in(text).filter_map(titled).collect()
     }
 
     fn record_add(&mut self, new: NewNote) -> Result<Done, Refused> {
@@ -184,12 +181,10 @@ impl Bench<'_> {
     pub(super) fn record_search(&self, search: &Search, key_found: bool) -> Done {
         let (mut items, missing): (Vec<ResultItem>, Vec<&str>) = match search {
             Search::Query(query) => {
-                let words = Query::parse(query).words();
-                let hit = |note| hit(note, &words, SEARCH_PREVIEW_CHARS);
-                (
-                    self.search(query).into_iter().map(hit).collect(),
-                    Vec::new(),
-                )
+                let query = Query::parse(query);
+                let hit = |note| hit(note, &query, SEARCH_PREVIEW_CHARS);
+                let hits = self.search(&query).into_iter().map(hit);
+                (hits.collect(), Vec::new())
             }
             Search::Ids(ids) => {
                 let found = |id: &String| self.own_note(id.parse().ok()?);
@@ -233,10 +228,9 @@ impl Bench<'_> {
     }
 
     /// The best notes for a query, as this reply has left them.
-    fn search(&self, text: &str) -> Vec<&Note> {
-        let query = Query::parse(text);
-        let Some(candidates) = self.index.candidates(&query) else {
-            return notes::search(self.own_notes(), &query, SEARCH_HITS_MAX);
+    fn search(&self, query: &Query) -> Vec<&Note> {
+        let Some(candidates) = self.index.candidates(query) else {
+            return notes::search(self.own_notes(), query, SEARCH_HITS_MAX);
         };
         let own = self.guard.workspace_id();
         let is_own = |note: &&Note| note.workspace_id == own;
@@ -246,7 +240,7 @@ impl Bench<'_> {
             stored.filter(|_| !is_drafted)
         };
         let drafted = self.notes.values().flatten().filter(is_own);
-        notes::search_indexed(candidates, &query, SEARCH_HITS_MAX, stored, drafted)
+        notes::search_indexed(candidates, query, SEARCH_HITS_MAX, stored, drafted)
     }
 
     /// Takes an approved change of a note in, and tells which version came of it.

@@ -2,7 +2,7 @@
 //! hold it beside everything else. What does not fit is left out visibly, never silently.
 
 use crate::core::agent::{ActionResult, ResultItem};
-use crate::core::notes::Note;
+use crate::core::notes::{Note, Query};
 use crate::core::prompt::{passage, shorten};
 use crate::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
 
@@ -69,9 +69,9 @@ pub(in crate::core::agent) fn item(note: &Note, chars: usize) -> ResultItem {
 }
 
 /// A note that a search found: so many characters of its text around the words that were looked for.
-pub(super) fn hit(note: &Note, words: &[String], chars: usize) -> ResultItem {
+pub(super) fn hit(note: &Note, query: &Query, chars: usize) -> ResultItem {
     ResultItem {
-        text: passage(&note.value, words, chars),
+        text: passage(&note.value, &query.places(&note.value), chars),
         ..item(note, 0)
     }
 }

@@ -1,0 +1,183 @@
+//! One index over the time of a store: what it does not know, the thread that makes a new one, and when
+//! that is due.
+
+use super::entry::Entry;
+use super::folder::Folder;
+use super::job::{Job, Opened, Told};
+use super::reader::Reader;
+use crate::core::notes::{Candidates, Query};
+use crate::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_RETRY_MS};
+use crate::store::disk::RealDisk;
+use crate::time::Timestamp;
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+
+/// An index, as far as there is one.
+#[derive(Debug)]
+pub(super) struct Keeper<E: Entry> {
+    pub(super) folder: Folder,
+    pub(super) current: Option<Current<E>>,
+    job: Option<Job<E>>,
+    /// Whether the current one proved to be damaged.
+    pub(super) is_broken: Cell<bool>,
+    /// Not before this moment is another one tried.
+    not_before: Option<Timestamp>,
+    /// Whether there are enough entries for an index, unless that has to be counted again.
+    is_worth_it: Option<bool>,
+}
+
+/// An index that searches use.
+pub(super) struct Current<E: Entry> {
+    pub(super) reader: Reader<E>,
+    /// What it does not know as it is now.
+    pub(super) unindexed: BTreeSet<E::Key>,
+}
+
+impl<E: Entry> fmt::Debug for Current<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (entries, behind) = (E::counted(self.reader.len()), self.unindexed.len());
+        write!(f, "Current({entries}, {behind} behind)")
+    }
+}
+
+impl<E: Entry> Keeper<E> {
+    pub(super) fn new(disk: Arc<Mutex<RealDisk>>) -> Self {
+        Self {
+            folder: Folder::of(disk, E::FOLDER),
+            current: None,
+            job: None,
+            is_broken: Cell::new(false),
+            not_before: None,
+            is_worth_it: None,
+        }
+    }
+
+    /// Notes that some entries were written or removed.
+    pub(super) fn touch(&mut self, keys: impl IntoIterator<Item = E::Key>) {
+        self.is_worth_it = None;
+        for key in keys {
+            if let Some(job) = &mut self.job {
+                job.touched.insert(key.clone());
+            }
+            if let Some(current) = &mut self.current {
+                current.unindexed.insert(key);
+            }
+        }
+    }
+
+    /// Takes what the thread has done so far, and lets go of an index that is damaged. Gives what a
+    /// person should hear.
+    pub(super) fn settle(&mut self, now: Timestamp) -> Vec<String> {
+        let slow = E::SLOW_SEARCH;
+        let mut notices = Vec::new();
+        if self.is_broken.replace(false) {
+            self.current = None;
+            notices.push(format!(
+                "the search index is damaged and will be built anew; until then {slow}"
+            ));
+        }
+        while let Some(told) = self.job.as_ref().and_then(Job::told) {
+            match told {
+                Told::Building(entries) => notices.push(format!(
+                    "the search index is being built over {}; until then {slow}",
+                    E::counted(entries)
+                )),
+                Told::Built(entries) => {
+                    let entries = E::counted(entries);
+                    notices.push(format!("the search index covers {entries}"));
+                }
+                Told::Opened(opened) => self.take(*opened),
+                Told::Failed(why) => {
+                    self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
+                    notices.push(format!(
+                        "the search index could not be built: {why}; {slow}"
+                    ));
+                }
+                Told::Over => self.job = None,
+            }
+        }
+        notices
+    }
+
+    fn take(&mut self, opened: Opened<E>) {
+        let Some(job) = &mut self.job else { return };
+        let mut unindexed = opened.unindexed;
+        unindexed.append(&mut job.touched);
+        self.current = Some(Current {
+            reader: opened.reader,
+            unindexed,
+        });
+    }
+
+    /// Whether the thread is at work.
+    pub(super) const fn is_at_work(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Whether an index should be opened or built now. `count` counts the entries, as far as to a
+    /// number.
+    pub(super) fn is_due(&mut self, now: Timestamp, count: impl Fn(usize) -> usize) -> bool {
+        let waits = self.not_before.is_some_and(|until| now < until);
+        if self.is_at_work() || waits {
+            return false;
+        }
+        if let Some(current) = &self.current {
+            return is_behind(current.unindexed.len(), current.reader.len());
+        }
+        let is_enough = || count(INDEX_ENTRIES_MIN) >= INDEX_ENTRIES_MIN;
+        *self.is_worth_it.get_or_insert_with(is_enough)
+    }
+
+    /// Gives the thread its work. Gives what a person should hear.
+    pub(super) fn work(
+        &mut self,
+        snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
+        seq: u64,
+        now: Timestamp,
+    ) -> Option<String> {
+        let rebuild = self.current.is_some();
+        match Job::start(self.folder.clone(), snapshot, seq, rebuild) {
+            Ok(job) => {
+                self.job = Some(job);
+                None
+            }
+            Err(error) => {
+                // There is no memory for a thread.
+                self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
+                Some(format!("the search index cannot be built: {error}"))
+            }
+        }
+    }
+
+    /// What may answer a query. `None`: there is no index for it.
+    pub(super) fn candidates(&self, query: &Query) -> Option<Candidates<'_, E::Key>> {
+        let current = self.current.as_ref()?;
+        if self.is_broken.get() || query.is_blank() {
+            return None;
+        }
+        // Bytes that were damaged after they were checked may make the library panic.
+        let found = catch_unwind(AssertUnwindSafe(|| current.reader.find(query)));
+        let error = match found {
+            Ok(Ok((ranked, are_exact))) => {
+                return Some(Candidates {
+                    ranked: Box::new(ranked),
+                    are_exact,
+                    unindexed: &current.unindexed,
+                });
+            }
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "reading it failed".to_owned(),
+        };
+        tracing::debug!(error, "the search index cannot be read");
+        self.is_broken.set(true);
+        None
+    }
+}
+
+/// Whether so many entries are not indexed that building anew is worth it.
+pub(super) fn is_behind(unindexed: usize, entries: usize) -> bool {
+    unindexed > INDEX_BEHIND_MIN.max(entries / 20)
+}
