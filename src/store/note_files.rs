@@ -11,12 +11,13 @@ use super::views::{Displaced, View};
 use super::{Store, layout};
 use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{Cause, Event, Hash};
-use crate::core::notes::Note;
+use crate::core::notes::{Note, packed};
 use crate::ids::NoteId;
 use crate::limits::NOTE_VALUE_BYTES_MAX;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Larger than any note's file, in bytes: each byte of text is at most six in JSON.
 pub(super) const NOTE_FILE_BYTES_MAX: usize = NOTE_VALUE_BYTES_MAX * 8;
@@ -35,7 +36,7 @@ enum Doubt {
 /// What reading the folder came to.
 #[derive(Debug, Default)]
 struct Read {
-    notes: Vec<Note>,
+    notes: Vec<Arc<Note>>,
     in_doubt: BTreeMap<NoteId, Doubt>,
     /// Every note that has a file.
     present: BTreeSet<NoteId>,
@@ -160,7 +161,7 @@ impl Store {
         digest: Hash,
         stat: Option<FileStat>,
         found: &Found,
-    ) -> Option<Note> {
+    ) -> Option<Arc<Note>> {
         let Found::Bytes(bytes) = found else {
             return None;
         };
@@ -169,7 +170,7 @@ impl Store {
         self.views
             .stats
             .extend(stat.map(|stat| (View::Note(id), stat)));
-        Some(note)
+        Some(packed(note))
     }
 
     /// Puts a hidden file that a stop left behind on the list of what waits for judgement, once.
@@ -222,7 +223,7 @@ impl Store {
                     path.display()
                 )));
             };
-            read.notes.push(last.note.clone());
+            read.notes.push(packed(last.note.clone()));
         }
         self.state.notes.fill(std::mem::take(&mut read.notes));
         if unclean {

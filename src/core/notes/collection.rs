@@ -73,12 +73,13 @@ impl Notes {
 
     /// Adds what the files hold, except where the journal's tail knows better, and marks the
     /// collection complete.
-    pub fn fill(&mut self, notes: impl IntoIterator<Item = Note>) {
+    pub fn fill(&mut self, notes: impl IntoIterator<Item = impl Into<Arc<Note>>>) {
         let deleted = std::mem::take(&mut self.deleted);
-        let read = notes.into_iter().filter(|note| !deleted.contains(&note.id));
+        let read = notes.into_iter().map(Into::into);
+        let read = read.filter(|note| !deleted.contains(&note.id));
         // Made in one go, the map has no room to spare.
         let known = std::mem::take(&mut self.map);
-        self.map = read.map(|note| (note.id, packed(note))).collect();
+        self.map = read.map(|note| (note.id, note)).collect();
         self.map.extend(known);
         self.graph = LinkGraph::default();
         for note in self.map.values() {
@@ -197,7 +198,7 @@ impl Notes {
 }
 
 /// A note without room to spare: there may be many, and most never change again.
-fn packed(mut note: Note) -> Arc<Note> {
+pub fn packed(mut note: Note) -> Arc<Note> {
     note.keywords.shrink_to_fit();
     for text in [&mut note.title, &mut note.value, &mut note.note_kind] {
         text.shrink_to_fit();

@@ -8,6 +8,7 @@
 //! the kept words of one are among the few that the other has not.
 
 use super::note::Note;
+use super::postings::Postings;
 use super::similar::Face;
 use super::tokens::{Word, folded_title, word_set, words_of};
 use crate::ids::NoteId;
@@ -33,11 +34,10 @@ pub(super) struct Likeness {
     /// By slot: the note, and how many different words its text has.
     notes: Vec<Option<(NoteId, u16)>>,
     free: Vec<u32>,
-    /// Word and slot.
-    postings: BTreeSet<(u32, u32)>,
+    postings: Postings,
 }
 
-/// Which sort of word a posting is about. They share one tree: a clash costs a comparison.
+/// Which sort of word a posting is about. They share one list: a clash costs a comparison.
 #[derive(Clone, Copy)]
 enum Posting {
     /// One of the seldomest words of a text.
@@ -71,17 +71,20 @@ impl Likeness {
             slots: BTreeMap::new(),
             notes: Vec::new(),
             free: Vec::new(),
-            postings: BTreeSet::new(),
+            postings: Postings::default(),
         };
-        let mut postings = Vec::new();
-        for note in notes {
+        // Room that is not used takes none; a list that grows is copied again and again.
+        let most = SELDOM_WORDS_MAX + TITLE_WORDS_MAX + 1;
+        let mut postings = Vec::with_capacity(built_with * most);
+        let slots = notes.zip(0..).map(|(note, slot)| {
             let (words, size) = index.words_to_keep(note);
-            let slot = index.take_slot(note.id, size);
+            index.notes.push(Some((note.id, short(size))));
             postings.extend(words.into_iter().map(|word| (word, slot)));
-        }
-        // Sorted first, the tree is built with full leaves.
-        postings.sort_unstable();
-        index.postings = postings.into_iter().collect();
+            (note.id, slot)
+        });
+        // In one go, a map is built with full leaves.
+        index.slots = slots.collect();
+        index.postings = Postings::of(postings);
         index
     }
 
@@ -107,8 +110,9 @@ impl Likeness {
         }
         let (words, size) = self.words_to_keep(note);
         let slot = self.take_slot(note.id, size);
-        self.postings
-            .extend(words.into_iter().map(|word| (word, slot)));
+        for word in words {
+            self.postings.insert((word, slot));
+        }
     }
 
     /// Takes a note out, as it was put in.
@@ -117,7 +121,7 @@ impl Likeness {
             return;
         };
         for word in self.words_to_keep(note).0 {
-            self.postings.remove(&(word, slot));
+            self.postings.remove((word, slot));
         }
         if let Some(place) = self.notes.get_mut(index_of(slot)) {
             *place = None;
@@ -126,7 +130,7 @@ impl Likeness {
     }
 
     fn take_slot(&mut self, id: NoteId, size: usize) -> u32 {
-        let entry = Some((id, u16::try_from(size).unwrap_or(u16::MAX)));
+        let entry = Some((id, short(size)));
         let slot = self.free.pop().unwrap_or_else(|| {
             self.notes.push(None);
             u32::try_from(self.notes.len() - 1).unwrap_or(u32::MAX)
@@ -229,8 +233,7 @@ impl Likeness {
     }
 
     fn slots_with(&self, word: u32) -> impl Iterator<Item = u32> {
-        let range = self.postings.range((word, 0)..=(word, u32::MAX));
-        range.take(POSTINGS_READ_MAX).map(|(_, slot)| *slot)
+        self.postings.slots_with(word).take(POSTINGS_READ_MAX)
     }
 
     fn note_in(&self, slot: u32) -> Option<(NoteId, u16)> {
@@ -259,6 +262,11 @@ fn common_words<'a>(notes: impl Iterator<Item = &'a Note>, count: usize) -> Vec<
         Some((*run.first()?, count.saturating_mul(step)))
     });
     counted.collect()
+}
+
+/// A number of words as it is kept.
+fn short(size: usize) -> u16 {
+    u16::try_from(size).unwrap_or(u16::MAX)
 }
 
 const fn index_of(slot: u32) -> usize {

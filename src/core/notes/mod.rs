@@ -11,6 +11,7 @@ mod note;
 mod organize;
 mod policy;
 mod portable;
+mod postings;
 mod query;
 mod search;
 mod similar;
@@ -18,7 +19,7 @@ mod tokens;
 mod words;
 mod written;
 
-pub use collection::{Notes, Preparation, Prepared};
+pub use collection::{Notes, Preparation, Prepared, packed};
 pub use file_name::file_names;
 pub use find::{Resolved, answers_to, resolve};
 pub use front_matter::Problem as MarkdownProblem;

@@ -153,16 +153,20 @@ impl<E: Entry> Work<E> {
             return Ok(None);
         }
         let reader = Reader::<E>::open(&self.folder, &covers)?;
-        let mut known = reader.digests()?;
+        // Both are in the order of their keys.
+        let mut known = reader.digests()?.peekable();
         let mut unindexed = BTreeSet::new();
         for entry in &self.entries {
             let (key, digest) = (entry.key(), entry.digest());
-            if digest.is_none() || known.remove(&key) != digest {
+            while let Some((gone, _)) = known.next_if(|(other, _)| *other < key) {
+                unindexed.insert(gone);
+            }
+            let same = known.next_if(|(other, _)| *other == key);
+            if digest.is_none() || same.map(|(_, digest)| digest) != digest {
                 unindexed.insert(key);
             }
         }
-        // What is left over is not there any more.
-        unindexed.extend(known.into_keys());
+        unindexed.extend(known.map(|(gone, _)| gone));
         let is_good = !is_behind(unindexed.len(), self.entries.len());
         Ok(is_good.then_some(Opened { reader, unindexed }))
     }

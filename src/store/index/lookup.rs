@@ -14,7 +14,7 @@ use crate::store::kept::read_kept;
 use crate::store::note_files::NOTE_FILE_BYTES_MAX;
 use crate::store::replay::{self, Replayed};
 use crate::store::{Covers, layout};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -67,7 +67,7 @@ pub fn notes_worth_a_look(
 
 /// What an index says: which notes it knows by which digest, and which of them may answer.
 struct Found {
-    known: BTreeMap<NoteId, u64>,
+    known: Vec<(NoteId, u64)>,
     hits: BTreeSet<NoteId>,
 }
 
@@ -79,7 +79,7 @@ fn open(folder: &Folder, query: &Query) -> Option<Found> {
     let reader = Reader::<NoteEntry>::open(folder, &covers).ok()?;
     let (ranked, _) = reader.find(query).ok()?;
     let hits = ranked.map(|candidate| candidate.key).collect();
-    let known = reader.digests().ok()?;
+    let known = reader.digests().ok()?.collect();
     Some(Found { known, hits })
 }
 

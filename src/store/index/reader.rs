@@ -10,7 +10,7 @@ use crate::core::notes::{Atom, Candidate, Fields, Query, Term};
 use crate::store::layout;
 use crate::time::Timestamp;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 use std::io;
 use std::sync::Arc;
 use tantivy::columnar::Column;
@@ -81,14 +81,15 @@ impl<E: Entry> Reader<E> {
         usize::try_from(self.segment.max_doc()).unwrap_or(usize::MAX)
     }
 
-    /// The digest that each entry had when it was indexed.
-    pub(super) fn digests(&self) -> Result<BTreeMap<E::Key, u64>, TantivyError> {
+    /// The digest that each entry had when it was indexed, in the order of their keys.
+    pub(super) fn digests(
+        &self,
+    ) -> Result<impl Iterator<Item = (E::Key, u64)> + use<'_, E>, TantivyError> {
         let digests = self.segment.fast_fields().u64(DIGEST)?;
-        let known = (0..self.segment.max_doc()).filter_map(|doc| {
+        Ok((0..self.segment.max_doc()).filter_map(move |doc| {
             let digest = digests.first(doc)?;
             Some((E::read_key(&self.keys, doc)?, digest))
-        });
-        Ok(known.collect())
+        }))
     }
 
     /// The entries that may answer a query, best first, and whether each of them does.
