@@ -87,7 +87,6 @@ fn together(lives: &[Life]) -> Report {
 
 /// The account in words.
 fn tell(window: u32, report: &Report, is_verbose: bool) {
-    let by_model = paged_by_model(report);
     println!(
         "window {window}: {} loops in {} runs, {} of them refused before a call",
         report.loops, report.runs, report.refused_before_a_call
@@ -104,11 +103,12 @@ fn tell(window: u32, report: &Report, is_verbose: bool) {
         report.answers_cut, report.written, report.not_applied
     );
     println!(
-        "  {} paging iterations; {} keys left RAM, {by_model} of them by order of the model",
+        "  {} paging iterations; {} keys left RAM, {} came back",
         report.paging_loops,
-        report.paged.len()
+        report.paged.len(),
+        report.brought_back
     );
-    println!("  paged in loops of a life: {}", when(report));
+    print!("{}", when(report));
     if is_verbose {
         for paged in &report.paged {
             let who = if paged.by_model {
@@ -132,20 +132,21 @@ fn tell(window: u32, report: &Report, is_verbose: bool) {
     }
 }
 
-/// How many keys left RAM in which part of their life.
+/// How many keys left RAM in which part of their life, and by whom: a line each.
 fn when(report: &Report) -> String {
     const PART: u64 = 50;
-    let parts = (0..LIFE_LOOPS.div_ceil(PART)).map(|part| {
+    let mut lines = String::new();
+    for part in 0..LIFE_LOOPS.div_ceil(PART) {
         let (from, to) = (part * PART, (part + 1) * PART);
-        let keys = report.paged.iter();
-        let count = keys.filter(|it| (from..to).contains(&it.number)).count();
-        format!("{}-{to}: {count}", from + 1)
-    });
-    parts.collect::<Vec<_>>().join(", ")
-}
-
-fn paged_by_model(report: &Report) -> usize {
-    report.paged.iter().filter(|paged| paged.by_model).count()
+        let (by_model, by_rule) = report.paged_in(from..to);
+        let first = from + 1;
+        writeln!(
+            lines,
+            "    in loops {first} to {to} of a life: {by_model} keys by the model, {by_rule} by rule"
+        )
+        .unwrap();
+    }
+    lines
 }
 
 fn largest(prompts: &[usize]) -> usize {
@@ -162,10 +163,10 @@ const HEAD: &str = "| window | loops | overflows | values written | lost | promp
      |--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
 
 fn row(rows: &mut String, window: u32, report: &Report) {
-    let by_model = paged_by_model(report);
+    let (by_model, by_rule) = report.paged_in(0..LIFE_LOOPS);
     writeln!(
         rows,
-        "| {window} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {by_model} | {} |",
+        "| {window} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {by_model} | {by_rule} |",
         report.loops,
         report.overflows.len(),
         report.written,
@@ -175,7 +176,6 @@ fn row(rows: &mut String, window: u32, report: &Report) {
         report.prompts_cut,
         report.refused_before_a_call,
         report.paging_loops,
-        report.paged.len() - by_model,
     )
     .unwrap();
 }

@@ -1,5 +1,5 @@
 //! Small windows, certified: the real loop lives for thousands of iterations on a real folder beside a
-//! scripted model that writes long notes and long thoughts and fills RAM, in five sorts of text. The
+//! scripted model that writes long notes and long thoughts and fills RAM, in five sorts of text, every other one with tools and blocks. The
 //! model's server counts tokens in ways of its own and takes no prompt that does not fit. Afterwards
 //! every value that was ever written must still be there, byte for byte.
 //!
@@ -33,6 +33,7 @@ pub(crate) fn lives(window: u32, loops: u64, life_loops: u64, seed: u64) -> Vec<
         lives.push(Life {
             window,
             tokenizer: *tokenizers.next().unwrap(),
+            has_blocks: number % 2 == 1,
             seed: seed + number,
             loops: part,
         });

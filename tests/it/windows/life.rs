@@ -13,13 +13,17 @@ use kjxlkj_agent::config::{self, ProviderKind};
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::memory::ram::REQUIRED_KEYS;
 use kjxlkj_agent::core::memory::storage::Node;
+use kjxlkj_agent::core::prompt::TokenBudget;
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::Agent;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
-use serde_json::json;
+use kjxlkj_agent::store::disk::RealDisk;
+use kjxlkj_agent::store::each_version;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -34,8 +38,23 @@ const RESTART_EVERY: u64 = 45;
 pub(crate) struct Life {
     pub(crate) window: u32,
     pub(crate) tokenizer: Tokenizer,
+    /// Whether the prompt file is the one with tools and blocks, and the model knows them.
+    pub(crate) has_blocks: bool,
     pub(crate) seed: u64,
     pub(crate) loops: u64,
+}
+
+impl Life {
+    /// What tells it from the others.
+    fn name(&self) -> String {
+        format!(
+            "life {} ({} tokens, {}{})",
+            self.seed,
+            self.window,
+            self.tokenizer.name,
+            if self.has_blocks { ", blocks" } else { "" }
+        )
+    }
 }
 
 /// A life under way.
@@ -46,6 +65,8 @@ struct Days {
     random: Random,
     /// What the person wrote: RAM keys and titles of notes.
     by_hand: BTreeMap<Order, String>,
+    /// Keys that have left RAM and have not come back.
+    away: BTreeSet<String>,
     report: Report,
 }
 
@@ -80,7 +101,7 @@ impl Days {
             window: usize::try_from(life.window).unwrap(),
             tokenizer: life.tokenizer,
             telling,
-            model: Model::new(random.next(), longest, false),
+            model: Model::new(random.next(), longest, life.has_blocks),
             prompts: Vec::new(),
             overflows: Vec::new(),
             answers_cut: 0,
@@ -91,10 +112,12 @@ impl Days {
             move |request, _| server.lock().unwrap().answer(request)
         });
         let mut lab = Lab::with_peer(peer);
-        lab.write(
-            "data/agent-prompt.json",
-            include_str!("../../../data/agent-prompt.json"),
-        );
+        let prompt = if life.has_blocks {
+            config::SHIPPED_EXTENDED_PROMPT
+        } else {
+            config::SHIPPED_PROMPT
+        };
+        lab.write("data/agent-prompt.json", prompt);
         let loaded = config::load(lab.root(), &BTreeMap::new()).unwrap();
         lab.prompt = loaded.prompt;
         lab.config.provider.kind = ProviderKind::OpenAi;
@@ -103,12 +126,23 @@ impl Days {
         memory.working_memory_character_max =
             [2048, 6000][usize::try_from(random.below(2)).unwrap()];
         memory.think_log_max_chars = [512, 4000][usize::try_from(random.below(2)).unwrap()];
+        if random.below(2) == 0 {
+            // Room enough in the budget, so that the window alone is the limit.
+            let room = usize::try_from(life.window).unwrap();
+            lab.config.token_budget = TokenBudget {
+                max_total: 2 * room,
+                memory: room,
+                session: room,
+                ..lab.config.token_budget
+            };
+        }
         Self {
             life,
             lab,
             server,
             random,
             by_hand: BTreeMap::new(),
+            away: BTreeSet::new(),
             report: Report::default(),
         }
     }
@@ -164,7 +198,7 @@ impl Days {
         }
     }
 
-    /// Notes which keys left RAM in this iteration, and who moved them.
+    /// Notes which keys left RAM in this iteration, who moved them, and which came back.
     fn see_what_was_paged(
         &mut self,
         state: &State,
@@ -180,6 +214,10 @@ impl Days {
                 key: key.clone(),
                 by_model: server.model.paged.contains(key),
             });
+            self.away.insert(key.clone());
+        }
+        for key in keys.difference(before) {
+            self.report.brought_back += u64::from(self.away.remove(key));
         }
         keys
     }
@@ -205,32 +243,28 @@ impl Days {
         }
         self.report.not_applied = u64::try_from(ordered.len()).unwrap();
         self.report.written = u64::try_from(wanted.len()).unwrap();
-        let texts = Texts::of(&state);
+        let texts = Texts::of(&self.lab, &state);
         for ((op, target), value) in &wanted {
             let is_there = match *op {
-                // What was changed afterwards stands in the note's history.
-                "record_add" if wanted.contains_key(&("record_update", target.clone())) => true,
-                "record_add" | "record_update" => texts.notes.get(target) == Some(&value.as_str()),
-                _ => texts.anywhere.contains(value.as_str()),
+                "record_add" => texts.note_ever_said(target, value),
+                "record_update" => texts.note_says(target, value),
+                // The model may have put it where no key leads to.
+                "ram_add" if server.model.moved.contains(target) => texts.anywhere(value),
+                "ram_add" => texts.key_leads_to(target, value),
+                _ => texts.stands_at(target, value),
             };
             if !is_there {
-                let life = self.life;
-                self.report.lost.push(format!(
-                    "{op} {target}, {} characters, in life {} ({} tokens, {})",
-                    value.chars().count(),
-                    life.seed,
-                    life.window,
-                    life.tokenizer.name
-                ));
+                let (length, life) = (value.chars().count(), self.life.name());
+                let lost = format!("{op} {target}, {length} characters, in {life}");
+                self.report.lost.push(lost);
             }
         }
         for overflow in &server.overflows {
             self.report.overflows.push(format!(
-                "{} + {} tokens in life {} ({})",
+                "{} + {} tokens in {}",
                 overflow.prompt_tokens,
                 overflow.answer_tokens,
-                self.life.seed,
-                self.life.tokenizer.name
+                self.life.name()
             ));
         }
         self.report.prompts = std::mem::take(&mut server.prompts);
@@ -250,24 +284,58 @@ fn keys_of(state: &State) -> BTreeSet<String> {
 
 /// All texts of a root, to look things up in.
 struct Texts<'a> {
-    anywhere: BTreeSet<&'a str>,
-    /// By title.
-    notes: BTreeMap<String, &'a str>,
+    state: &'a State,
+    /// What each note said in each of its versions, the last one last, by title.
+    notes: BTreeMap<String, Vec<String>>,
 }
 
 impl<'a> Texts<'a> {
-    fn of(state: &'a State) -> Self {
-        let notes = state.notes.iter();
-        let notes: BTreeMap<_, _> = notes
-            .map(|note| (note.title.clone(), note.value.as_str()))
-            .collect();
-        let ram = state.ram.entries().filter_map(|(_, value)| value.as_str());
-        let storage = state.storage.leaves().filter_map(|(_, node)| match node {
-            Node::File(value) => value.as_str(),
+    fn of(lab: &Lab, state: &'a State) -> Self {
+        let mut notes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut disk = RealDisk::open(lab.root(), false).unwrap();
+        each_version(&mut disk, &|_| true, &mut |note| {
+            let versions = notes.entry(note.title.clone()).or_default();
+            versions.push(note.value.clone());
+        })
+        .unwrap();
+        Self { state, notes }
+    }
+
+    /// Whether the note says this, in its file and in its history.
+    fn note_says(&self, title: &str, text: &str) -> bool {
+        let mut notes = self.state.notes.iter();
+        let note = notes.find(|note| note.title == title);
+        note.is_some_and(|note| note.value == text) && self.note_ever_said(title, text)
+    }
+
+    /// Whether a version of the note says this.
+    fn note_ever_said(&self, title: &str, text: &str) -> bool {
+        let versions = self.notes.get(title);
+        versions.is_some_and(|versions| versions.iter().any(|it| it == text))
+    }
+
+    /// Whether a key leads to this: in RAM, or in the archive.
+    fn key_leads_to(&self, key: &str, text: &str) -> bool {
+        let archived = self.state.storage.value(StorePath::archive(key).parts());
+        let value = self.state.ram.get(key).cloned().or(archived);
+        value.as_ref().and_then(Value::as_str) == Some(text)
+    }
+
+    /// Whether a place in `/storage` holds this.
+    fn stands_at(&self, path: &str, text: &str) -> bool {
+        let path = StorePath::parse(path).unwrap();
+        let value = self.state.storage.value(path.parts());
+        value.as_ref().and_then(Value::as_str) == Some(text)
+    }
+
+    fn anywhere(&self, text: &str) -> bool {
+        let ram = self.state.ram.entries().map(|(_, value)| value);
+        let leaves = self.state.storage.leaves();
+        let mut values = ram.chain(leaves.filter_map(|(_, node)| match node {
+            Node::File(value) => Some(&**value),
             Node::Directory(_) => None,
-        });
-        let anywhere = ram.chain(storage).chain(notes.values().copied());
-        let anywhere = anywhere.collect();
-        Self { anywhere, notes }
+        }));
+        let mut notes = self.state.notes.iter();
+        values.any(|value| value.as_str() == Some(text)) || notes.any(|note| note.value == text)
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Model {
     titles: Vec<String>,
     /// Keys that the last reply archives or moves away.
     pub(crate) paged: BTreeSet<String>,
+    /// Keys that it has ever put into a place of its own choice: a note, or a shelf in `/storage`.
+    pub(crate) moved: BTreeSet<String>,
     count: u64,
 }
 
@@ -40,6 +42,7 @@ impl Model {
             keys: Vec::new(),
             titles: Vec::new(),
             paged: BTreeSet::new(),
+            moved: BTreeSet::new(),
             count: 0,
         }
     }
@@ -116,11 +119,13 @@ impl Model {
     }
 
     fn does_something(&mut self) -> String {
-        match self.random.below(8) {
+        match self.random.below(10) {
             0..=2 => self.remembers(),
             3 | 4 => self.notes(),
             5 => self.changes_a_note(),
-            6 => self.stores(),
+            6 if self.knows_blocks => self.stores(),
+            7 if self.knows_blocks => self.retrieves(),
+            6 | 7 => self.remembers(),
             _ => self.searches(),
         }
     }
@@ -160,17 +165,31 @@ impl Model {
     }
 
     fn stores(&mut self) -> String {
-        if !self.knows_blocks {
-            return self.remembers();
-        }
-        let path = format!("/storage/shelf_{}/book_{}", self.count % 7, self.number());
+        let path = format!("/storage/{}/book_{}", self.shelf(), self.number());
         let value = self.text(4000);
         self.order("set", &path, &value);
-        let inner = format!(
-            "<kind>set</kind><path>{path}</path><content>{}</content>",
-            escape(&value)
-        );
-        format!("<actions><action>{inner}</action></actions>")
+        let inner = [
+            ("kind", "set"),
+            ("target_path", path.as_str()),
+            ("content", &value),
+        ];
+        tool(&inner)
+    }
+
+    /// A directory that always has room.
+    fn shelf(&mut self) -> String {
+        format!("shelf_{}", self.number() / 8)
+    }
+
+    /// Wants a key back, wherever it is now.
+    fn retrieves(&mut self) -> String {
+        let count = u64::try_from(self.keys.len()).unwrap();
+        if count == 0 {
+            return self.remembers();
+        }
+        let index = usize::try_from(self.random.below(count)).unwrap();
+        let key = &self.keys[index].0;
+        format!("<paging><retrieve>{key}</retrieve></paging>")
     }
 
     fn judges(&mut self) -> String {
@@ -182,39 +201,55 @@ impl Model {
         }
     }
 
-    /// A third of the time it does what the prompt asks for: it writes a note and deletes the key, or
-    /// archives some keys. It sees only what the prompt shows.
+    /// Most of the time it does what the prompt asks for: it archives some keys, moves one to a shelf,
+    /// or writes a note and deletes the key. It sees only what the prompt shows.
     fn pages(&mut self, prompt: &str) -> String {
         let shown = |key: &str| prompt.contains(&format!("\n{key}:"));
-        let known: Vec<(String, String)> = self
-            .keys
-            .iter()
-            .filter(|(key, _)| shown(key))
-            .cloned()
-            .collect();
-        let Some((key, value)) = known.first().cloned() else {
+        let known = self.keys.iter().filter(|(key, _)| shown(key));
+        let known: Vec<(String, String)> = known.take(3).cloned().collect();
+        let Some((key, value)) = known.first() else {
             return String::new();
         };
-        match self.random.below(3) {
+        match self.random.below(4) {
             0 if self.knows_blocks => {
-                let keys: Vec<&str> = known.iter().take(3).map(|(key, _)| key.as_str()).collect();
+                let keys: Vec<&str> = known.iter().map(|(key, _)| key.as_str()).collect();
                 self.paged.extend(keys.iter().map(|key| (*key).to_owned()));
                 format!("<paging><archive>{}</archive></paging>", keys.join(", "))
             }
-            0 | 1 if value.chars().count() < self.longest => {
+            1 if self.knows_blocks => {
+                self.moves_away(key);
+                let source = format!("/working_memory/{key}");
+                let target = format!("/storage/{}/moved_{}", self.shelf(), self.number());
+                let inner = [
+                    ("kind", "mv"),
+                    ("source_path", source.as_str()),
+                    ("target_path", &target),
+                ];
+                tool(&inner)
+            }
+            0..=2 if value.chars().count() < self.longest => {
+                self.moves_away(key);
                 let title = format!("Moved {}", self.number());
-                self.order("record_add", &title, &value);
-                self.paged.insert(key.clone());
+                self.order("record_add", &title, value);
                 let note = [
                     ("title", title.as_str()),
                     ("keywords", "moved"),
-                    ("value", &value),
+                    ("value", value),
                 ];
-                instruction("record_add", &note) + &instruction("ram_delete", &[("key", &key)])
+                instruction("record_add", &note) + &instruction("ram_delete", &[("key", key)])
             }
             _ => String::new(),
         }
     }
+
+    fn moves_away(&mut self, key: &str) {
+        self.paged.insert(key.to_owned());
+        self.moved.insert(key.to_owned());
+    }
+}
+
+fn tool(inner: &[(&str, &str)]) -> String {
+    format!("<actions>{}</actions>\n", instruction("action", inner))
 }
 
 fn instruction(tag: &str, inner: &[(&str, &str)]) -> String {

@@ -1,5 +1,7 @@
 //! What lives at small windows came to.
 
+use std::ops::Range;
+
 /// A key that left RAM.
 #[derive(Clone, Debug)]
 pub(crate) struct Paged {
@@ -27,6 +29,8 @@ pub(crate) struct Report {
     pub(crate) lost: Vec<String>,
     pub(crate) paging_loops: u64,
     pub(crate) paged: Vec<Paged>,
+    /// Keys that came back into RAM.
+    pub(crate) brought_back: u64,
     /// Prompts that say that something was left out.
     pub(crate) prompts_cut: u64,
     /// Answers that came to the end of their share.
@@ -47,9 +51,18 @@ impl Report {
         self.lost.extend(other.lost);
         self.paging_loops += other.paging_loops;
         self.paged.extend(other.paged);
+        self.brought_back += other.brought_back;
         self.prompts_cut += other.prompts_cut;
         self.answers_cut += other.answers_cut;
         self.refused_before_a_call += other.refused_before_a_call;
+    }
+
+    /// How many keys left RAM in these loops of their lives: by order of the model, and by rule.
+    pub(crate) fn paged_in(&self, loops: Range<u64>) -> (usize, usize) {
+        let paged = self.paged.iter();
+        let in_time: Vec<_> = paged.filter(|it| loops.contains(&it.number)).collect();
+        let by_model = in_time.iter().filter(|it| it.by_model).count();
+        (by_model, in_time.len() - by_model)
     }
 
     /// What must not be.
