@@ -7,7 +7,7 @@ use crate::lab::{Lab, WORKSPACE, ask, succeeded};
 use crate::peer::Step;
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::journal::event::Outcome;
-use kjxlkj_agent::core::protocol::{AllowedTags, Tag};
+use kjxlkj_agent::core::protocol::{AllowedTags, Tag, ToolKind};
 use kjxlkj_agent::core::run::RunState;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::SEARCH_HITS_MAX;
@@ -245,6 +245,18 @@ async fn k059_to_k063_x13_the_five_keys_are_there_with_their_types_after_every_l
     assert_eq!(lab.peer.request_count(), replies.len());
 }
 
+/// Each tool once.
+const TOOL_CALLS: &str = "<actions>\
+    <action><kind>set</kind><target_path>/storage/tea</target_path><content>red</content></action>\
+    <action><kind>get</kind><target_path>/storage/tea</target_path></action>\
+    <action><kind>mkdir</kind><target_path>/storage/shelf</target_path></action>\
+    <action><kind>mv</kind><source_path>/storage/tea</source_path><target_path>/storage/tin</target_path></action>\
+    <action><kind>ls</kind><target_path>/storage</target_path></action>\
+    <action><kind>search</kind><target_path>/storage</target_path><content>red</content></action>\
+    <action><kind>set</kind><target_path>/working_memory/gone</target_path><content>x</content></action>\
+    <action><kind>rm</kind><target_path>/working_memory/gone</target_path></action>\
+    </actions>";
+
 #[tokio::test]
 async fn l079_all_instructions_in_one_sequence() {
     let keyed = |tag: &str, key: &str| format!("<{tag}><key>{key}</key></{tag}>");
@@ -255,6 +267,12 @@ async fn l079_all_instructions_in_one_sequence() {
         record_update("Tea", "black") + issue + &keyed("record_delete", "Milk"),
         search("tea") + &keyed("ram_delete", "colour"),
         "<state_delete><state>executing</state></state_delete>".to_owned() + &ram_add("n", "1"),
+        TOOL_CALLS.to_owned(),
+        "<thinking><analysis>hm</analysis><context_keys>n</context_keys></thinking>\
+         <action><store><key>kept</key><value>in storage</value></store></action>\
+         <evaluation><quality>0.5</quality><progress>1</progress></evaluation>\
+         <paging><archive>n</archive></paging>"
+            .to_owned(),
     ];
     let mut lab = Lab::new();
     lab.prompt.allowed_tags = Tag::ALL.into_iter().collect::<AllowedTags>();
@@ -266,9 +284,10 @@ async fn l079_all_instructions_in_one_sequence() {
     let decided = lab.decided();
     let used: std::collections::BTreeSet<&str> =
         decided.iter().map(|(op, _, _)| op.as_str()).collect();
-    // The dialects have sequences of their own.
-    let eight = Tag::ALL.into_iter().filter(|tag| !tag.is_dialect());
-    let all = eight.map(Tag::name).collect();
+    // Of the tool calls each has a name of its own.
+    let tags = Tag::ALL.into_iter().filter(|tag| *tag != Tag::Actions);
+    let tools = ToolKind::ALL.into_iter().map(ToolKind::name);
+    let all = tags.map(Tag::name).chain(tools).collect();
     assert_eq!(used, all, "{decided:?}");
     assert!(
         decided.iter().all(|(_, _, code)| code.is_none()),
@@ -284,11 +303,15 @@ async fn l079_all_instructions_in_one_sequence() {
         (&notes[0]["version"], &notes[0]["issues"][0]["text"]),
         (&json!(3), &json!("short"))
     );
+    let kv = lab.kv();
+    assert_eq!((kv.get("colour"), kv.get("n")), (None, None));
+    let storage: Value = serde_json::from_str(&lab.text("data/storage.json")).unwrap();
     assert_eq!(
-        (lab.kv().get("colour"), &lab.kv()["n"]),
-        (None, &json!("1"))
+        storage,
+        json!({"archive": {"n": "1"}, "kept": "in storage", "shelf": {}, "tin": "red"})
     );
     assert!(lab.prompt_text(4).contains("<title>Tea</title>"));
+    assert!(lab.prompt_text(6).contains("<op>get</op>"));
 }
 
 #[tokio::test]

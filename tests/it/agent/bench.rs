@@ -7,7 +7,7 @@ use super::{
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Planning};
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::ThinkLogSource;
-use kjxlkj_agent::core::protocol::Tag;
+use kjxlkj_agent::core::protocol::{Tag, ToolKind};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
 use serde_json::json;
@@ -393,7 +393,54 @@ fn g06_results_of_one_reply_fit_a_small_window() {
     );
 }
 
-/// For each instruction one that is applied and one that is not, with the code that says why.
+/// For each tool call one that is applied and one that is not, with the code that says why.
+fn good_and_bad_call(tool: ToolKind) -> (String, String, Option<Code>) {
+    let call = |inner: &str| {
+        let kind = tool.name();
+        format!("<actions><action><kind>{kind}</kind>{inner}</action></actions>")
+    };
+    let at = |path: &str, more: &str| call(&format!("<target_path>{path}</target_path>{more}"));
+    let content = "<content>v</content>";
+    let missing = Some(Code::RecordNotFound);
+    match tool {
+        ToolKind::Set => (
+            at("/storage/a", content),
+            at("/storage/../a", content),
+            Some(Code::PathInvalid),
+        ),
+        ToolKind::Get | ToolKind::Ls => {
+            (at("/working_memory", ""), at("/storage/none", ""), missing)
+        }
+        ToolKind::Rm => (
+            at("/working_memory/spare", ""),
+            at("/storage/none", ""),
+            missing,
+        ),
+        ToolKind::Mv => {
+            let from = |path: &str| {
+                let source = format!("<source_path>{path}</source_path>");
+                at("/storage/b", &source)
+            };
+            (
+                from("/working_memory/spare"),
+                from("/storage/none"),
+                missing,
+            )
+        }
+        ToolKind::Search => (
+            at("/storage", content),
+            at("/storage/none", content),
+            missing,
+        ),
+        ToolKind::Mkdir => (
+            at("/storage/c", ""),
+            at("/working_memory/spare", ""),
+            Some(Code::TargetExists),
+        ),
+    }
+}
+
+/// For each other instruction the same.
 fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
     let record = |tag: &str, key: &str, inner: &str| {
         format!("<{tag}><key>{key}</key>{inner}<value>v</value></{tag}>")
@@ -444,31 +491,54 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
             keyed("record_delete", "Nothing"),
             Some(Code::RecordNotFound),
         ),
-        Tag::Actions | Tag::Thinking | Tag::Action | Tag::Evaluation | Tag::Paging => {
-            (String::new(), String::new(), None)
-        }
+        Tag::Actions => good_and_bad_call(ToolKind::Set),
+        Tag::Thinking => (
+            "<thinking><analysis>a</analysis></thinking>".to_owned(),
+            "<thinking><context_keys>a/../b</context_keys></thinking>".to_owned(),
+            Some(Code::PathInvalid),
+        ),
+        Tag::Action => (
+            "<action><store><key>k</key><value>v</value></store></action>".to_owned(),
+            "<action><store><key>archived</key><value>v</value></store></action>".to_owned(),
+            Some(Code::PathInvalid),
+        ),
+        Tag::Evaluation => (
+            "<evaluation><quality>0.5</quality></evaluation>".to_owned(),
+            // No number, so no instruction either.
+            "<evaluation><quality>good</quality></evaluation>".to_owned() + &ram_add("n", "1"),
+            Some(Code::InstructionInvalid),
+        ),
+        Tag::Paging => (
+            "<paging><archive>spare</archive></paging>".to_owned(),
+            "<paging><archive>none</archive></paging>".to_owned(),
+            Some(Code::RecordNotFound),
+        ),
     }
 }
 
 #[test]
 fn l080_c043_every_instruction_succeeds_and_fails() {
-    for tag in Tag::ALL.into_iter().filter(|tag| !tag.is_dialect()) {
-        let (good, bad, code) = good_and_bad(tag);
+    let tags = Tag::ALL.map(|tag| (tag.name(), good_and_bad(tag)));
+    let tools = ToolKind::ALL.map(|tool| (tool.name(), good_and_bad_call(tool)));
+    // The element around tool calls is no instruction of its own.
+    let tags = tags
+        .into_iter()
+        .filter(|(op, _)| *op != Tag::Actions.name());
+    for (name, (good, bad, code)) in tags.chain(tools) {
         let told = |reply: &str| {
             let mut sim = Sim::in_state(Executing, Some("x"))
                 .with_note(note(1, "Tea", "a"))
                 .allow_delete();
+            sim.set("spare", json!("v"));
             let decision = sim.decide(reply);
             let found = outcomes(&decision).into_iter();
-            found
-                .filter(|(op, _, _)| op == tag.name())
-                .collect::<Vec<_>>()
+            found.filter(|(op, _, _)| op == name).collect::<Vec<_>>()
         };
-        let name = tag.name().to_owned();
+        let name = name.to_owned();
         assert_eq!(told(&good), [(name.clone(), Outcome::Applied, None)]);
-        let refused = match (tag, code) {
-            (Tag::StateDelete | Tag::RecordSearch, _) => Outcome::Ignored,
-            (_, _) => Outcome::Rejected,
+        let refused = match code {
+            None | Some(Code::InstructionInvalid) => Outcome::Ignored,
+            Some(_) => Outcome::Rejected,
         };
         assert_eq!(told(&bad), [(name, refused, code)]);
     }
