@@ -283,6 +283,14 @@ impl Lab {
         write(&self.path(below), text);
     }
 
+    /// Adds to the end of a file.
+    #[expect(clippy::disallowed_methods, reason = "a test plays an accident")]
+    pub(crate) fn append(&self, below: &str, text: &str) {
+        let mut bytes = read_bytes(&self.path(below));
+        bytes.extend_from_slice(text.as_bytes());
+        std::fs::write(self.path(below), bytes).unwrap();
+    }
+
     /// Removes a file as a person does.
     #[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
     pub(crate) fn remove(&self, below: &str) {
