@@ -114,9 +114,18 @@ fn x31_a_server_with_a_trusted_certificate_does_the_main_job() {
     let run = ["run", "--task", "tea", "--format", "json"];
     let record = trusting(ISSUER, &sandbox, &run).ended(0).json();
     assert_eq!(record["state"], json!("Succeeded"), "{record:#}");
-    let is_question = |request: &&Request| request.path.ends_with("/chat/completions");
+    // Everything that it wants of the server goes through that door: looks, and one question a state.
     let requests = peer.requests.lock().unwrap();
-    assert_eq!(requests.iter().filter(is_question).count(), 3);
+    let (looks, questions): (Vec<_>, Vec<_>) = requests.iter().partition(|it| it.method == "GET");
+    let models = looks.iter().filter(|look| look.path == "/v1/models");
+    assert_eq!(models.count(), 1);
+    let asked: Vec<_> = questions
+        .iter()
+        .map(|it| (&*it.method, &*it.path))
+        .collect();
+    assert_eq!(asked, [("POST", "/v1/chat/completions"); 3]);
+    let states: Vec<_> = questions.iter().map(|it| state_in(it)).collect();
+    assert_eq!(states, ["planning", "executing", "evaluating"]);
     drop(requests);
     let told = trusting(ISSUER, &sandbox, &["doctor"]).ended(0).stdout;
     assert!(told.contains("ok    generation"), "{told}");
