@@ -20,6 +20,10 @@ mod model;
 mod parsing;
 mod peer;
 mod product;
+#[expect(dead_code, reason = "a bench uses its share")]
+#[path = "../it/random.rs"]
+mod random;
+mod readme_table;
 mod recovery;
 mod relay;
 mod report;
@@ -141,7 +145,7 @@ fn bench(options: &Options) -> Outcome<()> {
         std::fs::write(path, format!("{json:#}\n"))?;
     }
     if let Some(path) = &options.readme {
-        report::write_readme(path, &rows, &machine)?;
+        readme_table::write(path, "bench", &report::markdown(&rows, &machine))?;
     }
     Ok(())
 }

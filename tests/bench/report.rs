@@ -1,14 +1,9 @@
 //! What a run of the benches says: one row a goal, as text, as JSON, and as the README's table.
 //! Words and arranges numbers; measures none.
 
-use crate::measure::{Outcome, Pairs};
+use crate::measure::Pairs;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
-
-const BEGIN: &str = "<!-- bench:begin -->";
-const END: &str = "<!-- bench:end -->";
 
 /// What a ratio has to keep to.
 #[derive(Clone, Copy, Debug)]
@@ -220,17 +215,8 @@ pub(crate) fn to_json(rows: &[Row], machine: &Value, quick: bool) -> Value {
     json!({"machine": machine, "quick": quick, "rows": rows})
 }
 
-/// Writes the table between the marks of a README.
-pub(crate) fn write_readme(path: &Path, rows: &[Row], machine: &Value) -> Outcome<()> {
-    let text = fs::read_to_string(path)?;
-    let begin = text
-        .find(BEGIN)
-        .ok_or("the README has no bench:begin mark")?
-        + BEGIN.len();
-    let end = text.find(END).ok_or("the README has no bench:end mark")?;
-    let (Some(before), Some(after)) = (text.get(..begin), text.get(end..)) else {
-        return Err("the marks stand in the wrong order".into());
-    };
+/// The README's table.
+pub(crate) fn markdown(rows: &[Row], machine: &Value) -> String {
     let mut table = String::from(
         "| goal | what | against | ours | theirs | unit | ratio | goal | met |\n\
          |--:|---|---|--:|--:|---|--:|---|---|\n",
@@ -240,6 +226,7 @@ pub(crate) fn write_readme(path: &Path, rows: &[Row], machine: &Value) -> Outcom
         table.push('\n');
     }
     let fact = |name: &str| machine[name].as_str().unwrap_or_default().to_owned();
+    // Writing into a string cannot fail.
     writeln!(
         table,
         "\n{} CPUs ({}), Linux {}, {}; medians; ratio: the median of the ratios of neighbouring rounds.",
@@ -247,7 +234,7 @@ pub(crate) fn write_readme(path: &Path, rows: &[Row], machine: &Value) -> Outcom
         fact("cpu"),
         fact("kernel"),
         fact("filesystem"),
-    )?;
-    fs::write(path, format!("{before}\n{table}{after}"))?;
-    Ok(())
+    )
+    .unwrap_or_default();
+    table
 }

@@ -4,6 +4,7 @@
 use crate::measure::{Outcome, Pairs, float, float_len, median, now_ns};
 use crate::peer::Peer;
 use crate::product::{self, Program, Work};
+use crate::random::Random;
 use crate::report::{Goal, Question, Row};
 use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, Scope};
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event};
@@ -82,28 +83,15 @@ pub(crate) fn measure(quick: bool) -> Outcome<Vec<Row>> {
 
 // === the notes ===
 
-/// A small generator (`SplitMix64`): the same notes each time.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// The rank of a word: each is as frequent as its rank's inverse, as in any language.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a rank lies between 1 and WORDS"
-    )]
-    fn rank(&mut self) -> u32 {
-        let part = float(self.next() >> 12) / float(1 << 52);
-        f64::from(WORDS).powf(part) as u32
-    }
+/// The rank of a word: each is as frequent as its rank's inverse, as in any language.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a rank lies between 1 and WORDS"
+)]
+fn rank(random: &mut Random) -> u32 {
+    let part = float(random.next() >> 12) / float(1 << 52);
+    f64::from(WORDS).powf(part) as u32
 }
 
 /// The word of a rank: three syllables, so that none is the beginning of another.
@@ -125,7 +113,7 @@ fn word(rank: u32) -> String {
 }
 
 fn words(random: &mut Random, count: u32) -> String {
-    let words: Vec<String> = (0..count).map(|_| word(random.rank())).collect();
+    let words: Vec<String> = (0..count).map(|_| word(rank(random))).collect();
     words.join(" ")
 }
 

@@ -9,7 +9,8 @@
 )]
 
 use crate::peer::{Peer, Request, Step};
-use crate::store_lab::{KV, Random};
+use crate::random::Random;
+use crate::store_lab::KV;
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::store::disk::RealDisk;

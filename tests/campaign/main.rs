@@ -9,6 +9,8 @@
 #![expect(clippy::print_stdout, reason = "the counts are what a campaign is for")]
 
 mod kill;
+#[path = "../bench/readme_table.rs"]
+mod readme_table;
 mod windows;
 
 /// What the campaigns share with the tests.
@@ -17,13 +19,14 @@ mod windows;
 mod shared {
     pub(crate) mod lab;
     pub(crate) mod peer;
+    pub(crate) mod random;
     pub(crate) mod sim_disk;
     pub(crate) mod store_lab;
     pub(crate) mod store_simulation;
     pub(crate) mod windows;
 }
 
-use shared::{lab, peer, sim_disk, store_lab, store_simulation};
+use shared::{lab, peer, random, sim_disk, store_lab, store_simulation};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -4,18 +4,15 @@
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,
-    clippy::disallowed_methods,
     reason = "a campaign may stop at once, and its account is what it is for"
 )]
 
+use crate::readme_table;
 use crate::shared::windows::{Life, Report, WINDOWS, live, lives};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Where the README holds the table.
-const MARKS: (&str, &str) = ("<!-- windows:begin -->\n", "<!-- windows:end -->");
 
 /// Loops of one life. Enough for RAM to fill and be paged many times, and for some restarts.
 const LIFE_LOOPS: u64 = 250;
@@ -48,7 +45,7 @@ pub(crate) fn campaign(options: &Options) -> u64 {
     let table = format!("{HEAD}{rows}");
     println!("\n{table}");
     if let Some(path) = &options.readme {
-        write_readme(path, &table);
+        readme_table::write(path, "windows", &table).unwrap();
     }
     println!(
         "{} performed, {violations} violations, seed {}",
@@ -111,15 +108,7 @@ fn tell(window: u32, report: &Report, is_verbose: bool) {
     print!("{}", when(report));
     if is_verbose {
         for paged in &report.paged {
-            let who = if paged.by_model {
-                "the model"
-            } else {
-                "the rule"
-            };
-            println!(
-                "  life {} loop {}: {} by {who}",
-                paged.life, paged.number, paged.key
-            );
+            println!("  {paged}");
         }
     }
     println!(
@@ -178,13 +167,4 @@ fn row(rows: &mut String, window: u32, report: &Report) {
         report.paging_loops,
     )
     .unwrap();
-}
-
-/// Puts the table into a README, in place of the one there.
-fn write_readme(path: &Path, table: &str) {
-    let text = std::fs::read_to_string(path).unwrap();
-    let (before, rest) = text.split_once(MARKS.0).unwrap();
-    let (_, after) = rest.split_once(MARKS.1).unwrap();
-    let text = format!("{before}{}{table}{}{after}", MARKS.0, MARKS.1);
-    std::fs::write(path, text).unwrap();
 }

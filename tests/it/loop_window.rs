@@ -17,11 +17,6 @@ use std::time::Duration;
 
 const COUNTER: &str = "/v1/chat/completions/input_tokens";
 
-/// llama.cpp's word for a window.
-fn props(tokens: u32) -> Step {
-    Step::json(&json!({"default_generation_settings": {"n_ctx": tokens}}))
-}
-
 /// LM Studio's word for one model, which may have to be loaded first.
 fn instance(tokens: Option<u32>) -> Step {
     let loaded =
@@ -36,7 +31,7 @@ fn instance(tokens: Option<u32>) -> Step {
 fn llama(tokens: u32) -> Lab {
     let mut lab = Lab::new();
     lab.config.provider.kind = ProviderKind::OpenAi;
-    lab.peer.tell("/props", props(tokens));
+    lab.peer.tell("/props", Step::window(tokens));
     lab
 }
 
@@ -161,7 +156,7 @@ async fn a_server_that_tells_nothing_is_asked_twice_and_never_again() {
 async fn a_server_that_was_away_is_asked_for_its_window_anew() {
     let mut lab = llama(8192);
     lab.config.retry.max_retries = 0;
-    lab.peer.tell("/props", props(4096));
+    lab.peer.tell("/props", Step::window(4096));
     lab.says(&ram_add("n", "0"));
     // It is started anew, with a smaller window.
     lab.peer.push(Step::status(503));
@@ -203,7 +198,7 @@ fn a_silent_probe_holds_no_stop_up() {
         let mut lab = Lab::new();
         lab.config.provider.kind = ProviderKind::OpenAi;
         if path == COUNTER {
-            lab.peer.tell("/props", props(8192));
+            lab.peer.tell("/props", Step::window(8192));
         }
         lab.peer.tell(path, Step::hang());
         let mut agent = lab.start();

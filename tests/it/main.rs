@@ -36,6 +36,7 @@ mod peer;
 mod prompt;
 mod protocol;
 mod provider;
+mod random;
 mod readme;
 mod rules;
 mod schedule;

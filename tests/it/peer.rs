@@ -119,6 +119,11 @@ impl Step {
             .body(body.to_string())
     }
 
+    /// llama.cpp's word for the window that its model has.
+    pub(crate) fn window(tokens: u32) -> Self {
+        Self::json(&json!({"default_generation_settings": {"n_ctx": tokens}}))
+    }
+
     /// An empty answer with that status.
     pub(crate) fn status(status: u16) -> Self {
         Self {

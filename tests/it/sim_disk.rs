@@ -7,8 +7,9 @@
 mod platter;
 mod state;
 
+use crate::random::Random;
 use kjxlkj_agent::store::disk::{AppendError, Disk, FileKind, FileStat, check_path, invalid};
-use platter::{Content, NameChange, Names, Node, Random};
+use platter::{Content, NameChange, Names, Node};
 use state::State;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -154,7 +155,7 @@ impl SimDisk {
     /// it is, so that many cuts can be made at the same instant.
     pub(crate) fn power_cut(&self, seed: u64) -> Self {
         let state = self.0.borrow();
-        let mut random = Random::new(seed);
+        let mut random = Random(seed);
         let mut names = platter::names_after_cut(&state.settled, &state.pending, &mut random);
         let mut contents = BTreeMap::new();
         let mut next_inode = state.next_inode;

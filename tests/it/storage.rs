@@ -1,6 +1,7 @@
 //! `/storage`: its paths, its tree, its events, and what the guard lets into it.
 
-use crate::store_lab::{Random, approve, at, storage_delete, storage_set};
+use crate::random::Random;
+use crate::store_lab::{approve, at, storage_delete, storage_set};
 use kjxlkj_agent::core::guard::Refusal;
 use kjxlkj_agent::core::journal::{ActorType, Event, State};
 use kjxlkj_agent::core::memory::storage::Node;

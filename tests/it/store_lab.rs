@@ -32,25 +32,6 @@ pub(crate) const STORAGE: &str = "data/storage.json";
 pub(crate) const MEMORY: &str = "data/memory.json";
 pub(crate) const CHECKPOINT: &str = "data/journal/checkpoint.json";
 
-/// A small generator (`SplitMix64`): the same seed, the same choices.
-#[derive(Clone, Debug)]
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `end`, which is at least 1.
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-}
-
 pub(crate) fn path(text: &str) -> &Path {
     Path::new(text)
 }

@@ -4,8 +4,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{Sim, ram_add};
+use crate::random::Random;
 use crate::sim_disk::SimDisk;
-use crate::store_lab::{Random, at, options, try_open};
+use crate::store_lab::{at, options, try_open};
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::journal::{Draft, State};
 use kjxlkj_agent::core::memory::StorePath;

@@ -33,10 +33,11 @@ mod tasks;
 mod bench {
     pub(crate) mod http;
     pub(crate) mod measure;
+    pub(crate) mod readme_table;
     pub(crate) mod relay;
 }
 
-use bench::{http, measure, relay};
+use bench::{http, measure, readme_table, relay};
 use history::History;
 use options::Options;
 use outcome::{Call, Outcome, Side};
@@ -78,7 +79,7 @@ fn main() -> ExitCode {
     let tables = table::markdown(&outcomes);
     println!("\n{tables}");
     if let Some(path) = &options.readme {
-        table::write_readme(path, &tables);
+        readme_table::write(path, "models", &tables).unwrap();
     }
     println!("{} passed, 0 failed, {skipped} skipped", outcomes.len());
     ExitCode::SUCCESS

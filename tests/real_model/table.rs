@@ -1,10 +1,6 @@
 //! What the models came to, and the tables that show it.
 
 use crate::outcome::{Outcome, Side};
-use std::path::Path;
-
-/// Where the README holds the tables.
-const MARKS: (&str, &str) = ("<!-- models:begin -->\n", "<!-- models:end -->");
 
 /// Goal 13: the least share of the prompts' tokens that comes from the server's cache.
 const CACHE_GOAL: f64 = 0.8;
@@ -207,13 +203,4 @@ const fn met(is_met: Option<bool>) -> &'static str {
         Some(false) => "**no**",
         None => "–",
     }
-}
-
-/// Puts the tables into a README, in place of those there.
-pub(crate) fn write_readme(path: &Path, tables: &str) {
-    let text = std::fs::read_to_string(path).unwrap();
-    let (before, rest) = text.split_once(MARKS.0).unwrap();
-    let (_, after) = rest.split_once(MARKS.1).unwrap();
-    let text = format!("{before}{}{tables}{}{after}", MARKS.0, MARKS.1);
-    std::fs::write(path, text).unwrap();
 }

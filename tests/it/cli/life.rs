@@ -43,7 +43,7 @@ fn a_second_signal_ends_it_at_once() {
     // The daemon's log goes into a pipe that is full, so that its loop cannot end by itself.
     let (reader, mut writer) = std::io::pipe().unwrap();
     writer.write_all(&vec![b'x'; 65_536]).unwrap();
-    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let sandbox = Sandbox::quiet();
     let mut command = sandbox.command(&["daemon"]);
     let mut child = command
         .stderr(writer)
@@ -332,7 +332,7 @@ fn k014_k088_to_k091_k130_x37_a_bad_file_stops_everything_before_any_call_or_wri
 
 #[test]
 fn k130_every_problem_of_both_files_is_told_at_once() {
-    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let sandbox = Sandbox::quiet();
     let text = sandbox.read("data/config.json");
     let text = text
         .replace("\"max_stay\": 5", "\"max_stay\": -5")

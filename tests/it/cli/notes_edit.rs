@@ -6,7 +6,7 @@
     reason = "a test may stop at once, and it handles files as a person would"
 )]
 
-use super::notes_files::{add, quiet};
+use super::notes_files::add;
 use super::sandbox::{Done, Sandbox, finished, names, until};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -34,7 +34,7 @@ struct Desk {
 
 impl Desk {
     fn new() -> Self {
-        let sandbox = quiet();
+        let sandbox = Sandbox::quiet();
         let temporary = sandbox.path("temporary");
         std::fs::create_dir(&temporary).unwrap();
         add(&sandbox, "Tea", "one");

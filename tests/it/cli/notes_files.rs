@@ -13,10 +13,6 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 /// A root whose model nobody asks.
-pub(super) fn quiet() -> Sandbox {
-    Sandbox::at("http://127.0.0.1:9/v1")
-}
-
 /// Adds a note and gives it.
 pub(super) fn add(sandbox: &Sandbox, title: &str, value: &str) -> Value {
     let words = ["notes", "add", "-", "--title", title, "--format", "json"];
@@ -54,7 +50,7 @@ fn write(path: &Path, bytes: &[u8]) {
 
 #[test]
 fn an_empty_root_gets_back_what_another_exported() {
-    let source = quiet();
+    let source = Sandbox::quiet();
     let tea = add(&source, "Tea: \"green\"", "---\nBuy tea.\r\n");
     add(&source, "tea: \"GREEN\"", "no newline at its end");
     add(
@@ -78,7 +74,7 @@ fn an_empty_root_gets_back_what_another_exported() {
         let mut words = vec!["notes", "export", "--to", place];
         words.extend(json.then_some("--json"));
         assert_eq!(source.json(&words)["exported"], 3);
-        let empty = quiet();
+        let empty = Sandbox::quiet();
         let (report, code) = import(&empty, &[place]);
         assert_eq!((numbers(&report), code), ([3, 0, 0, 0, 0], 0), "{report}");
         assert_eq!(empty.json(&["notes", "list"])["items"], listed);
@@ -106,7 +102,7 @@ fn an_empty_root_gets_back_what_another_exported() {
 
 #[test]
 fn an_export_never_replaces_a_file_unasked() {
-    let sandbox = quiet();
+    let sandbox = Sandbox::quiet();
     add(&sandbox, "Tea", "old");
     let out = sandbox.path("out");
     let to = out.to_str().unwrap();
@@ -161,7 +157,7 @@ fn an_export_never_replaces_a_file_unasked() {
 
 #[test]
 fn every_bad_file_is_told_with_its_place_and_the_rest_is_imported() {
-    let sandbox = quiet();
+    let sandbox = Sandbox::quiet();
     let vault = sandbox.path("vault");
     write(
         &vault.join("good.md"),
@@ -234,7 +230,7 @@ fn every_bad_file_is_told_with_its_place_and_the_rest_is_imported() {
 
 #[test]
 fn an_import_knows_what_it_brought_before() {
-    let sandbox = quiet();
+    let sandbox = Sandbox::quiet();
     let file = sandbox.path("vault/tea.md");
     write(&file, b"# Tea\none\n");
     let (report, _) = import(&sandbox, &["vault"]);
@@ -272,7 +268,7 @@ fn an_import_knows_what_it_brought_before() {
 
 #[test]
 fn versions_decide_between_a_file_and_a_note_that_both_went_on() {
-    let sandbox = quiet();
+    let sandbox = Sandbox::quiet();
     let tea = add(&sandbox, "Tea", "one");
     let words = ["notes", "export", "--to", "out"];
     sandbox.cli(&words).ended(0);
@@ -299,7 +295,7 @@ fn versions_decide_between_a_file_and_a_note_that_both_went_on() {
 
 #[test]
 fn json_is_imported_line_by_line_in_few_commits() {
-    let sandbox = quiet();
+    let sandbox = Sandbox::quiet();
     let mut lines: Vec<String> = (0..2500)
         .map(|number| {
             json!({"title": format!("t{number}"), "value": "v", "workspace_id": "other"})
@@ -348,7 +344,7 @@ fn json_is_imported_line_by_line_in_few_commits() {
 
 #[test]
 fn restore_brings_any_version_back_as_the_next_one() {
-    let sandbox = quiet();
+    let sandbox = Sandbox::quiet();
     let note = add(&sandbox, "Tea", "one");
     let id = note["id"].as_str().unwrap();
     for value in ["two", "three"] {

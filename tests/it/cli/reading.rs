@@ -82,7 +82,7 @@ fn readers_of_a_folder_that_is_no_root_say_what_is_missing() {
 
 #[test]
 fn the_root_comes_from_option_environment_or_working_directory() {
-    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let sandbox = Sandbox::quiet();
     let elsewhere = Sandbox::empty();
     let root = sandbox.root().display().to_string();
     let shown = |done: super::sandbox::Done| done.ended(0).json()["root"].clone();
@@ -97,7 +97,7 @@ fn the_root_comes_from_option_environment_or_working_directory() {
 
 #[test]
 fn g05_notes_are_searched_with_and_without_the_index() {
-    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let sandbox = Sandbox::quiet();
     crate::search::fill_root(&sandbox.root());
     let queries = [
         "\"day 17\"",
@@ -443,7 +443,7 @@ fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
 
 #[test]
 fn config_verbs_show_check_and_describe() {
-    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let sandbox = Sandbox::quiet();
     let shown = sandbox.json(&["config", "show"]);
     assert_eq!(shown["loop"]["loop_delay_ms"], json!(0));
     assert_eq!(shown["sources"]["loop.loop_delay_ms"], json!("file"));
@@ -563,7 +563,7 @@ fn k151_doctor_tells_what_is_wrong_with_a_server() {
 
 #[test]
 fn k151_doctor_looks_for_the_launcher_and_at_whose_the_files_are() {
-    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let sandbox = Sandbox::quiet();
     let program = |name: &str, file: &str| {
         let launch = json!({"command": [name, file, "{port}"]});
         let provider = json!({"provider": {"launch": launch}});

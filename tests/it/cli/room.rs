@@ -11,10 +11,7 @@ fn llama(peer: &Peer, tokens: u32) -> Sandbox {
     let sandbox = Sandbox::with(peer);
     let provider = json!({"provider_kind": "openai", "context_tokens": null});
     sandbox.configure(&peer.base_url(), &json!({ "provider": provider }));
-    peer.tell(
-        "/props",
-        Step::json(&json!({"default_generation_settings": {"n_ctx": tokens}})),
-    );
+    peer.tell("/props", Step::window(tokens));
     sandbox
 }
 

@@ -124,6 +124,11 @@ impl Sandbox {
         Self::at(&peer.base_url())
     }
 
+    /// The same without any server: nobody listens there.
+    pub(super) fn quiet() -> Self {
+        Self::at("http://127.0.0.1:9/v1")
+    }
+
     /// The same with another address.
     pub(super) fn at(base_url: &str) -> Self {
         let sandbox = Self::empty();

@@ -12,10 +12,6 @@ use crate::peer::{Peer, Step};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt as _;
 
-fn quiet_root() -> Sandbox {
-    Sandbox::at("http://127.0.0.1:9/v1")
-}
-
 #[track_caller]
 fn refused(done: Done, exit: i32, code: &str) {
     let done = done.ended(exit);
@@ -63,7 +59,7 @@ fn l057_init_writes_what_is_missing_and_never_overwrites() {
 
 #[test]
 fn l054_ram_is_read_and_changed_by_a_person() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     sandbox
         .cli(&["ram", "set", "mood", "calm\nand warm"])
         .ended(0);
@@ -142,7 +138,7 @@ fn x30_c011_both_layers_are_printed_as_one_document() {
 
 #[test]
 fn k044_a_hand_edit_goes_before_a_verb_and_is_kept() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     sandbox.cli(&["ram", "set", "a", "1"]).ended(0);
     let mut kv = sandbox.kv();
     kv["by_hand"] = json!("yes");
@@ -163,7 +159,7 @@ fn k044_a_hand_edit_goes_before_a_verb_and_is_kept() {
 
 #[test]
 fn notes_are_added_and_found_by_a_person() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     let arguments = [
         "notes",
         "add",
@@ -203,7 +199,7 @@ fn notes_are_added_and_found_by_a_person() {
 
 #[test]
 fn notes_are_changed_and_deleted_by_a_person() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     sandbox.cli(&["notes", "add", "Coffee"]).ended(0);
     let arguments = [
         "notes",
@@ -259,7 +255,7 @@ fn notes_are_changed_and_deleted_by_a_person() {
 
 #[test]
 fn a_deleted_note_leaves_the_folder_and_keeps_its_history() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     let note = sandbox.json(&["notes", "add", "Buy tea."]);
     let id = note["id"].as_str().unwrap().to_owned();
     sandbox
@@ -292,7 +288,7 @@ fn a_deleted_note_leaves_the_folder_and_keeps_its_history() {
 
 #[test]
 fn an_ambiguous_note_is_not_guessed() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     for _ in 0..2 {
         sandbox
             .cli(&["notes", "add", "x", "--title", "Same"])
@@ -411,7 +407,7 @@ fn k116_k117_parse_shows_what_a_reply_means() {
 
 #[test]
 fn k058_there_is_no_instruction_that_reads_ram() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     let reply = "<ram_get><key>plan</key></ram_get><ram_delete><key>a</key></ram_delete>";
     let parsed = sandbox.cli_reading(&["parse", "--format", "json"], reply.as_bytes());
     let parsed = parsed.ended(0).json();
@@ -428,7 +424,7 @@ fn k058_there_is_no_instruction_that_reads_ram() {
 
 #[test]
 fn the_prompt_file_of_the_root_says_which_tags_parse_knows() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     let prompt = sandbox.read("data/agent-prompt.json");
     let mut prompt: Value = serde_json::from_str(&prompt).unwrap();
     prompt["allowed_tags"] = json!(["ram_add"]);
@@ -445,7 +441,7 @@ fn the_prompt_file_of_the_root_says_which_tags_parse_knows() {
 
 #[test]
 fn a_command_line_that_is_wrong_is_usage() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     let cases: [&[&str]; 9] = [
         &["fly"],
         &["ask"],

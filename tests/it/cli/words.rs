@@ -10,10 +10,6 @@ use super::sandbox::{Done, Sandbox, answer, finished, names, state_in};
 use crate::peer::{Peer, Step};
 use serde_json::json;
 
-fn quiet_root() -> Sandbox {
-    Sandbox::at("http://127.0.0.1:9/v1")
-}
-
 /// The lines of a refusal that are hints.
 fn hints(done: &Done) -> Vec<&str> {
     let lines = done.stderr.lines();
@@ -44,7 +40,7 @@ fn g01_a_root_that_is_not_one_is_named_with_one_hint() {
 
 #[test]
 fn ram_list_shows_lists_and_objects_as_json() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     sandbox
         .cli(&["ram", "set", "steps", "[\"a\", \"b\"]"])
         .ended(0);
@@ -65,7 +61,7 @@ fn ram_list_shows_lists_and_objects_as_json() {
 
 #[test]
 fn k105_the_hint_about_keys_is_what_the_guard_accepts() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     for key in ["a b", "/working_memory/a", "tea,green", "\u{8a9e}"] {
         sandbox.cli(&["ram", "set", key, "x"]).ended(0);
         sandbox.cli(&["ram", "get", key]).ended(0);
@@ -77,7 +73,7 @@ fn k105_the_hint_about_keys_is_what_the_guard_accepts() {
 
 #[test]
 fn what_says_nothing_is_refused_and_changes_nothing() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     sandbox
         .cli(&["notes", "add", "Buy tea.", "--title", "Tea"])
         .ended(0);
@@ -204,7 +200,7 @@ fn a_run_that_was_refused_points_to_what_was_refused() {
 
 #[test]
 fn status_speaks_of_an_unknown_window_once() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     let text = sandbox.cli(&["status"]).ended(0).stdout;
     assert_eq!(text.matches("window").count(), 1, "{text}");
     sandbox.configure(
@@ -217,7 +213,7 @@ fn status_speaks_of_an_unknown_window_once() {
 
 #[test]
 fn a_recording_is_never_taken_for_a_model() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     let quiet = sandbox.cli(&["demo", "--recorded", "-q"]).ended(0);
     assert!(quiet.stderr.contains("RECORDING: "), "{quiet:?}");
     let program = env!("CARGO_BIN_EXE_kjxlkj-agent");
@@ -242,7 +238,7 @@ fn a_recording_is_never_taken_for_a_model() {
 /// Links are told both ways, what is missing included, and a new note's like is hinted at.
 #[test]
 fn g35_notes_show_and_add_tell_of_links_and_of_near_duplicates() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     let note = |title: &str, text: &str| {
         sandbox
             .cli(&["notes", "add", text, "--title", title])

@@ -158,7 +158,7 @@ fn what_was_asked_is_worked_on_by_the_next_run() {
 
 #[test]
 fn requests_that_ask_nothing_or_too_much_are_refused() {
-    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let sandbox = Sandbox::quiet();
     for arguments in [
         &["ask", " \n"][..],
         &["run", "--task", ""],
@@ -294,7 +294,7 @@ fn a_scripted_provider_plays_its_script() {
     reason = "a test looks at the files itself"
 )]
 fn the_recorded_demonstration_does_the_main_job_and_says_that_it_is_one() {
-    let sandbox = Sandbox::at("http://127.0.0.1:9/v1");
+    let sandbox = Sandbox::quiet();
     let done = sandbox.cli(&["demo", "--recorded"]).ended(0);
     assert!(done.stderr.contains("RECORDING: replies of "), "{done:?}");
     assert!(done.stderr.contains("record_add"), "{done:?}");

@@ -1,40 +1,12 @@
 //! What a power cut leaves of contents and names that were not synced.
 //! It never loses a synced byte or a synced name; of everything else it keeps whatever is unkind.
 
+use crate::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What a device writes whole or not at all, in bytes.
 const SECTOR_BYTES: usize = 512;
-
-/// A small generator (`SplitMix64`): the same seed, the same disk.
-#[derive(Clone, Debug)]
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `end`, which is at least 1.
-    pub(super) fn below(&mut self, end: usize) -> usize {
-        let end = u64::try_from(end).unwrap();
-        usize::try_from(self.next() % end).unwrap()
-    }
-
-    /// A number from `low` to `high`, both included.
-    fn between(&mut self, low: usize, high: usize) -> usize {
-        low + self.below(high - low + 1)
-    }
-}
 
 /// What a name stands for, with its inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +93,7 @@ pub(super) fn names_after_cut(
     pending: &[NameChange],
     random: &mut Random,
 ) -> Names {
-    let in_order = random.below(2) == 0;
+    let in_order = random.index(2) == 0;
     let safe = pending.iter().rposition(NameChange::is_settled);
     let moment = random.between(safe.map_or(0, |at| at + 1), pending.len());
     let mut names = settled.clone();
@@ -129,7 +101,7 @@ pub(super) fn names_after_cut(
         let kept = if in_order {
             at < moment
         } else {
-            change.is_settled() || random.below(2) == 0
+            change.is_settled() || random.index(2) == 0
         };
         if kept {
             change.apply(&mut names);
@@ -234,7 +206,7 @@ impl Content {
 
     fn torn(&self, from: usize, random: &mut Random) -> Vec<u8> {
         let (new, old) = (&self.cached, &self.durable);
-        match random.below(5) {
+        match random.index(5) {
             0 => old.clone(),
             1 => new.clone(),
             2 => {
@@ -248,7 +220,7 @@ impl Content {
                 let mut bytes = new[..from].to_vec();
                 let length = random.between(from, new.len().max(old.len()));
                 while bytes.len() < length {
-                    let source: &[u8] = match random.below(3) {
+                    let source: &[u8] = match random.index(3) {
                         0 => new,
                         1 => old,
                         _ => &[],

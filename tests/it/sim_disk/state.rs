@@ -1,7 +1,8 @@
 //! The present of a simulated disk: names, contents and the failures that are planned.
 //! It never decides what a power cut leaves.
 
-use super::platter::{Content, NameChange, Names, Node, Random};
+use super::platter::{Content, NameChange, Names, Node};
+use crate::random::Random;
 use kjxlkj_agent::store::disk::{check_path, invalid};
 use std::collections::BTreeMap;
 use std::io;
@@ -123,7 +124,7 @@ impl State {
         seed: u64,
     ) -> Self {
         Self {
-            random: Random::new(seed),
+            random: Random(seed),
             contents,
             seen: names.clone(),
             settled: names,
@@ -152,7 +153,7 @@ impl State {
         let call = self.calls;
         if let Some(crash) = self.crash_at.filter(|&crash| call >= crash) {
             let written = if call == crash {
-                self.random.below(bytes + 1)
+                self.random.index(bytes + 1)
             } else {
                 0
             };

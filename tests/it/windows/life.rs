@@ -8,7 +8,7 @@ use super::text::draw;
 use super::tokenizer::Tokenizer;
 use crate::lab::Lab;
 use crate::peer::Peer;
-use crate::store_lab::Random;
+use crate::random::Random;
 use kjxlkj_agent::config::{self, ProviderKind};
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::journal::State;
@@ -94,7 +94,7 @@ impl Days {
     fn begin(life: Life) -> Self {
         let mut random = Random(life.seed.wrapping_mul(7919) ^ u64::from(life.window));
         let telling = [Telling::Nothing, Telling::Window, Telling::WindowAndCounts];
-        let telling = telling[usize::try_from(random.below(3)).unwrap()];
+        let telling = telling[random.index(telling.len())];
         // About as long as the longest answer, so that some are cut.
         let longest = usize::try_from(life.window).unwrap() * 3 / 4;
         let server = Arc::new(Mutex::new(Server {
@@ -123,9 +123,8 @@ impl Days {
         lab.config.provider.kind = ProviderKind::OpenAi;
         lab.config.provider.context_tokens = (telling == Telling::Nothing).then_some(life.window);
         let memory = &mut lab.config.memory;
-        memory.working_memory_character_max =
-            [2048, 6000][usize::try_from(random.below(2)).unwrap()];
-        memory.think_log_max_chars = [512, 4000][usize::try_from(random.below(2)).unwrap()];
+        memory.working_memory_character_max = [2048, 6000][random.index(2)];
+        memory.think_log_max_chars = [512, 4000][random.index(2)];
         if random.below(2) == 0 {
             // Room enough in the budget, so that the window alone is the limit.
             let room = usize::try_from(life.window).unwrap();

@@ -3,7 +3,7 @@
 //! so that it can be looked for afterwards. It never throws a value away that is nowhere else.
 
 use super::text::draw;
-use crate::store_lab::Random;
+use crate::random::Random;
 use kjxlkj_agent::core::protocol::escape;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -109,8 +109,8 @@ impl Model {
     fn searches(&mut self) -> String {
         // Words that stand in very many notes.
         let query = ["lantern", "台所の", "note", "b", "Schlüssel", "long list"];
-        let index = usize::try_from(self.random.below(6)).unwrap();
-        instruction("record_search", &[("query", query[index])])
+        let query = query[self.random.index(query.len())];
+        instruction("record_search", &[("query", query)])
     }
 
     fn works(&mut self) -> String {
@@ -120,12 +120,11 @@ impl Model {
 
     fn does_something(&mut self) -> String {
         match self.random.below(10) {
-            0..=2 => self.remembers(),
-            3 | 4 => self.notes(),
-            5 => self.changes_a_note(),
-            6 if self.knows_blocks => self.stores(),
-            7 if self.knows_blocks => self.retrieves(),
-            6 | 7 => self.remembers(),
+            0 if self.knows_blocks => self.stores(),
+            1 if self.knows_blocks => self.retrieves(),
+            0..=4 => self.remembers(),
+            5 | 6 => self.notes(),
+            7 => self.changes_a_note(),
             _ => self.searches(),
         }
     }
@@ -156,8 +155,7 @@ impl Model {
         if self.titles.is_empty() {
             return self.notes();
         }
-        let count = u64::try_from(self.titles.len()).unwrap();
-        let index = usize::try_from(self.random.below(count)).unwrap();
+        let index = self.random.index(self.titles.len());
         let title = self.titles.swap_remove(index);
         let value = self.text(12_000);
         self.order("record_update", &title, &value);
@@ -183,12 +181,10 @@ impl Model {
 
     /// Wants a key back, wherever it is now.
     fn retrieves(&mut self) -> String {
-        let count = u64::try_from(self.keys.len()).unwrap();
-        if count == 0 {
+        if self.keys.is_empty() {
             return self.remembers();
         }
-        let index = usize::try_from(self.random.below(count)).unwrap();
-        let key = &self.keys[index].0;
+        let (key, _) = &self.keys[self.random.index(self.keys.len())];
         format!("<paging><retrieve>{key}</retrieve></paging>")
     }
 

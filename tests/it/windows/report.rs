@@ -1,5 +1,6 @@
 //! What lives at small windows came to.
 
+use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 
 /// A key that left RAM.
@@ -12,6 +13,18 @@ pub(crate) struct Paged {
     pub(crate) key: String,
     /// Whether the model ordered it; else the rule did.
     pub(crate) by_model: bool,
+}
+
+impl Display for Paged {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let who = if self.by_model {
+            "the model"
+        } else {
+            "the rule"
+        };
+        let (life, number, key) = (self.life, self.number, &self.key);
+        write!(f, "life {life} loop {number}: {key} by {who}")
+    }
 }
 
 /// The account of some lives at one window.

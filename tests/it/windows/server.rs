@@ -47,7 +47,7 @@ impl Server {
         match (path, self.telling) {
             ("/v1/chat/completions", _) => self.chat(request),
             ("/props", Telling::Window | Telling::WindowAndCounts) => {
-                Step::json(&json!({"default_generation_settings": {"n_ctx": self.window}}))
+                Step::window(u32::try_from(self.window).unwrap())
             }
             ("/v1/chat/completions/input_tokens", Telling::WindowAndCounts) => {
                 let question = request.json();

@@ -1,6 +1,6 @@
 //! Texts drawn from a seed, of the sorts that tokenizers take apart in very different ways.
 
-use crate::store_lab::Random;
+use crate::random::Random;
 
 const WORDS: [&str; 16] = [
     "the",
@@ -76,10 +76,7 @@ pub(crate) fn draw(random: &mut Random, characters: usize) -> String {
 }
 
 fn piece(random: &mut Random, sort: u64) -> String {
-    let mut one_of = |pieces: &[&str]| {
-        let index = random.below(u64::try_from(pieces.len()).unwrap());
-        pieces[usize::try_from(index).unwrap()].to_owned()
-    };
+    let mut one_of = |pieces: &[&str]| pieces[random.index(pieces.len())].to_owned();
     match sort {
         0 => one_of(&WORDS),
         1 => one_of(&JAPANESE),
