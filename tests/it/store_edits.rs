@@ -6,8 +6,8 @@
 
 use crate::sim_disk::{Fault, SimDisk};
 use crate::store_lab::{
-    CHECKPOINT, KV, at, by_agent, check_views, create, journal_lines, note_id, note_path, options,
-    path, set, try_open, update,
+    CHECKPOINT, KV, at, by_agent, check_views, create, delete, journal_lines, note_id, note_path,
+    options, path, set, try_open, update,
 };
 use kjxlkj_agent::core::guard::Edited;
 use kjxlkj_agent::core::journal::event::Outcome;
@@ -899,6 +899,39 @@ fn g35_what_a_text_names_by_hand_is_linked() {
         let list = notes.titled("List").unwrap();
         assert_eq!(list.links, [note_id(2), note_id(1)], "{when:?}");
         judged.check_rest(&format!("{when:?}"));
+    }
+}
+
+/// What a power cut may leave of the file of a note that was deleted just before.
+#[test]
+fn h3_what_a_power_cut_leaves_of_a_deleted_note_is_no_persons() {
+    let past_file = past(&SimDisk::new(3))
+        .state()
+        .notes
+        .get(note_id(1))
+        .cloned();
+    let file = past_file.unwrap().to_file();
+    let torn = file.strip_suffix(b"\n").unwrap();
+    assert!(
+        serde_json::from_slice::<Value>(torn).is_ok(),
+        "half of it is whole JSON"
+    );
+    for left in [&file[..], torn, &vec![0; file.len()], b""] {
+        let disk = SimDisk::new(3);
+        let mut store = past(&disk);
+        assert_eq!(disk.files()[&first_note()], file);
+        let note = store.state().notes.get(note_id(1)).cloned().unwrap();
+        store.commit(by_agent(vec![delete(&note)])).unwrap();
+        let before = store.state().clone();
+        drop(store);
+        disk.plant(&first_note(), left);
+        let (mut store, _) = try_open(&disk, &options(), at(LATER)).unwrap();
+        store.read_notes(at(LATER)).unwrap();
+        for later in [0, 500, 1000] {
+            store.take_edits(at(LATER + later)).unwrap();
+        }
+        assert_eq!(store.state().notes, before.notes, "{} bytes", left.len());
+        assert!(!disk.files().contains_key(&first_note()));
     }
 }
 

@@ -916,13 +916,6 @@ fn lives_of_many_seeds_lose_nothing() {
     }
 }
 
-/// In this life the power goes when all but the last newline of a note's file is on the disk, after
-/// the note was deleted.
-#[test]
-fn h3_a_file_torn_before_its_last_newline_is_no_persons() {
-    simulate(5_002_332).unwrap();
-}
-
 /// Events of every kind are in the lives above, segments are retired and requests taken.
 #[test]
 fn the_lives_meet_everything() {
