@@ -2,10 +2,12 @@
 //! The only place that words errors for people; it never decides whether something is an error.
 
 mod code;
+mod page;
 
 use std::fmt;
 
-pub use code::{Code, Exit, Page};
+pub use code::Code;
+pub use page::{Exit, Page};
 
 /// An error on its way to a person or a script.
 #[derive(Clone, Debug, PartialEq, Eq)]

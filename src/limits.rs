@@ -1,6 +1,15 @@
 //! Every bound of the program, each with its reason, and the relations between them.
 //! What a person may lower stands in the configuration; these are the ceilings.
 
+mod calls;
+
+pub use calls::{
+    COMMAND_LINE_BYTES_MAX, COMMAND_OUTPUT_BYTES_MAX, CONSTRAINED_INSTRUCTIONS_MAX,
+    ERROR_BODY_BYTES_MAX, MODELS_LISTED_MAX, PROSE_AFTER_BYTES, QUOTATION_BYTES_MIN,
+    REPEATED_TAIL_BYTES, REPEATED_TAIL_PERIOD_BYTES_MAX, REPLY_HEADERS_MAX,
+    SERVER_MESSAGE_CHARS_MAX, STREAM_EVENT_BYTES_MAX, STREAM_EVENTS_MAX,
+};
+
 /// Largest answer body read from a provider, in bytes. A 1 MiB answer is already hundreds of times
 /// what a small model writes; a longer one is a server gone wrong.
 pub const REPLY_BODY_BYTES_MAX: usize = 1024 * 1024;
@@ -8,22 +17,6 @@ pub const REPLY_BODY_BYTES_MAX: usize = 1024 * 1024;
 /// Largest list of models read from a provider, in bytes. `OpenRouter` lists several hundred models
 /// with their descriptions, which is more than any answer needs.
 pub const MODELS_BODY_BYTES_MAX: usize = 8 * 1024 * 1024;
-
-/// Largest body of an error answer that is looked at, in bytes: one JSON object, with room.
-pub const ERROR_BODY_BYTES_MAX: usize = 64 * 1024;
-
-/// Most models taken from a provider's list.
-pub const MODELS_LISTED_MAX: usize = 1000;
-
-/// Most header lines accepted in an answer; servers send ten to thirty.
-pub const REPLY_HEADERS_MAX: usize = 64;
-
-/// Longest piece of a server's own error message that is shown, in characters.
-pub const SERVER_MESSAGE_CHARS_MAX: usize = 300;
-
-/// Shortest run of bytes that a server's message may share with the key or the prompt before it
-/// counts as a quotation of it and is withheld. Shorter runs are common words.
-pub const QUOTATION_BYTES_MIN: usize = 16;
 
 /// Longest wait for a connection, in milliseconds. A server on this machine or in a data centre
 /// accepts within milliseconds, however long its model then thinks.
@@ -70,8 +63,7 @@ pub const INSTRUCTIONS_PER_REPLY_MAX: usize = 64;
 /// Most markup elements looked at in one reply before it is given up as runaway.
 pub const ELEMENTS_PER_REPLY_MAX: usize = 4096;
 
-/// Deepest nesting of elements followed in a reply. Instructions need two levels; anything deeper
-/// inside a value is that value's text.
+/// Deepest nesting of elements followed in a reply. Instructions need two levels.
 pub const ELEMENT_DEPTH_MAX: usize = 8;
 
 /// Longest element name, in bytes.
@@ -80,8 +72,7 @@ pub const ELEMENT_NAME_BYTES_MAX: usize = 64;
 /// Most diagnostics kept for one reply: enough to learn from, bounded for the journal.
 pub const DIAGNOSTICS_MAX: usize = 32;
 
-/// Longest text of a wrong instruction that is given back in the example of a right one, in bytes:
-/// the example stands in the next prompt, beside everything else.
+/// Longest text of a wrong instruction in the example of a right one, in bytes: prompts are small.
 pub const SAMPLE_TEXT_BYTES_MAX: usize = 160;
 
 /// Most names in one comma list of a block: more keys than RAM shows at once.
@@ -106,12 +97,10 @@ pub const NOTE_ISSUES_MAX: usize = 100;
 /// Largest issue, text and details together, in bytes.
 pub const ISSUE_BYTES_MAX: usize = 4096;
 
-/// Longest word of the search index, in bytes: longer than the words of any language. Of a longer
-/// one the beginning is indexed.
+/// Longest word of a search index, in bytes: no language has longer ones. Of others the beginning counts.
 pub const INDEXED_WORD_BYTES_MAX: usize = 64;
 
-/// Notes, or values of `/storage`, from which on there is a search index over them. To look at fewer
-/// takes two milliseconds at most.
+/// Notes, or values of `/storage`, that get a search index. To look at fewer takes two milliseconds.
 pub const INDEX_ENTRIES_MIN: usize = 1000;
 
 /// Changed notes or values that a search looks at beside the index before the index is built anew,
@@ -178,8 +167,7 @@ pub const SELDOM_WORDS_MAX: usize = 16;
 /// Words of a title that are kept to find notes that mention it.
 pub const TITLE_WORDS_MAX: usize = 8;
 
-/// Notes that one new note is compared with, at most. A comparison takes some microseconds; a
-/// thousand copies of one form would otherwise all be looked at.
+/// Notes that one new note is compared with, at most: not all of a thousand copies of one form.
 pub const COMPARED_NOTES_MAX: usize = 32;
 
 /// Notes looked at for one word, at most: a word of more notes tells nothing.

@@ -84,6 +84,8 @@ pub(super) enum Verb {
     Status,
     /// Check configuration, folder, model server and clock
     Doctor,
+    /// Ask a provider directly and print its answer; nothing of it takes effect
+    Call(CallOptions),
     /// Show, check and describe the configuration
     #[command(subcommand)]
     Config(ConfigVerb),
@@ -243,6 +245,26 @@ pub(super) struct ImportOptions {
     /// Say what would happen, and change nothing
     #[arg(long)]
     pub(super) dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CallOptions {
+    /// A name from `providers`, the kind of `provider`, or a known program such as `claude`
+    pub(super) provider: String,
+    /// The question; `-` reads standard input
+    pub(super) prompt: String,
+    /// Words that go before it
+    #[arg(long, value_name = "TEXT")]
+    pub(super) system: Option<String>,
+    /// Ask this model
+    #[arg(long, value_name = "NAME")]
+    pub(super) model: Option<String>,
+    /// The sampling temperature, from 0 to 2
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub(super) temperature: Option<f64>,
+    /// The most tokens of the answer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) max_tokens: Option<u32>,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@
 use super::context::Context;
 use super::environment::ProcessEnvironment;
 use super::output::Answer;
-use super::server::{Server, provider_of, runtime};
+use super::server::{Server, listed_of, provider_of, runtime};
 use crate::config::{self, Config, Severity};
 use crate::daemon::{
     self, Agent, Boot, Fresh, Halt, Held, LoadAgain, Patience, Reload, Stop, SystemClock,
@@ -27,7 +27,8 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     for warning in &loaded.warnings {
         tracing::warn!("{warning}");
     }
-    let provider = provider_of(config)?;
+    let provider = provider_of(config, &context.environment)?;
+    let listed = listed_of(config, &context.environment)?;
     let server = Server::of(&loaded)?;
     let held = daemon::hold(&context.root)?;
     let (stop_handle, stop) = stop_pair();
@@ -38,6 +39,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         config: loaded.config,
         prompt: loaded.prompt,
         provider,
+        listed,
         patience: Patience::Endless,
         clock: Arc::new(SystemClock),
         stop,
@@ -146,12 +148,14 @@ fn read_again(root: &Path, environment: ProcessEnvironment) -> Result<Fresh, Vec
             .map(|problem| format!("{}: {problem}", problem.code))
             .collect::<Vec<_>>()
     })?;
-    let provider = provider_of(&loaded.config)
-        .map_err(|failure| vec![format!("{}: {}", failure.code, failure.message)])?;
+    let worded = |failure: Failure| vec![format!("{}: {}", failure.code, failure.message)];
+    let provider = provider_of(&loaded.config, &environment).map_err(worded)?;
+    let listed = listed_of(&loaded.config, &environment).map_err(worded)?;
     Ok(Fresh {
         config: loaded.config,
         prompt: loaded.prompt,
         provider,
+        listed,
         warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
     })
 }

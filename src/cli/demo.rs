@@ -128,6 +128,8 @@ async fn configured(context: &Context) -> Option<Value> {
         "api_key_env": loaded.api_key.as_ref().map(|key| key.name.clone()),
         "timeout_ms": provider.timeout_ms,
         "max_tokens": provider.max_tokens.min(1024),
+        "stream": provider.stream,
+        "stall_timeout_ms": provider.stall_timeout_ms,
         "context_tokens": provider.context_tokens,
     }}))
 }

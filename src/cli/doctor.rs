@@ -79,6 +79,12 @@ impl Check {
         }
     }
 
+    /// The same check, of one of several.
+    pub(super) fn of(mut self, name: &str) -> Self {
+        self.message = format!("{name}: {}", self.message);
+        self
+    }
+
     /// How it came out.
     #[cfg(test)]
     pub(super) const fn status(&self) -> CheckStatus {

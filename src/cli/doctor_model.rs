@@ -3,16 +3,17 @@
 
 use super::context::{Context, now};
 use super::doctor::Check;
-use super::room::{self, Room};
+use super::room::{self, Known};
 use super::server::{provider_of, runtime};
 use super::{prompt, text::count, text::one_line};
 use crate::config::{Config, Environment as _, Loaded, ProviderKind};
 use crate::core::journal::State;
 use crate::core::prompt::{Message, WINDOW_ASSUMED_TOKENS};
+use crate::core::protocol::AllowedTags;
 use crate::core::route::ModelChoice;
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
-use crate::provider::{LlmProvider, LlmRequest, ProviderError};
+use crate::provider::{LlmProvider, LlmRequest, ProviderError, Served};
 use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.
@@ -28,7 +29,7 @@ const MODELS_NAMED_MAX: usize = 10;
 pub(super) fn checks(context: &Context, loaded: &Loaded, state: &State) -> Vec<Check> {
     let mut checks: Vec<Check> = launch(context, loaded).into_iter().collect();
     match runtime() {
-        Ok(runtime) => checks.extend(runtime.block_on(Box::pin(ask(loaded, state)))),
+        Ok(runtime) => checks.extend(runtime.block_on(Box::pin(ask_all(context, loaded, state)))),
         Err(failure) => checks.push(Check::failed("provider", failure)),
     }
     checks
@@ -62,10 +63,25 @@ fn launch(context: &Context, loaded: &Loaded) -> Option<Check> {
     })
 }
 
-async fn ask(loaded: &Loaded, state: &State) -> Vec<Check> {
+/// Asks each of the providers that a run may ask.
+async fn ask_all(context: &Context, loaded: &Loaded, state: &State) -> Vec<Check> {
+    if loaded.config.providers.is_empty() {
+        return ask(context, loaded, state).await;
+    }
+    let mut checks = Vec::new();
+    for listed in &loaded.config.providers {
+        let mut loaded = loaded.clone();
+        loaded.config.provider = listed.config.clone();
+        let asked = ask(context, &loaded, state).await;
+        checks.extend(asked.into_iter().map(|check| check.of(&listed.name)));
+    }
+    checks
+}
+
+async fn ask(context: &Context, loaded: &Loaded, state: &State) -> Vec<Check> {
     let config = &loaded.config;
-    let known = || window(&Room::of(config, state));
-    let provider = match provider_of(config) {
+    let known = || window(&Known::of(config, state));
+    let provider = match provider_of(config, &context.environment) {
         Ok(provider) => provider,
         Err(failure) => return vec![known(), Check::failed("provider", failure)],
     };
@@ -83,27 +99,31 @@ async fn ask(loaded: &Loaded, state: &State) -> Vec<Check> {
     checks.push(model(loaded, &offer));
     // The same one is asked that a run asks, and none where a run asks none.
     let asked = match &offer.choice {
-        ModelChoice::Configured => Some(provider),
-        ModelChoice::Other(other) => provider.with_model(other),
+        ModelChoice::Configured => Some((provider, &config.provider.model)),
+        ModelChoice::Other(other) => provider.with_model(other).map(|it| (it, other)),
         ModelChoice::Unclear => None,
     };
-    let Some(asked) = asked else {
+    let Some((asked, name)) = asked else {
         checks.push(known());
         return checks;
     };
-    let messages = match prompt::messages(loaded, state) {
+    let room = |served: &Served| Known::with(config, state, name, served.window_tokens);
+    let mut served = asked.served().await.unwrap_or_default();
+    let messages = match prompt::messages(loaded, state, room(&served)) {
         Ok(messages) => messages,
         Err(failure) => {
-            checks.extend([known(), Check::failed("tokens", failure)]);
+            checks.extend([window(&room(&served)), Check::failed("tokens", failure)]);
             return checks;
         }
     };
     if config.provider.kind != ProviderKind::Scripted {
         checks.push(generate(config, messages.clone(), asked.as_ref()).await);
     }
-    // Afterwards, since a model may have been loaded only by the question.
-    let served = asked.served().await.unwrap_or_default();
-    let room = Room::with(config, state, served.window_tokens);
+    if served.window_tokens.is_none() {
+        // A model may have been loaded only by the question.
+        served = asked.served().await.unwrap_or_default();
+    }
+    let room = room(&served);
     checks.push(window(&room));
     let counted = match served.counter {
         Some(counter) => asked.count_tokens(&messages, counter).await,
@@ -113,8 +133,8 @@ async fn ask(loaded: &Loaded, state: &State) -> Vec<Check> {
     checks
 }
 
-fn window(room: &Room) -> Check {
-    match room::text_of(room.window) {
+fn window(known: &Known) -> Check {
+    match room::text_of(known.room.window) {
         Some(window) => Check::ok("window", window),
         None => Check::warn(
             "window",
@@ -125,18 +145,18 @@ fn window(room: &Room) -> Check {
 }
 
 /// Whether the next prompt fits, by the server's own count where there is one.
-fn length(room: &Room, messages: &[Message], counted: Option<u64>) -> Check {
+fn length(known: &Known, messages: &[Message], counted: Option<u64>) -> Check {
     let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
-    let tokens = counted.unwrap_or_else(|| room.meter.messages(messages));
+    let tokens = counted.unwrap_or_else(|| known.room.meter.messages(messages));
     let method = match counted {
         Some(_) => "counted by the server".to_owned(),
-        None => format!("an estimate: {}", room.method),
+        None => format!("an estimate: {}", known.method),
     };
     let message = format!("{tokens} tokens, {method}");
-    if tokens <= room.prompt_tokens {
+    let most = known.room.prompt_tokens();
+    if tokens <= most {
         return Check::ok("tokens", message);
     }
-    let most = room.prompt_tokens;
     let message = format!("{message}; {most} are left for it beside the answer");
     let hint = "Load the model with a larger window, or shorten the prompt file or RAM.";
     Check::warn("tokens", message, hint)
@@ -186,6 +206,7 @@ async fn generate(config: &Config, messages: Vec<Message>, provider: &dyn LlmPro
     let request = LlmRequest {
         messages,
         max_tokens: config.provider.max_tokens.min(ANSWER_TOKENS),
+        allowed_tags: AllowedTags::default(),
     };
     let began = now();
     let reply = provider.complete(&request).await;

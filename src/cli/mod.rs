@@ -18,6 +18,7 @@ mod server;
 
 mod ask;
 mod audit;
+mod call;
 mod config;
 mod daemon;
 mod demo;
@@ -79,6 +80,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Demo { recorded, retain } => demo::run(context, demo::Wanted { recorded, retain }),
         Verb::Status => status::run(context),
         Verb::Doctor => doctor::run(context),
+        Verb::Call(options) => call::run(context, options),
         Verb::Config(verb) => config::run(context, verb),
         Verb::Ram(verb) => ram::run(context, verb),
         Verb::Notes(verb) => notes::run(context, verb),

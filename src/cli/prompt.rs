@@ -3,7 +3,7 @@
 
 use super::context::{Context, now};
 use super::output::Answer;
-use super::room::{self, Room as Known};
+use super::room::{self, Known};
 use super::text::{columns, visible};
 use crate::config::Loaded;
 use crate::core::agent::LoopState;
@@ -78,7 +78,8 @@ pub(super) struct Next<'a> {
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer, Failure> {
     let loaded = context.load_without_key()?;
     let state = context.state(&loaded.config)?;
-    with_next(&loaded, &state, asked, |next| {
+    let known = Known::of(&loaded.config, &state);
+    with_next(&loaded, &state, known, asked, |next| {
         let room = next.room;
         let fitted = next.fitted.map_err(|no_prompt| room.failure(no_prompt))?;
         let limits = room.in_force();
@@ -102,8 +103,12 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
 }
 
 /// The messages of the next prompt.
-pub(super) fn messages(loaded: &Loaded, state: &State) -> Result<Vec<Message>, Failure> {
-    with_next(loaded, state, None, |next| {
+pub(super) fn messages(
+    loaded: &Loaded,
+    state: &State,
+    known: Known,
+) -> Result<Vec<Message>, Failure> {
+    with_next(loaded, state, known, None, |next| {
         let fitted = next.fitted.map(|fitted| fitted.messages);
         fitted.map_err(|no_prompt| next.room.failure(no_prompt))
     })
@@ -114,6 +119,7 @@ pub(super) fn messages(loaded: &Loaded, state: &State) -> Result<Vec<Message>, F
 pub(super) fn with_next<T>(
     loaded: &Loaded,
     state: &State,
+    known: Known,
     asked: Option<LoopState>,
     act: impl FnOnce(Next<'_>) -> T,
 ) -> T {
@@ -134,20 +140,12 @@ pub(super) fn with_next<T>(
         ram: &state.ram.rendered(),
         results: &state.results,
     };
-    let config = &loaded.config;
-    let known = Known::of(config, state);
-    let room = Room {
-        window: known.window,
-        max_tokens: config.provider.max_tokens,
-        meter: known.meter,
-        budget: config.token_budget,
-        tightened: 0,
-    };
+    let Known { room, method } = known;
     let fitted = fit(&loaded.prompt, &data, &room);
     act(Next {
         state: loop_state,
         room,
-        method: known.method,
+        method,
         fitted,
     })
 }

@@ -3,25 +3,19 @@
 
 use crate::config::Config;
 use crate::core::journal::State;
-use crate::core::prompt::{
-    Calibration, TokenMeter, Window, WindowSource, estimate_method, unchecked_meter,
-};
+use crate::core::prompt::{Room, Window, WindowSource, estimate_method};
 
-/// The room for a prompt.
+/// The room for a prompt, and how it is known.
 #[derive(Debug)]
-pub(super) struct Room {
-    /// The window that the last run had, as far as the configuration grants it now.
-    pub window: Window,
-    /// How tokens are counted for the model that was asked last.
-    pub meter: TokenMeter,
+pub(super) struct Known {
+    /// The room itself.
+    pub room: Room,
     /// What stands behind its numbers.
     pub method: String,
-    /// The most tokens that the prompt may have.
-    pub prompt_tokens: usize,
 }
 
-impl Room {
-    /// As it was when last a model was asked.
+impl Known {
+    /// As it was when last a model was asked, as far as the configuration grants it now.
     pub(super) fn of(config: &Config, state: &State) -> Self {
         let kind = config.provider.kind.name();
         let mut runs = state.runs.newest_first();
@@ -29,21 +23,26 @@ impl Room {
         let told = last.filter(|(provider, window)| {
             *provider == kind && window.source == WindowSource::Server
         });
-        Self::with(config, state, told.map(|(_, window)| window.tokens))
+        let model = last_asked(state).unwrap_or(&config.provider.model);
+        Self::with(config, state, model, told.map(|(_, window)| window.tokens))
     }
 
-    /// With what a server has just told.
-    pub(super) fn with(config: &Config, state: &State, served_tokens: Option<u32>) -> Self {
-        let model = last_asked(state).unwrap_or(&config.provider.model);
-        let known = state.calibrations.of(model);
-        let window = Window::of(served_tokens, config.provider.context_tokens);
-        let most = window.prompt_tokens(config.provider.max_tokens);
-        Self {
-            window,
-            meter: known.map_or_else(unchecked_meter, Calibration::meter),
-            method: estimate_method(known),
-            prompt_tokens: usize::try_from(most).unwrap_or(usize::MAX),
-        }
+    /// Of a model whose server has just told its window, or nothing of it.
+    pub(super) fn with(
+        config: &Config,
+        state: &State,
+        model: &str,
+        served_tokens: Option<u32>,
+    ) -> Self {
+        let room = Room {
+            window: Window::of(served_tokens, config.provider.context_tokens),
+            max_tokens: config.provider.max_tokens,
+            meter: state.meter_for(model),
+            budget: config.token_budget,
+            tightened: 0,
+        };
+        let method = estimate_method(state.calibrations.of(model));
+        Self { room, method }
     }
 }
 

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::screen::ScreenWatcher;
-use super::server::{Server, provider_of, runtime};
+use super::server::{Server, listed_of, provider_of, runtime};
 use crate::config::Loaded;
 use crate::config::LogFormat;
 use crate::core::run::{Run, RunState, Trigger};
@@ -82,13 +82,17 @@ fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     for warning in &loaded.warnings {
         context.talk(&format!("warning: {warning}"));
     }
-    let provider = provider_of(&loaded.config)?;
+    let provider = provider_of(&loaded.config, &context.environment)?;
+    let listed = listed_of(&loaded.config, &context.environment)?;
     let server = Server::of(&loaded)?;
     let held = daemon::hold(&context.root)?;
     let (stop_handle, stop) = stop_pair();
     // There is nothing to read again for so short a life.
     daemon::listen(stop_handle, Box::new(|| {}))?;
-    let boot = boot_of(context, loaded, provider, stop);
+    let boot = Boot {
+        listed,
+        ..boot_of(context, loaded, provider, stop)
+    };
     runtime()?.block_on(Box::pin(drive(context, held, boot, server, &work)))
 }
 
@@ -103,6 +107,7 @@ pub(super) fn boot_of(
         config: loaded.config,
         prompt: loaded.prompt,
         provider,
+        listed: Vec::new(),
         patience: Patience::None,
         clock: Arc::new(SystemClock),
         stop,
@@ -204,7 +209,7 @@ async fn go(
     *run_id = Some(wanted);
     let ended = work_on(context, agent, work, wanted, run_id).await;
     ended.map_err(|halt| match halt {
-        Halt::Failed(failure) if failure.code == Code::LlmUnavailable && work.task.is_some() => {
+        Halt::Failed(failure) if keeps_request(failure.code) && work.task.is_some() => {
             let kept = format!(
                 "The request is kept as run {wanted}; `run` without --task goes on with it."
             );
@@ -212,6 +217,14 @@ async fn go(
         }
         halt @ (Halt::Failed(_) | Halt::Stopped) => halt,
     })
+}
+
+/// Whether a run that ends so is left open.
+const fn keeps_request(code: Code) -> bool {
+    matches!(
+        code,
+        Code::LlmUnavailable | Code::BudgetExceeded | Code::RateLimited
+    )
 }
 
 async fn work_on(

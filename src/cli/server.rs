@@ -1,12 +1,20 @@
 //! The model server of a configuration: reaching it, and bringing up one that this program starts
 //! itself. Asks it nothing but its list of models.
 
-use crate::config::{Config, Launch, Loaded, ProviderKind, read_file};
+use crate::config::{
+    Config, Environment, Launch, Loaded, NamedProvider, ProviderConfig, ProviderKind, read_file,
+};
 use crate::daemon::SystemClock;
 use crate::failure::{Code, Failure};
 use crate::limits::SCRIPT_BYTES_MAX;
-use crate::provider::{Launched, Launcher, LlmProvider, OutputSink, Sleeper as _, connect};
+use crate::provider::{
+    Launched, Launcher, LlmProvider, OutputSink, Sleeper as _, Surroundings, connect_in,
+    variables_of,
+};
+use crate::store::outside::scratch_folder;
+use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::path::Path;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
@@ -25,19 +33,50 @@ pub(super) fn runtime() -> Result<Runtime, Failure> {
     })
 }
 
-/// The provider of a configuration. Opens no connection; reads the script of a scripted one.
-pub(super) fn provider_of(config: &Config) -> Result<Box<dyn LlmProvider>, Failure> {
-    if config.provider.kind != ProviderKind::Scripted {
-        return connect(&config.provider, None);
+/// The provider of a configuration. Opens no connection; reads the script of a scripted one, and the
+/// variables that a program may be given.
+pub(super) fn provider_of(
+    config: &Config,
+    environment: &dyn Environment,
+) -> Result<Box<dyn LlmProvider>, Failure> {
+    provider_at(&config.root, &config.provider, environment)
+}
+
+/// The same of each entry of `providers`.
+pub(super) fn listed_of(
+    config: &Config,
+    environment: &dyn Environment,
+) -> Result<Vec<Box<dyn LlmProvider>>, Failure> {
+    let made = |listed: &NamedProvider| provider_at(&config.root, &listed.config, environment);
+    config.providers.iter().map(made).collect()
+}
+
+/// A provider of the configuration below `root`.
+pub(super) fn provider_at(
+    root: &Path,
+    provider: &ProviderConfig,
+    environment: &dyn Environment,
+) -> Result<Box<dyn LlmProvider>, Failure> {
+    let mut around = Surroundings::default();
+    if provider.kind == ProviderKind::Cli {
+        let known = |name: &'static str| Some((name.to_owned(), environment.get(name)?));
+        let names = variables_of(&provider.command).into_iter();
+        around.environment = names.filter_map(known).collect();
+        around.scratch = scratch_folder(&std::env::temp_dir())?;
     }
-    let path = config.root.join(&config.provider.model);
+    if provider.kind == ProviderKind::Scripted {
+        around.script_text = Some(script_at(&root.join(&provider.model))?);
+    }
+    connect_in(provider, around)
+}
+
+fn script_at(path: &Path) -> Result<String, Failure> {
     let invalid = |what: &dyn std::fmt::Display| {
         let message = format!("script `{}` of provider.model: {what}", path.display());
         Failure::new(Code::ConfigSchemaInvalid, message)
     };
-    let bytes = read_file(&path, SCRIPT_BYTES_MAX).map_err(|problem| invalid(&problem))?;
-    let text = std::str::from_utf8(&bytes).map_err(|_| invalid(&"it is not UTF-8"))?;
-    connect(&config.provider, Some(text))
+    let bytes = read_file(path, SCRIPT_BYTES_MAX).map_err(|problem| invalid(&problem))?;
+    String::from_utf8(bytes).map_err(|_| invalid(&"it is not UTF-8"))
 }
 
 /// A model server that the configuration says how to start.
@@ -68,7 +107,8 @@ impl Server {
             config: loaded.config.clone(),
             launch,
             key_name: loaded.api_key.as_ref().map(|key| key.name.clone()),
-            provider: provider_of(&loaded.config)?,
+            // What is launched is a server, which is given no variables.
+            provider: provider_of(&loaded.config, &BTreeMap::new())?,
         }))
     }
 

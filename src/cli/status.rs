@@ -5,7 +5,7 @@ use super::holder::{doing, holder};
 use super::output::Answer;
 use super::prompt::{self, Next};
 use super::record::{self, RunRecord};
-use super::room::{self, last_asked};
+use super::room::{self, Known, last_asked};
 use super::text::{count, one_line, pairs};
 use crate::config::Loaded;
 use crate::core::agent::LoopState;
@@ -145,7 +145,8 @@ fn gather<'a>(
     let open: Vec<&Run> = open_runs(state).collect();
     let running = open.iter().filter(|run| run.state == RunState::Running);
     let running = running.count();
-    let (prompt, too_long) = prompt::with_next(loaded, state, None, next_prompt);
+    let known = Known::of(config, state);
+    let (prompt, too_long) = prompt::with_next(loaded, state, known, None, next_prompt);
     let warnings = warnings(loaded, &prompt, too_long);
     let ram_characters = state.ram.characters();
     let issues = state.notes.iter().flat_map(|note| &note.issues);
@@ -230,12 +231,9 @@ fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
     };
     prompt.estimated_tokens = room.meter.messages(&fitted.messages);
     prompt.allocation = Some(fitted.summary());
-    let examples = count(fitted.examples_dropped, "example");
-    let warning = format!(
-        "{examples} left out of the next prompt: a window of {} has no room",
-        window.tokens
-    );
-    (prompt, (fitted.examples_dropped > 0).then_some(warning))
+    let dropped = Some(fitted.examples_dropped).filter(|examples| *examples > 0);
+    let warning = dropped.map(|examples| room.without_examples(examples));
+    (prompt, warning)
 }
 
 fn warnings(loaded: &Loaded, prompt: &Prompt, too_long: Option<String>) -> Vec<String> {

@@ -28,16 +28,51 @@ pub struct ApiKeyState {
     pub source: Option<Source>,
 }
 
-/// The key that the provider needs, if it needs one, and whether its absence must stop a start.
+/// The keys of all providers.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    /// That of `provider`.
+    pub(super) main: Option<Secret>,
+    /// Those of `providers`, in their order.
+    pub(super) listed: Vec<Option<Secret>>,
+}
+
+/// The keys that the providers need, if they need any, and whether the absence of one must stop a
+/// start. The state is that of `provider`.
 pub(super) fn find(
     settings: &Settings,
     environment: &dyn Environment,
     findings: &mut Findings,
-) -> (Option<ApiKeyState>, Option<Secret>) {
+) -> (Option<ApiKeyState>, Keys) {
     let named = setting!(settings, "provider.api_key_env").value.as_str();
     let kind = provider_kind(setting!(settings, "provider.provider_kind"));
+    let path = JsonPath::dotted("provider.api_key_env");
+    let (state, main) = find_one((named, kind), path, environment, findings);
+    let entries = setting!(settings, "providers").value.as_array();
+    let entries = entries.into_iter().flatten().enumerate();
+    let listed = entries.map(|(index, entry)| {
+        let kind = ProviderKind::named(entry["provider_kind"].as_str().unwrap_or_default());
+        let path = JsonPath::dotted("providers")
+            .index(index)
+            .key("api_key_env");
+        let wanted = (entry["api_key_env"].as_str(), kind);
+        find_one(wanted, path, environment, findings).1
+    });
+    let listed = listed.collect();
+    (state, Keys { main, listed })
+}
+
+/// The key of one provider.
+fn find_one(
+    (named, kind): (Option<&str>, ProviderKind),
+    path: JsonPath,
+    environment: &dyn Environment,
+    findings: &mut Findings,
+) -> (Option<ApiKeyState>, Option<Secret>) {
     let name = match (named, kind) {
-        (_, ProviderKind::Scripted) | (None, ProviderKind::LmStudio | ProviderKind::OpenAi) => {
+        // A program logs in by itself.
+        (_, ProviderKind::Scripted | ProviderKind::Cli)
+        | (None, ProviderKind::LmStudio | ProviderKind::OpenAi) => {
             return (None, None);
         }
         (Some(name), _) => name,
@@ -48,7 +83,6 @@ pub(super) fn find(
         .filter(|text| !text.trim().is_empty())
         .map(|text| (text, Source::Environment))
         .or_else(|| credential(name, environment).map(|text| (text, Source::Credential)));
-    let path = JsonPath::dotted("provider.api_key_env");
     let state = ApiKeyState {
         name: name.to_owned(),
         source: found.as_ref().map(|(_, source)| *source),

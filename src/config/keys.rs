@@ -4,50 +4,15 @@
 
 pub use super::aliases::{ALIASES, Alias};
 
+use super::bounds::{
+    CALLS_PER_DAY_MAX, DAY_MS, HOUR_MS, LOG_ENTRIES_MAX, RAM_CHARACTERS_MAX,
+    THINK_LOG_CHARACTERS_MAX, TOKENS_PER_DAY_MAX, WINDOW_TOKENS_MAX, WINDOW_TOKENS_MIN,
+};
 use super::shape::Shape;
 use super::table::{Fallback, Key};
-use crate::limits;
 
 /// The workspace of the shipped configuration; `init` draws a fresh one.
 pub(super) const SHIPPED_WORKSPACE_ID: &str = "6f0d3c52-8a5e-4d7b-9a41-2c7be1f05d38";
-
-/// Milliseconds of an hour.
-const HOUR_MS: i64 = 3_600_000;
-
-/// Milliseconds of a day.
-const DAY_MS: i64 = 24 * HOUR_MS;
-
-/// Ceiling of `memory.working_memory_character_max`: twelve thousand tokens in every prompt are
-/// already more than a small model can use.
-const RAM_CHARACTERS_MAX: i64 = 50_000;
-
-/// Bounds of `provider.context_tokens`: those of a server's word.
-const WINDOW_TOKENS_MIN: i64 = limits::WINDOW_TOKENS_MIN as i64;
-const WINDOW_TOKENS_MAX: i64 = limits::WINDOW_TOKENS_MAX as i64;
-
-/// Ceiling of `memory.think_log_max_chars`.
-const THINK_LOG_CHARACTERS_MAX: i64 = 4096;
-
-/// Ceiling of `memory.system_max_log_entries`.
-const LOG_ENTRIES_MAX: i64 = 1000;
-
-/// Most bytes of one character in UTF-8.
-const CHARACTER_BYTES_MAX: usize = 4;
-
-const _: () = assert!(
-    RAM_CHARACTERS_MAX.unsigned_abs() * (limits::RAM_HARD_FACTOR * CHARACTER_BYTES_MAX) as u64
-        <= limits::KV_FILE_BYTES_MAX as u64,
-    "RAM at its largest is still taken in from the KV file"
-);
-const _: () = assert!(
-    LOG_ENTRIES_MAX.unsigned_abs() == limits::LOG_ENTRIES_MAX as u64,
-    "the log shows no more than is kept"
-);
-const _: () = assert!(
-    THINK_LOG_CHARACTERS_MAX.unsigned_abs() * CHARACTER_BYTES_MAX as u64
-        <= limits::RAM_VALUE_BYTES_MAX as u64,
-    "think_log is a RAM value"
-);
 
 /// Every key, in the order of the shipped file.
 pub const KEYS: &[Key] = &[
@@ -65,10 +30,10 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         path: "provider.provider_kind",
-        shape: Shape::OneOf(&["lmstudio", "openrouter", "openai", "scripted"]),
+        shape: Shape::OneOf(&["lmstudio", "openrouter", "openai", "cli", "scripted"]),
         default: Fallback::Text("lmstudio"),
-        doc: "the model server: LM Studio, OpenRouter, any other compatible server, or replies \
-              from a JSONL file",
+        doc: "the model server: LM Studio, OpenRouter, any other compatible server, a program on \
+              this machine, or replies from a JSONL file",
     },
     Key {
         path: "provider.base_url",
@@ -109,6 +74,20 @@ pub const KEYS: &[Key] = &[
               null means `OPENROUTER_API_KEY` for `openrouter` and no key for other kinds",
     },
     Key {
+        path: "provider.stream",
+        shape: Shape::Switch,
+        default: Fallback::Switch(true),
+        doc: "whether answers are read while the model writes them, so that one of which nothing \
+              more can count is ended early",
+    },
+    Key {
+        path: "provider.stall_timeout_ms",
+        shape: Shape::Integer(1, HOUR_MS),
+        default: Fallback::Integer(60_000),
+        doc: "longest silence of a model in the middle of a streamed answer; before its first word \
+              only `provider.timeout_ms` counts",
+    },
+    Key {
         path: "provider.context_tokens",
         shape: Shape::OptionalInteger(WINDOW_TOKENS_MIN, WINDOW_TOKENS_MAX),
         default: Fallback::Null,
@@ -120,6 +99,21 @@ pub const KEYS: &[Key] = &[
         default: Fallback::Null,
         doc: "`command` that starts a local server when none answers, and `ready_timeout_ms` to \
               wait for it (900000)",
+    },
+    Key {
+        path: "provider.command",
+        shape: Shape::Command,
+        default: Fallback::Null,
+        doc: "for `cli`: the program and its arguments, `{model}` standing for the model; or the one \
+              word `claude`, `gemini`, `codex`, `qwen`, `ax-glm` or `ax-grok`, whose arguments are \
+              known",
+    },
+    Key {
+        path: "providers",
+        shape: Shape::Providers,
+        default: Fallback::Texts(&[]),
+        doc: "servers to choose among, in order of preference, each with the keys of `provider` but \
+              `launch`, and a `name`; while there are any, they are asked in place of `provider`",
     },
     Key {
         path: "mode",
@@ -341,6 +335,26 @@ pub const KEYS: &[Key] = &[
         doc: "longest pause before a repeat",
     },
     Key {
+        path: "budget.calls_per_day",
+        shape: Shape::OptionalInteger(1, CALLS_PER_DAY_MAX),
+        default: Fallback::Null,
+        doc: "requests to model servers in a day (UTC), repeats included; null is 5000 where \
+              `openrouter` is asked, and no bound elsewhere",
+    },
+    Key {
+        path: "budget.tokens_per_day",
+        shape: Shape::OptionalInteger(1, TOKENS_PER_DAY_MAX),
+        default: Fallback::Null,
+        doc: "tokens read and written by models in a day (UTC); null is no bound",
+    },
+    Key {
+        path: "budget.calls_per_minute",
+        shape: Shape::OptionalInteger(1, 60_000),
+        default: Fallback::Null,
+        doc: "requests to model servers in a minute, spread evenly after a first burst; null is no \
+              bound",
+    },
+    Key {
         path: "parser.strict",
         shape: Shape::Switch,
         default: Fallback::Switch(false),
@@ -376,11 +390,4 @@ pub const KEYS: &[Key] = &[
 pub const TAKEN_AT_START: &[&str] = &["provider.launch", "memory.kv_store_path", "log.format"];
 
 /// Keys that are planned: they are unknown like any other, but the warning says why.
-pub(super) const PLANNED: &[&str] = &[
-    "provider.constrain",
-    "provider.stream",
-    "provider.stall_timeout_ms",
-    "providers",
-    "budget",
-    "api",
-];
+pub(super) const PLANNED: &[&str] = &["provider.constrain", "api"];

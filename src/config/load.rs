@@ -1,7 +1,7 @@
 //! Reading both files that a start needs, telling every problem of both at once, and handing out
 //! the result. Never writes, never calls a network, and never guesses what a person meant.
 
-use super::api_key::{self, ApiKeyState};
+use super::api_key::{self, ApiKeyState, Keys};
 use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::problem::{Findings, Problem, Severity};
@@ -13,9 +13,11 @@ use super::settings::Settings;
 use super::table::position;
 use crate::core::automation::Rule;
 use crate::core::prompt::PromptFile;
+use crate::core::route::ModelEntry;
 use crate::failure::Code;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
-use crate::strict_json::{self, has_byte_order_mark};
+use crate::strict_json::{self, JsonPath, has_byte_order_mark};
+use serde::Deserialize as _;
 use serde_json::Value;
 use std::path::Path;
 
@@ -24,6 +26,12 @@ pub(super) const CONFIG_PATH: &str = "data/config.json";
 
 /// The rules file, relative to the root. It may be absent.
 const RULES_PATH: &str = "data/rules.json";
+
+/// The registry of models, relative to the root. It may be absent.
+const MODELS_PATH: &str = "data/models.json";
+
+/// The registry that ships with the program.
+const SHIPPED_MODELS: &str = include_str!("../../data/models.json");
 
 /// The prompt file when the configuration cannot be read.
 pub(super) const PROMPT_PATH: &str = "data/agent-prompt.json";
@@ -101,7 +109,7 @@ fn load_by(
         prompt_problems.extend(document.into_problems());
         prompt
     });
-    let mut key = (None, None);
+    let mut key = (None, Keys::default());
     if let Some((document, settings)) = &mut config {
         resolve::check_relations(root, settings, prompt.as_ref(), &mut document.findings);
         key = key_of(settings, environment, key_rule, &mut document.findings);
@@ -112,6 +120,7 @@ fn load_by(
     });
     problems.append(&mut prompt_problems);
     let rules = read_rules(root, &mut problems);
+    let models = read_models(root, &mut problems);
     // Errors first; otherwise configuration before prompt, and each in file order.
     problems.sort_by_key(|problem| problem.severity);
     let stopped = problems
@@ -119,7 +128,10 @@ fn load_by(
         .any(|problem| problem.severity == Severity::Error);
     match (settings, prompt) {
         (Some(settings), Some(prompt)) if !stopped => {
-            let config = resolve::resolve(root, &settings, key.1);
+            let config = Config {
+                models,
+                ..resolve::resolve(root, &settings, key.1)
+            };
             Ok(Loaded {
                 prompt: prompt.for_profile(config.r#loop.idle_profile),
                 config,
@@ -160,12 +172,30 @@ fn read_rules(root: &Path, problems: &mut Vec<Problem>) -> Vec<Rule> {
     rules
 }
 
+/// The registry of models: the root's own, else the shipped one.
+fn read_models(root: &Path, problems: &mut Vec<Problem>) -> Vec<ModelEntry> {
+    let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
+    if !files::exists(&root.join(MODELS_PATH)) {
+        return serde_json::from_str(SHIPPED_MODELS).unwrap_or_default();
+    }
+    let Some(mut document) = Document::read(root, MODELS_PATH, codes, problems) else {
+        return Vec::new();
+    };
+    let models = Vec::deserialize(&document.value).unwrap_or_else(|error| {
+        let message = format!("is no list of models: {error}");
+        document.findings.error(JsonPath::default(), message);
+        Vec::new()
+    });
+    problems.extend(document.into_problems());
+    models
+}
+
 fn key_of(
     settings: &Settings,
     environment: &dyn Environment,
     key_rule: KeyRule,
     findings: &mut Findings,
-) -> (Option<ApiKeyState>, Option<super::Secret>) {
+) -> (Option<ApiKeyState>, Keys) {
     match key_rule {
         KeyRule::Required => api_key::find(settings, environment, findings),
         KeyRule::Optional => {
@@ -229,7 +259,7 @@ impl Document {
                 let mut findings = Findings::new(wrong);
                 if has_byte_order_mark(&bytes) {
                     findings.warn(
-                        strict_json::JsonPath::default(),
+                        JsonPath::default(),
                         "the file begins with a byte order mark, which is skipped",
                     );
                 }

@@ -5,6 +5,8 @@
 
 mod aliases;
 mod api_key;
+mod bounds;
+mod calls;
 mod environment;
 mod files;
 mod init;
@@ -12,6 +14,7 @@ mod keys;
 mod load;
 mod problem;
 mod prompt_file;
+mod providers;
 mod resolve;
 mod resolved;
 mod rules;
@@ -31,7 +34,8 @@ pub use keys::{ALIASES, Alias, KEYS, TAKEN_AT_START};
 pub use load::{Loaded, load, load_without_key};
 pub use problem::{Problem, Severity, failure};
 pub use resolved::{
-    Config, JournalPolicy, Launch, LogConfig, LogFormat, ProviderConfig, ProviderKind, Secret,
+    CallBudget, Config, JournalPolicy, Launch, LogConfig, LogFormat, NamedProvider, ProviderConfig,
+    ProviderKind, Secret,
 };
 pub use settings::{Setting, Settings, Source};
 pub use shape::Shape;

@@ -1,12 +1,13 @@
 //! From checked values to the typed configuration, and what follows from several keys together.
 //! Never reads a file or the environment.
 
+use super::api_key::Keys;
+use super::calls;
 use super::problem::Findings;
-use super::resolved::{
-    Config, JournalPolicy, LogConfig, LogFormat, ProviderConfig, ProviderKind, Secret,
-};
+use super::providers::{NO_COMMAND, OPEN_TO_LISTENERS, usual_address};
+use super::resolved::{Config, JournalPolicy, LogConfig, LogFormat, ProviderKind};
 use super::settings::{Setting, Settings, Source, setting};
-use super::shape::{self, NO_REVIEWED_MODE, USE_YOLO};
+use super::shape::{NO_REVIEWED_MODE, USE_YOLO};
 use super::table::position;
 use super::url;
 use crate::core::agent::{IdleProfile, LoopPolicy};
@@ -20,12 +21,6 @@ use crate::strict_json::JsonPath;
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
 use tracing::Level;
-
-/// Address of LM Studio's server as it is installed.
-const LM_STUDIO_URL: &str = "http://127.0.0.1:1234/v1";
-
-/// Address of OpenRouter.
-const OPENROUTER_URL: &str = "https://openrouter.ai/api/v1";
 
 /// Checks what no single key shows: relations, addresses, the mode.
 pub(super) fn check_relations(
@@ -100,29 +95,26 @@ fn check_address(settings: &mut Settings, findings: &mut Findings) {
     let row = const { position("provider.base_url") };
     let path = JsonPath::dotted("provider.base_url");
     let kind = provider_kind(setting!(settings, "provider.provider_kind"));
-    if settings.at(row).source == Source::Default {
-        let address = match kind {
-            ProviderKind::LmStudio => LM_STUDIO_URL,
-            ProviderKind::OpenRouter => OPENROUTER_URL,
-            ProviderKind::Scripted => return check_script(settings, findings),
-            ProviderKind::OpenAi => {
-                findings.error(path, "must be given for the provider kind `openai`");
-                return;
+    match kind {
+        ProviderKind::Scripted => return check_script(settings, findings),
+        ProviderKind::Cli => {
+            if setting!(settings, "provider.command").value.is_null() {
+                findings.error(JsonPath::dotted("provider.command"), NO_COMMAND);
             }
-        };
-        settings.set(row, Value::from(address), Source::Default);
-    } else if kind == ProviderKind::Scripted {
-        check_script(settings, findings);
-    } else if settings
-        .at(row)
-        .value
-        .as_str()
-        .is_some_and(url::is_open_to_listeners)
-    {
-        findings.warn(
-            path,
-            "plain http to another machine: anybody on the way can read prompts and keys",
-        );
+            return;
+        }
+        ProviderKind::LmStudio | ProviderKind::OpenRouter | ProviderKind::OpenAi => {}
+    }
+    if settings.at(row).source == Source::Default {
+        match usual_address(kind) {
+            Some(address) => settings.set(row, Value::from(address), Source::Default),
+            None => findings.error(path, "must be given for the provider kind `openai`"),
+        }
+        return;
+    }
+    let address = settings.at(row).value.as_str();
+    if address.is_some_and(url::is_open_to_listeners) {
+        findings.warn(path, OPEN_TO_LISTENERS);
     }
 }
 
@@ -199,13 +191,15 @@ pub(super) fn lexical(path: &Path) -> PathBuf {
 }
 
 /// The typed configuration. To be called only when nothing was refused.
-pub(super) fn resolve(root: &Path, settings: &Settings, api_key: Option<Secret>) -> Config {
+pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
     let path = |setting: &Setting| root.join(lexical(Path::new(text(setting))));
     Config {
         root: root.to_owned(),
         prompt_path: path(setting!(settings, "prompt_path")),
         kv_store_path: path(setting!(settings, "memory.kv_store_path")),
-        provider: provider(settings, api_key),
+        provider: calls::provider(&calls::main_entry(settings), keys.main),
+        providers: calls::listed(settings, keys.listed),
+        models: Vec::new(),
         mode: (setting!(settings, "mode").source != Source::Prompt).then_some(Mode::Yolo),
         memory: memory(settings),
         memory_layout: match text(setting!(settings, "memory.layout")) {
@@ -226,6 +220,7 @@ pub(super) fn resolve(root: &Path, settings: &Settings, api_key: Option<Secret>)
             base_delay_ms: large(setting!(settings, "retry.base_delay_ms")),
             max_delay_ms: large(setting!(settings, "retry.max_delay_ms")),
         },
+        budget: calls::budget(settings),
         parser_strict: switch(setting!(settings, "parser.strict")),
         journal: JournalPolicy {
             segment_bytes: large(setting!(settings, "journal.segment_bytes")),
@@ -241,21 +236,6 @@ pub(super) fn resolve(root: &Path, settings: &Settings, api_key: Option<Secret>)
                 _ => LogFormat::Auto,
             },
         },
-    }
-}
-
-fn provider(settings: &Settings, api_key: Option<Secret>) -> ProviderConfig {
-    let context = &setting!(settings, "provider.context_tokens").value;
-    ProviderConfig {
-        kind: provider_kind(setting!(settings, "provider.provider_kind")),
-        base_url: text(setting!(settings, "provider.base_url")).to_owned(),
-        model: text(setting!(settings, "provider.model")).to_owned(),
-        timeout_ms: large(setting!(settings, "provider.timeout_ms")),
-        max_tokens: small(setting!(settings, "provider.max_tokens")),
-        temperature: number(setting!(settings, "provider.temperature")),
-        api_key,
-        context_tokens: context.as_u64().and_then(|tokens| tokens.try_into().ok()),
-        launch: shape::launch(&setting!(settings, "provider.launch").value),
     }
 }
 
@@ -329,12 +309,7 @@ fn scope(settings: &Settings) -> Scope {
 }
 
 pub(super) fn provider_kind(setting: &Setting) -> ProviderKind {
-    match text(setting) {
-        "openrouter" => ProviderKind::OpenRouter,
-        "openai" => ProviderKind::OpenAi,
-        "scripted" => ProviderKind::Scripted,
-        _ => ProviderKind::LmStudio,
-    }
+    ProviderKind::named(text(setting))
 }
 
 // The table's bounds make these conversions exact; what they fall back to is never reached.

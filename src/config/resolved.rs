@@ -5,7 +5,7 @@ use crate::core::guard::Scope;
 use crate::core::memory::{MemoryLayout, MemoryPolicy};
 use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
-use crate::core::route::RetryPolicy;
+use crate::core::route::{DayBudget, ModelEntry, RetryPolicy};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -20,6 +20,11 @@ pub struct Config {
     pub kv_store_path: PathBuf,
     /// The model server.
     pub provider: ProviderConfig,
+    /// Servers to choose among, in order of preference; while there are any, [`Self::provider`] is not
+    /// asked.
+    pub providers: Vec<NamedProvider>,
+    /// What is known of models that may be chosen.
+    pub models: Vec<ModelEntry>,
     /// How note mutations are applied; `None` leaves it to the prompt file's `default_mode`.
     pub mode: Option<Mode>,
     /// RAM.
@@ -38,6 +43,8 @@ pub struct Config {
     pub notes: NotePolicy,
     /// Repeats of failed calls.
     pub retry: RetryPolicy,
+    /// What calls may cost.
+    pub budget: CallBudget,
     /// Whether the parser refuses what it could repair.
     pub parser_strict: bool,
     /// The journal.
@@ -74,8 +81,23 @@ pub struct ProviderConfig {
     pub api_key: Option<Secret>,
     /// The window in tokens, if the person knows it better than the server.
     pub context_tokens: Option<u32>,
+    /// Whether answers are read while the model writes them.
+    pub stream: bool,
+    /// Longest silence between two words of a streamed answer, in milliseconds.
+    pub stall_timeout_ms: u64,
     /// A command that starts the server when it does not answer.
     pub launch: Option<Launch>,
+    /// For `cli`: the program and its arguments, or the name of a known one.
+    pub command: Vec<String>,
+}
+
+/// An entry of `providers`.
+#[derive(Clone, Debug)]
+pub struct NamedProvider {
+    /// What it is called; no other is called so.
+    pub name: String,
+    /// The server.
+    pub config: ProviderConfig,
 }
 
 /// A command that brings a local server up.
@@ -96,20 +118,39 @@ pub enum ProviderKind {
     OpenRouter,
     /// Any other OpenAI-compatible server.
     OpenAi,
+    /// A program on this machine that answers on a terminal.
+    Cli,
     /// Replies from a JSONL file, for rehearsal and tests.
     Scripted,
 }
 
 impl ProviderKind {
+    /// The kind of that name; LM Studio for a name that is none, as nothing that was checked is.
+    pub(super) fn named(name: &str) -> Self {
+        let kinds = [Self::OpenRouter, Self::OpenAi, Self::Cli, Self::Scripted];
+        let found = kinds.into_iter().find(|kind| kind.name() == name);
+        found.unwrap_or(Self::LmStudio)
+    }
+
     /// The kind's name in configuration and run records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LmStudio => "lmstudio",
             Self::OpenRouter => "openrouter",
             Self::OpenAi => "openai",
+            Self::Cli => "cli",
             Self::Scripted => "scripted",
         }
     }
+}
+
+/// The `budget` section.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CallBudget {
+    /// What a day may cost.
+    pub day: DayBudget,
+    /// Requests in a minute.
+    pub calls_per_minute: Option<u32>,
 }
 
 /// The `journal` section.

@@ -3,6 +3,7 @@
 
 use super::keys::{ALIASES, Alias, KEYS, PLANNED};
 use super::problem::Findings;
+use super::providers;
 use super::shape::LAUNCH_NAMES;
 use super::table::{self, Key};
 use crate::strict_json::JsonPath;
@@ -131,7 +132,11 @@ impl Settings {
     fn take(&mut self, row: usize, given: &Value, findings: &mut Findings) {
         let key = &KEYS[row];
         let path = JsonPath::dotted(key.path);
-        self.set(row, checked(key, given, &path, findings), Source::File);
+        let mut value = checked(key, given, &path, findings);
+        if row == const { table::position("providers") } {
+            value = providers::check(&value, &path, findings);
+        }
+        self.set(row, value, Source::File);
         if row == const { table::position("provider.launch") } {
             for name in given.as_object().into_iter().flat_map(Map::keys) {
                 if !LAUNCH_NAMES.contains(&name.as_str()) {
@@ -176,7 +181,7 @@ impl Settings {
     }
 }
 
-fn checked(key: &Key, given: &Value, path: &JsonPath, findings: &mut Findings) -> Value {
+pub(super) fn checked(key: &Key, given: &Value, path: &JsonPath, findings: &mut Findings) -> Value {
     key.shape.check(given).unwrap_or_else(|refusal| {
         let place = match refusal.inside {
             Some(step) => path.step(step),
@@ -190,7 +195,7 @@ fn checked(key: &Key, given: &Value, path: &JsonPath, findings: &mut Findings) -
     })
 }
 
-fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
+pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
     let last = dotted.rsplit('.').next().unwrap_or(dotted);
     if is_secret_name(last) {
         return; // `refuse_secrets` has said more.

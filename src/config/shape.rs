@@ -60,6 +60,10 @@ pub enum Shape {
     BaseUrl,
     /// A command with its waiting time, or null.
     Launch,
+    /// A program and its arguments, or null.
+    Command,
+    /// A list of objects, each like `provider`; [`super::providers`] looks into them.
+    Providers,
 }
 
 /// Why a value is refused.
@@ -126,6 +130,13 @@ impl Shape {
                 url::normalise(text).map(Value::from).map_err(Refusal::new)
             }
             Self::Launch => self.launch(value),
+            Self::Command => {
+                let words = value.as_array();
+                let is_command =
+                    words.is_some_and(|words| !words.is_empty() && words.iter().all(is_word));
+                self.require(value, value.is_null() || is_command)
+            }
+            Self::Providers => self.require(value, value.is_array()),
         }
     }
 
@@ -156,6 +167,11 @@ impl Shape {
                 "items": {"type": "string", "minLength": 1},
             }),
             Self::Uuid => json!({"type": "string", "format": "uuid"}),
+            Self::Command => json!({
+                "type": ["array", "null"], "minItems": 1,
+                "items": {"type": "string", "minLength": 1},
+            }),
+            Self::Providers => json!({"type": "array", "items": {"type": "object"}}),
             Self::Launch => json!({
                 "type": ["object", "null"],
                 "required": ["command"],
@@ -281,10 +297,6 @@ impl Shape {
             Refusal::new(message.to_owned()).at(Step::Key(name.to_owned()))
         };
         let words = parts.get("command").and_then(Value::as_array);
-        let is_word = |word: &Value| {
-            word.as_str()
-                .is_some_and(|text| !text.is_empty() && !text.contains('\0'))
-        };
         match words {
             Some(words) if !words.is_empty() && words.iter().all(is_word) => {}
             _ => {
@@ -303,6 +315,12 @@ impl Shape {
         };
         Ok(json!({"command": words, "ready_timeout_ms": timeout}))
     }
+}
+
+/// Whether it can stand in a command line.
+fn is_word(word: &Value) -> bool {
+    word.as_str()
+        .is_some_and(|text| !text.is_empty() && !text.contains('\0'))
 }
 
 /// Why mode `reviewed` is refused.
@@ -370,6 +388,8 @@ impl fmt::Display for Shape {
             Self::Uuid => f.write_str("a UUID"),
             Self::BaseUrl => f.write_str("an http or https address"),
             Self::Launch => f.write_str("an object or null"),
+            Self::Command => f.write_str("a list of texts, or null"),
+            Self::Providers => f.write_str("a list of objects"),
         }
     }
 }

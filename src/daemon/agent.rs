@@ -3,7 +3,9 @@
 
 use super::clock::Clock;
 use super::doing::Doing;
+use super::fleet::Fleet;
 use super::model::AskedModel;
+use super::purse::Purse;
 use super::reload::Reload;
 use super::rest::FileEvents;
 use super::room::Room;
@@ -16,6 +18,7 @@ use crate::core::guard::Edited;
 use crate::core::journal::{Draft, Hash};
 use crate::core::notes::Look;
 use crate::core::prompt::{Message, PromptFile};
+use crate::core::route::Health;
 use crate::failure::{Code, Failure};
 use crate::provider::Pipeline;
 use crate::store::disk::FolderLock;
@@ -101,6 +104,10 @@ pub struct Agent {
     pub(super) looked: Option<(u32, Look)>,
     /// The room that it has for a prompt.
     pub(super) room: Room,
+    /// What of the day's budget is set aside.
+    pub(super) purse: Purse,
+    /// The providers to choose among.
+    pub(super) fleet: Fleet,
     /// The older lines of the journal, read beside the loop.
     pub(super) survey: Survey,
     /// Held as long as the agent lives; let go last.
@@ -111,6 +118,11 @@ impl Agent {
     /// The store, to look into.
     pub const fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// What is known of the health of the provider that is asked.
+    pub fn health(&self) -> Health {
+        self.pipeline.health(self.clock.now())
     }
 
     pub(super) fn policies(&self) -> Policies<'_> {

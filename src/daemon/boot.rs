@@ -4,15 +4,18 @@
 use super::agent::{Agent, MessageHashes, Patience};
 use super::clock::Clock;
 use super::doing::Doing;
+use super::fleet::{self, Fleet};
 use super::model::AskedModel;
+use super::purse::Purse;
 use super::room::Room;
 use super::stop::Stop;
 use super::survey::{self, Survey};
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
+use crate::core::route::BreakerPolicy;
 use crate::failure::{Code, Failure};
-use crate::provider::{LlmProvider, Pipeline, Sleeper};
+use crate::provider::{CallPolicy, LlmProvider, Pipeline};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
 use crate::store::inbox::InboxWatch;
 use crate::store::{Options, Store, layout};
@@ -80,6 +83,8 @@ pub struct Boot {
     pub prompt: PromptFile,
     /// The model server.
     pub provider: Box<dyn LlmProvider>,
+    /// Those of the configuration's `providers`, in its order.
+    pub listed: Vec<Box<dyn LlmProvider>>,
     /// Whether to wait for a server that is away.
     pub patience: Patience,
     /// The clock.
@@ -109,12 +114,28 @@ pub fn store_options(config: &Config) -> Options {
     }
 }
 
+/// What calls keep to by the configuration.
+pub const fn call_policy(config: &Config) -> CallPolicy {
+    CallPolicy {
+        retry: config.retry,
+        breaker: BreakerPolicy::SPECIFIED,
+        calls_per_minute: config.budget.calls_per_minute,
+    }
+}
+
+/// The only provider there is.
+pub(super) fn alone(provider: Box<dyn LlmProvider>, config: &Config) -> (Fleet, Pipeline) {
+    let pipeline = Pipeline::new(provider, call_policy(config));
+    (Fleet::default(), pipeline)
+}
+
 /// Opens the agent of a held root.
 pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     let Boot {
-        config,
+        mut config,
         prompt,
         provider,
+        listed,
         patience,
         clock,
         stop,
@@ -135,8 +156,8 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     if config.memory.retain_full_conversation_logs {
         watcher.saw(Sight::Notice { message: RETAINED });
     }
-    let sleeper: Arc<dyn Sleeper> = Arc::clone(&clock) as Arc<dyn Sleeper>;
-    let pipeline = Pipeline::new(provider, config.retry, sleeper);
+    let mustered = fleet::muster(&mut config, listed);
+    let (fleet, pipeline) = mustered.unwrap_or_else(|| alone(provider, &config));
     Ok(Agent {
         idle_delay_ms: 0,
         retired_at: None,
@@ -159,6 +180,8 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         model: AskedModel::default(),
         looked: None,
         room: Room::default(),
+        purse: Purse::default(),
+        fleet,
         survey: Survey::new(held.reader),
         lock: held.lock,
     })

@@ -4,10 +4,9 @@
 use super::agent::Agent;
 use super::watcher::Sight;
 use crate::core::agent::{ActionResult, LoopState};
-use crate::core::prompt::{AllocationSummary, NoPrompt, PromptData, Room, TokenMeter, fit};
+use crate::core::prompt::{AllocationSummary, PromptData, Room, fit};
 use crate::failure::Code;
-use crate::plain_text::count;
-use crate::provider::{LlmRequest, ProviderError};
+use crate::provider::{Contact, LlmRequest, ProviderError};
 
 /// A question that fits its room.
 #[derive(Debug)]
@@ -20,7 +19,7 @@ pub(super) struct Composed {
 
 impl Agent {
     /// The room that the asked model has for a prompt.
-    fn prompt_room(&self) -> Room {
+    pub(super) fn prompt_room(&self) -> Room {
         Room {
             window: self.window(),
             max_tokens: self.config.provider.max_tokens,
@@ -50,13 +49,7 @@ impl Agent {
             ram: &known.ram.rendered(),
             results: &results,
         };
-        let mut fitted = fit(&self.prompt, &data, &room);
-        if matches!(fitted, Err(NoPrompt::EstimationFailed)) {
-            // Without a measure that makes sense the bare one has to do.
-            let meter = TokenMeter::bare();
-            fitted = fit(&self.prompt, &data, &Room { meter, ..room });
-        }
-        let fitted = fitted.map_err(|no_prompt| {
+        let fitted = fit(&self.prompt, &data, &room).map_err(|no_prompt| {
             let failure = room.failure(no_prompt);
             let hint = failure.hints.first().cloned().unwrap_or_default();
             no_prompt_error(failure.code, format!("{}. {hint}", failure.message))
@@ -65,6 +58,7 @@ impl Agent {
         let request = LlmRequest {
             messages: fitted.messages,
             max_tokens: self.answer_tokens(),
+            allowed_tags: self.prompt.allowed_tags,
         };
         self.tell_dropped(dropped);
         Ok(Composed {
@@ -76,10 +70,7 @@ impl Agent {
     /// Says once that examples have to go, and again when it is more of them.
     fn tell_dropped(&mut self, examples: usize) {
         if examples > self.room.examples_dropped {
-            let examples = count(u64::try_from(examples).unwrap_or(u64::MAX), "example");
-            let window = self.window().tokens;
-            let message =
-                format!("{examples} left out of the prompt: a window of {window} has no room");
+            let message = self.prompt_room().without_examples(examples);
             self.watcher.saw(Sight::Notice { message: &message });
         }
         self.room.examples_dropped = self.room.examples_dropped.max(examples);
@@ -94,6 +85,7 @@ pub(super) const fn no_prompt_error(code: Code, message: String) -> ProviderErro
         retry: false,
         retry_after_ms: None,
         overflow: None,
+        contact: Contact::Held,
     }
 }
 

@@ -3,7 +3,6 @@
 
 use super::agent::{Agent, Halt, Patience};
 use super::compose::is_no_prompt;
-use super::organize::prepare_notes;
 use super::room::bare_tokens;
 use super::watcher::Sight;
 use crate::core::agent::{
@@ -14,17 +13,18 @@ use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
 use crate::core::notes::Look;
 use crate::core::prompt::{AllocationSummary, Message};
-use crate::core::protocol::{ParseOptions, Parsed, Severity, parse};
+use crate::core::protocol::{EarlyStop, ParseOptions, Parsed, Severity, parse};
 use crate::core::run::{Run, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
-use crate::provider::{FinishReason, LlmReply, LlmRequest, ProviderError};
+use crate::provider::{Contact, FinishReason, LlmReply, ProviderError};
 use crate::store::DrawnIds;
-use std::time::Duration;
 
-/// How long a first question is given to leave before the notes are read: connecting and writing
-/// take well under a millisecond on this machine's loopback.
-const HEAD_START: Duration = Duration::from_millis(5);
+/// What a model is told that said the same over and over.
+const REPEATED: &str = "the reply repeated itself and was stopped; write each instruction once";
+
+/// What a model is told that wrote without end.
+const TOO_LONG: &str = "the reply was far too long and was stopped; write one or two instructions";
 
 /// What an iteration came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,12 +78,14 @@ impl Agent {
                     return self.conclude(&run, ran_in, *answer, look.as_ref()).await;
                 }
                 Asked::Away(error) if self.patience == Patience::None => {
+                    self.settle_now().await?;
                     return Err(Failure::new(error.code, error.message).into());
                 }
                 // Time passes: the question is put anew, from the state as it is then.
                 Asked::Away(error) => {
                     // It may not even have come to a question, and be so for days.
                     self.read_notes().await?;
+                    pause_ms = pause_ms.max(error.retry_after_ms.unwrap_or(0));
                     self.wait_for_server(error.code, &error.message, &mut pause_ms)
                         .await?;
                     self.tell_trying();
@@ -105,9 +107,14 @@ impl Agent {
         let edited = self.take_edits().await?;
         let mut decision = self.decide(run, ran_in, &answer, &edited, look);
         decision.draft.events.extend(answer.kept);
+        // In front: what ends a run comes last.
         if let Some(started) = self.started_otherwise(run) {
-            // In front: what ends a run comes last.
             decision.draft.events.insert(0, started);
+        }
+        let calls = self.told_calls(run);
+        decision.draft.events.splice(0..0, calls);
+        if let Some(settled) = self.settlement() {
+            decision.draft.events.insert(0, settled);
         }
 
         // 7 commit
@@ -189,7 +196,8 @@ impl Agent {
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
             let allocation = put.allocation;
             // Only of a single reply is it known which prompt its tokens were counted for.
-            let bare_tokens = (attempt == 1).then(|| bare_tokens(&messages));
+            let is_estimate = is_estimate(&put.reply);
+            let bare_tokens = (attempt == 1 && !is_estimate).then(|| bare_tokens(&messages));
             let answered = |reply, usage, kept| {
                 Asked::Answered(Box::new(Answer {
                     reply,
@@ -200,8 +208,9 @@ impl Agent {
                     kept,
                 }))
             };
-            let message = match put.reply {
+            let (code, message) = match put.reply {
                 Ok(reply) => {
+                    tell_arrival(&reply, put.request.max_tokens);
                     usage.add(Usage {
                         calls: 1,
                         ..reply.usage
@@ -213,13 +222,13 @@ impl Agent {
                     if parsed.ok {
                         return Ok(answered(Ok((parsed, reply.reasoning)), usage, kept));
                     }
-                    what_is_wrong(&parsed)
+                    what_is_wrong(&parsed, &reply)
                 }
                 Err(error) if self.is_away(&error) => return Ok(Asked::Away(error)),
                 // A reply that is not even text is as unreadable as one can be.
                 Err(error) if error.code == Code::XmlParseError => {
                     usage.calls = usage.calls.saturating_add(1);
-                    error.message
+                    (error.code, error.message)
                 }
                 Err(error) => {
                     self.tell_failed(&error);
@@ -228,9 +237,9 @@ impl Agent {
             };
             self.watcher.saw(Sight::Unreadable { message: &message });
             if attempt > self.config.r#loop.parse_retries {
-                return Ok(answered(Err(Code::XmlParseError), usage, kept));
+                return Ok(answered(Err(code), usage, kept));
             }
-            complaint = Some(unreadable(message));
+            complaint = Some(unreadable(code, message));
         }
     }
 
@@ -245,52 +254,13 @@ impl Agent {
         }
     }
 
-    /// Whether an error says that the server is not there, or not there yet. A person who waits is
-    /// told so whatever the reason; a daemon waits only for what can pass.
+    /// Whether an error says that the server is not there, or not there yet, or that a limit of ours
+    /// holds the question back. A person who waits is told so whatever the reason; a daemon waits only
+    /// for what can pass.
     fn is_away(&self, error: &ProviderError) -> bool {
-        error.code == Code::LlmUnavailable && (error.retry || self.patience == Patience::None)
-    }
-
-    /// One call through the pipeline. While the model works, what does not need its answer is done:
-    /// the prompt is hashed, and after a start the notes are read, and what the start left unread;
-    /// the search index gets what it needs.
-    pub(super) async fn complete(
-        &mut self,
-        request: &LlmRequest,
-    ) -> Result<(Result<LlmReply, ProviderError>, String), Halt> {
-        let damage = self.survey.damage();
-        let (pipeline, store, survey) = (&self.pipeline, &mut self.store, &mut self.survey);
-        let (hashes, now) = (&mut self.hashes, self.clock.now());
-        let threshold = self.config.notes.similar_threshold;
-        let meanwhile = async {
-            let messages_hash = hashes.of(&request.messages);
-            if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
-                // The question leaves first: thousands of notes would hold it back.
-                tokio::time::sleep(HEAD_START).await;
-            }
-            survey.begin(store);
-            let read = store.read_notes(now).and_then(|mut notices| {
-                notices.append(&mut store.tend_index(now)?);
-                Ok(notices)
-            });
-            prepare_notes(store, threshold).await;
-            (messages_hash, read)
-        };
-        // Dropping the call closes its connection; nothing was committed for it.
-        let (outcome, (messages_hash, read)) = tokio::select! {
-            biased;
-            () = self.stop.asked() => return Err(Halt::Stopped),
-            halt = damage => return Err(halt),
-            both = async { tokio::join!(pipeline.call(request), meanwhile) } => both,
-        };
-        let notices = match read {
-            Err(error) if error.is_full() => self.with_room(|store| store.read_notes(now)).await?,
-            read => read?,
-        };
-        for message in &notices {
-            self.watcher.saw(Sight::Notice { message });
-        }
-        Ok((outcome.reply, messages_hash))
+        let is_away = error.code == Code::LlmUnavailable;
+        let is_held = error.contact == Contact::Held && error.retry;
+        is_held || is_away && (error.retry || self.patience == Patience::None)
     }
 
     fn parse_options(&self, reply: &LlmReply) -> ParseOptions {
@@ -303,18 +273,50 @@ impl Agent {
 }
 
 /// What the model is told of a reply that could not be read.
-fn unreadable(message: String) -> ActionResult {
+fn unreadable(code: Code, message: String) -> ActionResult {
     ActionResult {
         op: "reply".to_owned(),
         target: String::new(),
-        code: Some(Code::XmlParseError),
+        code: Some(code),
         message,
         items: Vec::new(),
     }
 }
 
-/// The first things that are wrong with a reply, as the model is told.
-fn what_is_wrong(parsed: &Parsed) -> String {
+/// Whether the tokens of a reply were not counted by the server.
+fn is_estimate(reply: &Result<LlmReply, ProviderError>) -> bool {
+    let reply = reply.as_ref();
+    reply.is_ok_and(|reply| reply.arrival.usage_is_estimated)
+}
+
+/// Says how a reply arrived. Up to `max_tokens` a model that runs away would have gone on.
+fn tell_arrival(reply: &LlmReply, max_tokens: u32) {
+    let first_token_ms = reply.arrival.first_token_ms;
+    if let Some(reason) = reply.arrival.early_stop {
+        tracing::info!(
+            reason = reason.name(),
+            first_token_ms,
+            tokens_saved_max = u64::from(max_tokens).saturating_sub(reply.usage.output_tokens),
+            "the rest of the reply was not waited for"
+        );
+    } else {
+        tracing::debug!(first_token_ms, "the reply is complete");
+    }
+}
+
+/// What is wrong with a reply that cannot be read, as the model is told.
+fn what_is_wrong(parsed: &Parsed, reply: &LlmReply) -> (Code, String) {
+    match reply.arrival.early_stop {
+        Some(EarlyStop::Repetition) => (Code::LlmReplyRunaway, REPEATED.to_owned()),
+        Some(EarlyStop::TooLong) => (Code::LlmReplyRunaway, TOO_LONG.to_owned()),
+        Some(EarlyStop::Complete | EarlyStop::ForeignTag) | None => {
+            (Code::XmlParseError, first_errors(parsed))
+        }
+    }
+}
+
+/// The first things that are wrong with a reply.
+fn first_errors(parsed: &Parsed) -> String {
     let diagnostics = || parsed.diagnostics.iter();
     // What was dropped says more than that nothing is left.
     let dropped = diagnostics().filter(|found| found.dropped.is_some());

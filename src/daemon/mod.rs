@@ -3,12 +3,15 @@
 
 mod agent;
 mod boot;
+mod call;
 mod clock;
 mod compose;
 mod doing;
+mod fleet;
 mod iteration;
 mod model;
 mod organize;
+mod purse;
 mod reload;
 mod rest;
 mod room;
@@ -22,7 +25,7 @@ use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 
 pub use agent::{Agent, Halt, Patience};
-pub use boot::{Boot, Held, hold, open, store_options};
+pub use boot::{Boot, Held, call_policy, hold, open, store_options};
 pub use clock::{Clock, SystemClock};
 pub use doing::{DOING_BYTES_MAX, Doing, Waiting};
 pub use iteration::Iterated;

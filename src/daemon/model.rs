@@ -4,21 +4,20 @@
 
 use super::agent::{Agent, Halt};
 use super::compose::no_prompt_error;
-use super::room::Room;
+use super::room::{Room, bare_tokens};
 use super::watcher::Sight;
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, change_run};
 use crate::core::prompt::AllocationSummary;
-use crate::core::protocol::PARSER_VERSION;
+use crate::core::protocol::{AllowedTags, PARSER_VERSION};
 use crate::core::route::{ModelChoice, choose_model};
 use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RunId;
-use crate::provider::{LlmProvider, LlmReply, LlmRequest, Pipeline, ProviderError, Sleeper};
+use crate::provider::{Contact, LlmProvider, LlmReply, LlmRequest, ProviderError};
 use crate::time::Timestamp;
-use std::sync::Arc;
 
 /// Models that are named when none of them can be chosen.
 const MODELS_NAMED_MAX: usize = 10;
@@ -47,6 +46,8 @@ pub(super) struct Put {
     pub messages_hash: String,
     /// What came of it.
     pub reply: Result<LlmReply, ProviderError>,
+    /// What attempts that failed came to.
+    pub failures: Vec<Code>,
 }
 
 /// What came of choosing.
@@ -102,6 +103,11 @@ fn is_too_long(reply: &Result<LlmReply, ProviderError>) -> bool {
     error.is_some_and(|error| error.code == Code::ProviderContextExceeded)
 }
 
+/// Whether a question leaves more of the window free than another one.
+fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
+    one.max_tokens < other.max_tokens || bare_tokens(&one.messages) < bare_tokens(&other.messages)
+}
+
 /// Whether the same may be answered a little later.
 fn passes(error: &ProviderError) -> bool {
     error.retry || error.code == Code::LlmUnavailable
@@ -114,9 +120,30 @@ impl Agent {
         instead.unwrap_or(&self.config.provider.model)
     }
 
+    /// Puts the question of a state to the provider that is chosen for it, and to others in its place
+    /// where that is worth trying.
+    pub(super) async fn question(
+        &mut self,
+        state: LoopState,
+        more: &[ActionResult],
+    ) -> Result<Put, Halt> {
+        let mut route = match self.choose_provider() {
+            Ok(route) => route,
+            Err(error) => return Ok(self.unasked(error)),
+        };
+        loop {
+            let put = self.question_here(state, more).await?;
+            self.note_call(&route.reason, &put);
+            match &put.reply {
+                Err(error) if self.fail_over(&mut route, error) => {}
+                Ok(_) | Err(_) => return Ok(put),
+            }
+        }
+    }
+
     /// Puts the question of a state to a model that the server has. It is put once more when the answer
     /// shows that another model has to be asked, or a smaller prompt.
-    pub(super) async fn question(
+    async fn question_here(
         &mut self,
         state: LoopState,
         more: &[ActionResult],
@@ -163,12 +190,13 @@ impl Agent {
                 Err(error) => return Ok(self.unasked(error)),
             };
         }
-        let (reply, messages_hash) = self.complete(&composed.request).await?;
+        let (outcome, messages_hash) = self.complete(&composed.request).await?;
         Ok(Put {
             request: composed.request,
             allocation: Some(composed.allocation),
             messages_hash,
-            reply,
+            reply: outcome.reply,
+            failures: outcome.failures,
         })
     }
 
@@ -185,7 +213,7 @@ impl Agent {
             self.room.tightened = self.room.tightened.saturating_add(1).min(TIGHTENED_MAX);
         }
         let composed = self.compose(state, more);
-        if composed.is_ok_and(|composed| composed.request != long.request) {
+        if composed.is_ok_and(|composed| is_smaller(&composed.request, &long.request)) {
             long = self.put(state, more).await?;
         }
         if let Err(error) = &mut long.reply
@@ -206,10 +234,12 @@ impl Agent {
             request: LlmRequest {
                 messages: Vec::new(),
                 max_tokens: 0,
+                allowed_tags: AllowedTags::default(),
             },
             allocation: None,
             messages_hash: self.hashes.of(&[]),
             reply: Err(error),
+            failures: Vec::new(),
         }
     }
 
@@ -267,8 +297,7 @@ impl Agent {
             return;
         };
         self.watcher.saw(Sight::Notice { message: &message });
-        let sleeper: Arc<dyn Sleeper> = Arc::clone(&self.clock) as Arc<dyn Sleeper>;
-        self.pipeline = Pipeline::new(provider, self.config.retry, sleeper);
+        self.pipeline.ask_instead(provider);
         self.model.instead = instead;
         self.room = Room::default();
     }
@@ -312,5 +341,6 @@ fn unclear(configured: &str, listed: &[String]) -> ProviderError {
         retry: false,
         retry_after_ms: None,
         overflow: None,
+        contact: Contact::Held,
     }
 }

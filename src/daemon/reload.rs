@@ -3,7 +3,8 @@
 //! waits for the next start is named: [`TAKEN_AT_START`](crate::config::TAKEN_AT_START).
 
 use super::agent::{Agent, Halt};
-use super::boot::{RETAINED, store_options};
+use super::boot::{RETAINED, alone, store_options};
+use super::fleet;
 use super::model::AskedModel;
 use super::rest::or_never;
 use super::room::Room;
@@ -11,7 +12,7 @@ use super::watcher::Sight;
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
 use crate::failure::Code;
-use crate::provider::{LlmProvider, Pipeline, Sleeper};
+use crate::provider::LlmProvider;
 use std::fmt;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -25,6 +26,8 @@ pub struct Fresh {
     pub prompt: PromptFile,
     /// The model server.
     pub provider: Box<dyn LlmProvider>,
+    /// Those of the configuration's `providers`, in its order.
+    pub listed: Vec<Box<dyn LlmProvider>>,
     /// What is odd, but stops nothing.
     pub warnings: Vec<String>,
 }
@@ -114,6 +117,7 @@ impl Agent {
             mut config,
             prompt,
             provider,
+            listed,
             warnings,
         } = fresh;
         for message in &warnings {
@@ -138,8 +142,8 @@ impl Agent {
         // A shorter retention and shorter waits count at once.
         self.retired_at = None;
         self.idle_delay_ms = 0;
-        let sleeper: Arc<dyn Sleeper> = Arc::clone(&self.clock) as Arc<dyn Sleeper>;
-        self.pipeline = Pipeline::new(provider, config.retry, sleeper);
+        let mustered = fleet::muster(&mut config, listed);
+        (self.fleet, self.pipeline) = mustered.unwrap_or_else(|| alone(provider, &config));
         self.model = AskedModel::default();
         self.room = Room::default();
         self.config = config;
@@ -154,7 +158,9 @@ impl Agent {
         message: &str,
         pause_ms: &mut u64,
     ) -> Result<(), Halt> {
-        self.room.look_again();
+        if code == Code::LlmUnavailable {
+            self.room.look_again();
+        }
         let reload_asked = or_never(self.reload.as_ref().map(Reload::asked));
         // Both arms can be dropped at any point: a wait holds nothing.
         tokio::select! {

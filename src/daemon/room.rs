@@ -148,8 +148,7 @@ impl Agent {
     }
 
     fn is_near_limit(&self, tokens: usize) -> bool {
-        let most = self.window().prompt_tokens(self.config.provider.max_tokens);
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let most = self.prompt_room().prompt_tokens();
         tokens >= most.saturating_mul(NEAR_PERCENT) / 100
     }
 

@@ -1,54 +1,9 @@
 //! The closed list of error codes, and the page that `explain CODE` prints for each.
 //! A code, once published, keeps its spelling and its meaning for ever.
 
+use super::page::{Exit, Page};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// What a process that ends with an error tells its caller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// 1: the thing asked for failed.
-    Failed,
-    /// 2: the command line was wrong.
-    Usage,
-    /// 65: the data is damaged.
-    Corrupt,
-    /// 74: the disk failed.
-    Disk,
-    /// 75: another process holds the data folder.
-    Locked,
-    /// 78: configuration, prompt or rules are invalid.
-    Config,
-}
-
-impl Exit {
-    /// The number that the process returns.
-    pub const fn number(self) -> u8 {
-        match self {
-            Self::Failed => 1,
-            Self::Usage => 2,
-            Self::Corrupt => 65,
-            Self::Disk => 74,
-            Self::Locked => 75,
-            Self::Config => 78,
-        }
-    }
-}
-
-/// The page of one code.
-#[derive(Clone, Copy, Debug)]
-pub struct Page {
-    /// What happened, in one sentence.
-    pub what: &'static str,
-    /// Why the program behaves so.
-    pub why: &'static str,
-    /// What to try; also the default hint of an error.
-    pub hint: &'static str,
-    /// Whether the same thing may work later without any change.
-    pub retryable: bool,
-    /// The exit code of a process that ends with it.
-    pub exit: Exit,
-}
 
 macro_rules! codes {
     ($($variant:ident $text:literal $exit:ident $retryable:literal { $what:literal $why:literal $hint:literal })*) => {
@@ -215,6 +170,46 @@ codes! {
         "The provider refused the request as malformed."
         "Often a model name that it does not know or a field that it does not accept."
         "`doctor` lists the models that the server offers."
+    }
+    ProviderNetworkError "PROVIDER_NETWORK_ERROR" Failed true {
+        "There was no connection to the provider, or it broke."
+        "The class of such errors: the same provider is asked again, no other one is, until its breaker opens. A run that ends so has `LLM_UNAVAILABLE`."
+        "Start the server or look at the network; `doctor` checks both."
+    }
+    ProviderTimeout "PROVIDER_TIMEOUT" Failed true {
+        "The provider did not answer in time."
+        "The class of such errors: asked again, then the next provider. A run that ends so has `LLM_TIMEOUT`."
+        "Raise `provider.timeout_ms`, or use a smaller model or window."
+    }
+    ProviderRateLimited "PROVIDER_RATE_LIMITED" Failed true {
+        "The provider, or `budget.calls_per_minute`, asked to slow down."
+        "The class of such errors: asked again after the time that the provider names, then the next provider. A run that ends so has `RATE_LIMITED`."
+        "Wait; or lower the load with `loop.loop_delay_ms`."
+    }
+    ProviderInvalidInput "PROVIDER_INVALID_INPUT" Failed false {
+        "What was to be asked is nothing that a provider could answer."
+        "The class of such errors: no provider is asked again, since the answer would be the same."
+        "The message names the value; `doctor` lists the models that the server offers."
+    }
+    ProviderUnavailable "PROVIDER_UNAVAILABLE" Failed true {
+        "The provider is there but cannot answer, or is left alone after failures, or its program is not installed."
+        "The class of such errors: asked again, then the next provider. A run that ends so has `LLM_UNAVAILABLE`."
+        "Wait until it is ready; `doctor` says how it stands."
+    }
+    RoutingInvalidInput "ROUTING_INVALID_INPUT" Failed false {
+        "What is asked of a model could not be read."
+        "A field has a word or a number that routing does not know, and a guess could choose a model that must not be asked."
+        "The message names the field; `explain` and the README list the words."
+    }
+    RoutingCapabilityNotFound "ROUTING_CAPABILITY_NOT_FOUND" Failed false {
+        "No model of the registry has a required capability."
+        "A model without it would fail later, and in worse ways."
+        "Add a model that has it to `data/models.json`, or ask for less."
+    }
+    RoutingNoSuitableModel "ROUTING_NO_SUITABLE_MODEL" Failed false {
+        "No model of the registry meets every condition."
+        "Each was shut out by its window, its capabilities, its latency, the risk, or by name."
+        "Loosen a condition, or add a model to `data/models.json`."
     }
     ProviderContextExceeded "PROVIDER_CONTEXT_EXCEEDED" Failed false {
         "The prompt is longer than the window of the loaded model."

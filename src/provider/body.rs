@@ -9,18 +9,7 @@ use reqwest::header::CONTENT_ENCODING;
 
 /// The whole body as text, or the fault that it has. `bytes_max` bounds what is ever held.
 pub(super) async fn read_text(mut response: Response, bytes_max: usize) -> Result<String, Fault> {
-    let encoded = response
-        .headers()
-        .get_all(CONTENT_ENCODING)
-        .iter()
-        .any(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity"));
-    if encoded {
-        // It was told `Accept-Encoding: identity`; a packed body could unfold without bound.
-        return Err(Fault::lasting(
-            Code::ProviderBadResponse,
-            "the answer is compressed, which was not asked for",
-        ));
-    }
+    refuse_packed(&response)?;
     let announced = response.content_length().unwrap_or(0);
     let announced = usize::try_from(announced).unwrap_or(usize::MAX);
     if announced > bytes_max {
@@ -41,6 +30,19 @@ pub(super) async fn read_text(mut response: Response, bytes_max: usize) -> Resul
             Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text")
         }
     })
+}
+
+/// Refuses an answer that is compressed. It was told `Accept-Encoding: identity`; a packed body could
+/// unfold without bound.
+pub(super) fn refuse_packed(response: &Response) -> Result<(), Fault> {
+    let mut encodings = response.headers().get_all(CONTENT_ENCODING).iter();
+    if encodings.all(|value| value.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        return Ok(());
+    }
+    Err(Fault::lasting(
+        Code::ProviderBadResponse,
+        "the answer is compressed, which was not asked for",
+    ))
 }
 
 /// The fault of an answer that ends too early.

@@ -1,7 +1,7 @@
 //! A failed call before it is worded for people: code, reason, and the server's own words apart.
 //! Holds untrusted words, so it never leaves this room; [`ProviderError`](super::ProviderError) does.
 
-use super::types::Overflow;
+use super::types::{Contact, Overflow};
 use crate::failure::Code;
 
 /// Why a call failed.
@@ -19,6 +19,8 @@ pub(super) struct Fault {
     pub(super) retry_after_ms: Option<u64>,
     /// The numbers of a prompt that does not fit.
     pub(super) overflow: Option<Overflow>,
+    /// How far the request came.
+    pub(super) contact: Contact,
 }
 
 impl Fault {
@@ -31,7 +33,13 @@ impl Fault {
             retry: false,
             retry_after_ms: None,
             overflow: None,
+            contact: Contact::Made,
         }
+    }
+
+    /// The same fault of a request that came so far.
+    pub(super) fn at(self, contact: Contact) -> Self {
+        Self { contact, ..self }
     }
 
     /// A fault that a repeat may cure.

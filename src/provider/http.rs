@@ -1,16 +1,18 @@
 //! The one HTTP adapter, for every server that speaks the `OpenAI` chat format: LM Studio, `OpenRouter`,
-//! llama.cpp, Ollama, vLLM. The request is the same for all; their answers differ, and the readers in
-//! [`super::wire`] and [`super::refusal`] take all dialects. Asks exactly once a call; never follows a
+//! llama.cpp, Ollama, vLLM. Their answers differ, and the readers in [`super::wire`], [`super::stream`]
+//! and [`super::refusal`] take all dialects; how a question is put is [`super::chat`]'s business. Asks exactly once a call; never follows a
 //! redirect, uses a proxy or unpacks a body, and shows the key to nobody but the server.
 
 use super::body::read_text;
+use super::chat::Chat;
 use super::fault::Fault;
 use super::quote;
 use super::refusal::{self, Said};
 use super::types::{
-    CallFuture, LlmProvider, LlmReply, LlmRequest, Message, ProviderError, Served, TokenCounter,
+    CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError, Served,
+    TokenCounter,
 };
-use super::wire::{ChatMessage, ChatRequest, read_chat, read_models, read_object};
+use super::wire::{read_models, read_object};
 use crate::config::{ProviderConfig, ProviderKind, Secret};
 use crate::failure::{Code, Failure};
 use crate::limits::{
@@ -18,7 +20,7 @@ use crate::limits::{
     PROBE_TIMEOUT_MS, REPLY_BODY_BYTES_MAX, REPLY_HEADERS_MAX,
 };
 use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
-use reqwest::{Client, RequestBuilder, Url, redirect};
+use reqwest::{Client, RequestBuilder, Response, Url, redirect};
 use serde_json::Value;
 use std::error::Error as _;
 use std::fmt;
@@ -37,7 +39,7 @@ pub struct HttpProvider {
     models_url: Url,
     client: Client,
     model: String,
-    temperature: f64,
+    chat: Chat,
     timeout: Duration,
     key: Option<Secret>,
 }
@@ -69,7 +71,7 @@ impl HttpProvider {
             base,
             client,
             model: config.model.clone(),
-            temperature: config.temperature,
+            chat: Chat::new(config),
             timeout: Duration::from_millis(config.timeout_ms),
             key: config.api_key.clone(),
         })
@@ -83,22 +85,15 @@ impl HttpProvider {
         &self.model
     }
 
-    async fn ask(&self, question: &LlmRequest) -> Result<LlmReply, Fault> {
-        let body = serde_json::to_vec(&ChatRequest {
-            model: &self.model,
-            messages: question.messages.iter().map(ChatMessage::from).collect(),
-            max_tokens: question.max_tokens,
-            temperature: self.temperature,
-            stream: false,
-        })
-        .map_err(|_| Fault::lasting(Code::Internal, "the request cannot be written as JSON"))?;
-        let request = self
-            .client
-            .post(self.chat_url.clone())
-            .timeout(self.timeout)
-            .header(CONTENT_TYPE, "application/json")
-            .body(body);
-        read_chat(&exchange(request, REPLY_BODY_BYTES_MAX).await?)
+    pub(super) const fn chat(&self) -> &Chat {
+        &self.chat
+    }
+
+    /// A question to the model, of which only the body is missing.
+    pub(super) fn chat_request(&self) -> RequestBuilder {
+        let request = self.client.post(self.chat_url.clone());
+        let request = request.header(CONTENT_TYPE, "application/json");
+        request.timeout(self.timeout)
     }
 
     async fn list(&self) -> Result<Vec<String>, Fault> {
@@ -158,6 +153,7 @@ impl HttpProvider {
             retry: fault.retry,
             retry_after_ms: fault.retry_after_ms,
             overflow: fault.overflow,
+            contact: fault.contact,
         }
     }
 }
@@ -231,10 +227,15 @@ impl fmt::Debug for HttpProvider {
 
 /// Sends a request and returns the body of a good answer.
 async fn exchange(request: RequestBuilder, bytes_max: usize) -> Result<String, Fault> {
+    read_text(send(request).await?, bytes_max).await
+}
+
+/// Sends a request and returns a good answer, of which only the head has been read.
+pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
     let response = request.send().await.map_err(transport_fault)?;
     let status = response.status();
     if status.is_success() {
-        return read_text(response, bytes_max).await;
+        return Ok(response);
     }
     let retry_after_ms = refusal::retry_after_ms(response.headers());
     // The body of a redirect or of a refused key says nothing that may be shown.
@@ -254,7 +255,7 @@ pub(super) fn transport_fault(error: reqwest::Error) -> Fault {
     if error.is_connect() {
         let cause = innermost(&error);
         let reason = format!("no connection: {cause}{}", certificate_hint(&cause));
-        return Fault::passing(Code::LlmUnavailable, reason);
+        return Fault::passing(Code::LlmUnavailable, reason).at(Contact::None);
     }
     if error.is_timeout() {
         return Fault::passing(Code::LlmTimeout, "no answer in time");
@@ -266,7 +267,8 @@ pub(super) fn transport_fault(error: reqwest::Error) -> Fault {
         return Fault::passing(
             Code::LlmUnavailable,
             "the connection broke before an answer",
-        );
+        )
+        .at(Contact::Lost);
     }
     Fault::lasting(
         Code::ProviderBadResponse,

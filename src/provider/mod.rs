@@ -2,24 +2,32 @@
 //! Never decides what a reply means, and never lets a key or a raw answer into an error.
 
 mod body;
+mod chat;
+mod command;
+mod command_events;
 mod connect;
 mod fault;
 mod http;
+mod known_commands;
 mod launch;
 mod pipeline;
 mod quote;
 mod refusal;
 mod scripted;
 mod served;
+mod sse;
+mod stream;
 mod types;
 mod wire;
 
-pub use connect::connect;
+pub use command::{CommandLine, CommandProvider};
+pub use connect::{Surroundings, connect, connect_in};
 pub use http::HttpProvider;
+pub use known_commands::{KNOWN_COMMANDS, KnownCommand, variables_of};
 pub use launch::{Launched, Launcher, OutputSink};
-pub use pipeline::{CallOutcome, Pipeline, Sleeper};
+pub use pipeline::{Call, CallOutcome, CallPolicy, Next, Pipeline, Sleeper};
 pub use scripted::ScriptedProvider;
 pub use types::{
-    CallFuture, ChatRole, FinishReason, LlmProvider, LlmReply, LlmRequest, Message, Overflow,
-    ProviderError, Served, TokenCounter, Usage,
+    Arrival, CallFuture, ChatRole, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest,
+    Message, Overflow, ProviderError, Served, TokenCounter, Usage,
 };

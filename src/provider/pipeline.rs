@@ -1,13 +1,18 @@
-//! The one way that every call goes: ask, and repeat what is worth repeating. Rate limit, choice of
-//! model and circuit breaker belong in front of the call in [`Pipeline::call`] and nowhere else.
-//! Never looks into a reply, and never logs what was asked or answered.
+//! The one way that every call goes: rate limit, breaker, retry, and then the server. It decides and
+//! learns; whoever drives it does the waiting and sets a budget aside before each attempt. Never looks
+//! into a reply, and never logs what was asked or answered.
 
 use super::types::{CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError};
-use crate::core::route::RetryPolicy;
+use crate::core::route::{Breaker, BreakerPolicy, ErrorClass, Health, RateLimit, RetryPolicy};
+use crate::failure::Code;
 use crate::limits::RETRY_AFTER_MS_MAX;
+use crate::time::Timestamp;
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
+
+/// Longest wait for the limit of calls a minute, in milliseconds. Whoever would have to wait longer is
+/// told so.
+const RATE_WAIT_MS_MAX: u64 = 30_000;
 
 /// Whoever can wait: the daemon's clock, or a test that only notes how long.
 pub trait Sleeper: Send + Sync + fmt::Debug {
@@ -15,12 +20,51 @@ pub trait Sleeper: Send + Sync + fmt::Debug {
     fn sleep(&self, duration: Duration) -> CallFuture<'_, ()>;
 }
 
+/// What a pipeline keeps to.
+#[derive(Clone, Copy, Debug)]
+pub struct CallPolicy {
+    /// Repeats of failed attempts.
+    pub retry: RetryPolicy,
+    /// When a server is left alone.
+    pub breaker: BreakerPolicy,
+    /// Attempts a minute, over all servers.
+    pub calls_per_minute: Option<u32>,
+}
+
 /// A provider with everything that stands around a call to it.
 #[derive(Debug)]
 pub struct Pipeline {
     provider: Box<dyn LlmProvider>,
-    retry: RetryPolicy,
-    sleeper: Arc<dyn Sleeper>,
+    policy: CallPolicy,
+    breaker: Breaker,
+    rate: Option<RateLimit>,
+    /// Whether an attempt was let through whose end nobody has told yet.
+    is_under_way: bool,
+}
+
+/// A call while it is under way.
+#[derive(Debug, Default)]
+pub struct Call {
+    attempts: u32,
+    failures: Vec<Code>,
+    /// The pause before the next attempt, in milliseconds.
+    pause_ms: u64,
+    /// Whether the rate limit lets the next attempt through.
+    is_granted: bool,
+    /// The newest answer; the last one, if nothing follows.
+    reply: Option<Result<LlmReply, ProviderError>>,
+    is_over: bool,
+}
+
+/// What a call needs next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A pause of so many milliseconds.
+    Pause(u64),
+    /// An attempt: ask the provider, and tell the pipeline how it went.
+    Attempt,
+    /// Nothing: it is over.
+    Over,
 }
 
 /// How a call ended.
@@ -30,19 +74,45 @@ pub struct CallOutcome {
     pub reply: Result<LlmReply, ProviderError>,
     /// Requests made, the first one included.
     pub attempts: u32,
+    /// What the attempts that failed came to, in order: the codes of [`ErrorClass`] where there is one.
+    pub failures: Vec<Code>,
+}
+
+impl Call {
+    /// Whether nothing follows.
+    pub const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Ends it without another attempt.
+    pub fn refuse(&mut self, error: ProviderError) {
+        self.reply = Some(Err(error));
+        self.is_over = true;
+    }
+
+    /// How it ended.
+    pub fn into_outcome(self) -> CallOutcome {
+        let unasked = || {
+            let message = "the call ended before it began".to_owned();
+            Err(ProviderError::held(Code::Internal, message, None))
+        };
+        CallOutcome {
+            reply: self.reply.unwrap_or_else(unasked),
+            attempts: self.attempts,
+            failures: self.failures,
+        }
+    }
 }
 
 impl Pipeline {
     /// A pipeline to one provider.
-    pub fn new(
-        provider: Box<dyn LlmProvider>,
-        retry: RetryPolicy,
-        sleeper: Arc<dyn Sleeper>,
-    ) -> Self {
+    pub fn new(provider: Box<dyn LlmProvider>, policy: CallPolicy) -> Self {
         Self {
             provider,
-            retry,
-            sleeper,
+            policy,
+            breaker: Breaker::default(),
+            rate: policy.calls_per_minute.map(RateLimit::new),
+            is_under_way: false,
         }
     }
 
@@ -51,29 +121,179 @@ impl Pipeline {
         self.provider.as_ref()
     }
 
+    /// Asks another model of the same server from now on: what is known of the server still holds.
+    pub fn ask_instead(&mut self, provider: Box<dyn LlmProvider>) {
+        self.provider = provider;
+    }
+
+    /// Counts the calls of a minute on from where another pipeline has come to.
+    pub const fn share_rate(&mut self, other: &Self) {
+        self.rate = other.rate;
+    }
+
+    /// What is known of the server's health.
+    pub fn health(&self, now: Timestamp) -> Health {
+        self.breaker.health(now, &self.policy.breaker)
+    }
+
+    /// What a call needs next. After [`Next::Attempt`] the provider is asked, and [`Pipeline::ended`]
+    /// told what came of it; an attempt of which nothing is told was given up.
+    pub fn next(&mut self, call: &mut Call, now: Timestamp) -> Next {
+        if call.is_over {
+            return Next::Over;
+        }
+        if call.pause_ms > 0 {
+            return Next::Pause(std::mem::take(&mut call.pause_ms));
+        }
+        if !call.is_granted {
+            match self.grant(now) {
+                Ok(wait_ms) => {
+                    call.is_granted = true;
+                    if wait_ms > 0 {
+                        return Next::Pause(wait_ms);
+                    }
+                }
+                Err(error) => {
+                    call.refuse(error);
+                    return Next::Over;
+                }
+            }
+        }
+        if std::mem::take(&mut self.is_under_way) {
+            self.breaker.abandoned();
+        }
+        match self.breaker.admit(now, &self.policy.breaker) {
+            Ok(()) => {
+                self.is_under_way = true;
+                call.attempts = call.attempts.saturating_add(1);
+                Next::Attempt
+            }
+            Err(until) => {
+                call.refuse(self.left_alone(now, until));
+                Next::Over
+            }
+        }
+    }
+
+    /// Takes in what came of an attempt.
+    pub fn ended(
+        &mut self,
+        call: &mut Call,
+        reply: Result<LlmReply, ProviderError>,
+        now: Timestamp,
+    ) {
+        self.is_under_way = false;
+        call.is_granted = false;
+        self.learn(&reply, now);
+        let mut error = match reply {
+            Ok(reply) => {
+                call.is_over = true;
+                call.reply = Some(Ok(reply));
+                return;
+            }
+            Err(error) => error,
+        };
+        let repeats_done = call.attempts.saturating_sub(1);
+        call.failures
+            .push(error.class().map_or(error.code, ErrorClass::code));
+        let asked_ms = error.retry_after_ms.unwrap_or(0);
+        let open_until = self.breaker.open_until(now);
+        let open_ms = open_until.map_or(0, |until| millis(now, until));
+        if open_ms > 0 {
+            error.retry_after_ms = Some(asked_ms.max(open_ms));
+        }
+        call.is_over = !error.retry || repeats_done >= self.policy.retry.max_retries || open_ms > 0;
+        if !call.is_over {
+            let delay_ms = self.policy.retry.delay_ms(repeats_done);
+            call.pause_ms = delay_ms.max(asked_ms.min(RETRY_AFTER_MS_MAX));
+            tracing::warn!(
+                code = error.code.as_str(),
+                attempt = call.attempts,
+                delay_ms = call.pause_ms,
+                "the call failed and is repeated"
+            );
+        }
+        call.reply = Some(Err(error));
+    }
+
     /// Asks until there is a reply, an error that a repeat does not cure, or no repeat left.
     ///
     /// Cancel safe: to cancel, drop the future. The connection of a running request is closed, which
-    /// also makes a local server stop generating, and nothing is kept between calls.
-    pub async fn call(&self, request: &LlmRequest) -> CallOutcome {
-        let mut attempts = 0_u32;
+    /// also makes a local server stop generating.
+    pub async fn call(
+        &mut self,
+        request: &LlmRequest,
+        sleeper: &dyn Sleeper,
+        now: &(dyn Fn() -> Timestamp + Sync),
+    ) -> CallOutcome {
+        let mut call = Call::default();
         loop {
-            let reply = self.provider.complete(request).await;
-            let repeats_done = attempts;
-            attempts = attempts.saturating_add(1);
-            let error = match reply {
-                Err(error) if error.retry && repeats_done < self.retry.max_retries => error,
-                reply => return CallOutcome { reply, attempts },
-            };
-            let asked_ms = error.retry_after_ms.unwrap_or(0).min(RETRY_AFTER_MS_MAX);
-            let delay_ms = self.retry.delay_ms(repeats_done).max(asked_ms);
-            tracing::warn!(
-                code = error.code.as_str(),
-                attempt = attempts,
-                delay_ms,
-                "the call failed and is repeated"
-            );
-            self.sleeper.sleep(Duration::from_millis(delay_ms)).await;
+            match self.next(&mut call, now()) {
+                Next::Pause(pause_ms) => sleeper.sleep(Duration::from_millis(pause_ms)).await,
+                Next::Attempt => {
+                    let reply = self.provider.complete(request).await;
+                    self.ended(&mut call, reply, now());
+                }
+                Next::Over => return call.into_outcome(),
+            }
         }
     }
+
+    /// The wait that the limit of a minute asks for.
+    fn grant(&mut self, now: Timestamp) -> Result<u64, ProviderError> {
+        let Some(rate) = &mut self.rate else {
+            return Ok(0);
+        };
+        rate.grant(now, RATE_WAIT_MS_MAX).map_err(|wait_ms| {
+            let message = format!(
+                "the next call is due in {} s by `budget.calls_per_minute`",
+                wait_ms.div_ceil(1000)
+            );
+            ProviderError::held(Code::RateLimited, message, Some(wait_ms))
+        })
+    }
+
+    fn left_alone(&self, now: Timestamp, until: Timestamp) -> ProviderError {
+        let failures = self.health(now).consecutive_failures;
+        let name = self.provider.provider_name();
+        let message = format!(
+            "{name}: left alone after {failures} failures in a row; asked again at {until}"
+        );
+        ProviderError::held(Code::LlmUnavailable, message, Some(millis(now, until)))
+    }
+
+    /// What an attempt says of the server's health. A refused key or request says nothing of it, and a
+    /// reply that is no use is a reply.
+    fn learn(&mut self, reply: &Result<LlmReply, ProviderError>, now: Timestamp) {
+        let policy = self.policy.breaker;
+        let before = self.breaker.state(now);
+        match reply {
+            Ok(_) => self.breaker.succeeded(now, &policy),
+            Err(error) => match error.class() {
+                Some(ErrorClass::Auth | ErrorClass::InvalidInput) => self.breaker.abandoned(),
+                Some(_) => self.breaker.failed(now, &policy),
+                None => self.breaker.succeeded(now, &policy),
+            },
+        }
+        let asked_ms = reply.as_ref().err().and_then(|error| error.retry_after_ms);
+        if let Some(asked_ms) = asked_ms.filter(|asked_ms| *asked_ms > RETRY_AFTER_MS_MAX) {
+            let asked_ms = i64::try_from(asked_ms).unwrap_or(i64::MAX);
+            self.breaker.hold_until(now, now.plus_millis(asked_ms));
+        }
+        let after = self.breaker.state(now);
+        if before != after {
+            let name = self.provider.provider_name();
+            tracing::warn!(
+                provider = name,
+                ?before,
+                ?after,
+                "the circuit breaker moved"
+            );
+        }
+    }
+}
+
+/// From now until then; nothing if that is past.
+fn millis(now: Timestamp, until: Timestamp) -> u64 {
+    u64::try_from(until.millis.saturating_sub(now.millis)).unwrap_or_default()
 }

@@ -185,13 +185,11 @@ pub(super) fn of_status(status: u16, said: &Said, retry_after_ms: Option<u64>) -
     }
     let (code, reason, retry) = judge(status, said, retry_after_ms.is_some());
     Fault {
-        code,
-        reason: format!("{reason} (HTTP {status})"),
         // Nothing is repeated of what stands beside a refused key: it may be the key.
         quote: quote.filter(|_| code != Code::ProviderAuthError),
         retry,
         retry_after_ms,
-        overflow: None,
+        ..Fault::lasting(code, format!("{reason} (HTTP {status})"))
     }
 }
 

@@ -3,7 +3,8 @@
 
 use super::fault::Fault;
 use super::types::{
-    CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError, Usage,
+    Arrival, CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError,
+    Usage,
 };
 use super::wire;
 use crate::config::ProviderKind;
@@ -104,6 +105,7 @@ impl ScriptedProvider {
                 retry: false,
                 retry_after_ms: None,
                 overflow: None,
+                contact: Contact::Made,
             })
         })
     }
@@ -171,6 +173,7 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
             retry: failed.retry,
             retry_after_ms: failed.retry_after_ms,
             overflow: None,
+            contact: Contact::Made,
         });
     }
     wire::accept(LlmReply {
@@ -186,6 +189,7 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
             output_tokens: line.usage.output_tokens,
         },
         model: line.model,
+        arrival: Arrival::default(),
     })
     .map_err(|fault: Fault| ProviderError {
         code: fault.code,
@@ -193,5 +197,6 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
         retry: fault.retry,
         retry_after_ms: fault.retry_after_ms,
         overflow: fault.overflow,
+        contact: fault.contact,
     })
 }

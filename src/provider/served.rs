@@ -41,7 +41,7 @@ impl HttpProvider {
                     list.and_then(|list| market_window(&list, self.model())),
                 ))
             }
-            ProviderKind::Scripted => Ok(Served::default()),
+            ProviderKind::Cli | ProviderKind::Scripted => Ok(Served::default()),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What goes to a model server and what comes back, free of any wire shape.
 
+use crate::core::protocol::{AllowedTags, EarlyStop};
+use crate::core::route::ErrorClass;
 use crate::failure::Code;
 use std::pin::Pin;
 
@@ -13,6 +15,9 @@ pub struct LlmRequest {
     pub messages: Vec<Message>,
     /// The most tokens that the answer may have.
     pub max_tokens: u32,
+    /// The instructions that the answer may hold; none for a question that is answered in prose. An
+    /// answer of which nothing more can count is not waited for.
+    pub allowed_tags: AllowedTags,
 }
 
 /// What a server tells of the model as it serves it.
@@ -65,6 +70,20 @@ pub struct LlmReply {
     pub usage: Usage,
     /// The model that answered, as the server names it.
     pub model: Option<String>,
+    /// How it arrived.
+    pub arrival: Arrival,
+}
+
+/// How an answer arrived.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// Milliseconds from the question to the model's first word, where the answer was streamed.
+    pub first_token_ms: Option<u64>,
+    /// Why the rest of it was not waited for, if it was not.
+    pub early_stop: Option<EarlyStop>,
+    /// Whether its tokens are an estimate, because the server's count never came. Nothing may be
+    /// learnt from one.
+    pub usage_is_estimated: bool,
 }
 
 /// Why the model stopped.
@@ -90,6 +109,71 @@ pub struct ProviderError {
     pub retry_after_ms: Option<u64>,
     /// The numbers of a prompt that does not fit, with `PROVIDER_CONTEXT_EXCEEDED`.
     pub overflow: Option<Overflow>,
+    /// How far the request came.
+    pub contact: Contact,
+}
+
+/// How far a request came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contact {
+    /// Nobody could be asked: a limit of ours, an open circuit, or a program that is not there.
+    Held,
+    /// Nobody answers at the address.
+    None,
+    /// The connection broke; what became of the request is not known.
+    Lost,
+    /// It was received.
+    Made,
+}
+
+/// The classes of the codes that have only one.
+const CLASSES: [(Code, ErrorClass); 8] = [
+    (Code::LlmTimeout, ErrorClass::Timeout),
+    (Code::RateLimited, ErrorClass::RateLimited),
+    (Code::ProviderAuthError, ErrorClass::Auth),
+    (Code::ProviderInvalidRequest, ErrorClass::InvalidInput),
+    (Code::ProviderContextExceeded, ErrorClass::InvalidInput),
+    (Code::ProviderServerError, ErrorClass::Server),
+    (Code::ProviderBadResponse, ErrorClass::Server),
+    (Code::LlmEmptyReply, ErrorClass::Server),
+];
+
+impl ProviderError {
+    /// An error of our own, before anybody was asked. Worth another try after so many milliseconds.
+    pub(crate) const fn held(code: Code, message: String, retry_after_ms: Option<u64>) -> Self {
+        Self {
+            code,
+            message,
+            retry: retry_after_ms.is_some(),
+            retry_after_ms,
+            overflow: None,
+            contact: Contact::Held,
+        }
+    }
+
+    /// Its class in the table of errors; none for a reply that is no use, which is no server's fault.
+    pub fn class(&self) -> Option<ErrorClass> {
+        if self.code == Code::LlmUnavailable {
+            return Some(match self.contact {
+                Contact::None | Contact::Lost => ErrorClass::Network,
+                Contact::Held | Contact::Made => ErrorClass::Unavailable,
+            });
+        }
+        let mut classes = CLASSES.iter();
+        let found = classes.find(|(code, _)| *code == self.code);
+        found.map(|(_, class)| *class)
+    }
+
+    /// Whether another provider is worth asking the same.
+    pub fn fails_over(&self) -> bool {
+        // A model that is gone here may be there.
+        self.code == Code::ProviderNotFound || self.class().is_some_and(ErrorClass::fails_over)
+    }
+
+    /// Whether nothing was asked, so that nothing was spent.
+    pub const fn is_unasked(&self) -> bool {
+        matches!(self.contact, Contact::Held | Contact::None)
+    }
 }
 
 /// A boxed future, so that adapters can be exchanged by configuration.

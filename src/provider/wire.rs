@@ -4,7 +4,7 @@
 use super::body::cut_short;
 use super::fault::Fault;
 use super::refusal;
-use super::types::{ChatRole, FinishReason, LlmReply, Message, Usage};
+use super::types::{Arrival, ChatRole, FinishReason, LlmReply, Message, Usage};
 use crate::failure::Code;
 use crate::limits::{MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,14 @@ pub(super) struct ChatRequest<'a> {
     pub(super) max_tokens: u32,
     pub(super) temperature: f64,
     pub(super) stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stream_options: Option<StreamOptions>,
+}
+
+/// What a streamed answer is to have beside its text.
+#[derive(Serialize)]
+pub(super) struct StreamOptions {
+    pub(super) include_usage: bool,
 }
 
 /// One message of a request.
@@ -93,6 +101,7 @@ pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
         finish,
         usage: usage(answer.usage.as_ref()),
         model: answer.model.and_then(spoken),
+        arrival: Arrival::default(),
     })
 }
 
@@ -123,7 +132,7 @@ pub(super) fn accept(reply: LlmReply) -> Result<LlmReply, Fault> {
 
 /// An answer counts only if it is complete, so an unknown reason is an error. A server that sends no
 /// reason at all is believed: without streaming, the body itself was complete.
-fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Fault> {
+pub(super) fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Fault> {
     let Some(reason) = reason else {
         return Ok(FinishReason::Stop);
     };
@@ -150,7 +159,7 @@ fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Fault> {
 }
 
 /// `content` is a string, or an array of parts of which those with text count.
-fn content_text(content: Value) -> String {
+pub(super) fn content_text(content: Value) -> String {
     match content {
         Value::String(text) => text,
         Value::Array(parts) => parts.iter().filter_map(part_text).collect(),
@@ -169,14 +178,14 @@ fn part_text(part: &Value) -> Option<&str> {
 }
 
 /// A text that says something.
-fn spoken(value: Value) -> Option<String> {
+pub(super) fn spoken(value: Value) -> Option<String> {
     let Value::String(text) = value else {
         return None;
     };
     (!text.trim().is_empty()).then_some(text)
 }
 
-fn usage(usage: Option<&Value>) -> Usage {
+pub(super) fn usage(usage: Option<&Value>) -> Usage {
     let tokens = |name: &str| {
         let count = usage.and_then(|usage| usage.get(name));
         token_count(count).min(USAGE_TOKENS_MAX)

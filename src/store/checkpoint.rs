@@ -14,6 +14,7 @@ use crate::core::journal::{Hash, State};
 use crate::core::memory::{KeyDirectory, Ram, Storage};
 use crate::core::notes::{Notes, Organizing};
 use crate::core::prompt::Calibrations;
+use crate::core::route::Spending;
 use crate::core::run::Runs;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
@@ -92,6 +93,8 @@ pub(super) struct Checkpoint {
     organizing: Organizing,
     #[serde(default)]
     calibrations: Calibrations,
+    #[serde(default)]
+    spending: Spending,
     /// The digests of the notes' files.
     #[serde(skip)]
     pub notes: NoteDigests,
@@ -123,6 +126,8 @@ struct Written<'a> {
     #[serde(skip_serializing_if = "Organizing::is_empty")]
     organizing: &'a Organizing,
     calibrations: &'a Calibrations,
+    #[serde(skip_serializing_if = "Spending::is_empty")]
+    spending: Spending,
     notes: &'a BTreeMap<NoteId, Hash>,
 }
 
@@ -167,6 +172,7 @@ impl Checkpoint {
             seen: std::mem::take(&mut self.seen),
             organizing: std::mem::take(&mut self.organizing),
             calibrations: std::mem::take(&mut self.calibrations),
+            spending: self.spending,
         }
     }
 }
@@ -227,6 +233,7 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         seen: &state.seen,
         organizing: &state.organizing,
         calibrations: &state.calibrations,
+        spending: state.spending,
         notes: source.notes,
     };
     let mut bytes = serde_json::to_vec(&checkpoint)?;

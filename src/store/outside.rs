@@ -235,6 +235,16 @@ fn place_of(path: &Path) -> PathBuf {
     path.to_path_buf()
 }
 
+/// Makes an empty folder in `place` that nobody else can look into. Whoever asked for it leaves it
+/// there: what others put into it is theirs.
+pub fn scratch_folder(place: &Path) -> Result<PathBuf, Failure> {
+    let failed = |error: io::Error| unwritable(place, &error);
+    let folder = PathBuf::from(format!("{}-{}", env!("CARGO_PKG_NAME"), Uuid::new_v4()));
+    let mut disk = RealDisk::open(place, false).map_err(failed)?;
+    disk.create_folder(&folder).map_err(failed)?;
+    Ok(disk.path().join(&folder))
+}
+
 /// A text of a person's in a folder that nobody else can look into.
 #[derive(Debug)]
 pub struct PrivateText {

@@ -259,6 +259,9 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         | Event::RunsRemembered(_)
         | Event::KeysNoted(_)
         | Event::KeysCarried(_)
+        | Event::BudgetReserved(_)
+        | Event::BudgetSettled(_)
+        | Event::CallMade(_)
         | Event::StorageCarried(_)
         | Event::NoteCarried(_) => None,
     });

@@ -182,6 +182,7 @@ impl Store {
             seen: state.seen.clone(),
             organizing: state.organizing.clone(),
             calibrations: state.calibrations.clone(),
+            spending: state.spending,
             first_segment: plan.first.segment,
         })];
         let past = state.runs.past().clone();

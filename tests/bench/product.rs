@@ -14,7 +14,8 @@ use kjxlkj_agent::daemon::{
 };
 use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::provider::{
-    CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError, Usage, connect,
+    Arrival, CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError, Usage,
+    connect,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -106,6 +107,7 @@ pub(crate) fn open_with(
         config,
         prompt,
         provider,
+        listed: Vec::new(),
         patience: Patience::None,
         clock: Arc::new(SystemClock),
         stop,
@@ -329,6 +331,7 @@ impl LlmProvider for Dictation {
                 finish,
                 usage,
                 model: None,
+                arrival: Arrival::default(),
             })
         })
     }

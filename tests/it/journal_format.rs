@@ -12,9 +12,10 @@ use kjxlkj_agent::core::agent::{ActionLog, LoopState, ResultItem, ResultLog};
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::commit::{decode, encode};
 use kjxlkj_agent::core::journal::event::{
-    ConversationKept, Cycle, EditRefused, InstructionDecided, KeptReply, KeysCarried, KeysNoted,
-    NoteWritten, Outcome, RequestRefused, RootCreated, RunQueued, RunsRemembered, StateCarried,
-    StorageSet, TailCut, ViewRestored, ViewsWritten,
+    BudgetReserved, BudgetSettled, CallMade, ConversationKept, Cycle, EditRefused,
+    InstructionDecided, KeptReply, KeysCarried, KeysNoted, NoteWritten, Outcome, RequestRefused,
+    RootCreated, RunQueued, RunsRemembered, StateCarried, StorageSet, TailCut, ViewRestored,
+    ViewsWritten,
 };
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
 use kjxlkj_agent::core::memory::StorePath;
@@ -23,6 +24,7 @@ use kjxlkj_agent::core::notes::{
     Chore, Issue, Look, Note, Offer, Organizing, Rewritten, ShownNote,
 };
 use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Window};
+use kjxlkj_agent::core::route::{CircuitState, Cost, Spending};
 use kjxlkj_agent::core::run::{PastRuns, Run, Unsettled, Usage};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::RunId;
@@ -91,6 +93,7 @@ pub(crate) fn samples() -> Vec<Event> {
     add(keys, &mut state);
     let keys = state.keys.clone();
     add(vec![Event::KeysCarried(KeysCarried { keys })], &mut state);
+    add(called(run_id), &mut state);
     events
 }
 
@@ -147,6 +150,7 @@ fn later_members(state: &State, run_id: RunId) -> Vec<Event> {
         seen: BTreeMap::new(),
         organizing,
         calibrations: Calibrations::default(),
+        spending: Spending::default(),
         log: ActionLog::default(),
         result_log: ResultLog::default(),
         first_segment: 1,
@@ -165,6 +169,32 @@ fn stored() -> Vec<Event> {
         Event::StorageCarried(StorageSet {
             path: StorePath::archive("a/b~c d"),
             value: json!("kept"),
+        }),
+    ]
+}
+
+/// What calls cost, and whom they went to.
+fn called(run_id: RunId) -> Vec<Event> {
+    let cost = |calls, tokens| Cost { calls, tokens };
+    vec![
+        Event::CallMade(CallMade {
+            run_id,
+            iteration: 3,
+            provider: "near".to_owned(),
+            model: "small".to_owned(),
+            reason: "it is the only one".to_owned(),
+            failures: vec![Code::ProviderTimeout, Code::ProviderServerError],
+            answered: false,
+            circuit: Some(CircuitState::Open),
+        }),
+        Event::BudgetReserved(BudgetReserved {
+            day: 20_454,
+            cost: cost(1, 5000),
+        }),
+        Event::BudgetSettled(BudgetSettled {
+            day: 20_454,
+            reserved: cost(1, 5000),
+            spent: cost(1, 812),
         }),
     ]
 }
@@ -293,6 +323,7 @@ fn carried(state: &State) -> Vec<Event> {
             seen: state.seen.clone(),
             organizing: Organizing::default(),
             calibrations: state.calibrations.clone(),
+            spending: Spending::default(),
             first_segment: 1,
         }),
     ]
@@ -372,6 +403,13 @@ fn members_that_came_later_are_written_and_read_as_ever() {
     begun.window = Some(Window::of(Some(8192), None));
     let done = iteration(&state, state.runs.next().unwrap());
     let begun = Event::RunStarted(begun);
+    state.spending.reserve(
+        20_454,
+        Cost {
+            calls: 2,
+            tokens: 9,
+        },
+    );
     for event in [&begun, &done] {
         state.apply(event, ActorType::Agent, at(12));
     }
@@ -382,6 +420,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         results: Vec::new(),
         seen: BTreeMap::new(),
         calibrations: state.calibrations.clone(),
+        spending: state.spending,
         log: state.log.clone(),
         result_log: state.result_log.clone(),
         organizing: Organizing::default(),
@@ -395,7 +434,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         (done, r#","bare_tokens":80}"#),
         (
             carried,
-            r#","seen":{},"calibrations":[{"model":"none","ratio_milli":1250,"samples":1}],"first_segment":2}"#,
+            r#","seen":{},"calibrations":[{"model":"none","ratio_milli":1250,"samples":1}],"spending":{"day":20454,"spent":{"calls":2,"tokens":9}},"first_segment":2}"#,
         ),
     ];
     for (event, end) in told {

@@ -63,6 +63,12 @@ impl ManualClock {
         self.state.lock().unwrap().at_wait = Some((count, Box::new(act)));
     }
 
+    /// Time goes by without anybody waiting for it.
+    pub(crate) fn advance(&self, millis: i64) {
+        let mut state = self.state.lock().unwrap();
+        state.now = state.now.plus_millis(millis);
+    }
+
     /// The waits so far, in milliseconds.
     pub(crate) fn slept_ms(&self) -> Vec<u64> {
         self.state.lock().unwrap().slept_ms.clone()
@@ -248,6 +254,12 @@ impl Lab {
             config: self.config.clone(),
             prompt: self.prompt.clone(),
             provider,
+            listed: self
+                .config
+                .providers
+                .iter()
+                .map(|listed| connect(&listed.config, None).unwrap())
+                .collect(),
             patience: self.patience,
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             stop,

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::ram_add;
-use crate::lab::{Lab, ask, messages, succeeded};
+use crate::lab::{Lab, ManualClock, ask, messages, succeeded};
 use crate::peer::{Peer, Request, Step};
 use kjxlkj_agent::config::ProviderKind;
 use kjxlkj_agent::core::prompt::{ChatRole, Message, TokenMeter, Window, WindowSource};
@@ -13,6 +13,7 @@ use kjxlkj_agent::daemon::Halt;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use serde_json::{Value, json};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 const COUNTER: &str = "/v1/chat/completions/input_tokens";
@@ -222,13 +223,30 @@ fn a_silent_probe_holds_no_stop_up() {
     }
 }
 
+/// A server's word that a prompt is too long for its 2,048 tokens.
+fn refusal() -> Step {
+    let message = "This model's maximum context length is 2048 tokens.";
+    let error = json!({"code": "context_length_exceeded", "message": message});
+    Step::status(400).body(json!({ "error": error }).to_string())
+}
+
+#[tokio::test]
+async fn a_question_that_cannot_be_shorter_is_not_put_again_because_a_minute_went_by() {
+    let clock: Arc<OnceLock<Arc<ManualClock>>> = Arc::default();
+    let moved = Arc::clone(&clock);
+    let mut lab = Lab::with_peer(Peer::answering(move |_, _| {
+        moved.get().unwrap().advance(120_000);
+        refusal()
+    }));
+    lab.config.provider.context_tokens = Some(2048);
+    clock.set(Arc::clone(&lab.clock)).unwrap();
+    let run = lab.run("keep this").await;
+    assert_eq!(run.error_code, Some(Code::ContextOverflow));
+    assert_eq!(lab.peer.request_count(), 1);
+}
+
 #[tokio::test]
 async fn a_window_is_learnt_from_a_refusal_inside_the_same_iteration() {
-    let refusal = || {
-        let message = "This model's maximum context length is 2048 tokens.";
-        let error = json!({"code": "context_length_exceeded", "message": message});
-        Step::status(400).body(json!({ "error": error }).to_string())
-    };
     let mut lab = Lab::new();
     lab.peer.push(refusal());
     good_run(&lab);

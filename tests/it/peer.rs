@@ -86,8 +86,8 @@ enum Delivery {
     Chunks(Vec<usize>),
     /// One byte at a time, head included, with a pause after each.
     Drip(Duration),
-    /// A chunked body that never ends.
-    Endless,
+    /// The body as one chunk, and then this one over and over.
+    Endless(Vec<u8>),
     /// Just these bytes, then the connection closes.
     Raw(Vec<u8>),
     /// Nothing, until the peer is dropped.
@@ -110,6 +110,27 @@ impl Step {
         let mut answer: Value = serde_json::from_slice(&Self::reply(text).body).unwrap();
         answer["choices"][0]["message"][field] = json!(reasoning);
         Self::json(&answer)
+    }
+
+    /// An answer that is streamed word by word, finished with `stop`, with its usage at the end.
+    pub(crate) fn streamed(text: &str) -> Self {
+        let mut events: Vec<Value> = text.split_inclusive(' ').map(said).collect();
+        events.push(json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}));
+        events.push(json!({
+            "choices": [],
+            "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
+        }));
+        let mut step = Self::events(&events);
+        step.body.extend_from_slice(b"data: [DONE]\n\n");
+        step
+    }
+
+    /// Status 200 with these events as a stream, and no word of its end.
+    pub(crate) fn events(events: &[Value]) -> Self {
+        let written: String = events.iter().map(event).collect();
+        Self::status(200)
+            .header("content-type", "text/event-stream; charset=utf-8")
+            .body(written)
     }
 
     /// Status 200 with that JSON.
@@ -147,7 +168,7 @@ impl Step {
 
     /// A good head and then bytes without end.
     pub(crate) fn endless() -> Self {
-        Self::status(200).delivered(Delivery::Endless)
+        Self::status(200).then_endlessly(vec![b'a'; 16 * 1024])
     }
 
     /// The same answer with one more header.
@@ -202,10 +223,21 @@ impl Step {
         self.delivered(Delivery::Chunks(sizes.to_vec()))
     }
 
+    /// The same answer, and then these bytes over and over, until the client hangs up.
+    #[must_use]
+    pub(crate) fn then_endlessly(self, block: impl Into<Vec<u8>>) -> Self {
+        self.delivered(Delivery::Endless(block.into()))
+    }
+
     /// The same answer byte by byte, with a pause after each.
     #[must_use]
     pub(crate) fn drip(self, pause: Duration) -> Self {
         self.delivered(Delivery::Drip(pause))
+    }
+
+    /// The body as it will be delivered.
+    pub(crate) fn body_bytes(&self) -> &[u8] {
+        &self.body
     }
 
     fn delivered(mut self, delivery: Delivery) -> Self {
@@ -271,11 +303,13 @@ impl Step {
                 }
                 Ok(true)
             }
-            Delivery::Endless => {
+            Delivery::Endless(block) => {
                 stream.write_all(&self.head("transfer-encoding: chunked\r\n"))?;
-                let block = vec![b'a'; 16 * 1024];
+                if !self.body.is_empty() {
+                    write_chunk(stream, &self.body)?;
+                }
                 loop {
-                    write_chunk(stream, &block)?;
+                    write_chunk(stream, block)?;
                     shared.count(|state| state.endless_bytes += block.len());
                 }
             }
@@ -286,6 +320,19 @@ impl Step {
             }
         }
     }
+}
+
+/// The event of a piece of an answer.
+pub(crate) fn said(text: &str) -> Value {
+    json!({
+        "model": "peer-model",
+        "choices": [{"index": 0, "delta": {"content": text}, "finish_reason": null}],
+    })
+}
+
+/// An event as it is written.
+pub(crate) fn event(data: &Value) -> String {
+    format!("data: {data}\n\n")
 }
 
 fn write_chunk(stream: &mut TcpStream, chunk: &[u8]) -> io::Result<()> {

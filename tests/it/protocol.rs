@@ -7,6 +7,9 @@
 
 mod corpus;
 mod dialects;
+mod early;
+mod gbnf;
+mod grammar;
 mod hostile;
 mod properties;
 mod rows;

@@ -3,15 +3,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+mod command;
 mod faults;
 mod http;
 mod launch;
 mod pipeline;
 mod scripted;
 mod served;
+mod stream;
 
 use crate::peer::Peer;
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind, Secret};
+use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::provider::{
     ChatRole, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, Message, ProviderError,
 };
@@ -34,7 +37,10 @@ fn config(base_url: &str) -> ProviderConfig {
         temperature: 0.1,
         api_key: None,
         context_tokens: None,
+        stream: true,
+        stall_timeout_ms: 20_000,
         launch: None,
+        command: Vec::new(),
     }
 }
 
@@ -59,6 +65,7 @@ fn question() -> LlmRequest {
             message(ChatRole::User, "my canary prompt: the geese fly at dawn"),
         ],
         max_tokens: 4096,
+        allowed_tags: AllowedTags::shipped(),
     }
 }
 

@@ -217,7 +217,7 @@ proptest! {
     ) {
         let schedule = schedule(expression, ZONES[zone]);
         let changes = &CHANGES[zone];
-        let near = changes.get(change % changes.len().max(1)).copied().unwrap_or(at(FROM));
+        let near = changes.get(change % changes.len().max(1)).copied().unwrap_or_else(|| at(FROM));
         let now = Timestamp::from_millis(near.millis + seconds * 1000 + 500);
         let next = schedule.next_after(now).unwrap();
         prop_assert!(next > now);

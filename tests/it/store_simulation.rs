@@ -10,8 +10,8 @@
 use crate::random::Random;
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
-    CHECKPOINT, KV, MEMORY, STORAGE, at, by_agent, check_views, conclude, create, delete,
-    draft, edit_member, ended, iteration, journal_lines, note_id, note_path, options, path, queued,
+    CHECKPOINT, KV, MEMORY, STORAGE, at, by_agent, check_views, conclude, create, delete, draft,
+    edit_member, ended, iteration, journal_lines, note_id, note_path, options, path, queued,
     ram_delete, segment_number, set, started, storage_delete, storage_set, try_open, update,
     work_on_inbox,
 };

@@ -1,6 +1,7 @@
 //! Every fact that the journal can hold: one closed, documented enum.
 //! A type's name and shape, once written, are kept for ever; a new fact is a new type.
 
+pub use super::calls::{BudgetReserved, BudgetSettled, CallMade};
 pub use super::change::{Change, NoteWritten, RamDeleted, RamSet, StorageDeleted, StorageSet};
 pub use super::upkeep::{EditRefused, RequestRefused, TailCut, ViewRestored, ViewsWritten};
 
@@ -11,6 +12,7 @@ use crate::core::memory::KeyDirectory;
 use crate::core::memory::directory::KeyNoted;
 use crate::core::notes::{Look, Note, Organizing};
 use crate::core::prompt::{AllocationSummary, Calibrations, Message, Mode, Window};
+use crate::core::route::Spending;
 use crate::core::run::{PastRuns, Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
 use crate::ids::{NoteId, RunId, WorkspaceId};
@@ -207,6 +209,9 @@ pub struct StateCarried {
     /// What past calls have shown of each model's tokenizer.
     #[serde(default, skip_serializing_if = "Calibrations::is_empty")]
     pub calibrations: Calibrations,
+    /// What calls have cost on the newest day.
+    #[serde(default, skip_serializing_if = "Spending::is_empty")]
+    pub spending: Spending,
     /// The first segment that is kept. A journal that begins there, or before, is whole.
     pub first_segment: u32,
 }
@@ -310,6 +315,12 @@ events! {
     KeysNoted(KeysNoted) "keys.noted";
     /// The directory of keys, carried over from retired segments.
     KeysCarried(KeysCarried) "keys.carried";
+    /// A part of the day's budget was set aside.
+    BudgetReserved(BudgetReserved) "budget.reserved";
+    /// What calls have really cost.
+    BudgetSettled(BudgetSettled) "budget.settled";
+    /// A question that was not simply answered by the one model there is.
+    CallMade(CallMade) "call.made";
     /// A place in `/storage` carried over from a retired segment.
     StorageCarried(StorageSet) "storage.carried";
     /// A note carried over from a retired segment.
@@ -346,6 +357,9 @@ impl Event {
             | Self::RunsRemembered(_)
             | Self::KeysNoted(_)
             | Self::KeysCarried(_)
+            | Self::BudgetReserved(_)
+            | Self::BudgetSettled(_)
+            | Self::CallMade(_)
             | Self::StorageCarried(_) => None,
         }
     }
@@ -370,6 +384,9 @@ impl Event {
             | Self::RunsRemembered(_)
             | Self::KeysNoted(_)
             | Self::KeysCarried(_)
+            | Self::BudgetReserved(_)
+            | Self::BudgetSettled(_)
+            | Self::CallMade(_)
             | Self::StorageCarried(_)
             | Self::NoteCarried(_) => None,
         }

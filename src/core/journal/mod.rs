@@ -4,6 +4,7 @@
 
 mod hash;
 
+mod calls;
 mod change;
 pub mod event;
 

@@ -45,6 +45,9 @@ pub fn change_run(run: &mut Run, event: &Event) {
         | Event::RunsRemembered(_)
         | Event::KeysNoted(_)
         | Event::KeysCarried(_)
+        | Event::BudgetReserved(_)
+        | Event::BudgetSettled(_)
+        | Event::CallMade(_)
         | Event::StorageCarried(_)
         | Event::NoteCarried(_) => {}
     }

@@ -8,6 +8,7 @@ use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::memory::{KeyDirectory, Layers, Ram, Storage};
 use crate::core::notes::{Notes, Organizing};
 use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter};
+use crate::core::route::Spending;
 use crate::core::run::Runs;
 use crate::ids::{NoteId, RunId};
 use crate::time::Timestamp;
@@ -40,6 +41,8 @@ pub struct State {
     pub organizing: Organizing,
     /// What past calls have shown of each model's tokenizer.
     pub calibrations: Calibrations,
+    /// What calls have cost on the newest day.
+    pub spending: Spending,
 }
 
 impl State {
@@ -108,7 +111,13 @@ impl State {
             Event::RunsRemembered(carried) => self.runs.remember(carried.past.clone()),
             Event::StorageCarried(set) => self.storage.set(set.path.parts(), set.value.clone()),
             Event::NoteCarried(carried) => self.notes.put(carried.note.clone()),
+            Event::BudgetReserved(reserved) => self.spending.reserve(reserved.day, reserved.cost),
+            Event::BudgetSettled(settled) => {
+                self.spending
+                    .settle(settled.day, settled.reserved, settled.spent);
+            }
             Event::RootCreated(_)
+            | Event::CallMade(_)
             | Event::InstructionDecided(_)
             | Event::ViewsWritten(_)
             | Event::TailCut(_)
@@ -207,5 +216,6 @@ impl State {
         self.seen.clone_from(&carried.seen);
         self.organizing.clone_from(&carried.organizing);
         self.calibrations.clone_from(&carried.calibrations);
+        self.spending = carried.spending;
     }
 }

@@ -11,6 +11,7 @@ use super::shown::{Shown, keys_line};
 use super::wanted::{Cut, Place, Wanted, Wishes};
 use super::{Message, PromptFile, TokenMeter, Window};
 use crate::failure::{Code, Failure};
+use crate::plain_text::count;
 use std::borrow::Cow;
 
 /// Room for the line that says which keys of RAM are left out, in tokens of the bare estimate.
@@ -38,11 +39,15 @@ pub struct Room {
 }
 
 impl Room {
+    /// The most tokens that the window leaves to a prompt, beside the answer.
+    pub fn prompt_tokens(&self) -> usize {
+        let tokens = self.window.prompt_tokens(self.max_tokens);
+        usize::try_from(tokens).unwrap_or(usize::MAX)
+    }
+
     /// The budget as far as the window has room for it, the answer's share taken off.
     pub fn in_force(&self) -> TokenBudget {
-        let tokens = self.window.prompt_tokens(self.max_tokens);
-        let tokens = usize::try_from(tokens).unwrap_or(usize::MAX);
-        let most = tokens.min(self.budget.max_total);
+        let most = self.prompt_tokens().min(self.budget.max_total);
         let tightened = |most: usize, _| most.saturating_mul(TIGHTENED_KEEPS_PERCENT) / 100;
         self.budget
             .within((0..self.tightened).fold(most, tightened))
@@ -51,6 +56,13 @@ impl Room {
     /// What of the window is left to the answer, in tokens.
     pub fn answer_tokens(&self) -> u32 {
         self.window.tokens - self.window.prompt_tokens(self.max_tokens)
+    }
+
+    /// What a person is told when so many examples have no room.
+    pub fn without_examples(&self, examples: usize) -> String {
+        let examples = count(u64::try_from(examples).unwrap_or(u64::MAX), "example");
+        let window = self.window.tokens;
+        format!("{examples} left out of the prompt: a window of {window} has no room")
     }
 
     /// What a person is told when there is no prompt.

@@ -11,10 +11,13 @@ mod build;
 mod characters;
 mod child;
 mod content;
+mod early;
 mod element;
 mod escape;
 mod foreign;
 mod found;
+mod grammar;
+mod json_form;
 mod lexer;
 mod parse;
 mod place;
@@ -22,10 +25,12 @@ mod report;
 mod scan;
 mod shape;
 
+pub use early::{Cut, EarlyStop, Watch};
 pub use escape::{escape, is_plain};
 pub use foreign::DATA_ELEMENTS;
-
+pub use grammar::{gbnf, json_schema};
 pub use instruction::{Diagnostic, Instruction, Located, Parsed, Search, Severity, Store};
+pub use json_form::xml_of_json;
 pub use parse::{ParseOptions, parse};
 pub use tag::{AllowedTags, Tag};
 pub use tool_call::{ToolCall, ToolKind};

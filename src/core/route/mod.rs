@@ -1,8 +1,24 @@
 //! Decisions about calls: which model is asked, and when to try again.
 //! Pure: `now` and delays are values; the pipeline in `provider` does the waiting.
 
+mod breaker;
+mod choose;
+mod class;
 mod model;
+mod rate;
+mod registry;
 mod retry;
+mod spending;
 
+pub use breaker::{Breaker, BreakerPolicy, CircuitState, Health};
+pub use choose::{
+    Breakdown, Constraints, Disqualified, NoRoute, RoutingDecision, Scored, read_input, route,
+};
+pub use class::ErrorClass;
 pub use model::{ModelChoice, choose_model};
+pub use rate::RateLimit;
+pub use registry::{
+    Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, TaskType, Vendor,
+};
 pub use retry::RetryPolicy;
+pub use spending::{Cost, DayBudget, OverBudget, Spending};

@@ -5,7 +5,7 @@ use super::{Sim, codes, note, ram_add, record_add, record_update, results};
 use kjxlkj_agent::core::agent::LoopState::Executing;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::StorePath;
-use kjxlkj_agent::core::notes::Note;
+use kjxlkj_agent::core::notes::{Note, Query};
 use kjxlkj_agent::core::prompt::{marks, passage, shorten};
 use kjxlkj_agent::core::protocol::escape;
 use kjxlkj_agent::failure::Code;
@@ -95,7 +95,7 @@ fn a_copy_with_the_mark_of_a_cut_replaces_nothing() {
             " more characters)",
             " more characters; record_search long shows it)",
         ),
-        passage(&text, &["word150".to_owned()], 200),
+        passage(&text, &Query::parse("word150").places(&text), 200),
         format!("... ({} more characters)", text.chars().count()),
     ] {
         refuses(&text, &copy);
@@ -165,7 +165,7 @@ proptest! {
         let marked: Vec<usize> = marks(&shown).map(|(_, left_out)| left_out).collect();
         prop_assert_eq!(marked, vec![length - chars]);
         let word: String = text.chars().skip(needle % length).take(3).collect();
-        let found = passage(&text, &[word.to_lowercase()], chars);
+        let found = passage(&text, &Query::parse(&word).places(&text), chars);
         for copy in [shown, found] {
             let mut sim = holding(&text);
             let before = kept(&sim);

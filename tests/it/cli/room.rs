@@ -139,3 +139,17 @@ fn doctor_asks_for_the_window_and_has_the_prompt_counted() {
     assert!(text.contains("8192 tokens, as configured"), "{text}");
     assert!(text.contains("tokens, an estimate: 1 for each"), "{text}");
 }
+
+#[test]
+fn doctor_makes_the_prompt_for_the_window_that_the_server_has_just_told() {
+    let asked = |tokens: u32| {
+        let peer = Peer::start();
+        let sandbox = llama(&peer, tokens);
+        sandbox.cli(&["ram", "set", "long", &"word ".repeat(2000)]);
+        peer.push(Step::reply("x"));
+        sandbox.cli(&["doctor"]).ended(0);
+        peer.requests()[0].json()["messages"].to_string().len()
+    };
+    let (small, middle, large) = (asked(2048), asked(4096), asked(8192));
+    assert!(small < middle && middle < large, "{small} {middle} {large}");
+}

@@ -119,7 +119,7 @@ fn l054_ram_is_read_and_changed_by_a_person() {
 /// The same document in both layouts, whichever files there are.
 #[test]
 fn x30_c011_both_layers_are_printed_as_one_document() {
-    let sandbox = quiet_root();
+    let sandbox = Sandbox::quiet();
     sandbox.cli(&["ram", "set", "mood", "calm"]).ended(0);
     let exported = sandbox.cli(&["ram", "export"]).ended(0).stdout;
     let both: Value = serde_json::from_str(&exported).unwrap();

@@ -32,7 +32,7 @@ async fn k024_k026_k027_k148_l036_x36_c041_the_body_is_what_was_configured() {
         requests[0].json(),
         json!({
             "model": "nvidia/nemotron-3-nano", "max_tokens": 4096, "temperature": 0.1,
-            "stream": false,
+            "stream": true, "stream_options": {"include_usage": true},
             "messages": [
                 {"role": "system", "content": "You keep notes."},
                 {"role": "user", "content": "An example"},
@@ -288,7 +288,7 @@ async fn the_way_of_delivery_does_not_matter() {
 #[tokio::test]
 async fn one_connection_serves_many_calls() {
     let peer = Peer::answering(|request, index| {
-        assert_eq!(request.json()["stream"], false);
+        assert_eq!(request.json()["stream"], true);
         Step::reply(&format!("reply {index}"))
     });
     let provider = HttpProvider::new(&config(&peer.base_url())).unwrap();

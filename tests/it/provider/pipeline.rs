@@ -3,9 +3,10 @@
 use super::{config, question};
 use crate::peer::{Gate, Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind};
-use kjxlkj_agent::core::route::RetryPolicy;
+use kjxlkj_agent::core::route::{BreakerPolicy, RetryPolicy};
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::provider::{CallFuture, CallOutcome, Pipeline, Sleeper, connect};
+use kjxlkj_agent::provider::{CallFuture, CallOutcome, CallPolicy, Pipeline, Sleeper, connect};
+use kjxlkj_agent::time::Timestamp;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -31,6 +32,19 @@ impl Sleeper for Notebook {
     }
 }
 
+fn policy(retry: RetryPolicy) -> CallPolicy {
+    CallPolicy {
+        retry,
+        breaker: BreakerPolicy::SPECIFIED,
+        calls_per_minute: None,
+    }
+}
+
+/// A moment that never passes.
+const fn now() -> Timestamp {
+    Timestamp::from_millis(1_800_000_000_000)
+}
+
 /// Calls a peer with these steps and returns the outcome and the pauses in between.
 async fn call(steps: Vec<Step>, timeout_ms: u64, retry: RetryPolicy) -> (CallOutcome, Vec<u128>) {
     let peer = Peer::start();
@@ -43,9 +57,8 @@ async fn call(steps: Vec<Step>, timeout_ms: u64, retry: RetryPolicy) -> (CallOut
         ..config(&peer.base_url())
     };
     let notebook = Arc::new(Notebook::default());
-    let sleeper = Arc::clone(&notebook);
-    let pipeline = Pipeline::new(connect(&config, None).unwrap(), retry, sleeper);
-    let outcome = pipeline.call(&question()).await;
+    let mut pipeline = Pipeline::new(connect(&config, None).unwrap(), policy(retry));
+    let outcome = pipeline.call(&question(), &*notebook, &now).await;
     assert_eq!(peer.request_count(), requests);
     assert_eq!(outcome.attempts, u32::try_from(requests).unwrap());
     (outcome, notebook.delays_ms())
@@ -123,17 +136,18 @@ async fn a_dropped_call_is_cancelled_and_leaves_nothing_behind() {
     peer.push(Step::reply("the second"));
     let config = config(&peer.base_url());
     let provider = connect(&config, None).unwrap();
-    let pipeline = Pipeline::new(provider, SEED_POLICY, Arc::new(Notebook::default()));
+    let mut pipeline = Pipeline::new(provider, policy(SEED_POLICY));
+    let notebook = Notebook::default();
     let request = question();
     let arrived = tokio::task::spawn_blocking({
         let peer = Arc::clone(&peer);
         move || peer.wait_for_requests(1, super::DEADLINE)
     });
     tokio::select! {
-        outcome = pipeline.call(&request) => panic!("nothing was sent, but: {outcome:?}"),
+        outcome = pipeline.call(&request, &notebook, &now) => panic!("nothing was sent, but: {outcome:?}"),
         arrived = arrived => arrived.unwrap(),
     }
-    let second = pipeline.call(&request).await;
+    let second = pipeline.call(&request, &notebook, &now).await;
     assert_eq!(second.reply.unwrap().text, "the second");
     gate.open();
     peer.wait_for_hang_ups(1, super::DEADLINE);
@@ -154,13 +168,17 @@ async fn k146_adapters_are_exchanged_by_configuration_alone() {
             ..config(&peer.base_url())
         };
         let provider = connect(&config, Some(r#"{"text": "same"}"#)).unwrap();
-        let pipeline = Pipeline::new(provider, SEED_POLICY, Arc::new(Notebook::default()));
+        let mut pipeline = Pipeline::new(provider, policy(SEED_POLICY));
         assert_eq!(pipeline.provider().provider_name(), kind.name());
         assert!(!pipeline.provider().models().await.unwrap().is_empty());
         // A call may also be made from another thread.
         let runtime = tokio::runtime::Handle::current();
-        let call =
-            tokio::task::spawn_blocking(move || runtime.block_on(pipeline.call(&question())).reply);
+        let call = tokio::task::spawn_blocking(move || {
+            let request = question();
+            let notebook = Notebook::default();
+            let called = pipeline.call(&request, &notebook, &now);
+            runtime.block_on(called).reply
+        });
         assert_eq!(call.await.unwrap().unwrap().text, "same");
     }
 }

@@ -33,6 +33,25 @@ fn usage() -> Value {
     json!({"calls": "count", "input_tokens": "count", "output_tokens": "count"})
 }
 
+/// What calls cost.
+fn cost() -> Value {
+    json!({"calls": "count", "tokens": "count"})
+}
+
+/// Whom a question went to.
+fn call() -> Value {
+    json!({
+        "run_id": "uuid",
+        "iteration": "count",
+        "provider": "text",
+        "model": "text",
+        "reason": "text",
+        "failures": ["text"],
+        "answered": "bool",
+        "circuit?": "open|halfOpen",
+    })
+}
+
 /// Who says how large a window is.
 fn window() -> Value {
     json!({"tokens": "count", "source": "server|configured|assumed"})
@@ -134,7 +153,7 @@ fn note() -> Value {
 fn events() -> Value {
     let rewritten = json!({"id": "uuid", "from": "count", "to": "count"});
     let written = json!({"note": note()});
-    json!({
+    let mut events = json!({
         "root.created": {"format": "count", "workspace_id": "uuid"},
         "ram.set": {"key": "text", "value": "any"},
         "ram.deleted": {"key": "text"},
@@ -228,10 +247,15 @@ fn events() -> Value {
             "organizing?": {"changes": "count", "more": "bool", "next?": "uuid",
                             "offered": [offer()]},
             "calibrations?": [{"model": "text", "ratio_milli": "count", "samples": "count"}],
+            "spending?": {"day": "count", "spent": cost()},
             "first_segment": "count",
         },
         "runs.remembered": {"past": "text"},
-    })
+    });
+    events["budget.reserved"] = json!({"day": "count", "cost": cost()});
+    events["budget.settled"] = json!({"day": "count", "reserved": cost(), "spent": cost()});
+    events["call.made"] = call();
+    events
 }
 
 /// Checks a value against a shape; says where it does not fit.

@@ -12,19 +12,27 @@ const FILE_LINES_MAX: usize = 400;
 const FUNCTION_LINES_MAX: usize = 70;
 
 /// Names in capitals that are no error codes: variables of the environment.
-const VARIABLES: [&str; 12] = [
+const VARIABLES: [&str; 20] = [
     "CARGO_PKG_NAME",
     "CARGO_PKG_VERSION",
     "CREDENTIALS_DIRECTORY",
     "KJXLKJ_ROOT",
+    "LC_ALL",
     "LISTEN_FDNAMES",
     "LISTEN_FDS",
     "LISTEN_PID",
+    "NODE_EXTRA_CA_CERTS",
     "NOTIFY_SOCKET",
     "NO_COLOR",
     "OPENROUTER_API_KEY",
     "WATCHDOG_PID",
     "WATCHDOG_USEC",
+    "XAI_API_KEY",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_STATE_HOME",
+    "ZAI_API_KEY",
 ];
 
 /// What nothing in `core/` may name: everything that reaches out of the program or depends on when

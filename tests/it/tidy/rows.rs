@@ -1,28 +1,29 @@
 //! Which requirements the names of the tests carry. The specification that the program was built from
-//! is a table whose rows are numbered by a letter for their part and digits: K is the agent's own
+//! is a table whose rows are numbered by letters for their part and digits: K is the agent's own
 //! contract, D what is delivered, L and C the two older agents whose rules were taken over, T the token
-//! budget, X where two of these disagreed, G what none of them said. `k054_...` is the test of row K-054; several rows may stand in
-//! one name, `k088_to_k091_` stands for all four. The table itself is no part of these sources: what a
+//! budget, PR the providers, RT the choice of a model, X where two of these disagreed, G what none of
+//! them said. `k054_...` is the test of row K-054; several rows may stand in one name,
+//! `k088_to_k091_` stands for all four. The table itself is no part of these sources: what a
 //! row asks for is what its test checks.
 
 use super::scan::Source;
 use std::collections::BTreeSet;
 
-/// The rows that must each be proved by a test: their letter, their digits in a name, from, to.
-pub(crate) const ROWS: &[(char, usize, u32, u32)] = &[
-    ('k', 3, 14, 152),
-    ('d', 2, 1, 4),
-    ('d', 2, 6, 7),
-    ('l', 3, 1, 89),
-    ('c', 3, 1, 50),
-    ('t', 2, 1, 14),
-    ('x', 2, 10, 13),
-    ('x', 2, 30, 30),
-    ('x', 2, 34, 34),
-    ('x', 2, 41, 43),
-    ('g', 2, 5, 7),
-    ('g', 2, 34, 38),
-    ('g', 2, 52, 54),
+/// The rows that must each be proved by a test: their letters, their digits in a name, from, to.
+pub(crate) const ROWS: &[(&str, usize, u32, u32)] = &[
+    ("k", 3, 14, 152),
+    ("d", 2, 1, 4),
+    ("d", 2, 6, 7),
+    ("l", 3, 1, 89),
+    ("c", 3, 1, 50),
+    ("t", 2, 1, 14),
+    ("x", 2, 10, 13),
+    ("x", 2, 30, 30),
+    ("x", 2, 34, 34),
+    ("x", 2, 41, 43),
+    ("g", 2, 5, 7),
+    ("g", 2, 34, 38),
+    ("g", 2, 52, 54),
 ];
 
 /// Rows that wait for a feature, with its name. This list may only become shorter: a row that a test
@@ -62,7 +63,7 @@ pub(crate) fn missing(carried: &BTreeSet<String>, later: &[(&str, &str)]) -> Vec
     untested.chain(stale).collect()
 }
 
-fn rows_of_range(range: &(char, usize, u32, u32)) -> Vec<String> {
+fn rows_of_range(range: &(&str, usize, u32, u32)) -> Vec<String> {
     let (letter, digits, from, to) = *range;
     (from..=to)
         .map(|row| format!("{letter}{row:0digits$}"))
@@ -108,11 +109,9 @@ fn rows_of(name: &str) -> Vec<String> {
     rows
 }
 
-/// Letter, number of digits and number of a row's name.
-fn row_of(word: &str) -> Option<(char, usize, u32)> {
-    let mut chars = word.chars();
-    let letter = chars.next().filter(char::is_ascii_lowercase)?;
-    let digits = chars.as_str();
+/// Letters, number of digits and number of a row's name.
+fn row_of(word: &str) -> Option<(&str, usize, u32)> {
+    let (letters, digits) = word.split_at(word.find(|it: char| !it.is_ascii_lowercase())?);
     let number = digits.parse().ok()?;
-    Some((letter, digits.len(), number))
+    (!letters.is_empty()).then_some((letters, digits.len(), number))
 }

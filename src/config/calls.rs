@@ -1,0 +1,79 @@
+//! From checked values to what calls are made with: the providers, and the budget. Reads nothing.
+
+use super::providers::SECTION;
+use super::resolved::{CallBudget, NamedProvider, ProviderConfig, ProviderKind, Secret};
+use super::settings::{Setting, Settings, setting};
+use super::shape;
+use crate::core::route::DayBudget;
+use serde_json::Value;
+
+/// Requests a day to a server that costs money, where nobody says how many: a loop gone wrong is an
+/// annoyance then, and no bill.
+const PAID_CALLS_PER_DAY: u64 = 5000;
+
+/// The values of `provider` in the shape of an entry of `providers`.
+pub(super) fn main_entry(settings: &Settings) -> Value {
+    let named = |setting: &Setting| {
+        let name = setting.key.path.strip_prefix(SECTION)?;
+        Some((name.to_owned(), setting.value.clone()))
+    };
+    Value::Object(settings.all().iter().filter_map(named).collect())
+}
+
+/// The providers of the list, each with its key.
+pub(super) fn listed(settings: &Settings, keys: Vec<Option<Secret>>) -> Vec<NamedProvider> {
+    let entries = setting!(settings, "providers").value.as_array();
+    let entries = entries.into_iter().flatten();
+    let mut keys = keys.into_iter();
+    entries
+        .map(|entry| NamedProvider {
+            name: entry["name"].as_str().unwrap_or_default().to_owned(),
+            config: provider(entry, keys.next().flatten()),
+        })
+        .collect()
+}
+
+/// One provider of checked values.
+pub(super) fn provider(entry: &Value, api_key: Option<Secret>) -> ProviderConfig {
+    let text = |name: &str| entry[name].as_str().unwrap_or_default();
+    let number = |name: &str| entry[name].as_u64().unwrap_or_default();
+    let words = entry["command"].as_array().into_iter().flatten();
+    let words = words.filter_map(Value::as_str).map(str::to_owned);
+    ProviderConfig {
+        kind: ProviderKind::named(text("provider_kind")),
+        base_url: text("base_url").to_owned(),
+        model: text("model").to_owned(),
+        timeout_ms: number("timeout_ms"),
+        max_tokens: u32::try_from(number("max_tokens")).unwrap_or(u32::MAX),
+        temperature: entry["temperature"].as_f64().unwrap_or_default(),
+        api_key,
+        context_tokens: entry["context_tokens"]
+            .as_u64()
+            .and_then(|tokens| tokens.try_into().ok()),
+        stream: entry["stream"].as_bool().unwrap_or(true),
+        stall_timeout_ms: number("stall_timeout_ms"),
+        launch: shape::launch(&entry["launch"]),
+        command: words.collect(),
+    }
+}
+
+/// What calls may take.
+pub(super) fn budget(settings: &Settings) -> CallBudget {
+    let optional = |setting: &Setting| setting.value.as_u64();
+    let listed = setting!(settings, "providers").value.as_array();
+    let listed = listed.into_iter().flatten();
+    let main = setting!(settings, "provider.provider_kind").value.as_str();
+    let mut kinds = listed
+        .map(|entry| entry["provider_kind"].as_str())
+        .chain([main]);
+    let is_paid = kinds.any(|kind| kind == Some(ProviderKind::OpenRouter.name()));
+    let per_minute = optional(setting!(settings, "budget.calls_per_minute"));
+    CallBudget {
+        day: DayBudget {
+            calls: optional(setting!(settings, "budget.calls_per_day"))
+                .or_else(|| is_paid.then_some(PAID_CALLS_PER_DAY)),
+            tokens: optional(setting!(settings, "budget.tokens_per_day")),
+        },
+        calls_per_minute: per_minute.and_then(|calls| calls.try_into().ok()),
+    }
+}

@@ -1,0 +1,146 @@
+//! The list `providers`: each entry is checked as `provider` is, by the same rows of the table, and
+//! becomes whole. Knows no server's habits but its usual address.
+
+use super::keys::KEYS;
+use super::problem::Findings;
+use super::resolved::ProviderKind;
+use super::settings::{checked, unknown};
+use super::shape::Shape;
+use super::table::Key;
+use super::url;
+use crate::strict_json::JsonPath;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// Address of LM Studio's server as it is installed.
+const LM_STUDIO_URL: &str = "http://127.0.0.1:1234/v1";
+
+/// Address of OpenRouter.
+const OPENROUTER_URL: &str = "https://openrouter.ai/api/v1";
+
+/// Most entries: more are no choice any more.
+const PROVIDERS_MAX: usize = 16;
+
+/// Where the keys of one provider begin in the table.
+pub(super) const SECTION: &str = "provider.";
+
+/// Checks the list. Each entry that is good comes back with every key of `provider` but `launch`, and
+/// with its name.
+pub(super) fn check(given: &Value, path: &JsonPath, findings: &mut Findings) -> Value {
+    let Some(items) = given.as_array() else {
+        return Value::Array(Vec::new());
+    };
+    if items.len() > PROVIDERS_MAX {
+        let message = format!("must hold at most {PROVIDERS_MAX} entries");
+        findings.error(path.clone(), message);
+    }
+    let mut names = BTreeSet::new();
+    let mut whole = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate().take(PROVIDERS_MAX) {
+        let path = path.index(index);
+        let Some(entries) = item.as_object() else {
+            findings.error(path, "must be an object");
+            continue;
+        };
+        let entry = entry(entries, &path, findings);
+        let name = entry.get("name").and_then(Value::as_str);
+        if let Some(name) = name
+            && !names.insert(name.to_owned())
+        {
+            let message = "another entry has this name; give each a `name` of its own";
+            findings.error(path.key("name"), message);
+        }
+        whole.push(Value::Object(entry));
+    }
+    Value::Array(whole)
+}
+
+/// The rows of the table that an entry has, with their names in it.
+fn rows() -> impl Iterator<Item = (&'static str, &'static Key)> {
+    let named = |key: &'static Key| key.path.strip_prefix(SECTION).map(|name| (name, key));
+    KEYS.iter()
+        .filter_map(named)
+        .filter(|(name, _)| *name != "launch")
+}
+
+fn entry(
+    entries: &Map<String, Value>,
+    path: &JsonPath,
+    findings: &mut Findings,
+) -> Map<String, Value> {
+    for name in entries.keys() {
+        if name != "name" && !rows().any(|(known, _)| known == name) {
+            unknown(&path.key(name), &format!("providers.{name}"), findings);
+        }
+    }
+    let mut whole = Map::new();
+    for (name, key) in rows() {
+        let value = match entries.get(name) {
+            Some(given) => checked(key, given, &path.key(name), findings),
+            None => key.default.value(),
+        };
+        whole.insert(name.to_owned(), value);
+    }
+    check_kind(&mut whole, entries, path, findings);
+    let name = match entries.get("name") {
+        Some(given) => Shape::Text.check(given).unwrap_or_else(|refusal| {
+            findings.error(path.key("name"), refusal.message);
+            Value::Null
+        }),
+        None => whole.get("model").cloned().unwrap_or_default(),
+    };
+    whole.insert("name".to_owned(), name);
+    whole
+}
+
+/// Checks what depends on the kind: address, model, command.
+fn check_kind(
+    whole: &mut Map<String, Value>,
+    written: &Map<String, Value>,
+    path: &JsonPath,
+    findings: &mut Findings,
+) {
+    let kind = ProviderKind::named(text(whole, "provider_kind"));
+    match (usual_address(kind), written.get("base_url")) {
+        (Some(address), None) => {
+            whole.insert("base_url".to_owned(), Value::from(address));
+        }
+        (None, None) => {
+            let message = "must be given for the provider kind `openai`";
+            findings.error(path.key("base_url"), message);
+        }
+        (_, Some(_)) if url::is_open_to_listeners(text(whole, "base_url")) => {
+            findings.warn(path.key("base_url"), OPEN_TO_LISTENERS);
+        }
+        (_, Some(_)) => {}
+    }
+    if kind == ProviderKind::Scripted && !written.contains_key("model") {
+        let message = "must name the file of replies for the provider kind `scripted`";
+        findings.error(path.key("model"), message);
+    }
+    if kind == ProviderKind::Cli && whole.get("command").is_none_or(Value::is_null) {
+        findings.error(path.key("command"), NO_COMMAND);
+    }
+}
+
+/// What is said of an address whose traffic others can read.
+pub(super) const OPEN_TO_LISTENERS: &str =
+    "plain http to another machine: anybody on the way can read prompts and keys";
+
+/// What is said of a program that nobody named.
+pub(super) const NO_COMMAND: &str = "must name the program for the provider kind `cli`";
+
+/// The address of a kind where nobody writes one; `None` where one must be written.
+pub(super) const fn usual_address(kind: ProviderKind) -> Option<&'static str> {
+    match kind {
+        ProviderKind::LmStudio => Some(LM_STUDIO_URL),
+        ProviderKind::OpenRouter => Some(OPENROUTER_URL),
+        ProviderKind::OpenAi => None,
+        ProviderKind::Cli | ProviderKind::Scripted => Some(""),
+    }
+}
+
+fn text<'a>(entries: &'a Map<String, Value>, name: &str) -> &'a str {
+    let value = entries.get(name).and_then(Value::as_str);
+    value.unwrap_or_default()
+}

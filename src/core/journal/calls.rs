@@ -1,0 +1,49 @@
+//! Facts about calls of models: what was set aside for one and what it cost, and whom it went to. What
+//! was asked and answered is not here.
+
+use crate::core::route::{CircuitState, Cost};
+use crate::failure::Code;
+use crate::ids::RunId;
+use serde::{Deserialize, Serialize};
+
+/// A part of the day's budget was set aside, before a call was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BudgetReserved {
+    /// The day in UTC, counted from 1970-01-01.
+    pub day: i64,
+    /// What the call may cost.
+    pub cost: Cost,
+}
+
+/// What calls have really cost, in the place of what was set aside for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BudgetSettled {
+    /// The day in UTC, counted from 1970-01-01.
+    pub day: i64,
+    /// What was set aside.
+    pub reserved: Cost,
+    /// What was spent.
+    pub spent: Cost,
+}
+
+/// A question that did not simply go to the one model there is and was not simply answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallMade {
+    /// The run.
+    pub run_id: RunId,
+    /// The iteration that it was for, from 1.
+    pub iteration: u32,
+    /// The provider that was asked, by its name in the configuration.
+    pub provider: String,
+    /// The model that was asked.
+    pub model: String,
+    /// Why this one.
+    pub reason: String,
+    /// The attempts that failed, in order.
+    pub failures: Vec<Code>,
+    /// Whether there was an answer in the end.
+    pub answered: bool,
+    /// How the provider's breaker stood afterwards, unless it was closed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub circuit: Option<CircuitState>,
+}

@@ -1,0 +1,325 @@
+//! Watches a reply while it arrives and says when the rest of it is not worth waiting for: the
+//! instructions are complete and prose follows, or the model repeats itself, or it goes on with
+//! something that is no instruction. Local models burn minutes on such tails.
+//!
+//! It only says where to stop. What the text up to there means is the parser's business, and an
+//! instruction that was open at that point is never applied.
+
+use super::child::{Known, Name, pack};
+use super::{AllowedTags, DATA_ELEMENTS, Tag};
+use crate::limits::{
+    ELEMENT_NAME_BYTES_MAX, INSTRUCTIONS_PER_REPLY_MAX, PROSE_AFTER_BYTES, REPEATED_TAIL_BYTES,
+    REPEATED_TAIL_PERIOD_BYTES_MAX, REPLY_TEXT_BYTES_MAX,
+};
+use serde::{Deserialize, Serialize};
+
+/// Bytes that have to arrive between two looks for a repeated tail.
+const LOOK_EVERY_BYTES: usize = 128;
+
+/// How often the same instruction may stand in a reply. The second is often a slip, the third the
+/// begin of an endless list.
+const SAME_INSTRUCTION_MAX: usize = 2;
+
+/// How many elements that are no instruction may follow one. The first is a slip, which is dropped
+/// alone; a model that goes on with them has left the protocol.
+const STRANGERS_MAX: usize = 2;
+
+/// Why the rest of a reply is not waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EarlyStop {
+    /// Instructions, and then prose or an echo of the question.
+    Complete,
+    /// The same text over and over.
+    Repetition,
+    /// After instructions, one element after the other that is none.
+    ForeignTag,
+    /// Longer than any reply may be.
+    TooLong,
+}
+
+impl EarlyStop {
+    /// The name as it stands in logs and records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Repetition => "repetition",
+            Self::ForeignTag => "foreign_tag",
+            Self::TooLong => "too_long",
+        }
+    }
+}
+
+/// Where a reply is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Why.
+    pub reason: EarlyStop,
+    /// The bytes of the text that count, on a character's boundary.
+    pub keep_bytes: usize,
+    /// Whether the text breaks off inside an instruction.
+    pub truncated: bool,
+}
+
+/// Where in the reply the watch has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Inside {
+    Nothing,
+    Reasoning,
+    Comment,
+    Instruction { tag: Tag, start: usize },
+}
+
+/// A reply while it arrives.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    allowed: AllowedTags,
+    text: String,
+    inside: Inside,
+    /// Everything before has been looked at.
+    at: usize,
+    /// Where the last instruction ended, or the last thing that is stepped over.
+    gap: usize,
+    /// The instructions, as ranges of the text.
+    instructions: Vec<(usize, usize)>,
+    looked_at_tail: usize,
+    /// Elements since the last instruction that are none.
+    strangers: usize,
+}
+
+impl Watch {
+    /// A watch over a reply of which nothing has arrived.
+    pub const fn new(allowed: AllowedTags) -> Self {
+        Self {
+            allowed,
+            text: String::new(),
+            inside: Inside::Nothing,
+            at: 0,
+            gap: 0,
+            instructions: Vec::new(),
+            looked_at_tail: 0,
+            strangers: 0,
+        }
+    }
+
+    /// What has arrived.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Takes the next piece in, and says whether that is enough. Work is in proportion to what has
+    /// arrived; asking again after a cut gives the same one or an earlier one.
+    pub fn push(&mut self, piece: &str) -> Option<Cut> {
+        self.text.push_str(piece);
+        self.look_at_elements().or_else(|| self.look_at_tail())
+    }
+
+    /// The text up to a cut, and nothing of what came after it.
+    pub fn into_text(mut self, cut: Option<Cut>) -> String {
+        if let Some(cut) = cut {
+            self.text.truncate(cut.keep_bytes);
+        }
+        self.text
+    }
+
+    fn look_at_elements(&mut self) -> Option<Cut> {
+        loop {
+            let (before, cut) = (self.at, self.look_at_next());
+            if cut.is_some() || self.at == before {
+                return cut;
+            }
+        }
+    }
+
+    /// Moves on by one element, or stays where it is until more has arrived.
+    fn look_at_next(&mut self) -> Option<Cut> {
+        match self.inside {
+            Inside::Nothing => self.look_outside(),
+            Inside::Reasoning => self.leave_at("</think>"),
+            Inside::Comment => self.leave_at("-->"),
+            Inside::Instruction { tag, start } => {
+                let closing = format!("</{}>", tag.name());
+                match self.find(&closing) {
+                    Some(end) => self.closed(start, end),
+                    None => None,
+                }
+            }
+        }
+    }
+
+    /// The end of the first `mark` that begins at or after the place; looks at no byte much more
+    /// than once.
+    fn find(&mut self, mark: &str) -> Option<usize> {
+        let found = self.text.get(self.at..)?.find(mark);
+        if let Some(found) = found {
+            return Some(self.at + found + mark.len());
+        }
+        let mut seen = self.text.len().saturating_sub(mark.len() - 1).max(self.at);
+        while !self.text.is_char_boundary(seen) {
+            seen -= 1;
+        }
+        self.at = seen.max(self.at);
+        None
+    }
+
+    fn leave_at(&mut self, mark: &str) -> Option<Cut> {
+        if let Some(end) = self.find(mark) {
+            self.step_over_to(end);
+        }
+        None
+    }
+
+    fn step_over_to(&mut self, end: usize) {
+        self.inside = Inside::Nothing;
+        self.at = end;
+        self.gap = end;
+    }
+
+    fn closed(&mut self, start: usize, end: usize) -> Option<Cut> {
+        let written = |range: &(usize, usize)| self.text.get(range.0..range.1).map(str::trim);
+        let new = written(&(start, end));
+        let same = self.instructions.iter().filter(|it| written(it) == new);
+        if same.count() >= SAME_INSTRUCTION_MAX {
+            return self.cut_behind_last(EarlyStop::Repetition);
+        }
+        if self.instructions.len() >= INSTRUCTIONS_PER_REPLY_MAX {
+            // The parser says so, and refuses it.
+            return Some(self.cut(EarlyStop::TooLong, self.text.len()));
+        }
+        self.instructions.push((start, end));
+        self.strangers = 0;
+        self.step_over_to(end);
+        None
+    }
+
+    fn look_outside(&mut self) -> Option<Cut> {
+        let rest = self.text.get(self.at..)?;
+        let Some(open) = rest.find('<') else {
+            self.at = self.text.len();
+            return self.prose(self.text.len());
+        };
+        let open = self.at + open;
+        if let Some(cut) = self.prose(open) {
+            return Some(cut);
+        }
+        let after = self.text.get(open + 1..)?;
+        if after.starts_with("!--") {
+            self.inside = Inside::Comment;
+            self.at = open;
+            return self.leave_at("-->");
+        }
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let length = after.bytes().take_while(is_name).count();
+        let may_go_on = length == after.len() && length <= ELEMENT_NAME_BYTES_MAX;
+        if may_go_on || "!--".starts_with(after) {
+            // The name may go on, or become a comment.
+            self.at = open;
+            return None;
+        }
+        let name = after.get(..length)?.to_owned();
+        self.at = open + 1 + length;
+        self.opened(&name, open)
+    }
+
+    /// An element opens, or something that only looks like one.
+    fn opened(&mut self, name: &str, open: usize) -> Option<Cut> {
+        match Tag::parse(name) {
+            Some(tag) if self.allowed.contains(tag) => {
+                self.inside = Inside::Instruction { tag, start: open };
+                None
+            }
+            _ if name == "think" => {
+                self.inside = Inside::Reasoning;
+                None
+            }
+            // Closing tags, and what is no tag; or no instruction yet: it may be an element around
+            // all of them.
+            _ if name.is_empty() || self.instructions.is_empty() => None,
+            _ => self.stranger(name, open),
+        }
+    }
+
+    /// An element that is no instruction stands behind one.
+    fn stranger(&mut self, name: &str, open: usize) -> Option<Cut> {
+        let is_echo = DATA_ELEMENTS.contains(&name);
+        if !is_echo && is_part(name) {
+            return None;
+        }
+        self.strangers += 1;
+        if self.strangers <= STRANGERS_MAX {
+            None
+        } else if is_echo {
+            self.cut_behind_last(EarlyStop::Complete)
+        } else {
+            // The ones before are kept, so that the model is told of them.
+            Some(self.cut(EarlyStop::ForeignTag, open))
+        }
+    }
+
+    /// Whether so much prose has followed the instructions that no more of them will.
+    fn prose(&self, end: usize) -> Option<Cut> {
+        let prose = self.text.get(self.gap..end)?.trim();
+        let is_over = !self.instructions.is_empty() && prose.len() > PROSE_AFTER_BYTES;
+        is_over
+            .then(|| self.cut_behind_last(EarlyStop::Complete))
+            .flatten()
+    }
+
+    fn look_at_tail(&mut self) -> Option<Cut> {
+        if self.text.len() > REPLY_TEXT_BYTES_MAX {
+            return Some(self.cut(EarlyStop::TooLong, self.text.len()));
+        }
+        if self.text.len() < self.looked_at_tail + LOOK_EVERY_BYTES {
+            return None;
+        }
+        self.looked_at_tail = self.text.len();
+        let repeated = repeated_tail(self.text.as_bytes())?;
+        let mut keep = self.text.len() - repeated;
+        while !self.text.is_char_boundary(keep) {
+            keep -= 1;
+        }
+        if self.inside == Inside::Nothing && !self.instructions.is_empty() {
+            return self.cut_behind_last(EarlyStop::Repetition);
+        }
+        Some(self.cut(EarlyStop::Repetition, keep))
+    }
+
+    fn cut_behind_last(&self, reason: EarlyStop) -> Option<Cut> {
+        let (_, end) = self.instructions.last()?;
+        Some(Cut {
+            reason,
+            keep_bytes: *end,
+            truncated: false,
+        })
+    }
+
+    fn cut(&self, reason: EarlyStop, keep_bytes: usize) -> Cut {
+        Cut {
+            reason,
+            keep_bytes,
+            truncated: matches!(self.inside, Inside::Instruction { .. }),
+        }
+    }
+}
+
+/// Whether an element of that name belongs inside an instruction.
+fn is_part(name: &str) -> bool {
+    let known = Name::of_packed(pack(name.as_bytes()), true).map(Name::known);
+    matches!(known, Some(Known::Child(_)))
+}
+
+/// How many bytes at the end of a text are one short piece over and over; `None` while they are too
+/// few to say so.
+fn repeated_tail(text: &[u8]) -> Option<usize> {
+    let tail = text.get(text.len().checked_sub(REPEATED_TAIL_BYTES)?..)?;
+    let has_period = |period: &usize| {
+        tail.iter()
+            .zip(tail.iter().skip(*period))
+            .all(|(a, b)| a == b)
+    };
+    let period = (1..=REPEATED_TAIL_PERIOD_BYTES_MAX).find(has_period)?;
+    // How far back the repetition reaches; its first piece is part of the text.
+    let all = text.iter().rev().zip(text.iter().rev().skip(period));
+    let run = all.take_while(|(a, b)| a == b).count();
+    Some(run)
+}

@@ -1,0 +1,327 @@
+//! The circuit breaker of one provider: after some failures in a row nothing is asked for a while,
+//! then a few trials decide. Pure: the time is an argument, and nobody is asked from here.
+//!
+//! Closed, each failure counts and a success forgets them. Open, calls fail at once until the reset
+//! time. Half open, so many calls are let through; all of them good closes it, one failure opens it
+//! again. Refused keys and refused requests say nothing about a server's health: whoever calls this
+//! does not report them.
+
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Outcomes that the error rate is made from.
+const OUTCOMES_KEPT: u32 = 32;
+
+/// The numbers of a breaker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BreakerPolicy {
+    /// Failures in a row that open it; at least one.
+    pub failure_threshold: u32,
+    /// How long it stays open, in milliseconds.
+    pub reset_timeout_ms: u64,
+    /// Calls that are let through half open, and that must all be good.
+    pub half_open_requests: u32,
+    /// Pause between two looks at a provider that nobody asks meanwhile, in milliseconds.
+    pub monitor_interval_ms: u64,
+}
+
+impl BreakerPolicy {
+    /// The numbers of the specification: 5 failures, 30 s, 3 trials, a look each 10 s.
+    pub const SPECIFIED: Self = Self {
+        failure_threshold: 5,
+        reset_timeout_ms: 30_000,
+        half_open_requests: 3,
+        monitor_interval_ms: 10_000,
+    };
+}
+
+/// How a breaker stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum CircuitState {
+    /// Calls go through.
+    Closed,
+    /// Calls fail at once.
+    Open,
+    /// A few calls are let through to find out.
+    HalfOpen,
+}
+
+/// What is known of a provider's health.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Health {
+    /// Whether a call would be let through now.
+    pub available: bool,
+    /// Failures among the last calls, from 0 to 1.
+    pub error_rate: f64,
+    /// Failures since the last success.
+    pub consecutive_failures: u32,
+    /// When the last call ended.
+    pub last_check_time: Option<Timestamp>,
+    /// How the breaker stands.
+    pub circuit_state: CircuitState,
+}
+
+/// The breaker of one provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Breaker {
+    phase: Phase,
+    consecutive_failures: u32,
+    /// The newest outcome is the lowest bit; a set bit is a failure.
+    outcomes: u32,
+    outcomes_known: u32,
+    last_outcome_at: Option<Timestamp>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+enum Phase {
+    #[default]
+    Closed,
+    Open {
+        /// When it was opened: a clock that was set back behind that must not keep it open for longer.
+        since: Timestamp,
+        until: Timestamp,
+    },
+    HalfOpen {
+        /// Calls that are under way.
+        asked: u32,
+        /// Calls that were good.
+        good: u32,
+    },
+}
+
+impl Breaker {
+    /// Lets a call through, or says when it will be worth asking again. A call that was let through
+    /// must be followed by exactly one of [`Breaker::succeeded`], [`Breaker::failed`] and
+    /// [`Breaker::abandoned`].
+    pub fn admit(&mut self, now: Timestamp, policy: &BreakerPolicy) -> Result<(), Timestamp> {
+        if let Phase::Open { since, until } = self.phase {
+            if now < since {
+                let left_ms = until.millis.saturating_sub(since.millis);
+                let until = now.plus_millis(left_ms);
+                self.phase = Phase::Open { since: now, until };
+                return Err(until);
+            }
+            if now < until {
+                return Err(until);
+            }
+            self.phase = Phase::HalfOpen { asked: 0, good: 0 };
+        }
+        match &mut self.phase {
+            Phase::HalfOpen { asked, good } if *asked + *good >= policy.half_open_requests => {
+                // The trials under way will tell.
+                Err(after(now, policy.monitor_interval_ms))
+            }
+            Phase::HalfOpen { asked, .. } => {
+                *asked += 1;
+                Ok(())
+            }
+            Phase::Closed | Phase::Open { .. } => Ok(()),
+        }
+    }
+
+    /// A call was good.
+    pub fn succeeded(&mut self, now: Timestamp, policy: &BreakerPolicy) {
+        self.note(false, now);
+        self.consecutive_failures = 0;
+        if let Phase::HalfOpen { asked, good } = &mut self.phase {
+            *asked = asked.saturating_sub(1);
+            *good += 1;
+            if *good >= policy.half_open_requests {
+                self.phase = Phase::Closed;
+            }
+        }
+    }
+
+    /// A call failed in a way that tells of the provider's health.
+    pub fn failed(&mut self, now: Timestamp, policy: &BreakerPolicy) {
+        self.note(true, now);
+        self.consecutive_failures = self.consecutive_failures.saturating_add(1);
+        let opens = match self.phase {
+            Phase::Closed => self.consecutive_failures >= policy.failure_threshold,
+            Phase::HalfOpen { .. } => true,
+            // It was let through before another one opened it.
+            Phase::Open { .. } => false,
+        };
+        if opens {
+            let until = after(now, policy.reset_timeout_ms);
+            self.phase = Phase::Open { since: now, until };
+        }
+    }
+
+    /// A call that was let through ended without telling anything: it was cancelled, or refused for
+    /// what it said.
+    pub const fn abandoned(&mut self) {
+        if let Phase::HalfOpen { asked, .. } = &mut self.phase {
+            *asked = asked.saturating_sub(1);
+        }
+    }
+
+    /// The provider said itself until when it will refuse: a limit that resets at a known time.
+    pub fn hold_until(&mut self, now: Timestamp, until: Timestamp) {
+        let until = match self.phase {
+            Phase::Open { until: known, .. } => known.max(until),
+            Phase::Closed | Phase::HalfOpen { .. } => until,
+        };
+        self.phase = Phase::Open { since: now, until };
+    }
+
+    /// Until when it stays open, if it is.
+    pub fn open_until(&self, now: Timestamp) -> Option<Timestamp> {
+        match self.phase {
+            Phase::Open { until, .. } if now < until => Some(until),
+            Phase::Open { .. } | Phase::Closed | Phase::HalfOpen { .. } => None,
+        }
+    }
+
+    /// How it stands.
+    pub fn state(&self, now: Timestamp) -> CircuitState {
+        match self.phase {
+            Phase::Closed => CircuitState::Closed,
+            Phase::Open { until, .. } if now < until => CircuitState::Open,
+            Phase::Open { .. } | Phase::HalfOpen { .. } => CircuitState::HalfOpen,
+        }
+    }
+
+    /// What is known of the provider's health.
+    pub fn health(&self, now: Timestamp, policy: &BreakerPolicy) -> Health {
+        let mut trial = *self;
+        let failures = self.outcomes.count_ones();
+        Health {
+            available: trial.admit(now, policy).is_ok(),
+            error_rate: f64::from(failures) / f64::from(self.outcomes_known.max(1)),
+            consecutive_failures: self.consecutive_failures,
+            last_check_time: self.last_outcome_at,
+            circuit_state: self.state(now),
+        }
+    }
+
+    fn note(&mut self, is_failure: bool, now: Timestamp) {
+        self.outcomes = self.outcomes << 1 | u32::from(is_failure);
+        self.outcomes_known = (self.outcomes_known + 1).min(OUTCOMES_KEPT);
+        self.last_outcome_at = Some(now);
+    }
+}
+
+fn after(now: Timestamp, delay_ms: u64) -> Timestamp {
+    now.plus_millis(i64::try_from(delay_ms).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Breaker, BreakerPolicy, CircuitState};
+    use crate::time::Timestamp;
+    use proptest::prelude::*;
+
+    const POLICY: BreakerPolicy = BreakerPolicy::SPECIFIED;
+
+    fn at(millis: i64) -> Timestamp {
+        Timestamp::from_millis(1_000_000 + millis)
+    }
+
+    fn opened() -> Breaker {
+        let mut breaker = Breaker::default();
+        for call in 0..5 {
+            assert_eq!(breaker.state(at(call)), CircuitState::Closed, "{call}");
+            breaker.admit(at(call), &POLICY).unwrap();
+            breaker.failed(at(call), &POLICY);
+        }
+        breaker
+    }
+
+    #[test]
+    fn the_fifth_failure_opens_and_three_trials_close() {
+        let mut breaker = opened();
+        assert_eq!(breaker.admit(at(5), &POLICY), Err(at(30_004)));
+        assert_eq!(breaker.state(at(30_003)), CircuitState::Open);
+        assert_eq!(breaker.state(at(30_004)), CircuitState::HalfOpen);
+        for trial in 0..3 {
+            let now = at(31_000 + trial);
+            assert_eq!(breaker.state(now), CircuitState::HalfOpen, "{trial}");
+            breaker.admit(now, &POLICY).unwrap();
+            breaker.succeeded(now, &POLICY);
+        }
+        assert_eq!(breaker.state(at(31_003)), CircuitState::Closed);
+        let health = breaker.health(at(31_003), &POLICY);
+        assert!(health.available && health.consecutive_failures == 0);
+        assert!((health.error_rate - 5.0 / 8.0).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_failed_trial_opens_it_again_for_the_whole_time() {
+        let mut breaker = opened();
+        breaker.admit(at(40_000), &POLICY).unwrap();
+        breaker.succeeded(at(40_000), &POLICY);
+        breaker.admit(at(41_000), &POLICY).unwrap();
+        breaker.failed(at(42_000), &POLICY);
+        assert_eq!(breaker.admit(at(42_001), &POLICY), Err(at(72_000)));
+    }
+
+    #[test]
+    fn no_more_calls_than_trials_are_under_way_and_a_cancelled_one_frees_its_place() {
+        let mut breaker = opened();
+        for _ in 0..3 {
+            breaker.admit(at(40_000), &POLICY).unwrap();
+        }
+        assert_eq!(breaker.admit(at(40_000), &POLICY), Err(at(50_000)));
+        breaker.abandoned();
+        breaker.admit(at(40_001), &POLICY).unwrap();
+    }
+
+    #[test]
+    fn a_success_forgets_the_failures_before_it() {
+        let mut breaker = Breaker::default();
+        for call in 0..100 {
+            breaker.admit(at(call), &POLICY).unwrap();
+            if call % 5 == 4 {
+                breaker.succeeded(at(call), &POLICY);
+            } else {
+                breaker.failed(at(call), &POLICY);
+            }
+        }
+        assert_eq!(breaker.state(at(100)), CircuitState::Closed);
+    }
+
+    #[test]
+    fn a_known_reset_time_is_waited_for_and_never_shortened() {
+        let mut breaker = Breaker::default();
+        breaker.hold_until(at(0), at(3_600_000));
+        breaker.hold_until(at(0), at(10));
+        assert_eq!(breaker.admit(at(60_000), &POLICY), Err(at(3_600_000)));
+        breaker.admit(at(3_600_000), &POLICY).unwrap();
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_keeps_it_open_no_longer() {
+        let mut breaker = opened();
+        assert_eq!(breaker.admit(at(-900_000), &POLICY), Err(at(-870_000)));
+        breaker.admit(at(-870_000), &POLICY).unwrap();
+    }
+
+    proptest! {
+        /// Whatever happens, a server that is well again is asked again.
+        #[test]
+        fn it_always_closes_again(outcomes in prop::collection::vec((0_u8..4, 0_i64..100_000), 0..200)) {
+            let mut breaker = Breaker::default();
+            let mut now = 0;
+            for (outcome, pause) in outcomes {
+                now += pause;
+                if breaker.admit(at(now), &POLICY).is_ok() {
+                    match outcome {
+                        0 => breaker.succeeded(at(now), &POLICY),
+                        1 | 2 => breaker.failed(at(now), &POLICY),
+                        _ => breaker.abandoned(),
+                    }
+                }
+            }
+            for _ in 0..10 {
+                now += 30_000;
+                if breaker.admit(at(now), &POLICY).is_ok() {
+                    breaker.succeeded(at(now), &POLICY);
+                }
+            }
+            prop_assert_eq!(breaker.state(at(now)), CircuitState::Closed);
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Routing: which model of a registry is asked, and why. Pure and deterministic: the same input and
+//! the same registry always give the same decision; ids and times are the caller's.
+
+use super::registry::{
+    Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, Vendor,
+};
+use crate::failure::Code;
+use serde::{Deserialize as _, Serialize};
+use std::cmp::Reverse;
+
+/// What every model begins with.
+const BASE: i64 = 50;
+
+/// For a task that the model is good at.
+const TASK_TYPE_BONUS: i64 = 20;
+
+/// For each required capability that it has.
+const CAPABILITY_BONUS: i64 = 10;
+
+/// For the first of the preferred providers; each later one counts two less.
+const PREFERENCE_BONUS: i64 = 10;
+const PREFERENCE_STEP: i64 = 2;
+
+/// Against a window that is too small. The model is out anyway; the number shows in the breakdown.
+const CONTEXT_PENALTY: i64 = 100;
+
+/// The model that was chosen, and what may stand in for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RoutingDecision {
+    /// The model.
+    pub selected_model: String,
+    /// Its provider.
+    pub provider: Vendor,
+    /// Why, in words.
+    pub reasoning: String,
+    /// Models that meet the same conditions, best first.
+    pub fallback_models: Vec<String>,
+    /// What the selected model was checked for.
+    pub constraints: Constraints,
+    /// The points of every model, best first, those that are out last.
+    pub scores: Vec<Scored>,
+}
+
+/// What a model was checked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Constraints {
+    /// It has every required capability.
+    pub capabilities_met: bool,
+    /// The risk allows it.
+    pub risk_compliant: bool,
+    /// It is not known to be too slow.
+    pub latency_compliant: bool,
+}
+
+/// A model's points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Scored {
+    /// The model.
+    pub model_id: String,
+    /// All points together; 0 for a model that is out.
+    pub score: i64,
+    /// Where the points come from.
+    pub breakdown: Breakdown,
+    /// Why it is out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disqualified: Option<Disqualified>,
+}
+
+/// Where a model's points come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Breakdown {
+    /// What every model has.
+    pub base: i64,
+    /// For the type of the task.
+    pub task_type: i64,
+    /// For capabilities.
+    pub capabilities: i64,
+    /// For its provider.
+    pub preference: i64,
+    /// For its place in the registry.
+    pub priority: i64,
+    /// Against a window that is too small.
+    pub context_penalty: i64,
+}
+
+impl Breakdown {
+    const fn total(&self) -> i64 {
+        self.base + self.task_type + self.capabilities + self.preference + self.priority
+            - self.context_penalty
+    }
+}
+
+/// Why a model is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Disqualified {
+    /// It is experimental and the risk is high.
+    Risk,
+    /// It lacks a required capability.
+    Capability,
+    /// Its window is too small.
+    Context,
+    /// It was excluded by name.
+    Excluded,
+    /// It is too slow.
+    Latency,
+}
+
+/// Why no model could be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoRoute {
+    /// `ROUTING_CAPABILITY_NOT_FOUND` or `ROUTING_NO_SUITABLE_MODEL`.
+    pub code: Code,
+    /// One sentence.
+    pub message: String,
+}
+
+/// Reads what is asked of a model.
+///
+/// # Errors
+/// `ROUTING_INVALID_INPUT`, naming the field.
+pub fn read_input(document: serde_json::Value) -> Result<RoutingInput, NoRoute> {
+    let input = RoutingInput::deserialize(document);
+    input.map_err(|error| NoRoute {
+        code: Code::RoutingInvalidInput,
+        message: error.to_string(),
+    })
+}
+
+/// Chooses a model.
+///
+/// # Errors
+/// [`NoRoute`] when no model of the registry meets every condition.
+pub fn route(registry: &[ModelEntry], input: &RoutingInput) -> Result<RoutingDecision, NoRoute> {
+    let mut entries: Vec<(&ModelEntry, Scored)> = registry
+        .iter()
+        .map(|entry| (entry, scored(entry, input)))
+        .collect();
+    entries.sort_by(|(left, left_score), (right, right_score)| {
+        let rank = |entry: &ModelEntry, scored: &Scored| {
+            let is_out = scored.disqualified.is_some();
+            (is_out, Reverse(scored.score), Reverse(entry.priority))
+        };
+        rank(left, left_score)
+            .cmp(&rank(right, right_score))
+            .then_with(|| left.model_id.cmp(&right.model_id))
+    });
+    let mut fit = entries.iter().filter(|(_, it)| it.disqualified.is_none());
+    let Some((best, points)) = fit.next() else {
+        return Err(no_route(registry, &input.requirements));
+    };
+    Ok(RoutingDecision {
+        selected_model: best.model_id.clone(),
+        provider: best.provider,
+        reasoning: reasoning(best, points, input, registry.len()),
+        fallback_models: fit.map(|(entry, _)| entry.model_id.clone()).collect(),
+        constraints: constraints(best, input),
+        scores: entries.into_iter().map(|(_, scored)| scored).collect(),
+    })
+}
+
+fn scored(entry: &ModelEntry, input: &RoutingInput) -> Scored {
+    let wanted = &input.requirements;
+    let disqualified = disqualified(entry, input);
+    let matches = wanted.capabilities.intersection(&entry.capabilities);
+    let place = wanted
+        .preferred_providers
+        .iter()
+        .position(|vendor| *vendor == entry.provider);
+    let preference = place.map_or(0, |place| {
+        let place = i64::try_from(place).unwrap_or(i64::MAX);
+        (PREFERENCE_BONUS - place.saturating_mul(PREFERENCE_STEP)).max(0)
+    });
+    let is_good_at = entry.optimized_for.contains(&input.task_type);
+    let breakdown = Breakdown {
+        base: BASE,
+        task_type: if is_good_at { TASK_TYPE_BONUS } else { 0 },
+        capabilities: matches.map(|_| CAPABILITY_BONUS).sum(),
+        preference,
+        priority: i64::from(entry.priority.min(PRIORITY_MAX)),
+        context_penalty: if fits(entry, wanted) {
+            0
+        } else {
+            CONTEXT_PENALTY
+        },
+    };
+    Scored {
+        model_id: entry.model_id.clone(),
+        score: if disqualified.is_some() {
+            0
+        } else {
+            breakdown.total()
+        },
+        breakdown,
+        disqualified,
+    }
+}
+
+fn disqualified(entry: &ModelEntry, input: &RoutingInput) -> Option<Disqualified> {
+    let wanted = &input.requirements;
+    let checked = constraints(entry, input);
+    if wanted.excluded_models.contains(&entry.model_id) {
+        Some(Disqualified::Excluded)
+    } else if !checked.capabilities_met {
+        Some(Disqualified::Capability)
+    } else if !fits(entry, wanted) {
+        Some(Disqualified::Context)
+    } else if !checked.risk_compliant {
+        Some(Disqualified::Risk)
+    } else if !checked.latency_compliant {
+        Some(Disqualified::Latency)
+    } else {
+        None
+    }
+}
+
+fn constraints(entry: &ModelEntry, input: &RoutingInput) -> Constraints {
+    let wanted = &input.requirements;
+    let is_too_slow = |bound| {
+        entry
+            .latency_ms
+            .is_some_and(|latency_ms| latency_ms > bound)
+    };
+    Constraints {
+        capabilities_met: wanted.capabilities.is_subset(&entry.capabilities),
+        risk_compliant: !(entry.experimental && input.risk_level == RiskLevel::High),
+        latency_compliant: !wanted.max_latency_ms.is_some_and(is_too_slow),
+    }
+}
+
+fn fits(entry: &ModelEntry, wanted: &Requirements) -> bool {
+    wanted
+        .min_context_length
+        .is_none_or(|least| entry.context_length >= least)
+}
+
+fn no_route(registry: &[ModelEntry], wanted: &Requirements) -> NoRoute {
+    let nobody_has = |capability: &&Capability| {
+        !registry
+            .iter()
+            .any(|entry| entry.capabilities.contains(capability))
+    };
+    let lacking = wanted.capabilities.iter().find(nobody_has);
+    match lacking {
+        Some(capability) => NoRoute {
+            code: Code::RoutingCapabilityNotFound,
+            message: format!("no model of the registry has `{}`", word(capability)),
+        },
+        None => NoRoute {
+            code: Code::RoutingNoSuitableModel,
+            message: format!("none of {} models meets every condition", registry.len()),
+        },
+    }
+}
+
+fn reasoning(best: &ModelEntry, points: &Scored, input: &RoutingInput, known: usize) -> String {
+    let Breakdown {
+        task_type,
+        capabilities,
+        preference,
+        priority,
+        ..
+    } = points.breakdown;
+    let mut reasons = Vec::new();
+    if task_type > 0 {
+        reasons.push(format!("good at {} (+{task_type})", word(&input.task_type)));
+    }
+    if capabilities > 0 {
+        reasons.push(format!("has what is required (+{capabilities})"));
+    }
+    if preference > 0 {
+        reasons.push(format!("preferred provider (+{preference})"));
+    }
+    if priority > 0 {
+        reasons.push(format!("priority (+{priority})"));
+    }
+    if reasons.is_empty() {
+        reasons.push("meets every condition".to_owned());
+    }
+    let risk = word(&input.risk_level);
+    let (model, score) = (&best.model_id, points.score);
+    let reasons = reasons.join(", ");
+    format!("{model} has {score} points, the most of {known} models at {risk} risk: {reasons}")
+}
+
+/// A word of the wire shape.
+fn word(value: &impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        Ok(_) | Err(_) => String::new(),
+    }
+}

@@ -1,0 +1,89 @@
+//! The seven classes of a provider's errors, and what each allows: asking the same one again, asking
+//! another one, and counting against its health. The table of the specification, nothing else.
+
+use crate::failure::Code;
+
+/// What went wrong with a call, as far as it decides what comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorClass {
+    /// The network: no connection, or one that broke.
+    Network,
+    /// No answer in time.
+    Timeout,
+    /// Too many calls.
+    RateLimited,
+    /// The key was refused.
+    Auth,
+    /// The request was refused.
+    InvalidInput,
+    /// The server failed, or what it said was no answer.
+    Server,
+    /// The server is there and cannot answer, or nobody can be asked.
+    Unavailable,
+}
+
+impl ErrorClass {
+    /// Every class, in the order of the table.
+    pub const ALL: [Self; 7] = [
+        Self::Network,
+        Self::Timeout,
+        Self::RateLimited,
+        Self::Auth,
+        Self::InvalidInput,
+        Self::Server,
+        Self::Unavailable,
+    ];
+
+    /// The code that stands for the class.
+    pub const fn code(self) -> Code {
+        match self {
+            Self::Network => Code::ProviderNetworkError,
+            Self::Timeout => Code::ProviderTimeout,
+            Self::RateLimited => Code::ProviderRateLimited,
+            Self::Auth => Code::ProviderAuthError,
+            Self::InvalidInput => Code::ProviderInvalidInput,
+            Self::Server => Code::ProviderServerError,
+            Self::Unavailable => Code::ProviderUnavailable,
+        }
+    }
+
+    /// Whether the same provider is worth asking again.
+    pub const fn is_repeated(self) -> bool {
+        !matches!(self, Self::Auth | Self::InvalidInput)
+    }
+
+    /// Whether another provider is worth asking instead. A network that is down is down for all of
+    /// them; if it is this one's alone, its breaker opens, and that is [`Self::Unavailable`].
+    pub const fn fails_over(self) -> bool {
+        matches!(
+            self,
+            Self::Timeout | Self::RateLimited | Self::Server | Self::Unavailable
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ErrorClass;
+
+    #[test]
+    fn pr11_to_pr17_x27_the_table_of_the_specification() {
+        let told = ErrorClass::ALL.map(|class| {
+            let code = class.code();
+            assert_eq!(code.page().retryable, class.is_repeated(), "{code}");
+            (code.as_str(), class.is_repeated(), class.fails_over())
+        });
+        assert_eq!(
+            told,
+            [
+                ("PROVIDER_NETWORK_ERROR", true, false),
+                ("PROVIDER_TIMEOUT", true, true),
+                ("PROVIDER_RATE_LIMITED", true, true),
+                ("PROVIDER_AUTH_ERROR", false, false),
+                ("PROVIDER_INVALID_INPUT", false, false),
+                ("PROVIDER_SERVER_ERROR", true, true),
+                ("PROVIDER_UNAVAILABLE", true, true),
+            ]
+        );
+    }
+}

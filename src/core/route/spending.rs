@@ -1,0 +1,224 @@
+//! What calls have cost today, and whether one more fits the budget of the day. A day is one of UTC.
+//! Pure: the journal carries what is reserved and settled, and somebody else waits for the next day.
+
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// A day, in milliseconds.
+const DAY_MS: i64 = 86_400_000;
+
+/// What calls cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Requests to a server, those that failed included.
+    pub calls: u64,
+    /// Tokens read and written.
+    pub tokens: u64,
+}
+
+impl Cost {
+    /// Both together; saturates.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_add(other.calls),
+            tokens: self.tokens.saturating_add(other.tokens),
+        }
+    }
+
+    /// What is left of it without the other; never below nothing.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_sub(other.calls),
+            tokens: self.tokens.saturating_sub(other.tokens),
+        }
+    }
+}
+
+/// What may be spent in a day; `None` is without end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DayBudget {
+    /// Requests, repeats and questions put again included.
+    pub calls: Option<u64>,
+    /// Tokens read and written.
+    pub tokens: Option<u64>,
+}
+
+/// Why a call does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OverBudget {
+    /// The day's calls are used up; there are more from then on.
+    Calls(Timestamp),
+    /// The day's tokens do not suffice; there are more from then on.
+    Tokens(Timestamp),
+    /// No day's tokens suffice for it.
+    Never,
+}
+
+impl DayBudget {
+    /// Whether there is nothing to keep to.
+    pub const fn is_endless(&self) -> bool {
+        self.calls.is_none() && self.tokens.is_none()
+    }
+
+    /// Whether a call of that cost fits beside what is spent.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn fits(&self, spending: &Spending, cost: Cost, now: Timestamp) -> Result<(), OverBudget> {
+        let day = spending.day_at(now);
+        let after = spending.on(day).and(cost);
+        let exceeds = |wanted: u64, most: Option<u64>| most.is_some_and(|most| wanted > most);
+        if exceeds(cost.tokens, self.tokens) {
+            return Err(OverBudget::Never);
+        }
+        let next_day = Timestamp::from_millis(day.saturating_add(1).saturating_mul(DAY_MS));
+        if exceeds(after.calls, self.calls) {
+            return Err(OverBudget::Calls(next_day));
+        }
+        if exceeds(after.tokens, self.tokens) {
+            return Err(OverBudget::Tokens(next_day));
+        }
+        Ok(())
+    }
+}
+
+/// What was spent on the newest day. What is reserved counts as spent until it is settled, so that
+/// a process that dies during a call has paid for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spending {
+    /// The day, counted from 1970-01-01.
+    day: i64,
+    /// What was spent on it.
+    spent: Cost,
+}
+
+impl Spending {
+    /// Whether nothing is known of any day.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The day that a call now belongs to. A clock that goes back over midnight brings no new
+    /// budget; one that is put right by more than a day begins its day anew.
+    pub const fn day_at(&self, now: Timestamp) -> i64 {
+        let today = now.millis.div_euclid(DAY_MS);
+        if self.day == today.saturating_add(1) {
+            self.day
+        } else {
+            today
+        }
+    }
+
+    /// What was spent on a day.
+    pub fn on(&self, day: i64) -> Cost {
+        if day == self.day {
+            self.spent
+        } else {
+            Cost::default()
+        }
+    }
+
+    /// Sets a cost aside.
+    pub fn reserve(&mut self, day: i64, cost: Cost) {
+        let spent = self.on(day).and(cost);
+        *self = Self { day, spent };
+    }
+
+    /// Puts what was really spent in the place of what was set aside. A day that is over is not
+    /// looked at again.
+    pub fn settle(&mut self, day: i64, reserved: Cost, spent: Cost) {
+        if day == self.day {
+            self.spent = self.spent.without(reserved).and(spent);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cost, DAY_MS, DayBudget, OverBudget, Spending};
+    use crate::time::Timestamp;
+    use proptest::prelude::*;
+
+    const fn cost(calls: u64, tokens: u64) -> Cost {
+        Cost { calls, tokens }
+    }
+
+    fn at(day: i64, millis: i64) -> Timestamp {
+        Timestamp::from_millis(day * DAY_MS + millis)
+    }
+
+    #[test]
+    fn l108_what_does_not_fit_the_day_waits_for_the_next() {
+        let budget = DayBudget {
+            calls: Some(2),
+            tokens: Some(100),
+        };
+        let mut spending = Spending::default();
+        assert_eq!(budget.fits(&spending, cost(1, 100), at(5, 0)), Ok(()));
+        assert_eq!(
+            budget.fits(&spending, cost(1, 101), at(5, 0)),
+            Err(OverBudget::Never)
+        );
+        spending.reserve(5, cost(1, 60));
+        assert_eq!(budget.fits(&spending, cost(1, 40), at(5, 9)), Ok(()));
+        assert_eq!(
+            budget.fits(&spending, cost(1, 41), at(5, 9)),
+            Err(OverBudget::Tokens(at(6, 0)))
+        );
+        spending.settle(5, cost(1, 60), cost(2, 10));
+        assert_eq!(
+            budget.fits(&spending, cost(1, 1), at(5, DAY_MS - 1)),
+            Err(OverBudget::Calls(at(6, 0)))
+        );
+        assert_eq!(budget.fits(&spending, cost(1, 100), at(6, 0)), Ok(()));
+        assert!(DayBudget::default().is_endless() && !budget.is_endless());
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_brings_no_second_budget_and_holds_nobody_up_for_years() {
+        let mut spending = Spending::default();
+        spending.reserve(8, cost(3, 0));
+        assert_eq!(spending.day_at(at(7, DAY_MS - 1)), 8);
+        assert_eq!(spending.day_at(at(8, 0)), 8);
+        assert_eq!(spending.day_at(at(9, 0)), 9);
+        assert_eq!(spending.day_at(at(6, 0)), 6);
+        // What belongs to a day that is over says nothing of this one.
+        spending.reserve(9, cost(1, 1));
+        spending.settle(8, cost(3, 0), cost(100, 100));
+        assert_eq!((spending.on(9), spending.on(8)), (cost(1, 1), cost(0, 0)));
+    }
+
+    proptest! {
+        /// Whatever is reserved and settled, no more is let through than the day has, as long as a
+        /// call costs no more than was set aside for it.
+        #[test]
+        fn l108_no_day_spends_more_than_it_has(
+            steps in prop::collection::vec((0_i64..40_000_000, 0_u64..60, 0_u64..60), 1..200)
+        ) {
+            let budget = DayBudget { calls: Some(20), tokens: Some(500) };
+            let (mut spending, mut now) = (Spending::default(), at(3, 0));
+            let mut really = std::collections::BTreeMap::<i64, Cost>::new();
+            for (pause, reserved, used) in steps {
+                now = now.plus_millis(pause);
+                let wanted = cost(1, reserved);
+                if budget.fits(&spending, wanted, now).is_err() {
+                    continue;
+                }
+                let day = spending.day_at(now);
+                spending.reserve(day, wanted);
+                let used = cost(1, used.min(reserved));
+                let spent = really.entry(day).or_default();
+                *spent = spent.and(used);
+                // Every third process dies before it can settle.
+                if !used.tokens.is_multiple_of(3) {
+                    spending.settle(day, wanted, used);
+                }
+            }
+            for spent in really.values() {
+                prop_assert!(spent.calls <= 20 && spent.tokens <= 500, "{spent:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Several providers: which one is asked, why, and who is asked in its place. Each has its own breaker,
+//! model and room for a prompt; only one is in force at a time. With a single provider there is nothing
+//! to choose. The choice itself is made by `core::route`.
+
+use super::agent::Agent;
+use super::boot::call_policy;
+use super::model::{AskedModel, Put};
+use super::room::Room;
+use super::watcher::Sight;
+use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
+use crate::core::journal::Event;
+use crate::core::journal::event::CallMade;
+use crate::core::route::{
+    CircuitState, ErrorClass, ModelEntry, Requirements, RiskLevel, RoutingInput, TaskType, Vendor,
+    route,
+};
+use crate::core::run::Run;
+use crate::failure::Code;
+use crate::provider::{LlmProvider, Pipeline, ProviderError};
+use std::collections::BTreeSet;
+
+/// Most questions that one iteration's commit tells of beside its answer. More come together only
+/// while servers are away.
+const CALLS_TOLD_MAX: usize = 16;
+
+/// Every provider that may be asked; empty where there is only one.
+#[derive(Debug, Default)]
+pub(super) struct Fleet {
+    members: Vec<Member>,
+    /// The one in force.
+    active: usize,
+    /// What is to be told of calls with the next commit of an iteration.
+    told: Vec<Told>,
+}
+
+#[derive(Debug)]
+struct Member {
+    entry: ModelEntry,
+    /// What it brings, while it is not in force.
+    stowed: Option<Stowed>,
+}
+
+/// What comes into force with a provider.
+#[derive(Debug)]
+struct Stowed {
+    config: ProviderConfig,
+    pipeline: Pipeline,
+    model: AskedModel,
+    room: Room,
+}
+
+/// A question, as it is told of.
+#[derive(Clone, Debug)]
+struct Told {
+    provider: String,
+    model: String,
+    reason: String,
+    failures: Vec<Code>,
+    answered: bool,
+    circuit: Option<CircuitState>,
+}
+
+/// Whom one question goes to, and who comes after.
+#[derive(Debug)]
+pub(super) struct Route {
+    /// Why the one in force is asked.
+    pub(super) reason: String,
+    /// Who may be asked in its place, best first.
+    next: Vec<usize>,
+}
+
+/// Puts the providers of a configuration together, the first of them in force. Gives nothing where none
+/// are listed.
+pub(super) fn muster(
+    config: &mut Config,
+    listed: Vec<Box<dyn LlmProvider>>,
+) -> Option<(Fleet, Pipeline)> {
+    let policy = call_policy(config);
+    let count = config.providers.len();
+    let models = &config.models;
+    let both = config.providers.iter().zip(listed);
+    let mut members: Vec<Member> = both
+        .enumerate()
+        .map(|(index, (named, provider))| Member {
+            entry: entry_of(named, models, count - index),
+            stowed: Some(Stowed {
+                config: named.config.clone(),
+                pipeline: Pipeline::new(provider, policy),
+                model: AskedModel::default(),
+                room: Room::default(),
+            }),
+        })
+        .collect();
+    let first = members.first_mut()?.stowed.take()?;
+    config.provider = first.config;
+    let fleet = Fleet {
+        members,
+        ..Fleet::default()
+    };
+    Some((fleet, first.pipeline))
+}
+
+/// What routing knows of a provider: the registry's row of its model, else what its kind says. It goes
+/// by the provider's own name, since several may serve the same model; what comes earlier in the list
+/// is preferred.
+fn entry_of(named: &NamedProvider, models: &[ModelEntry], preference: usize) -> ModelEntry {
+    let config = &named.config;
+    let known = models.iter().find(|entry| entry.model_id == config.model);
+    let mut entry = known.cloned().unwrap_or_else(|| ModelEntry {
+        model_id: String::new(),
+        provider: vendor_of(config),
+        context_length: config.context_tokens.unwrap_or_default(),
+        experimental: false,
+        capabilities: BTreeSet::new(),
+        optimized_for: BTreeSet::new(),
+        priority: 0,
+        latency_ms: None,
+    });
+    entry.model_id.clone_from(&named.name);
+    let preference = u32::try_from(preference).unwrap_or(u32::MAX);
+    entry.priority = entry.priority.saturating_add(preference);
+    entry
+}
+
+/// Who makes a model, by what its provider's configuration says: the name before the slash of a market,
+/// the program, else this machine.
+fn vendor_of(config: &ProviderConfig) -> Vendor {
+    let program = config.command.first().map_or("", String::as_str);
+    let name = match config.kind {
+        ProviderKind::OpenRouter => config.model.split('/').next().unwrap_or_default(),
+        ProviderKind::Cli => program.rsplit('/').next().unwrap_or_default(),
+        ProviderKind::LmStudio | ProviderKind::OpenAi | ProviderKind::Scripted => "",
+    };
+    match name {
+        "anthropic" | "claude" => Vendor::Anthropic,
+        "openai" | "codex" => Vendor::Openai,
+        "google" | "gemini" => Vendor::Google,
+        _ => Vendor::Local,
+    }
+}
+
+impl Agent {
+    /// Chooses whom the next question goes to, and brings that one into force. Nothing is chosen where
+    /// there is only one.
+    pub(super) fn choose_provider(&mut self) -> Result<Route, ProviderError> {
+        if self.fleet.members.is_empty() {
+            let reason = "it is the only one configured".to_owned();
+            return Ok(Route {
+                reason,
+                next: Vec::new(),
+            });
+        }
+        let entries: Vec<ModelEntry> = self
+            .fleet
+            .members
+            .iter()
+            .map(|member| member.entry.clone())
+            .collect();
+        let left_alone = self.left_alone();
+        let decided = route(&entries, &question_about(left_alone))
+            // When all are left alone, the best one says until when.
+            .or_else(|_| route(&entries, &question_about(BTreeSet::new())))
+            .map_err(|none| ProviderError::held(none.code, none.message, None))?;
+        let order = std::iter::once(&decided.selected_model).chain(&decided.fallback_models);
+        let place = |name: &String| entries.iter().position(|entry| entry.model_id == *name);
+        let mut next: Vec<usize> = order.filter_map(place).collect();
+        if !next.is_empty() {
+            let first = next.remove(0);
+            self.bring_into_force(first);
+        }
+        Ok(Route {
+            reason: decided.reasoning,
+            next,
+        })
+    }
+
+    /// Brings the next provider of a route into force after the error of the one before, if another one
+    /// is worth asking. Gives whether there is one.
+    pub(super) fn fail_over(&mut self, route: &mut Route, error: &ProviderError) -> bool {
+        // Once it is left alone, whatever it was is more than a moment's trouble.
+        let is_left_alone = error.retry && self.health().circuit_state == CircuitState::Open;
+        if !(error.fails_over() || is_left_alone) || route.next.is_empty() {
+            return false;
+        }
+        let before = self.provider_label();
+        let next = route.next.remove(0);
+        self.bring_into_force(next);
+        let code = error.class().map_or(error.code, ErrorClass::code);
+        let after = self.provider_label();
+        route.reason = format!("in place of {before}, which ended with {code}");
+        let message = format!("{after} is asked in place of {before}: {error}");
+        self.watcher.saw(Sight::Notice { message: &message });
+        true
+    }
+
+    /// Keeps what a question came to, if there is anything to tell beside its answer.
+    pub(super) fn note_call(&mut self, reason: &str, put: &Put) {
+        if self.fleet.members.is_empty() && put.failures.is_empty() {
+            return;
+        }
+        let circuit = self.health().circuit_state;
+        let told = Told {
+            provider: self.provider_label(),
+            model: self.asked_model().to_owned(),
+            reason: reason.to_owned(),
+            failures: put.failures.clone(),
+            answered: put.reply.is_ok(),
+            circuit: (circuit != CircuitState::Closed).then_some(circuit),
+        };
+        if self.fleet.told.len() >= CALLS_TOLD_MAX {
+            // A server that was away for a night: the newest attempts say it all.
+            self.fleet.told.remove(0);
+        }
+        self.fleet.told.push(told);
+    }
+
+    /// What the commit of an iteration tells of the calls before it.
+    pub(super) fn told_calls(&mut self, run: &Run) -> Vec<Event> {
+        let told = std::mem::take(&mut self.fleet.told).into_iter();
+        let event = |told: Told| {
+            Event::CallMade(CallMade {
+                run_id: run.run_id,
+                iteration: run.loop_count + 1,
+                provider: told.provider,
+                model: told.model,
+                reason: told.reason,
+                failures: told.failures,
+                answered: told.answered,
+                circuit: told.circuit,
+            })
+        };
+        told.map(event).collect()
+    }
+
+    /// The name of the provider in force.
+    fn provider_label(&self) -> String {
+        let active = self.fleet.members.get(self.fleet.active);
+        active.map_or_else(
+            || self.pipeline.provider().provider_name().to_owned(),
+            |member| member.entry.model_id.clone(),
+        )
+    }
+
+    /// The names of those whose breaker is open.
+    fn left_alone(&self) -> BTreeSet<String> {
+        let now = self.clock.now();
+        let is_left_alone = |(index, member): &(usize, &Member)| {
+            let pipeline = match &member.stowed {
+                Some(stowed) => &stowed.pipeline,
+                None if *index == self.fleet.active => &self.pipeline,
+                None => return false,
+            };
+            pipeline.health(now).circuit_state == CircuitState::Open
+        };
+        let members = self.fleet.members.iter().enumerate();
+        let members = members.filter(is_left_alone);
+        members
+            .map(|(_, member)| member.entry.model_id.clone())
+            .collect()
+    }
+
+    fn bring_into_force(&mut self, index: usize) {
+        if index == self.fleet.active {
+            return;
+        }
+        let wanted = self.fleet.members.get_mut(index);
+        let Some(mut wanted) = wanted.and_then(|member| member.stowed.take()) else {
+            return;
+        };
+        wanted.pipeline.share_rate(&self.pipeline);
+        let before = Stowed {
+            config: std::mem::replace(&mut self.config.provider, wanted.config),
+            pipeline: std::mem::replace(&mut self.pipeline, wanted.pipeline),
+            model: std::mem::replace(&mut self.model, wanted.model),
+            room: std::mem::replace(&mut self.room, wanted.room),
+        };
+        if let Some(member) = self.fleet.members.get_mut(self.fleet.active) {
+            member.stowed = Some(before);
+        }
+        self.fleet.active = index;
+    }
+}
+
+/// What the loop asks of a model: to talk. Prompts are made to fit whatever window there is.
+fn question_about(excluded_models: BTreeSet<String>) -> RoutingInput {
+    RoutingInput {
+        task_type: TaskType::Chat,
+        risk_level: RiskLevel::default(),
+        requirements: Requirements {
+            excluded_models,
+            ..Requirements::default()
+        },
+        context: None,
+    }
+}

@@ -1,0 +1,258 @@
+//! Puts a question to the model: streamed where the server can, whole where it cannot. An answer
+//! counts only when it is complete, or when the watch over it says that the rest is not worth waiting
+//! for: then the connection is dropped, which makes a local server stop generating. Never repeats a
+//! question, except for a server that refuses to stream, once.
+
+use super::body::{cut_short, read_text, refuse_packed};
+use super::fault::Fault;
+use super::http::{HttpProvider, send, transport_fault};
+use super::sse::{Event, EventReader};
+use super::stream::ChatStream;
+use super::types::{LlmReply, LlmRequest, Usage};
+use super::wire::{ChatMessage, ChatRequest, StreamOptions, read_chat};
+use crate::config::ProviderConfig;
+use crate::core::prompt::unchecked_meter;
+use crate::failure::Code;
+use crate::limits::REPLY_BODY_BYTES_MAX;
+use reqwest::Response;
+use reqwest::header::CONTENT_TYPE;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// How answers are asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Chat {
+    temperature: f64,
+    /// Longest silence between two words of the model.
+    stall: Duration,
+    /// Learnt from refusals, for every model behind the address.
+    way: Arc<AtomicU8>,
+}
+
+/// How an answer is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Way {
+    /// In pieces, with a count of tokens at the end.
+    Counted,
+    /// In pieces.
+    Streamed,
+    /// At once.
+    Whole,
+}
+
+impl Way {
+    const ALL: [Self; 3] = [Self::Counted, Self::Streamed, Self::Whole];
+
+    /// What to try after a refusal that names what was asked for; each way is tried once.
+    fn after(self, fault: &Fault) -> Option<Self> {
+        let is_refusal = matches!(
+            fault.code,
+            Code::ProviderInvalidRequest | Code::ProviderServerError
+        );
+        let said = fault.quote.as_deref().unwrap_or_default();
+        let said = said.to_ascii_lowercase().replace("upstream", "");
+        match self {
+            Self::Whole => None,
+            _ if !is_refusal || fault.retry || !said.contains("stream") => None,
+            Self::Counted if said.contains("options") => Some(Self::Streamed),
+            Self::Counted | Self::Streamed => Some(Self::Whole),
+        }
+    }
+}
+
+impl Chat {
+    pub(super) fn new(config: &ProviderConfig) -> Self {
+        let way = if config.stream {
+            Way::Counted
+        } else {
+            Way::Whole
+        };
+        Self {
+            temperature: config.temperature,
+            stall: Duration::from_millis(config.stall_timeout_ms),
+            way: Arc::new(AtomicU8::new(way as u8)),
+        }
+    }
+
+    fn way(&self) -> Way {
+        let known = self.way.load(Ordering::Relaxed);
+        let mut ways = Way::ALL.into_iter();
+        ways.find(|way| *way as u8 == known).unwrap_or(Way::Whole)
+    }
+
+    fn body(&self, way: Way, model: &str, question: &LlmRequest) -> Result<Vec<u8>, Fault> {
+        let request = ChatRequest {
+            model,
+            messages: question.messages.iter().map(ChatMessage::from).collect(),
+            max_tokens: question.max_tokens,
+            temperature: self.temperature,
+            stream: way != Way::Whole,
+            stream_options: (way == Way::Counted).then_some(StreamOptions {
+                include_usage: true,
+            }),
+        };
+        serde_json::to_vec(&request)
+            .map_err(|_| Fault::lasting(Code::Internal, "the request cannot be written as JSON"))
+    }
+}
+
+impl HttpProvider {
+    /// Asks once, and once more for each way of answering that the server refuses.
+    pub(super) async fn ask(&self, question: &LlmRequest) -> Result<LlmReply, Fault> {
+        let mut way = self.chat().way();
+        loop {
+            let fault = match self.ask_in(way, question).await {
+                Err(fault) => fault,
+                reply => return reply,
+            };
+            let Some(next) = way.after(&fault) else {
+                return Err(fault);
+            };
+            tracing::debug!(
+                "the server refuses to answer in pieces as asked: {next:?} from now on"
+            );
+            self.chat().way.store(next as u8, Ordering::Relaxed);
+            way = next;
+        }
+    }
+
+    async fn ask_in(&self, way: Way, question: &LlmRequest) -> Result<LlmReply, Fault> {
+        let body = self.chat().body(way, self.model(), question)?;
+        let asked_at = Instant::now();
+        let response = send(self.chat_request().body(body)).await?;
+        if is_stream(&response) {
+            let reply = self.listen(response, question, asked_at).await?;
+            return Ok(with_usage(reply, question));
+        }
+        let text = read_text(response, REPLY_BODY_BYTES_MAX).await?;
+        if !begins_as_stream(&text) {
+            return read_chat(&text);
+        }
+        // Some say nothing of what they send, or the wrong thing.
+        let mut stream = ChatStream::new(question.allowed_tags);
+        let events = EventReader::new().push(text.as_bytes())?;
+        let is_over = take_all(&mut stream, events, &mut None)?;
+        Ok(with_usage(stream.finish(is_over)?, question))
+    }
+
+    /// Reads a streamed answer while it arrives. Leaving drops the connection.
+    async fn listen(
+        &self,
+        mut response: Response,
+        question: &LlmRequest,
+        asked_at: Instant,
+    ) -> Result<LlmReply, Fault> {
+        refuse_packed(&response)?;
+        let mut reader = EventReader::new();
+        let mut stream = ChatStream::new(question.allowed_tags);
+        let (mut first_word, mut last_word) = (None, None);
+        let is_over = loop {
+            let stall_at = last_word.map(|at: Instant| at + self.chat().stall);
+            let piece = match next_piece(&mut response, stall_at).await {
+                Ok(Some(piece)) => piece,
+                Ok(None) => break false,
+                // All that may be missing is a count.
+                Err(_) if stream.has_ended() => break true,
+                Err(fault) => return Err(fault),
+            };
+            let is_over = take_all(&mut stream, reader.push(&piece)?, &mut last_word)?;
+            first_word = first_word.or(last_word);
+            if is_over || stream.cut().is_some() {
+                break is_over;
+            }
+        };
+        let mut reply = stream.finish(is_over)?;
+        let waited = first_word.map(|at| at.duration_since(asked_at).as_millis());
+        reply.arrival.first_token_ms = waited.and_then(|waited| waited.try_into().ok());
+        Ok(reply)
+    }
+}
+
+/// Takes events in up to the end or a cut. Gives whether the server has said the end.
+fn take_all(
+    stream: &mut ChatStream,
+    events: Vec<Event>,
+    last_word: &mut Option<Instant>,
+) -> Result<bool, Fault> {
+    for event in events {
+        match event {
+            Event::Data(data) => {
+                if stream.take(&data)? {
+                    *last_word = Some(Instant::now());
+                }
+            }
+            // The server lives; the model may not.
+            Event::Alive => {}
+            Event::Done => return Ok(true),
+        }
+        if stream.cut().is_some() {
+            break;
+        }
+    }
+    Ok(false)
+}
+
+/// The next bytes of an answer, or `None` at its end. Between two words of the model no more than the
+/// stall timeout may pass; before the first it thinks as long as the whole answer may take.
+async fn next_piece(
+    response: &mut Response,
+    stall_at: Option<Instant>,
+) -> Result<Option<Vec<u8>>, Fault> {
+    let next = response.chunk();
+    let piece = match stall_at {
+        None => next.await,
+        // Signs of life that come without a pause would never let the time be looked at.
+        Some(stall_at) if stall_at <= Instant::now() => return Err(fell_silent()),
+        Some(stall_at) => timeout_at(stall_at, next)
+            .await
+            .map_err(|_| fell_silent())?,
+    };
+    let piece = piece.map_err(|error| {
+        if error.is_timeout() {
+            transport_fault(error)
+        } else {
+            cut_short()
+        }
+    })?;
+    Ok(piece.map(Vec::from))
+}
+
+fn fell_silent() -> Fault {
+    let reason = "the model fell silent in the middle of its answer";
+    Fault::passing(Code::LlmTimeout, reason)
+}
+
+fn is_stream(response: &Response) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE);
+    let kind = kind.map_or(&[][..], |kind| kind.as_bytes());
+    let name = b"text/event-stream";
+    kind.get(..name.len())
+        .is_some_and(|kind| kind.eq_ignore_ascii_case(name))
+}
+
+fn begins_as_stream(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    [":", "data:", "event:"]
+        .iter()
+        .any(|field| text.starts_with(field))
+}
+
+/// Puts an estimate in the place of a count that never came. It errs on the high side: it is what a
+/// budget is charged with.
+fn with_usage(mut reply: LlmReply, question: &LlmRequest) -> LlmReply {
+    if reply.arrival.usage_is_estimated {
+        let meter = unchecked_meter();
+        let said =
+            meter.text(&reply.text) + reply.reasoning.as_deref().map_or(0, |it| meter.text(it));
+        let tokens = |tokens: usize| u64::try_from(tokens).unwrap_or(u64::MAX);
+        reply.usage = Usage {
+            calls: 1,
+            input_tokens: tokens(meter.messages(&question.messages)),
+            output_tokens: tokens(said).min(u64::from(question.max_tokens)),
+        };
+    }
+    reply
+}

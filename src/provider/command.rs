@@ -1,0 +1,277 @@
+//! The one adapter for programs that answer on a terminal: the prompt goes in on standard input,
+//! events come out a line each. The program runs in a process group of its own, in an empty folder,
+//! with a cleared environment, and never outlives the call. It logs in by itself: no key of ours is
+//! handed to it, and none of its own is read.
+
+use super::command_events::CommandAnswer;
+use super::fault::Fault;
+use super::known_commands::{KnownCommand, PASSED_ON, known_by};
+use super::quote;
+use super::types::{
+    CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
+};
+use crate::config::ProviderConfig;
+use crate::failure::Code;
+use crate::limits::{COMMAND_LINE_BYTES_MAX, COMMAND_OUTPUT_BYTES_MAX};
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::fmt::Write as _;
+use std::io;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader,
+};
+use tokio::process::{Child, ChildStdin, Command};
+
+/// How a program is run.
+#[derive(Clone, Debug)]
+pub struct CommandLine {
+    /// The program and its arguments; `{model}` becomes the model.
+    pub words: Vec<String>,
+    /// The model.
+    pub model: String,
+    /// A variable that is passed on beside those that every program gets.
+    pub key_variable: Option<String>,
+    /// The environment to pass on from.
+    pub environment: Vec<(String, String)>,
+    /// The folder that it runs in: an empty one.
+    pub folder: PathBuf,
+    /// Longest run.
+    pub timeout: Duration,
+}
+
+/// A program that answers on a terminal.
+#[derive(Clone, Debug)]
+pub struct CommandProvider {
+    line: CommandLine,
+}
+
+impl CommandProvider {
+    /// The adapter of a configuration; starts nothing.
+    pub fn configured(
+        config: &ProviderConfig,
+        environment: Vec<(String, String)>,
+        folder: PathBuf,
+    ) -> Self {
+        let known = known_by(&config.command);
+        let own = |known: &KnownCommand| {
+            let words = known.words.iter().map(|word| (*word).to_owned());
+            words.collect::<Vec<_>>()
+        };
+        let mut words = config.command.clone();
+        if let ([_], Some(known)) = (words.as_slice(), known) {
+            // A path of its own stays; the arguments are the known ones.
+            words.extend(own(known).into_iter().skip(1));
+        }
+        Self::new(CommandLine {
+            words,
+            model: config.model.clone(),
+            key_variable: known
+                .and_then(|known| known.key_variable)
+                .map(str::to_owned),
+            environment,
+            folder,
+            timeout: Duration::from_millis(config.timeout_ms),
+        })
+    }
+
+    /// An adapter; starts nothing.
+    pub const fn new(line: CommandLine) -> Self {
+        Self { line }
+    }
+
+    fn program(&self) -> &str {
+        self.line.words.first().map_or("", String::as_str)
+    }
+
+    async fn ask(&self, messages: &[Message]) -> Result<LlmReply, Fault> {
+        let mut run = Run::start(self.command()).map_err(|error| cannot_start(&error))?;
+        let answer = run.answer(prompt_of(messages));
+        match tokio::time::timeout(self.line.timeout, answer).await {
+            Ok(answer) => answer,
+            Err(_) => Err(Fault::passing(Code::LlmTimeout, "no answer in time")),
+        }
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a command-line provider is a process; it starts nowhere else"
+    )]
+    fn command(&self) -> Command {
+        let word = |word: &String| word.replace("{model}", &self.line.model);
+        let words: Vec<String> = self.line.words.iter().map(word).collect();
+        let mut command = Command::new(words.first().map_or("", String::as_str));
+        command
+            .args(words.iter().skip(1))
+            .env_clear()
+            .current_dir(&self.line.folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .kill_on_drop(true);
+        let own = self.line.key_variable.as_deref();
+        let is_passed = |name: &str| PASSED_ON.contains(&name) || own == Some(name);
+        let passed = self.line.environment.iter();
+        command.envs(passed.filter(|(name, _)| is_passed(name)).cloned());
+        command
+    }
+
+    fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
+        let mut message = format!("{}: {}", self.program(), fault.reason);
+        let said = fault
+            .quote
+            .and_then(|words| quote::shown(&words, None, messages));
+        if let Some(said) = said {
+            message.push_str(": ");
+            message.push_str(&said);
+        }
+        ProviderError {
+            code: fault.code,
+            message,
+            retry: fault.retry,
+            retry_after_ms: fault.retry_after_ms,
+            overflow: None,
+            contact: fault.contact,
+        }
+    }
+}
+
+fn cannot_start(error: &io::Error) -> Fault {
+    let reason = if error.kind() == io::ErrorKind::NotFound {
+        "it is not installed, or its folder is missing".to_owned()
+    } else {
+        error.to_string()
+    };
+    let fault = Fault::passing(Code::LlmUnavailable, format!("cannot be started: {reason}"));
+    fault.at(Contact::Held)
+}
+
+impl LlmProvider for CommandProvider {
+    fn complete<'a>(
+        &'a self,
+        request: &'a LlmRequest,
+    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+        Box::pin(async move {
+            let answer = self.ask(&request.messages).await;
+            answer.map_err(|fault| self.word(fault, &request.messages))
+        })
+    }
+
+    fn provider_name(&self) -> &'static str {
+        "cli"
+    }
+
+    /// A program lists no models; the configured one is all that is known.
+    fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
+        Box::pin(std::future::ready(Ok(vec![self.line.model.clone()])))
+    }
+
+    fn with_model(&self, model: &str) -> Option<Box<dyn LlmProvider>> {
+        let mut other = self.clone();
+        model.clone_into(&mut other.line.model);
+        Some(Box::new(other))
+    }
+}
+
+/// The messages as one text: such programs take one. Each turn but the standing instructions says
+/// whose it is.
+fn prompt_of(messages: &[Message]) -> String {
+    let mut text = String::new();
+    for message in messages {
+        let speaker = match message.role {
+            ChatRole::System => "",
+            ChatRole::User => "User:\n",
+            ChatRole::Assistant => "Assistant:\n",
+        };
+        // Writing into a string cannot fail.
+        writeln!(text, "{speaker}{}\n", message.content).unwrap_or_default();
+    }
+    text
+}
+
+/// A program that is running. Dropping it ends the whole process group.
+struct Run {
+    child: Child,
+    group: Option<Pid>,
+}
+
+impl Run {
+    fn start(mut command: Command) -> io::Result<Self> {
+        let child = command.spawn()?;
+        let group = child.id().and_then(|id| i32::try_from(id).ok());
+        let group = group.and_then(Pid::from_raw);
+        Ok(Self { child, group })
+    }
+
+    async fn answer(&mut self, prompt: String) -> Result<LlmReply, Fault> {
+        let (input, output) = (self.child.stdin.take(), self.child.stdout.take());
+        let (Some(input), Some(output)) = (input, output) else {
+            return Err(Fault::lasting(Code::Internal, "the program has no pipes"));
+        };
+        let mut answer = CommandAnswer::default();
+        // Both at once: a program may begin to answer before it has read everything.
+        let ((), read) = tokio::join!(write_all(input, prompt), read_lines(output, &mut answer));
+        read?;
+        let status = self.child.wait().await;
+        let (status, is_success) = match status {
+            Ok(status) => (status.to_string(), status.success()),
+            Err(error) => (error.to_string(), false),
+        };
+        answer.finish(&status, is_success)
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        let Some(group) = self.group else { return };
+        // The only failure is that nobody of the group is left, which is what is wanted.
+        if let Err(error) = kill_process_group(group, Signal::KILL) {
+            tracing::debug!(%error, "the program's group takes no signal");
+        }
+    }
+}
+
+/// Writes the prompt and closes the pipe. A program that stops reading says by its answer what it
+/// makes of that.
+async fn write_all(mut input: ChildStdin, prompt: String) {
+    if let Err(error) = input.write_all(prompt.as_bytes()).await {
+        tracing::debug!(%error, "the program did not read the whole prompt");
+    }
+}
+
+async fn read_lines(
+    output: impl AsyncRead + Unpin,
+    answer: &mut CommandAnswer,
+) -> Result<(), Fault> {
+    let mut output = BufReader::new(output.take(COMMAND_OUTPUT_BYTES_MAX));
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let mut bounded = (&mut output).take(COMMAND_LINE_BYTES_MAX);
+        let read = bounded.read_until(b'\n', &mut line).await;
+        read.map_err(|_| super::body::cut_short())?;
+        if line.is_empty() {
+            break;
+        }
+        if !line.ends_with(b"\n") && bounded.limit() == 0 {
+            return Err(runaway(format!(
+                "one line is longer than {COMMAND_LINE_BYTES_MAX} bytes"
+            )));
+        }
+        let text = std::str::from_utf8(&line)
+            .map_err(|_| Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text"))?;
+        answer.take(text)?;
+    }
+    if output.get_ref().limit() == 0 {
+        return Err(runaway(format!(
+            "more than {COMMAND_OUTPUT_BYTES_MAX} bytes of output"
+        )));
+    }
+    Ok(())
+}
+
+fn runaway(reason: String) -> Fault {
+    Fault::lasting(Code::LlmReplyRunaway, reason)
+}

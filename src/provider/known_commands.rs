@@ -1,0 +1,127 @@
+//! The programs whose way of answering is known: how each is called, and which variables it needs. A
+//! table; starts nothing.
+
+/// Variables that a program needs to find itself, its login and its language.
+pub(super) const PASSED_ON: [&str; 12] = [
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "LANG",
+    "LC_ALL",
+    "TMPDIR",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_STATE_HOME",
+    "XDG_CACHE_HOME",
+    "NODE_EXTRA_CA_CERTS",
+];
+
+/// A program that is known to answer in a stream of JSON lines.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownCommand {
+    /// Its name in the configuration.
+    pub name: &'static str,
+    /// The command line; `{model}` becomes the model.
+    pub words: &'static [&'static str],
+    /// The variable that it reads its key from, where it does not keep a login.
+    pub key_variable: Option<&'static str>,
+}
+
+/// The programs that are known.
+pub static KNOWN_COMMANDS: [KnownCommand; 6] = [
+    known(
+        "claude",
+        &[
+            "claude",
+            "-p",
+            "--output-format",
+            "stream-json",
+            "--verbose",
+            "--model",
+            "{model}",
+        ],
+        None,
+    ),
+    known(
+        "gemini",
+        &[
+            "gemini",
+            "--output-format",
+            "stream-json",
+            "--model",
+            "{model}",
+        ],
+        None,
+    ),
+    known(
+        "codex",
+        &[
+            "codex",
+            "exec",
+            "--json",
+            "--skip-git-repo-check",
+            "--model",
+            "{model}",
+            "-",
+        ],
+        None,
+    ),
+    known(
+        "qwen",
+        &[
+            "qwen",
+            "--output-format",
+            "stream-json",
+            "--model",
+            "{model}",
+        ],
+        None,
+    ),
+    known(
+        "ax-glm",
+        &[
+            "ax-glm",
+            "--output-format",
+            "stream-json",
+            "--model",
+            "{model}",
+        ],
+        Some("ZAI_API_KEY"),
+    ),
+    known(
+        "ax-grok",
+        &[
+            "ax-grok",
+            "--output-format",
+            "stream-json",
+            "--model",
+            "{model}",
+        ],
+        Some("XAI_API_KEY"),
+    ),
+];
+
+const fn known(
+    name: &'static str,
+    words: &'static [&'static str],
+    key_variable: Option<&'static str>,
+) -> KnownCommand {
+    KnownCommand {
+        name,
+        words,
+        key_variable,
+    }
+}
+
+/// The variables that a command line may pass on: those of every program, and its own key's.
+pub fn variables_of(words: &[String]) -> Vec<&'static str> {
+    let key = known_by(words).and_then(|known| known.key_variable);
+    PASSED_ON.into_iter().chain(key).collect()
+}
+
+/// The known program that a command line begins with.
+pub(super) fn known_by(words: &[String]) -> Option<&'static KnownCommand> {
+    let program = words.first()?.rsplit('/').next()?;
+    KNOWN_COMMANDS.iter().find(|known| known.name == program)
+}

@@ -1,0 +1,173 @@
+//! The wire of a streamed answer: server-sent events, in whatever pieces they arrive. Owns lines and
+//! fields of the format; what an event says is read in [`super::stream`]. Never holds more than one
+//! event.
+
+use super::fault::Fault;
+use crate::failure::Code;
+use crate::limits::STREAM_EVENT_BYTES_MAX;
+
+/// What ends a stream of the `OpenAI` form.
+const DONE: &str = "[DONE]";
+
+/// What a stream brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// The data of an event.
+    Data(String),
+    /// A comment: the server is alive and has nothing to say.
+    Alive,
+    /// Nothing follows.
+    Done,
+}
+
+/// Reads events out of bytes.
+#[derive(Debug, Default)]
+pub(super) struct EventReader {
+    /// The line that is not at its end.
+    line: Vec<u8>,
+    data: Option<String>,
+    /// The last byte was a carriage return: a line feed after it belongs to it.
+    after_return: bool,
+    is_first_line: bool,
+    is_done: bool,
+}
+
+impl EventReader {
+    pub(super) fn new() -> Self {
+        Self {
+            is_first_line: true,
+            ..Self::default()
+        }
+    }
+
+    /// Takes bytes in and gives what they complete. What comes after the end is passed over.
+    ///
+    /// # Errors
+    /// An event that is too large, or that is not UTF-8.
+    pub(super) fn push(&mut self, bytes: &[u8]) -> Result<Vec<Event>, Fault> {
+        let mut events = Vec::new();
+        for byte in bytes {
+            if self.is_done {
+                break;
+            }
+            match byte {
+                b'\n' if std::mem::take(&mut self.after_return) => {}
+                b'\n' | b'\r' => {
+                    self.after_return = *byte == b'\r';
+                    events.extend(self.end_line()?);
+                }
+                other => {
+                    self.after_return = false;
+                    self.line.push(*other);
+                    let held = self.line.len() + self.data.as_ref().map_or(0, String::len);
+                    if held > STREAM_EVENT_BYTES_MAX {
+                        let message =
+                            format!("one event is larger than {STREAM_EVENT_BYTES_MAX} bytes");
+                        return Err(Fault::lasting(Code::ProviderBadResponse, message));
+                    }
+                }
+            }
+        }
+        Ok(events)
+    }
+
+    fn end_line(&mut self) -> Result<Option<Event>, Fault> {
+        let line = std::mem::take(&mut self.line);
+        let line = String::from_utf8(line)
+            .map_err(|_| Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text"))?;
+        let is_first = std::mem::take(&mut self.is_first_line);
+        let line = if is_first {
+            line.trim_start_matches('\u{feff}')
+        } else {
+            &line
+        };
+        if line.is_empty() {
+            return Ok(self.data.take().map(|data| self.event(data)));
+        }
+        let (field, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match field {
+            "" => Ok(Some(Event::Alive)),
+            "data" => {
+                match &mut self.data {
+                    Some(data) => {
+                        data.push('\n');
+                        data.push_str(value);
+                    }
+                    None => self.data = Some(value.to_owned()),
+                }
+                Ok(None)
+            }
+            // `event`, `id` and `retry` say nothing that is needed here.
+            _ => Ok(None),
+        }
+    }
+
+    fn event(&mut self, data: String) -> Event {
+        self.is_done = data.trim() == DONE;
+        if self.is_done {
+            Event::Done
+        } else {
+            Event::Data(data)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, EventReader};
+    use crate::failure::Code;
+    use crate::limits::STREAM_EVENT_BYTES_MAX;
+    use proptest::prelude::*;
+
+    fn read(pieces: &[&[u8]]) -> Vec<Event> {
+        let mut reader = EventReader::new();
+        let read = pieces.iter().map(|piece| reader.push(piece).unwrap());
+        read.collect::<Vec<_>>().concat()
+    }
+
+    fn data(text: &str) -> Event {
+        Event::Data(text.to_owned())
+    }
+
+    #[test]
+    fn events_of_every_spelling_are_read() {
+        let cases: [(&str, Vec<Event>); 8] = [
+            ("data: a\n\n", vec![data("a")]),
+            ("data:a\r\n\r\ndata: b\r\r", vec![data("a"), data("b")]),
+            ("\u{feff}data: a\n\n", vec![data("a")]),
+            ("data: a\ndata: b\n\n", vec![data("a\nb")]),
+            (": PROCESSING\n\ndata: a\n\n", vec![Event::Alive, data("a")]),
+            ("event: x\nid: 1\nretry: 3\ndata:  a\n\n", vec![data(" a")]),
+            ("data: [DONE]\n\ndata: late\n\n", vec![Event::Done]),
+            ("\n\n\ndata\n\ndata: cut", vec![data("")]),
+        ];
+        for (text, events) in cases {
+            assert_eq!(read(&[text.as_bytes()]), events, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_event_without_end_is_given_up_and_broken_text_is_named() {
+        let mut reader = EventReader::new();
+        let error = reader.push(&vec![b'x'; STREAM_EVENT_BYTES_MAX + 1]);
+        assert_eq!(error.unwrap_err().code, Code::ProviderBadResponse);
+        let error = EventReader::new().push(b"data: \xff\n");
+        assert_eq!(error.unwrap_err().code, Code::XmlParseError);
+    }
+
+    proptest! {
+        #[test]
+        fn wherever_it_is_split_the_same_is_read(
+            text in "(data: ?[a-z\u{8336}]{0,5}|: x|\r|\n|\r\n|event: y){0,20}",
+            cuts in prop::collection::vec(0_usize..100, 0..5),
+        ) {
+            let bytes = text.as_bytes();
+            let mut cuts: Vec<usize> = cuts.into_iter().map(|at| at.min(bytes.len())).collect();
+            cuts.extend([0, bytes.len()]);
+            cuts.sort_unstable();
+            let pieces: Vec<&[u8]> = cuts.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect();
+            prop_assert_eq!(read(&pieces), read(&[bytes]));
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What the events of a streamed chat answer add up to. The answer counts only when the server has
+//! said that it is complete, or when the watch has said that the rest is not worth waiting for.
+
+use super::body::cut_short;
+use super::fault::Fault;
+use super::refusal;
+use super::types::{Arrival, FinishReason, LlmReply, Usage};
+use super::wire::{accept, content_text, finish_reason, read_object, spoken, usage};
+use crate::core::protocol::{AllowedTags, Cut, Watch};
+use crate::failure::Code;
+use crate::limits::{REPLY_TEXT_BYTES_MAX, STREAM_EVENTS_MAX};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// One event of a stream. Fields whose type differs between servers are kept as they came.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Chunk {
+    error: Option<Value>,
+    choices: Option<Vec<Choice>>,
+    usage: Option<Value>,
+    model: Option<Value>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Choice {
+    delta: Option<Delta>,
+    finish_reason: Option<Value>,
+    error: Option<Value>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Delta {
+    content: Option<Value>,
+    reasoning: Option<Value>,
+    reasoning_content: Option<Value>,
+}
+
+/// A chat answer while it arrives.
+#[derive(Debug)]
+pub(super) struct ChatStream {
+    watch: Watch,
+    cut: Option<Cut>,
+    reasoning: String,
+    finish: Option<FinishReason>,
+    usage: Option<Usage>,
+    model: Option<String>,
+    events: usize,
+}
+
+impl ChatStream {
+    /// An answer of which nothing has arrived.
+    pub(super) const fn new(allowed: AllowedTags) -> Self {
+        Self {
+            watch: Watch::new(allowed),
+            cut: None,
+            reasoning: String::new(),
+            finish: None,
+            usage: None,
+            model: None,
+            events: 0,
+        }
+    }
+
+    /// Takes the data of an event in. Gives whether the model has said anything in it.
+    ///
+    /// # Errors
+    /// What the event says is wrong, and answers beyond every bound.
+    pub(super) fn take(&mut self, data: &str) -> Result<bool, Fault> {
+        self.events += 1;
+        if self.events > STREAM_EVENTS_MAX {
+            let message = format!("the answer has more than {STREAM_EVENTS_MAX} events");
+            return Err(Fault::lasting(Code::LlmReplyRunaway, message));
+        }
+        let chunk: Chunk = read_object(data)?;
+        if let Some(fault) = chunk.error.as_ref().and_then(refusal::inside_good_answer) {
+            return Err(fault);
+        }
+        if self.model.is_none() {
+            self.model = chunk.model.and_then(spoken);
+        }
+        if chunk.usage.as_ref().is_some_and(Value::is_object) {
+            self.usage = Some(usage(chunk.usage.as_ref()));
+        }
+        let choice = chunk.choices.and_then(|it| it.into_iter().next());
+        let Some(choice) = choice else {
+            return Ok(false);
+        };
+        if let Some(fault) = choice.error.as_ref().and_then(refusal::inside_good_answer) {
+            return Err(fault);
+        }
+        if choice
+            .finish_reason
+            .as_ref()
+            .is_some_and(|it| !it.is_null())
+        {
+            self.finish = Some(finish_reason(choice.finish_reason.as_ref())?);
+        }
+        self.say(choice.delta.unwrap_or_default())
+    }
+
+    /// Adds what the model says. What comes after a cut is passed over.
+    fn say(&mut self, delta: Delta) -> Result<bool, Fault> {
+        let text = delta.content.map(content_text).unwrap_or_default();
+        let thought = [delta.reasoning, delta.reasoning_content];
+        let thought = thought.into_iter().flatten().map(content_text).next();
+        let thought = thought.unwrap_or_default();
+        if self.reasoning.len() + thought.len() > REPLY_TEXT_BYTES_MAX {
+            let message = format!("the reasoning is longer than {REPLY_TEXT_BYTES_MAX} bytes");
+            return Err(Fault::lasting(Code::LlmReplyRunaway, message));
+        }
+        self.reasoning.push_str(&thought);
+        if self.cut.is_none() && !text.is_empty() {
+            self.cut = self.watch.push(&text);
+        }
+        Ok(!text.is_empty() || !thought.is_empty())
+    }
+
+    /// Whether the server has said why the model stopped: what may follow is only a count.
+    pub(super) const fn has_ended(&self) -> bool {
+        self.finish.is_some()
+    }
+
+    /// Why the rest need not be waited for, if it need not.
+    pub(super) const fn cut(&self) -> Option<Cut> {
+        self.cut
+    }
+
+    /// The answer, once the stream has ended; `was_done` says that the server said so.
+    ///
+    /// # Errors
+    /// A stream that ended without a word of its end was cut short; an answer without text is named
+    /// as without streaming.
+    pub(super) fn finish(self, was_done: bool) -> Result<LlmReply, Fault> {
+        let finish = match (self.cut, self.finish) {
+            (
+                Some(Cut {
+                    truncated: true, ..
+                }),
+                _,
+            ) => FinishReason::Length,
+            (Some(_), _) => FinishReason::Stop,
+            (None, Some(finish)) => finish,
+            // As without streaming, a server that gives no reason is believed if it says the end.
+            (None, None) if was_done => FinishReason::Stop,
+            (None, None) => return Err(cut_short()),
+        };
+        let unknown = Usage {
+            calls: 1,
+            ..Usage::default()
+        };
+        let arrival = Arrival {
+            first_token_ms: None,
+            early_stop: self.cut.map(|cut| cut.reason),
+            usage_is_estimated: self.usage.is_none(),
+        };
+        accept(LlmReply {
+            text: self.watch.into_text(self.cut),
+            reasoning: spoken(Value::String(self.reasoning)),
+            finish,
+            usage: self.usage.unwrap_or(unknown),
+            model: self.model,
+            arrival,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ChatStream;
+    use crate::core::protocol::AllowedTags;
+    use crate::failure::Code;
+    use crate::provider::types::{FinishReason, LlmReply};
+    use serde_json::{Value, json};
+
+    fn said(content: &str) -> Value {
+        json!({"model": "m", "choices": [{"delta": {"content": content}, "finish_reason": null}]})
+    }
+
+    fn ended(reason: &str) -> Value {
+        json!({"choices": [{"delta": {}, "finish_reason": reason}]})
+    }
+
+    fn answer(events: &[Value], was_done: bool) -> Result<LlmReply, Code> {
+        let mut stream = ChatStream::new(AllowedTags::shipped());
+        for event in events {
+            stream
+                .take(&event.to_string())
+                .map_err(|fault| fault.code)?;
+            if stream.cut().is_some() {
+                break;
+            }
+        }
+        stream.finish(was_done).map_err(|fault| fault.code)
+    }
+
+    #[test]
+    fn g26_pieces_add_up_and_the_usage_comes_last() {
+        let events = [
+            json!({"choices": [{"delta": {"role": "assistant", "content": null}}]}),
+            json!({"choices": [{"delta": {"reasoning_content": "hm"}}]}),
+            json!({"choices": [{"delta": {"reasoning": "!"}}]}),
+            said("<ram_delete>"),
+            said("<key>plan</key></ram_delete>"),
+            ended("stop"),
+            json!({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}}),
+        ];
+        let reply = answer(&events, true).unwrap();
+        assert_eq!(reply.text, "<ram_delete><key>plan</key></ram_delete>");
+        assert_eq!(reply.reasoning.as_deref(), Some("hm!"));
+        assert_eq!(
+            (reply.usage.input_tokens, reply.usage.output_tokens),
+            (7, 3)
+        );
+        assert_eq!(
+            (reply.finish, reply.model.as_deref()),
+            (FinishReason::Stop, Some("m"))
+        );
+    }
+
+    #[test]
+    fn only_a_complete_answer_counts() {
+        let text = said("<ram_delete><key>plan</key></ram_delete>");
+        let one = std::slice::from_ref(&text);
+        assert_eq!(answer(one, false), Err(Code::ProviderBadResponse));
+        assert!(answer(one, true).is_ok());
+        let cases = [
+            (
+                vec![
+                    text.clone(),
+                    json!({"error": {"code": 502, "message": "x"}}),
+                ],
+                Code::ProviderServerError,
+            ),
+            (
+                vec![text.clone(), ended("error")],
+                Code::ProviderServerError,
+            ),
+            (vec![text.clone(), json!("x")], Code::ProviderBadResponse),
+            (vec![ended("stop")], Code::LlmEmptyReply),
+            (
+                vec![
+                    text,
+                    json!({"choices": [{"error": {"code": 429, "message": "x"}}]}),
+                ],
+                Code::RateLimited,
+            ),
+        ];
+        for (events, code) in cases {
+            assert_eq!(answer(&events, true).unwrap_err(), code, "{events:?}");
+        }
+        let length = answer(&[said("<ram_delete><key>pl"), ended("length")], true).unwrap();
+        assert_eq!(length.finish, FinishReason::Length);
+    }
+
+    #[test]
+    fn a_tail_is_not_waited_for() {
+        let one = "<ram_delete><key>plan</key></ram_delete>";
+        let prose = said(&" And so on.".repeat(50));
+        let reply = answer(&[said(one), prose, said("never asked for")], false).unwrap();
+        assert_eq!(
+            (reply.text.as_str(), reply.finish),
+            (one, FinishReason::Stop)
+        );
+    }
+}

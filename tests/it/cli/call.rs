@@ -1,0 +1,188 @@
+//! `call`: one question to one provider, over the wire and to programs on this machine.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it sets up its own files"
+)]
+
+use super::sandbox::{Sandbox, finished};
+use crate::peer::{Peer, Step};
+use serde_json::{Value, json};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+#[test]
+fn pr05_pr06_call_prints_the_answer_and_its_record() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let before = sandbox.snapshot();
+    peer.push(Step::reply("Tea is a plant."));
+    let shown = sandbox.json(&["config", "show"]);
+    let name = shown["provider"]["provider_kind"].as_str().unwrap();
+    let done = sandbox.cli(&["call", name, "What is tea?"]).ended(0);
+    assert_eq!(done.stdout, "Tea is a plant.\n");
+
+    peer.push(Step::reply("A plant."));
+    let arguments = [
+        "call",
+        name,
+        "What is tea?",
+        "--system",
+        "Be short.",
+        "--temperature",
+        "0.7",
+        "--max-tokens",
+        "9",
+        "--format",
+        "json",
+    ];
+    let answer = sandbox.cli(&arguments).ended(0).json();
+    assert_eq!(answer["success"], json!(true));
+    assert_eq!(answer["content"], json!("A plant."));
+    assert_eq!(answer["stopReason"], json!("stop"));
+    assert_eq!(answer["cached"], json!(false));
+    assert!(answer["latencyMs"].is_u64() && answer.get("error").is_none());
+    assert_eq!(answer["requestId"].as_str().unwrap().len(), 36);
+    let usage = &answer["usage"];
+    let sum = usage["inputTokens"].as_u64().unwrap() + usage["outputTokens"].as_u64().unwrap();
+    assert_eq!(usage["totalTokens"], json!(sum));
+    let asked = peer.requests()[1].json();
+    assert_eq!(
+        (&asked["max_tokens"], &asked["temperature"]),
+        (&json!(9), &json!(0.7))
+    );
+    let messages = asked["messages"].as_array().unwrap();
+    assert_eq!(
+        messages[0],
+        json!({"role": "system", "content": "Be short."})
+    );
+    assert_eq!(messages.len(), 2);
+    assert_eq!(sandbox.snapshot(), before, "nothing else happens");
+}
+
+#[test]
+fn pr04_pr14_pr15_what_cannot_be_asked_is_not_and_refusals_are_told() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let shown = sandbox.json(&["config", "show"]);
+    let name = shown["provider"]["provider_kind"].as_str().unwrap();
+    let hot = ["call", name, "x", "--temperature", "3", "--format", "json"];
+    let refused = sandbox.cli(&hot).ended(1);
+    assert_eq!(refused.error()["code"], json!("PROVIDER_INVALID_INPUT"));
+    assert_eq!(peer.request_count(), 0);
+    sandbox.cli(&["call", "nobody", "x"]).ended(2);
+    for (status, code) in [
+        (401, "PROVIDER_AUTH_ERROR"),
+        (400, "PROVIDER_INVALID_INPUT"),
+    ] {
+        peer.push(Step::status(status));
+        let before = peer.request_count();
+        let answer = sandbox
+            .cli(&["call", name, "x", "--format", "json"])
+            .ended(1)
+            .json();
+        assert_eq!(answer["success"], json!(false));
+        assert_eq!(answer["stopReason"], json!("error"));
+        assert_eq!(answer["error"]["code"], json!(code));
+        assert_eq!(answer["error"]["retryable"], json!(false));
+        assert_eq!(answer["error"]["fallback"], json!(false));
+        assert_eq!(peer.request_count(), before + 1, "one call only");
+    }
+}
+
+/// Puts a program of that name into a folder; it speaks its recorded dialect and keeps what it was
+/// given.
+fn fake(folder: &Path, name: &str) {
+    let said = match name {
+        "codex" => concat!(
+            r#"{"type":"item.completed","item":{"type":"agent_message","text":"from NAME"}}"#,
+            "\n",
+            r#"{"type":"turn.completed","usage":{"input_tokens":3,"output_tokens":2}}"#
+        ),
+        "gemini" => concat!(
+            r#"{"type":"init","model":"gemini-2.5-pro"}"#,
+            "\n",
+            r#"{"type":"message","role":"assistant","content":"from NAME","delta":true}"#,
+            "\n",
+            r#"{"type":"result","status":"success","stats":{"input_tokens":3,"output_tokens":2}}"#
+        ),
+        _ => concat!(
+            r#"{"type":"system","subtype":"init","model":"some-model"}"#,
+            "\n",
+            r#"{"type":"result","subtype":"success","is_error":false,"result":"from NAME","#,
+            r#""usage":{"input_tokens":3,"output_tokens":2}}"#
+        ),
+    };
+    let path = folder.join(name);
+    let kept = folder.join(format!("{name}.seen"));
+    let said = said.replace("NAME", name);
+    let body = format!(
+        "#!/bin/sh\n(cat; echo; echo \"$@\"; env) > {}\ncat <<'END'\n{said}\nEND\n",
+        kept.display()
+    );
+    fs::write(&path, body).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn pr01_pr02_g51_each_known_program_is_run_from_the_path() {
+    let sandbox = Sandbox::empty();
+    sandbox.cli(&["init"]).ended(0);
+    let folder = tempfile::tempdir().unwrap();
+    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    for name in ["claude", "gemini", "codex", "qwen", "ax-glm", "ax-grok"] {
+        fake(folder.path(), name);
+        let mut command = sandbox.command(&["call", name, "geese fly", "--format", "json"]);
+        command
+            .env("PATH", &path)
+            .env("ZAI_API_KEY", "zai-login")
+            .env("XAI_API_KEY", "xai-login")
+            .env("OPENROUTER_API_KEY", "sk-or-secret");
+        let answer = finished(command).ended(0).json();
+        assert_eq!(answer["content"], json!(format!("from {name}")), "{answer}");
+        assert_eq!(answer["usage"]["totalTokens"], json!(5), "{name}");
+        assert_eq!(answer["provider"], json!("cli"));
+        let seen = fs::read_to_string(folder.path().join(format!("{name}.seen"))).unwrap();
+        assert!(seen.contains("geese fly"), "{seen}");
+        assert!(!seen.contains("sk-or-secret"), "{seen}");
+        assert_eq!(seen.contains("zai-login"), name == "ax-glm", "{name}");
+        assert_eq!(seen.contains("xai-login"), name == "ax-grok", "{name}");
+        for (path, bytes) in sandbox.snapshot() {
+            let text = String::from_utf8_lossy(&bytes);
+            assert!(!text.contains("-login"), "{}", path.display());
+        }
+    }
+    // A program that is not there.
+    let answer = sandbox
+        .cli(&["call", "claude", "x", "--format", "json"])
+        .ended(1)
+        .json();
+    assert_eq!(answer["error"]["code"], json!("PROVIDER_UNAVAILABLE"));
+}
+
+#[test]
+fn k151_doctor_asks_each_of_several_providers() {
+    let up = Peer::start();
+    up.push(Step::reply("<ram_delete><key>a</key></ram_delete>"));
+    let sandbox = Sandbox::with(&up);
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    let here = &config["provider"];
+    let near = json!({"name": "near", "provider_kind": here["provider_kind"],
+        "base_url": here["base_url"], "model": here["model"]});
+    let far = json!({"name": "far", "provider_kind": "openai", "model": "m",
+        "base_url": "http://127.0.0.1:9/v1"});
+    config["providers"] = json!([near, far]);
+    sandbox.write("data/config.json", &config.to_string());
+    let report = sandbox.cli(&["doctor", "--format", "json"]).ended(1).json();
+    let about = |name: &str, status: &str| {
+        let checks = report["checks"].as_array().unwrap().iter();
+        let mut found = checks.filter(|one| {
+            one["name"] == "provider" && one["message"].as_str().unwrap().starts_with(name)
+        });
+        assert_eq!(found.next().unwrap()["status"], json!(status), "{report:#}");
+    };
+    about("near: ", "ok");
+    about("far: ", "fail");
+}

@@ -1,0 +1,334 @@
+//! What stands around every call of the loop: the day's budget, the limit of a minute, the breaker. The
+//! real agent, a scripted peer, and a clock that only tests move.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
+
+use crate::agent::{ram_add, record_add};
+use crate::lab::{Lab, Seen, ask, succeeded};
+use crate::peer::{Peer, Step};
+use kjxlkj_agent::core::route::{CircuitState, Cost, DayBudget};
+use kjxlkj_agent::core::run::{RunState, Trigger};
+use kjxlkj_agent::daemon::{Agent, Clock as _, Halt, Patience, StopHandle};
+use kjxlkj_agent::failure::{Code, Failure};
+use kjxlkj_agent::ids::EventId;
+use serde_json::{Value, json};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex};
+
+/// A day, in milliseconds.
+const DAY_MS: i64 = 86_400_000;
+
+/// Three replies that serve a request.
+fn good_run(lab: &Lab) {
+    lab.says(&ram_add("plan", "p"));
+    lab.says(&record_add("T", "v"));
+    lab.says(&ram_add("think_log", "ok"));
+}
+
+fn with_budget(calls: Option<u64>, tokens: Option<u64>) -> Lab {
+    let mut lab = Lab::new();
+    lab.config.budget.day = DayBudget { calls, tokens };
+    lab
+}
+
+/// What is known to be spent on the day that it is.
+fn spent(lab: &Lab) -> Cost {
+    let spending = lab.state().spending;
+    spending.on(spending.day_at(lab.clock.now()))
+}
+
+/// The events of one type in the journal, in order.
+pub(crate) fn told(lab: &Lab, type_name: &str) -> Vec<Value> {
+    let mut found = Vec::new();
+    for name in lab.names("data/journal") {
+        for line in lab.text(&format!("data/journal/{name}")).lines() {
+            let line: Value = serde_json::from_str(line).unwrap_or_default();
+            let Some(events) = line["events"].as_array() else {
+                continue;
+            };
+            let data = line["data"].as_array().unwrap();
+            let both = events.iter().zip(data);
+            found.extend(
+                both.filter(|(event, _)| event["type"] == type_name)
+                    .map(|(_, data)| data.clone()),
+            );
+        }
+    }
+    found
+}
+
+/// The pauses for something outside to get better, with what for.
+pub(crate) fn waits(lab: &Lab) -> Vec<(Code, u64)> {
+    let mut waits = Vec::new();
+    for seen in lab.eyes.seen() {
+        if let Seen::Waiting(code, delay_ms) = seen {
+            waits.push((code, delay_ms));
+        }
+    }
+    waits
+}
+
+/// Drives a run of which nothing may come.
+async fn refused(lab: &mut Lab, agent: &mut Agent) -> Failure {
+    let event = EventId(format!("refused {}", lab.clock.now()));
+    let queued = agent.queue(event, Trigger::Request, Some("keep this".to_owned()));
+    let run_id = queued.await.unwrap();
+    match agent.drive(run_id).await {
+        Err(Halt::Failed(failure)) => failure,
+        other => panic!("it must not go on: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn l108_g58_a_used_up_budget_is_waited_for_until_the_day_ends() {
+    let mut lab = with_budget(Some(2), None);
+    good_run(&lab);
+    let today = lab.clock.now().millis.div_euclid(DAY_MS);
+    let run = lab.run("keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!((run.usage.calls, lab.peer.request_count()), (3, 3));
+    assert_eq!(lab.clock.now().millis.div_euclid(DAY_MS), today + 1);
+    let waits = waits(&lab);
+    assert!(!waits.is_empty());
+    assert!(waits.iter().all(|(code, _)| *code == Code::BudgetExceeded));
+    assert!(waits.iter().all(|(_, delay_ms)| *delay_ms <= 60_000));
+    // The first two belong to the day before.
+    assert_eq!(spent(&lab).calls, 1);
+    let settled = told(&lab, "budget.settled");
+    let days: Vec<i64> = settled
+        .iter()
+        .map(|it| it["day"].as_i64().unwrap())
+        .collect();
+    assert_eq!(days, [today, today, today + 1]);
+}
+
+#[tokio::test]
+async fn l108_a_person_who_waits_is_told_and_the_run_stays_open() {
+    let mut lab = with_budget(Some(1), None);
+    lab.patience = Patience::None;
+    lab.says(&ram_add("plan", "p"));
+    let mut agent = lab.start();
+    let failure = refused(&mut lab, &mut agent).await;
+    agent.close().unwrap();
+    assert_eq!(failure.code, Code::BudgetExceeded);
+    assert!(failure.message.contains("all 1 calls"), "{failure:?}");
+    assert_eq!(lab.peer.request_count(), 1);
+    assert_eq!(lab.runs()[0].state, RunState::Running);
+}
+
+#[tokio::test]
+async fn l110_a_crash_during_a_call_has_paid_for_it() {
+    let stop: Arc<Mutex<Option<StopHandle>>> = Arc::default();
+    let peer = Peer::answering({
+        let stop = Arc::clone(&stop);
+        move |_, _| {
+            stop.lock().unwrap().take().unwrap().stop();
+            Step::hang()
+        }
+    });
+    let mut lab = Lab::with_peer(peer);
+    lab.config.budget.day.calls = Some(1);
+    let mut agent = lab.start();
+    *stop.lock().unwrap() = Some(lab.stopper());
+    let event = EventId("e".to_owned());
+    let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    assert!(matches!(agent.step(run_id).await, Err(Halt::Stopped)));
+    // Nothing is written in good order.
+    drop(agent);
+    assert_eq!(spent(&lab).calls, 1);
+    let reserved = told(&lab, "budget.reserved");
+    assert_eq!(reserved.len(), 1);
+    let tokens = reserved[0]["cost"]["tokens"].as_u64().unwrap();
+    assert!(tokens > 1000, "prompt and answer: {tokens}");
+    lab.patience = Patience::None;
+    let mut agent = lab.start();
+    let Err(Halt::Failed(failure)) = agent.step(run_id).await else {
+        panic!("the call is paid for");
+    };
+    assert_eq!(failure.code, Code::BudgetExceeded);
+    assert_eq!(lab.peer.request_count(), 1);
+}
+
+#[tokio::test]
+async fn l111_repeats_and_questions_put_again_count_on_the_same_budget() {
+    let mut lab = with_budget(Some(100), None);
+    lab.config.r#loop.max_iterations = Some(1);
+    lab.peer.push(Step::status(500));
+    lab.says("no instruction at all");
+    lab.peer.push(Step::status(429));
+    lab.says(&ram_add("a", "1"));
+    let run = lab.run("do it").await;
+    assert_eq!((run.loop_count, run.usage.calls), (1, 2));
+    assert_eq!(spent(&lab).calls, 4);
+    assert_eq!(
+        told(&lab, "budget.reserved").len(),
+        4,
+        "each before its attempt"
+    );
+    assert_eq!(told(&lab, "budget.settled").len(), 1, "with the iteration");
+}
+
+#[tokio::test]
+async fn l111_what_came_to_nobody_costs_nothing() {
+    let mut lab = with_budget(Some(3), None);
+    lab.patience = Patience::None;
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = nobody.local_addr().unwrap().port();
+    drop(nobody);
+    lab.config.provider.base_url = format!("http://127.0.0.1:{port}/v1");
+    let mut agent = lab.start();
+    let failure = refused(&mut lab, &mut agent).await;
+    agent.close().unwrap();
+    assert_eq!(failure.code, Code::LlmUnavailable, "{failure:?}");
+    // Four attempts went out on one reservation, and it came back.
+    assert_eq!(told(&lab, "budget.reserved").len(), 1);
+    assert_eq!(spent(&lab), Cost::default());
+}
+
+#[tokio::test]
+async fn v40_tokens_are_those_of_the_server_or_our_own_estimate_whichever_is_more() {
+    let answer = |usage: Value| {
+        let message = json!({"role": "assistant", "content": ram_add("a", "1")});
+        let choice = json!({"index": 0, "finish_reason": "stop", "message": message});
+        Step::json(&json!({"choices": [choice], "usage": usage}))
+    };
+    let mut costs = Vec::new();
+    for usage in [
+        json!(null),
+        json!({"prompt_tokens": -5, "completion_tokens": 0}),
+        json!({"prompt_tokens": 70_000, "completion_tokens": 7}),
+    ] {
+        let mut lab = with_budget(None, Some(1_000_000));
+        lab.config.r#loop.max_iterations = Some(1);
+        lab.peer.push(answer(usage));
+        lab.run("do it").await;
+        costs.push(spent(&lab).tokens);
+    }
+    assert!(costs[0] > 50, "{costs:?}");
+    assert_eq!(costs[1], costs[0]);
+    assert_eq!(costs[2], 70_007);
+}
+
+#[tokio::test]
+async fn l108_a_question_that_no_day_can_pay_fails_and_is_not_asked() {
+    let mut lab = with_budget(None, Some(100));
+    let run = lab.run("do it").await;
+    assert_eq!(run.error_code, Some(Code::BudgetExceeded));
+    assert_eq!(lab.peer.request_count(), 0);
+    assert!(waits(&lab).is_empty());
+}
+
+#[tokio::test]
+async fn without_a_budget_nothing_is_written_about_it() {
+    let mut lab = Lab::new();
+    good_run(&lab);
+    assert!(succeeded(&lab.run("keep this").await));
+    assert!(told(&lab, "budget.reserved").is_empty());
+    assert!(told(&lab, "budget.settled").is_empty());
+    assert!(told(&lab, "call.made").is_empty(), "it was simply answered");
+    assert!(lab.state().spending.is_empty());
+}
+
+#[tokio::test]
+async fn g47_the_limit_of_a_minute_is_waited_for() {
+    let mut lab = Lab::new();
+    lab.config.budget.calls_per_minute = Some(2);
+    lab.config.r#loop.loop_delay_ms = 0;
+    lab.config.retry.max_retries = 0;
+    good_run(&lab);
+    assert!(succeeded(&lab.run("keep this").await));
+    // A minute's worth at once, then one each half a minute.
+    assert_eq!(lab.clock.slept_ms(), [30_000]);
+}
+
+#[tokio::test]
+async fn g47_longer_than_half_a_minute_a_call_is_held_back_and_nothing_fails() {
+    let mut lab = Lab::new();
+    lab.config.budget.calls_per_minute = Some(1);
+    lab.config.r#loop.loop_delay_ms = 0;
+    good_run(&lab);
+    assert!(succeeded(&lab.run("keep this").await));
+    assert_eq!(lab.peer.request_count(), 3);
+    assert_eq!(waits(&lab), [(Code::RateLimited, 60_000); 2]);
+
+    let mut lab = Lab::new();
+    lab.config.budget.calls_per_minute = Some(1);
+    lab.config.r#loop.loop_delay_ms = 0;
+    lab.patience = Patience::None;
+    lab.says(&ram_add("plan", "p"));
+    let mut agent = lab.start();
+    let failure = refused(&mut lab, &mut agent).await;
+    assert_eq!(failure.code, Code::RateLimited);
+    assert_eq!(lab.peer.request_count(), 1);
+}
+
+#[tokio::test]
+async fn pr09_pr10_g48_the_fifth_failure_opens_the_breaker_and_three_trials_close_it() {
+    let mut lab = Lab::new();
+    lab.config.retry.max_retries = 1;
+    lab.config.r#loop.loop_delay_ms = 0;
+    for _ in 0..5 {
+        lab.peer.push(Step::status(500));
+    }
+    let mut agent = lab.start();
+    for (request, attempts) in [("one", 2), ("two", 4), ("three", 5)] {
+        assert_eq!(agent.health().circuit_state, CircuitState::Closed);
+        let run = ask(&mut agent, request).await;
+        // Each attempt counts; the fifth is not repeated.
+        assert_eq!(run.error_code, Some(Code::ProviderServerError));
+        assert_eq!(lab.peer.request_count(), attempts);
+    }
+    let health = agent.health();
+    assert_eq!(health.circuit_state, CircuitState::Open);
+    assert!(!health.available && health.consecutive_failures == 5);
+    assert!((health.error_rate - 1.0).abs() < f64::EPSILON);
+
+    // Calls fail at once, and a daemon waits instead of failing a run.
+    let opened_at = lab.clock.now();
+    good_run(&lab);
+    let run = ask(&mut agent, "four").await;
+    assert!(succeeded(&run));
+    assert_eq!(waits(&lab), [(Code::LlmUnavailable, 30_000)]);
+    assert_eq!(lab.clock.now().millis - opened_at.millis, 30_000);
+    assert_eq!(lab.peer.request_count(), 8, "nobody was asked meanwhile");
+    let health = agent.health();
+    assert_eq!(health.circuit_state, CircuitState::Closed);
+    assert!(health.available && health.consecutive_failures == 0);
+}
+
+#[tokio::test]
+async fn pr10_a_failed_trial_opens_the_breaker_again() {
+    let mut lab = Lab::new();
+    lab.config.retry.max_retries = 4;
+    lab.config.r#loop.loop_delay_ms = 0;
+    for _ in 0..6 {
+        lab.peer.push(Step::status(503));
+    }
+    good_run(&lab);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "one").await;
+    assert!(succeeded(&run));
+    assert_eq!(
+        waits(&lab),
+        [
+            (Code::LlmUnavailable, 30_000),
+            (Code::LlmUnavailable, 60_000)
+        ]
+    );
+    assert_eq!(agent.health().circuit_state, CircuitState::Closed);
+}
+
+#[tokio::test]
+async fn pr14_pr15_g48_refused_keys_and_requests_are_asked_once_and_open_nothing() {
+    for status in [401, 403, 400] {
+        let mut lab = Lab::new();
+        let mut agent = lab.start();
+        for call in 1..=6 {
+            lab.peer.push(Step::status(status));
+            let run = ask(&mut agent, &call.to_string()).await;
+            assert_eq!(run.state, RunState::Failed);
+            assert_eq!(lab.peer.request_count(), call, "{status}: one call only");
+        }
+        assert_eq!(agent.health().circuit_state, CircuitState::Closed);
+    }
+}

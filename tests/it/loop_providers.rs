@@ -1,0 +1,194 @@
+//! Several providers in the real loop: which is asked, who is asked in its place, and what the journal
+//! tells of it.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::{ram_add, record_add};
+use crate::lab::{Lab, ask, succeeded};
+use crate::loop_calls::{told, waits};
+use crate::peer::{Peer, Step};
+use kjxlkj_agent::config::{NamedProvider, ProviderConfig};
+use kjxlkj_agent::core::route::CircuitState;
+use kjxlkj_agent::core::run::RunState;
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::provider::Sleeper as _;
+use serde_json::{Value, json};
+use std::net::TcpListener;
+use std::time::Duration;
+
+fn replies() -> [String; 3] {
+    [
+        ram_add("plan", "p"),
+        record_add("T", "v"),
+        ram_add("think_log", "ok"),
+    ]
+}
+
+fn serves(peer: &Peer) {
+    for reply in replies() {
+        peer.push(Step::reply(&reply));
+    }
+}
+
+/// A laboratory whose own peer is the first of two providers.
+fn lab_beside(second: &Peer) -> Lab {
+    let mut lab = Lab::new();
+    lab.config.r#loop.loop_delay_ms = 0;
+    lab.config.retry.max_retries = 1;
+    let named = |name: &str, base_url: String| NamedProvider {
+        name: name.to_owned(),
+        config: ProviderConfig {
+            base_url,
+            ..lab.config.provider.clone()
+        },
+    };
+    lab.config.providers = vec![
+        named("near", lab.peer.base_url()),
+        named("far", second.base_url()),
+    ];
+    lab
+}
+
+/// Who was asked, why, what failed, and whether it answered.
+fn calls(lab: &Lab) -> Vec<(String, Vec<String>, bool)> {
+    let told = told(lab, "call.made");
+    let words = |list: &Value| {
+        let words = list.as_array().unwrap().iter();
+        words
+            .map(|word| word.as_str().unwrap().to_owned())
+            .collect()
+    };
+    told.iter()
+        .map(|call| {
+            assert!(!call["reason"].as_str().unwrap().is_empty());
+            let provider = call["provider"].as_str().unwrap().to_owned();
+            (
+                provider,
+                words(&call["failures"]),
+                call["answered"] == json!(true),
+            )
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn rt17_the_first_of_several_is_asked_and_the_journal_says_why() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    serves(&lab.peer);
+    let run = lab.run("keep this").await;
+    assert!(succeeded(&run));
+    assert_eq!((lab.peer.request_count(), far.request_count()), (3, 0));
+    let told = told(&lab, "call.made");
+    assert_eq!(told.len(), 3);
+    let reason = told[0]["reason"].as_str().unwrap();
+    assert!(reason.starts_with("near has "), "{reason}");
+    assert_eq!(told[0]["model"], json!("peer-model"));
+}
+
+#[tokio::test]
+async fn pr12_pr13_pr16_pr17_the_next_provider_is_asked_where_the_table_says_so() {
+    let rows = [
+        (Step::status(408), "PROVIDER_TIMEOUT"),
+        (Step::status(429), "PROVIDER_RATE_LIMITED"),
+        (Step::status(500), "PROVIDER_SERVER_ERROR"),
+        (Step::status(503), "PROVIDER_UNAVAILABLE"),
+    ];
+    for (step, class) in rows {
+        let far = Peer::start();
+        let mut lab = lab_beside(&far);
+        lab.config.r#loop.max_iterations = Some(1);
+        lab.peer.push(step.clone());
+        lab.peer.push(step);
+        far.push(Step::reply(&ram_add("a", "far")));
+        let run = lab.run("do it").await;
+        assert_eq!(lab.kv()["a"], "far", "{class}");
+        assert_eq!(run.usage.calls, 1);
+        let failed = vec![class.to_owned(); 2];
+        let expected = [
+            ("near".to_owned(), failed, false),
+            ("far".to_owned(), vec![], true),
+        ];
+        assert_eq!(calls(&lab), expected);
+        let reason = told(&lab, "call.made")[1]["reason"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert_eq!(
+            reason,
+            format!("in place of near, which ended with {class}")
+        );
+        assert!(waits(&lab).is_empty());
+    }
+}
+
+#[tokio::test]
+async fn pr14_pr15_a_refused_key_or_request_is_taken_to_nobody_else() {
+    for (status, code) in [
+        (401, Code::ProviderAuthError),
+        (403, Code::ProviderAuthError),
+        (400, Code::ProviderInvalidRequest),
+    ] {
+        let far = Peer::start();
+        let mut lab = lab_beside(&far);
+        lab.peer.push(Step::status(status));
+        let run = lab.run("do it").await;
+        assert_eq!((run.state, run.error_code), (RunState::Failed, Some(code)));
+        assert_eq!((lab.peer.request_count(), far.request_count()), (1, 0));
+    }
+}
+
+#[tokio::test]
+async fn pr11_x27_a_network_error_goes_to_nobody_else_until_the_breaker_opens() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = nobody.local_addr().unwrap().port();
+    drop(nobody);
+    lab.config.providers[0].config.base_url = format!("http://127.0.0.1:{port}/v1");
+    serves(&far);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert!(succeeded(&run));
+    agent.close().unwrap();
+    assert_eq!(far.request_count(), 3);
+    // Two attempts each, until the fifth opens the breaker.
+    let calls = calls(&lab);
+    let near: Vec<usize> = calls
+        .iter()
+        .filter(|(name, ..)| name == "near")
+        .map(|(_, failures, _)| failures.len())
+        .collect();
+    assert_eq!(near, [2, 2, 1], "{calls:?}");
+    assert_eq!(calls.len(), 6);
+    assert!(
+        waits(&lab)
+            .iter()
+            .all(|(code, _)| *code == Code::LlmUnavailable)
+    );
+}
+
+#[tokio::test]
+async fn pr10_a_provider_that_is_well_again_is_asked_again() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    lab.config.retry.max_retries = 4;
+    for _ in 0..5 {
+        lab.peer.push(Step::status(500));
+    }
+    serves(&far);
+    let mut agent = lab.start();
+    assert!(succeeded(&ask(&mut agent, "one").await));
+    assert_eq!((lab.peer.request_count(), far.request_count()), (5, 3));
+    // Half a minute later the preferred one is tried again; three good answers close its breaker.
+    lab.clock.sleep(Duration::from_secs(31)).await;
+    serves(&lab.peer);
+    assert!(succeeded(&ask(&mut agent, "two").await));
+    assert_eq!((lab.peer.request_count(), far.request_count()), (8, 3));
+    assert_eq!(agent.health().circuit_state, CircuitState::Closed);
+    let told = told(&lab, "call.made");
+    let circuits: Vec<&Value> = told.iter().map(|call| &call["circuit"]).collect();
+    let half = json!("halfOpen");
+    assert_eq!(circuits[0], &json!("open"));
+    assert_eq!(circuits[circuits.len() - 3..], [&half, &half, &Value::Null]);
+}

@@ -1,0 +1,211 @@
+//! Ending a reply early: what is cut off is never an instruction that would have been the first of
+//! its kind, however the text arrives, and what has to go on goes on.
+
+use kjxlkj_agent::core::protocol::{
+    AllowedTags, Cut, EarlyStop, Instruction, ParseOptions, Tag, Watch, parse,
+};
+use proptest::prelude::*;
+use std::fs;
+
+const ADD: &str = "<record_add><keywords>tea</keywords><value>green</value></record_add>";
+const SEARCH: &str = "<record_search><query>tea</query></record_search>";
+
+fn watched<'a>(pieces: impl IntoIterator<Item = &'a str>) -> (Option<Cut>, String) {
+    let mut watch = Watch::new(AllowedTags::shipped());
+    let mut cut = None;
+    for piece in pieces {
+        cut = watch.push(piece);
+        if cut.is_some() {
+            break;
+        }
+    }
+    (cut, watch.into_text(cut))
+}
+
+fn one_by_one(text: &str) -> (Option<Cut>, String) {
+    watched(
+        text.char_indices()
+            .map(|(at, c)| &text[at..at + c.len_utf8()]),
+    )
+}
+
+fn instructions(text: &str, truncated: bool) -> Vec<Instruction> {
+    let options = ParseOptions {
+        allowed_tags: AllowedTags::shipped(),
+        truncated,
+        ..ParseOptions::default()
+    };
+    let mut found: Vec<Instruction> = Vec::new();
+    for located in parse(text, &options).instructions {
+        if !found.contains(&located.instruction) {
+            found.push(located.instruction);
+        }
+    }
+    found
+}
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn a_tail_is_ended_and_a_reply_is_not() {
+    let prose = "I have now done all that you asked for, and I hope that it helps. ".repeat(7);
+    let invented = "<record_fetch><key>a</key></record_fetch>";
+    let slip = format!("{ADD}{invented}{SEARCH}{invented}{invented}");
+    let list = format!("1. {ADD}\n2. {SEARCH}\n");
+    let commas = format!("<ram_add><key>plan</key><value>{}", "tea, ".repeat(200));
+    let rows: Vec<(&str, String, Option<EarlyStop>, &str)> = vec![
+        (
+            "prose after",
+            format!("{ADD}\n{prose}"),
+            Some(EarlyStop::Complete),
+            ADD,
+        ),
+        (
+            "an echo",
+            format!("{ADD}\n<time>now</time><state>planning</state><request>a</request>{SEARCH}"),
+            Some(EarlyStop::Complete),
+            ADD,
+        ),
+        (
+            "one invented tag after the other",
+            format!("{ADD}{}", invented.repeat(3)),
+            Some(EarlyStop::ForeignTag),
+            &format!("{ADD}{}", invented.repeat(2)),
+        ),
+        ("an invented tag, and on", slip.clone(), None, &slip),
+        (
+            "a paragraph between",
+            format!("{ADD}{}{SEARCH}", &prose[..300]),
+            None,
+            &format!("{ADD}{}{SEARCH}", &prose[..300]),
+        ),
+        (
+            "the same again and again",
+            ADD.repeat(5),
+            Some(EarlyStop::Repetition),
+            &ADD.repeat(2),
+        ),
+        ("numbers between", list.clone(), None, &list),
+        (
+            "prose before",
+            format!("{prose}{ADD}"),
+            None,
+            &format!("{prose}{ADD}"),
+        ),
+        (
+            "a wrapper",
+            format!("<answer>{ADD}{SEARCH}</answer>"),
+            None,
+            &format!("<answer>{ADD}{SEARCH}</answer>"),
+        ),
+        (
+            "drafts in thought",
+            format!("<think>{}</think>{SEARCH}", ADD.repeat(5)),
+            None,
+            &format!("<think>{}</think>{SEARCH}", ADD.repeat(5)),
+        ),
+        (
+            "a comment",
+            format!("{ADD}<!-- {prose}{ADD} -->{SEARCH}"),
+            None,
+            &format!("{ADD}<!-- {prose}{ADD} -->{SEARCH}"),
+        ),
+        (
+            "a list in a value",
+            commas,
+            Some(EarlyStop::Repetition),
+            "<ram_add><key>plan</key><value>tea, ",
+        ),
+    ]
+    .into_iter()
+    .map(|(name, text, reason, kept)| (name, text, reason, &*kept.to_owned().leak()))
+    .collect();
+    for (name, text, reason, kept) in rows {
+        for (cut, text) in [one_by_one(&text), watched([text.as_str()])] {
+            assert_eq!(cut.map(|cut| cut.reason), reason, "{name}");
+            if let Some(Cut {
+                reason: EarlyStop::Repetition,
+                truncated: true,
+                ..
+            }) = cut
+            {
+                // How much of the endless text has arrived does not matter.
+                assert!(text.starts_with(kept) && text.len() < 200, "{name}: {text}");
+            } else {
+                assert_eq!(text, kept, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tool_calls_and_blocks_are_ended_as_the_rest() {
+    let allowed: AllowedTags = Tag::ALL.into_iter().collect();
+    let call =
+        "<actions><action><kind>ls</kind><target_path>/storage</target_path></action></actions>";
+    let block = "<paging><archive>tea</archive></paging>";
+    let alone = "<action><store><key>tea</key><value>v</value></store></action>";
+    let prose = " And so it goes on.".repeat(40);
+    for one in [call, block, alone] {
+        let mut watch = Watch::new(allowed);
+        let cut = watch.push(&format!("{one}{SEARCH}{prose}")).unwrap();
+        assert_eq!((cut.reason, cut.truncated), (EarlyStop::Complete, false));
+        assert_eq!(watch.into_text(Some(cut)), format!("{one}{SEARCH}"));
+        let cut = Watch::new(allowed).push(&one.repeat(4)).unwrap();
+        assert_eq!(cut.reason, EarlyStop::Repetition, "{one}");
+        assert_eq!(Watch::new(allowed).push(&format!("{one}{SEARCH}")), None);
+        // Where they are not switched on they are strangers like any other.
+        let many = format!("{SEARCH}{}", one.repeat(3));
+        let cut = Watch::new(AllowedTags::shipped()).push(&many).unwrap();
+        assert_eq!(cut.reason, EarlyStop::ForeignTag, "{one}");
+    }
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "test data")]
+fn recorded_replies_keep_their_instructions_and_lose_their_tails() {
+    let (mut saved, mut whole, mut cuts) = (0, 0, 0);
+    let folder = fs::read_dir("tests/corpus/model-outputs").unwrap();
+    for path in folder.map(|entry| entry.unwrap().path()) {
+        if path.extension().is_none_or(|end| end != "txt") {
+            continue;
+        }
+        let full = fs::read_to_string(&path).unwrap();
+        let (cut, kept) = one_by_one(&full);
+        let truncated = cut.is_some_and(|cut| cut.truncated);
+        let all = instructions(&full, true);
+        let found = instructions(&kept, truncated || cut.is_none());
+        assert!(
+            all.is_empty() || all.starts_with(&found) || found.starts_with(&all),
+            "{}: {found:?} of {all:?}",
+            path.display()
+        );
+        assert!(!found.is_empty() || all.is_empty(), "{}", path.display());
+        whole += full.len();
+        saved += full.len() - kept.len();
+        cuts += usize::from(cut.is_some());
+    }
+    assert!(cuts > 5, "{cuts} replies were ended early");
+    assert!(
+        saved * 100 > whole,
+        "{saved} bytes of {whole} were not waited for"
+    );
+}
+
+proptest! {
+    /// However a text is cut into pieces, nothing panics and nothing is made up.
+    #[test]
+    fn any_text_in_any_pieces(
+        parts in prop::collection::vec(prop::sample::select(vec![
+            ADD, SEARCH, "<think>", "</think>", "<!--", "-->", "<", "prose ", "\u{8336}", "<state>",
+            "</record_add>", "<record_add>", "<ram_add><key>a</key><value>b</value></ram_add>",
+        ]), 0..40),
+        step in 1_usize..9,
+    ) {
+        let text = parts.concat();
+        let characters: Vec<char> = text.chars().collect();
+        let pieces: Vec<String> = characters.chunks(step).map(|it| it.iter().collect()).collect();
+        let (cut, kept) = watched(pieces.iter().map(String::as_str));
+        prop_assert!(text.starts_with(&kept));
+        prop_assert!(cut.is_some() || kept == text);
+    }
+}

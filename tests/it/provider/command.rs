@@ -1,0 +1,249 @@
+//! Programs that answer on a terminal, as real child processes: each speaks one of the recorded
+//! dialects, misbehaves in one way, or tells what it was given.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the programs are written and their notes read"
+)]
+
+use kjxlkj_agent::core::prompt::{ChatRole, Message};
+use kjxlkj_agent::core::protocol::AllowedTags;
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::provider::{
+    CommandLine, CommandProvider, KNOWN_COMMANDS, LlmProvider as _, LlmReply, LlmRequest,
+    ProviderError,
+};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::time::Duration;
+
+const REPLY: &str = "<ram_delete><key>plan</key></ram_delete>";
+
+fn program(folder: &Path, name: &str, body: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+fn line(words: Vec<String>, folder: &Path) -> CommandLine {
+    let variables = [
+        ("PATH", std::env::var("PATH").unwrap()),
+        ("HOME", "/home/somebody".to_owned()),
+        ("NOTIFY_SOCKET", "/run/notify".to_owned()),
+        ("OPENROUTER_API_KEY", "sk-or-secret".to_owned()),
+        ("XAI_API_KEY", "xai-login".to_owned()),
+    ];
+    CommandLine {
+        words,
+        model: "a-model".to_owned(),
+        key_variable: None,
+        environment: variables
+            .map(|(name, value)| (name.to_owned(), value))
+            .to_vec(),
+        folder: folder.to_path_buf(),
+        timeout: Duration::from_mins(1),
+    }
+}
+
+async fn ask(line: CommandLine) -> Result<LlmReply, ProviderError> {
+    let message = |role, content: &str| Message {
+        role,
+        content: content.to_owned(),
+    };
+    let messages = vec![
+        message(ChatRole::System, "You keep notes."),
+        message(ChatRole::User, "geese fly at dawn"),
+    ];
+    CommandProvider::new(line)
+        .complete(&LlmRequest {
+            messages,
+            max_tokens: 64,
+            allowed_tags: AllowedTags::default(),
+        })
+        .await
+}
+
+async fn run(body: &str) -> Result<LlmReply, ProviderError> {
+    let folder = tempfile::tempdir().unwrap();
+    let program = program(folder.path(), "answers", body);
+    ask(line(vec![program], folder.path())).await
+}
+
+fn prints(lines: &[&str]) -> String {
+    format!("cat >/dev/null\ncat <<'END'\n{}\nEND", lines.join("\n"))
+}
+
+#[tokio::test]
+async fn pr01_each_program_is_run_and_its_lines_become_a_reply() {
+    let claude = [
+        r#"{"type":"system","subtype":"init","model":"opus"}"#,
+        r#"{"type":"assistant","message":{"content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"part"}]}}"#,
+        r#"{"type":"result","subtype":"success","is_error":false,"result":"REPLY","usage":{"input_tokens":11,"output_tokens":7}}"#,
+    ];
+    let codex = [
+        r#"{"type":"thread.started","thread_id":"1"}"#,
+        r#"{"type":"item.completed","item":{"type":"reasoning","text":"hm"}}"#,
+        r#"{"type":"item.completed","item":{"type":"agent_message","text":"REPLY"}}"#,
+        r#"{"type":"turn.completed","usage":{"input_tokens":11,"cached_input_tokens":3,"output_tokens":7}}"#,
+    ];
+    let gemini = [
+        r#"{"type":"init","model":"pro"}"#,
+        r#"{"type":"message","role":"user","content":"geese"}"#,
+        r#"{"type":"message","role":"assistant","content":"REPLY","delta":true}"#,
+        r#"{"type":"result","status":"success","stats":{"input_tokens":11,"output_tokens":7}}"#,
+    ];
+    for known in KNOWN_COMMANDS {
+        let lines: &[&str] = match known.name {
+            "codex" => &codex,
+            "gemini" => &gemini,
+            _ => &claude,
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let body = format!(
+            "echo \"$@\" > {}/arguments\n{}",
+            folder.path().display(),
+            prints(lines).replace("REPLY", REPLY)
+        );
+        program(folder.path(), known.name, &body);
+        let mut line = line(
+            known.words.iter().map(|word| (*word).to_owned()).collect(),
+            folder.path(),
+        );
+        line.environment[0].1 = format!("{}:{}", folder.path().display(), line.environment[0].1);
+        line.words[0] = folder.path().join(known.name).display().to_string();
+        let reply = ask(line).await.unwrap();
+        assert_eq!(reply.text, REPLY, "{}", known.name);
+        let usage = (
+            reply.usage.calls,
+            reply.usage.input_tokens,
+            reply.usage.output_tokens,
+        );
+        assert_eq!(usage, (1, 11, 7), "{}", known.name);
+        let arguments = fs::read_to_string(folder.path().join("arguments")).unwrap();
+        assert!(
+            arguments.contains("a-model") && !arguments.contains("geese"),
+            "{arguments}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn pr02_a_program_gets_the_prompt_and_nothing_of_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let seen = folder.path().join("seen");
+    let body = format!(
+        "(cat; env; pwd; ls -A) > {}\necho '{{\"type\":\"result\",\"result\":\"{REPLY}\"}}'",
+        seen.display()
+    );
+    let elsewhere = tempfile::tempdir().unwrap();
+    let program = program(folder.path(), "tells", &body);
+    let mut own = line(vec![program], elsewhere.path());
+    own.key_variable = Some("XAI_API_KEY".to_owned());
+    ask(own).await.unwrap();
+    let seen = fs::read_to_string(seen).unwrap();
+    for words in [
+        "You keep notes.",
+        "User:\ngeese fly at dawn",
+        "HOME=/home/somebody",
+        "XAI_API_KEY=xai-login",
+    ] {
+        assert!(seen.contains(words), "{words}: {seen}");
+    }
+    for secret in ["NOTIFY_SOCKET", "OPENROUTER_API_KEY", "sk-or-secret"] {
+        assert!(!seen.contains(secret), "{secret}: {seen}");
+    }
+    assert!(
+        seen.contains(&elsewhere.path().display().to_string()),
+        "{seen}"
+    );
+}
+
+#[tokio::test]
+async fn pr17_programs_that_fail_are_told_apart() {
+    let good = format!("{{\"type\":\"result\",\"result\":\"{REPLY}\"}}");
+    let failed = r#"{"type":"result","subtype":"error_during_execution","is_error":true,"result":"quota of geese fly at dawn"}"#;
+    let rows = [
+        (
+            "ends badly",
+            format!("echo '{good}'; exit 3"),
+            Code::ProviderServerError,
+            "exit status: 3",
+        ),
+        (
+            "says nothing",
+            "cat >/dev/null".to_owned(),
+            Code::ProviderBadResponse,
+            "without a result",
+        ),
+        (
+            "prints prose",
+            "echo hello; echo '[1]'".to_owned(),
+            Code::ProviderBadResponse,
+            "2 lines",
+        ),
+        (
+            "says that it failed",
+            prints(&[failed]),
+            Code::ProviderServerError,
+            "the program failed",
+        ),
+        (
+            "turn failed",
+            prints(&[r#"{"type":"turn.failed","error":{"message":"no credit"}}"#]),
+            Code::ProviderServerError,
+            "no credit",
+        ),
+        (
+            "holds no text",
+            prints(&[r#"{"type":"result","result":" "}"#]),
+            Code::LlmEmptyReply,
+            "no text",
+        ),
+        (
+            "is no text",
+            "printf '\\377\\n'".to_owned(),
+            Code::XmlParseError,
+            "UTF-8",
+        ),
+        (
+            "never ends a line",
+            "head -c 5000000 /dev/zero | tr '\\0' x".to_owned(),
+            Code::LlmReplyRunaway,
+            "longer",
+        ),
+    ];
+    for (name, body, code, words) in rows {
+        let error = run(&body).await.expect_err(name);
+        assert_eq!(error.code, code, "{name}: {error}");
+        assert!(error.message.contains(words), "{name}: {error}");
+        assert!(!error.message.contains("geese fly"), "{name}: {error}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let missing = ask(line(vec!["/nowhere/program".to_owned()], folder.path()))
+        .await
+        .unwrap_err();
+    assert_eq!((missing.code, missing.retry), (Code::LlmUnavailable, true));
+}
+
+#[tokio::test]
+async fn g51_a_timeout_ends_the_whole_group() {
+    let folder = tempfile::tempdir().unwrap();
+    let pid = folder.path().join("pid");
+    let body = format!(
+        "sleep 1000 & echo $! > {0}.new; mv {0}.new {0}; wait",
+        pid.display()
+    );
+    let mut slow = line(vec![program(folder.path(), "sleeps", &body)], folder.path());
+    slow.timeout = Duration::from_millis(300);
+    let error = ask(slow).await.unwrap_err();
+    assert_eq!((error.code, error.retry), (Code::LlmTimeout, true));
+    let child = fs::read_to_string(&pid).unwrap();
+    let stat = format!("/proc/{}/stat", child.trim());
+    // Killed and, at the latest a moment later, taken over and gone.
+    let is_gone = || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
+    while !is_gone() {
+        tokio::task::yield_now().await;
+    }
+}
