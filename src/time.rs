@@ -84,6 +84,17 @@ impl Timestamp {
             millis: self.millis.saturating_add(millis),
         }
     }
+
+    /// This moment and `millis` more; saturates at the end of time.
+    #[must_use]
+    pub fn after_millis(self, millis: u64) -> Self {
+        self.plus_millis(i64::try_from(millis).unwrap_or(i64::MAX))
+    }
+
+    /// From now until then, in milliseconds; nothing if that is past.
+    pub fn millis_until(self, then: Self) -> u64 {
+        u64::try_from(then.millis.saturating_sub(self.millis)).unwrap_or_default()
+    }
 }
 
 /// The local time to the minute, worded once a minute: asking for the machine's zone takes longer

@@ -13,7 +13,7 @@ use crate::core::route::ErrorClass;
 use crate::daemon::{SystemClock, call_policy};
 use crate::failure::{Code, Failure};
 use crate::provider::{
-    FinishReason, KNOWN_COMMANDS, KnownCommand, LlmReply, LlmRequest, Pipeline, ProviderError,
+    KNOWN_COMMANDS, KnownCommand, LlmReply, LlmRequest, Pipeline, ProviderError,
 };
 use serde::Serialize;
 use uuid::Uuid;
@@ -98,7 +98,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     let began = now();
     let called = pipeline.call(&request, &SystemClock, &now);
     let outcome = runtime()?.block_on(called);
-    let took_ms = now().millis.saturating_sub(began.millis);
+    let latency_ms = began.millis_until(now());
     let answered = outcome.reply.is_ok();
     let (reply, error) = match outcome.reply {
         Ok(reply) => (Some(reply), None),
@@ -113,8 +113,8 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
         provider: kind,
         model: (reply.as_ref().and_then(|reply| reply.model.clone())).unwrap_or(provider.model),
         usage: reply.as_ref().map(usage_of),
-        stop_reason: reply.as_ref().map_or("error", stop_reason),
-        latency_ms: u64::try_from(took_ms).unwrap_or_default(),
+        stop_reason: (reply.as_ref()).map_or("error", |reply| reply.finish.name()),
+        latency_ms,
         attempts: outcome.attempts,
         error: error.as_ref().map(told),
         cached: false,
@@ -167,13 +167,6 @@ const fn usage_of(reply: &LlmReply) -> TokenUsage {
         input,
         output,
         total: input.saturating_add(output),
-    }
-}
-
-const fn stop_reason(reply: &LlmReply) -> &'static str {
-    match reply.finish {
-        FinishReason::Stop => "stop",
-        FinishReason::Length => "length",
     }
 }
 

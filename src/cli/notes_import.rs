@@ -16,7 +16,7 @@ use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::limits::{IMPORT_COMMIT_NOTES_MAX, NOTES_WRITTEN_BYTES_MAX};
 use crate::store::deleted_notes;
-use files::{Entry, Files};
+use files::{Entry, Files, said};
 use past::{Past, short};
 use report::{Outcome, Told, report};
 use std::collections::{BTreeMap, BTreeSet};
@@ -284,5 +284,5 @@ impl Decided {
 
 /// What tells a note's content from any other.
 fn content_of(title: &str, value: &str) -> Uuid {
-    short(&format!("{}\n{title}\n{value}", title.len()))
+    short(&said(title, value))
 }

@@ -2,7 +2,7 @@
 
 /// A flat key of the older file format that stands for one of [`KEYS`].
 #[derive(Clone, Copy, Debug)]
-pub struct Alias {
+pub(super) struct Alias {
     /// The flat name.
     pub name: &'static str,
     /// The key that it stands for.
@@ -10,7 +10,7 @@ pub struct Alias {
 }
 
 /// The flat keys that are accepted. The nested key wins where both are given.
-pub const ALIASES: &[Alias] = &[
+pub(super) const ALIASES: &[Alias] = &[
     Alias::of(
         "working_memory_character_max",
         "memory.working_memory_character_max",

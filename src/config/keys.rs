@@ -2,8 +2,6 @@
 //! show`, the schema, the README's table and the tests are all driven by it, so that none of them
 //! can say something else. Keys of features that are not built stand at the end, for the warning.
 
-pub use super::aliases::{ALIASES, Alias};
-
 use super::bounds::{
     CALLS_PER_DAY_MAX, DAY_MS, HOUR_MS, LOG_ENTRIES_MAX, RAM_CHARACTERS_MAX,
     THINK_LOG_CHARACTERS_MAX, TOKENS_PER_DAY_MAX, WINDOW_TOKENS_MAX, WINDOW_TOKENS_MIN,

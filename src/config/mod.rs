@@ -30,7 +30,7 @@ pub use files::{FileProblem, read_file, read_to_end};
 pub use init::{
     InitReport, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT, SHIPPED_PROMPT, init, init_with,
 };
-pub use keys::{ALIASES, Alias, KEYS, TAKEN_AT_START};
+pub use keys::{KEYS, TAKEN_AT_START};
 pub use load::{Loaded, load, load_without_key};
 pub use problem::{Problem, Severity, failure};
 pub use resolved::{

@@ -106,8 +106,7 @@ fn check_kind(
             whole.insert("base_url".to_owned(), Value::from(address));
         }
         (None, None) => {
-            let message = "must be given for the provider kind `openai`";
-            findings.error(path.key("base_url"), message);
+            findings.error(path.key("base_url"), NO_ADDRESS);
         }
         (_, Some(_)) if url::is_open_to_listeners(text(whole, "base_url")) => {
             findings.warn(path.key("base_url"), OPEN_TO_LISTENERS);
@@ -115,8 +114,7 @@ fn check_kind(
         (_, Some(_)) => {}
     }
     if kind == ProviderKind::Scripted && !written.contains_key("model") {
-        let message = "must name the file of replies for the provider kind `scripted`";
-        findings.error(path.key("model"), message);
+        findings.error(path.key("model"), NO_SCRIPT);
     }
     if kind == ProviderKind::Cli && whole.get("command").is_none_or(Value::is_null) {
         findings.error(path.key("command"), NO_COMMAND);
@@ -129,6 +127,12 @@ pub(super) const OPEN_TO_LISTENERS: &str =
 
 /// What is said of a program that nobody named.
 pub(super) const NO_COMMAND: &str = "must name the program for the provider kind `cli`";
+
+/// Why a provider without an address is refused.
+pub(super) const NO_ADDRESS: &str = "must be given for the provider kind `openai`";
+
+/// Why a provider without a script is refused.
+pub(super) const NO_SCRIPT: &str = "must name the file of replies for the provider kind `scripted`";
 
 /// The address of a kind where nobody writes one; `None` where one must be written.
 pub(super) const fn usual_address(kind: ProviderKind) -> Option<&'static str> {

@@ -4,7 +4,7 @@
 use super::api_key::Keys;
 use super::calls;
 use super::problem::Findings;
-use super::providers::{NO_COMMAND, OPEN_TO_LISTENERS, usual_address};
+use super::providers::{NO_ADDRESS, NO_COMMAND, NO_SCRIPT, OPEN_TO_LISTENERS, usual_address};
 use super::resolved::{Config, JournalPolicy, LogConfig, LogFormat, ProviderKind};
 use super::settings::{Setting, Settings, Source, setting};
 use super::shape::{NO_REVIEWED_MODE, USE_YOLO};
@@ -108,7 +108,7 @@ fn check_address(settings: &mut Settings, findings: &mut Findings) {
     if settings.at(row).source == Source::Default {
         match usual_address(kind) {
             Some(address) => settings.set(row, Value::from(address), Source::Default),
-            None => findings.error(path, "must be given for the provider kind `openai`"),
+            None => findings.error(path, NO_ADDRESS),
         }
         return;
     }
@@ -120,10 +120,7 @@ fn check_address(settings: &mut Settings, findings: &mut Findings) {
 
 fn check_script(settings: &Settings, findings: &mut Findings) {
     if setting!(settings, "provider.model").source == Source::Default {
-        findings.error(
-            JsonPath::dotted("provider.model"),
-            "must name the file of replies for the provider kind `scripted`",
-        );
+        findings.error(JsonPath::dotted("provider.model"), NO_SCRIPT);
     }
 }
 

@@ -1,7 +1,8 @@
 //! From a JSON document to one checked value for every key, with where it came from. Knows the
 //! table and nothing of what a key means; `resolve` gives the values their types.
 
-use super::keys::{ALIASES, Alias, KEYS, PLANNED};
+use super::aliases::{ALIASES, Alias};
+use super::keys::{KEYS, PLANNED};
 use super::problem::Findings;
 use super::providers;
 use super::shape::LAUNCH_NAMES;

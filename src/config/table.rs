@@ -1,7 +1,8 @@
 //! What a row of the key table is, and what is derived from the whole table: the position of a key
 //! (found while compiling), its default, the schema and the table for the README.
 
-use super::keys::{ALIASES, KEYS};
+use super::aliases::ALIASES;
+use super::keys::KEYS;
 use super::shape::Shape;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;

@@ -4,7 +4,7 @@
 use super::agent::{Agent, MessageHashes, Patience};
 use super::clock::Clock;
 use super::doing::Doing;
-use super::fleet::{self, Fleet};
+use super::fleet;
 use super::model::AskedModel;
 use super::purse::Purse;
 use super::room::Room;
@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::core::prompt::PromptFile;
 use crate::core::route::BreakerPolicy;
 use crate::failure::{Code, Failure};
-use crate::provider::{CallPolicy, LlmProvider, Pipeline};
+use crate::provider::{CallPolicy, LlmProvider};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
 use crate::store::inbox::InboxWatch;
 use crate::store::{Options, Store, layout};
@@ -123,12 +123,6 @@ pub const fn call_policy(config: &Config) -> CallPolicy {
     }
 }
 
-/// The only provider there is.
-pub(super) fn alone(provider: Box<dyn LlmProvider>, config: &Config) -> (Fleet, Pipeline) {
-    let pipeline = Pipeline::new(provider, call_policy(config));
-    (Fleet::default(), pipeline)
-}
-
 /// Opens the agent of a held root.
 pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     let Boot {
@@ -156,8 +150,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     if config.memory.retain_full_conversation_logs {
         watcher.saw(Sight::Notice { message: RETAINED });
     }
-    let mustered = fleet::muster(&mut config, listed);
-    let (fleet, pipeline) = mustered.unwrap_or_else(|| alone(provider, &config));
+    let (fleet, pipeline) = fleet::muster(&mut config, provider, listed);
     Ok(Agent {
         idle_delay_ms: 0,
         retired_at: None,

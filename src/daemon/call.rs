@@ -19,16 +19,19 @@ impl Agent {
     ) -> Result<(CallOutcome, String), Halt> {
         let mut call = Call::default();
         let mut messages_hash = None;
+        let cost = self.cost_at_most(request);
         loop {
             if !call.is_over()
-                && let Some(error) = self.over_budget(request)
+                && let Some(error) = cost.and_then(|cost| self.over_budget(cost))
             {
                 call.refuse(error);
             }
             match self.pipeline.next(&mut call, self.clock.now()) {
                 Next::Pause(pause_ms) => self.pause(pause_ms).await?,
                 Next::Attempt => {
-                    self.set_aside(request).await?;
+                    if let Some(cost) = cost {
+                        self.set_aside(cost).await?;
+                    }
                     let (reply, hash) = self.attempt(request).await?;
                     self.pay(&request.messages, &reply);
                     self.pipeline.ended(&mut call, reply, self.clock.now());

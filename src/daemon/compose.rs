@@ -6,7 +6,7 @@ use super::watcher::Sight;
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::prompt::{AllocationSummary, PromptData, Room, fit};
 use crate::failure::Code;
-use crate::provider::{Contact, LlmRequest, ProviderError};
+use crate::provider::{LlmRequest, ProviderError};
 
 /// A question that fits its room.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Agent {
         let fitted = fit(&self.prompt, &data, &room).map_err(|no_prompt| {
             let failure = room.failure(no_prompt);
             let hint = failure.hints.first().cloned().unwrap_or_default();
-            no_prompt_error(failure.code, format!("{}. {hint}", failure.message))
+            ProviderError::held(failure.code, format!("{}. {hint}", failure.message), None)
         })?;
         let (dropped, allocation) = (fitted.examples_dropped, fitted.summary());
         let request = LlmRequest {
@@ -74,18 +74,6 @@ impl Agent {
             self.watcher.saw(Sight::Notice { message: &message });
         }
         self.room.examples_dropped = self.room.examples_dropped.max(examples);
-    }
-}
-
-/// An error that says why nothing was asked.
-pub(super) const fn no_prompt_error(code: Code, message: String) -> ProviderError {
-    ProviderError {
-        code,
-        message,
-        retry: false,
-        retry_after_ms: None,
-        overflow: None,
-        contact: Contact::Held,
     }
 }
 

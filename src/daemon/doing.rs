@@ -52,7 +52,7 @@ impl Agent {
                 code,
                 message: message.chars().take(MESSAGE_CHARACTERS_MAX).collect(),
                 since,
-                next_attempt_at: after(now, delay_ms),
+                next_attempt_at: now.after_millis(delay_ms),
             }),
             next_idle_at: None,
         });
@@ -63,7 +63,7 @@ impl Agent {
         let now = self.clock.now();
         self.tell(Doing {
             waiting: None,
-            next_idle_at: delay_ms.map(|delay_ms| after(now, delay_ms)),
+            next_idle_at: delay_ms.map(|delay_ms| now.after_millis(delay_ms)),
         });
     }
 
@@ -92,8 +92,4 @@ impl Agent {
             tracing::debug!(%error, "`status` cannot be told what is waited for");
         }
     }
-}
-
-fn after(now: Timestamp, delay_ms: u64) -> Timestamp {
-    now.plus_millis(i64::try_from(delay_ms).unwrap_or(i64::MAX))
 }

@@ -69,12 +69,13 @@ pub(super) struct Route {
     next: Vec<usize>,
 }
 
-/// Puts the providers of a configuration together, the first of them in force. Gives nothing where none
-/// are listed.
+/// Puts the providers of a configuration together, the first of them in force. Where none are listed,
+/// `provider` is the only one there is.
 pub(super) fn muster(
     config: &mut Config,
+    provider: Box<dyn LlmProvider>,
     listed: Vec<Box<dyn LlmProvider>>,
-) -> Option<(Fleet, Pipeline)> {
+) -> (Fleet, Pipeline) {
     let policy = call_policy(config);
     let count = config.providers.len();
     let models = &config.models;
@@ -91,13 +92,15 @@ pub(super) fn muster(
             }),
         })
         .collect();
-    let first = members.first_mut()?.stowed.take()?;
+    let Some(first) = members.first_mut().and_then(|it| it.stowed.take()) else {
+        return (Fleet::default(), Pipeline::new(provider, policy));
+    };
     config.provider = first.config;
     let fleet = Fleet {
         members,
         ..Fleet::default()
     };
-    Some((fleet, first.pipeline))
+    (fleet, first.pipeline)
 }
 
 /// What routing knows of a provider: the registry's row of its model, else what its kind says. It goes
@@ -244,18 +247,15 @@ impl Agent {
     /// The names of those whose breaker is open.
     fn left_alone(&self) -> BTreeSet<String> {
         let now = self.clock.now();
-        let is_left_alone = |(index, member): &(usize, &Member)| {
-            let pipeline = match &member.stowed {
-                Some(stowed) => &stowed.pipeline,
-                None if *index == self.fleet.active => &self.pipeline,
-                None => return false,
-            };
+        // What the one in force brings stands in the agent itself.
+        let is_left_alone = |member: &&Member| {
+            let stowed = member.stowed.as_ref();
+            let pipeline = stowed.map_or(&self.pipeline, |stowed| &stowed.pipeline);
             pipeline.health(now).circuit_state == CircuitState::Open
         };
-        let members = self.fleet.members.iter().enumerate();
-        let members = members.filter(is_left_alone);
+        let members = self.fleet.members.iter().filter(is_left_alone);
         members
-            .map(|(_, member)| member.entry.model_id.clone())
+            .map(|member| member.entry.model_id.clone())
             .collect()
     }
 

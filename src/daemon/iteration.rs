@@ -108,14 +108,10 @@ impl Agent {
         let mut decision = self.decide(run, ran_in, &answer, &edited, look);
         decision.draft.events.extend(answer.kept);
         // In front: what ends a run comes last.
-        if let Some(started) = self.started_otherwise(run) {
-            decision.draft.events.insert(0, started);
-        }
-        let calls = self.told_calls(run);
-        decision.draft.events.splice(0..0, calls);
-        if let Some(settled) = self.settlement() {
-            decision.draft.events.insert(0, settled);
-        }
+        let mut front: Vec<Event> = self.settlement().into_iter().collect();
+        front.extend(self.told_calls(run));
+        front.extend(self.started_otherwise(run));
+        decision.draft.events.splice(0..0, front);
 
         // 7 commit
         let Decision {
@@ -330,10 +326,6 @@ fn first_errors(parsed: &Parsed) -> String {
 }
 
 fn keep(run: &Run, attempt: u32, messages: Vec<Message>, reply: &LlmReply) -> Event {
-    let finish = match reply.finish {
-        FinishReason::Stop => "stop",
-        FinishReason::Length => "length",
-    };
     Event::ConversationKept(ConversationKept {
         run_id: run.run_id,
         iteration: run.loop_count + 1,
@@ -342,7 +334,7 @@ fn keep(run: &Run, attempt: u32, messages: Vec<Message>, reply: &LlmReply) -> Ev
         reply: KeptReply {
             text: reply.text.clone(),
             reasoning: reply.reasoning.clone(),
-            finish: finish.to_owned(),
+            finish: reply.finish.name().to_owned(),
             usage: reply.usage,
         },
     })

@@ -3,7 +3,6 @@
 //! one. Never chooses among several, and never touches the configuration.
 
 use super::agent::{Agent, Halt};
-use super::compose::no_prompt_error;
 use super::room::{Room, bare_tokens};
 use super::watcher::Sight;
 use crate::config::{ProviderConfig, ProviderKind};
@@ -16,7 +15,7 @@ use crate::core::route::{ModelChoice, choose_model};
 use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RunId;
-use crate::provider::{Contact, LlmProvider, LlmReply, LlmRequest, ProviderError};
+use crate::provider::{LlmProvider, LlmReply, LlmRequest, ProviderError};
 use crate::time::Timestamp;
 
 /// Models that are named when none of them can be chosen.
@@ -223,7 +222,7 @@ impl Agent {
             let message = format!(
                 "the prompt cannot be made short enough, at about {tokens} tokens; {error}"
             );
-            *error = no_prompt_error(Code::ContextOverflow, message);
+            *error = ProviderError::held(Code::ContextOverflow, message, None);
         }
         Ok(long)
     }
@@ -332,15 +331,9 @@ fn unclear(configured: &str, listed: &[String]) -> ProviderError {
         .take(MODELS_NAMED_MAX)
         .map(String::as_str)
         .collect();
-    ProviderError {
-        code: Code::ProviderNotFound,
-        message: format!(
-            "the server does not list `{configured}`; set `provider.model` to one of: {}",
-            named.join(", ")
-        ),
-        retry: false,
-        retry_after_ms: None,
-        overflow: None,
-        contact: Contact::Held,
-    }
+    let message = format!(
+        "the server does not list `{configured}`; set `provider.model` to one of: {}",
+        named.join(", ")
+    );
+    ProviderError::held(Code::ProviderNotFound, message, None)
 }

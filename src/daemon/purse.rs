@@ -11,7 +11,6 @@ use crate::core::route::{Cost, ErrorClass, OverBudget};
 use crate::failure::Code;
 use crate::provider::{LlmReply, LlmRequest, ProviderError};
 use crate::store::own_draft;
-use crate::time::Timestamp;
 
 /// What was set aside since the last settlement.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,15 +28,11 @@ pub(super) struct Purse {
 
 impl Agent {
     /// Why the budget does not allow an attempt, if it does not.
-    pub(super) fn over_budget(&self, request: &LlmRequest) -> Option<ProviderError> {
+    pub(super) fn over_budget(&self, cost: Cost) -> Option<ProviderError> {
         let budget = self.config.budget.day;
-        if budget.is_endless() {
-            return None;
-        }
         let now = self.clock.now();
         let mut spending = self.store.state().spending;
         spending.settle(self.purse.day, self.purse.idle, Cost::default());
-        let cost = self.cost_at_most(request);
         let over = budget.fits(&spending, cost, now).err()?;
         let spent = spending.on(spending.day_at(now));
         let most = |most: Option<u64>| most.unwrap_or(u64::MAX);
@@ -67,15 +62,12 @@ impl Agent {
                 None,
             ),
         };
-        let wait_ms = until.map(|until| millis_until(now, until));
+        let wait_ms = until.map(|until| now.millis_until(until));
         Some(ProviderError::held(Code::BudgetExceeded, message, wait_ms))
     }
 
     /// Sets aside what an attempt may cost. Durable when this returns.
-    pub(super) async fn set_aside(&mut self, request: &LlmRequest) -> Result<(), Halt> {
-        if self.config.budget.day.is_endless() {
-            return Ok(());
-        }
+    pub(super) async fn set_aside(&mut self, cost: Cost) -> Result<(), Halt> {
         let now = self.clock.now();
         let day = self.store.state().spending.day_at(now);
         if self.purse.day != day {
@@ -85,7 +77,6 @@ impl Agent {
                 ..Purse::default()
             };
         }
-        let cost = self.cost_at_most(request);
         let more = cost.without(self.purse.idle);
         if more != Cost::default() {
             let reserved = Event::BudgetReserved(BudgetReserved { day, cost: more });
@@ -101,6 +92,9 @@ impl Agent {
 
     /// Counts what an attempt has really cost.
     pub(super) fn pay(&mut self, messages: &[Message], reply: &Result<LlmReply, ProviderError>) {
+        if self.purse.reserved == Cost::default() {
+            return;
+        }
         let reserved = std::mem::take(&mut self.purse.under_way);
         let call = |tokens| Cost { calls: 1, tokens };
         let spent = match reply {
@@ -155,13 +149,17 @@ impl Agent {
         Ok(())
     }
 
-    fn cost_at_most(&self, request: &LlmRequest) -> Cost {
+    /// What an attempt may cost; nothing to keep to without a budget.
+    pub(super) fn cost_at_most(&self, request: &LlmRequest) -> Option<Cost> {
+        if self.config.budget.day.is_endless() {
+            return None;
+        }
         let prompt = self.meter().messages(&request.messages);
         let prompt = u64::try_from(prompt).unwrap_or(u64::MAX);
-        Cost {
+        Some(Cost {
             calls: 1,
             tokens: prompt.saturating_add(request.max_tokens.into()),
-        }
+        })
     }
 }
 
@@ -169,8 +167,4 @@ fn estimate(messages: &[Message], reply: &LlmReply) -> u64 {
     let reasoning = reply.reasoning.as_deref().unwrap_or_default();
     let written = TokenMeter::bare().text(&reply.text) + TokenMeter::bare().text(reasoning);
     bare_tokens(messages).saturating_add(u64::try_from(written).unwrap_or(u64::MAX))
-}
-
-fn millis_until(now: Timestamp, until: Timestamp) -> u64 {
-    u64::try_from(until.millis.saturating_sub(now.millis)).unwrap_or_default()
 }

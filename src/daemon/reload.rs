@@ -3,7 +3,7 @@
 //! waits for the next start is named: [`TAKEN_AT_START`](crate::config::TAKEN_AT_START).
 
 use super::agent::{Agent, Halt};
-use super::boot::{RETAINED, alone, store_options};
+use super::boot::{RETAINED, store_options};
 use super::fleet;
 use super::model::AskedModel;
 use super::rest::or_never;
@@ -142,8 +142,7 @@ impl Agent {
         // A shorter retention and shorter waits count at once.
         self.retired_at = None;
         self.idle_delay_ms = 0;
-        let mustered = fleet::muster(&mut config, listed);
-        (self.fleet, self.pipeline) = mustered.unwrap_or_else(|| alone(provider, &config));
+        (self.fleet, self.pipeline) = fleet::muster(&mut config, provider, listed);
         self.model = AskedModel::default();
         self.room = Room::default();
         self.config = config;

@@ -99,27 +99,24 @@ impl Agent {
             () = self.stop.asked() => return Err(Halt::Stopped),
             served = self.pipeline.provider().served() => served,
         };
-        match served {
+        let is_told = match served {
             Ok(mut served) => {
                 let is_told = served.window_tokens.is_some();
                 // What was learnt otherwise holds until something else is told.
                 served.window_tokens = served.window_tokens.or(self.room.served.window_tokens);
                 self.room.served = served;
-                self.room.look = if is_told || is_last {
-                    Look::Done
-                } else {
-                    Look::AfterReply
-                };
+                is_told
             }
             Err(error) => {
                 tracing::debug!(code = %error.code, "the server does not tell its window: {error}");
-                self.room.look = if is_last {
-                    Look::Done
-                } else {
-                    Look::AfterReply
-                };
+                false
             }
-        }
+        };
+        self.room.look = if is_told || is_last {
+            Look::Done
+        } else {
+            Look::AfterReply
+        };
         Ok(())
     }
 

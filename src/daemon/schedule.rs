@@ -234,8 +234,7 @@ impl Agent {
             if self.next_run().is_some() {
                 return Ok(());
             }
-            let waited = self.clock.now().millis.saturating_sub(since.millis);
-            let waited_ms = u64::try_from(waited).unwrap_or_default();
+            let waited_ms = since.millis_until(self.clock.now());
             if !self.sleeps() && waited_ms >= delay_ms {
                 return self.run_unasked(delay_ms).await;
             }
@@ -296,8 +295,7 @@ impl Agent {
     /// Lets go of journal segments past their age, once in a while. That it finds no room is no
     /// reason to wait: each attempt adds to the journal.
     fn retire(&mut self, now: Timestamp) -> Result<(), Halt> {
-        let every_ms = i64::try_from(RETENTION_EVERY_MS).unwrap_or(i64::MAX);
-        let is_due = |last: Timestamp| now >= last.plus_millis(every_ms) || now < last;
+        let is_due = |last: Timestamp| now >= last.after_millis(RETENTION_EVERY_MS) || now < last;
         if self.retired_at.is_none_or(is_due) {
             let retired = match self.store.retire(now) {
                 Err(error) if error.is_full() => {

@@ -27,7 +27,7 @@ pub(super) async fn read_text(mut response: Response, bytes_max: usize) -> Resul
         if error.utf8_error().error_len().is_none() {
             cut_short()
         } else {
-            Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text")
+            not_text()
         }
     })
 }
@@ -43,6 +43,11 @@ pub(super) fn refuse_packed(response: &Response) -> Result<(), Fault> {
         Code::ProviderBadResponse,
         "the answer is compressed, which was not asked for",
     ))
+}
+
+/// An answer that no text is.
+pub(super) fn not_text() -> Fault {
+    Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text")
 }
 
 /// The fault of an answer that ends too early.

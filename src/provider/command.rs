@@ -3,10 +3,10 @@
 //! with a cleared environment, and never outlives the call. It logs in by itself: no key of ours is
 //! handed to it, and none of its own is read.
 
+use super::body::not_text;
 use super::command_events::CommandAnswer;
 use super::fault::Fault;
-use super::known_commands::{KnownCommand, PASSED_ON, known_by};
-use super::quote;
+use super::known_commands::{PASSED_ON, known_by};
 use super::types::{
     CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
 };
@@ -55,14 +55,10 @@ impl CommandProvider {
         folder: PathBuf,
     ) -> Self {
         let known = known_by(&config.command);
-        let own = |known: &KnownCommand| {
-            let words = known.words.iter().map(|word| (*word).to_owned());
-            words.collect::<Vec<_>>()
-        };
         let mut words = config.command.clone();
         if let ([_], Some(known)) = (words.as_slice(), known) {
             // A path of its own stays; the arguments are the known ones.
-            words.extend(own(known).into_iter().skip(1));
+            words.extend(known.words.iter().skip(1).map(|word| (*word).to_owned()));
         }
         Self::new(CommandLine {
             words,
@@ -117,25 +113,6 @@ impl CommandProvider {
         command.envs(passed.filter(|(name, _)| is_passed(name)).cloned());
         command
     }
-
-    fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
-        let mut message = format!("{}: {}", self.program(), fault.reason);
-        let said = fault
-            .quote
-            .and_then(|words| quote::shown(&words, None, messages));
-        if let Some(said) = said {
-            message.push_str(": ");
-            message.push_str(&said);
-        }
-        ProviderError {
-            code: fault.code,
-            message,
-            retry: fault.retry,
-            retry_after_ms: fault.retry_after_ms,
-            overflow: None,
-            contact: fault.contact,
-        }
-    }
 }
 
 fn cannot_start(error: &io::Error) -> Fault {
@@ -155,7 +132,7 @@ impl LlmProvider for CommandProvider {
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
         Box::pin(async move {
             let answer = self.ask(&request.messages).await;
-            answer.map_err(|fault| self.word(fault, &request.messages))
+            answer.map_err(|fault| fault.word(self.program(), None, &request.messages))
         })
     }
 
@@ -260,8 +237,7 @@ async fn read_lines(
                 "one line is longer than {COMMAND_LINE_BYTES_MAX} bytes"
             )));
         }
-        let text = std::str::from_utf8(&line)
-            .map_err(|_| Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text"))?;
+        let text = std::str::from_utf8(&line).map_err(|_| not_text())?;
         answer.take(text)?;
     }
     if output.get_ref().limit() == 0 {

@@ -4,7 +4,7 @@
 
 use super::fault::Fault;
 use super::types::{Arrival, FinishReason, LlmReply, Usage};
-use super::wire::accept;
+use super::wire::{accept, too_long};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde_json::Value;
@@ -76,8 +76,7 @@ impl CommandAnswer {
             _ => {}
         }
         if self.said.len().max(self.reasoning.len()) > REPLY_TEXT_BYTES_MAX {
-            let message = format!("the reply is longer than {REPLY_TEXT_BYTES_MAX} bytes");
-            return Err(Fault::lasting(Code::LlmReplyRunaway, message));
+            return Err(too_long());
         }
         Ok(())
     }

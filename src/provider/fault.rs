@@ -1,7 +1,9 @@
 //! A failed call before it is worded for people: code, reason, and the server's own words apart.
 //! Holds untrusted words, so it never leaves this room; [`ProviderError`](super::ProviderError) does.
 
-use super::types::{Contact, Overflow};
+use super::quote;
+use super::types::{Contact, Message, Overflow, ProviderError};
+use crate::config::Secret;
 use crate::failure::Code;
 
 /// Why a call failed.
@@ -47,6 +49,31 @@ impl Fault {
         Self {
             retry: true,
             ..Self::lasting(code, reason)
+        }
+    }
+
+    /// Words it: who failed and why, then the server's words if they repeat nothing of ours.
+    pub(super) fn word(
+        self,
+        who: &str,
+        key: Option<&Secret>,
+        messages: &[Message],
+    ) -> ProviderError {
+        let mut message = format!("{who}: {}", self.reason);
+        let said = self
+            .quote
+            .and_then(|words| quote::shown(&words, key, messages));
+        if let Some(said) = said {
+            message.push_str(": ");
+            message.push_str(&said);
+        }
+        ProviderError {
+            code: self.code,
+            message,
+            retry: self.retry,
+            retry_after_ms: self.retry_after_ms,
+            overflow: self.overflow,
+            contact: self.contact,
         }
     }
 }

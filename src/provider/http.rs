@@ -139,22 +139,7 @@ impl HttpProvider {
 
     /// Words a fault: host and reason, then the server's words if they repeat nothing of ours.
     fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
-        let mut message = format!("{}: {}", self.origin, fault.reason);
-        let said = fault
-            .quote
-            .and_then(|words| quote::shown(&words, self.key.as_ref(), messages));
-        if let Some(said) = said {
-            message.push_str(": ");
-            message.push_str(&said);
-        }
-        ProviderError {
-            code: fault.code,
-            message,
-            retry: fault.retry,
-            retry_after_ms: fault.retry_after_ms,
-            overflow: fault.overflow,
-            contact: fault.contact,
-        }
+        fault.word(&self.origin, self.key.as_ref(), messages)
     }
 }
 

@@ -198,7 +198,7 @@ impl Pipeline {
             .push(error.class().map_or(error.code, ErrorClass::code));
         let asked_ms = error.retry_after_ms.unwrap_or(0);
         let open_until = self.breaker.open_until(now);
-        let open_ms = open_until.map_or(0, |until| millis(now, until));
+        let open_ms = open_until.map_or(0, |until| now.millis_until(until));
         if open_ms > 0 {
             error.retry_after_ms = Some(asked_ms.max(open_ms));
         }
@@ -259,7 +259,7 @@ impl Pipeline {
         let message = format!(
             "{name}: left alone after {failures} failures in a row; asked again at {until}"
         );
-        ProviderError::held(Code::LlmUnavailable, message, Some(millis(now, until)))
+        ProviderError::held(Code::LlmUnavailable, message, Some(now.millis_until(until)))
     }
 
     /// What an attempt says of the server's health. A refused key or request says nothing of it, and a
@@ -277,8 +277,7 @@ impl Pipeline {
         }
         let asked_ms = reply.as_ref().err().and_then(|error| error.retry_after_ms);
         if let Some(asked_ms) = asked_ms.filter(|asked_ms| *asked_ms > RETRY_AFTER_MS_MAX) {
-            let asked_ms = i64::try_from(asked_ms).unwrap_or(i64::MAX);
-            self.breaker.hold_until(now, now.plus_millis(asked_ms));
+            self.breaker.hold_until(now, now.after_millis(asked_ms));
         }
         let after = self.breaker.state(now);
         if before != after {
@@ -291,9 +290,4 @@ impl Pipeline {
             );
         }
     }
-}
-
-/// From now until then; nothing if that is past.
-fn millis(now: Timestamp, until: Timestamp) -> u64 {
-    u64::try_from(until.millis.saturating_sub(now.millis)).unwrap_or_default()
 }

@@ -1,7 +1,6 @@
 //! Replies from a JSONL script, in order: for rehearsals, recordings and tests. Opens no file; the
 //! whole script is checked before the first reply, so that a slip shows at once and not at night.
 
-use super::fault::Fault;
 use super::types::{
     Arrival, CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError,
     Usage,
@@ -191,12 +190,5 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
         model: line.model,
         arrival: Arrival::default(),
     })
-    .map_err(|fault: Fault| ProviderError {
-        code: fault.code,
-        message: format!("script `{name}`: {}", fault.reason),
-        retry: fault.retry,
-        retry_after_ms: fault.retry_after_ms,
-        overflow: fault.overflow,
-        contact: fault.contact,
-    })
+    .map_err(|fault| fault.word(&format!("script `{name}`"), None, &[]))
 }

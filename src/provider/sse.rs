@@ -2,6 +2,7 @@
 //! fields of the format; what an event says is read in [`super::stream`]. Never holds more than one
 //! event.
 
+use super::body::not_text;
 use super::fault::Fault;
 use crate::failure::Code;
 use crate::limits::STREAM_EVENT_BYTES_MAX;
@@ -73,8 +74,7 @@ impl EventReader {
 
     fn end_line(&mut self) -> Result<Option<Event>, Fault> {
         let line = std::mem::take(&mut self.line);
-        let line = String::from_utf8(line)
-            .map_err(|_| Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text"))?;
+        let line = String::from_utf8(line).map_err(|_| not_text())?;
         let is_first = std::mem::take(&mut self.is_first_line);
         let line = if is_first {
             line.trim_start_matches('\u{feff}')

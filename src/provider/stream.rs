@@ -3,39 +3,22 @@
 
 use super::body::cut_short;
 use super::fault::Fault;
-use super::refusal;
 use super::types::{Arrival, FinishReason, LlmReply, Usage};
-use super::wire::{accept, content_text, finish_reason, read_object, spoken, usage};
+use super::wire::{
+    ChatAnswer, Words, accept, content_text, finish_reason, no_fault_in, spoken, usage,
+};
 use crate::core::protocol::{AllowedTags, Cut, Watch};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, STREAM_EVENTS_MAX};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One event of a stream. Fields whose type differs between servers are kept as they came.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Chunk {
-    error: Option<Value>,
-    choices: Option<Vec<Choice>>,
-    usage: Option<Value>,
-    model: Option<Value>,
-}
-
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Choice {
-    delta: Option<Delta>,
+    delta: Option<Words>,
     finish_reason: Option<Value>,
     error: Option<Value>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Delta {
-    content: Option<Value>,
-    reasoning: Option<Value>,
-    reasoning_content: Option<Value>,
 }
 
 /// A chat answer while it arrives.
@@ -74,23 +57,18 @@ impl ChatStream {
             let message = format!("the answer has more than {STREAM_EVENTS_MAX} events");
             return Err(Fault::lasting(Code::LlmReplyRunaway, message));
         }
-        let chunk: Chunk = read_object(data)?;
-        if let Some(fault) = chunk.error.as_ref().and_then(refusal::inside_good_answer) {
-            return Err(fault);
-        }
+        let mut chunk = ChatAnswer::<Choice>::read(data)?;
+        let choice = chunk.choice();
         if self.model.is_none() {
             self.model = chunk.model.and_then(spoken);
         }
         if chunk.usage.as_ref().is_some_and(Value::is_object) {
             self.usage = Some(usage(chunk.usage.as_ref()));
         }
-        let choice = chunk.choices.and_then(|it| it.into_iter().next());
         let Some(choice) = choice else {
             return Ok(false);
         };
-        if let Some(fault) = choice.error.as_ref().and_then(refusal::inside_good_answer) {
-            return Err(fault);
-        }
+        no_fault_in(choice.error.as_ref())?;
         if choice
             .finish_reason
             .as_ref()
@@ -102,7 +80,7 @@ impl ChatStream {
     }
 
     /// Adds what the model says. What comes after a cut is passed over.
-    fn say(&mut self, delta: Delta) -> Result<bool, Fault> {
+    fn say(&mut self, delta: Words) -> Result<bool, Fault> {
         let text = delta.content.map(content_text).unwrap_or_default();
         let thought = [delta.reasoning, delta.reasoning_content];
         let thought = thought.into_iter().flatten().map(content_text).next();

@@ -95,6 +95,16 @@ pub enum FinishReason {
     Length,
 }
 
+impl FinishReason {
+    /// Its name in answers and records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Length => "length",
+        }
+    }
+}
+
 /// A call that failed. The message names host and reason; never a key, a prompt or a raw answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]

@@ -7,6 +7,7 @@ use super::refusal;
 use super::types::{Arrival, ChatRole, FinishReason, LlmReply, Message, Usage};
 use crate::failure::Code;
 use crate::limits::{MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -49,46 +50,63 @@ impl<'a> From<&'a Message> for ChatMessage<'a> {
     }
 }
 
-/// A chat answer. Fields whose type differs between servers are kept as they came.
+/// A chat answer, or one event of it while it is streamed: the choices differ. Fields whose type
+/// differs between servers are kept as they came.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct ChatAnswer {
+pub(super) struct ChatAnswer<C> {
     error: Option<Value>,
-    choices: Option<Vec<Choice>>,
-    usage: Option<Value>,
-    model: Option<Value>,
+    choices: Option<Vec<C>>,
+    pub(super) usage: Option<Value>,
+    pub(super) model: Option<Value>,
+}
+
+/// What a model says, as far as it has.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Words {
+    pub(super) content: Option<Value>,
+    pub(super) reasoning: Option<Value>,
+    pub(super) reasoning_content: Option<Value>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Choice {
-    message: Option<AnswerMessage>,
+    message: Option<Words>,
     finish_reason: Option<Value>,
     error: Option<Value>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct AnswerMessage {
-    content: Option<Value>,
-    reasoning: Option<Value>,
-    reasoning_content: Option<Value>,
+impl<C: Default + DeserializeOwned> ChatAnswer<C> {
+    /// Reads an answer or an event that came with a good status.
+    ///
+    /// # Errors
+    /// What it says is wrong, if that is what it says.
+    pub(super) fn read(text: &str) -> Result<Self, Fault> {
+        let answer: Self = read_object(text)?;
+        no_fault_in(answer.error.as_ref())?;
+        Ok(answer)
+    }
+
+    /// Only the first choice counts; one was asked for.
+    pub(super) fn choice(&mut self) -> Option<C> {
+        self.choices.take()?.into_iter().next()
+    }
+}
+
+/// Refuses what stands in place of an answer.
+pub(super) fn no_fault_in(error: Option<&Value>) -> Result<(), Fault> {
+    error
+        .and_then(refusal::inside_good_answer)
+        .map_or(Ok(()), Err)
 }
 
 /// Reads the body of a chat answer that came with a good status.
 pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
-    let answer: ChatAnswer = read_object(body)?;
-    if let Some(fault) = answer.error.as_ref().and_then(refusal::inside_good_answer) {
-        return Err(fault);
-    }
-    // Only the first choice counts; one was asked for.
-    let choice = answer
-        .choices
-        .and_then(|choices| choices.into_iter().next());
-    let choice = choice.unwrap_or_default();
-    if let Some(fault) = choice.error.as_ref().and_then(refusal::inside_good_answer) {
-        return Err(fault);
-    }
+    let mut answer = ChatAnswer::<Choice>::read(body)?;
+    let choice = answer.choice().unwrap_or_default();
+    no_fault_in(choice.error.as_ref())?;
     let finish = finish_reason(choice.finish_reason.as_ref())?;
     let message = choice.message.unwrap_or_default();
     accept(LlmReply {
@@ -105,13 +123,16 @@ pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
     })
 }
 
+/// A reply that is longer than any may be.
+pub(super) fn too_long() -> Fault {
+    let message = format!("the reply is longer than {REPLY_TEXT_BYTES_MAX} bytes");
+    Fault::lasting(Code::LlmReplyRunaway, message)
+}
+
 /// Refuses a reply that holds no answer; every adapter's replies pass through here.
 pub(super) fn accept(reply: LlmReply) -> Result<LlmReply, Fault> {
     if reply.text.len() > REPLY_TEXT_BYTES_MAX {
-        return Err(Fault::lasting(
-            Code::LlmReplyRunaway,
-            format!("the reply is longer than {REPLY_TEXT_BYTES_MAX} bytes"),
-        ));
+        return Err(too_long());
     }
     if !reply.text.trim().is_empty() {
         return Ok(reply);

@@ -55,13 +55,8 @@ impl Base {
 
     /// Whether the file is one that stood there at the checkpoint or since. Adding the tail to a later
     /// one makes no difference: what the events say of a place is absolute.
-    pub(super) fn is_known(digest: Option<Hash>, is_certain: bool, known: &BTreeSet<Hash>) -> bool {
-        is_certain || digest.is_some_and(|digest| known.contains(&digest))
-    }
-
-    /// What of it is needed once the tree is taken.
-    pub(super) fn into_parts(self) -> (Storage, Option<Hash>, bool) {
-        (self.storage, self.digest, self.is_certain)
+    pub(super) fn is_known(&self, known: &BTreeSet<Hash>) -> bool {
+        self.is_certain || self.digest.is_some_and(|digest| known.contains(&digest))
     }
 }
 
@@ -150,8 +145,7 @@ impl Store {
             if let Found::Bytes(bytes) = &found
                 && Hash::of(bytes) == digest
             {
-                let stat = stat.map(|stat| (View::AtRest(view), stat));
-                self.views.stats.extend(stat);
+                self.views.remember(View::AtRest(view), stat);
                 continue;
             }
             self.views.resting.lagging.insert(view);
@@ -159,17 +153,15 @@ impl Store {
             let (reason, kept) = match found {
                 Found::Bytes(bytes) if !lost && self.edits.is_stale(&bytes) => {
                     // Known for what it is: nothing of it is kept when it is replaced.
-                    let stat = stat.map(|stat| (View::AtRest(view), stat));
-                    self.views.stats.extend(stat);
+                    self.views.remember(View::AtRest(view), stat);
                     continue;
                 }
                 Found::Nothing if !lost && !self.edits.since.clean => continue,
-                Found::Nothing => ("it was missing".to_owned(), None),
+                Found::Nothing => (ViewRestored::MISSING.to_owned(), None),
                 Found::Bytes(bytes) => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
                     let kept = quarantine::keep(self.disk.as_mut(), &name, &bytes, now)?;
-                    let stat = stat.map(|stat| (View::AtRest(view), stat));
-                    self.views.stats.extend(stat);
+                    self.views.remember(View::AtRest(view), stat);
                     ("it is not as it was written".to_owned(), Some(kept))
                 }
                 Found::Odd(reason) => {
@@ -215,12 +207,12 @@ impl Store {
             }
             match quarantine::find(self.disk.as_mut(), path, AT_REST_FILE_BYTES_MAX)? {
                 Found::Bytes(bytes) if Hash::of(&bytes) == digest => {
-                    self.views.stats.extend(stat.map(|stat| (view, stat)));
+                    self.views.remember(view, stat);
                     self.edits.forget(view);
                     continue;
                 }
                 Found::Bytes(bytes) => {
-                    self.views.stats.extend(stat.map(|stat| (view, stat)));
+                    self.views.remember(view, stat);
                     if !self.edits.is_stale(&bytes) {
                         self.refuse_edit(path, &bytes, READ_ONLY, now)?;
                     }
@@ -229,7 +221,10 @@ impl Store {
                     self.set_odd_aside(path, path, &reason, now)?;
                     self.views.stats.remove(&view);
                 }
-                Found::Nothing => self.say_missing(at_rest, now)?,
+                Found::Nothing => {
+                    let message = format!("{} was missing and was written again", path.display());
+                    self.say_missing(view, message, now)?;
+                }
             }
             self.views.resting.lagging.insert(at_rest);
             self.write_at_rest(now)?;
@@ -251,20 +246,6 @@ impl Store {
         self.views.resting.digests.remove(&view);
         self.views.stats.remove(&View::AtRest(view));
         self.views.stale.remove(&View::AtRest(view));
-        Ok(())
-    }
-
-    fn say_missing(&mut self, view: AtRest, now: Timestamp) -> Result<(), Error> {
-        let path = view.path().display().to_string();
-        let message = format!("{path} was missing and was written again");
-        let restored = Event::ViewRestored(ViewRestored {
-            path,
-            reason: "it was missing".to_owned(),
-            kept_as: None,
-        });
-        self.commit(own_draft(Cause::plain("edit"), vec![restored], now))?;
-        self.edits.report.notices.push(message);
-        self.views.stats.remove(&View::AtRest(view));
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use super::disk::{Disk, FailStop};
 use super::edits::{Watch, own_draft};
 use super::error::Error;
 use super::journal::{Head, Segments};
+use super::kv_edits::kv_was_missing;
 use super::quarantine::{self, Found};
 use super::replay::{Replayed, replay};
 use super::resting::AtRest;
@@ -169,12 +170,12 @@ impl Store {
         self.views.kv_bytes.clone_from(&wanted);
         match found {
             Found::Bytes(bytes) if bytes == wanted => {
-                self.views.stats.extend(stat.map(|stat| (View::Kv, stat)));
+                self.views.remember(View::Kv, stat);
                 self.edits.forget(View::Kv);
             }
             Found::Bytes(bytes) if self.edits.is_stale(&bytes) => {
                 // Known for what it is: nothing of it is kept when it is replaced.
-                self.views.stats.extend(stat.map(|stat| (View::Kv, stat)));
+                self.views.remember(View::Kv, stat);
                 self.edits.forget(View::Kv);
                 self.put_again(View::Kv)?;
             }
@@ -188,14 +189,8 @@ impl Store {
                     return Ok(None);
                 }
                 let path = path.display().to_string();
-                let message = format!(
-                    "{path} was missing and was written again; to empty RAM, use `ram delete`"
-                );
-                events.push(Event::ViewRestored(ViewRestored {
-                    path,
-                    reason: "it was missing".to_owned(),
-                    kept_as: None,
-                }));
+                let message = kv_was_missing(&path);
+                events.push(Event::ViewRestored(ViewRestored::missing(path)));
                 return Ok(Some(message));
             }
         }

@@ -47,7 +47,7 @@ impl Store {
         let unfinished = self.edits.is_stale(&bytes) || good.starts_with(&bytes);
         let judged = bytes != self.views.kv_bytes && !(suspect && unfinished);
         // From here on the file as it stands is what the next exchange brings out.
-        self.views.stats.extend(stat.map(|stat| (View::Kv, stat)));
+        self.views.remember(View::Kv, stat);
         let was = std::mem::replace(&mut self.views.kv_bytes, bytes.clone());
         if judged {
             let base = (!suspect).then(|| self.ram_entries());
@@ -65,24 +65,26 @@ impl Store {
         Ok(())
     }
 
+    /// Says that a file was missing, before it is written again: one that is there again is not missed
+    /// any more.
+    pub(super) fn say_missing(
+        &mut self,
+        view: View,
+        message: String,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let path = self.views.path(view).display().to_string();
+        let restored = Event::ViewRestored(ViewRestored::missing(path));
+        self.commit(own_draft(Cause::plain("edit"), vec![restored], now))?;
+        self.edits.report.notices.push(message);
+        self.views.stats.remove(&view);
+        Ok(())
+    }
+
     /// A missing file is not a reset: it is written again.
     fn restore_kv(&mut self, now: Timestamp) -> Result<(), Error> {
-        let path = self.views.kv_path.display().to_string();
-        let message =
-            format!("{path} was missing and was written again; to empty RAM, use `ram delete`");
-        let restored = ViewRestored {
-            path,
-            reason: "it was missing".to_owned(),
-            kept_as: None,
-        };
-        // First the line: a file that is there again is not missed any more.
-        self.commit(own_draft(
-            Cause::plain("edit"),
-            vec![Event::ViewRestored(restored)],
-            now,
-        ))?;
-        self.edits.report.notices.push(message);
-        self.views.stats.remove(&View::Kv);
+        let message = kv_was_missing(&self.views.kv_path.display().to_string());
+        self.say_missing(View::Kv, message, now)?;
         self.edits.forget(View::Kv);
         self.put_again(View::Kv)?;
         Ok(())
@@ -191,4 +193,9 @@ fn difference(base: &Entries, edited: &Entries) -> BTreeMap<String, Option<Value
     let gone = base.keys().filter(|key| !edited.contains_key(*key));
     let changed = changed.map(|(key, value)| (key.clone(), Some(value.clone())));
     changed.chain(gone.map(|key| (key.clone(), None))).collect()
+}
+
+/// What a person hears of a KV file that was missing.
+pub(super) fn kv_was_missing(path: &str) -> String {
+    format!("{path} was missing and was written again; to empty RAM, use `ram delete`")
 }

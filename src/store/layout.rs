@@ -33,9 +33,7 @@ pub const INBOX_DONE: &str = "data/inbox/done";
 pub const INBOX_REJECTED: &str = "data/inbox/rejected";
 /// Conversations, when they are retained.
 pub const CONVERSATIONS: &str = "data/conversations";
-/// The search indexes: derived, may be deleted.
-pub const INDEX: &str = "data/index";
-/// The one over the notes.
+/// The search index over the notes: derived, may be deleted, as the other.
 pub const NOTE_INDEX: &str = "data/index/notes";
 /// The one over the leaves of `/storage`.
 pub const STORAGE_INDEX: &str = "data/index/storage";

@@ -3,15 +3,13 @@
 //! time, and at once where the folder itself changed.
 
 use super::disk::{FileKind, FileStat};
-use super::edits::{Candidate, own_draft, user_draft};
+use super::edits::{Candidate, user_draft};
 use super::error::Error;
 use super::kv_edits::in_words;
 use super::quarantine::{self, Found};
 use super::views::View;
 use super::{DrawnIds, Seen, Store, layout};
 use crate::core::guard::{Edited, Guard, NewNote, NoteEdit};
-use crate::core::journal::event::ViewRestored;
-use crate::core::journal::{Cause, Event};
 use crate::core::notes::{Note, Written};
 use crate::ids::{IdSource as _, NoteId};
 use crate::limits::EDIT_SETTLE_MS;
@@ -108,7 +106,7 @@ impl Store {
             }
             Found::Bytes(bytes) => bytes,
         };
-        self.views.stats.extend(stat.map(|stat| (view, stat)));
+        self.views.remember(view, stat);
         let older = self.edits.versions.get(&id).cloned();
         let half_written = older.is_some() && good.starts_with(&bytes);
         if bytes != good && !half_written {
@@ -128,21 +126,8 @@ impl Store {
     }
 
     fn restore_note(&mut self, id: NoteId, now: Timestamp) -> Result<(), Error> {
-        let path = layout::note_path(id).display().to_string();
-        let message = was_missing(&path);
-        let restored = ViewRestored {
-            path,
-            reason: "it was missing".to_owned(),
-            kept_as: None,
-        };
-        // First the line: a file that is there again is not missed any more.
-        self.commit(own_draft(
-            Cause::plain("edit"),
-            vec![Event::ViewRestored(restored)],
-            now,
-        ))?;
-        self.edits.report.notices.push(message);
-        self.views.stats.remove(&View::Note(id));
+        let message = was_missing(&layout::note_path(id).display().to_string());
+        self.say_missing(View::Note(id), message, now)?;
         self.edits.forget(View::Note(id));
         self.put_again(View::Note(id))
     }

@@ -70,6 +70,15 @@ pub(super) fn check_no_earlier_life(disk: &mut dyn Disk) -> Result<(), Error> {
     Ok(())
 }
 
+/// The note in a file, if it is the one with this digest.
+pub(super) fn read_good(disk: &mut dyn Disk, id: NoteId, digest: Hash) -> Option<Note> {
+    let bytes = disk
+        .read(&layout::note_path(id), NOTE_FILE_BYTES_MAX)
+        .ok()?;
+    let is_good = Hash::of(&bytes) == digest;
+    is_good.then(|| serde_json::from_slice(&bytes).ok())?
+}
+
 impl Store {
     /// Whether the notes have been read since the start.
     pub const fn notes_are_read(&self) -> bool {
@@ -145,8 +154,7 @@ impl Store {
             Some(_) => {}
             None if stale => {
                 // Known for what it is: nothing of it is kept when it is replaced.
-                let stat = stat.map(|stat| (View::Note(id), stat));
-                self.views.stats.extend(stat);
+                self.views.remember(View::Note(id), stat);
                 read.in_doubt.insert(id, Doubt::Stale);
             }
             None => drop(read.in_doubt.insert(id, Doubt::Edited)),
@@ -167,9 +175,7 @@ impl Store {
         };
         let note = (Hash::of(bytes) == digest).then(|| serde_json::from_slice::<Note>(bytes));
         let note = note?.ok()?;
-        self.views
-            .stats
-            .extend(stat.map(|stat| (View::Note(id), stat)));
+        self.views.remember(View::Note(id), stat);
         Some(packed(note))
     }
 
@@ -260,11 +266,7 @@ impl Store {
         for (id, _) in in_doubt.iter().filter(|(_, doubt)| missing(doubt)) {
             let path = layout::note_path(*id).display().to_string();
             notices.push(was_missing(&path));
-            events.push(Event::ViewRestored(ViewRestored {
-                path,
-                reason: "it was missing".to_owned(),
-                kept_as: None,
-            }));
+            events.push(Event::ViewRestored(ViewRestored::missing(path)));
         }
         // First the line: a file that is there again is not missed any more.
         if !events.is_empty() {

@@ -238,11 +238,17 @@ fn place_of(path: &Path) -> PathBuf {
 /// Makes an empty folder in `place` that nobody else can look into. Whoever asked for it leaves it
 /// there: what others put into it is theirs.
 pub fn scratch_folder(place: &Path) -> Result<PathBuf, Failure> {
+    let (disk, folder) = fresh_folder(place)?;
+    Ok(disk.path().join(folder))
+}
+
+/// A new folder in `place`, and the disk that it stands on.
+fn fresh_folder(place: &Path) -> Result<(RealDisk, PathBuf), Failure> {
     let failed = |error: io::Error| unwritable(place, &error);
     let folder = PathBuf::from(format!("{}-{}", env!("CARGO_PKG_NAME"), Uuid::new_v4()));
     let mut disk = RealDisk::open(place, false).map_err(failed)?;
     disk.create_folder(&folder).map_err(failed)?;
-    Ok(disk.path().join(&folder))
+    Ok((disk, folder))
 }
 
 /// A text of a person's in a folder that nobody else can look into.
@@ -256,12 +262,10 @@ pub struct PrivateText {
 impl PrivateText {
     /// Writes the text under `name` into a new folder in `place`.
     pub fn create(place: &Path, name: &str, bytes: &[u8]) -> Result<Self, Failure> {
-        let failed = |error: io::Error| unwritable(place, &error);
-        let folder = PathBuf::from(format!("{}-{}", env!("CARGO_PKG_NAME"), Uuid::new_v4()));
-        let mut disk = RealDisk::open(place, false).map_err(failed)?;
-        disk.create_folder(&folder).map_err(failed)?;
+        let (mut disk, folder) = fresh_folder(place)?;
         let file = folder.join(name);
-        disk.create(&file, bytes).map_err(failed)?;
+        let created = disk.create(&file, bytes);
+        created.map_err(|error| unwritable(place, &error))?;
         Ok(Self { disk, folder, file })
     }
 

@@ -6,6 +6,7 @@ use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
 use super::kept::{first_of, read_kept};
+use super::note_files::read_good;
 use super::replay;
 use super::scan;
 use crate::core::journal::commit::{ActorType, Commit};
@@ -101,12 +102,7 @@ fn read_state_once(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> 
         let mut notes = BTreeMap::new();
         let mut in_doubt = BTreeSet::new();
         for (id, digest) in replayed.views.notes.read()?.iter() {
-            let path = super::layout::note_path(*id);
-            let bytes = disk.read(&path, super::note_files::NOTE_FILE_BYTES_MAX);
-            let good = bytes
-                .ok()
-                .filter(|bytes| crate::core::journal::Hash::of(bytes) == *digest);
-            match good.and_then(|bytes| serde_json::from_slice::<Note>(&bytes).ok()) {
+            match read_good(disk, *id, *digest) {
                 Some(note) => drop(notes.insert(*id, note)),
                 None => drop(in_doubt.insert(*id)),
             }

@@ -102,10 +102,9 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         mut since,
         first,
         mut views,
-        base,
+        mut base,
     } = Start::of(disk, checkpoint)?;
-    let (storage, base_digest, base_is_certain) = base.into_parts();
-    state.storage = storage;
+    state.storage = std::mem::take(&mut base.storage);
     views.kv_path = kv_path.to_path_buf();
     let present = scan::segments(disk)?;
     if !present.is_empty() {
@@ -127,7 +126,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         carried = carried.max(carried_by(commit));
     })?;
     noted?;
-    let storage_rebuilt = !Base::is_known(base_digest, base_is_certain, &stood);
+    let storage_rebuilt = !base.is_known(&stood);
     if storage_rebuilt {
         state.storage = replayed_storage(disk, first)?;
     }

@@ -133,7 +133,7 @@ impl Store {
                     plan.last_written.insert(note.id, segment);
                 }
                 if let Some(place) = stored_at(event) {
-                    plan.last_stored.insert(place.clone(), segment);
+                    plan.last_stored.insert(place.parts().to_vec(), segment);
                 }
             }
         })?;
@@ -190,7 +190,7 @@ impl Store {
             carried.push(Event::RunsRemembered(RunsRemembered { past }));
         }
         commits.push(carried);
-        for events in commits.into_iter().filter(|events| !events.is_empty()) {
+        for events in commits {
             self.commit(own_draft(Cause::plain("retention"), events, now))?;
         }
         Ok(())
@@ -201,7 +201,7 @@ struct Plan {
     first: First,
     last_written: BTreeMap<NoteId, u32>,
     /// The segment in which each place of `/storage` was written last.
-    last_stored: BTreeMap<StorePath, u32>,
+    last_stored: BTreeMap<Vec<String>, u32>,
 }
 
 impl Plan {
@@ -209,8 +209,8 @@ impl Plan {
     fn is_old(&self, place: &StorePath) -> bool {
         let parts = place.parts();
         (1..=parts.len()).all(|length| {
-            let above = StorePath::storage(parts.iter().take(length).cloned());
-            let segment = self.last_stored.get(&above);
+            let above = parts.get(..length);
+            let segment = above.and_then(|above| self.last_stored.get(above));
             segment.is_none_or(|segment| *segment < self.first.segment)
         })
     }

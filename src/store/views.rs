@@ -94,6 +94,11 @@ impl Views {
         }
     }
 
+    /// Notes how a file looks that needs no judgement; nothing for one that is not there.
+    pub(super) fn remember(&mut self, view: View, stat: Option<FileStat>) {
+        self.stats.extend(stat.map(|stat| (view, stat)));
+    }
+
     /// Whether a file still looks as it did when it was put.
     pub(super) fn is_ours(&self, view: View, stat: Option<&FileStat>) -> bool {
         stat.is_some() && self.stats.get(&view) == stat
@@ -139,7 +144,7 @@ impl Views {
                 return Err(failed(error));
             }
         }
-        self.stats.extend(ours.map(|stat| (view, stat)));
+        self.remember(view, ours);
         self.stale.remove(&view);
         Ok(())
     }

@@ -45,13 +45,14 @@ fn files_below(folder: &str) -> Vec<Source> {
     files
 }
 
+fn is_rust(file: &Source) -> bool {
+    let extension = Path::new(&file.path).extension();
+    extension.is_some_and(|end| end == "rs")
+}
+
 fn rust_below(folder: &str) -> Vec<Source> {
     let mut files = files_below(folder);
-    files.retain(|file| {
-        Path::new(&file.path)
-            .extension()
-            .is_some_and(|end| end == "rs")
-    });
+    files.retain(is_rust);
     assert!(!files.is_empty(), "no sources were found in {folder}");
     files
 }
@@ -511,6 +512,12 @@ fn every_test_file_is_wired_in() {
         ["bench", "campaign", "it", "real_model"].map(|name| format!("tests/{name}/main.rs"));
     let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
     assert_quiet(&checks::unreachable_files(&tests, &programs));
+}
+
+#[test]
+fn nothing_but_sources_lies_beside_them() {
+    assert_quiet(&checks::leftovers(&files_below("src")));
+    assert_sees(checks::leftovers, &[("src/failure/code.rs.orig", "")]);
 }
 
 #[test]

@@ -269,5 +269,10 @@ fn json_note(value: &Value) -> Result<Portable, String> {
 fn seed_of(note: &Portable) -> String {
     let title = note.title().unwrap_or_default();
     let value = note.written.value.as_deref().unwrap_or_default();
+    said(&title, value)
+}
+
+/// A title and a text in one, so that no other two give the same.
+pub(super) fn said(title: &str, value: &str) -> String {
     format!("{}\n{title}\n{value}", title.len())
 }

@@ -72,11 +72,6 @@ impl Schedule {
         }
     }
 
-    /// The zone of its clock.
-    pub const fn zone(&self) -> Zone {
-        self.zone
-    }
-
     /// The first occurrence after `now`.
     pub fn next_after(&self, now: Timestamp) -> Option<Timestamp> {
         let now = now.millis.div_euclid(1000);

@@ -7,17 +7,21 @@ use crate::failure::Code;
 use std::collections::BTreeSet;
 
 impl Guard<'_> {
-    /// Checks a text that the model writes in place of `present`, as a prompt shows it.
+    /// Checks a text that the model writes in place of `present`, as a prompt shows it; that is asked
+    /// for only where the text holds a mark.
     ///
     /// # Errors
     /// `TEXT_CUT` where it holds the mark of a cut that `present` is long enough for and does not hold
     /// itself.
-    pub fn whole(text: &str, present: &str) -> Result<(), Refusal> {
+    pub fn whole(text: &str, present: impl FnOnce() -> Option<String>) -> Result<(), Refusal> {
         let mut marks_in = marks(text).peekable();
         if marks_in.peek().is_none() {
             return Ok(());
         }
-        let own: BTreeSet<&str> = marks(present).map(|(mark, _)| mark).collect();
+        let Some(present) = present() else {
+            return Ok(());
+        };
+        let own: BTreeSet<&str> = marks(&present).map(|(mark, _)| mark).collect();
         let length = present.chars().count();
         let lost = marks_in.find(|(mark, left_out)| *left_out <= length && !own.contains(mark));
         let Some((_, left_out)) = lost else {

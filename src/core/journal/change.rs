@@ -76,6 +76,19 @@ impl Change {
         }
     }
 
+    /// Whether this adds to what is kept: a note, or a value in `/storage` that was not in RAM before.
+    pub fn is_gain(&self) -> bool {
+        match self {
+            Self::NoteCreated(_) => true,
+            Self::StorageSet(set) => set.path.archived_key().is_none(),
+            Self::RamSet(_)
+            | Self::RamDeleted(_)
+            | Self::StorageDeleted(_)
+            | Self::NoteUpdated(_)
+            | Self::NoteDeleted(_) => false,
+        }
+    }
+
     /// The name that the journal gives to this type of change.
     pub const fn type_name(&self) -> &'static str {
         match self {

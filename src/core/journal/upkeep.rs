@@ -34,6 +34,20 @@ pub struct ViewRestored {
     pub kept_as: Option<String>,
 }
 
+impl ViewRestored {
+    /// What is wrong with a file that is not there.
+    pub const MISSING: &str = "it was missing";
+
+    /// A file that was not there was written again.
+    pub fn missing(path: String) -> Self {
+        Self {
+            path,
+            reason: Self::MISSING.to_owned(),
+            kept_as: None,
+        }
+    }
+}
+
 /// A hand edit that could not be read was put aside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditRefused {

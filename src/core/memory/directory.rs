@@ -42,40 +42,13 @@ pub enum TagQuery {
 }
 
 /// The directory.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyDirectory {
     /// Iterations since the root was made.
     pub loops: u64,
     /// What each of the last iterations added to notes and `/storage`, oldest first.
     pub gains: Vec<u32>,
     keys: BTreeMap<String, KeyEntry>,
-    /// The keys of each tag.
-    #[serde(skip)]
-    tagged: BTreeMap<String, BTreeSet<String>>,
-}
-
-/// A directory as it is read, without what follows from the rest.
-#[derive(Deserialize)]
-struct Written {
-    loops: u64,
-    gains: Vec<u32>,
-    keys: BTreeMap<String, KeyEntry>,
-}
-
-impl<'de> Deserialize<'de> for KeyDirectory {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Written { loops, gains, keys } = Written::deserialize(deserializer)?;
-        let mut directory = Self {
-            loops,
-            gains,
-            ..Self::default()
-        };
-        for (key, entry) in keys {
-            directory.index(&key, &BTreeSet::new(), &entry.tags);
-            directory.keys.insert(key, entry);
-        }
-        Ok(directory)
-    }
 }
 
 impl KeyDirectory {
@@ -101,24 +74,15 @@ impl KeyDirectory {
 
     /// The keys with these tags, sorted.
     pub fn tagged(&self, tags: &[&str], query: TagQuery) -> Vec<&str> {
-        let mut sets = tags.iter().map(|tag| self.tagged.get(*tag));
-        match query {
-            TagQuery::Any => {
-                let any: BTreeSet<&String> = sets.flatten().flatten().collect();
-                any.into_iter().map(String::as_str).collect()
+        let answers = |entry: &KeyEntry| {
+            let mut tags = tags.iter();
+            match query {
+                TagQuery::All => tags.len() > 0 && tags.all(|tag| entry.tags.contains(*tag)),
+                TagQuery::Any => tags.any(|tag| entry.tags.contains(*tag)),
             }
-            TagQuery::All => {
-                let Some(Some(first)) = sets.next() else {
-                    return Vec::new();
-                };
-                let rest: Vec<_> = sets.collect();
-                let in_all = |key: &&String| {
-                    rest.iter()
-                        .all(|set| set.is_some_and(|set| set.contains(*key)))
-                };
-                first.iter().filter(in_all).map(String::as_str).collect()
-            }
-        }
+        };
+        let found = self.entries().filter(|(_, entry)| answers(entry));
+        found.map(|(key, _)| key).collect()
     }
 
     /// Whether a key must stay in RAM because somebody said so.
@@ -148,6 +112,9 @@ impl KeyDirectory {
 
     /// Adds a change of RAM, `/storage` or notes.
     pub fn apply(&mut self, change: &Change, now: Timestamp) {
+        if change.is_gain() {
+            self.gain();
+        }
         match change {
             Change::RamSet(set) => {
                 if !is_own(&set.key) {
@@ -155,15 +122,9 @@ impl KeyDirectory {
                 }
             }
             Change::RamDeleted(deleted) => self.let_go(&deleted.key, now, |held| held.ram = false),
-            Change::StorageSet(set) => {
-                if set.path.archived_key().is_none() {
-                    self.gain();
-                }
-                self.stored(&set.path, Some(&set.value), now);
-            }
+            Change::StorageSet(set) => self.stored(&set.path, Some(&set.value), now),
             Change::StorageDeleted(deleted) => self.stored(&deleted.path, None, now),
-            Change::NoteCreated(_) => self.gain(),
-            Change::NoteUpdated(_) | Change::NoteDeleted(_) => {}
+            Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => {}
         }
     }
 
@@ -180,8 +141,7 @@ impl KeyDirectory {
                 continue;
             };
             entry.related = related;
-            let before = std::mem::replace(&mut entry.tags, noted.tags.clone());
-            self.index(key, &before, &noted.tags);
+            entry.tags.clone_from(&noted.tags);
         }
     }
 
@@ -284,7 +244,6 @@ impl KeyDirectory {
         let Some(entry) = self.keys.remove(key) else {
             return;
         };
-        self.index(key, &entry.tags, &BTreeSet::new());
         for other in &entry.related {
             if let Some(other) = self.keys.get_mut(other) {
                 other.related.remove(key);
@@ -305,33 +264,21 @@ impl KeyDirectory {
             self.forget(&key);
         }
     }
+}
 
-    fn index(&mut self, key: &str, before: &BTreeSet<String>, after: &BTreeSet<String>) {
-        for tag in before.difference(after) {
-            if let Some(keys) = self.tagged.get_mut(tag) {
-                keys.remove(key);
-                if keys.is_empty() {
-                    self.tagged.remove(tag);
-                }
-            }
-        }
-        for tag in after.difference(before) {
-            self.tagged
-                .entry(tag.clone())
-                .or_default()
-                .insert(key.to_owned());
-        }
-    }
+/// Where the value of a key may stand in `/storage`: in the archive, or in a place of its own. The archive
+/// itself is no key's value, but a key of that name may lie in it.
+pub fn places_of(key: &str) -> impl Iterator<Item = StorePath> {
+    let own = (key != ARCHIVE).then(|| StorePath::storage([key.to_owned()]));
+    std::iter::once(StorePath::archive(key)).chain(own)
 }
 
 /// Whether a key stands in the archive, or in a place of its own.
 pub fn is_stored(storage: &Storage, key: &str) -> bool {
-    let archived = storage.has(StorePath::archive(key).parts());
-    archived || key != ARCHIVE && storage.has(&[key.to_owned()])
+    places_of(key).any(|place| storage.has(place.parts()))
 }
 
 /// The value that a key has in the archive, or in a place of its own.
 pub fn stored_value(storage: &Storage, key: &str) -> Option<Value> {
-    let archived = storage.value(StorePath::archive(key).parts());
-    archived.or_else(|| storage.value(&[key.to_owned()]).filter(|_| key != ARCHIVE))
+    places_of(key).find_map(|place| storage.value(place.parts()))
 }

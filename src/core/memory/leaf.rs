@@ -9,7 +9,6 @@ use crate::core::notes::{
     Fields, Matcher, Query, SearchIndex, Searched, index_terms_of_text, search, search_indexed,
 };
 use crate::time::Timestamp;
-use serde_json::Map;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -118,16 +117,18 @@ pub fn find_leaves<'a>(
 pub fn touched_leaves(change: &Change) -> Vec<LeafPath> {
     match change {
         Change::StorageSet(set) => {
-            if set.value.as_object().is_none_or(Map::is_empty) {
-                return vec![set.path.parts().to_vec()];
+            let mut leaves = Vec::new();
+            let mut open = vec![(set.path.parts().to_vec(), &set.value)];
+            while let Some((path, value)) = open.pop() {
+                match value.as_object().filter(|members| !members.is_empty()) {
+                    Some(members) => open.extend(members.iter().map(|(name, member)| {
+                        let path = path.iter().chain([name]).cloned().collect();
+                        (path, member)
+                    })),
+                    None => leaves.push(path),
+                }
             }
-            let node = Node::from(set.value.clone());
-            let leaves = node.as_directory().into_iter().flat_map(Directory::leaves);
-            let below = leaves.map(|(names, _)| {
-                let names = names.into_iter().map(str::to_owned);
-                set.path.parts().iter().cloned().chain(names).collect()
-            });
-            below.collect()
+            leaves
         }
         Change::StorageDeleted(deleted) => {
             // The directory that it stood in may be empty now.

@@ -81,10 +81,7 @@ impl Notes {
         let known = std::mem::take(&mut self.map);
         self.map = read.map(|note| (note.id, note)).collect();
         self.map.extend(known);
-        self.graph = LinkGraph::default();
-        for note in self.map.values() {
-            self.graph.put(note);
-        }
+        self.graph = LinkGraph::of(self.map.values().map(Arc::as_ref));
         self.complete = true;
         self.likeness = None;
     }

@@ -321,7 +321,7 @@ pub(super) fn written(text: &str) -> String {
     }
     let json = serde_json::Value::from(text).to_string();
     // Some readers of YAML break lines at these, and a byte order mark is lost.
-    let json = json_spelt_out(&json).replace('\n', "\\n");
+    let json = json_spelt_out(&json);
     let odd = [
         ('\u{2028}', "\\u2028"),
         ('\u{2029}', "\\u2029"),

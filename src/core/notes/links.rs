@@ -35,6 +35,23 @@ pub enum Link {
 }
 
 impl LinkGraph {
+    /// The graph of all these notes, made in one go.
+    pub(super) fn of<'a>(notes: impl Iterator<Item = &'a Note> + Clone) -> Self {
+        let inward = notes
+            .clone()
+            .flat_map(|note| note.links.iter().map(|to| (*to, note.id)));
+        let named = notes
+            .clone()
+            .flat_map(|note| names_in(&note.value).map(|name| (number_of(name), note.id)));
+        Self {
+            inward: inward.collect(),
+            named: named.collect(),
+            titles: notes
+                .map(|note| (number_of(&note.title), note.id))
+                .collect(),
+        }
+    }
+
     pub(super) fn put(&mut self, note: &Note) {
         self.titles.insert((number_of(&note.title), note.id));
         self.inward

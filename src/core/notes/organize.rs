@@ -279,15 +279,15 @@ impl Search<'_> {
             let title: Vec<_> = title_words(target).collect();
             let named = title.iter().filter(|word| has.contains(&word.hash)).count();
             let is_known = |pair| self.known.contains(&Offer::about(Chore::Unlinked, pair));
-            let is_new = !is_known([note, target]) && !is_known([target, note]);
+            let is_new = || !is_known([note, target]) && !is_known([target, note]);
             let same_fence =
                 target.workspace_id == note.workspace_id && target.note_kind == note.note_kind;
-            let is_reachable = self.notes.titled(&target.title).is_some();
+            let is_reachable = || self.notes.titled(&target.title).is_some();
             target.id != note.id
-                && is_new
                 && same_fence
-                && is_reachable
                 && 2 * named >= title.len()
+                && is_new()
+                && is_reachable()
                 && face
                     .get_or_init(|| Face::of(note))
                     .likeness(&Face::of(target))

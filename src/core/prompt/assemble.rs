@@ -195,18 +195,19 @@ pub(super) fn push_result(out: &mut String, result: &ActionResult) {
     }
     for item in &result.items {
         out.push('\n');
-        push_item(out, item);
+        push_item(out, item, &item.text);
     }
     out.push_str("</action_result>");
 }
 
-pub(super) fn push_item(out: &mut String, item: &ResultItem) {
+/// A note of a result, with this text of it.
+pub(super) fn push_item(out: &mut String, item: &ResultItem, text: &str) {
     out.push_str("<note>");
     push_element(out, "id", &item.id.to_string());
     push_element(out, "version", &item.version.to_string());
     push_element(out, "title", &item.title);
-    if !item.text.is_empty() {
-        push_element(out, "text", &item.text);
+    if !text.is_empty() {
+        push_element(out, "text", text);
     }
     if !item.links.is_empty() {
         push_element(out, "links", &item.links.join(", "));

@@ -107,17 +107,11 @@ impl<'a> Critical<'a> {
         self.tokens
     }
 
-    /// Adds a part by its measure; its text is in the messages and is not held twice.
+    /// Adds a part by its measure; its text is in the messages.
     fn add(&mut self, id: Cow<'a, str>, part_type: PartType, tokens: usize) {
         self.tokens = self.tokens.saturating_add(tokens);
-        self.parts.push(EmbeddedInstruction {
-            id,
-            part_type,
-            content: Cow::Borrowed(""),
-            priority: Priority::Critical,
-            estimated_tokens: Some(tokens),
-            metadata: None,
-        });
+        let part = EmbeddedInstruction::measured(id, part_type, Priority::Critical, tokens);
+        self.parts.push(part);
         self.barred.push(None);
     }
 

@@ -15,8 +15,11 @@ const BEFORE: &str = " characters before) ...";
 /// How the mark behind a piece goes on behind its number.
 const BEHIND: &str = " more characters";
 
+/// How that mark begins, in front of its number.
+const FRONT: &str = "... (";
+
 /// What stands in front of the number of each mark, and behind it.
-const MARKS: [(&str, &str); 2] = [("... (", BEHIND), ("(", BEFORE)];
+const MARKS: [(&str, &str); 2] = [(FRONT, BEHIND), ("(", BEFORE)];
 
 /// The first `chars` characters, with a mark that says how many are left out; nothing for none.
 pub fn shorten(text: &str, chars: usize) -> String {
@@ -140,15 +143,14 @@ pub(super) fn cut_middle(
 
 /// The mark for so many characters that are left out.
 fn mark(left_out: usize, way_back: &str) -> String {
-    format!("... ({left_out}{BEHIND}{way_back})")
+    format!("{FRONT}{left_out}{BEHIND}{way_back})")
 }
 
 /// A text that was cut already, without its mark, and how many characters that one counted.
 fn without_mark(text: &str) -> (&str, usize) {
     let read = || {
-        let (kept, number) = text
-            .strip_suffix(" more characters)")?
-            .rsplit_once("... (")?;
+        let numbered = text.strip_suffix(')')?.strip_suffix(BEHIND)?;
+        let (kept, number) = numbered.rsplit_once(FRONT)?;
         Some((kept, number.parse().ok()?))
     };
     read().unwrap_or((text, 0))

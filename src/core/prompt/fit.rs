@@ -12,7 +12,6 @@ use super::wanted::{Cut, Place, Wanted, Wishes};
 use super::{Message, PromptFile, TokenMeter, Window};
 use crate::failure::{Code, Failure};
 use crate::plain_text::count;
-use std::borrow::Cow;
 
 /// Room for the line that says which keys of RAM are left out, in tokens of the bare estimate.
 const KEYS_LEFT_OUT_TOKENS: usize = 40;
@@ -315,16 +314,9 @@ impl<'a> Fitting<'_, 'a> {
     fn told_parts(&self, told: Told) -> [Option<EmbeddedInstruction<'static>>; 2] {
         let (keys, results) = told.tokens(self.wishes.meter);
         let fits = self.critical.tokens() + keys + results <= self.budget.max_total;
-        let part = |id: &'static str, part_type, tokens| EmbeddedInstruction {
-            id: id.into(),
-            part_type,
-            content: Cow::Borrowed(""),
-            priority: Priority::Critical,
-            estimated_tokens: Some(tokens),
-            metadata: None,
-        };
-        let line = |is_told: bool, id, part_type, tokens| {
-            (is_told && fits).then(|| part(id, part_type, tokens))
+        let line = |is_told: bool, id: &'static str, part_type, tokens| {
+            let part = || EmbeddedInstruction::measured(id, part_type, Priority::Critical, tokens);
+            (is_told && fits).then(part)
         };
         [
             line(told.keys, "ram, keys left out", PartType::Memory, keys),

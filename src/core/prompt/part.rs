@@ -91,6 +91,25 @@ pub struct EmbeddedInstruction<'a> {
     pub metadata: Option<Metadata>,
 }
 
+impl<'a> EmbeddedInstruction<'a> {
+    /// A part by its measure: its text stands elsewhere and is not held twice.
+    pub(super) fn measured(
+        id: impl Into<Cow<'a, str>>,
+        part_type: PartType,
+        priority: Priority,
+        tokens: usize,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            part_type,
+            content: Cow::Borrowed(""),
+            priority,
+            estimated_tokens: Some(tokens),
+            metadata: None,
+        }
+    }
+}
+
 /// What else is known of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Metadata {

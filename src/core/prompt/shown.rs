@@ -3,15 +3,12 @@
 
 use super::allocation::Selection;
 use super::fit::{Draft, Fitting};
-use super::wanted::{Cut, Place, with_text, without_notes};
+use super::wanted::{Cut, KEY_NAMED_BYTES, Place, with_text, without_notes};
 use super::{TokenMeter, render_ram};
 use crate::core::agent::{ActionResult, ResultItem};
 
 /// Keys that are named among those left out, at most.
 const KEYS_NAMED_MAX: usize = 8;
-
-/// Longest key that is named there, in bytes.
-const KEY_NAMED_BYTES: usize = 40;
 
 /// The name of the line about keys that are left out.
 const LEFT_OUT: &str = "(left out)";

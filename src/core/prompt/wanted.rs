@@ -10,14 +10,13 @@ use super::levels::Size;
 use super::part::{EmbeddedInstruction, Metadata, PartType, Priority};
 use crate::core::agent::{ActionResult, ResultItem};
 use crate::core::memory::ram::{PLAN, STEPS};
-use std::borrow::Cow;
 
 /// What of a note is worth more than the rest of it, in tokens of the bare estimate: its id and title,
 /// and as much of its text as a search shows.
 const NOTE_TOKENS: usize = 120;
 
-/// Longest key that a mark repeats, in bytes.
-const KEY_IN_MARK_BYTES: usize = 40;
+/// Longest key that a mark or a line repeats, in bytes.
+pub(super) const KEY_NAMED_BYTES: usize = 40;
 
 /// How to get at the rest of a note's text.
 const REST_OF_NOTE: &str = "; search for words of that part";
@@ -145,29 +144,23 @@ impl Wishes<'_, '_> {
     /// The part that the budget looks at.
     pub(super) fn part(&self, wanted: &Wanted, tokens: usize) -> EmbeddedInstruction<'static> {
         let firm = wanted.size.full - wanted.size.low;
+        let (id, part_type) = (self.id(wanted.place), wanted.size.part_type);
         EmbeddedInstruction {
-            id: self.id(wanted.place).into(),
-            part_type: wanted.size.part_type,
-            content: Cow::Borrowed(""),
-            priority: wanted.priority,
-            estimated_tokens: Some(tokens),
             metadata: (tokens < firm).then_some(Metadata {
                 cut_from: Some(wanted.size.full),
             }),
+            ..EmbeddedInstruction::measured(id, part_type, wanted.priority, tokens)
         }
     }
 
     /// The part for what is low of a part, which has so many tokens more with it.
     pub(super) fn rest_part(&self, wanted: &Wanted, more: usize) -> EmbeddedInstruction<'static> {
+        let id = format!("{}, the rest", self.id(wanted.place));
         EmbeddedInstruction {
-            id: format!("{}, the rest", self.id(wanted.place)).into(),
-            part_type: wanted.size.part_type,
-            content: Cow::Borrowed(""),
-            priority: Priority::Low,
-            estimated_tokens: Some(more),
             metadata: (more < wanted.size.low).then_some(Metadata {
                 cut_from: Some(wanted.size.low),
             }),
+            ..EmbeddedInstruction::measured(id, wanted.size.part_type, Priority::Low, more)
         }
     }
 
@@ -212,7 +205,7 @@ impl Wishes<'_, '_> {
             }
             Place::Note(at, note) => {
                 if let Some(item) = self.item(at, note) {
-                    push_item(&mut out, &with_text(item, text));
+                    push_item(&mut out, item, text.unwrap_or(&item.text));
                 }
             }
         }
@@ -246,7 +239,7 @@ impl Wishes<'_, '_> {
 
 /// How to get at the rest of a key's value.
 fn way_back(key: &str) -> String {
-    if key.len() <= KEY_IN_MARK_BYTES {
+    if key.len() <= KEY_NAMED_BYTES {
         format!("; record_search {key} shows it")
     } else {
         "; record_search for the key shows it".to_owned()

@@ -102,11 +102,6 @@ impl Watch {
         }
     }
 
-    /// What has arrived.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Takes the next piece in, and says whether that is enough. Work is in proportion to what has
     /// arrived; asking again after a cut gives the same one or an earlier one.
     pub fn push(&mut self, piece: &str) -> Option<Cut> {

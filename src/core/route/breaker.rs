@@ -111,7 +111,7 @@ impl Breaker {
         match &mut self.phase {
             Phase::HalfOpen { asked, good } if *asked + *good >= policy.half_open_requests => {
                 // The trials under way will tell.
-                Err(after(now, policy.monitor_interval_ms))
+                Err(now.after_millis(policy.monitor_interval_ms))
             }
             Phase::HalfOpen { asked, .. } => {
                 *asked += 1;
@@ -145,7 +145,7 @@ impl Breaker {
             Phase::Open { .. } => false,
         };
         if opens {
-            let until = after(now, policy.reset_timeout_ms);
+            let until = now.after_millis(policy.reset_timeout_ms);
             self.phase = Phase::Open { since: now, until };
         }
     }
@@ -202,10 +202,6 @@ impl Breaker {
         self.outcomes_known = (self.outcomes_known + 1).min(OUTCOMES_KEPT);
         self.last_outcome_at = Some(now);
     }
-}
-
-fn after(now: Timestamp, delay_ms: u64) -> Timestamp {
-    now.plus_millis(i64::try_from(delay_ms).unwrap_or(i64::MAX))
 }
 
 #[cfg(test)]

@@ -121,6 +121,14 @@ pub struct Progress {
     pub unsettled: Vec<Unsettled>,
 }
 
+impl Progress {
+    /// Something was changed.
+    pub const fn note_change(&mut self) {
+        self.changed = true;
+        self.changed_in_cycle = true;
+    }
+}
+
 /// A run. The field order is the order of the printed record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {

@@ -8,12 +8,12 @@ use super::reader::{self, Reader};
 use crate::core::journal::Hash;
 use crate::core::notes::{Note, Query};
 use crate::ids::NoteId;
-use crate::store::disk::{Disk as _, RealDisk};
+use crate::store::Covers;
+use crate::store::disk::RealDisk;
 use crate::store::error::Error;
 use crate::store::kept::read_kept;
-use crate::store::note_files::NOTE_FILE_BYTES_MAX;
+use crate::store::note_files::read_good;
 use crate::store::replay::{self, Replayed};
-use crate::store::{Covers, layout};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -54,9 +54,7 @@ pub fn notes_worth_a_look(
             notes.push(note.clone());
             continue;
         }
-        let bytes = disk.read(&layout::note_path(id), NOTE_FILE_BYTES_MAX);
-        let good = bytes.ok().filter(|bytes| Hash::of(bytes) == digest);
-        let Some(note) = good.and_then(|bytes| serde_json::from_slice(&bytes).ok()) else {
+        let Some(note) = read_good(disk, id, digest) else {
             // Only the journal knows it.
             return Ok(None);
         };

@@ -1,6 +1,7 @@
 //! The checks themselves: each takes sources and answers with complaints, so that a planted
 //! violation can show that it would complain.
 
+use super::is_rust;
 use super::scan::{Source, functions, has_word, modules};
 use kjxlkj_agent::failure::Code;
 use std::collections::BTreeSet;
@@ -395,6 +396,14 @@ pub(crate) fn top_level(names: &[String]) -> Vec<String> {
     strange
         .map(|name| format!("{name}: does not belong at the top"))
         .chain(missing.map(|name| format!("{name}: is missing at the top")))
+        .collect()
+}
+
+/// Files that tools leave beside sources, which no build reads.
+pub(crate) fn leftovers(sources: &[Source]) -> Vec<String> {
+    let others = sources.iter().filter(|source| !is_rust(source));
+    others
+        .map(|source| complaint(source, 1, "is no source"))
         .collect()
 }
 

@@ -3,7 +3,6 @@
 
 use super::{Bench, Done, Refused};
 use crate::core::guard::{Guard, Refusal};
-use crate::core::journal::Change;
 use crate::core::memory::StorePath;
 use crate::core::memory::directory::{KeyNoted, METRICS, is_own};
 use crate::core::memory::path::ARCHIVE;
@@ -66,11 +65,7 @@ impl Bench<'_> {
         progress: Option<&Number>,
         recommendations: Option<&str>,
     ) -> Done {
-        let gained = self.changes.iter().filter(|change| {
-            let stored = change.get().stored();
-            matches!(change.get(), Change::NoteCreated(_))
-                || stored.is_some_and(|set| set.path.archived_key().is_none())
-        });
+        let gained = self.changes.iter().filter(|change| change.get().is_gain());
         let gained = u32::try_from(gained.count()).unwrap_or(u32::MAX);
         let mut metrics = Map::new();
         let given = [("quality", quality), ("progress", progress)];

@@ -6,9 +6,9 @@ use super::{Bench, Done, Refused, TARGET_CHARS};
 use crate::core::guard::{Guard, Refusal};
 use crate::core::journal::Change;
 use crate::core::memory::StorePath;
-use crate::core::memory::directory::{ARCHIVED, PIN, is_own};
+use crate::core::memory::directory::{ARCHIVED, PIN, is_own, places_of};
 use crate::core::memory::path::ARCHIVE;
-use crate::core::memory::ram::{CONTEXT, USER_REQUEST, canonical_key, text_of};
+use crate::core::memory::ram::{CONTEXT, USER_REQUEST, canonical_key, text_in, text_of};
 use crate::core::prompt::shorten;
 use crate::failure::Code;
 use crate::limits::{ARCHIVED_LINE_CHARS, ARCHIVED_LIST_SHARE, CONTEXT_UNUSED_LOOPS};
@@ -108,12 +108,8 @@ impl Bench<'_> {
 
     /// Brings a key back into RAM. If RAM has one of that name, the two change places.
     fn retrieve(&mut self, key: &str) -> Result<(), Refused> {
-        let archived = StorePath::archive(key);
-        let own = StorePath::storage([key.to_owned()]);
-        let found = [archived, own]
-            .into_iter()
-            // The archive itself is no key's value, but a key of that name may lie in it.
-            .filter(|place| !is_own(key) && (key != ARCHIVE || place.archived_key().is_some()))
+        let found = places_of(key)
+            .filter(|_| !is_own(key))
             .find_map(|place| Some((self.storage.value(place.parts())?, place)));
         let Some((value, place)) = found else {
             return Err(missing(key, "/storage").into());
@@ -133,12 +129,7 @@ impl Bench<'_> {
             let message = format!("`{key}` is always there");
             return Err(Refusal::new(Code::PathInvalid, message).into());
         }
-        let places = [
-            StorePath::archive(key),
-            StorePath::storage([key.to_owned()]),
-        ];
-        let stored: Vec<_> = places
-            .iter()
+        let stored: Vec<_> = places_of(key)
             .filter(|place| self.storage.has(place.parts()))
             .collect();
         let in_ram = self.ram_value(key).is_some();
@@ -146,7 +137,7 @@ impl Bench<'_> {
             return Err(missing(key, "RAM or /storage").into());
         }
         for place in stored {
-            self.storage_delete(place)?;
+            self.storage_delete(&place)?;
         }
         if in_ram {
             self.drop_from_ram(key)?;
@@ -264,7 +255,7 @@ impl Bench<'_> {
                 keys.get(&key).map_or(0, |entry| entry.last_use)
             };
             Candidate {
-                characters: key.chars().count() + text_of(value).chars().count() + 3,
+                characters: key.chars().count() + text_in(value).chars().count() + 3,
                 key,
                 last_use,
                 of_context,

@@ -74,8 +74,7 @@ impl Bench<'_> {
             return;
         }
         if key != THINK_LOG {
-            self.progress.changed = true;
-            self.progress.changed_in_cycle = true;
+            self.progress.note_change();
         }
         self.changes.push(change);
     }

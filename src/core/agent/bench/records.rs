@@ -160,7 +160,9 @@ impl Bench<'_> {
         let base = self.find(key)?;
         let version = version.or_else(|| self.seen_version(&base));
         let whole = edit.value.as_deref();
-        let whole = whole.map_or(Ok(()), |text| Guard::whole(text, &base.value));
+        let whole = whole.map_or(Ok(()), |text| {
+            Guard::whole(text, || Some(base.value.clone()))
+        });
         let change = whole.and_then(|()| self.guard.note_update(&base, version, edit, self.now));
         match change {
             Ok(change) => Ok(self.take_note(change, Some(base))),
@@ -261,8 +263,7 @@ impl Bench<'_> {
             | Change::StorageSet(_)
             | Change::StorageDeleted(_) => None,
         };
-        self.progress.changed = true;
-        self.progress.changed_in_cycle = true;
+        self.progress.note_change();
         self.wrote.record = true;
         self.changes.push(change);
         Done { told, base }

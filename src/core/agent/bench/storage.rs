@@ -39,8 +39,7 @@ impl Bench<'_> {
             | Change::NoteUpdated(_)
             | Change::NoteDeleted(_) => return,
         }
-        self.progress.changed = true;
-        self.progress.changed_in_cycle = true;
+        self.progress.note_change();
         self.changes.push(change);
     }
 }

@@ -14,7 +14,7 @@ impl Bench<'_> {
         parts: &[String],
         text: &str,
     ) -> Result<(), Refused> {
-        let present = match (tree, parts) {
+        let present = || match (tree, parts) {
             (Tree::Storage, _) => self.storage.value(parts),
             (Tree::WorkingMemory, [key, below @ ..]) if key != THINK_LOG => {
                 let value = self.ram.get(key);
@@ -28,6 +28,6 @@ impl Bench<'_> {
             }
             (Tree::WorkingMemory, _) => None,
         };
-        Ok(present.map_or(Ok(()), |value| Guard::whole(text, &text_of(&value)))?)
+        Ok(Guard::whole(text, || Some(text_of(&present()?)))?)
     }
 }
