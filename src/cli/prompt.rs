@@ -10,7 +10,7 @@ use crate::core::agent::LoopState;
 use crate::core::journal::State;
 use crate::core::prompt::{
     BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
-    TokenBudget, Window, characters, fit,
+    TokenBudget, Window, characters, fit_cautiously,
 };
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
@@ -29,6 +29,8 @@ struct Shown {
     answer_tokens: u32,
     ram: Ram,
     limits: Limits,
+    /// What the window leaves to prompts and this one may not have, since no prompt like it was counted.
+    held_back_tokens: usize,
     allocation: BudgetAllocation,
 }
 
@@ -82,7 +84,7 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
     with_next(&loaded, &state, known, asked, |next| {
         let room = next.room;
         let fitted = next.fitted.map_err(|no_prompt| room.failure(no_prompt))?;
-        let limits = room.in_force();
+        let budget = fitted.budget;
         let shown = Shown {
             state: next.state,
             characters: characters(&fitted.messages),
@@ -94,7 +96,8 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
                 characters: state.ram.characters(),
                 character_max: loaded.config.memory.working_memory_character_max,
             },
-            limits: limits.into(),
+            limits: budget.into(),
+            held_back_tokens: room.in_force().max_total.saturating_sub(budget.max_total),
             allocation: fitted.allocation(),
             messages: fitted.messages,
         };
@@ -140,8 +143,8 @@ pub(super) fn with_next<T>(
         ram: &state.ram.rendered(),
         results: &state.results,
     };
-    let Known { room, method } = known;
-    let fitted = fit(&loaded.prompt, &data, &room);
+    let Known { room, method, last } = known;
+    let fitted = fit_cautiously(&loaded.prompt, &data, &room, last);
     act(Next {
         state: loop_state,
         room,
@@ -179,6 +182,14 @@ fn text_of(shown: &Shown) -> String {
         "--- RAM {used} of {character_max} characters; {answer_tokens} tokens for the answer"
     )
     .unwrap_or_default();
+    let held_back = shown.held_back_tokens;
+    if held_back > 0 {
+        writeln!(
+            text,
+            "--- {held_back} more tokens may be needed by a prompt that is unlike those counted so far"
+        )
+        .unwrap_or_default();
+    }
     let method = format!("an estimate: {estimate_method}");
     let window = room::text_of(*window).map(|window| format!("; window {window}"));
     let window = window.unwrap_or_default();

@@ -3,7 +3,7 @@
 
 use crate::config::Config;
 use crate::core::journal::State;
-use crate::core::prompt::{Room, Window, WindowSource, estimate_method};
+use crate::core::prompt::{Calibration, Counted, Room, Window, WindowSource, estimate_method};
 
 /// The room for a prompt, and how it is known.
 #[derive(Debug)]
@@ -12,6 +12,8 @@ pub(super) struct Known {
     pub room: Room,
     /// What stands behind its numbers.
     pub method: String,
+    /// The last prompt that was counted.
+    pub last: Option<Counted>,
 }
 
 impl Known {
@@ -41,8 +43,12 @@ impl Known {
             budget: config.token_budget,
             tightened: 0,
         };
-        let method = estimate_method(state.calibrations.of(model));
-        Self { room, method }
+        let known = state.calibrations.of(model);
+        Self {
+            room,
+            method: estimate_method(known),
+            last: known.and_then(Calibration::last),
+        }
     }
 }
 

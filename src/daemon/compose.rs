@@ -4,7 +4,7 @@
 use super::agent::Agent;
 use super::watcher::Sight;
 use crate::core::agent::{ActionResult, LoopState};
-use crate::core::prompt::{AllocationSummary, PromptData, Room, fit};
+use crate::core::prompt::{AllocationSummary, PromptData, Room, fit, fit_cautiously};
 use crate::failure::Code;
 use crate::provider::{LlmRequest, ProviderError};
 
@@ -39,6 +39,7 @@ impl Agent {
         more: &[ActionResult],
     ) -> Result<Composed, ProviderError> {
         let room = self.prompt_room();
+        let (counts_itself, last) = (self.counts_itself(), self.last_counted());
         let known = self.store.state();
         let mut results = known.results.clone();
         results.extend_from_slice(more);
@@ -49,7 +50,12 @@ impl Agent {
             ram: &known.ram.rendered(),
             results: &results,
         };
-        let fitted = fit(&self.prompt, &data, &room).map_err(|no_prompt| {
+        let fitted = if counts_itself {
+            fit(&self.prompt, &data, &room)
+        } else {
+            fit_cautiously(&self.prompt, &data, &room, last)
+        };
+        let fitted = fitted.map_err(|no_prompt| {
             let failure = room.failure(no_prompt);
             let hint = failure.hints.first().cloned().unwrap_or_default();
             ProviderError::held(failure.code, format!("{}. {hint}", failure.message), None)

@@ -3,7 +3,6 @@
 
 use super::agent::{Agent, Halt, Patience};
 use super::compose::is_no_prompt;
-use super::room::bare_tokens;
 use super::watcher::Sight;
 use crate::core::agent::{
     ActionResult, Decision, Ending, LoopState, Turn, decide, decide_failure, offered,
@@ -12,7 +11,7 @@ use crate::core::guard::Edited;
 use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
 use crate::core::notes::Look;
-use crate::core::prompt::{AllocationSummary, Message};
+use crate::core::prompt::{AllocationSummary, Counted, Message};
 use crate::core::protocol::{EarlyStop, ParseOptions, Parsed, Severity, parse};
 use crate::core::run::{Run, Usage};
 use crate::failure::{Code, Failure};
@@ -45,7 +44,7 @@ enum Asked {
 struct Answer {
     reply: Result<(Parsed, Option<String>), Code>,
     usage: Usage,
-    bare_tokens: Option<u64>,
+    counted: Option<Counted>,
     allocation: Option<AllocationSummary>,
     messages_hash: String,
     kept: Vec<Event>,
@@ -160,7 +159,7 @@ impl Agent {
             reasoning,
             usage: answer.usage,
             messages_hash: answer.messages_hash.clone(),
-            bare_tokens: answer.bare_tokens,
+            counted: answer.counted,
             allocation: answer.allocation,
             edited,
             look,
@@ -182,6 +181,7 @@ impl Agent {
     ) -> Result<Asked, Halt> {
         let mut usage = Usage::default();
         let mut kept = Vec::new();
+        let mut counted = None;
         let mut complaint: Option<ActionResult> = None;
         let mut attempt = 0;
         loop {
@@ -191,14 +191,12 @@ impl Agent {
             let put = self.question(state, &more).await?;
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
             let allocation = put.allocation;
-            // Only of a single reply is it known which prompt its tokens were counted for.
-            let is_estimate = is_estimate(&put.reply);
-            let bare_tokens = (attempt == 1 && !is_estimate).then(|| bare_tokens(&messages));
+            counted = counted_in(&put.reply, &messages).or(counted);
             let answered = |reply, usage, kept| {
                 Asked::Answered(Box::new(Answer {
                     reply,
                     usage,
-                    bare_tokens,
+                    counted,
                     allocation,
                     messages_hash,
                     kept,
@@ -279,10 +277,11 @@ fn unreadable(code: Code, message: String) -> ActionResult {
     }
 }
 
-/// Whether the tokens of a reply were not counted by the server.
-fn is_estimate(reply: &Result<LlmReply, ProviderError>) -> bool {
-    let reply = reply.as_ref();
-    reply.is_ok_and(|reply| reply.arrival.usage_is_estimated)
+/// What the server counted for a prompt that it answered.
+fn counted_in(reply: &Result<LlmReply, ProviderError>, messages: &[Message]) -> Option<Counted> {
+    let reply = reply.as_ref().ok()?;
+    let is_counted = !reply.arrival.usage_is_estimated;
+    is_counted.then(|| Counted::of(messages, reply.usage.input_tokens))
 }
 
 /// Says how a reply arrived. Up to `max_tokens` a model that runs away would have gone on.

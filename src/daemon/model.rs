@@ -25,6 +25,9 @@ const MODELS_NAMED_MAX: usize = 10;
 /// long: less than a third of it is left then.
 const TIGHTENED_MAX: u32 = 4;
 
+/// How often a server counts one question: made shorter after a count, it may still be too long.
+const COUNTS_MAX: u32 = 3;
+
 /// The model that is asked, apart from the configured one.
 #[derive(Debug, Default)]
 pub(super) struct AskedModel {
@@ -179,16 +182,17 @@ impl Agent {
 
     /// Makes the prompt of a state, and asks it.
     async fn put(&mut self, state: LoopState, more: &[ActionResult]) -> Result<Put, Halt> {
-        let mut composed = match self.compose(state, more) {
-            Ok(composed) => composed,
-            Err(error) => return Ok(self.unasked(error)),
-        };
-        if self.count_first(&composed.request).await? {
-            composed = match self.compose(state, more) {
+        let mut counts = 0;
+        let composed = loop {
+            let composed = match self.compose(state, more) {
                 Ok(composed) => composed,
                 Err(error) => return Ok(self.unasked(error)),
             };
-        }
+            counts += 1;
+            if counts > COUNTS_MAX || !self.count_first(&composed.request).await? {
+                break composed;
+            }
+        };
         let (outcome, messages_hash) = self.complete(&composed.request).await?;
         Ok(Put {
             request: composed.request,

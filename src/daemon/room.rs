@@ -3,12 +3,10 @@
 //! server goes away or another is asked. Never words a prompt.
 
 use super::agent::{Agent, Halt};
-use crate::core::prompt::{Calibration, Message, TokenMeter, Window, unchecked_meter};
+use crate::core::prompt::{
+    Calibration, Counted, Message, TokenMeter, Window, most_tokens, unchecked_meter,
+};
 use crate::provider::{LlmReply, LlmRequest, Overflow, ProviderError, Served};
-
-/// A prompt is near its limit from this part of it on, in hundredths: above it an estimate is not
-/// trusted where the server counts itself.
-const NEAR_PERCENT: usize = 75;
 
 /// What is known of the room that the asked model has.
 #[derive(Debug, Default)]
@@ -120,14 +118,14 @@ impl Agent {
         Ok(())
     }
 
-    /// Lets the server count a prompt whose size is not known well enough. Gives whether the meter
-    /// counts more since: then the prompt has to be made anew.
+    /// Lets the server count a prompt whose size is not known well enough. Gives whether the prompt has
+    /// to be made anew: the meter counts more since, or the server does not count after all.
     pub(super) async fn count_first(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
         let Some(counter) = self.room.served.counter else {
             return Ok(false);
         };
         let meter = self.meter();
-        if self.calibration().is_some() && !self.is_near_limit(meter.messages(&request.messages)) {
+        if self.calibration().is_some() && self.fits_surely(&request.messages) {
             return Ok(false);
         }
         let counted = tokio::select! {
@@ -135,18 +133,33 @@ impl Agent {
             () = self.stop.asked() => return Err(Halt::Stopped),
             counted = self.pipeline.provider().count_tokens(&request.messages, counter) => counted,
         };
-        let bare = bare_tokens(&request.messages);
-        match counted.and_then(|counted| Calibration::first(bare, counted)) {
+        let counted = counted.map(|tokens| Counted::of(&request.messages, tokens));
+        match counted.and_then(Calibration::first) {
             Some(newer) => self.room.learn(newer),
-            // It will not count the next one either.
-            None => self.room.served.counter = None,
+            None => {
+                // It will not count the next one either, so each is made with more caution.
+                self.room.served.counter = None;
+                return Ok(true);
+            }
         }
         Ok(self.meter() != meter)
     }
 
-    fn is_near_limit(&self, tokens: usize) -> bool {
-        let most = self.prompt_room().prompt_tokens();
-        tokens >= most.saturating_mul(NEAR_PERCENT) / 100
+    /// Whether a prompt fits even if its characters are as dear as any tokenizer makes them.
+    fn fits_surely(&self, messages: &[Message]) -> bool {
+        let room = self.prompt_room().prompt_tokens();
+        let most = most_tokens(messages, self.last_counted());
+        usize::try_from(most).is_ok_and(|most| most <= room)
+    }
+
+    /// The last prompt that the server has counted.
+    pub(super) fn last_counted(&self) -> Option<Counted> {
+        self.calibration().and_then(Calibration::last)
+    }
+
+    /// Whether the server counts a prompt that may turn out too long, before it is asked.
+    pub(super) const fn counts_itself(&self) -> bool {
+        self.room.served.counter.is_some()
     }
 
     /// Takes from an answer what it says of the room. Gives whether it changed: after a refusal the
@@ -174,8 +187,8 @@ impl Agent {
         if window_tokens.is_some() {
             self.room.served.window_tokens = window_tokens;
         }
-        let bare = bare_tokens(&request.messages);
-        if let Some(newer) = prompt_tokens.and_then(|counted| Calibration::first(bare, counted)) {
+        let counted = prompt_tokens.map(|tokens| Counted::of(&request.messages, tokens));
+        if let Some(newer) = counted.and_then(Calibration::first) {
             self.room.learn(newer);
         }
         (self.window(), self.meter()) != before

@@ -6,6 +6,8 @@
 //! `cargo test --release --test campaign -- windows --loops 10000 [--seed 1] [--verbose]
 //! [--readme README.md]`
 
+// The table of journal shapes is one JSON literal, and each of its members takes a few steps.
+#![recursion_limit = "512"]
 #![expect(clippy::print_stdout, reason = "the counts are what a campaign is for")]
 
 mod kill;

@@ -199,7 +199,7 @@ impl Sim {
             reasoning,
             usage: Usage::default(),
             messages_hash: "0".repeat(64),
-            bare_tokens: None,
+            counted: None,
             allocation: None,
             edited: &self.edited,
             look: self.look.as_ref(),

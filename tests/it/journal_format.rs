@@ -136,7 +136,7 @@ fn later_members(state: &State, run_id: RunId) -> Vec<Event> {
     });
     done.run_id = run_id;
     done.look = Some(look.clone());
-    done.bare_tokens = None;
+    done.counted = None;
     let mut organizing = Organizing {
         changes: 3,
         ..Organizing::default()
@@ -235,7 +235,7 @@ fn uncounted(event: Event) -> Event {
     let Event::IterationDone(mut done) = event else {
         unreachable!("an iteration was done");
     };
-    done.bare_tokens = None;
+    done.counted = None;
     Event::IterationDone(done)
 }
 
@@ -431,10 +431,13 @@ fn members_that_came_later_are_written_and_read_as_ever() {
             begun,
             r#","parser_version":"1","window":{"tokens":8192,"source":"server"}}"#,
         ),
-        (done, r#","bare_tokens":80}"#),
+        (
+            done,
+            r#","counted":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]}}"#,
+        ),
         (
             carried,
-            r#","seen":{},"calibrations":[{"model":"none","ratio_milli":1250,"samples":1}],"spending":{"day":20454,"spent":{"calls":2,"tokens":9}},"first_segment":2}"#,
+            r#","seen":{},"calibrations":[{"model":"none","ratio_milli":1250,"samples":1,"last":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]}}],"spending":{"day":20454,"spent":{"calls":2,"tokens":9}},"first_segment":2}"#,
         ),
     ];
     for (event, end) in told {

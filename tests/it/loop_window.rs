@@ -292,13 +292,9 @@ async fn tokens_are_counted_as_the_server_has_and_survive_what_the_journal_survi
 }
 
 #[tokio::test]
-async fn a_count_of_several_prompts_or_of_none_teaches_nothing() {
-    // Asked twice in one iteration; not counted; counted in part.
-    let answers: [fn(&Request, usize) -> Step; 3] = [
-        |request, index| match index % 2 {
-            0 => counted("no instruction", bare_of(request)),
-            _ => counted(&ram_add("n", "1"), bare_of(request)),
-        },
+async fn what_was_not_counted_teaches_nothing() {
+    // Not counted; counted in part.
+    let answers: [fn(&Request, usize) -> Step; 2] = [
         |_, _| counted(&ram_add("n", "1"), 0),
         |_, _| counted(&ram_add("n", "1"), 3),
     ];
@@ -313,6 +309,20 @@ async fn a_count_of_several_prompts_or_of_none_teaches_nothing() {
         assert!(agent.store().state().calibrations.is_empty());
         agent.close().unwrap();
     }
+}
+
+#[tokio::test]
+async fn of_several_prompts_of_one_iteration_the_last_one_teaches() {
+    let mut lab = Lab::with_peer(Peer::answering(|request, index| match index % 2 {
+        0 => counted("no instruction", 4 * bare_of(request)),
+        _ => counted(&ram_add("n", "1"), 2 * bare_of(request)),
+    }));
+    lab.config.r#loop.max_iterations = Some(1);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert_eq!(run.usage.calls, 2);
+    assert_eq!(agent.meter(), TokenMeter::scaled(2201));
+    agent.close().unwrap();
 }
 
 #[tokio::test]
@@ -335,13 +345,18 @@ async fn the_servers_counter_is_asked_while_nothing_is_known_and_near_the_limit(
     assert!((told..=told * 112 / 100).contains(&estimate), "{estimate}");
     agent.close().unwrap();
 
-    // Near it: each prompt.
-    let tight = 250 * 4 / 3;
-    let mut lab = llama(tight);
-    lab.peer.tell(COUNTER, count(190));
-    good_run(&lab);
-    assert!(succeeded(&lab.run("keep this").await));
-    assert_eq!(asked(&lab, COUNTER), 3);
+    // Near it: a prompt that could be longer than the window, being unlike the one before.
+    let mut lab = llama(350 * 4 / 3);
+    lab.peer.tell(COUNTER, count(230));
+    lab.config.r#loop.max_iterations = Some(1);
+    let digits = format!("keep {}", "7".repeat(50));
+    let mut agent = lab.start();
+    for (request, counts) in [("keep this", 1), (&*digits, 2), (&*digits, 2)] {
+        lab.says(&ram_add("n", &counts.to_string()));
+        ask(&mut agent, request).await;
+        assert_eq!(asked(&lab, COUNTER), counts, "{request}");
+    }
+    agent.close().unwrap();
 
     // One that does not answer is not asked again.
     let mut lab = llama(8192);

@@ -1,5 +1,8 @@
 //! The one test binary: pure core, the real loop in-process, and a few tests of the real program.
 
+// The table of journal shapes is one JSON literal, and each of its members takes a few steps.
+#![recursion_limit = "512"]
+
 mod agent;
 mod automation;
 mod budget;

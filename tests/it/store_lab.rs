@@ -14,7 +14,7 @@ use kjxlkj_agent::core::journal::event::{
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
 use kjxlkj_agent::core::memory::{MemoryLayout, Storage, StorePath};
 use kjxlkj_agent::core::notes::Note;
-use kjxlkj_agent::core::prompt::Mode;
+use kjxlkj_agent::core::prompt::{Counted, Mode, Sorts};
 use kjxlkj_agent::core::run::{Progress, Run, RunState, StopReason, Trigger, Usage};
 use kjxlkj_agent::ids::{EventId, NoteId, RunId, WorkspaceId};
 use kjxlkj_agent::store::inbox::{InboxWatch, Taken};
@@ -215,7 +215,11 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         },
         results: vec![result],
         look: None,
-        bare_tokens: Some(80),
+        counted: Some(Counted {
+            tokens: 100,
+            bare_tokens: 80,
+            sorts: Sorts::of(&[]),
+        }),
         allocation: None,
         results_removed: Vec::new(),
     })

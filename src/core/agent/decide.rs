@@ -14,7 +14,7 @@ use crate::core::journal::{Actor, ActorType, Cause, Draft, State};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::memory::{MemoryPolicy, ThinkLogSource};
 use crate::core::notes::{Look, NotePolicy, SearchIndex};
-use crate::core::prompt::AllocationSummary;
+use crate::core::prompt::{AllocationSummary, Counted};
 use crate::core::protocol::Parsed;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
@@ -55,8 +55,8 @@ pub struct Turn<'a> {
     pub reasoning: Option<&'a str>,
     /// What the calls cost.
     pub usage: Usage,
-    /// The bare estimate of the prompt's tokens, where one prompt was asked.
-    pub bare_tokens: Option<u64>,
+    /// What the server counted for the last prompt that it answered.
+    pub counted: Option<Counted>,
     /// What the token budget gave to the parts of the last prompt.
     pub allocation: Option<AllocationSummary>,
     /// SHA-256 over the SHA-256 of each message.
@@ -322,7 +322,7 @@ fn iteration_done(
         ignored,
         cycle,
         results,
-        bare_tokens: turn.bare_tokens,
+        counted: turn.counted,
         allocation: turn.allocation,
         results_removed: std::mem::take(&mut bench.results_removed),
         progress: std::mem::take(&mut bench.progress),

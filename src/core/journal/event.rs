@@ -11,7 +11,7 @@ use crate::core::guard::{Approved, replayed};
 use crate::core::memory::KeyDirectory;
 use crate::core::memory::directory::KeyNoted;
 use crate::core::notes::{Look, Note, Organizing};
-use crate::core::prompt::{AllocationSummary, Calibrations, Message, Mode, Window};
+use crate::core::prompt::{AllocationSummary, Calibrations, Counted, Message, Mode, Window};
 use crate::core::route::Spending;
 use crate::core::run::{PastRuns, Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
@@ -90,9 +90,9 @@ pub struct IterationDone {
     /// The look over the notes that was made for it, if one was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<Look>,
-    /// The bare estimate of its prompt, in tokens, beside which `usage` has the server's count.
+    /// What the server counted for the last prompt that it answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bare_tokens: Option<u64>,
+    pub counted: Option<Counted>,
     /// What the token budget gave to the parts of its prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allocation: Option<AllocationSummary>,

@@ -192,13 +192,11 @@ impl State {
         self.calibrate(done);
     }
 
-    /// Only a single call says which prompt its tokens were counted for.
     fn calibrate(&mut self, done: &IterationDone) {
         let run = self.runs.open_mut(done.run_id);
         let model = run.and_then(|run| run.model.as_deref());
-        if let (Some(model), Some(bare), 1) = (model, done.bare_tokens, done.usage.calls) {
-            self.calibrations
-                .learn(model, bare, done.usage.input_tokens);
+        if let (Some(model), Some(counted)) = (model, done.counted) {
+            self.calibrations.learn(model, counted);
         }
     }
 

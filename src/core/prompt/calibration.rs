@@ -2,8 +2,8 @@
 //! the bare estimate. Learnt from counts alone, and derived from the journal, so that it survives
 //! whatever the journal survives.
 
-use super::TokenMeter;
 use super::tokens::{BARE_METHOD, RATIO_MILLI_BARE};
+use super::{Counted, TokenMeter};
 use crate::limits::CALIBRATIONS_MAX;
 use crate::plain_text::count;
 use serde::{Deserialize, Serialize};
@@ -37,21 +37,27 @@ pub struct Calibration {
     ratio_milli: u32,
     /// The counts that stand behind it.
     samples: u32,
+    /// The last of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last: Option<Counted>,
 }
 
 impl Calibration {
     /// What one count shows; `None` for one that shows nothing.
-    pub fn first(bare_tokens: u64, counted_tokens: u64) -> Option<Self> {
-        if bare_tokens < SAMPLE_TOKENS_MIN || counted_tokens == 0 {
+    pub fn first(counted: Counted) -> Option<Self> {
+        let shows_nothing = counted.bare_tokens < SAMPLE_TOKENS_MIN || counted.tokens == 0;
+        if shows_nothing || !counted.is_of_all() {
             return None;
         }
-        let ratio = counted_tokens
+        let ratio = counted
+            .tokens
             .saturating_mul(RATIO_MILLI_BARE.into())
-            .div_ceil(bare_tokens);
+            .div_ceil(counted.bare_tokens);
         let ratio = (ratio >= RATIO_MILLI_MIN).then(|| ratio.min(RATIO_MILLI_MAX));
         Some(Self {
             ratio_milli: u32::try_from(ratio?).ok()?,
             samples: 1,
+            last: Some(counted),
         })
     }
 
@@ -67,17 +73,27 @@ impl Calibration {
                 kept
             },
             samples: self.samples.saturating_add(newer.samples),
+            last: newer.last,
         }
     }
 
-    /// The one of both that counts more tokens.
+    /// The one of both that counts more tokens, with the newer one's prompt.
     #[must_use]
-    pub const fn or_more(self, other: Self) -> Self {
-        if other.ratio_milli > self.ratio_milli {
-            other
+    pub const fn or_more(self, newer: Self) -> Self {
+        let more = if newer.ratio_milli > self.ratio_milli {
+            newer
         } else {
             self
+        };
+        Self {
+            last: newer.last,
+            ..more
         }
+    }
+
+    /// What was counted last.
+    pub const fn last(self) -> Option<Counted> {
+        self.last
     }
 
     /// The meter that it makes, with its margin.
@@ -117,10 +133,10 @@ struct Named {
 }
 
 impl Calibrations {
-    /// Adds what the server of a model counted for a prompt, beside the bare estimate of the same
-    /// prompt. Of too many models, the one that was counted for longest ago is forgotten.
-    pub fn learn(&mut self, model: &str, bare_tokens: u64, counted_tokens: u64) {
-        let Some(newer) = Calibration::first(bare_tokens, counted_tokens) else {
+    /// Adds what the server of a model counted for a prompt. Of too many models, the one that was
+    /// counted for longest ago is forgotten.
+    pub fn learn(&mut self, model: &str, counted: Counted) {
+        let Some(newer) = Calibration::first(counted) else {
             return;
         };
         let known = self.0.iter().position(|named| named.model == model);
@@ -151,7 +167,7 @@ impl Calibrations {
 #[cfg(test)]
 mod tests {
     use super::{Calibration, Calibrations, estimate_method, unchecked_meter};
-    use crate::core::prompt::TokenMeter;
+    use crate::core::prompt::{Counted, Sorts, TokenMeter};
     use crate::limits::CALIBRATIONS_MAX;
     use proptest::prelude::{prop, proptest};
 
@@ -160,10 +176,19 @@ mod tests {
         "abcd".repeat(tokens)
     }
 
+    /// So many tokens, counted for a prompt of so many bare ones.
+    fn counted(bare_tokens: u64, tokens: u64) -> Counted {
+        Counted {
+            tokens,
+            bare_tokens,
+            sorts: Sorts::default(),
+        }
+    }
+
     fn learnt(samples: &[(u64, u64)]) -> Option<Calibration> {
         let mut known = Calibrations::default();
-        for (bare, counted) in samples {
-            known.learn("m", *bare, *counted);
+        for (bare, tokens) in samples {
+            known.learn("m", counted(*bare, *tokens));
         }
         known.of("m")
     }
@@ -176,17 +201,17 @@ mod tests {
             ratio_milli in 600_u64..15_000,
             drawn in prop::collection::vec((100_u64..5000, 960_u64..=1040), 2..20),
         ) {
-            let counted = |bare: u64, part: u64| bare * ratio_milli * part / 1_000_000;
+            let truth_of = |bare: u64, part: u64| bare * ratio_milli * part / 1_000_000;
             let samples: Vec<(u64, u64)> = drawn
                 .iter()
-                .map(|(bare, part)| (*bare, counted(*bare, *part)))
+                .map(|(bare, part)| (*bare, truth_of(*bare, *part)))
                 .collect();
             for known in 1..samples.len() {
                 let (bare, truth) = samples[known];
                 let meter = learnt(&samples[..known]).unwrap().meter();
                 let told = meter.text(&text(bare.try_into().unwrap())) as u64;
                 assert!(told >= truth, "{told} for {truth}");
-                assert!(told <= counted(bare, 1040) * 112 / 100 + bare / 100 + 2, "{told} for {truth}");
+                assert!(told <= truth_of(bare, 1040) * 112 / 100 + bare / 100 + 2, "{told} for {truth}");
             }
         }
 
@@ -222,11 +247,15 @@ mod tests {
     #[test]
     fn a_count_that_cannot_be_of_the_prompt_shows_nothing() {
         // Not counted; counted in part; hardly a prompt at all.
-        for (bare, counted) in [(1000, 0), (1000, 499), (15, 20), (0, 20), (u64::MAX, 1)] {
-            assert_eq!(Calibration::first(bare, counted), None, "{bare} {counted}");
+        for (bare, tokens) in [(1000, 0), (1000, 499), (15, 20), (0, 20), (u64::MAX, 1)] {
+            assert_eq!(
+                Calibration::first(counted(bare, tokens)),
+                None,
+                "{bare} {tokens}"
+            );
         }
-        assert!(Calibration::first(1000, 500).is_some());
-        let most = Calibration::first(1000, u64::MAX).unwrap();
+        assert!(Calibration::first(counted(1000, 500)).is_some());
+        let most = Calibration::first(counted(1000, u64::MAX)).unwrap();
         assert_eq!(most.meter().text(&text(1000)), 17_601);
     }
 
@@ -234,10 +263,10 @@ mod tests {
     fn of_too_many_models_the_one_asked_longest_ago_is_forgotten() {
         let mut known = Calibrations::default();
         for n in 0..CALIBRATIONS_MAX {
-            known.learn(&n.to_string(), 1000, 1000);
+            known.learn(&n.to_string(), counted(1000, 1000));
         }
-        known.learn("0", 1000, 1100);
-        known.learn("new", 1000, 1000);
+        known.learn("0", counted(1000, 1100));
+        known.learn("new", counted(1000, 1000));
         assert_eq!(known.of("1"), None);
         for model in ["0", "2", "new"] {
             assert!(known.of(model).is_some(), "{model}");

@@ -95,6 +95,8 @@ pub struct Fitted<'a> {
     pub messages: Vec<Message>,
     /// How many examples of the prompt file had to go.
     pub examples_dropped: usize,
+    /// The budget that it was made for: that of its room, or a smaller one.
+    pub budget: TokenBudget,
     parts: Vec<EmbeddedInstruction<'a>>,
     selection: Selection,
 }
@@ -131,6 +133,7 @@ pub fn fit<'a>(
         return Ok(Fitted {
             messages: critical.arrange(file, data),
             examples_dropped: critical.dropped.len(),
+            budget,
             parts,
             selection,
         });
@@ -154,6 +157,7 @@ pub fn fit<'a>(
     Ok(Fitted {
         messages: critical.arrange(file, &data),
         examples_dropped: critical.dropped.len(),
+        budget,
         parts: draft.parts,
         selection,
     })

@@ -112,7 +112,7 @@ fn bare_tokens(text: &str) -> usize {
 }
 
 /// Whether a character is about a token by itself: those of Chinese, Japanese and Korean.
-const fn is_dense(character: char) -> bool {
+pub(super) const fn is_dense(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')

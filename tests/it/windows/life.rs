@@ -260,10 +260,12 @@ impl Days {
         }
         for overflow in &server.overflows {
             self.report.overflows.push(format!(
-                "{} + {} tokens in {}",
+                "{} + {} tokens, prompt {} in {}; the server tells {:?}",
                 overflow.prompt_tokens,
                 overflow.answer_tokens,
-                self.life.name()
+                overflow.number,
+                self.life.name(),
+                server.telling
             ));
         }
         self.report.prompts = std::mem::take(&mut server.prompts);

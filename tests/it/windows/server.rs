@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 /// A prompt that did not fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Overflow {
+    /// The how manieth prompt it was.
+    pub(crate) number: usize,
     pub(crate) prompt_tokens: usize,
     pub(crate) answer_tokens: usize,
 }
@@ -66,6 +68,7 @@ impl Server {
         self.prompts.push(prompt_tokens);
         if prompt_tokens + answer_tokens > self.window {
             self.overflows.push(Overflow {
+                number: self.prompts.len(),
                 prompt_tokens,
                 answer_tokens,
             });
