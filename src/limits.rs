@@ -1,8 +1,14 @@
 //! Every bound of the program, each with its reason, and the relations between them.
 //! What a person may lower stands in the configuration; these are the ceilings.
 
+mod automation;
 mod calls;
 
+pub use automation::{
+    CAUSATION_DEPTH_MAX, CONDITION_CHARS_MAX, CONDITION_ERROR_CHARS_MAX, CONDITION_NESTING_MAX,
+    LATENESS_MINUTES, LATENESS_MINUTES_MAX, RECONCILED_SHOWN_MAX, RECONCILED_SLOTS_MAX,
+    SLOTS_CAUGHT_UP_MAX, SLOTS_COUNTED_MAX,
+};
 pub use calls::{
     COMMAND_LINE_BYTES_MAX, COMMAND_OUTPUT_BYTES_MAX, CONSTRAINED_INSTRUCTIONS_MAX,
     ERROR_BODY_BYTES_MAX, MODELS_LISTED_MAX, PROSE_AFTER_BYTES, QUOTATION_BYTES_MIN,
@@ -326,37 +332,6 @@ pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
 
 /// Largest script of a scripted provider, in bytes: a long recording, read whole.
 pub const SCRIPT_BYTES_MAX: usize = 64 * 1024 * 1024;
-
-/// Characters of a rule's condition: a page is more than anybody can check by reading.
-pub const CONDITION_CHARS_MAX: usize = 1000;
-
-/// How deep its brackets may be nested: without optimisation its parser takes a hundred kilobytes of the
-/// stack for each.
-pub const CONDITION_NESTING_MAX: usize = 10;
-
-/// Characters that are told of what is wrong with one.
-pub const CONDITION_ERROR_CHARS_MAX: usize = 400;
-
-/// Slots that a rule that wants each of them is caught up with at once. More would keep a small model
-/// busy for days.
-pub const SLOTS_CAUGHT_UP_MAX: usize = 100;
-
-/// Slots that are counted when they are too old to be looked at one by one; a schedule of every second
-/// has three thousand an hour.
-pub const SLOTS_COUNTED_MAX: usize = 10_000;
-
-/// Slots that one reconciliation derives: a schedule of every minute for two years.
-pub const RECONCILED_SLOTS_MAX: u64 = 1_000_000;
-
-/// Slots that a reconciliation names as wrong.
-pub const RECONCILED_SHOWN_MAX: usize = 20;
-
-/// How long ago a slot may be that a rule wants caught up with, in minutes, if it does not say.
-pub const LATENESS_MINUTES: u64 = 60;
-
-/// How long ago a rule may want that to be, in minutes: a day of every second is a hundred thousand
-/// slots to look at.
-pub const LATENESS_MINUTES_MAX: u64 = 24 * 60;
 
 /// How long a stop may take, in milliseconds, also in the middle of a model call.
 pub const STOP_DEADLINE_MS: u64 = 5000;

@@ -47,8 +47,6 @@ pub struct Loaded {
     pub config: Config,
     /// The prompt file in force.
     pub prompt: PromptFile,
-    /// The automation rules.
-    pub rules: Vec<Rule>,
     /// What is odd, but stops nothing.
     pub warnings: Vec<Problem>,
     /// Every key with its value and where it came from.
@@ -130,12 +128,12 @@ fn load_by(
         (Some(settings), Some(prompt)) if !stopped => {
             let config = Config {
                 models,
+                rules: rules.into(),
                 ..resolve::resolve(root, &settings, key.1)
             };
             Ok(Loaded {
                 prompt: prompt.for_profile(config.r#loop.idle_profile),
                 config,
-                rules,
                 warnings: problems,
                 settings,
                 api_key: key.0,

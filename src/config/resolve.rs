@@ -20,6 +20,7 @@ use crate::ids::WorkspaceId;
 use crate::strict_json::JsonPath;
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use tracing::Level;
 
 /// Checks what no single key shows: relations, addresses, the mode.
@@ -197,6 +198,7 @@ pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
         provider: calls::provider(&calls::main_entry(settings), keys.main),
         providers: calls::listed(settings, keys.listed),
         models: Vec::new(),
+        rules: Arc::default(),
         mode: (setting!(settings, "mode").source != Source::Prompt).then_some(Mode::Yolo),
         memory: memory(settings),
         memory_layout: match text(setting!(settings, "memory.layout")) {

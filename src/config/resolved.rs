@@ -1,6 +1,7 @@
 //! The configuration as it is in force: typed, complete, valid.
 
 use crate::core::agent::LoopPolicy;
+use crate::core::automation::Rule;
 use crate::core::guard::Scope;
 use crate::core::memory::{MemoryLayout, MemoryPolicy};
 use crate::core::notes::NotePolicy;
@@ -8,6 +9,7 @@ use crate::core::prompt::{Mode, PromptFile, TokenBudget};
 use crate::core::route::{DayBudget, ModelEntry, RetryPolicy};
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Everything that a run needs to know. Paths are absolute or relative to the root.
 #[derive(Clone, Debug)]
@@ -51,6 +53,8 @@ pub struct Config {
     pub journal: JournalPolicy,
     /// Logging.
     pub log: LogConfig,
+    /// The automation rules.
+    pub rules: Arc<[Rule]>,
 }
 
 impl Config {

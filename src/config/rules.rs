@@ -46,12 +46,6 @@ pub(super) fn check(document: &Value, findings: &mut Findings) -> Vec<Rule> {
         if !ids.insert(rule.rule_id) {
             findings.error(path.key("rule_id"), "another rule has this id");
         }
-        if rule.enabled {
-            findings.warn(
-                path.key("enabled"),
-                "this version checks rules but does not fire them yet",
-            );
-        }
         rules.push(rule);
     }
     rules

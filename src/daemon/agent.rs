@@ -4,6 +4,7 @@
 use super::clock::Clock;
 use super::doing::Doing;
 use super::fleet::Fleet;
+use super::hours::Hours;
 use super::model::AskedModel;
 use super::purse::Purse;
 use super::reload::Reload;
@@ -110,6 +111,8 @@ pub struct Agent {
     pub(super) fleet: Fleet,
     /// The older lines of the journal, read beside the loop.
     pub(super) survey: Survey,
+    /// When the next slot of a schedule comes.
+    pub(super) hours: Hours,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,
 }

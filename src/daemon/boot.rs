@@ -5,6 +5,7 @@ use super::agent::{Agent, MessageHashes, Patience};
 use super::clock::Clock;
 use super::doing::Doing;
 use super::fleet;
+use super::hours::Hours;
 use super::model::AskedModel;
 use super::purse::Purse;
 use super::room::Room;
@@ -111,6 +112,7 @@ pub fn store_options(config: &Config) -> Options {
         layout: config.memory_layout,
         segment_bytes: config.journal.segment_bytes,
         retention_days: config.journal.retention_days,
+        rules: Arc::clone(&config.rules),
     }
 }
 
@@ -175,6 +177,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         room: Room::default(),
         purse: Purse::default(),
         fleet,
+        hours: Hours::default(),
         survey: Survey::new(held.reader),
         lock: held.lock,
     })

@@ -88,7 +88,7 @@ impl Agent {
                     self.wait_for_server(error.code, &error.message, &mut pause_ms)
                         .await?;
                     self.tell_trying();
-                    self.take_inbox().await?;
+                    self.take_triggers().await?;
                 }
             }
         }

@@ -8,6 +8,7 @@ mod clock;
 mod compose;
 mod doing;
 mod fleet;
+mod hours;
 mod iteration;
 mod model;
 mod organize;

@@ -141,6 +141,7 @@ impl Agent {
         self.store.set_options(store_options(&config));
         // A shorter retention and shorter waits count at once.
         self.retired_at = None;
+        self.hours.forget();
         self.idle_delay_ms = 0;
         (self.fleet, self.pipeline) = fleet::muster(&mut config, provider, listed);
         self.model = AskedModel::default();

@@ -19,9 +19,10 @@ use serde_json::Value;
 impl Agent {
     /// Lives until it is asked to stop: runs what there is to run, and waits for more.
     pub async fn live(&mut self) -> Result<(), Halt> {
+        self.hours.begin(self.clock.now());
         self.open_first_run().await?;
         loop {
-            self.take_inbox().await?;
+            self.take_triggers().await?;
             match self.next_run() {
                 Some(run_id) => {
                     self.idle_delay_ms = 0;
@@ -49,7 +50,7 @@ impl Agent {
         }
         while self.iteration(run_id).await?.ending.is_none() {
             self.pause(self.config.r#loop.loop_delay_ms).await?;
-            self.take_inbox().await?;
+            self.take_triggers().await?;
         }
         self.record(run_id)
     }
@@ -130,7 +131,7 @@ impl Agent {
         self.take_edits().await?;
         let first = if run.trigger == Trigger::Idle {
             self.unasked_state().await?
-        } else if run.request.is_none() && self.is_organizing_asked() {
+        } else if run.request.is_none() && run.rule_id.is_none() && self.is_organizing_asked() {
             LoopState::RecordOrganizing
         } else {
             LoopState::Planning
@@ -138,8 +139,7 @@ impl Agent {
         let now = self.clock.now();
         let mut events = vec![self.started(run_id, now)];
         let ram = &self.store.state().ram;
-        if let Some(request) = &run.request {
-            let context = ram.context_with_request(Some(request));
+        if let Some(context) = run.context_in(ram) {
             events.push(Event::Change(Guard::ram_own(CONTEXT, context)));
         }
         let organizes = first == LoopState::RecordOrganizing;
@@ -230,7 +230,7 @@ impl Agent {
                 self.queue(event, Trigger::Edit, request).await?;
                 return Ok(());
             }
-            self.take_inbox().await?;
+            self.take_triggers().await?;
             if self.next_run().is_some() {
                 return Ok(());
             }
@@ -244,7 +244,8 @@ impl Agent {
                 continue;
             }
             let left_ms = (!self.sleeps()).then(|| delay_ms - waited_ms);
-            self.rest(left_ms).await?;
+            let due_ms = self.hours.left_ms(self.clock.now());
+            self.rest(left_ms.into_iter().chain(due_ms).min()).await?;
         }
     }
 
@@ -261,7 +262,14 @@ impl Agent {
         let run = self.drive(run_id).await?;
         let in_vain = match trigger {
             Trigger::Start => run.state == RunState::Failed,
-            Trigger::Idle | Trigger::Request | Trigger::Manual | Trigger::Edit => true,
+            Trigger::Idle
+            | Trigger::Request
+            | Trigger::Manual
+            | Trigger::Edit
+            | Trigger::Cron
+            | Trigger::NoteChanged
+            | Trigger::NoteCreated
+            | Trigger::NoteDeleted => true,
         };
         self.idle_delay_ms = if in_vain && !run.progress.changed {
             let delay_ms = delay_ms.max(1).saturating_mul(2);

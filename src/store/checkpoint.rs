@@ -9,6 +9,7 @@ use super::layout;
 use super::resting::AtRest;
 use super::scan::Place;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
+use crate::core::automation::Awaited;
 use crate::core::journal::event::Cycle;
 use crate::core::journal::{Hash, State};
 use crate::core::memory::{KeyDirectory, Ram, Storage};
@@ -95,6 +96,8 @@ pub(super) struct Checkpoint {
     calibrations: Calibrations,
     #[serde(default)]
     spending: Spending,
+    #[serde(default)]
+    awaited: Awaited,
     /// The digests of the notes' files.
     #[serde(skip)]
     pub notes: NoteDigests,
@@ -128,6 +131,8 @@ struct Written<'a> {
     calibrations: &'a Calibrations,
     #[serde(skip_serializing_if = "Spending::is_empty")]
     spending: Spending,
+    #[serde(skip_serializing_if = "Awaited::is_empty")]
+    awaited: &'a Awaited,
     notes: &'a BTreeMap<NoteId, Hash>,
 }
 
@@ -173,6 +178,7 @@ impl Checkpoint {
             organizing: std::mem::take(&mut self.organizing),
             calibrations: std::mem::take(&mut self.calibrations),
             spending: self.spending,
+            awaited: std::mem::take(&mut self.awaited),
         }
     }
 }
@@ -234,6 +240,7 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         organizing: &state.organizing,
         calibrations: &state.calibrations,
         spending: state.spending,
+        awaited: &state.awaited,
         notes: source.notes,
     };
     let mut bytes = serde_json::to_vec(&checkpoint)?;

@@ -36,8 +36,10 @@ mod resting;
 mod retire;
 mod run_reader;
 mod scan;
+mod slot_reader;
 mod views;
 
+use crate::core::automation::{Rule, follow};
 use crate::core::guard::Scope;
 use crate::core::journal::event::{NoteWritten, ViewsWritten};
 use crate::core::journal::{Change, Draft, Event, Hash, State};
@@ -52,6 +54,7 @@ use disk::Disk;
 use journal::{Head, Log as _, Segments};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use views::{Rendered, View, Views};
 
 pub use boot::Notice;
@@ -67,6 +70,7 @@ pub use reader::{
     head_of, note_history, read_state, verify,
 };
 pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
+pub use slot_reader::reconcile;
 
 /// What the store needs to know of the configuration.
 #[derive(Clone, Debug)]
@@ -83,6 +87,8 @@ pub struct Options {
     pub log_entries_max: usize,
     /// Which files hold the memory.
     pub layout: MemoryLayout,
+    /// The automation rules: what they make of notes stands in the commit that changes these.
+    pub rules: Arc<[Rule]>,
 }
 
 /// A root, held for writing. The caller holds the folder's lock.
@@ -175,6 +181,8 @@ impl Store {
         let mut planned = self.plan_views(draft);
         planned.extend(self.plan_at_rest(draft, rests));
         let facts = draft.events.len();
+        let followed = follow(&self.options.rules, draft, &self.state);
+        draft.events.extend(followed);
         if !planned.is_empty() {
             let files = planned.iter().map(|(view, new)| {
                 let digest = new.as_ref().map(|new| new.digest.to_string());

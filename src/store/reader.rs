@@ -201,12 +201,7 @@ pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
 
 pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
     let draft = &commit.draft;
-    let prompt_hash = draft.events.iter().find_map(|event| {
-        let Event::IterationDone(done) = event else {
-            return None;
-        };
-        Some(done.messages_hash.clone())
-    });
+    let prompt_hash = draft.events.iter().find_map(messages_hash);
     let entry = |op: &str, target: &str| AuditEntry {
         seq: commit.seq,
         ts: draft.ts,
@@ -243,6 +238,11 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
             code: Some(Code::RequestInvalid),
             ..entry(event.type_name(), &refused.file)
         }),
+        Event::RuleSkipped(skipped) => Some(AuditEntry {
+            outcome: Outcome::Rejected,
+            code: Some(skipped.code),
+            ..entry(event.type_name(), &skipped.target())
+        }),
         Event::Change(_)
         | Event::RootCreated(_)
         | Event::RunQueued(_)
@@ -258,10 +258,21 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         | Event::BudgetReserved(_)
         | Event::BudgetSettled(_)
         | Event::CallMade(_)
+        | Event::SchedulesTaken(_)
+        | Event::SlotsRecorded(_)
         | Event::StorageCarried(_)
         | Event::NoteCarried(_) => None,
     });
     entries.collect()
+}
+
+/// The digest of the prompt that an iteration was asked with.
+fn messages_hash(event: &Event) -> Option<String> {
+    if let Event::IterationDone(done) = event {
+        Some(done.messages_hash.clone())
+    } else {
+        None
+    }
 }
 
 /// What a change is about: a key, a place or a note's id.

@@ -183,6 +183,7 @@ impl Store {
             organizing: state.organizing.clone(),
             calibrations: state.calibrations.clone(),
             spending: state.spending,
+            awaited: state.awaited.clone(),
             first_segment: plan.first.segment,
         })];
         let past = state.runs.past().clone();

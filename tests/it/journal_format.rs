@@ -9,6 +9,10 @@ use crate::store_lab::{
     set, shapes, started, storage_delete, storage_set, workspace,
 };
 use kjxlkj_agent::core::agent::{ActionLog, LoopState, ResultItem, ResultLog};
+use kjxlkj_agent::core::automation::{
+    Awaited, MissedReason, RuleSkipped, ScheduleText, SchedulesTaken, SlotOutcome, SlotSpan,
+    SlotsRecorded,
+};
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::commit::{decode, encode};
 use kjxlkj_agent::core::journal::event::{
@@ -25,11 +29,12 @@ use kjxlkj_agent::core::notes::{
 };
 use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Window};
 use kjxlkj_agent::core::route::{CircuitState, Cost, Spending};
-use kjxlkj_agent::core::run::{PastRuns, Run, Unsettled, Usage};
+use kjxlkj_agent::core::run::{Origin, PastRuns, Run, Trigger, Unsettled, Usage};
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::ids::RunId;
+use kjxlkj_agent::ids::{EventId, RuleId, RunId};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
 
 const CORPUS: &str = include_str!("../corpus/journal/version-1.jsonl");
 
@@ -94,6 +99,7 @@ pub(crate) fn samples() -> Vec<Event> {
     let keys = state.keys.clone();
     add(vec![Event::KeysCarried(KeysCarried { keys })], &mut state);
     add(called(run_id), &mut state);
+    add(ruled(), &mut state);
     events
 }
 
@@ -151,6 +157,7 @@ fn later_members(state: &State, run_id: RunId) -> Vec<Event> {
         organizing,
         calibrations: Calibrations::default(),
         spending: Spending::default(),
+        awaited: Awaited::default(),
         log: ActionLog::default(),
         result_log: ResultLog::default(),
         first_segment: 1,
@@ -196,6 +203,58 @@ fn called(run_id: RunId) -> Vec<Event> {
             reserved: cost(1, 5000),
             spent: cost(1, 812),
         }),
+    ]
+}
+
+/// What rules and time leave behind, the run of a rule included.
+fn ruled() -> Vec<Event> {
+    let rule_id = RuleId(Uuid::from_u128(0x77));
+    let slot = |minutes: i64| at(1_700_000_000_000 + minutes * 60_000);
+    let event = |minutes| EventId(format!("cron:{rule_id}:{}", slot(minutes)));
+    let origin = Origin {
+        depth: 1,
+        event: json!({"kind": "cron", "slot": slot(9)}),
+    };
+    let run = Run::of_rule(rule_id, event(9), Trigger::Cron, origin, slot(9));
+    let run_id = run.run_id;
+    let outcomes = [
+        SlotOutcome::Missed {
+            reason: MissedReason::TooLate,
+        },
+        SlotOutcome::Coalesced { into: slot(9) },
+        SlotOutcome::Skipped {
+            reason: "its condition does not hold".to_owned(),
+        },
+        SlotOutcome::CaughtUp { run_id },
+        SlotOutcome::Ran { run_id },
+    ];
+    let spans = (0..).zip(outcomes).map(|(number, outcome)| SlotSpan {
+        first: slot(number),
+        last: slot(number),
+        count: (number > 0).then_some(1),
+        outcome,
+    });
+    let schedule = ScheduleText {
+        cron: "* * * * *".to_owned(),
+        timezone: "UTC".to_owned(),
+    };
+    vec![
+        Event::RuleSkipped(RuleSkipped {
+            rule_id,
+            event_id: event(8),
+            count: 2,
+            code: Code::LimitExceeded,
+            reason: "too many runs wait already".to_owned(),
+        }),
+        Event::SchedulesTaken(SchedulesTaken {
+            schedules: BTreeMap::from([(rule_id, schedule)]),
+        }),
+        Event::SlotsRecorded(SlotsRecorded {
+            rule_id,
+            to: slot(9),
+            spans: spans.collect(),
+        }),
+        Event::RunQueued(RunQueued { run }),
     ]
 }
 
@@ -324,6 +383,7 @@ fn carried(state: &State) -> Vec<Event> {
             organizing: Organizing::default(),
             calibrations: state.calibrations.clone(),
             spending: Spending::default(),
+            awaited: Awaited::default(),
             first_segment: 1,
         }),
     ]
@@ -421,6 +481,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         seen: BTreeMap::new(),
         calibrations: state.calibrations.clone(),
         spending: state.spending,
+        awaited: state.awaited.clone(),
         log: state.log.clone(),
         result_log: state.result_log.clone(),
         organizing: Organizing::default(),

@@ -460,7 +460,11 @@ fn rewritten(root: &Root, seq: u64) -> SimDisk {
     let mut prev = root.hash_before(seq);
     let mut lines = Vec::new();
     for mut commit in root.commits(seq) {
-        commit.draft.ts = at(1);
+        // The time from which schedules count is part of the state.
+        let is_timed = |event: &Event| matches!(event, Event::SchedulesTaken(_));
+        if !commit.draft.events.iter().any(is_timed) {
+            commit.draft.ts = at(1);
+        }
         let (line, hash) = encode(&commit.draft, commit.seq, prev).unwrap();
         prev = hash;
         lines.push(line);

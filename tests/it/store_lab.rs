@@ -72,6 +72,7 @@ pub(crate) fn options() -> Options {
         retention_days: 365,
         log_entries_max: 1000,
         layout: MemoryLayout::Split,
+        rules: [].into(),
     }
 }
 

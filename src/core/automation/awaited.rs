@@ -39,6 +39,8 @@ pub struct Mark {
     /// Its schedule while it is in force.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<ScheduleText>,
+    /// Its slots lie behind this.
+    pub since: Timestamp,
     /// No slot up to here is to be judged any more.
     pub recorded_to: Timestamp,
 }
@@ -59,6 +61,11 @@ impl Awaited {
     /// What is known of a rule.
     pub fn mark(&self, rule_id: RuleId) -> Option<&Mark> {
         self.marks.get(&rule_id)
+    }
+
+    /// What is known of each rule.
+    pub fn marks(&self) -> impl Iterator<Item = (RuleId, &Mark)> {
+        self.marks.iter().map(|(id, mark)| (*id, mark))
     }
 
     /// The schedules in force.
@@ -86,11 +93,13 @@ impl Awaited {
         for (id, text) in &taken.schedules {
             let mark = self.marks.entry(*id).or_insert(Mark {
                 schedule: None,
+                since: ts,
                 recorded_to: ts,
             });
             if mark.schedule.as_ref() != Some(text) {
                 mark.schedule = Some(text.clone());
                 mark.recorded_to = mark.recorded_to.max(ts);
+                mark.since = mark.recorded_to;
             }
         }
     }

@@ -1,19 +1,23 @@
-//! Automation rules: what they wait for, when they hold, and what becomes of every time of a schedule.
-//! Decides only; opening runs is the daemon's business. Rules are read and checked, but nothing fires
-//! them yet, and the start says so for each one that is enabled.
+//! Automation rules: what they wait for, when they hold, which runs they open, and what becomes of every
+//! time of a schedule. Decides only; working on runs is the daemon's business.
 
 mod awaited;
 mod condition;
 mod event;
+mod follow;
+mod opening;
 mod reconcile;
 mod rule;
 mod schedule;
 mod slots;
+mod tick;
 mod zone;
 
 pub use awaited::{Awaited, Mark, Passed, ScheduleText, SchedulesTaken, time_passes};
 pub use condition::Condition;
 pub use event::{NoteAct, cron_event, manual_event, note_event, sample_event};
+pub use follow::{follow, launch};
+pub use opening::RuleSkipped;
 pub use reconcile::{Reconciled, Reconciler, Slot};
 pub use rule::{CronTrigger, Rule, RuleTrigger};
 pub use schedule::Schedule;
@@ -21,4 +25,5 @@ pub use slots::{
     Lateness, Look, MissedPolicy, MissedReason, SlotOutcome, SlotSpan, SlotsRecorded, judge,
     slot_event, slot_run,
 };
+pub use tick::{next_slot, tick};
 pub use zone::Zone;

@@ -1,7 +1,7 @@
 //! The proof that no slot was lost and none fired twice: what the schedules in force asked for, derived
 //! again from the journal alone, held against the records. Judges nothing and opens nothing.
 
-use super::awaited::{ScheduleText, SchedulesTaken};
+use super::awaited::{Awaited, ScheduleText, SchedulesTaken};
 use super::slots::{SlotOutcome, SlotSpan, SlotsRecorded};
 use crate::ids::RuleId;
 use crate::limits::{RECONCILED_SHOWN_MAX, RECONCILED_SLOTS_MAX};
@@ -117,6 +117,26 @@ impl Reconciler {
         }
     }
 
+    /// What was known was told again, since the journal before it goes. A schedule that is met there
+    /// for the first time, or was met again only when another was taken, began earlier.
+    pub fn carry(&mut self, awaited: &Awaited) {
+        for (id, mark) in awaited.marks() {
+            let history = self.rules.entry(id).or_default();
+            history.judged_to = history.judged_to.max(Some(mark.recorded_to));
+            let Some(text) = &mark.schedule else { continue };
+            match history.terms.last_mut() {
+                Some(term) if term.to.is_none() && term.text == *text => {
+                    term.from = term.from.min(mark.since);
+                }
+                Some(_) | None => history.terms.push(Term {
+                    text: text.clone(),
+                    from: mark.since,
+                    to: None,
+                }),
+            }
+        }
+    }
+
     /// Slots were judged.
     pub fn record(&mut self, recorded: &SlotsRecorded) {
         let history = self.rules.entry(recorded.rule_id).or_default();
@@ -169,10 +189,16 @@ impl History {
                 self.hold(Slot { rule_id, at }, records.at(at), found);
             }
         }
-        // What was recorded one by one must have been due.
+        // What was recorded one by one must have been due; of what lies before all that is known of the
+        // schedules, nobody can say.
+        let known = self.terms.iter().map(|term| term.from).min();
         let single = spans.iter().filter(|span| span.count == Some(1));
         for at in single.map(|span| span.first) {
-            if at > from && at <= to && wanted.binary_search(&at).is_err() {
+            if known.is_some_and(|known| at > known)
+                && at > from
+                && at <= to
+                && wanted.binary_search(&at).is_err()
+            {
                 found.stray += 1;
                 found.note(Slot { rule_id, at });
             }

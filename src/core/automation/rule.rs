@@ -1,6 +1,9 @@
 //! An automation rule as it stands in the rules file.
 
+use super::NoteAct;
 use super::{Condition, Lateness, Schedule, ScheduleText};
+use crate::core::notes::Note;
+use crate::core::run::Trigger;
 use crate::ids::{RuleId, WorkspaceId};
 
 /// What a rule waits for.
@@ -38,6 +41,27 @@ impl RuleTrigger {
         "automation_schedule.cron",
         "manual",
     ];
+
+    /// What the record of a run says opened it.
+    pub const fn of_run(&self) -> Trigger {
+        match self {
+            Self::NoteChanged => Trigger::NoteChanged,
+            Self::NoteCreated => Trigger::NoteCreated,
+            Self::NoteDeleted => Trigger::NoteDeleted,
+            Self::Cron(_) => Trigger::Cron,
+            Self::Manual => Trigger::Manual,
+        }
+    }
+
+    /// Whether it waits for this to happen to some note.
+    const fn waits_for(&self, act: NoteAct) -> bool {
+        match self {
+            Self::NoteChanged => matches!(act, NoteAct::Created | NoteAct::Updated),
+            Self::NoteCreated => matches!(act, NoteAct::Created),
+            Self::NoteDeleted => matches!(act, NoteAct::Deleted),
+            Self::Cron(_) | Self::Manual => false,
+        }
+    }
 }
 
 /// A rule that is well-formed.
@@ -58,6 +82,21 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Whether it waits for something to happen to notes.
+    pub const fn heeds_notes(&self) -> bool {
+        match self.trigger {
+            RuleTrigger::NoteChanged | RuleTrigger::NoteCreated | RuleTrigger::NoteDeleted => {
+                self.enabled
+            }
+            RuleTrigger::Cron(_) | RuleTrigger::Manual => false,
+        }
+    }
+
+    /// Whether it waits for this to happen to this note.
+    pub fn heeds(&self, act: NoteAct, note: &Note) -> bool {
+        self.enabled && self.workspace_id == note.workspace_id && self.trigger.waits_for(act)
+    }
+
     /// The times that it waits for, while it is enabled.
     pub fn cron(&self) -> Option<&CronTrigger> {
         match &self.trigger {

@@ -2,24 +2,21 @@
 //! A type's name and shape, once written, are kept for ever; a new fact is a new type.
 
 pub use super::calls::{BudgetReserved, BudgetSettled, CallMade};
+pub use super::carried::{KeysCarried, KeysNoted, RunsRemembered, StateCarried};
 pub use super::change::{Change, NoteWritten, RamDeleted, RamSet, StorageDeleted, StorageSet};
 pub use super::upkeep::{EditRefused, RequestRefused, TailCut, ViewRestored, ViewsWritten};
+pub use crate::core::automation::{RuleSkipped, SchedulesTaken, SlotsRecorded};
 
 use super::change::first_in;
-use crate::core::agent::{ActionLog, ActionResult, LoopState, ResultLog};
+use crate::core::agent::{ActionResult, LoopState};
 use crate::core::guard::{Approved, replayed};
-use crate::core::memory::KeyDirectory;
-use crate::core::memory::directory::KeyNoted;
-use crate::core::notes::{Look, Note, Organizing};
-use crate::core::prompt::{AllocationSummary, Calibrations, Counted, Message, Mode, Window};
-use crate::core::route::Spending;
-use crate::core::run::{PastRuns, Progress, Run, RunState, StopReason, Usage};
+use crate::core::notes::{Look, Note};
+use crate::core::prompt::{AllocationSummary, Counted, Message, Mode, Window};
+use crate::core::run::{Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
-use crate::ids::{NoteId, RunId, WorkspaceId};
+use crate::ids::{RunId, WorkspaceId};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The version of the whole format that this program writes, as the first line states it.
 pub const FORMAT_VERSION: u32 = 1;
@@ -183,60 +180,6 @@ pub struct KeptReply {
     pub usage: Usage,
 }
 
-/// What was live in segments that are retired, journaled again. It comes after the notes that are
-/// carried over with it, so it also says that nothing is missing.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StateCarried {
-    /// RAM, whole.
-    pub ram: BTreeMap<String, Value>,
-    /// Open and newest finished runs.
-    pub runs: Vec<Run>,
-    /// The cycle.
-    pub cycle: Cycle,
-    /// Results not yet shown.
-    pub results: Vec<ActionResult>,
-    /// Results by their numbers.
-    #[serde(default, skip_serializing_if = "ResultLog::is_empty")]
-    pub result_log: ResultLog,
-    /// The newest tool calls.
-    #[serde(default, skip_serializing_if = "ActionLog::is_empty")]
-    pub log: ActionLog,
-    /// Versions last shown to the agent.
-    pub seen: BTreeMap<NoteId, u64>,
-    /// What putting notes in order has to remember.
-    #[serde(default, skip_serializing_if = "Organizing::is_empty")]
-    pub organizing: Organizing,
-    /// What past calls have shown of each model's tokenizer.
-    #[serde(default, skip_serializing_if = "Calibrations::is_empty")]
-    pub calibrations: Calibrations,
-    /// What calls have cost on the newest day.
-    #[serde(default, skip_serializing_if = "Spending::is_empty")]
-    pub spending: Spending,
-    /// The first segment that is kept. A journal that begins there, or before, is whole.
-    pub first_segment: u32,
-}
-
-/// What a reply says of keys: for each, all its tags and relations from then on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeysNoted {
-    /// The keys.
-    pub keys: BTreeMap<String, KeyNoted>,
-}
-
-/// The directory of keys, whole, when segments are retired.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeysCarried {
-    /// The directory.
-    pub keys: KeyDirectory,
-}
-
-/// The ids of runs that ended before those in [`StateCarried`], which it follows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunsRemembered {
-    /// The ids.
-    pub past: PastRuns,
-}
-
 macro_rules! events {
     ($($(#[$doc:meta])* $variant:ident($payload:ty) $name:literal;)*) => {
         /// One fact.
@@ -321,6 +264,12 @@ events! {
     BudgetSettled(BudgetSettled) "budget.settled";
     /// A question that was not simply answered by the one model there is.
     CallMade(CallMade) "call.made";
+    /// The schedules that are in force from now on.
+    SchedulesTaken(SchedulesTaken) "schedules.taken";
+    /// What became of slots of a schedule.
+    SlotsRecorded(SlotsRecorded) "slots.recorded";
+    /// A rule opened nothing though it held.
+    RuleSkipped(RuleSkipped) "rule.skipped";
     /// A place in `/storage` carried over from a retired segment.
     StorageCarried(StorageSet) "storage.carried";
     /// A note carried over from a retired segment.
@@ -360,6 +309,9 @@ impl Event {
             | Self::BudgetReserved(_)
             | Self::BudgetSettled(_)
             | Self::CallMade(_)
+            | Self::SchedulesTaken(_)
+            | Self::SlotsRecorded(_)
+            | Self::RuleSkipped(_)
             | Self::StorageCarried(_) => None,
         }
     }
@@ -387,6 +339,9 @@ impl Event {
             | Self::BudgetReserved(_)
             | Self::BudgetSettled(_)
             | Self::CallMade(_)
+            | Self::SchedulesTaken(_)
+            | Self::SlotsRecorded(_)
+            | Self::RuleSkipped(_)
             | Self::StorageCarried(_)
             | Self::NoteCarried(_) => None,
         }

@@ -5,6 +5,7 @@
 mod hash;
 
 mod calls;
+mod carried;
 mod change;
 pub mod event;
 

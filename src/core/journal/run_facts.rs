@@ -48,6 +48,9 @@ pub fn change_run(run: &mut Run, event: &Event) {
         | Event::BudgetReserved(_)
         | Event::BudgetSettled(_)
         | Event::CallMade(_)
+        | Event::SchedulesTaken(_)
+        | Event::SlotsRecorded(_)
+        | Event::RuleSkipped(_)
         | Event::StorageCarried(_)
         | Event::NoteCarried(_) => {}
     }

@@ -5,6 +5,7 @@ use super::commit::{ActorType, Commit, Draft};
 use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
 use super::run_facts::change_run;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
+use crate::core::automation::Awaited;
 use crate::core::memory::{KeyDirectory, Layers, Ram, Storage};
 use crate::core::notes::{Notes, Organizing};
 use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter};
@@ -43,6 +44,8 @@ pub struct State {
     pub calibrations: Calibrations,
     /// What calls have cost on the newest day.
     pub spending: Spending,
+    /// Up to when the slots of each rule have their records.
+    pub awaited: Awaited,
 }
 
 impl State {
@@ -116,6 +119,8 @@ impl State {
                 self.spending
                     .settle(settled.day, settled.reserved, settled.spent);
             }
+            Event::SchedulesTaken(taken) => self.awaited.take(taken, ts),
+            Event::SlotsRecorded(recorded) => self.awaited.record(recorded),
             Event::RootCreated(_)
             | Event::CallMade(_)
             | Event::InstructionDecided(_)
@@ -124,6 +129,7 @@ impl State {
             | Event::ViewRestored(_)
             | Event::EditRefused(_)
             | Event::RequestRefused(_)
+            | Event::RuleSkipped(_)
             | Event::ConversationKept(_) => {}
         }
     }
@@ -215,5 +221,6 @@ impl State {
         self.organizing.clone_from(&carried.organizing);
         self.calibrations.clone_from(&carried.calibrations);
         self.spending = carried.spending;
+        self.awaited.clone_from(&carried.awaited);
     }
 }

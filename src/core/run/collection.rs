@@ -94,6 +94,11 @@ impl Runs {
         }
     }
 
+    /// Those that wait or run, in the order of their arrival.
+    pub fn open(&self) -> impl Iterator<Item = &Run> {
+        self.open.iter()
+    }
+
     /// How many runs wait or run.
     pub fn open_len(&self) -> usize {
         self.open.len()

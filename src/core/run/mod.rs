@@ -7,4 +7,6 @@ mod record;
 
 pub use collection::Runs;
 pub use past::PastRuns;
-pub use record::{AGENT_NAME, Progress, Run, RunState, StopReason, Trigger, Unsettled, Usage};
+pub use record::{
+    AGENT_NAME, Origin, Progress, Run, RunState, StopReason, Trigger, Unsettled, Usage,
+};

@@ -1,10 +1,13 @@
 //! The run record: what opened a run, how far it is, how it ended.
 
+use crate::core::memory::Ram;
+use crate::core::memory::ram::{CONTEXT, with_request};
 use crate::core::prompt::{Mode, Window};
 use crate::failure::Code;
 use crate::ids::{EventId, NoteId, RuleId, RunId};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Where a run stands in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,15 +51,30 @@ pub enum Trigger {
     Edit,
     /// Nothing to do for a while.
     Idle,
+    /// A time that a rule waits for.
+    Cron,
+    /// A note was created or updated, and a rule waits for either.
+    NoteChanged,
+    /// A note was created.
+    NoteCreated,
+    /// A note was deleted.
+    NoteDeleted,
 }
 
 impl Trigger {
     /// Whether an event of this sort could be handed in a second time. The others are named by the
-    /// number of a commit, which is given once.
+    /// number of a commit or the version of a note, which is given once, or by a time, which is judged
+    /// once.
     pub const fn may_come_again(self) -> bool {
         match self {
             Self::Request | Self::Manual => true,
-            Self::Start | Self::Edit | Self::Idle => false,
+            Self::Start
+            | Self::Edit
+            | Self::Idle
+            | Self::Cron
+            | Self::NoteChanged
+            | Self::NoteCreated
+            | Self::NoteDeleted => false,
         }
     }
 }
@@ -129,6 +147,24 @@ impl Progress {
     }
 }
 
+/// The member of `context` with the event for which a rule opened the run.
+const RULE_EVENT: &str = "rule_event";
+
+/// What made a rule open a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// How many runs lie behind it in a row, each opened by what the one before it did.
+    #[serde(default, skip_serializing_if = "is_none_behind")]
+    pub depth: u32,
+    /// What happened, as the model is told.
+    pub event: Value,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+const fn is_none_behind(depth: &u32) -> bool {
+    *depth == 0
+}
+
 /// A run. The field order is the order of the printed record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
@@ -181,9 +217,27 @@ pub struct Run {
     pub request: Option<String>,
     /// What the verdict will be computed from.
     pub progress: Progress,
+    /// What made its rule open it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 impl Run {
+    /// A queued run of a rule.
+    pub fn of_rule(
+        rule_id: RuleId,
+        event: EventId,
+        trigger: Trigger,
+        origin: Origin,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            rule_id: Some(rule_id),
+            origin: Some(origin),
+            ..Self::queued(RunId::of_rule(rule_id, &event), event, trigger, now)
+        }
+    }
+
     /// A queued run for an event.
     pub fn queued(run_id: RunId, event: EventId, trigger: Trigger, now: Timestamp) -> Self {
         Self {
@@ -211,7 +265,27 @@ impl Run {
             completed_at: None,
             request: None,
             progress: Progress::default(),
+            origin: None,
         }
+    }
+
+    /// `context` as the run begins with it: its request in place of the one before, and the event for
+    /// which a rule opened it. `None` if nothing changes.
+    pub fn context_in(&self, ram: &Ram) -> Option<Value> {
+        let event = self.origin.as_ref().map(|origin| &origin.event);
+        let before = ram.get(CONTEXT).cloned().unwrap_or_default();
+        if self.request.is_none() && before.get(RULE_EVENT) == event {
+            return None;
+        }
+        let request = self.request.as_deref().or_else(|| ram.request());
+        let mut context = with_request(before, request);
+        if let Value::Object(members) = &mut context {
+            match event {
+                Some(event) => members.insert(RULE_EVENT.to_owned(), event.clone()),
+                None => members.remove(RULE_EVENT),
+            };
+        }
+        Some(context)
     }
 
     /// Whether it has ended.

@@ -38,6 +38,11 @@ fn cost() -> Value {
     json!({"calls": "count", "tokens": "count"})
 }
 
+/// A schedule as a rule words it.
+fn schedule() -> Value {
+    json!({"cron": "text", "timezone": "text"})
+}
+
 /// Whom a question went to.
 fn call() -> Value {
     json!({
@@ -94,7 +99,7 @@ fn run() -> Value {
         "run_id": "uuid",
         "rule_id": "uuid?",
         "triggering_event_id": "text",
-        "trigger": "start|request|manual|edit|idle",
+        "trigger": "start|request|manual|edit|idle|cron|note_changed|note_created|note_deleted",
         "state": "Queued|Running|Succeeded|Failed",
         "stop_reason": "done|nothing_to_do|max_iterations|error?",
         "error_code": "text?",
@@ -115,6 +120,7 @@ fn run() -> Value {
         "completed_at": "time?",
         "request": "text?",
         "progress": progress(),
+        "origin?": {"depth?": "count", "event": "any"},
     })
 }
 
@@ -249,6 +255,7 @@ fn events() -> Value {
             "calibrations?": [{"model": "text", "ratio_milli": "count", "samples": "count",
                 "last?": {"tokens": "count", "bare_tokens": "count", "sorts": ["count"]}}],
             "spending?": {"day": "count", "spent": cost()},
+            "awaited?": {"*": {"schedule?": schedule(), "since": "time", "recorded_to": "time"}},
             "first_segment": "count",
         },
         "runs.remembered": {"past": "text"},
@@ -256,6 +263,18 @@ fn events() -> Value {
     events["budget.reserved"] = json!({"day": "count", "cost": cost()});
     events["budget.settled"] = json!({"day": "count", "reserved": cost(), "spent": cost()});
     events["call.made"] = call();
+    events["schedules.taken"] = json!({"schedules": {"*": schedule()}});
+    events["slots.recorded"] = json!({"rule_id": "uuid", "to": "time", "spans": [{
+        "first": "time",
+        "last": "time",
+        "count?": "count",
+        "outcome": "ran|caught_up|coalesced|missed|skipped",
+        "run_id?": "uuid",
+        "into?": "time",
+        "reason?": "text",
+    }]});
+    events["rule.skipped"] = json!({"rule_id": "uuid", "event_id": "text", "count": "count",
+                                    "code": "text", "reason": "text"});
     events
 }
 

@@ -1,0 +1,126 @@
+//! Opening runs by rules: what stands against it, and what is told of what was not opened. Never opens
+//! two runs for one event of one rule.
+
+use super::Rule;
+use crate::core::journal::event::RunQueued;
+use crate::core::journal::{Event, State};
+use crate::core::run::{Origin, Run, Trigger};
+use crate::failure::Code;
+use crate::ids::{EventId, RuleId, RunId};
+use crate::limits::RUNS_OPEN_MAX;
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What is said where no run is opened since there are too many.
+pub(super) const TOO_MANY: &str = "too many runs wait already";
+
+/// A rule opened nothing for some events though it waited for them: a fact of the journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleSkipped {
+    /// The rule.
+    pub rule_id: RuleId,
+    /// The first of the events.
+    pub event_id: EventId,
+    /// How many events of one commit.
+    pub count: u64,
+    /// Which guard stood against it.
+    pub code: Code,
+    /// Why, in words for a person.
+    pub reason: String,
+}
+
+impl RuleSkipped {
+    /// What it is about, in the audit.
+    pub fn target(&self) -> String {
+        let (rule_id, event_id) = (self.rule_id, &self.event_id);
+        match self.count {
+            1 => format!("{rule_id} {event_id}"),
+            count => format!("{rule_id} {event_id} and {} more", count.saturating_sub(1)),
+        }
+    }
+}
+
+/// Runs in the making, for one commit.
+#[derive(Debug)]
+pub(super) struct Opening<'a> {
+    state: &'a State,
+    now: Timestamp,
+    /// How many more may be opened.
+    room: usize,
+    opened: BTreeSet<RunId>,
+    queued: Vec<Event>,
+    skipped: Vec<RuleSkipped>,
+}
+
+impl<'a> Opening<'a> {
+    /// Nothing yet, upon a state.
+    pub(super) fn new(state: &'a State, now: Timestamp) -> Self {
+        Self {
+            state,
+            now,
+            room: RUNS_OPEN_MAX.saturating_sub(state.runs.open_len()),
+            opened: BTreeSet::new(),
+            queued: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Opens a run of a rule, unless this event has opened one already.
+    pub(super) fn open(&mut self, rule: RuleId, event: EventId, trigger: Trigger, origin: Origin) {
+        let run = Run::of_rule(rule, event, trigger, origin, self.now);
+        if self.state.runs.knows(run.run_id) || !self.opened.insert(run.run_id) {
+            return;
+        }
+        if self.room == 0 {
+            let event = run.triggering_event_id;
+            return self.skip(rule, event, Code::LimitExceeded, TOO_MANY);
+        }
+        self.room -= 1;
+        self.queued.push(Event::RunQueued(RunQueued { run }));
+    }
+
+    /// Notes that a guard stood against a run. Of several events of one commit it is told once.
+    pub(super) fn skip(&mut self, rule_id: RuleId, event_id: EventId, code: Code, reason: &str) {
+        let same =
+            |it: &&mut RuleSkipped| it.rule_id == rule_id && it.code == code && it.reason == reason;
+        match self.skipped.iter_mut().find(same) {
+            Some(skipped) => skipped.count += 1,
+            None => self.skipped.push(RuleSkipped {
+                rule_id,
+                event_id,
+                count: 1,
+                code,
+                reason: reason.to_owned(),
+            }),
+        }
+    }
+
+    /// Whether a rule holds for an event; where its condition has no answer, that is told.
+    pub(super) fn holds(
+        &mut self,
+        rule: &Rule,
+        event_id: &EventId,
+        event: &serde_json::Value,
+    ) -> bool {
+        match rule.condition.holds(event) {
+            Ok(holds) => holds,
+            Err(reason) => {
+                let reason = no_answer(&reason);
+                self.skip(rule.rule_id, event_id.clone(), Code::RulesInvalid, &reason);
+                false
+            }
+        }
+    }
+
+    /// The facts: runs in the order in which they were opened, then what was not.
+    pub(super) fn events(self) -> Vec<Event> {
+        let skipped = self.skipped.into_iter().map(Event::RuleSkipped);
+        self.queued.into_iter().chain(skipped).collect()
+    }
+}
+
+/// What is said of a condition that could not be answered.
+pub(super) fn no_answer(reason: &str) -> String {
+    format!("its condition has no answer: {reason}")
+}

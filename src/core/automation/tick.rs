@@ -1,0 +1,97 @@
+//! What the passing of time brings: slots end in their records, and the runs that they open stand in the
+//! same commit. Reads no clock.
+
+use super::event::cron_event;
+use super::opening::{Opening, TOO_MANY, no_answer};
+use super::slots::{MissedPolicy, SlotOutcome, slot_event};
+use super::{Passed, Rule, time_passes};
+use crate::core::journal::{Event, State};
+use crate::core::run::{Origin, Run, RunState, Trigger};
+use crate::ids::{RuleId, WorkspaceId};
+use crate::limits::RUNS_OPEN_MAX;
+use crate::time::Timestamp;
+
+/// Judges every slot up to `now` and takes the rules' schedules in force; the facts are to be committed
+/// together. `up_since` is when the program began to be there for slots. Empty when nothing has changed.
+pub fn tick(
+    rules: &[Rule],
+    workspace_id: WorkspaceId,
+    state: &State,
+    up_since: Timestamp,
+    now: Timestamp,
+) -> Vec<Event> {
+    let mut room = RUNS_OPEN_MAX.saturating_sub(state.runs.open_len());
+    let Passed { judged, taken } =
+        time_passes(&state.awaited, rules, up_since, now, |rule, slot| {
+            let refused = refusal(rule, workspace_id, state, slot)
+                .or_else(|| (room == 0).then(|| TOO_MANY.to_owned()));
+            room -= usize::from(refused.is_none());
+            refused
+        });
+    let mut opened: Vec<(Timestamp, RuleId)> = Vec::new();
+    for recorded in &judged {
+        let slots = recorded.spans.iter().filter_map(|span| match span.outcome {
+            SlotOutcome::Ran { .. } | SlotOutcome::CaughtUp { .. } => Some(span.first),
+            SlotOutcome::Coalesced { .. }
+            | SlotOutcome::Missed { .. }
+            | SlotOutcome::Skipped { .. } => None,
+        });
+        opened.extend(slots.map(|slot| (slot, recorded.rule_id)));
+    }
+    // Whichever rule comes first in the list, the earlier slot goes first.
+    opened.sort_unstable();
+    let mut opening = Opening::new(state, now);
+    for (slot, rule_id) in opened {
+        let event = cron_event(slot);
+        let origin = Origin { depth: 0, event };
+        opening.open(rule_id, slot_event(rule_id, slot), Trigger::Cron, origin);
+    }
+    let judged = judged.into_iter().map(Event::SlotsRecorded);
+    let taken = taken.into_iter().map(Event::SchedulesTaken);
+    judged.chain(taken).chain(opening.events()).collect()
+}
+
+/// The next time at which a slot will have to be judged, after `now`.
+pub fn next_slot(rules: &[Rule], state: &State, now: Timestamp) -> Option<Timestamp> {
+    let crons = rules.iter().filter_map(|rule| Some((rule, rule.cron()?)));
+    let slots = crons.filter_map(|(rule, cron)| {
+        let mark = state.awaited.mark(rule.rule_id);
+        let from = mark.map_or(now, |mark| mark.recorded_to.max(now));
+        cron.schedule.next_after(from)
+    });
+    slots.min()
+}
+
+/// What stands against a slot that would open a run.
+fn refusal(
+    rule: &Rule,
+    workspace_id: WorkspaceId,
+    state: &State,
+    slot: Timestamp,
+) -> Option<String> {
+    if rule.workspace_id != workspace_id {
+        return Some(ANOTHER_WORKSPACE.to_owned());
+    }
+    let wants_each = (rule.cron()).is_some_and(|cron| cron.lateness.missed == MissedPolicy::All);
+    if !wants_each
+        && state
+            .runs
+            .open()
+            .any(|run| waits_for_time(run, rule.rule_id))
+    {
+        return Some("an earlier run of this rule has not begun".to_owned());
+    }
+    match rule.condition.holds(&cron_event(slot)) {
+        Ok(true) => None,
+        Ok(false) => Some("its condition does not hold".to_owned()),
+        Err(reason) => Some(no_answer(&reason)),
+    }
+}
+
+/// What is said of a rule that another workspace owns.
+const ANOTHER_WORKSPACE: &str = "the rule belongs to another workspace";
+
+fn waits_for_time(run: &Run, rule_id: RuleId) -> bool {
+    let is_slot = run.rule_id == Some(rule_id) && run.trigger == Trigger::Cron;
+    is_slot && run.state == RunState::Queued
+}

@@ -1,0 +1,36 @@
+//! Bounds of automation rules, each with its reason. Nothing here can be configured.
+
+/// Characters of a rule's condition: a page is more than anybody can check by reading.
+pub const CONDITION_CHARS_MAX: usize = 1000;
+
+/// How deep its brackets may be nested: without optimisation its parser takes a hundred kilobytes of the
+/// stack for each.
+pub const CONDITION_NESTING_MAX: usize = 10;
+
+/// Characters that are told of what is wrong with one.
+pub const CONDITION_ERROR_CHARS_MAX: usize = 400;
+
+/// Slots that a rule that wants each of them is caught up with at once. More would keep a small model
+/// busy for days.
+pub const SLOTS_CAUGHT_UP_MAX: usize = 100;
+
+/// Slots that are counted when they are too old to be looked at one by one; a schedule of every second
+/// has three thousand an hour.
+pub const SLOTS_COUNTED_MAX: usize = 10_000;
+
+/// Slots that one reconciliation derives: a schedule of every minute for two years.
+pub const RECONCILED_SLOTS_MAX: u64 = 1_000_000;
+
+/// Slots that a reconciliation names as wrong.
+pub const RECONCILED_SHOWN_MAX: usize = 20;
+
+/// Runs that may cause each other in a row, by rules. Longer chains are loops nearly always, and a small
+/// model would work on them for ever.
+pub const CAUSATION_DEPTH_MAX: u32 = 3;
+
+/// How long ago a slot may be that a rule wants caught up with, in minutes, if it does not say.
+pub const LATENESS_MINUTES: u64 = 60;
+
+/// How long ago a rule may want that to be, in minutes: a day of every second is a hundred thousand
+/// slots to look at.
+pub const LATENESS_MINUTES_MAX: u64 = 24 * 60;
