@@ -1,6 +1,10 @@
 //! The grammar of the command line. Its doc comments are the help. Checks forms only; what exists
 //! and what is allowed is found out by the verbs.
 
+mod rules;
+
+pub(super) use rules::{RulesVerb, Stretch};
+
 use crate::core::agent::LoopState;
 use crate::core::run::RunState;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -95,6 +99,9 @@ pub(super) enum Verb {
     /// Look into the notes and change them
     #[command(subcommand)]
     Notes(NotesVerb),
+    /// Look at automation rules, change and launch them
+    #[command(subcommand)]
+    Rules(RulesVerb),
     /// Look at runs
     #[command(subcommand)]
     Runs(RunsVerb),

@@ -52,6 +52,29 @@ pub(super) fn change_in_parts(
     cause: &'static str,
     mut next: impl FnMut(&mut Desk<'_>) -> Result<Option<Vec<Approved<Change>>>, Failure>,
 ) -> Result<(), Failure> {
+    with_store(context, |store, config| {
+        let nothing = Edited::default();
+        loop {
+            let mut desk = Desk {
+                state: store.state(),
+                config,
+                guard: Guard::for_user(&config.scope, &nothing),
+                now: now(),
+            };
+            match next(&mut desk)? {
+                Some(changes) => commit(store, cause, changes)?,
+                None => return Ok(()),
+            }
+        }
+    })
+}
+
+/// Does something to the store of the root, which is held meanwhile: hand edits go first, and the stop is
+/// in good order. After a failure what was committed stands.
+pub(super) fn with_store(
+    context: &Context,
+    work: impl FnOnce(&mut Store, &Config) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let config = context.load_without_key()?.config;
     // The lock inside `held` is let go at the end of this function, after the store.
     let held = hold(&context.root)?;
@@ -64,20 +87,7 @@ pub(super) fn change_in_parts(
     }
     take_edits(context, &mut store)?;
     let before = store.head();
-    let nothing = Edited::default();
-    let outcome = loop {
-        let mut desk = Desk {
-            state: store.state(),
-            config: &config,
-            guard: Guard::for_user(&config.scope, &nothing),
-            now: now(),
-        };
-        match next(&mut desk) {
-            Ok(Some(changes)) => commit(&mut store, cause, changes)?,
-            Ok(None) => break Ok(()),
-            Err(failure) => break Err(failure),
-        }
-    };
+    let outcome = work(&mut store, &config);
     if outcome.is_ok() {
         // An edit made at this very instant came out of the exchange; it is taken in, too.
         take_edits(context, &mut store)?;

@@ -4,7 +4,7 @@
 use super::context::Context;
 use super::environment::ProcessEnvironment;
 use super::output::Answer;
-use super::server::{Server, listed_of, provider_of, runtime};
+use super::server::{Server, listed_of, provider_of, runtime, servers_of_rules};
 use crate::config::{self, Config, Severity};
 use crate::daemon::{
     self, Agent, Boot, Fresh, Halt, Held, LoadAgain, Patience, Reload, Stop, SystemClock,
@@ -29,6 +29,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     }
     let provider = provider_of(config, &context.environment)?;
     let listed = listed_of(config, &context.environment)?;
+    let of_rules = servers_of_rules(config, &context.environment)?;
     let server = Server::of(&loaded)?;
     let held = daemon::hold(&context.root)?;
     let (stop_handle, stop) = stop_pair();
@@ -40,6 +41,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         prompt: loaded.prompt,
         provider,
         listed,
+        of_rules,
         patience: Patience::Endless,
         clock: Arc::new(SystemClock),
         stop,
@@ -151,7 +153,9 @@ fn read_again(root: &Path, environment: ProcessEnvironment) -> Result<Fresh, Vec
     let worded = |failure: Failure| vec![format!("{}: {}", failure.code, failure.message)];
     let provider = provider_of(&loaded.config, &environment).map_err(worded)?;
     let listed = listed_of(&loaded.config, &environment).map_err(worded)?;
+    let of_rules = servers_of_rules(&loaded.config, &environment).map_err(worded)?;
     Ok(Fresh {
+        of_rules,
         config: loaded.config,
         prompt: loaded.prompt,
         provider,

@@ -38,6 +38,7 @@ mod parse;
 mod prompt;
 mod ram;
 mod room;
+mod rules;
 mod run;
 mod runs;
 mod status;
@@ -84,6 +85,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Config(verb) => config::run(context, verb),
         Verb::Ram(verb) => ram::run(context, verb),
         Verb::Notes(verb) => notes::run(context, verb),
+        Verb::Rules(verb) => rules::run(context, verb),
         Verb::Runs(verb) => runs::run(context, &verb),
         Verb::Audit(verb) => audit::run(context, &verb),
         Verb::Parse(options) => parse::run(context, &options),

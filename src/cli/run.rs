@@ -6,12 +6,13 @@ use super::context::Context;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::screen::ScreenWatcher;
-use super::server::{Server, listed_of, provider_of, runtime};
+use super::server::{Server, listed_of, provider_of, runtime, servers_of_rules};
 use crate::config::Loaded;
 use crate::config::LogFormat;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, Halt, Held, LogWatcher, Patience, Stop, SystemClock, Watcher, stop_pair,
+    self, Agent, Boot, Halt, Held, LogWatcher, Patience, RuleServers, Stop, SystemClock, Watcher,
+    stop_pair,
 };
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -84,6 +85,7 @@ fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     }
     let provider = provider_of(&loaded.config, &context.environment)?;
     let listed = listed_of(&loaded.config, &context.environment)?;
+    let of_rules = servers_of_rules(&loaded.config, &context.environment)?;
     let server = Server::of(&loaded)?;
     let held = daemon::hold(&context.root)?;
     let (stop_handle, stop) = stop_pair();
@@ -91,6 +93,7 @@ fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     daemon::listen(stop_handle, Box::new(|| {}))?;
     let boot = Boot {
         listed,
+        of_rules,
         ..boot_of(context, loaded, provider, stop)
     };
     runtime()?.block_on(Box::pin(drive(context, held, boot, server, &work)))
@@ -108,6 +111,7 @@ pub(super) fn boot_of(
         prompt: loaded.prompt,
         provider,
         listed: Vec::new(),
+        of_rules: RuleServers::new(),
         patience: Patience::None,
         clock: Arc::new(SystemClock),
         stop,

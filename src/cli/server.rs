@@ -4,7 +4,7 @@
 use crate::config::{
     Config, Environment, Launch, Loaded, NamedProvider, ProviderConfig, ProviderKind, read_file,
 };
-use crate::daemon::SystemClock;
+use crate::daemon::{RuleServers, Servers, SystemClock};
 use crate::failure::{Code, Failure};
 use crate::limits::SCRIPT_BYTES_MAX;
 use crate::provider::{
@@ -49,6 +49,23 @@ pub(super) fn listed_of(
 ) -> Result<Vec<Box<dyn LlmProvider>>, Failure> {
     let made = |listed: &NamedProvider| provider_at(&config.root, &listed.config, environment);
     config.providers.iter().map(made).collect()
+}
+
+/// The servers of rules that ask others than the configuration does.
+pub(super) fn servers_of_rules(
+    config: &Config,
+    environment: &dyn Environment,
+) -> Result<RuleServers, Failure> {
+    let own = config
+        .actions
+        .iter()
+        .filter(|(_, action)| action.has_own_servers);
+    let made = own.map(|(rule_id, action)| {
+        let main = provider_of(&action.config, environment)?;
+        let listed = listed_of(&action.config, environment)?;
+        Ok((*rule_id, Servers { main, listed }))
+    });
+    made.collect()
 }
 
 /// A provider of the configuration below `root`.

@@ -1,6 +1,6 @@
 //! `status`: how things stand, from the last commit. Works beside a running daemon and asks nobody.
 
-use super::context::Context;
+use super::context::{Context, now};
 use super::holder::{doing, holder};
 use super::output::Answer;
 use super::prompt::{self, Next};
@@ -9,6 +9,7 @@ use super::room::{self, Known, last_asked};
 use super::text::{count, one_line, pairs};
 use crate::config::Loaded;
 use crate::core::agent::LoopState;
+use crate::core::automation::{Slot, next_slots};
 use crate::core::journal::State;
 use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
 use crate::core::run::{AGENT_NAME, Run, RunState};
@@ -22,6 +23,9 @@ use std::path::Path;
 
 /// Failed runs that are shown.
 const FAILURES_MAX: usize = 5;
+
+/// Next times of schedules that are shown.
+const SLOTS_MAX: usize = 5;
 
 /// Characters of a request that a line shows.
 const REQUEST_CHARACTERS_MAX: usize = 100;
@@ -38,6 +42,7 @@ struct Status<'a> {
     ram: Ram,
     notes: Notes,
     prompt: Prompt,
+    next_slots: Vec<Slot>,
     head: Head,
     provider: Provider<'a>,
     mode: Mode,
@@ -131,7 +136,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let mut status = gather(&loaded, &state, (daemon, inbox), head);
     status.notes.index = index_covers(disk).map(Index::from);
     context.answer(&status, || {
-        head_text(&status) + &tail(&state, &status.warnings)
+        head_text(&status) + &tail(&state, &status.next_slots, &status.warnings)
     })
 }
 
@@ -174,6 +179,7 @@ fn gather<'a>(
             index: None,
         },
         prompt,
+        next_slots: next_slots(&config.rules, state, SLOTS_MAX, now()),
         head,
         provider: Provider {
             kind: config.provider.kind.name(),
@@ -330,8 +336,10 @@ fn waiting_text(doing: &Doing) -> String {
     format!("since {since}, next attempt {next}; {code}: {message}")
 }
 
-/// Open and failed runs and warnings, a line each.
-fn tail(state: &State, warnings: &[String]) -> String {
+/// Next slots, open and failed runs and warnings, a line each.
+fn tail(state: &State, next: &[Slot], warnings: &[String]) -> String {
+    let slots = next.iter();
+    let slots = slots.map(|slot| format!("next: rule {} at {}\n", slot.rule_id, slot.at));
     let run_line = |run: &Run| {
         let request = run.request.as_deref().unwrap_or_default();
         let request = one_line(request, REQUEST_CHARACTERS_MAX);
@@ -342,7 +350,7 @@ fn tail(state: &State, warnings: &[String]) -> String {
     let failed = failures(state).map(|run| format!("failed: {}\n", run_line(run)));
     let warned = warnings.iter();
     let warned = warned.map(|warning| format!("warning: {}\n", one_line(warning, 500)));
-    open.chain(failed).chain(warned).collect()
+    slots.chain(open).chain(failed).chain(warned).collect()
 }
 
 /// How many requests were dropped in and are not taken yet.

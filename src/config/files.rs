@@ -1,5 +1,5 @@
-//! The one place outside `store` that touches the disk: it reads files that a person wrote and
-//! creates those that do not exist yet. Never changes or removes a file.
+//! The one place outside `store` that touches the disk: it reads files that a person wrote, creates those
+//! that do not exist yet, and replaces one whole at a person's word. Never removes a file.
 
 use crate::failure::{Code, Failure};
 use rustix::fs::{CWD, FileType, Mode, OFlags, RenameFlags};
@@ -12,6 +12,9 @@ use std::path::Path;
 
 /// Permissions of a new folder.
 const FOLDER_MODE: u32 = 0o700;
+
+/// Permissions of a file that is replaced.
+const FILE_MODE: u32 = 0o600;
 
 /// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,6 +142,19 @@ pub(super) fn create_file(
             Err(disk_failure("cannot write", path, &error))
         }
     }
+}
+
+/// Puts a file in the place of another, whole or not at all, readable by its owner only.
+pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let draft = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let outcome = write_draft(&draft, bytes, Mode::from_raw_mode(FILE_MODE))
+        .and_then(|()| Ok(rustix::fs::rename(&draft, path)?));
+    outcome.map_err(|error| {
+        // The draft is ours and useless now. Failing to remove it changes nothing.
+        rustix::fs::unlink(&draft).unwrap_or_default();
+        disk_failure("cannot write", path, &error)
+    })
 }
 
 fn write_draft(draft: &Path, bytes: &[u8], mode: Mode) -> std::io::Result<()> {

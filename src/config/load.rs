@@ -1,13 +1,14 @@
 //! Reading both files that a start needs, telling every problem of both at once, and handing out
 //! the result. Never writes, never calls a network, and never guesses what a person meant.
 
+use super::actions::{Base, actions};
 use super::api_key::{self, ApiKeyState, Keys};
 use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::problem::{Findings, Problem, Severity};
 use super::prompt_file;
 use super::resolve;
-use super::resolved::Config;
+use super::resolved::{Action, Config};
 use super::rules;
 use super::settings::Settings;
 use super::table::position;
@@ -15,17 +16,20 @@ use crate::core::automation::Rule;
 use crate::core::prompt::PromptFile;
 use crate::core::route::ModelEntry;
 use crate::failure::Code;
+use crate::ids::RuleId;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::strict_json::{self, JsonPath, has_byte_order_mark};
 use serde::Deserialize as _;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The configuration file, relative to the root.
 pub(super) const CONFIG_PATH: &str = "data/config.json";
 
 /// The rules file, relative to the root. It may be absent.
-const RULES_PATH: &str = "data/rules.json";
+pub(super) const RULES_PATH: &str = "data/rules.json";
 
 /// The registry of models, relative to the root. It may be absent.
 const MODELS_PATH: &str = "data/models.json";
@@ -57,7 +61,7 @@ pub struct Loaded {
 
 /// Whether a missing API key stops the load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum KeyRule {
+pub(super) enum KeyRule {
     Required,
     Optional,
 }
@@ -65,7 +69,7 @@ enum KeyRule {
 /// Reads and checks configuration and prompt below `root`. On failure every problem of both files
 /// is returned, errors and warnings; [`super::failure`] makes one failure of them.
 pub fn load(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Problem>> {
-    load_by(root, environment, KeyRule::Required)
+    load_by(root, environment, KeyRule::Required, None)
 }
 
 /// Like [`load`], for work that calls no model: a missing API key is only a warning.
@@ -73,13 +77,23 @@ pub fn load_without_key(
     root: &Path,
     environment: &dyn Environment,
 ) -> Result<Loaded, Vec<Problem>> {
-    load_by(root, environment, KeyRule::Optional)
+    load_by(root, environment, KeyRule::Optional, None)
+}
+
+/// The same, with other rules than those of the file.
+pub(super) fn load_with_rules(
+    root: &Path,
+    environment: &dyn Environment,
+    rules: &[u8],
+) -> Result<Loaded, Vec<Problem>> {
+    load_by(root, environment, KeyRule::Optional, Some(rules))
 }
 
 fn load_by(
     root: &Path,
     environment: &dyn Environment,
     key_rule: KeyRule,
+    rules: Option<&[u8]>,
 ) -> Result<Loaded, Vec<Problem>> {
     if !files::is_folder(root) {
         return Err(vec![no_root(root)]);
@@ -100,47 +114,68 @@ fn load_by(
             .value
             .as_str(),
     };
-    let prompt = prompt_path.and_then(|path| {
-        let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
-        let mut document = Document::read(root, path, codes, &mut prompt_problems)?;
-        let prompt = prompt_file::check(&document.value, &document.bytes, &mut document.findings);
-        prompt_problems.extend(document.into_problems());
-        prompt
-    });
+    let prompt = prompt_path.and_then(|path| read_prompt(root, path, &mut prompt_problems));
     let mut key = (None, Keys::default());
     if let Some((document, settings)) = &mut config {
         resolve::check_relations(root, settings, prompt.as_ref(), &mut document.findings);
         key = key_of(settings, environment, key_rule, &mut document.findings);
     }
+    let mut written = Value::Null;
     let settings = config.map(|(document, settings)| {
+        written.clone_from(&document.value);
         problems.extend(document.into_problems());
         settings
     });
     problems.append(&mut prompt_problems);
-    let rules = read_rules(root, &mut problems);
     let models = read_models(root, &mut problems);
+    let resolved = (settings.as_ref().zip(prompt)).filter(|_| !is_stopped(&problems));
+    let resolved = resolved.map(|(settings, prompt)| {
+        let config = resolve::resolve(root, settings, key.1);
+        (prompt, Config { models, ..config })
+    });
+    let base = resolved.as_ref().map(|(prompt, config)| Base {
+        root,
+        environment,
+        key_rule,
+        document: &written,
+        config,
+        prompt,
+    });
+    let (rules, actions) = read_rules(root, rules, base, &mut problems);
     // Errors first; otherwise configuration before prompt, and each in file order.
     problems.sort_by_key(|problem| problem.severity);
-    let stopped = problems
-        .iter()
-        .any(|problem| problem.severity == Severity::Error);
-    match (settings, prompt) {
-        (Some(settings), Some(prompt)) if !stopped => {
-            let config = Config {
-                models,
+    match (settings, resolved) {
+        (Some(settings), Some((prompt, config))) if !is_stopped(&problems) => Ok(Loaded {
+            prompt: prompt.for_profile(config.r#loop.idle_profile),
+            config: Config {
                 rules: rules.into(),
-                ..resolve::resolve(root, &settings, key.1)
-            };
-            Ok(Loaded {
-                prompt: prompt.for_profile(config.r#loop.idle_profile),
-                config,
-                warnings: problems,
-                settings,
-                api_key: key.0,
-            })
-        }
+                actions,
+                ..config
+            },
+            warnings: problems,
+            settings,
+            api_key: key.0,
+        }),
         _ => Err(problems),
     }
+}
+
+/// The prompt file of that path below the root.
+pub(super) fn read_prompt(
+    root: &Path,
+    path: &str,
+    problems: &mut Vec<Problem>,
+) -> Option<PromptFile> {
+    let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
+    let mut document = Document::read(root, path, codes, problems)?;
+    let prompt = prompt_file::check(&document.value, &document.bytes, &mut document.findings);
+    problems.extend(document.into_problems());
+    prompt
+}
+
+fn is_stopped(problems: &[Problem]) -> bool {
+    let mut problems = problems.iter();
+    problems.any(|problem| problem.severity == Severity::Error)
 }
 
 /// A root that is no folder: nothing below it can be told apart.
@@ -157,17 +192,33 @@ fn no_root(root: &Path) -> Problem {
     }
 }
 
-fn read_rules(root: &Path, problems: &mut Vec<Problem>) -> Vec<Rule> {
+/// The rules, and what their actions change where the configuration itself is in order.
+fn read_rules(
+    root: &Path,
+    given: Option<&[u8]>,
+    base: Option<Base<'_>>,
+    problems: &mut Vec<Problem>,
+) -> (Vec<Rule>, BTreeMap<RuleId, Arc<Action>>) {
+    let nothing = (Vec::new(), BTreeMap::new());
     let codes = [Code::RulesInvalid; 2];
-    if !files::exists(&root.join(RULES_PATH)) {
-        return Vec::new();
-    }
-    let Some(mut document) = Document::read(root, RULES_PATH, codes, problems) else {
-        return Vec::new();
+    let document = match given {
+        Some(bytes) => Document::of(RULES_PATH.to_owned(), bytes.to_vec(), codes, problems),
+        None if !files::exists(&root.join(RULES_PATH)) => return nothing,
+        None => Document::read(root, RULES_PATH, codes, problems),
     };
-    let rules = rules::check(&document.value, &mut document.findings);
+    let Some(mut document) = document else {
+        return nothing;
+    };
+    let Document {
+        value, findings, ..
+    } = &mut document;
+    let rules = rules::check(value, findings);
+    let actions = match base {
+        Some(base) if !findings.has_errors() => actions(value, &rules, base, findings, problems),
+        Some(_) | None => BTreeMap::new(),
+    };
     problems.extend(document.into_problems());
-    rules
+    (rules, actions)
 }
 
 /// The registry of models: the root's own, else the shipped one.
@@ -188,7 +239,7 @@ fn read_models(root: &Path, problems: &mut Vec<Problem>) -> Vec<ModelEntry> {
     models
 }
 
-fn key_of(
+pub(super) fn key_of(
     settings: &Settings,
     environment: &dyn Environment,
     key_rule: KeyRule,
@@ -223,21 +274,10 @@ impl Document {
         codes: [Code; 2],
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
-        let [unreadable, wrong] = codes;
         let relative = resolve::lexical(Path::new(path));
         let full = root.join(&relative);
         let label = relative.strip_prefix(root).unwrap_or(&relative);
         let label = label.display().to_string();
-        let problem = |place: (usize, usize), message: String, hint: Option<String>| Problem {
-            code: unreadable,
-            severity: Severity::Error,
-            file: label.clone(),
-            line: place.0,
-            column: place.1,
-            json_path: String::new(),
-            message,
-            hint,
-        };
         let bytes = match files::read_file(&full, CONFIG_FILE_BYTES_MAX) {
             Ok(bytes) => bytes,
             Err(trouble) => {
@@ -248,10 +288,29 @@ impl Document {
                 } else {
                     trouble.to_string()
                 };
-                problems.push(problem((0, 0), message, hint));
+                problems.push(Problem {
+                    code: codes[0],
+                    severity: Severity::Error,
+                    file: label,
+                    line: 0,
+                    column: 0,
+                    json_path: String::new(),
+                    message,
+                    hint,
+                });
                 return None;
             }
         };
+        Self::of(label, bytes, codes, problems)
+    }
+
+    /// What a file of that name holds.
+    fn of(
+        label: String,
+        bytes: Vec<u8>,
+        [unreadable, wrong]: [Code; 2],
+        problems: &mut Vec<Problem>,
+    ) -> Option<Self> {
         match strict_json::parse(&bytes) {
             Ok(value) => {
                 let mut findings = Findings::new(wrong);
@@ -269,7 +328,16 @@ impl Document {
                 })
             }
             Err(bad) => {
-                problems.push(problem((bad.line, bad.column), bad.message, None));
+                problems.push(Problem {
+                    code: unreadable,
+                    severity: Severity::Error,
+                    file: label,
+                    line: bad.line,
+                    column: bad.column,
+                    json_path: String::new(),
+                    message: bad.message,
+                    hint: None,
+                });
                 None
             }
         }

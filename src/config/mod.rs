@@ -3,6 +3,7 @@
 //!
 //! Read in this order: `keys` is the table that drives everything, `load` the way in.
 
+mod actions;
 mod aliases;
 mod api_key;
 mod bounds;
@@ -18,6 +19,7 @@ mod providers;
 mod resolve;
 mod resolved;
 mod rules;
+mod rules_file;
 mod settings;
 mod shape;
 mod show;
@@ -34,9 +36,10 @@ pub use keys::{KEYS, TAKEN_AT_START};
 pub use load::{Loaded, load, load_without_key};
 pub use problem::{Problem, Severity, failure};
 pub use resolved::{
-    CallBudget, Config, JournalPolicy, Launch, LogConfig, LogFormat, NamedProvider, ProviderConfig,
-    ProviderKind, Secret,
+    Action, CallBudget, Config, JournalPolicy, Launch, LogConfig, LogFormat, NamedProvider,
+    ProviderConfig, ProviderKind, Secret,
 };
+pub use rules_file::{change_rules, rules_in_file};
 pub use settings::{Setting, Settings, Source};
 pub use shape::Shape;
 pub use show::{check_json, check_text, show_json, show_text};

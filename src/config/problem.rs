@@ -1,6 +1,7 @@
 //! What is wrong with a file that a person wrote: collected while checking, given a place at the
 //! end, told all at once. Never holds a value that could be a secret.
 
+use super::actions::leading;
 use crate::failure::{Code, Failure};
 use crate::strict_json::{self, JsonPath};
 use serde_json::{Value, json};
@@ -178,6 +179,24 @@ impl Findings {
                 severity: Severity::Warning,
                 ..finding
             }));
+    }
+
+    /// Takes over what was found in a document that this one's `value` at `path` is a part of. What is
+    /// odd elsewhere was told where it stands; an error counts in any case.
+    pub(super) fn take_inside(&mut self, other: Self, path: &JsonPath, value: &Value) {
+        for finding in other.list {
+            let inside = leading(&finding.path, value);
+            if inside.len() == finding.path.0.len() || finding.severity == Severity::Error {
+                let path = inside
+                    .iter()
+                    .fold(path.clone(), |path, step| path.step(step.clone()));
+                self.list.push(Finding {
+                    code: self.code,
+                    path,
+                    ..finding
+                });
+            }
+        }
     }
 
     /// Whether anything stops the program.

@@ -19,6 +19,7 @@ use crate::core::route::RetryPolicy;
 use crate::ids::WorkspaceId;
 use crate::strict_json::JsonPath;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use tracing::Level;
@@ -199,6 +200,7 @@ pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
         providers: calls::listed(settings, keys.listed),
         models: Vec::new(),
         rules: Arc::default(),
+        actions: BTreeMap::new(),
         mode: (setting!(settings, "mode").source != Source::Prompt).then_some(Mode::Yolo),
         memory: memory(settings),
         memory_layout: match text(setting!(settings, "memory.layout")) {

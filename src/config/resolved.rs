@@ -7,6 +7,8 @@ use crate::core::memory::{MemoryLayout, MemoryPolicy};
 use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
 use crate::core::route::{DayBudget, ModelEntry, RetryPolicy};
+use crate::ids::RuleId;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,6 +57,19 @@ pub struct Config {
     pub log: LogConfig,
     /// The automation rules.
     pub rules: Arc<[Rule]>,
+    /// What is otherwise in the runs of rules whose actions change something.
+    pub actions: BTreeMap<RuleId, Arc<Action>>,
+}
+
+/// What the runs of a rule are worked on with.
+#[derive(Clone, Debug)]
+pub struct Action {
+    /// The configuration, with the rule's changes.
+    pub config: Config,
+    /// The prompt file.
+    pub prompt: PromptFile,
+    /// Whether it asks servers of its own, or asks them in its own way.
+    pub has_own_servers: bool,
 }
 
 impl Config {

@@ -1,6 +1,7 @@
 //! The rules file, checked: one rule that is half understood could fire at the wrong time, so any
 //! error refuses the whole file. Fires nothing.
 
+use super::actions::MAY_CHANGE;
 use super::problem::Findings;
 use crate::core::automation::{
     Condition, CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText,
@@ -68,6 +69,14 @@ fn rule(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findings) 
             path.key("action_json"),
             "must be an object whose `kind` is `kjxlkj_agent`",
         );
+    }
+    let changes = entries.get("action_json").and_then(Value::as_object);
+    for key in changes.into_iter().flat_map(Map::keys) {
+        if !MAY_CHANGE.contains(&key.as_str()) {
+            let known = MAY_CHANGE.join(", ");
+            let path = path.key("action_json").key(key);
+            findings.error(path, format!("a rule may change nothing but {known}"));
+        }
     }
     let trigger = trigger(entries, created_at, path, findings);
     let condition = condition(entries, trigger.as_ref(), path, findings);

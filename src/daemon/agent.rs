@@ -12,6 +12,7 @@ use super::rest::FileEvents;
 use super::room::Room;
 use super::stop::Stop;
 use super::survey::Survey;
+use super::wardrobe::Wardrobe;
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
 use crate::core::agent::Policies;
@@ -113,6 +114,8 @@ pub struct Agent {
     pub(super) survey: Survey,
     /// When the next slot of a schedule comes.
     pub(super) hours: Hours,
+    /// What runs of rules are worked on with.
+    pub(super) wardrobe: Wardrobe,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,
 }

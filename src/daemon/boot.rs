@@ -11,6 +11,7 @@ use super::purse::Purse;
 use super::room::Room;
 use super::stop::Stop;
 use super::survey::{self, Survey};
+use super::wardrobe::{RuleServers, Wardrobe};
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
@@ -86,6 +87,8 @@ pub struct Boot {
     pub provider: Box<dyn LlmProvider>,
     /// Those of the configuration's `providers`, in its order.
     pub listed: Vec<Box<dyn LlmProvider>>,
+    /// Those of rules that ask others.
+    pub of_rules: RuleServers,
     /// Whether to wait for a server that is away.
     pub patience: Patience,
     /// The clock.
@@ -132,6 +135,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         prompt,
         provider,
         listed,
+        of_rules,
         patience,
         clock,
         stop,
@@ -152,6 +156,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     if config.memory.retain_full_conversation_logs {
         watcher.saw(Sight::Notice { message: RETAINED });
     }
+    let wardrobe = Wardrobe::of(&config, of_rules);
     let (fleet, pipeline) = fleet::muster(&mut config, provider, listed);
     Ok(Agent {
         idle_delay_ms: 0,
@@ -178,6 +183,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         purse: Purse::default(),
         fleet,
         hours: Hours::default(),
+        wardrobe,
         survey: Survey::new(held.reader),
         lock: held.lock,
     })

@@ -63,6 +63,7 @@ impl Agent {
             self.reload_if_asked();
             self.take_edits().await?;
             let run = self.open_run(run_id)?;
+            self.dress_for(run.rule_id);
             let ran_in = self.store.state().ram.state();
             let look = self.look_for(&run, ran_in).await?;
             self.watcher.saw(Sight::Asking {

@@ -20,6 +20,7 @@ mod schedule;
 mod signals;
 mod stop;
 mod survey;
+mod wardrobe;
 mod watcher;
 
 use crate::failure::{Code, Failure};
@@ -35,6 +36,7 @@ pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
 pub use rest::{FileEvents, SystemEvents, unwatched};
 pub use signals::{OnHangUp, listen};
 pub use stop::{Stop, StopHandle, stop_pair};
+pub use wardrobe::{RuleServers, Servers};
 pub use watcher::{LogWatcher, Sight, SignedLogWatcher, Watcher};
 
 /// No run has that id.

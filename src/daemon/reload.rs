@@ -8,6 +8,7 @@ use super::fleet;
 use super::model::AskedModel;
 use super::rest::or_never;
 use super::room::Room;
+use super::wardrobe::{RuleServers, Wardrobe};
 use super::watcher::Sight;
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
@@ -28,6 +29,8 @@ pub struct Fresh {
     pub provider: Box<dyn LlmProvider>,
     /// Those of the configuration's `providers`, in its order.
     pub listed: Vec<Box<dyn LlmProvider>>,
+    /// Those of rules that ask others.
+    pub of_rules: RuleServers,
     /// What is odd, but stops nothing.
     pub warnings: Vec<String>,
 }
@@ -118,8 +121,11 @@ impl Agent {
             prompt,
             provider,
             listed,
+            of_rules,
             warnings,
         } = fresh;
+        // An open run puts it on again, as it is then.
+        self.dress_for(None);
         for message in &warnings {
             self.watcher.saw(Sight::Notice { message });
         }
@@ -143,6 +149,7 @@ impl Agent {
         self.retired_at = None;
         self.hours.forget();
         self.idle_delay_ms = 0;
+        self.wardrobe = Wardrobe::of(&config, of_rules);
         (self.fleet, self.pipeline) = fleet::muster(&mut config, provider, listed);
         self.model = AskedModel::default();
         self.room = Room::default();

@@ -27,6 +27,7 @@ impl Agent {
                 Some(run_id) => {
                     self.idle_delay_ms = 0;
                     self.drive(run_id).await?;
+                    self.dress_for(None);
                 }
                 None => self.wait_for_trigger().await?,
             }
@@ -126,6 +127,7 @@ impl Agent {
         if run.state == RunState::Running {
             return Ok(run);
         }
+        self.dress_for(run.rule_id);
         // The record names the model that is asked; where none can be chosen, the question says so.
         drop(self.settle_model().await?);
         self.take_edits().await?;

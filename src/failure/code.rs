@@ -281,6 +281,16 @@ codes! {
         "Runs whose journal was retired are gone."
         "`runs list` shows the known ones."
     }
+    RuleNotFound "RULE_NOT_FOUND" Failed false {
+        "No rule has that id."
+        "Rules stand in `data/rules.json`."
+        "`rules list` shows them."
+    }
+    RuleNotFired "RULE_NOT_FIRED" Failed false {
+        "A rule opened no run."
+        "It is disabled, belongs to another workspace, or its condition does not hold."
+        "`rules show ID` prints it; `rules enable ID` enables it."
+    }
     KeyNotFound "KEY_NOT_FOUND" Failed false {
         "RAM has no such key."
         "`ram list` shows the keys that exist."

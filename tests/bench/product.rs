@@ -9,8 +9,8 @@ use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::prompt::{ChatRole, Message, PromptData, PromptFile, assemble};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Halt, LogWatcher, Patience, Sight, StopHandle, SystemClock, Watcher, hold, open,
-    stop_pair,
+    Agent, Boot, Halt, LogWatcher, Patience, RuleServers, Sight, StopHandle, SystemClock, Watcher,
+    hold, open, stop_pair,
 };
 use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::provider::{
@@ -108,6 +108,7 @@ pub(crate) fn open_with(
         prompt,
         provider,
         listed: Vec::new(),
+        of_rules: RuleServers::new(),
         patience: Patience::None,
         clock: Arc::new(SystemClock),
         stop,

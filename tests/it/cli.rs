@@ -10,6 +10,7 @@ mod notes_files;
 mod notes_watch;
 mod reading;
 mod room;
+mod rules;
 mod sandbox;
 mod tls;
 mod verbs;

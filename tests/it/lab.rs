@@ -10,7 +10,8 @@ use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::prompt::PromptFile;
 use kjxlkj_agent::core::run::{Run, RunState, Trigger, Usage};
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Clock, Halt, Held, Patience, Sight, StopHandle, Watcher, hold, open, stop_pair,
+    Agent, Boot, Clock, Halt, Held, Patience, RuleServers, Servers, Sight, StopHandle, Watcher,
+    hold, open, stop_pair,
 };
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RunId};
@@ -260,12 +261,25 @@ impl Lab {
                 .iter()
                 .map(|listed| connect(&listed.config, None).unwrap())
                 .collect(),
+            of_rules: self.rule_servers(),
             patience: self.patience,
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             stop,
             watcher: Box::new(self.eyes.clone()),
         };
         open(held, boot).unwrap()
+    }
+
+    /// The servers of rules that ask others.
+    fn rule_servers(&self) -> RuleServers {
+        let own = self.config.actions.iter();
+        let own = own.filter(|(_, action)| action.has_own_servers);
+        own.map(|(rule_id, action)| {
+            let main = connect(&action.config.provider, None).unwrap();
+            let listed = Vec::new();
+            (*rule_id, Servers { main, listed })
+        })
+        .collect()
     }
 
     /// A handle that asks the agent that was started last to stop.

@@ -7,7 +7,7 @@ use crate::lab::{Lab, ask, live};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config::{self, Config, KEYS, TAKEN_AT_START};
 use kjxlkj_agent::core::prompt::PromptFile;
-use kjxlkj_agent::daemon::{Agent, Fresh, Reload, ReloadHandle};
+use kjxlkj_agent::daemon::{Agent, Fresh, Reload, ReloadHandle, RuleServers};
 use kjxlkj_agent::provider::{Sleeper as _, connect};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -122,6 +122,7 @@ fn start(lab: &mut Lab) -> (Agent, ReloadHandle) {
     let (handle, reload) = Reload::by(Box::new(move || {
         let loaded = load(&root);
         Ok(Fresh {
+            of_rules: RuleServers::new(),
             provider: connect(&loaded.config.provider, None).unwrap(),
             listed: Vec::new(),
             config: loaded.config,

@@ -2,17 +2,22 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+use crate::agent::record_add;
 use crate::lab::{Lab, Seen, WORKSPACE, live, succeeded};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::agent::IdleProfile;
-use kjxlkj_agent::core::run::{Run, Trigger};
+use kjxlkj_agent::core::run::{Run, RunState, Trigger};
 use kjxlkj_agent::daemon::Clock as _;
+use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::store::disk::RealDisk;
-use kjxlkj_agent::store::reconcile;
+use kjxlkj_agent::store::{read_state, reconcile};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::rc::Rc;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -20,7 +25,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 pub(crate) const EACH_MINUTE: &str = "11111111-1111-4111-8111-111111111111";
 
 /// A rule of the file.
-pub(crate) fn rule(rule_id: &str, trigger: &str, condition: Value) -> Value {
+pub(crate) fn rule(rule_id: &str, trigger: &str, condition: &Value) -> Value {
     json!({
         "rule_id": rule_id, "workspace_id": WORKSPACE, "trigger": trigger,
         "condition_json": condition, "action_json": {"kind": "kjxlkj_agent"}, "enabled": true,
@@ -30,7 +35,14 @@ pub(crate) fn rule(rule_id: &str, trigger: &str, condition: Value) -> Value {
 
 /// A laboratory whose model is content at once, that does nothing by itself, with these rules.
 pub(crate) fn lab_with(rules: &[Value]) -> Lab {
-    let peer = Peer::answering(|_, index| Step::reply(&think(index)));
+    lab_beside(
+        Peer::answering(|_, index| Step::reply(&think(index))),
+        rules,
+    )
+}
+
+/// The same with another model.
+fn lab_beside(peer: Peer, rules: &[Value]) -> Lab {
     let mut lab = Lab::with_peer(peer);
     lab.config.r#loop.idle_profile = IdleProfile::Sleep;
     lab.config.r#loop.loop_delay_ms = 0;
@@ -41,8 +53,34 @@ pub(crate) fn lab_with(rules: &[Value]) -> Lab {
 /// Writes the rules file, for the next start.
 pub(crate) fn take_rules(lab: &mut Lab, rules: &[Value]) {
     lab.write("data/rules.json", &json!(rules).to_string());
+    let mut file: Value = serde_json::from_str(&lab.text("data/config.json")).unwrap();
+    file["provider"]["base_url"] = json!(lab.config.provider.base_url);
+    file["provider"]["model"] = json!(lab.config.provider.model);
+    file["scope"]["workspace_id"] = json!(WORKSPACE);
+    lab.write("data/config.json", &file.to_string());
     let nothing: BTreeMap<String, String> = BTreeMap::new();
-    lab.config.rules = config::load(lab.root(), &nothing).unwrap().config.rules;
+    let loaded = config::load(lab.root(), &nothing).unwrap().config;
+    (lab.config.rules, lab.config.actions) = (loaded.rules, loaded.actions);
+}
+
+/// A model that plans one step, writes one note for it, and is content.
+fn writer() -> Peer {
+    Peer::answering(|request, index| {
+        let text = request.json()["messages"]
+            .as_array()
+            .unwrap()
+            .last()
+            .unwrap()["content"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let state = text.rsplit_once("<state>").unwrap().1;
+        Step::reply(&match state.split('<').next().unwrap() {
+            "planning" => "<ram_add><key>steps</key><value>write it</value></ram_add>".to_owned(),
+            "executing" => record_add(&format!("Note {index}"), &format!("text {index}")),
+            _ => think(index),
+        })
+    })
 }
 
 fn think(index: usize) -> String {
@@ -81,7 +119,7 @@ async fn k012_k123_g31_each_time_of_a_schedule_opens_one_run_across_restarts() {
     let minute = rule(
         EACH_MINUTE,
         "automation_schedule.cron",
-        json!({"cron": "* * * * *"}),
+        &json!({"cron": "* * * * *"}),
     );
     let mut lab = lab_with(&[minute]);
     // The first start, then two minutes.
@@ -107,7 +145,7 @@ async fn k012_k123_g31_each_time_of_a_schedule_opens_one_run_across_restarts() {
     for run in &runs {
         assert!(succeeded(run));
         assert_eq!(run.trigger, Trigger::Cron);
-        let slot = run.triggering_event_id.0.rsplit_once("Z").unwrap();
+        let slot = run.triggering_event_id.0.rsplit_once('Z').unwrap();
         assert!(slot.0.ends_with(":00.000"), "{run:?}");
     }
     // The model is told what happened.
@@ -153,7 +191,7 @@ fn note_file(title: &str, value: &str) -> String {
 /// What a person does to a note in the folder, and by a verb, with the rules looking on.
 #[tokio::test]
 async fn k009_k010_k011_g09_what_happens_to_a_note_opens_the_runs_of_its_rules() {
-    let rules = OF_NOTES.map(|(id, trigger)| rule(id, trigger, json!({})));
+    let rules = OF_NOTES.map(|(id, trigger)| rule(id, trigger, &json!({})));
     let mut lab = lab_with(&rules);
     live_for(&mut lab, 1).await;
     lab.write("data/notes/tea.json", &note_file("Tea", "green"));
@@ -182,4 +220,180 @@ async fn k009_k010_k011_g09_what_happens_to_a_note_opens_the_runs_of_its_rules()
         );
         assert_eq!(run.origin.unwrap().depth, 0);
     }
+}
+
+/// The audit's entries of rules that a guard stood against.
+fn skips(lab: &Lab) -> Vec<(Option<Code>, String)> {
+    let skipped = lab
+        .audit()
+        .into_iter()
+        .filter(|entry| entry.op == "rule.skipped");
+    skipped.map(|entry| (entry.code, entry.target)).collect()
+}
+
+#[tokio::test]
+async fn k002_k004_k005_k007_g08_only_rules_that_hold_open_runs() {
+    let cel = |text: &str| json!({"cel": text});
+    let created = OF_NOTES[1].1;
+    let id = |number: usize| format!("{number:08}-0000-4000-8000-000000000000");
+    let mut rules: Vec<Value> = [
+        json!({}),
+        cel("event.note.title == 'Tea' && event.actor == 'user'"),
+        cel("event.note.title == 'Coffee'"),
+        cel("size(event.note.keywords) == 0 || event.note.keywords[1] == 'a'"),
+        json!({}),
+        json!({}),
+    ]
+    .into_iter()
+    .enumerate()
+    .map(|(number, condition)| rule(&id(number), created, &condition))
+    .collect();
+    rules[4]["enabled"] = json!(false);
+    rules[5]["workspace_id"] = json!("99999999-9999-4999-8999-999999999999");
+    let mut lab = lab_with(&rules);
+    live_for(&mut lab, 1).await;
+    let note = json!({"title": "Tea", "value": "green", "keywords": ["one"]});
+    lab.write("data/notes/tea.json", &note.to_string());
+    live_for(&mut lab, 2).await;
+    let opened = of_rules(&lab).into_iter();
+    let opened: Vec<String> = opened.map(|run| run.rule_id.unwrap().to_string()).collect();
+    assert_eq!(opened, [id(0), id(1)]);
+    let [(code, target)] = skips(&lab).try_into().unwrap();
+    assert_eq!(code, Some(Code::RulesInvalid));
+    assert!(target.starts_with(&id(3)), "{target}");
+    // Enabled, it heeds what comes from then on.
+    rules[4]["enabled"] = json!(true);
+    take_rules(&mut lab, &rules[4..]);
+    lab.write("data/notes/coffee.json", &note_file("Coffee", "black"));
+    live_for(&mut lab, 1).await;
+    assert_eq!(
+        of_rules(&lab).last().unwrap().rule_id.unwrap().to_string(),
+        id(4)
+    );
+    assert_eq!(of_rules(&lab).len(), 3);
+}
+
+/// The first run writes a note. What becomes of it where rules heed notes that runs write.
+#[tokio::test]
+async fn g16_runs_that_cause_each_other_end_after_three() {
+    let created = OF_NOTES[1].1;
+    let [one, other] = [OF_NOTES[0].0, OF_NOTES[1].0];
+    let own = json!({"include_own": true});
+    let cases = [
+        (vec![rule(one, created, &json!({}))], 1, 0),
+        (vec![rule(one, created, &own)], 3, 1),
+        (
+            vec![
+                rule(one, created, &json!({})),
+                rule(other, created, &json!({})),
+            ],
+            6,
+            2,
+        ),
+    ];
+    for (rules, runs, skipped) in cases {
+        let mut lab = lab_beside(writer(), &rules);
+        live_for(&mut lab, 1 + runs).await;
+        let mut agent = lab.start();
+        let (stop, waits) = (lab.stopper(), lab.clock.slept_ms().len());
+        lab.clock.at_wait(waits + 5, move || stop.stop());
+        live(&mut agent).await;
+        agent.close().unwrap();
+        let opened = of_rules(&lab);
+        assert_eq!(opened.len(), runs);
+        assert_eq!(
+            opened.last().unwrap().origin.as_ref().unwrap().depth,
+            if runs == 1 { 1 } else { 3 }
+        );
+        let told = skips(&lab);
+        assert_eq!(told.len(), skipped, "{told:?}");
+        assert!(
+            told.iter()
+                .all(|(code, _)| *code == Some(Code::LimitExceeded))
+        );
+    }
+}
+
+#[tokio::test]
+async fn k006_x06_an_action_changes_the_runs_of_its_rule_alone() {
+    let mut each = rule(
+        EACH_MINUTE,
+        "automation_schedule.cron",
+        &json!({"cron": "* * * * *"}),
+    );
+    each["action_json"] = json!({
+        "kind": "kjxlkj_agent", "prompt_path": "./data/other.json", "mode": "yolo",
+        "provider": {"temperature": 0.7}, "loop": {"max_iterations": 2},
+    });
+    let other = rule(
+        OF_NOTES[0].0,
+        "automation_schedule.cron",
+        &json!({"cron": "* * * * *"}),
+    );
+    let mut lab = Lab::with_peer(writer());
+    lab.config.r#loop.idle_profile = IdleProfile::Sleep;
+    let words = lab
+        .text("data/agent-prompt.json")
+        .replace("words]", "other words]");
+    lab.write("data/other.json", &words);
+    take_rules(&mut lab, &[each, other]);
+    live_for(&mut lab, 3).await;
+    let runs = lab.runs();
+    let asked: Vec<(Value, bool)> = (0..lab.peer.requests().len())
+        .map(|index| {
+            let temperature = lab.peer.requests()[index].json()["temperature"].clone();
+            (temperature, lab.prompt_text(index).contains("other words]"))
+        })
+        .collect();
+    for run in &runs {
+        let is_changed = run.rule_id.is_some_and(|id| id.to_string() == EACH_MINUTE);
+        assert_eq!(run.loop_count == 2, is_changed, "{run:?}");
+    }
+    let changed = runs.iter().filter(|run| run.loop_count == 2).count();
+    assert_eq!(changed, 1);
+    let count = |wanted: (Value, bool)| asked.iter().filter(|it| **it == wanted).count();
+    assert_eq!(count((json!(0.7), true)), 2);
+    assert_eq!(count((json!(0.1), false)), asked.len() - 2);
+}
+
+#[tokio::test]
+async fn k119_g28_what_is_due_at_once_is_worked_on_one_by_one() {
+    let rules: Vec<Value> = OF_NOTES
+        .iter()
+        .map(|(id, _)| {
+            rule(
+                id,
+                "automation_schedule.cron",
+                &json!({"cron": "* * * * *"}),
+            )
+        })
+        .collect();
+    let mut lab = lab_with(&rules);
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let mut agent = lab.start();
+    let (stop, root, taken) = (lab.stopper(), lab.root().to_owned(), Rc::clone(&seen));
+    lab.eyes.react(move |it| {
+        if let Seen::Committed { .. } = it {
+            let mut disk = RealDisk::open(&root, false).unwrap();
+            let state = read_state(&mut disk, Path::new("data/agent-kv-store.json")).unwrap();
+            let is = |wanted| {
+                state
+                    .runs
+                    .newest_first()
+                    .filter(|run| run.state == wanted)
+                    .count()
+            };
+            taken
+                .borrow_mut()
+                .push((is(RunState::Running), is(RunState::Queued)));
+            if is(RunState::Succeeded) > 6 {
+                stop.stop();
+            }
+        }
+    });
+    live(&mut agent).await;
+    let seen = seen.borrow();
+    assert!(seen.iter().all(|(running, _)| *running <= 1), "{seen:?}");
+    assert!(seen.iter().any(|(_, queued)| *queued == 2), "{seen:?}");
+    assert!(of_rules(&lab).iter().all(succeeded));
 }

@@ -60,6 +60,7 @@ mod store_lab;
 mod store_layout;
 mod store_paging;
 mod store_retention;
+mod store_rules;
 mod store_simulation;
 mod store_storage;
 mod tidy;

@@ -50,7 +50,7 @@ fn k001_to_k008_a_valid_rule_is_read_without_a_word() {
 }
 
 #[test]
-fn every_problem_of_every_rule_is_reported_with_its_place() {
+fn k001_to_k004_k006_k008_g14_every_problem_of_every_rule_is_reported_with_its_place() {
     let cases = [
         ("{}", "", "array"),
         ("[3]", "[0]", "object"),

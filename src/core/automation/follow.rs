@@ -1,16 +1,15 @@
 //! What rules make of notes that a commit changes, whoever made it: the runs that they open stand in the
-//! same commit, so that no event is lost and none counts twice. And the launch of a rule by hand.
+//! same commit, so that no event is lost and none counts twice.
 
-use super::event::{NoteAct, manual_event, note_event};
+use super::Rule;
+use super::event::{NoteAct, note_event};
 use super::opening::Opening;
-use super::{Rule, RuleTrigger};
 use crate::core::journal::{ActorType, Change, Draft, Event, State};
 use crate::core::notes::Note;
-use crate::core::run::{Origin, Trigger};
+use crate::core::run::Origin;
 use crate::failure::Code;
 use crate::ids::{EventId, RuleId};
 use crate::limits::CAUSATION_DEPTH_MAX;
-use crate::time::Timestamp;
 use serde_json::{Value, json};
 
 /// The runs that the notes in a draft open by rules, and what was not opened: to be committed with it.
@@ -40,20 +39,6 @@ pub fn follow(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
             };
             opening.open(rule.rule_id, id, rule.trigger.of_run(), origin);
         }
-    }
-    opening.events()
-}
-
-/// The run that a person launches by a rule: none, if this event has opened one already, or if the
-/// rule's condition does not hold for it. Rules that wait for something else are launched without a
-/// condition: there is no such event.
-pub fn launch(rule: &Rule, event_id: EventId, state: &State, now: Timestamp) -> Vec<Event> {
-    let event = manual_event();
-    let mut opening = Opening::new(state, now);
-    let asks = matches!(rule.trigger, RuleTrigger::Manual);
-    if !asks || opening.holds(rule, &event_id, &event) {
-        let origin = Origin { depth: 0, event };
-        opening.open(rule.rule_id, event_id, Trigger::Manual, origin);
     }
     opening.events()
 }

@@ -5,6 +5,7 @@ mod awaited;
 mod condition;
 mod event;
 mod follow;
+mod launch;
 mod opening;
 mod reconcile;
 mod rule;
@@ -16,7 +17,8 @@ mod zone;
 pub use awaited::{Awaited, Mark, Passed, ScheduleText, SchedulesTaken, time_passes};
 pub use condition::Condition;
 pub use event::{NoteAct, cron_event, manual_event, note_event, sample_event};
-pub use follow::{follow, launch};
+pub use follow::follow;
+pub use launch::launch;
 pub use opening::RuleSkipped;
 pub use reconcile::{Reconciled, Reconciler, Slot};
 pub use rule::{CronTrigger, Rule, RuleTrigger};
@@ -25,5 +27,5 @@ pub use slots::{
     Lateness, Look, MissedPolicy, MissedReason, SlotOutcome, SlotSpan, SlotsRecorded, judge,
     slot_event, slot_run,
 };
-pub use tick::{next_slot, tick};
+pub use tick::{next_slot, next_slots, tick};
 pub use zone::Zone;

@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A slot that something is wrong with.
+/// A slot of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Slot {
     /// The rule.

@@ -4,7 +4,7 @@
 use super::event::cron_event;
 use super::opening::{Opening, TOO_MANY, no_answer};
 use super::slots::{MissedPolicy, SlotOutcome, slot_event};
-use super::{Passed, Rule, time_passes};
+use super::{Passed, Rule, Slot, time_passes};
 use crate::core::journal::{Event, State};
 use crate::core::run::{Origin, Run, RunState, Trigger};
 use crate::ids::{RuleId, WorkspaceId};
@@ -53,13 +53,28 @@ pub fn tick(
 
 /// The next time at which a slot will have to be judged, after `now`.
 pub fn next_slot(rules: &[Rule], state: &State, now: Timestamp) -> Option<Timestamp> {
-    let crons = rules.iter().filter_map(|rule| Some((rule, rule.cron()?)));
-    let slots = crons.filter_map(|(rule, cron)| {
-        let mark = state.awaited.mark(rule.rule_id);
-        let from = mark.map_or(now, |mark| mark.recorded_to.max(now));
-        cron.schedule.next_after(from)
+    rules
+        .iter()
+        .filter_map(|rule| next_of(rule, state, now))
+        .min()
+}
+
+/// The next slots of the rules that have them first, one of each rule.
+pub fn next_slots(rules: &[Rule], state: &State, most: usize, now: Timestamp) -> Vec<Slot> {
+    let slots = rules.iter().filter_map(|rule| {
+        let rule_id = rule.rule_id;
+        next_of(rule, state, now).map(|at| Slot { rule_id, at })
     });
-    slots.min()
+    let mut slots: Vec<Slot> = slots.collect();
+    slots.sort_unstable_by_key(|slot| (slot.at, slot.rule_id));
+    slots.truncate(most);
+    slots
+}
+
+fn next_of(rule: &Rule, state: &State, now: Timestamp) -> Option<Timestamp> {
+    let mark = state.awaited.mark(rule.rule_id);
+    let from = mark.map_or(now, |mark| mark.recorded_to.max(now));
+    rule.cron()?.schedule.next_after(from)
 }
 
 /// What stands against a slot that would open a run.

@@ -451,7 +451,7 @@ fn a_command_line_that_is_wrong_is_usage() {
         &["--format", "yaml", "status"],
         &["run", "--max-iterations", "0"],
         &["notes", "list", "--limit", "many"],
-        &["rules", "list"],
+        &["rules", "fly"],
     ];
     for arguments in cases {
         let done = sandbox.cli(arguments);
@@ -489,7 +489,7 @@ fn help_and_version_are_data() {
     assert_eq!(help.stderr, "");
     for verb in [
         "daemon", "init", "once", "run", "ask", "demo", "status", "doctor", "config", "ram",
-        "notes", "runs", "audit", "parse", "prompt", "explain",
+        "notes", "rules", "runs", "audit", "parse", "prompt", "explain",
     ] {
         assert!(
             help.stdout.contains(&format!("\n  {verb} ")),
@@ -499,7 +499,7 @@ fn help_and_version_are_data() {
         let own = sandbox.cli(&[verb, "-h"]).ended(0).stdout;
         assert!(own.contains("Usage: kjxlkj-agent"), "{own}");
     }
-    for later in ["rules", "review", "trace", "replay", "why", "completions"] {
+    for later in ["review", "trace", "replay", "why", "completions"] {
         assert!(
             !help.stdout.contains(&format!("\n  {later} ")),
             "{later} is not built"

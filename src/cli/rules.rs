@@ -1,0 +1,274 @@
+//! `rules`: the automation rules in their file, what became of their times, and launches by hand. A change
+//! of the file is checked as at a start; a daemon that runs is told to read it again.
+
+use super::arguments::{RulesVerb, Stretch};
+use super::change::with_store;
+use super::context::{Context, now, value_or_input};
+use super::holder::holder;
+use super::list::List;
+use super::output::Answer;
+use super::record::{self, RunRecord};
+use super::text::{columns, one_line, pairs};
+use crate::config::{Config, change_rules, rules_in_file};
+use crate::core::automation::{self, Reconciled, Rule, next_slot};
+use crate::core::journal::event::RunQueued;
+use crate::core::journal::{Actor, ActorType, Cause, Draft, Event};
+use crate::core::run::Run;
+use crate::failure::{Code, Failure};
+use crate::ids::{EventId, RuleId, RunId};
+use crate::limits::CONFIG_FILE_BYTES_MAX;
+use crate::store::reconcile;
+use crate::time::Timestamp;
+use rustix::process::{Pid, Signal, kill_process};
+use serde::Serialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// Characters of a schedule that a row shows.
+const SCHEDULE_CHARACTERS_MAX: usize = 40;
+
+/// Answers one of the verbs.
+pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure> {
+    match verb {
+        RulesVerb::List(page) => {
+            let shown = shown(context)?;
+            let list = List::page(shown, page);
+            context.answer(&list, || {
+                let rows: Vec<[String; 5]> = list.items.iter().map(row).collect();
+                columns(["RULE", "TRIGGER", "SCHEDULE", "ENABLED", "NEXT"], &rows) + &list.rest()
+            })
+        }
+        RulesVerb::Show { rule } => {
+            let rule_id = rule_id(&rule)?;
+            let found = shown(context)?.into_iter().find(|it| is(it, rule_id));
+            print(context, &found.ok_or_else(|| unknown(rule_id))?)
+        }
+        RulesVerb::Add { rule } => add(context, rule),
+        RulesVerb::Remove { rule } => {
+            let rule_id = rule_id(&rule)?;
+            let mut removed = Value::Null;
+            change(context, |items| {
+                let place = place_of(items, rule_id)?;
+                removed = items.remove(place);
+                Ok(())
+            })?;
+            print(context, &removed)
+        }
+        RulesVerb::Enable { rule } => enable(context, &rule, true),
+        RulesVerb::Disable { rule } => enable(context, &rule, false),
+        RulesVerb::Trigger { rule, event_id } => trigger(context, &rule, event_id),
+        RulesVerb::Reconcile(stretch) => hold_against(context, &stretch),
+    }
+}
+
+/// The rules as they stand in the file, each with its next time.
+fn shown(context: &Context) -> Result<Vec<Value>, Failure> {
+    let config = context.load_without_key()?.config;
+    let state = context.state(&config)?;
+    let mut items = rules_in_file(&config.root)?;
+    for (item, rule) in items.iter_mut().zip(config.rules.iter()) {
+        let next = next_slot(std::slice::from_ref(rule), &state, now());
+        item["next_slot"] = json!(next);
+    }
+    Ok(items)
+}
+
+fn row(rule: &Value) -> [String; 5] {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let condition = &rule["condition_json"];
+    let zone = condition.get("timezone").and_then(Value::as_str);
+    let schedule = format!("{} {}", text(&condition["cron"]), zone.unwrap_or_default());
+    let enabled = if rule["enabled"] == json!(true) {
+        "yes"
+    } else {
+        "no"
+    };
+    [
+        text(&rule["rule_id"]),
+        text(&rule["trigger"]),
+        one_line(schedule.trim(), SCHEDULE_CHARACTERS_MAX),
+        enabled.to_owned(),
+        text(&rule["next_slot"]),
+    ]
+}
+
+fn print(context: &Context, rule: &Value) -> Result<Answer, Failure> {
+    context.answer(rule, || format!("{rule:#}"))
+}
+
+fn add(context: &Context, text: String) -> Result<Answer, Failure> {
+    let text = value_or_input(text, CONFIG_FILE_BYTES_MAX)?;
+    let given: Value = serde_json::from_str(&text)
+        .map_err(|error| Failure::new(Code::RulesInvalid, format!("this is no JSON: {error}")))?;
+    let Value::Object(given) = given else {
+        return Err(Failure::new(Code::RulesInvalid, "a rule must be an object"));
+    };
+    let config = context.load_without_key()?.config;
+    let now = now();
+    let mut rule = json!({
+        "rule_id": Uuid::new_v4(),
+        "workspace_id": config.scope.workspace_id,
+        "trigger": "manual",
+        "condition_json": {},
+        "action_json": {"kind": "kjxlkj_agent"},
+        "enabled": true,
+        "created_at": now,
+        "updated_at": now,
+    });
+    for (key, value) in given {
+        rule[key] = value;
+    }
+    change(context, |items| {
+        items.push(rule.clone());
+        Ok(())
+    })?;
+    print(context, &rule)
+}
+
+fn enable(context: &Context, rule: &str, enabled: bool) -> Result<Answer, Failure> {
+    let rule_id = rule_id(rule)?;
+    let mut changed = Value::Null;
+    change(context, |items| {
+        let place = place_of(items, rule_id)?;
+        let item = items.get_mut(place).ok_or_else(|| unknown(rule_id))?;
+        item["enabled"] = json!(enabled);
+        item["updated_at"] = json!(now());
+        changed = item.clone();
+        Ok(())
+    })?;
+    print(context, &changed)
+}
+
+/// Changes the file, and tells a daemon that runs here.
+fn change(
+    context: &Context,
+    change: impl FnOnce(&mut Vec<Value>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    change_rules(&context.root, &context.environment, change)?;
+    let daemon = context.disk().ok().and_then(|mut disk| holder(&mut disk));
+    let daemon = daemon.and_then(|process| Pid::from_raw(i32::try_from(process).ok()?));
+    match daemon.map(|process| kill_process(process, Signal::HUP)) {
+        None | Some(Ok(())) => {}
+        Some(Err(error)) => context.insist(&format!(
+            "the daemon could not be told ({error}): it takes the change at its next start"
+        )),
+    }
+    Ok(())
+}
+
+/// A launch as it is printed.
+#[derive(Debug, Serialize)]
+struct Launched<'a> {
+    #[serde(flatten)]
+    record: RunRecord<'a>,
+    /// Whether this event had opened the run already.
+    duplicate: bool,
+}
+
+fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<Answer, Failure> {
+    let rule_id = rule_id(rule)?;
+    let event_id = EventId(event_id.unwrap_or_else(|| Uuid::new_v4().to_string()));
+    let mut launched = None;
+    with_store(context, |store, config| {
+        let rule = rule_of(config, rule_id)?;
+        if let Some(run) = store.run(RunId::of_rule(rule_id, &event_id))? {
+            launched = Some((run, true));
+            return Ok(());
+        }
+        let now = now();
+        let workspace_id = config.scope.workspace_id;
+        let run = automation::launch(rule, event_id, workspace_id, store.state(), now);
+        let run = run.map_err(super::change::refused)?;
+        launched = Some((run.clone(), false));
+        store.commit(Draft {
+            ts: now,
+            actor: Actor {
+                actor_type: ActorType::User,
+            },
+            cause: Cause::run("trigger", run.run_id),
+            events: vec![Event::RunQueued(RunQueued { run })],
+        })?;
+        Ok(())
+    })?;
+    let missing = || Failure::new(Code::Internal, "a launch was not decided");
+    let (run, duplicate): (Run, bool) = launched.ok_or_else(missing)?;
+    if !run.is_finished() {
+        context.talk("hint: the next `daemon` or `run` works on it");
+    }
+    let shown = Launched {
+        record: RunRecord::from(&run),
+        duplicate,
+    };
+    context.answer(&shown, || record::text_of(&run))
+}
+
+fn rule_of(config: &Config, rule_id: RuleId) -> Result<&Rule, Failure> {
+    let rule = config.rules.iter().find(|rule| rule.rule_id == rule_id);
+    rule.ok_or_else(|| unknown(rule_id))
+}
+
+/// A reconciliation as it is printed.
+#[derive(Debug, Serialize)]
+struct Told {
+    ok: bool,
+    from: Option<Timestamp>,
+    to: Timestamp,
+    #[serde(flatten)]
+    found: Reconciled,
+}
+
+fn hold_against(context: &Context, stretch: &Stretch) -> Result<Answer, Failure> {
+    context.load_without_key()?;
+    let to = stretch.to.unwrap_or_else(now);
+    let from = stretch.from.unwrap_or(Timestamp::from_millis(i64::MIN));
+    let found = reconcile(&mut context.disk()?, from, to)?;
+    let ok = found.is_clean();
+    let told = Told {
+        ok,
+        from: stretch.from,
+        to,
+        found,
+    };
+    Ok(context.answer(&told, || text_of(&told.found))?.ok_if(ok))
+}
+
+fn text_of(found: &Reconciled) -> String {
+    let mut rows = vec![
+        ("slots", found.slots.to_string()),
+        ("ran", found.ran.to_string()),
+        ("caught up", found.caught_up.to_string()),
+        ("coalesced", found.coalesced.to_string()),
+        ("missed", found.missed.to_string()),
+        ("skipped", found.skipped.to_string()),
+        ("pending", found.pending.to_string()),
+        ("unexplained", found.unexplained.to_string()),
+        ("recorded twice", found.doubled.to_string()),
+        ("never due", found.stray.to_string()),
+    ];
+    if found.is_cut {
+        let cut = "there are more slots than are looked at; ask for a shorter time";
+        rows.push(("cut", cut.to_owned()));
+    }
+    let wrong = found.wrong.iter();
+    let wrong = wrong.map(|slot| format!("wrong: {} at {}\n", slot.rule_id, slot.at));
+    pairs(&rows) + &wrong.collect::<String>()
+}
+
+fn rule_id(text: &str) -> Result<RuleId, Failure> {
+    let id = text.parse();
+    id.map_err(|_| Failure::new(Code::Usage, format!("`{text}` is no id of a rule")))
+}
+
+fn is(item: &Value, rule_id: RuleId) -> bool {
+    let text = item["rule_id"].as_str();
+    text.and_then(|text| text.parse().ok()) == Some(rule_id)
+}
+
+fn place_of(items: &[Value], rule_id: RuleId) -> Result<usize, Failure> {
+    let place = items.iter().position(|item| is(item, rule_id));
+    place.ok_or_else(|| unknown(rule_id))
+}
+
+fn unknown(rule_id: RuleId) -> Failure {
+    Failure::new(Code::RuleNotFound, format!("no rule has the id {rule_id}"))
+}

@@ -1,0 +1,166 @@
+//! What a rule's action changes of the configuration, for the runs of that rule alone: the two are merged
+//! and checked as one, and what is wrong is told at its place in the rules file. Never writes.
+
+use super::environment::Environment;
+use super::load::{KeyRule, key_of, read_prompt};
+use super::problem::{Findings, Problem};
+use super::resolve;
+use super::resolved::{Action, Config};
+use super::settings::Settings;
+use super::table::position;
+use crate::core::automation::Rule;
+use crate::core::prompt::PromptFile;
+use crate::failure::Code;
+use crate::ids::RuleId;
+use crate::strict_json::{JsonPath, Step};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What an action may hold.
+pub(super) const MAY_CHANGE: [&str; 8] = [
+    "kind",
+    "prompt_path",
+    "provider",
+    "mode",
+    "loop",
+    "scope",
+    "retry",
+    "parser",
+];
+
+/// What every action changes something of.
+#[derive(Clone, Copy)]
+pub(super) struct Base<'a> {
+    /// The root.
+    pub(super) root: &'a Path,
+    /// Where API keys come from.
+    pub(super) environment: &'a dyn Environment,
+    /// Whether a missing key stops the load.
+    pub(super) key_rule: KeyRule,
+    /// The configuration file.
+    pub(super) document: &'a Value,
+    /// The same, in force.
+    pub(super) config: &'a Config,
+    /// The prompt file in force.
+    pub(super) prompt: &'a PromptFile,
+}
+
+/// The actions of rules that change anything; what is wrong with other files goes to `problems`.
+pub(super) fn actions(
+    document: &Value,
+    rules: &[Rule],
+    base: Base<'_>,
+    findings: &mut Findings,
+    problems: &mut Vec<Problem>,
+) -> BTreeMap<RuleId, Arc<Action>> {
+    let items = document.as_array().into_iter().flatten().enumerate();
+    let mut actions = BTreeMap::new();
+    for (index, item) in items {
+        let path = JsonPath::default().index(index).key("action_json");
+        let changes = item.get("action_json").and_then(Value::as_object);
+        let rule_id = item.get("rule_id").and_then(Value::as_str);
+        let rule = rule_id.and_then(|id| rules.iter().find(|rule| rule.rule_id.to_string() == id));
+        let (Some(rule), Some(changes)) = (rule, changes.filter(|it| it.len() > 1)) else {
+            continue;
+        };
+        if let Some(action) = action(rule, changes, &path, base, findings, problems) {
+            actions.insert(rule.rule_id, Arc::new(action));
+        }
+    }
+    actions
+}
+
+fn action(
+    rule: &Rule,
+    changes: &Map<String, Value>,
+    path: &JsonPath,
+    base: Base<'_>,
+    findings: &mut Findings,
+    problems: &mut Vec<Problem>,
+) -> Option<Action> {
+    let mut merged = base.document.clone();
+    let is_member =
+        |name: &str, key: &str| changes.get(name).is_some_and(|it| it.get(key).is_some());
+    if changes.contains_key("provider") {
+        // It is the one to be asked, whichever others there are.
+        merged.as_object_mut()?.remove("providers");
+    }
+    merge(&mut merged, changes);
+    let mut found = Findings::new(Code::RulesInvalid);
+    let mut settings = Settings::check(&merged, &mut found);
+    let prompt = prompt(&settings, base, problems)?;
+    resolve::check_relations(base.root, &mut settings, Some(&prompt), &mut found);
+    let (_, keys) = key_of(&settings, base.environment, base.key_rule, &mut found);
+    if is_member("provider", "launch") {
+        found.error(
+            JsonPath::dotted("provider.launch"),
+            "a rule cannot start a server",
+        );
+    }
+    let refused = found.has_errors();
+    findings.take_inside(found, path, &Value::Object(changes.clone()));
+    if refused {
+        return None;
+    }
+    let config = Config {
+        models: base.config.models.clone(),
+        ..resolve::resolve(base.root, &settings, keys)
+    };
+    if config.scope.workspace_id != rule.workspace_id && is_member("scope", "workspace_id") {
+        let path = path.key("scope").key("workspace_id");
+        findings.error(path, "must be the workspace of the rule");
+        return None;
+    }
+    Some(Action {
+        prompt: prompt.for_profile(config.r#loop.idle_profile),
+        config,
+        has_own_servers: changes.contains_key("provider") || changes.contains_key("retry"),
+    })
+}
+
+/// The prompt file that a merged configuration names.
+fn prompt(settings: &Settings, base: Base<'_>, problems: &mut Vec<Problem>) -> Option<PromptFile> {
+    let name = settings
+        .at(const { position("prompt_path") })
+        .value
+        .as_str()?;
+    if base.root.join(resolve::lexical(Path::new(name))) == base.config.prompt_path {
+        return Some(base.prompt.clone());
+    }
+    read_prompt(base.root, name, problems)
+}
+
+/// Puts changes over a document: sections member by member, everything else whole.
+fn merge(document: &mut Value, changes: &Map<String, Value>) {
+    let Value::Object(members) = document else {
+        return;
+    };
+    for (name, change) in changes {
+        match (members.get_mut(name), change) {
+            (Some(Value::Object(section)), Value::Object(change)) => {
+                section.extend(
+                    change
+                        .iter()
+                        .map(|(key, value)| (key.clone(), value.clone())),
+                );
+            }
+            (_, change) => drop(members.insert(name.clone(), change.clone())),
+        }
+    }
+}
+
+/// How much of a path leads to something in a value.
+pub(super) fn leading<'a>(path: &'a JsonPath, value: &Value) -> &'a [Step] {
+    let mut at = Some(value);
+    let inside = path.0.iter().take_while(|step| {
+        at = at.and_then(|value| match step {
+            Step::Key(key) => value.get(key),
+            Step::Index(index) => value.get(index),
+        });
+        at.is_some()
+    });
+    let length = inside.count();
+    path.0.get(..length).unwrap_or_default()
+}

@@ -1,0 +1,64 @@
+//! Changing the rules file: the whole file is checked as it would be at a start, and replaced only if it
+//! is good and nobody changed it meanwhile. Takes nothing into force.
+
+use super::environment::Environment;
+use super::files::{self, FileProblem};
+use super::load::{RULES_PATH, load_with_rules};
+use super::problem;
+use crate::failure::{Code, Failure};
+use crate::limits::CONFIG_FILE_BYTES_MAX;
+use crate::strict_json;
+use serde_json::Value;
+use std::path::Path;
+
+/// The rules as they stand in the file, one by one; none where there is no file.
+///
+/// # Errors
+/// `RULES_INVALID` where it is no list.
+pub fn rules_in_file(root: &Path) -> Result<Vec<Value>, Failure> {
+    items_of(&bytes_of(root)?)
+}
+
+/// Changes the rules in the file.
+///
+/// # Errors
+/// What `change` says, every problem that the file would have then, and what the disk says. The file
+/// stays as it was.
+pub fn change_rules(
+    root: &Path,
+    environment: &dyn Environment,
+    change: impl FnOnce(&mut Vec<Value>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let before = bytes_of(root)?;
+    let mut items = items_of(&before)?;
+    change(&mut items)?;
+    let text = serde_json::to_string_pretty(&items);
+    let text = text.map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
+    let after = format!("{text}\n").into_bytes();
+    load_with_rules(root, environment, &after).map_err(|found| problem::failure(&found))?;
+    if bytes_of(root)? != before {
+        let message = format!("{RULES_PATH} was changed at this very moment; nothing was written");
+        return Err(Failure::new(Code::VersionConflict, message));
+    }
+    files::replace_file(&root.join(RULES_PATH), &after)
+}
+
+fn bytes_of(root: &Path) -> Result<Vec<u8>, Failure> {
+    match files::read_file(&root.join(RULES_PATH), CONFIG_FILE_BYTES_MAX) {
+        Err(FileProblem::Missing) => Ok(b"[]".to_vec()),
+        Err(trouble) => Err(invalid(&trouble.to_string())),
+        Ok(bytes) => Ok(bytes),
+    }
+}
+
+fn items_of(bytes: &[u8]) -> Result<Vec<Value>, Failure> {
+    match strict_json::parse(bytes) {
+        Ok(Value::Array(items)) => Ok(items),
+        Ok(_) => Err(invalid("the rules file must be an array of rules")),
+        Err(bad) => Err(invalid(&format!("line {}: {}", bad.line, bad.message))),
+    }
+}
+
+fn invalid(what: &str) -> Failure {
+    Failure::new(Code::RulesInvalid, format!("{RULES_PATH}: {what}"))
+}

@@ -1,0 +1,113 @@
+//! What runs of rules are worked on with: where a rule's action changes something, its configuration,
+//! prompt and servers are put on for its runs, and taken off behind them.
+
+use super::agent::Agent;
+use super::fleet::{self, Fleet};
+use super::model::AskedModel;
+use super::room::Room;
+use crate::config::Config;
+use crate::core::prompt::PromptFile;
+use crate::ids::RuleId;
+use crate::provider::{LlmProvider, Pipeline};
+use std::collections::BTreeMap;
+
+/// The servers of one configuration.
+#[derive(Debug)]
+pub struct Servers {
+    /// The one that `provider` names.
+    pub main: Box<dyn LlmProvider>,
+    /// Those of `providers`, in its order.
+    pub listed: Vec<Box<dyn LlmProvider>>,
+}
+
+/// The servers of rules that ask others than the configuration does.
+pub type RuleServers = BTreeMap<RuleId, Servers>;
+
+/// What a run is worked on with.
+#[derive(Debug)]
+struct Outfit {
+    config: Config,
+    prompt: PromptFile,
+    /// Who is asked, where that is somebody else.
+    servers: Option<Asked>,
+}
+
+/// Who is asked.
+#[derive(Debug)]
+struct Asked {
+    fleet: Fleet,
+    pipeline: Pipeline,
+    model: AskedModel,
+    room: Room,
+}
+
+/// The outfits of rules; of the one that is worn, what is usually worn hangs here.
+#[derive(Debug, Default)]
+pub(super) struct Wardrobe {
+    outfits: BTreeMap<RuleId, Outfit>,
+    worn: Option<RuleId>,
+}
+
+impl Wardrobe {
+    /// The outfits of a configuration's rules.
+    pub(super) fn of(config: &Config, mut servers: RuleServers) -> Self {
+        let outfits = config.actions.iter().map(|(rule_id, action)| {
+            let mut outfit = Outfit {
+                config: Config {
+                    rules: config.rules.clone(),
+                    ..action.config.clone()
+                },
+                prompt: action.prompt.clone(),
+                servers: None,
+            };
+            outfit.servers = servers.remove(rule_id).map(|servers| {
+                let Servers { main, listed } = servers;
+                let (fleet, pipeline) = fleet::muster(&mut outfit.config, main, listed);
+                Asked {
+                    fleet,
+                    pipeline,
+                    model: AskedModel::default(),
+                    room: Room::default(),
+                }
+            });
+            (*rule_id, outfit)
+        });
+        Self {
+            outfits: outfits.collect(),
+            worn: None,
+        }
+    }
+}
+
+impl Agent {
+    /// Puts on what the runs of a rule are worked on with; without one, what is usually worn.
+    pub(super) fn dress_for(&mut self, rule: Option<RuleId>) {
+        let rule = rule.filter(|rule| self.wardrobe.outfits.contains_key(rule));
+        if rule != self.wardrobe.worn {
+            self.change_clothes();
+            self.wardrobe.worn = rule;
+            self.change_clothes();
+        }
+    }
+
+    /// Exchanges what is worn with what hangs in its place.
+    fn change_clothes(&mut self) {
+        let worn = self.wardrobe.worn;
+        let Some(outfit) = worn.and_then(|rule| self.wardrobe.outfits.get_mut(&rule)) else {
+            return;
+        };
+        std::mem::swap(&mut self.prompt, &mut outfit.prompt);
+        if let Some(servers) = &mut outfit.servers {
+            std::mem::swap(&mut self.config, &mut outfit.config);
+            std::mem::swap(&mut self.fleet, &mut servers.fleet);
+            std::mem::swap(&mut self.pipeline, &mut servers.pipeline);
+            std::mem::swap(&mut self.model, &mut servers.model);
+            std::mem::swap(&mut self.room, &mut servers.room);
+        } else {
+            // The server in force may be another one of the list by now.
+            outfit.config.provider.clone_from(&self.config.provider);
+            std::mem::swap(&mut self.config, &mut outfit.config);
+            outfit.config.provider.clone_from(&self.config.provider);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The verbs of `rules`, as a person uses them.
+
+use super::sandbox::{Sandbox, until, worker};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+const ID: &str = "55555555-5555-4555-8555-555555555555";
+
+#[test]
+fn k001_k007_k008_g15_rules_are_added_changed_and_removed_by_verbs() {
+    let sandbox = Sandbox::quiet();
+    let list = |sandbox: &Sandbox| {
+        sandbox
+            .cli(&["rules", "list", "--format", "json"])
+            .ended(0)
+            .json()
+    };
+    assert_eq!(list(&sandbox)["pagination"]["total"], 0);
+    let new = json!({"rule_id": ID, "trigger": "automation_schedule.cron",
+                     "condition_json": {"cron": "0 9 * * 1"}});
+    let added = sandbox
+        .cli(&["rules", "add", &new.to_string(), "--format", "json"])
+        .ended(0)
+        .json();
+    assert_eq!(added["enabled"], true);
+    assert_eq!(added["action_json"], json!({"kind": "kjxlkj_agent"}));
+    let listed = list(&sandbox)["items"][0].clone();
+    assert!(
+        listed["next_slot"]
+            .as_str()
+            .unwrap()
+            .ends_with("T09:00:00.000Z"),
+        "{listed}"
+    );
+    assert_eq!(listed["created_at"], added["created_at"]);
+    let status = sandbox.cli(&["status", "--format", "json"]).ended(0).json();
+    let next = &status["next_slots"][0];
+    assert_eq!(
+        (&next["rule_id"], &next["at"]),
+        (&json!(ID), &listed["next_slot"])
+    );
+    let off = sandbox
+        .cli(&["rules", "disable", ID, "--format", "json"])
+        .ended(0)
+        .json();
+    assert_eq!(
+        (&off["enabled"], &off["created_at"]),
+        (&json!(false), &added["created_at"])
+    );
+    assert!(off["updated_at"].as_str() >= added["updated_at"].as_str());
+    assert_eq!(list(&sandbox)["items"][0]["next_slot"], Value::Null);
+    sandbox.cli(&["rules", "trigger", ID]).ended(1);
+    sandbox.cli(&["rules", "enable", ID]).ended(0);
+    assert_eq!(
+        sandbox
+            .cli(&["rules", "show", ID, "--format", "json"])
+            .ended(0)
+            .json()["enabled"],
+        true
+    );
+    sandbox.cli(&["rules", "remove", ID]).ended(0);
+    assert_eq!(list(&sandbox)["pagination"]["total"], 0);
+    for verb in ["show", "remove", "enable", "disable", "trigger"] {
+        let done = sandbox
+            .cli(&["rules", verb, ID, "--format", "json"])
+            .ended(1);
+        assert_eq!(done.error()["code"], "RULE_NOT_FOUND", "{verb}");
+    }
+}
+
+#[test]
+fn k001_k003_k006_g15_a_file_that_would_be_wrong_is_never_written() {
+    let sandbox = Sandbox::quiet();
+    sandbox
+        .cli(&["rules", "add", &json!({"rule_id": ID}).to_string()])
+        .ended(0);
+    // The same id again, a rule that is none, and one that changes what it must not.
+    let twice = sandbox
+        .cli(&[
+            "rules",
+            "add",
+            &json!({"rule_id": ID}).to_string(),
+            "--format",
+            "json",
+        ])
+        .ended(78);
+    assert!(
+        twice.error()["message"]
+            .as_str()
+            .unwrap()
+            .contains("another rule has this id")
+    );
+    let before = sandbox.read("data/rules.json");
+    for bad in [
+        json!({"trigger": "fire"}),
+        json!({"action_json": {"kind": "kjxlkj_agent", "journal": {"retention_days": 1}}}),
+        json!({"action_json": {"kind": "kjxlkj_agent", "loop": {"max_stay": "many"}}}),
+    ] {
+        sandbox.cli(&["rules", "add", &bad.to_string()]).ended(78);
+        assert_eq!(sandbox.read("data/rules.json"), before);
+    }
+}
+
+#[test]
+fn k013_k123_k124_x80_a_launch_by_hand_opens_one_run_for_one_event() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    sandbox
+        .cli(&["rules", "add", &json!({"rule_id": ID}).to_string()])
+        .ended(0);
+    let launch = || {
+        let words = [
+            "rules",
+            "trigger",
+            ID,
+            "--event-id",
+            "e1",
+            "--format",
+            "json",
+        ];
+        sandbox.cli(&words).ended(0).json()
+    };
+    let first = launch();
+    assert_eq!(
+        (&first["duplicate"], &first["state"]),
+        (&json!(false), &json!("Queued"))
+    );
+    assert_eq!(
+        (&first["trigger"], &first["rule_id"]),
+        (&json!("manual"), &json!(ID))
+    );
+    assert_eq!(launch()["run_id"], first["run_id"]);
+    let run = sandbox.cli(&["run", "--format", "json"]).ended(0).json();
+    assert_eq!(run["run_id"], first["run_id"]);
+    let asked = peer.requests().len();
+    let again = launch();
+    assert_eq!(
+        (&again["duplicate"], &again["state"]),
+        (&json!(true), &json!("Succeeded"))
+    );
+    assert_eq!(again["completed_at"], run["completed_at"]);
+    assert_eq!(peer.requests().len(), asked);
+    let done = sandbox
+        .cli(&["rules", "reconcile", "--format", "json"])
+        .ended(0)
+        .json();
+    assert_eq!((&done["ok"], &done["slots"]), (&json!(true), &json!(0)));
+}
+
+#[test]
+fn k012_g30_a_daemon_takes_rules_while_it_runs_and_keeps_the_last_good_ones() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("started", 1);
+    let each = json!({"rule_id": ID, "trigger": "automation_schedule.cron",
+                      "condition_json": {"cron": "* * * * * *"}});
+    sandbox.cli(&["rules", "add", &each.to_string()]).ended(0);
+    let events = |count: usize| {
+        let runs = sandbox
+            .cli(&["runs", "list", "--format", "json"])
+            .ended(0)
+            .json();
+        let runs = runs["items"].as_array().unwrap().iter();
+        let mut events: Vec<String> = runs
+            .filter(|run| run["trigger"] == "cron")
+            .map(|run| run["triggering_event_id"].as_str().unwrap().to_owned())
+            .collect();
+        events.sort_unstable();
+        let all = events.len();
+        events.dedup();
+        assert_eq!(events.len(), all);
+        (all >= count).then_some(all)
+    };
+    until("two runs", || events(2));
+    let good = sandbox.read("data/rules.json");
+    sandbox.write("data/rules.json", "[{}]");
+    daemon.signal(Signal::HUP);
+    daemon.wait_for("nothing was reloaded", 1);
+    sandbox.write("data/rules.json", &good);
+    let before = until("a run", || events(0));
+    until("the last good rules go on", || events(before + 2));
+    let (status, _) = daemon.end_by(Signal::TERM);
+    assert!(status.success());
+    sandbox.write("data/rules.json", "[]");
+    let found = sandbox
+        .cli(&["rules", "reconcile", "--format", "json"])
+        .ended(0)
+        .json();
+    assert_eq!(
+        (&found["unexplained"], &found["doubled"]),
+        (&json!(0), &json!(0)),
+        "{found}"
+    );
+    assert!(found["ran"].as_u64().unwrap() >= 4, "{found}");
+}
