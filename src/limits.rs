@@ -146,6 +146,9 @@ pub const INBOX_FILE_BYTES_MAX: usize = 64 * 1024;
 /// Most open and queued runs; a request beyond that stays in the inbox.
 pub const RUNS_OPEN_MAX: usize = 1000;
 
+/// How often one run is tried at most. Whoever wants more should ask anew.
+pub const RUN_ATTEMPTS_MAX: u32 = 10;
+
 /// Finished runs kept in memory and in the checkpoint; older ones are read from the journal.
 pub const RUNS_FINISHED_KEPT: usize = 200;
 

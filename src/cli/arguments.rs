@@ -102,7 +102,7 @@ pub(super) enum Verb {
     /// Look at automation rules, change and launch them
     #[command(subcommand)]
     Rules(RulesVerb),
-    /// Look at runs
+    /// Look at runs, cancel them, try them again
     #[command(subcommand)]
     Runs(RunsVerb),
     /// Read and check the tamper-evident trail
@@ -301,6 +301,16 @@ pub(super) enum RunsVerb {
     },
     /// Print a run record with what became of each instruction
     Show {
+        /// The run's id
+        run: String,
+    },
+    /// End a run that waits or is under way; what it has done stands
+    Cancel {
+        /// The run's id
+        run: String,
+    },
+    /// Try a failed run once more, under the same id
+    Retry {
         /// The run's id
         run: String,
     },

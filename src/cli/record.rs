@@ -38,6 +38,7 @@ pub(super) struct RunRecord<'a> {
     started_at: Option<Timestamp>,
     completed_at: Option<Timestamp>,
     request: Option<&'a str>,
+    attempt: u32,
 }
 
 impl<'a> From<&'a Run> for RunRecord<'a> {
@@ -66,6 +67,7 @@ impl<'a> From<&'a Run> for RunRecord<'a> {
             started_at: run.started_at,
             completed_at: run.completed_at,
             request: run.request.as_deref(),
+            attempt: run.attempt,
         }
     }
 }

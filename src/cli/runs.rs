@@ -1,11 +1,15 @@
 //! `runs`: the run records, all that the kept journal has.
 
 use super::arguments::RunsVerb;
-use super::context::Context;
+use super::change::{refused, with_store};
+use super::context::{Context, now};
 use super::list::List;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::text::{columns, one_line};
+use crate::core::agent::{cancel, retry};
+use crate::core::guard::Refusal;
+use crate::core::journal::{Actor, ActorType, Cause, Draft, Event, State};
 use crate::core::run::Run;
 use crate::daemon::unknown_run;
 use crate::failure::Failure;
@@ -28,6 +32,10 @@ pub(super) fn run(context: &Context, verb: &RunsVerb) -> Result<Answer, Failure>
     context.load_without_key()?;
     let mut disk = context.disk()?;
     match verb {
+        RunsVerb::Cancel { run } => {
+            decide(context, run, |run, state| cancel(run, &state.ram, now()))
+        }
+        RunsVerb::Retry { run } => decide(context, run, |run, _| Ok(vec![retry(run)?])),
         RunsVerb::List { state, page } => {
             let query = RunQuery {
                 state: *state,
@@ -55,6 +63,32 @@ pub(super) fn run(context: &Context, verb: &RunsVerb) -> Result<Answer, Failure>
             })
         }
     }
+}
+
+/// Commits what a person decides about a run, and prints its record.
+fn decide(
+    context: &Context,
+    run: &str,
+    decide: impl FnOnce(&Run, &State) -> Result<Vec<Event>, Refusal>,
+) -> Result<Answer, Failure> {
+    let run_id = record::run_id(run)?;
+    let mut decided = None;
+    with_store(context, |store, _| {
+        let run = store.run(run_id)?.ok_or_else(|| unknown_run(run_id))?;
+        let events = decide(&run, store.state()).map_err(refused)?;
+        store.commit(Draft {
+            ts: now(),
+            actor: Actor {
+                actor_type: ActorType::User,
+            },
+            cause: Cause::run("verb", run_id),
+            events,
+        })?;
+        decided = store.run(run_id)?;
+        Ok(())
+    })?;
+    let run = decided.ok_or_else(|| unknown_run(run_id))?;
+    context.answer(&RunRecord::from(&run), || record::text_of(&run))
 }
 
 fn row(run: &Run) -> [String; 5] {

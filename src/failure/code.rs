@@ -291,6 +291,11 @@ codes! {
         "It is disabled, belongs to another workspace, or its condition does not hold."
         "`rules show ID` prints it; `rules enable ID` enables it."
     }
+    RunStateInvalid "RUN_STATE_INVALID" Failed false {
+        "The run does not stand so that this can be done with it."
+        "Only a run that waits or is under way can be cancelled, and only a failed one tried again."
+        "`runs show ID` says how it stands."
+    }
     KeyNotFound "KEY_NOT_FOUND" Failed false {
         "RAM has no such key."
         "`ram list` shows the keys that exist."

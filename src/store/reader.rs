@@ -246,6 +246,7 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         Event::Change(_)
         | Event::RootCreated(_)
         | Event::RunQueued(_)
+        | Event::RunRetried(_)
         | Event::RunStarted(_)
         | Event::IterationDone(_)
         | Event::RunEnded(_)

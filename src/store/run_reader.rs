@@ -122,6 +122,8 @@ impl Records {
         for event in &commit.draft.events {
             if let Event::RunQueued(queued) = event {
                 self.put(&queued.run);
+            } else if let Event::RunRetried(retried) = event {
+                self.put(&retried.run);
             } else if let Event::StateCarried(carried) = event {
                 // With everything that was known of them by then.
                 carried.runs.iter().for_each(|run| self.put(run));
@@ -169,6 +171,13 @@ impl Index {
     fn take(&mut self, event: &Event, rank: Rank) {
         if let Event::RunQueued(queued) = event {
             self.put(&queued.run, rank);
+        } else if let Event::RunRetried(retried) = event {
+            let entry = Entry {
+                rank,
+                state: retried.run.state,
+                has_record: true,
+            };
+            self.runs.insert(retried.run.run_id, entry);
         } else if let Event::StateCarried(carried) = event {
             // What is not known yet is older than everything that is.
             for (position, run) in carried.runs.iter().enumerate() {

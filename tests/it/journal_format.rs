@@ -18,8 +18,8 @@ use kjxlkj_agent::core::journal::commit::{decode, encode};
 use kjxlkj_agent::core::journal::event::{
     BudgetReserved, BudgetSettled, CallMade, ConversationKept, Cycle, EditRefused,
     InstructionDecided, KeptReply, KeysCarried, KeysNoted, NoteWritten, Outcome, RequestRefused,
-    RootCreated, RunQueued, RunsRemembered, StateCarried, StorageSet, TailCut, ViewRestored,
-    ViewsWritten,
+    RootCreated, RunQueued, RunRetried, RunsRemembered, StateCarried, StorageSet, TailCut,
+    ViewRestored, ViewsWritten,
 };
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
 use kjxlkj_agent::core::memory::StorePath;
@@ -238,6 +238,11 @@ fn ruled() -> Vec<Event> {
         cron: "* * * * *".to_owned(),
         timezone: "UTC".to_owned(),
     };
+    let retried = Run {
+        attempt: 2,
+        attempt_from: 3,
+        ..run.clone()
+    };
     vec![
         Event::RuleSkipped(RuleSkipped {
             rule_id,
@@ -255,6 +260,7 @@ fn ruled() -> Vec<Event> {
             spans: spans.collect(),
         }),
         Event::RunQueued(RunQueued { run }),
+        Event::RunRetried(RunRetried { run: retried }),
     ]
 }
 

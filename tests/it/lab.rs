@@ -41,6 +41,7 @@ struct ClockState {
     now: Timestamp,
     slept_ms: Vec<u64>,
     at_wait: Option<(usize, Box<dyn FnOnce() + Send>)>,
+    at_time: Option<(Timestamp, Box<dyn FnOnce() + Send>)>,
 }
 
 impl std::fmt::Debug for ClockState {
@@ -55,6 +56,7 @@ impl ManualClock {
             now,
             slept_ms: Vec::new(),
             at_wait: None,
+            at_time: None,
         });
         Arc::new(Self { state })
     }
@@ -62,6 +64,11 @@ impl ManualClock {
     /// Does something when that many waits have begun.
     pub(crate) fn at_wait(&self, count: usize, act: impl FnOnce() + Send + 'static) {
         self.state.lock().unwrap().at_wait = Some((count, Box::new(act)));
+    }
+
+    /// Does something when a wait ends at that time or behind it.
+    pub(crate) fn at_time(&self, time: Timestamp, act: impl FnOnce() + Send + 'static) {
+        self.state.lock().unwrap().at_time = Some((time, Box::new(act)));
     }
 
     /// Time goes by without anybody waiting for it.
@@ -84,6 +91,10 @@ impl Sleeper for ManualClock {
         state.slept_ms.push(millis);
         let count = state.slept_ms.len();
         if let Some((_, act)) = state.at_wait.take_if(|(at, _)| *at == count) {
+            act();
+        }
+        let now = state.now;
+        if let Some((_, act)) = state.at_time.take_if(|(at, _)| *at <= now) {
             act();
         }
         Box::pin(std::future::ready(()))

@@ -5,15 +5,21 @@
 
 use crate::agent::tools::set;
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, live, read, stop_after};
+use crate::lab::{Lab, live, messages, read, stop_after};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::agent::IdleProfile;
+use kjxlkj_agent::core::prompt::TokenMeter;
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::core::run::{RunState, Trigger};
+use kjxlkj_agent::daemon::{Clock as _, FileEvents};
 use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::provider::CallFuture;
+use kjxlkj_agent::store::Seen;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
 
 /// A laboratory whose configuration file names the profile, loaded as a start loads it.
 fn lab_with(profile: IdleProfile, answer: impl Fn(usize) -> String + Send + Sync + 'static) -> Lab {
@@ -194,4 +200,62 @@ async fn g34_x43_an_idle_run_whose_change_is_refused_fails_with_its_code() {
         .filter(|index| lab.prompt_text(*index).contains("<op>same?</op>"));
     assert_eq!(offering.count(), 1);
     assert_eq!(gaps(&lab)[1], 10_000, "the pause grows");
+}
+
+/// Tells of no change, ever.
+#[derive(Debug)]
+struct Untouched;
+
+impl FileEvents for Untouched {
+    fn changed(&mut self) -> CallFuture<'_, ()> {
+        Box::pin(std::future::pending())
+    }
+
+    fn take(&mut self) -> std::io::Result<Seen> {
+        Ok(Seen::default())
+    }
+}
+
+/// The calls of a day with nothing to do, and the tokens of their prompts by the bare estimate.
+async fn day(profile: IdleProfile) -> (usize, usize) {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let asked = Arc::new(Mutex::new((0, 0)));
+    let counted = Arc::clone(&asked);
+    let mut lab = Lab::with_peer(Peer::answering(move |request, _| {
+        let texts = messages(&request.json());
+        let tokens = texts.iter().map(|text| TokenMeter::bare().text(text));
+        let mut counted = counted.lock().unwrap();
+        *counted = (counted.0 + 1, counted.1 + tokens.sum::<usize>());
+        Step::reply(&ram_add("think_log", "Nothing is to be done."))
+    }));
+    lab.write("data/agent-prompt.json", config::SHIPPED_PROMPT);
+    load(&mut lab, profile);
+    // The first start, which asks for a round of work.
+    live_for(&mut lab, 3).await;
+    *asked.lock().unwrap() = (0, 0);
+    let mut agent = lab.start();
+    agent.watch_by(Box::new(Untouched));
+    let end = lab.clock.now().plus_millis(DAY_MS);
+    lab.clock.at_time(end, {
+        let stop = lab.stopper();
+        move || stop.stop()
+    });
+    live(&mut agent).await;
+    agent.close().unwrap();
+    let asked = asked.lock().unwrap();
+    *asked
+}
+
+/// What the README says of a day with nothing to do is what happens in one.
+#[tokio::test]
+async fn a_day_with_nothing_to_do_costs_what_the_readme_says() {
+    let mut told = String::new();
+    for profile in IdleProfile::ALL {
+        let (calls, tokens) = day(profile).await;
+        let thousands = (tokens + 500) / 1000;
+        writeln!(told, "| `{}` | {calls} | {thousands},000 |", profile.name()).unwrap();
+    }
+    let told = told.replace(" 0,000 |", " 0 |");
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains(&told), "the README should say:\n{told}");
 }

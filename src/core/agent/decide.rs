@@ -105,7 +105,7 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
         next: moved.next,
         pending,
         progress: &bench.progress,
-        iteration: turn.run.loop_count + 1,
+        iteration: turn.run.loop_count + 1 - turn.run.attempt_from,
         max_iterations: policies.max_iterations,
     };
     let ending = verdict(&evidence);

@@ -37,6 +37,13 @@ pub struct RunQueued {
     pub run: Run,
 }
 
+/// A run that failed waits to be tried once more.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRetried {
+    /// The run, as it goes on.
+    pub run: Run,
+}
+
 /// A run began.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunStarted {
@@ -230,6 +237,8 @@ events! {
     RootCreated(RootCreated) "root.created";
     /// A trigger opened a run.
     RunQueued(RunQueued) "run.queued";
+    /// A run that failed waits to be tried once more.
+    RunRetried(RunRetried) "run.retried";
     /// A run began.
     RunStarted(RunStarted) "run.started";
     /// An iteration of a run.
@@ -292,6 +301,7 @@ impl Event {
             Self::NoteCarried(carried) => Some(&carried.note),
             Self::RootCreated(_)
             | Self::RunQueued(_)
+            | Self::RunRetried(_)
             | Self::RunStarted(_)
             | Self::IterationDone(_)
             | Self::RunEnded(_)
@@ -320,6 +330,7 @@ impl Event {
     pub const fn run_id(&self) -> Option<RunId> {
         match self {
             Self::RunQueued(queued) => Some(queued.run.run_id),
+            Self::RunRetried(retried) => Some(retried.run.run_id),
             Self::RunStarted(started) => Some(started.run_id),
             Self::IterationDone(done) => Some(done.run_id),
             Self::RunEnded(ended) => Some(ended.run_id),

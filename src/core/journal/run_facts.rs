@@ -7,6 +7,7 @@ use crate::core::run::{Run, RunState};
 /// Adds an event to the record of its run. Events that say nothing of a run change nothing.
 pub fn change_run(run: &mut Run, event: &Event) {
     match event {
+        Event::RunRetried(retried) => run.clone_from(&retried.run),
         Event::RunStarted(started) => {
             run.state = RunState::Running;
             run.started_at = Some(started.started_at);

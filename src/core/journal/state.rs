@@ -97,6 +97,7 @@ impl State {
             }
             Event::KeysCarried(carried) => self.keys.clone_from(&carried.keys),
             Event::RunQueued(queued) => self.runs.queue(queued.run.clone()),
+            Event::RunRetried(retried) => self.runs.put(retried.run.clone()),
             Event::RunStarted(started) => self.change_run(started.run_id, event),
             Event::IterationDone(done) => {
                 self.keys.begin_loop();

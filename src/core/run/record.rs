@@ -154,15 +154,15 @@ const RULE_EVENT: &str = "rule_event";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// How many runs lie behind it in a row, each opened by what the one before it did.
-    #[serde(default, skip_serializing_if = "is_none_behind")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub depth: u32,
     /// What happened, as the model is told.
     pub event: Value,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-const fn is_none_behind(depth: &u32) -> bool {
-    *depth == 0
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A run. The field order is the order of the printed record.
@@ -220,6 +220,21 @@ pub struct Run {
     /// What made its rule open it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Which attempt this is, from 1.
+    #[serde(default = "first_attempt", skip_serializing_if = "is_first_attempt")]
+    pub attempt: u32,
+    /// Iterations of the attempts before it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub attempt_from: u32,
+}
+
+const fn first_attempt() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+const fn is_first_attempt(attempt: &u32) -> bool {
+    *attempt == first_attempt()
 }
 
 impl Run {
@@ -266,6 +281,8 @@ impl Run {
             request: None,
             progress: Progress::default(),
             origin: None,
+            attempt: first_attempt(),
+            attempt_from: 0,
         }
     }
 

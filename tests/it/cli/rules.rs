@@ -194,3 +194,49 @@ fn k012_g30_a_daemon_takes_rules_while_it_runs_and_keeps_the_last_good_ones() {
     );
     assert!(found["ran"].as_u64().unwrap() >= 4, "{found}");
 }
+
+#[test]
+fn x80_a_run_is_cancelled_and_tried_again_under_the_same_id() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let run = sandbox.json(&["ask", "Note the tea."])["run_id"].clone();
+    let id = run.as_str().unwrap();
+    sandbox.json(&["once"]);
+    // The first start goes first; then the request begins.
+    while sandbox.json(&["once"])["run_id"] != run {}
+    let code = |words: &[&str]| {
+        let words = [words, &["--format", "json"]].concat();
+        sandbox.cli(&words).ended(1).error()["code"].clone()
+    };
+    assert_eq!(code(&["runs", "retry", id]), "RUN_STATE_INVALID");
+    let cancelled = sandbox.json(&["runs", "cancel", id]);
+    assert_eq!(
+        (&cancelled["state"], &cancelled["error_code"]),
+        (&json!("Failed"), &json!("RUN_CANCELLED"))
+    );
+    let kv = sandbox.kv();
+    assert_eq!(
+        (&kv["state"], &kv["context"].get("user_request")),
+        (&json!("idle"), &None)
+    );
+    assert_eq!(code(&["runs", "cancel", id]), "RUN_STATE_INVALID");
+    let again = sandbox.json(&["runs", "retry", id]);
+    assert_eq!(
+        (&again["state"], &again["attempt"]),
+        (&json!("Queued"), &json!(2))
+    );
+    let done = sandbox.json(&["run"]);
+    assert_eq!(
+        (&done["run_id"], &done["state"]),
+        (&run, &json!("Succeeded"))
+    );
+    assert_eq!(done["attempt"], 2);
+    assert!(done["loop_count"].as_u64() > cancelled["loop_count"].as_u64());
+    let listed = sandbox.json(&["runs", "list"]);
+    let same = listed["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|it| it["run_id"] == run);
+    assert_eq!(same.count(), 1);
+}

@@ -120,6 +120,8 @@ fn run() -> Value {
         "completed_at": "time?",
         "request": "text?",
         "progress": progress(),
+        "attempt?": "count",
+        "attempt_from?": "count",
         "origin?": {"depth?": "count", "event": "any"},
     })
 }
@@ -185,6 +187,7 @@ fn events() -> Value {
         "note.deleted": written,
         "note.carried": written,
         "run.queued": {"run": run()},
+        "run.retried": {"run": run()},
         "run.started": started(),
         "iteration.done": {
             "run_id": "uuid",

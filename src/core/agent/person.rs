@@ -1,0 +1,74 @@
+//! What a person decides about a run: that it ends before its time, or that it is tried once more. Whether
+//! a run ends well is never decided here.
+
+use crate::core::guard::{Guard, Refusal};
+use crate::core::journal::Event;
+use crate::core::journal::event::{RunEnded, RunRetried};
+use crate::core::memory::Ram;
+use crate::core::memory::ram::{CONTEXT, STATE};
+use crate::core::run::{Progress, Run, RunState, StopReason};
+use crate::failure::Code;
+use crate::limits::RUN_ATTEMPTS_MAX;
+use crate::time::Timestamp;
+use serde_json::Value;
+
+use super::LoopState;
+
+/// The end of a run that waits or is under way; what it has done stands.
+///
+/// # Errors
+/// `RUN_STATE_INVALID` for one that has ended.
+pub fn cancel(run: &Run, ram: &Ram, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+    if run.is_finished() {
+        let message = format!("the run has ended: it is {}", run.state.name());
+        return Err(Refusal::new(Code::RunStateInvalid, message));
+    }
+    let mut events = Vec::new();
+    if run.state == RunState::Running {
+        if run.request.is_some() && ram.request().is_some() {
+            let context = ram.context_with_request(None);
+            events.push(Event::Change(Guard::ram_own(CONTEXT, context)));
+        }
+        let idle = Value::from(LoopState::Idle.name());
+        events.push(Event::Change(Guard::ram_own(STATE, idle)));
+    }
+    events.push(Event::RunEnded(RunEnded {
+        run_id: run.run_id,
+        state: RunState::Failed,
+        stop_reason: StopReason::Error,
+        error_code: Some(Code::RunCancelled),
+        completed_at: now,
+    }));
+    Ok(events)
+}
+
+/// Another attempt of a run that failed, under the same id: its record goes on, so that no event ever has
+/// two.
+///
+/// # Errors
+/// `RUN_STATE_INVALID` for one that has not failed, `LIMIT_EXCEEDED` after [`RUN_ATTEMPTS_MAX`] attempts.
+pub fn retry(run: &Run) -> Result<Event, Refusal> {
+    if run.state != RunState::Failed {
+        let message = format!(
+            "only a failed run is tried again; this one is {}",
+            run.state.name()
+        );
+        return Err(Refusal::new(Code::RunStateInvalid, message));
+    }
+    if run.attempt >= RUN_ATTEMPTS_MAX {
+        let message = format!("the run was tried {} times already", run.attempt);
+        return Err(Refusal::new(Code::LimitExceeded, message));
+    }
+    let run = Run {
+        state: RunState::Queued,
+        stop_reason: None,
+        error_code: None,
+        started_at: None,
+        completed_at: None,
+        progress: Progress::default(),
+        attempt: run.attempt + 1,
+        attempt_from: run.loop_count,
+        ..run.clone()
+    };
+    Ok(Event::RunRetried(RunRetried { run }))
+}
