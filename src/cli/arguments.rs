@@ -108,6 +108,17 @@ pub(super) enum Verb {
     /// Read and check the tamper-evident trail
     #[command(subcommand)]
     Audit(AuditVerb),
+    /// Show what happened in a run, step by step: calls, instructions, refusals and effects
+    Trace {
+        /// The run's id
+        run: String,
+    },
+    /// Show why a note is as it is: for each version run, model, prompt and instruction, and the
+    /// later prompts that it stood in; also of a deleted note by its id
+    Why {
+        /// Its id, exact title or exact keywords
+        note: String,
+    },
     /// Parse model text without applying it
     Parse(ParseOptions),
     /// Show the next prompt with an estimate of its tokens

@@ -42,6 +42,7 @@ mod rules;
 mod run;
 mod runs;
 mod status;
+mod trace;
 
 use arguments::{Arguments, Verb};
 use clap::Parser as _;
@@ -88,6 +89,8 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Rules(verb) => rules::run(context, verb),
         Verb::Runs(verb) => runs::run(context, &verb),
         Verb::Audit(verb) => audit::run(context, &verb),
+        Verb::Trace { run } => trace::trace(context, &run),
+        Verb::Why { note } => trace::why(context, &note),
         Verb::Parse(options) => parse::run(context, &options),
         Verb::Prompt { state } => prompt::run(context, state),
         Verb::Explain { code } => explain::run(context, code.as_deref()),

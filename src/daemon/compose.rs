@@ -4,6 +4,7 @@
 use super::agent::Agent;
 use super::watcher::Sight;
 use crate::core::agent::{ActionResult, LoopState};
+use crate::core::notes::ShownNote;
 use crate::core::prompt::{AllocationSummary, PromptData, Room, fit, fit_cautiously};
 use crate::failure::Code;
 use crate::provider::{LlmRequest, ProviderError};
@@ -15,6 +16,8 @@ pub(super) struct Composed {
     pub(super) request: LlmRequest,
     /// What the token budget gave to its parts.
     pub(super) allocation: AllocationSummary,
+    /// The notes that stand in it.
+    pub(super) shown: Vec<ShownNote>,
 }
 
 impl Agent {
@@ -61,6 +64,7 @@ impl Agent {
             ProviderError::held(failure.code, format!("{}. {hint}", failure.message), None)
         })?;
         let (dropped, allocation) = (fitted.examples_dropped, fitted.summary());
+        let shown = fitted.notes;
         let request = LlmRequest {
             messages: fitted.messages,
             max_tokens: self.answer_tokens(),
@@ -70,6 +74,7 @@ impl Agent {
         Ok(Composed {
             request,
             allocation,
+            shown,
         })
     }
 

@@ -10,7 +10,7 @@ use crate::core::agent::{
 use crate::core::guard::Edited;
 use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
-use crate::core::notes::Look;
+use crate::core::notes::{Look, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message};
 use crate::core::protocol::{EarlyStop, ParseOptions, Parsed, Severity, parse};
 use crate::core::run::{Run, Usage};
@@ -46,6 +46,7 @@ struct Answer {
     usage: Usage,
     counted: Option<Counted>,
     allocation: Option<AllocationSummary>,
+    shown: Vec<ShownNote>,
     messages_hash: String,
     kept: Vec<Event>,
 }
@@ -162,6 +163,7 @@ impl Agent {
             messages_hash: answer.messages_hash.clone(),
             counted: answer.counted,
             allocation: answer.allocation,
+            shown: &answer.shown,
             edited,
             look,
             now,
@@ -191,7 +193,7 @@ impl Agent {
             more.extend(complaint.take());
             let put = self.question(state, &more).await?;
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
-            let allocation = put.allocation;
+            let (allocation, shown) = (put.allocation, put.shown);
             counted = counted_in(&put.reply, &messages).or(counted);
             let answered = |reply, usage, kept| {
                 Asked::Answered(Box::new(Answer {
@@ -199,6 +201,7 @@ impl Agent {
                     usage,
                     counted,
                     allocation,
+                    shown,
                     messages_hash,
                     kept,
                 }))

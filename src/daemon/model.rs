@@ -9,6 +9,7 @@ use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, change_run};
+use crate::core::notes::ShownNote;
 use crate::core::prompt::AllocationSummary;
 use crate::core::protocol::{AllowedTags, PARSER_VERSION};
 use crate::core::route::{ModelChoice, choose_model};
@@ -44,6 +45,8 @@ pub(super) struct Put {
     pub request: LlmRequest,
     /// What the token budget gave to its parts.
     pub allocation: Option<AllocationSummary>,
+    /// The notes that stand in it.
+    pub shown: Vec<ShownNote>,
     /// The digest of its messages.
     pub messages_hash: String,
     /// What came of it.
@@ -197,6 +200,7 @@ impl Agent {
         Ok(Put {
             request: composed.request,
             allocation: Some(composed.allocation),
+            shown: composed.shown,
             messages_hash,
             reply: outcome.reply,
             failures: outcome.failures,
@@ -240,6 +244,7 @@ impl Agent {
                 allowed_tags: AllowedTags::default(),
             },
             allocation: None,
+            shown: Vec::new(),
             messages_hash: self.hashes.of(&[]),
             reply: Err(error),
             failures: Vec::new(),

@@ -296,6 +296,11 @@ codes! {
         "Only a run that waits or is under way can be cancelled, and only a failed one tried again."
         "`runs show ID` says how it stands."
     }
+    HistoryRetired "HISTORY_RETIRED" Failed false {
+        "What is asked about is older than the kept journal."
+        "Journal segments past `journal.retention_days` are removed; what is live is kept, how it came to be is not."
+        "Raise `journal.retention_days` for the time to come; what is gone cannot be told or undone."
+    }
     KeyNotFound "KEY_NOT_FOUND" Failed false {
         "RAM has no such key."
         "`ram list` shows the keys that exist."

@@ -5,6 +5,8 @@ use super::checkpoint::{self, First};
 use super::disk::Disk;
 use super::error::Error;
 use super::replay;
+use super::scan;
+use crate::core::journal::Commit;
 use std::io;
 
 /// Where the kept journal begins.
@@ -13,6 +15,12 @@ pub(super) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
         Ok(Some(checkpoint)) => Ok(checkpoint.first),
         Ok(None) | Err(_) => replay::first_kept(disk),
     }
+}
+
+/// Hands every commit of the kept journal to `take`, in order.
+pub(super) fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+    let first = first_of(disk)?;
+    scan::scan(disk, first.place(), &mut |commit, _| take(commit)).map(drop)
 }
 
 /// Reads something of the journal, and once more, from the checkpoint on, if a segment was not

@@ -37,7 +37,9 @@ mod retire;
 mod run_reader;
 mod scan;
 mod slot_reader;
+mod trace;
 mod views;
+mod why;
 
 use crate::core::automation::{Rule, follow};
 use crate::core::guard::Scope;
@@ -71,6 +73,8 @@ pub use reader::{
 };
 pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
 pub use slot_reader::reconcile;
+pub use trace::{Effect, Ended, Iteration, Judged, RunTrace, Step, trace_of};
+pub use why::{Appearance, Why, WhyRun, WhyVersion, why_of};
 
 /// What the store needs to know of the configuration.
 #[derive(Clone, Debug)]

@@ -277,7 +277,7 @@ fn messages_hash(event: &Event) -> Option<String> {
 }
 
 /// What a change is about: a key, a place or a note's id.
-fn changed(change: &Change) -> String {
+pub(super) fn changed(change: &Change) -> String {
     match change {
         Change::RamSet(set) => set.key.clone(),
         Change::RamDeleted(deleted) => deleted.key.clone(),

@@ -5,10 +5,9 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::{first_of, read_kept};
+use super::kept::{each_commit, read_kept};
 use super::reader::{AuditEntry, entries_of};
 use super::replay;
-use super::scan;
 use crate::core::journal::{Commit, Event, change_run};
 use crate::core::run::{Run, RunState};
 use crate::ids::RunId;
@@ -99,26 +98,26 @@ fn records(disk: &mut dyn Disk, wanted: &BTreeSet<RunId>) -> Result<BTreeMap<Run
     Ok(records.found)
 }
 
-fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
-    let first = first_of(disk)?;
-    scan::scan(disk, first.place(), &mut |commit, _| take(commit)).map(drop)
-}
-
 /// The records of some runs, gathered on the way through the journal.
-struct Records {
+pub(super) struct Records {
     wanted: BTreeSet<RunId>,
-    found: BTreeMap<RunId, Run>,
+    pub(super) found: BTreeMap<RunId, Run>,
 }
 
 impl Records {
-    const fn of(wanted: BTreeSet<RunId>) -> Self {
+    pub(super) const fn of(wanted: BTreeSet<RunId>) -> Self {
         Self {
             wanted,
             found: BTreeMap::new(),
         }
     }
 
-    fn take(&mut self, commit: &Commit) {
+    /// Whether none is wanted.
+    pub(super) fn is_empty(&self) -> bool {
+        self.wanted.is_empty()
+    }
+
+    pub(super) fn take(&mut self, commit: &Commit) {
         for event in &commit.draft.events {
             if let Event::RunQueued(queued) = event {
                 self.put(&queued.run);

@@ -201,6 +201,7 @@ impl Sim {
             messages_hash: "0".repeat(64),
             counted: None,
             allocation: None,
+            shown: &[],
             edited: &self.edited,
             look: self.look.as_ref(),
             now: self.now,

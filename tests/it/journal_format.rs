@@ -468,6 +468,13 @@ fn members_that_came_later_are_written_and_read_as_ever() {
     };
     begun.window = Some(Window::of(Some(8192), None));
     let done = iteration(&state, state.runs.next().unwrap());
+    let Event::IterationDone(mut shown) = done.clone() else {
+        unreachable!("an iteration is done");
+    };
+    shown.shown.push(ShownNote {
+        id: note_id(2),
+        version: 4,
+    });
     let begun = Event::RunStarted(begun);
     state.spending.reserve(
         20_454,
@@ -501,6 +508,10 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         (
             done,
             r#","counted":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]}}"#,
+        ),
+        (
+            Event::IterationDone(shown),
+            r#","bare_tokens":80,"shown":[{"id":"01980000-0000-7000-8000-000000000002","version":4}]}"#,
         ),
         (
             carried,

@@ -34,6 +34,7 @@ mod loop_runs;
 mod loop_states;
 mod loop_stream;
 mod loop_tools;
+mod loop_trace;
 mod loop_triggers;
 mod loop_window;
 mod loop_windows;

@@ -13,7 +13,7 @@ use crate::core::journal::event::{
 use crate::core::journal::{Actor, ActorType, Cause, Draft, State};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::memory::{MemoryPolicy, ThinkLogSource};
-use crate::core::notes::{Look, NotePolicy, SearchIndex};
+use crate::core::notes::{Look, NotePolicy, SearchIndex, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted};
 use crate::core::protocol::Parsed;
 use crate::core::run::{Run, Usage};
@@ -59,6 +59,8 @@ pub struct Turn<'a> {
     pub counted: Option<Counted>,
     /// What the token budget gave to the parts of the last prompt.
     pub allocation: Option<AllocationSummary>,
+    /// The notes that stood in the last prompt.
+    pub shown: &'a [ShownNote],
     /// SHA-256 over the SHA-256 of each message.
     pub messages_hash: String,
     /// What a person changed while the model answered.
@@ -324,6 +326,7 @@ fn iteration_done(
         results,
         counted: turn.counted,
         allocation: turn.allocation,
+        shown: turn.shown.to_vec(),
         results_removed: std::mem::take(&mut bench.results_removed),
         progress: std::mem::take(&mut bench.progress),
         look: turn

@@ -76,6 +76,19 @@ impl Change {
         }
     }
 
+    /// The note that this writes, if it does.
+    pub const fn note(&self) -> Option<&Note> {
+        match self {
+            Self::NoteCreated(written)
+            | Self::NoteUpdated(written)
+            | Self::NoteDeleted(written) => Some(&written.note),
+            Self::RamSet(_)
+            | Self::RamDeleted(_)
+            | Self::StorageSet(_)
+            | Self::StorageDeleted(_) => None,
+        }
+    }
+
     /// Whether this adds to what is kept: a note, or a value in `/storage` that was not in RAM before.
     pub fn is_gain(&self) -> bool {
         match self {

@@ -10,7 +10,7 @@ pub use crate::core::automation::{RuleSkipped, SchedulesTaken, SlotsRecorded};
 use super::change::first_in;
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::guard::{Approved, replayed};
-use crate::core::notes::{Look, Note};
+use crate::core::notes::{Look, Note, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message, Mode, Window};
 use crate::core::run::{Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
@@ -103,6 +103,9 @@ pub struct IterationDone {
     /// Numbers of older results that the model removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results_removed: Vec<u64>,
+    /// The notes that stood in its prompt, each in that version.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown: Vec<ShownNote>,
 }
 
 /// What the state machine remembers beside the state itself.
@@ -289,15 +292,7 @@ impl Event {
     /// The note that this event writes, in whatever way.
     pub const fn note(&self) -> Option<&Note> {
         match self {
-            Self::Change(change) => match change.get() {
-                Change::NoteCreated(written)
-                | Change::NoteUpdated(written)
-                | Change::NoteDeleted(written) => Some(&written.note),
-                Change::RamSet(_)
-                | Change::RamDeleted(_)
-                | Change::StorageSet(_)
-                | Change::StorageDeleted(_) => None,
-            },
+            Self::Change(change) => change.get().note(),
             Self::NoteCarried(carried) => Some(&carried.note),
             Self::RootCreated(_)
             | Self::RunQueued(_)

@@ -10,6 +10,8 @@ use super::part::{EmbeddedInstruction, PartType, Priority};
 use super::shown::{Shown, keys_line};
 use super::wanted::{Cut, Place, Wanted, Wishes};
 use super::{Message, PromptFile, TokenMeter, Window};
+use crate::core::agent::ActionResult;
+use crate::core::notes::ShownNote;
 use crate::failure::{Code, Failure};
 use crate::plain_text::count;
 
@@ -97,6 +99,8 @@ pub struct Fitted<'a> {
     pub examples_dropped: usize,
     /// The budget that it was made for: that of its room, or a smaller one.
     pub budget: TokenBudget,
+    /// The notes that stand in it, each in that version.
+    pub notes: Vec<ShownNote>,
     parts: Vec<EmbeddedInstruction<'a>>,
     selection: Selection,
 }
@@ -134,6 +138,7 @@ pub fn fit<'a>(
             messages: critical.arrange(file, data),
             examples_dropped: critical.dropped.len(),
             budget,
+            notes: notes_of(data.results),
             parts,
             selection,
         });
@@ -158,9 +163,24 @@ pub fn fit<'a>(
         messages: critical.arrange(file, &data),
         examples_dropped: critical.dropped.len(),
         budget,
+        notes: notes_of(data.results),
         parts: draft.parts,
         selection,
     })
+}
+
+/// The notes that some results show, each version once.
+fn notes_of(results: &[ActionResult]) -> Vec<ShownNote> {
+    let items = results.iter().flat_map(|result| &result.items);
+    let mut notes: Vec<ShownNote> = items
+        .map(|item| ShownNote {
+            id: item.id,
+            version: item.version,
+        })
+        .collect();
+    notes.sort_unstable();
+    notes.dedup();
+    notes
 }
 
 /// The parts as they are when nothing is cut.

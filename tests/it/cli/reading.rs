@@ -681,3 +681,59 @@ fn status_says_that_a_daemon_waits_for_room_on_the_disk() {
     let (status, said) = daemon.end_by(rustix::process::Signal::TERM);
     assert!(status.code().is_some(), "{said}");
 }
+
+#[test]
+fn trace_and_why_tell_a_person_what_happened_and_because_of_what() {
+    let (_peer, sandbox, run_id) = done_task();
+    let trace = sandbox.cli(&["trace", &run_id]).ended(0).stdout;
+    for part in [
+        "queued\n",
+        "begun\n",
+        "asks lmstudio for peer-model",
+        "iteration 2, executing: 1 reply,",
+        "applied record_add Tea 1",
+        "-> note.created ",
+        "\"Tea 1\", version 1",
+        "with 1 note\n",
+        "ended Succeeded: done",
+    ] {
+        assert!(trace.contains(part), "{part} in:\n{trace}");
+    }
+    let told = sandbox.json(&["trace", &run_id]);
+    assert_eq!(told["run_id"], json!(run_id));
+    assert_eq!(told["steps"][3]["effects"][0]["kind"], "note.created");
+    let why = sandbox.cli(&["why", "Tea 1"]).ended(0).stdout;
+    for part in [
+        "version 1 \"Tea 1\" by agent (iteration)",
+        &format!("run {run_id}, iteration 2"),
+        "request \"Remember tea\"",
+        "model peer-model",
+        "applied record_add Tea 1",
+        &format!("shown to run {run_id}, iteration 3"),
+    ] {
+        assert!(why.contains(part), "{part} in:\n{why}");
+    }
+    let id = sandbox.json(&["notes", "show", "Tea 1"])["id"].clone();
+    let id = id.as_str().unwrap();
+    sandbox.cli(&["notes", "delete", id]).ended(0);
+    let why = sandbox.json(&["why", id]);
+    assert_eq!(why["versions"][1]["deleted"], true);
+    assert_eq!(why["versions"][1]["actor_type"], "user");
+    assert_eq!(why["code"], Value::Null);
+    for (verb, name, code) in [
+        (
+            "trace",
+            "01980000-0000-7000-8000-000000000000",
+            "RUN_NOT_FOUND",
+        ),
+        ("trace", "none", "RUN_NOT_FOUND"),
+        (
+            "why",
+            "01980000-0000-7000-8000-000000000000",
+            "RECORD_NOT_FOUND",
+        ),
+    ] {
+        let done = sandbox.cli(&[verb, name]).ended(1);
+        assert!(done.stderr.contains(code), "{done:?}");
+    }
+}

@@ -205,6 +205,7 @@ fn events() -> Value {
             "counted?": {"tokens": "count", "bare_tokens": "count", "sorts": ["count"]},
             "allocation?": allocation(),
             "results_removed?": ["count"],
+            "shown?": [{"id": "uuid", "version": "count"}],
         },
         "run.ended": {
             "run_id": "uuid",

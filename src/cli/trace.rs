@@ -1,0 +1,248 @@
+//! `trace RUN` and `why NOTE`: what happened, and because of what, in an order that a person can
+//! follow. Reads the journal; words nothing that a model reads.
+
+use super::context::Context;
+use super::notes::{find, not_found, state};
+use super::output::Answer;
+use super::record::{self, RunRecord};
+use super::text::one_line;
+use crate::core::journal::event::InstructionDecided;
+use crate::daemon::unknown_run;
+use crate::failure::{Code, Failure};
+use crate::ids::NoteId;
+use crate::plain_text::count;
+use crate::store::{Effect, Judged, RunTrace, Step, Why, WhyVersion, trace_of, why_of};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// Characters of a title, a target or a message on a line.
+const CELL_CHARACTERS_MAX: usize = 100;
+
+/// Digits of a hash that a line shows.
+const HASH_DIGITS: usize = 12;
+
+/// A run record with its steps.
+#[derive(Debug, Serialize)]
+struct Traced<'a> {
+    #[serde(flatten)]
+    record: RunRecord<'a>,
+    steps: &'a [Step],
+}
+
+/// The versions of a note.
+#[derive(Debug, Serialize)]
+struct Explained<'a> {
+    note_id: NoteId,
+    #[serde(flatten)]
+    why: &'a Why,
+}
+
+/// `trace`.
+pub(super) fn trace(context: &Context, run: &str) -> Result<Answer, Failure> {
+    context.load_without_key()?;
+    let run_id = record::run_id(run)?;
+    let traced = trace_of(&mut context.disk()?, run_id)?;
+    let traced = traced.ok_or_else(|| unknown_run(run_id))?;
+    if traced.is_retired {
+        let message = format!("parts of run {run_id} are no longer in the journal");
+        return Err(Failure::new(Code::HistoryRetired, message));
+    }
+    let shown = Traced {
+        record: RunRecord::from(&traced.run),
+        steps: &traced.steps,
+    };
+    context.answer(&shown, || trace_text(&traced))
+}
+
+/// `why`.
+pub(super) fn why(context: &Context, note: &str) -> Result<Answer, Failure> {
+    let note_id = match note.parse::<NoteId>() {
+        Ok(id) => id,
+        Err(_) => find(&state(context)?, note)?.id,
+    };
+    let why = why_of(&mut context.disk()?, note_id)?;
+    if why.versions.is_empty() {
+        return Err(not_found(&note_id.to_string()));
+    }
+    let explained = Explained { note_id, why: &why };
+    context.answer(&explained, || why_text(note_id, &why))
+}
+
+fn trace_text(traced: &RunTrace) -> String {
+    let mut out = record::text_of(&traced.run);
+    for step in &traced.steps {
+        // Writing into a string cannot fail.
+        writeln!(out, "\n{}  {}", step.ts, head_of(step)).unwrap_or_default();
+        for line in details_of(step) {
+            writeln!(out, "    {line}").unwrap_or_default();
+        }
+    }
+    out
+}
+
+/// What a commit is, in a few words.
+fn head_of(step: &Step) -> String {
+    if let Some(iteration) = &step.iteration {
+        let usage = iteration.usage;
+        return format!(
+            "iteration {}, {}: {}, {} tokens in, {} out, {} ms",
+            iteration.number,
+            iteration.state,
+            count(usage.calls, "reply"),
+            usage.input_tokens,
+            usage.output_tokens,
+            iteration.took_ms
+        );
+    }
+    match step.cause.as_str() {
+        "trigger" => "queued".to_owned(),
+        "run" => "begun".to_owned(),
+        other => format!("{other} by {}", record::word(&step.actor_type)),
+    }
+}
+
+fn details_of(step: &Step) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some([provider, model]) = &step.model {
+        lines.push(format!(
+            "asks {provider} for {}",
+            one_line(model, CELL_CHARACTERS_MAX)
+        ));
+    }
+    if let Some(iteration) = &step.iteration {
+        let notes = u64::try_from(iteration.shown.len()).unwrap_or(u64::MAX);
+        let with = if notes > 0 {
+            format!(" with {}", count(notes, "note"))
+        } else {
+            String::new()
+        };
+        lines.push(format!("prompt {}{with}", digits(&iteration.messages_hash)));
+    }
+    for call in &step.calls {
+        let failures: Vec<&str> = call.failures.iter().map(|code| code.as_str()).collect();
+        let after = if failures.is_empty() {
+            String::new()
+        } else {
+            format!(", after {}", failures.join(", "))
+        };
+        let asked = one_line(
+            &format!("{} {}", call.provider, call.model),
+            CELL_CHARACTERS_MAX,
+        );
+        lines.push(format!("call of {asked}: {}{after}", call.reason));
+    }
+    lines.extend(step.instructions.iter().map(judged_line));
+    lines.extend(step.effects.iter().map(effect_line));
+    if let Some(ended) = &step.ended {
+        let code = ended.error_code.map(|code| format!(" ({code})"));
+        let reason = record::word(&ended.stop_reason).replace('_', " ");
+        let state = record::word(&ended.state);
+        lines.push(format!(
+            "ended {state}: {reason}{}",
+            code.unwrap_or_default()
+        ));
+    }
+    lines
+}
+
+fn judged_line(judged: &Judged) -> String {
+    let mut line = instruction_text(&judged.decided);
+    if let (Some(message), true) = (&judged.message, judged.decided.code.is_some()) {
+        let message = one_line(message, CELL_CHARACTERS_MAX);
+        write!(line, ": {message}").unwrap_or_default();
+    }
+    line
+}
+
+fn instruction_text(decided: &InstructionDecided) -> String {
+    let outcome = record::word(&decided.outcome);
+    let target = one_line(&decided.target, CELL_CHARACTERS_MAX);
+    let space = if target.is_empty() { "" } else { " " };
+    let repaired = if decided.repaired { ", repaired" } else { "" };
+    let code = decided.code.map(|code| format!(" {code}"));
+    let code = code.unwrap_or_default();
+    format!("{outcome} {}{space}{target}{repaired}{code}", decided.op)
+}
+
+fn effect_line(effect: &Effect) -> String {
+    let target = one_line(&effect.target, CELL_CHARACTERS_MAX);
+    let title = effect
+        .title
+        .as_deref()
+        .map(|title| one_line(title, CELL_CHARACTERS_MAX));
+    let title = title
+        .map(|title| format!(" \"{title}\""))
+        .unwrap_or_default();
+    let version = effect.version.map(|version| format!(", version {version}"));
+    format!(
+        "-> {} {target}{title}{}",
+        effect.kind,
+        version.unwrap_or_default()
+    )
+}
+
+fn digits(hash: &str) -> &str {
+    hash.get(..HASH_DIGITS).unwrap_or(hash)
+}
+
+fn why_text(note_id: NoteId, why: &Why) -> String {
+    let mut out = format!("note {note_id}\n");
+    if let (Some(code), Some(first)) = (why.code, why.versions.first()) {
+        let from = first.version;
+        writeln!(out, "what came before version {from} is gone ({code})").unwrap_or_default();
+    }
+    for version in &why.versions {
+        writeln!(out, "\n{}", version_head(version)).unwrap_or_default();
+        for line in version_lines(version) {
+            writeln!(out, "    {line}").unwrap_or_default();
+        }
+    }
+    out
+}
+
+fn version_head(version: &WhyVersion) -> String {
+    let what = if version.deleted { "deleted" } else { "" };
+    let title = one_line(&version.title, CELL_CHARACTERS_MAX);
+    let by = record::word(&version.actor_type);
+    let cause = &version.cause;
+    format!(
+        "version {} \"{title}\" {what}{}by {by} ({cause}), {}, commit {}",
+        version.version,
+        if version.deleted { " " } else { "" },
+        version.ts,
+        version.seq
+    )
+}
+
+fn version_lines(version: &WhyVersion) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(run_id) = version.run_id {
+        let iteration = version.run.as_ref().and_then(|run| run.iteration);
+        let iteration = iteration.map(|number| format!(", iteration {number}"));
+        lines.push(format!("run {run_id}{}", iteration.unwrap_or_default()));
+    }
+    if let Some(run) = &version.run {
+        lines.extend(run.rule_id.map(|rule_id| format!("rule {rule_id}")));
+        let request = run.request.as_deref();
+        let request = request.map(|request| one_line(request, CELL_CHARACTERS_MAX));
+        lines.extend(request.map(|request| format!("request \"{request}\"")));
+        lines.extend(
+            run.model
+                .as_ref()
+                .map(|model| format!("model {}", one_line(model, CELL_CHARACTERS_MAX))),
+        );
+        let hash = run.prompt_hash.as_deref();
+        lines.extend(hash.map(|hash| format!("prompt file {}", digits(hash))));
+        let hash = run.messages_hash.as_deref();
+        lines.extend(hash.map(|hash| format!("prompt {}", digits(hash))));
+    }
+    lines.extend(version.instruction.as_ref().map(instruction_text));
+    let shown = version.shown.iter().map(|shown| {
+        format!(
+            "shown to run {}, iteration {}, {}",
+            shown.run_id, shown.iteration, shown.ts
+        )
+    });
+    lines.extend(shown);
+    lines
+}

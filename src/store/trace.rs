@@ -1,0 +1,212 @@
+//! What happened in a run, commit by commit: calls, instructions, refusals and effects. Never writes,
+//! and never tells half a story: a run whose journal was retired in part is known for one.
+
+use super::disk::Disk;
+use super::error::Error;
+use super::kept::{each_commit, read_kept};
+use super::reader::changed;
+use super::run_reader::Records;
+use crate::core::agent::{ActionResult, LoopState};
+use crate::core::journal::commit::{ActorType, Commit};
+use crate::core::journal::event::{CallMade, InstructionDecided, IterationDone};
+use crate::core::journal::{Change, Event};
+use crate::core::notes::ShownNote;
+use crate::core::run::{Run, RunState, StopReason, Usage};
+use crate::failure::Code;
+use crate::ids::RunId;
+use crate::time::Timestamp;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// A run, and what happened in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunTrace {
+    /// Its record.
+    pub run: Run,
+    /// Its commits, in order.
+    pub steps: Vec<Step>,
+    /// Whether commits of it are gone with segments that were retired.
+    pub is_retired: bool,
+}
+
+/// One commit of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// The commit.
+    pub seq: u64,
+    /// When.
+    pub ts: Timestamp,
+    /// Who.
+    pub actor_type: ActorType,
+    /// What the commit is because of: `trigger`, `run`, `iteration`, `undo`, `review`.
+    pub cause: String,
+    /// The provider and the model, where the run began or another one was asked from here on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<[String; 2]>,
+    /// The iteration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iteration: Option<Iteration>,
+    /// Questions that were not simply answered by the one model there is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallMade>,
+    /// What became of each instruction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instructions: Vec<Judged>,
+    /// What changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    /// How the run ended, if it did here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+}
+
+/// The iteration that a commit is of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Iteration {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The state it ran in.
+    pub state: LoopState,
+    /// Milliseconds since the run's commit before.
+    pub took_ms: u64,
+    /// Calls and tokens.
+    pub usage: Usage,
+    /// SHA-256 over the SHA-256 of each message.
+    pub messages_hash: String,
+    /// The notes that stood in its prompt.
+    pub shown: Vec<ShownNote>,
+}
+
+/// What became of an instruction, and what the model was told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Judged {
+    /// The facts.
+    #[serde(flatten)]
+    pub decided: InstructionDecided,
+    /// What the next prompt said of it; absent where it said nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// Something that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Effect {
+    /// The type of change, as the journal names it.
+    pub kind: String,
+    /// A key, a place or a note's id.
+    pub target: String,
+    /// The note's title, for a note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The note's version after it, for a note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Ended {
+    /// Succeeded or failed.
+    pub state: RunState,
+    /// Why.
+    pub stop_reason: StopReason,
+    /// How it failed.
+    pub error_code: Option<Code>,
+}
+
+/// What happened in a run; `None` for one that the kept journal does not name.
+pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Error> {
+    read_kept(disk, &mut |disk| {
+        let mut records = Records::of(BTreeSet::from([id]));
+        let mut steps: Vec<Step> = Vec::new();
+        each_commit(disk, &mut |commit| {
+            records.take(commit);
+            if commit.draft.cause.run_id == Some(id) {
+                let before = steps.last().map(|step| step.ts);
+                steps.push(step_of(commit, before));
+            }
+        })?;
+        Ok(records.found.remove(&id).map(|run| RunTrace {
+            is_retired: is_retired(&run, &steps),
+            run,
+            steps,
+        }))
+    })
+}
+
+/// Whether the kept journal lacks commits of a run: the one that queued it, or iterations.
+fn is_retired(run: &Run, steps: &[Step]) -> bool {
+    let told = steps.iter().filter(|step| step.iteration.is_some()).count();
+    let is_queued = steps.first().is_some_and(|step| step.cause == "trigger");
+    !is_queued || told != usize::try_from(run.loop_count).unwrap_or(usize::MAX)
+}
+
+fn step_of(commit: &Commit, before: Option<Timestamp>) -> Step {
+    let draft = &commit.draft;
+    let mut step = Step {
+        seq: commit.seq,
+        ts: draft.ts,
+        actor_type: draft.actor.actor_type,
+        cause: draft.cause.kind.clone(),
+        model: None,
+        iteration: None,
+        calls: Vec::new(),
+        instructions: Vec::new(),
+        effects: Vec::new(),
+        ended: None,
+    };
+    let mut told: &[ActionResult] = &[];
+    for event in &draft.events {
+        if let Event::RunStarted(started) = event {
+            step.model = Some([started.provider.clone(), started.model.clone()]);
+        } else if let Event::IterationDone(done) = event {
+            told = &done.results;
+            step.iteration = Some(iteration_of(done, before, draft.ts));
+        } else if let Event::CallMade(call) = event {
+            step.calls.push(call.clone());
+        } else if let Event::InstructionDecided(decided) = event {
+            let message = message_of(decided, told);
+            let decided = decided.clone();
+            step.instructions.push(Judged { decided, message });
+        } else if let Event::Change(change) = event {
+            step.effects.push(effect_of(change.get()));
+        } else if let Event::RunEnded(ended) = event {
+            step.ended = Some(Ended {
+                state: ended.state,
+                stop_reason: ended.stop_reason,
+                error_code: ended.error_code,
+            });
+        }
+    }
+    step
+}
+
+fn iteration_of(done: &IterationDone, before: Option<Timestamp>, now: Timestamp) -> Iteration {
+    Iteration {
+        number: done.iteration,
+        state: done.state,
+        took_ms: before.map_or(0, |before| before.millis_until(now)),
+        usage: done.usage,
+        messages_hash: done.messages_hash.clone(),
+        shown: done.shown.clone(),
+    }
+}
+
+/// What the model was told of an instruction.
+fn message_of(decided: &InstructionDecided, told: &[ActionResult]) -> Option<String> {
+    let is_it = |result: &&ActionResult| {
+        result.op == decided.op && result.target == decided.target && result.code == decided.code
+    };
+    let message = &told.iter().find(is_it)?.message;
+    (!message.is_empty()).then(|| message.clone())
+}
+
+fn effect_of(change: &Change) -> Effect {
+    let note = change.note();
+    Effect {
+        kind: change.type_name().to_owned(),
+        target: changed(change),
+        title: note.map(|note| note.title.clone()),
+        version: note.map(|note| note.version),
+    }
+}

@@ -1,0 +1,137 @@
+//! What a person can find out afterwards: what happened in a run, and why a note is as it is.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
+
+use crate::lab::{Lab, ask};
+use kjxlkj_agent::core::journal::ActorType;
+use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::run::Run;
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::ids::{NoteId, RunId};
+use kjxlkj_agent::store::disk::RealDisk;
+use kjxlkj_agent::store::{RunTrace, Step, Why, trace_of, why_of};
+
+const THOUGHT: &str = "<ram_add><key>think_log</key><value>well</value></ram_add>";
+
+fn trace(lab: &Lab, run_id: RunId) -> RunTrace {
+    let mut disk = RealDisk::open(lab.root(), false).unwrap();
+    trace_of(&mut disk, run_id).unwrap().unwrap()
+}
+
+fn why(lab: &Lab, id: NoteId) -> Why {
+    let mut disk = RealDisk::open(lab.root(), false).unwrap();
+    why_of(&mut disk, id).unwrap()
+}
+
+/// Two runs: one writes a note, and is refused another; one finds it and changes it.
+async fn two_runs(lab: &mut Lab) -> (NoteId, Run, Run) {
+    lab.says("<ram_add><key>steps</key><value>write</value></ram_add>");
+    lab.says(
+        "<record_add><keywords>tea</keywords><value>Green.</value><title>Tea</title></record_add>\
+         <record_add><keywords>x</keywords><value>x</value><kind>secret</kind></record_add>",
+    );
+    lab.says(THOUGHT);
+    lab.says("<record_search><query>tea</query></record_search>");
+    let mut agent = lab.start();
+    let first = ask(&mut agent, "Write down tea").await;
+    assert_eq!(first.error_code, Some(Code::ScopeViolation));
+    let id = agent.store().state().notes.iter().next().unwrap().id;
+    lab.says(&format!(
+        "<record_update><key>{id}</key><value>Green, and hot.</value></record_update>"
+    ));
+    lab.says(THOUGHT);
+    let second = ask(&mut agent, "Make it hot").await;
+    agent.close().unwrap();
+    (id, first, second)
+}
+
+fn iterations(trace: &RunTrace) -> Vec<&Step> {
+    let steps = trace.steps.iter();
+    steps.filter(|step| step.iteration.is_some()).collect()
+}
+
+#[tokio::test]
+async fn k125_a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply() {
+    let mut lab = Lab::new();
+    let (id, first, _) = two_runs(&mut lab).await;
+    let traced = trace(&lab, first.run_id);
+    assert!(!traced.is_retired);
+    assert_eq!(traced.run, first);
+    assert_eq!(traced.steps.first().unwrap().cause, "trigger");
+    assert_eq!(traced.steps.get(1).unwrap().cause, "run");
+    let told = iterations(&traced);
+    assert_eq!(told.len(), usize::try_from(first.loop_count).unwrap());
+    let calls: u64 = told
+        .iter()
+        .map(|step| step.iteration.as_ref().unwrap().usage.calls)
+        .sum();
+    assert_eq!(calls, first.usage.calls);
+    let wrote = told.get(1).unwrap();
+    let [added, refused] = wrote.instructions.as_slice() else {
+        panic!("{wrote:?}");
+    };
+    assert_eq!(added.decided.outcome, Outcome::Applied);
+    assert_eq!(refused.decided.code, Some(Code::ScopeViolation));
+    let message = refused.message.as_deref().unwrap();
+    assert!(message.contains("secret"), "{message}");
+    let effect = wrote.effects.iter().find(|it| it.kind == "note.created");
+    let effect = effect.unwrap();
+    assert_eq!(effect.target, id.to_string());
+    assert_eq!(
+        (effect.title.as_deref(), effect.version),
+        (Some("Tea"), Some(1))
+    );
+    let ended = traced.steps.last().unwrap().ended.unwrap();
+    assert_eq!(
+        (ended.state, ended.error_code),
+        (first.state, first.error_code)
+    );
+    let text = serde_json::to_string(&traced.steps).unwrap();
+    assert!(!text.contains("Green."), "no text of a reply: {text}");
+}
+
+#[tokio::test]
+async fn k139_k141_why_names_run_model_prompt_and_instruction_of_each_version_and_its_readers() {
+    let mut lab = Lab::new();
+    let (id, first, second) = two_runs(&mut lab).await;
+    let told = why(&lab, id);
+    assert_eq!(told.code, None);
+    let [one, two] = told.versions.as_slice() else {
+        panic!("{told:?}");
+    };
+    for (version, number, run, op) in [
+        (one, 1, &first, "record_add"),
+        (two, 2, &second, "record_update"),
+    ] {
+        assert_eq!(version.version, number);
+        assert_eq!(version.actor_type, ActorType::Agent);
+        assert_eq!(version.run_id, Some(run.run_id));
+        assert_eq!(version.instruction.as_ref().unwrap().op, op);
+        let known = version.run.as_ref().unwrap();
+        assert_eq!(known.request, run.request);
+        assert_eq!(known.model.as_deref(), Some("peer-model"));
+        assert_eq!(known.prompt_hash, run.prompt_hash);
+        assert_eq!(known.messages_hash.as_ref().unwrap().len(), 64);
+        assert_eq!(known.rule_id, None);
+    }
+    let iterations = |version: usize| {
+        let shown = told.versions.get(version).unwrap().shown.iter();
+        shown
+            .map(|at| (at.run_id, at.iteration))
+            .collect::<Vec<_>>()
+    };
+    // What counts is the prompts that were really asked: three of each run.
+    let asked = |version: u64| {
+        let text = format!("<id>{id}</id><version>{version}</version>");
+        let prompts = (0..6).filter(|at| lab.prompt_text(*at).contains(&text));
+        let place = |at: usize| {
+            let run = if at < 3 { &first } else { &second };
+            (run.run_id, u32::try_from(at % 3).unwrap() + 1)
+        };
+        prompts.map(place).collect::<Vec<_>>()
+    };
+    assert_eq!(iterations(0), asked(1));
+    assert_eq!(iterations(1), asked(2));
+    assert_eq!(iterations(0), [(first.run_id, 3), (second.run_id, 2)]);
+    assert_eq!(iterations(1), [(second.run_id, 3)]);
+}
