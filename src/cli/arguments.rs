@@ -1,13 +1,16 @@
 //! The grammar of the command line. Its doc comments are the help. Checks forms only; what exists
 //! and what is allowed is found out by the verbs.
 
+mod forms;
 mod rules;
 
+pub(super) use forms::Since;
 pub(super) use rules::{RulesVerb, Stretch};
 
 use crate::core::agent::LoopState;
 use crate::core::run::RunState;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use forms::{loop_state, run_state, since};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -112,6 +115,15 @@ pub(super) enum Verb {
     Trace {
         /// The run's id
         run: String,
+    },
+    /// Take back what runs did to notes, RAM and /storage since a time; what people did stands
+    Undo {
+        /// RFC 3339, as 2026-01-31T08:00:00Z; or how long ago, as 90s, 30m, 2h, 7d
+        #[arg(long, value_name = "TIME", value_parser = since)]
+        since: Since,
+        /// Say what would happen, and change nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Show why a note is as it is: for each version run, model, prompt and instruction, and the
     /// later prompts that it stood in; also of a deleted note by its id
@@ -325,6 +337,15 @@ pub(super) enum RunsVerb {
         /// The run's id
         run: String,
     },
+    /// Take back what a run did to notes, RAM and /storage; what was written there since is kept, or
+    /// stands against it
+    Undo {
+        /// The run's id
+        run: String,
+        /// Say what would happen, and change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -364,22 +385,6 @@ pub(super) struct ParseOptions {
     /// Read the text as one that the server cut off
     #[arg(long)]
     pub(super) truncated: bool,
-}
-
-fn loop_state(name: &str) -> Result<LoopState, String> {
-    LoopState::parse(name).ok_or_else(|| {
-        let known = LoopState::ALL.map(LoopState::name).join(", ");
-        format!("known states: {known}")
-    })
-}
-
-fn run_state(name: &str) -> Result<RunState, String> {
-    let found = RunState::ALL.into_iter();
-    let mut found = found.filter(|state| state.name().eq_ignore_ascii_case(name));
-    found.next().ok_or_else(|| {
-        let known = RunState::ALL.map(RunState::name).join(", ");
-        format!("known states: {known}")
-    })
 }
 
 /// Whether the words ask for JSON, for a command line that could not be understood otherwise.

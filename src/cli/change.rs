@@ -33,8 +33,17 @@ pub(super) fn change<T>(
     context: &Context,
     decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>,
 ) -> Result<T, Failure> {
+    change_because(context, &Cause::plain("verb"), decide)
+}
+
+/// The same because of something that the journal names.
+pub(super) fn change_because<T>(
+    context: &Context,
+    cause: &Cause,
+    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>,
+) -> Result<T, Failure> {
     let (mut decide, mut said) = (Some(decide), None);
-    change_in_parts(context, "verb", |desk| {
+    change_in_parts(context, cause, |desk| {
         let Some(decide) = decide.take() else {
             return Ok(None);
         };
@@ -49,7 +58,7 @@ pub(super) fn change<T>(
 /// after the one before. After a failure the parts before it stand.
 pub(super) fn change_in_parts(
     context: &Context,
-    cause: &'static str,
+    cause: &Cause,
     mut next: impl FnMut(&mut Desk<'_>) -> Result<Option<Vec<Approved<Change>>>, Failure>,
 ) -> Result<(), Failure> {
     with_store(context, |store, config| {
@@ -99,11 +108,7 @@ pub(super) fn with_store(
     outcome
 }
 
-fn commit(
-    store: &mut Store,
-    cause: &'static str,
-    changes: Vec<Approved<Change>>,
-) -> Result<(), Failure> {
+fn commit(store: &mut Store, cause: &Cause, changes: Vec<Approved<Change>>) -> Result<(), Failure> {
     if changes.is_empty() {
         return Ok(());
     }
@@ -112,7 +117,7 @@ fn commit(
         actor: Actor {
             actor_type: ActorType::User,
         },
-        cause: Cause::plain(cause),
+        cause: cause.clone(),
         events: changes.into_iter().map(Event::Change).collect(),
     })?;
     Ok(())

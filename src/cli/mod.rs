@@ -43,6 +43,7 @@ mod run;
 mod runs;
 mod status;
 mod trace;
+mod undo;
 
 use arguments::{Arguments, Verb};
 use clap::Parser as _;
@@ -90,6 +91,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Runs(verb) => runs::run(context, &verb),
         Verb::Audit(verb) => audit::run(context, &verb),
         Verb::Trace { run } => trace::trace(context, &run),
+        Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),
         Verb::Why { note } => trace::why(context, &note),
         Verb::Parse(options) => parse::run(context, &options),
         Verb::Prompt { state } => prompt::run(context, state),

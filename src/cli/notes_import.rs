@@ -10,7 +10,7 @@ use super::change::{Desk, change_in_parts};
 use super::context::{Context, now};
 use super::output::Answer;
 use crate::core::guard::{Approved, BroughtNote, Edited, Guard, NoteEdit};
-use crate::core::journal::Change;
+use crate::core::journal::{Cause, Change};
 use crate::core::notes::{Note, NoteAuthor, Portable};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
@@ -45,7 +45,7 @@ pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, 
         };
         while import.part(&mut desk)?.is_some() {}
     } else {
-        change_in_parts(context, "import", |desk| import.part(desk))?;
+        change_in_parts(context, &Cause::plain("import"), |desk| import.part(desk))?;
     }
     report(context, options.dry_run, import.items)
 }

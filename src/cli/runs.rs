@@ -49,6 +49,7 @@ pub(super) fn run(context: &Context, verb: &RunsVerb) -> Result<Answer, Failure>
                 columns(["RUN", "STATE", "TRIGGER", "QUEUED", "REQUEST"], &rows) + &list.rest()
             })
         }
+        RunsVerb::Undo { run, dry_run } => super::undo::run(context, run, *dry_run),
         RunsVerb::Show { run } => {
             let run_id = record::run_id(run)?;
             let found = run_with_audit(&mut disk, run_id)?;

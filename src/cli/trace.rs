@@ -164,7 +164,7 @@ fn instruction_text(decided: &InstructionDecided) -> String {
     format!("{outcome} {}{space}{target}{repaired}{code}", decided.op)
 }
 
-fn effect_line(effect: &Effect) -> String {
+pub(super) fn effect_line(effect: &Effect) -> String {
     let target = one_line(&effect.target, CELL_CHARACTERS_MAX);
     let title = effect
         .title

@@ -20,3 +20,7 @@ pub mod run;
 pub mod route;
 
 pub mod journal;
+
+pub mod merge;
+
+pub mod undo;

@@ -21,6 +21,7 @@ mod signals;
 mod stop;
 mod survey;
 mod wardrobe;
+mod undo;
 mod watcher;
 
 use crate::failure::{Code, Failure};
@@ -37,6 +38,7 @@ pub use rest::{FileEvents, SystemEvents, unwatched};
 pub use signals::{OnHangUp, listen};
 pub use stop::{Stop, StopHandle, stop_pair};
 pub use wardrobe::{RuleServers, Servers};
+pub use undo::{UndoReport, undo};
 pub use watcher::{LogWatcher, Sight, SignedLogWatcher, Watcher};
 
 /// No run has that id.

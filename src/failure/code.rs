@@ -301,6 +301,11 @@ codes! {
         "Journal segments past `journal.retention_days` are removed; what is live is kept, how it came to be is not."
         "Raise `journal.retention_days` for the time to come; what is gone cannot be told or undone."
     }
+    RunNotFinished "RUN_NOT_FINISHED" Failed true {
+        "The run has not ended yet."
+        "What is still being written cannot be taken back."
+        "Wait for its end, which `runs show` tells, or cancel it first."
+    }
     KeyNotFound "KEY_NOT_FOUND" Failed false {
         "RAM has no such key."
         "`ram list` shows the keys that exist."

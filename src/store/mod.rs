@@ -38,6 +38,7 @@ mod run_reader;
 mod scan;
 mod slot_reader;
 mod trace;
+mod undo;
 mod views;
 mod why;
 
@@ -74,6 +75,7 @@ pub use reader::{
 pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
 pub use slot_reader::reconcile;
 pub use trace::{Effect, Ended, Iteration, Judged, RunTrace, Step, trace_of};
+pub use undo::{Past, UNDO, Undone, past_of};
 pub use why::{Appearance, Why, WhyRun, WhyVersion, why_of};
 
 /// What the store needs to know of the configuration.

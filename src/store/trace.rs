@@ -169,7 +169,7 @@ fn step_of(commit: &Commit, before: Option<Timestamp>) -> Step {
             let decided = decided.clone();
             step.instructions.push(Judged { decided, message });
         } else if let Event::Change(change) = event {
-            step.effects.push(effect_of(change.get()));
+            step.effects.push(Effect::of(change.get()));
         } else if let Event::RunEnded(ended) = event {
             step.ended = Some(Ended {
                 state: ended.state,
@@ -201,12 +201,15 @@ fn message_of(decided: &InstructionDecided, told: &[ActionResult]) -> Option<Str
     (!message.is_empty()).then(|| message.clone())
 }
 
-fn effect_of(change: &Change) -> Effect {
-    let note = change.note();
-    Effect {
-        kind: change.type_name().to_owned(),
-        target: changed(change),
-        title: note.map(|note| note.title.clone()),
-        version: note.map(|note| note.version),
+impl Effect {
+    /// What a change does.
+    pub fn of(change: &Change) -> Self {
+        let note = change.note();
+        Self {
+            kind: change.type_name().to_owned(),
+            target: changed(change),
+            title: note.map(|note| note.title.clone()),
+            version: note.map(|note| note.version),
+        }
     }
 }

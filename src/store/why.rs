@@ -162,26 +162,23 @@ impl Teller {
         }
         let mut instructions = commit.draft.events.iter().filter_map(applied_record);
         for event in &commit.draft.events {
-            match event {
-                Event::Change(change) => {
-                    let Some(note) = change.get().note() else {
-                        continue;
-                    };
-                    // Each applied instruction about a note makes one change of one, in that order.
-                    let instruction = instructions.next();
-                    if note.id == self.id {
-                        self.begin(note, matches!(change.get(), Change::NoteCreated(_)));
-                        self.push(commit, note, instruction);
-                    }
+            if let Event::Change(change) = event
+                && let Some(note) = change.get().note()
+            {
+                // Each applied instruction about a note makes one change of one, in that order.
+                let instruction = instructions.next();
+                if note.id == self.id {
+                    self.begin(note, matches!(change.get(), Change::NoteCreated(_)));
+                    self.push(commit, note, instruction);
                 }
-                Event::NoteCarried(carried) if carried.note.id == self.id => {
-                    self.begin(&carried.note, false);
-                    let last = self.why.versions.last().map(|last| last.version);
-                    if last != Some(carried.note.version) {
-                        self.push(commit, &carried.note, None);
-                    }
+            } else if let Event::NoteCarried(carried) = event
+                && carried.note.id == self.id
+            {
+                self.begin(&carried.note, false);
+                let last = self.why.versions.last().map(|last| last.version);
+                if last != Some(carried.note.version) {
+                    self.push(commit, &carried.note, None);
                 }
-                _ => {}
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What a person can find out afterwards: what happened in a run, and why a note is as it is.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::lab::{Lab, ask};
 use kjxlkj_agent::core::journal::ActorType;
@@ -58,7 +58,7 @@ async fn k125_a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply
     assert!(!traced.is_retired);
     assert_eq!(traced.run, first);
     assert_eq!(traced.steps.first().unwrap().cause, "trigger");
-    assert_eq!(traced.steps.get(1).unwrap().cause, "run");
+    assert_eq!(traced.steps[1].cause, "run");
     let told = iterations(&traced);
     assert_eq!(told.len(), usize::try_from(first.loop_count).unwrap());
     let calls: u64 = told
@@ -66,7 +66,7 @@ async fn k125_a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply
         .map(|step| step.iteration.as_ref().unwrap().usage.calls)
         .sum();
     assert_eq!(calls, first.usage.calls);
-    let wrote = told.get(1).unwrap();
+    let wrote = &told[1];
     let [added, refused] = wrote.instructions.as_slice() else {
         panic!("{wrote:?}");
     };
@@ -115,7 +115,7 @@ async fn k139_k141_why_names_run_model_prompt_and_instruction_of_each_version_an
         assert_eq!(known.rule_id, None);
     }
     let iterations = |version: usize| {
-        let shown = told.versions.get(version).unwrap().shown.iter();
+        let shown = told.versions[version].shown.iter();
         shown
             .map(|at| (at.run_id, at.iteration))
             .collect::<Vec<_>>()

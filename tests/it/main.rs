@@ -65,4 +65,5 @@ mod store_rules;
 mod store_simulation;
 mod store_storage;
 mod tidy;
+mod undo;
 mod windows;

@@ -673,3 +673,47 @@ fn logged(format: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Strin
     assert_eq!(status.code(), Some(0), "{said}");
     said
 }
+
+#[test]
+fn undo_takes_a_run_back_says_so_before_and_can_itself_be_undone() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let record = sandbox.json(&["run", "--task", "Remember tea"]);
+    let run_id = record["run_id"].as_str().unwrap();
+    let (files, kv) = (sandbox.json(&["notes", "list"]), sandbox.kv());
+    assert_eq!(files["pagination"]["total"], 1);
+    let rehearsed = sandbox.json(&["runs", "undo", run_id, "--dry-run"]);
+    assert_eq!(rehearsed["dry_run"], true);
+    assert_eq!(sandbox.json(&["notes", "list"]), files);
+    let done = sandbox.cli(&["runs", "undo", run_id]).ended(0);
+    assert!(done.stdout.starts_with("took back "), "{done:?}");
+    assert!(done.stdout.contains("-> note.deleted "), "{done:?}");
+    assert_eq!(sandbox.json(&["notes", "list"])["pagination"]["total"], 0);
+    let fresh = Sandbox::quiet();
+    fresh.cli(&["ram", "set", "mood", "x"]).ended(0);
+    fresh.cli(&["ram", "delete", "mood"]).ended(0);
+    assert_eq!(sandbox.kv(), fresh.kv(), "as it was before the first run");
+    let trace = sandbox.cli(&["trace", run_id]).ended(0).stdout;
+    assert!(trace.contains("undo by user"), "{trace}");
+    let done = sandbox.cli(&["runs", "undo", run_id]).ended(0);
+    assert!(done.stdout.contains("nothing to take back"), "{done:?}");
+    let undone = sandbox.json(&["trace", run_id]);
+    let steps = undone["steps"].as_array().unwrap();
+    let at = steps.last().unwrap()["ts"].as_str().unwrap();
+    sandbox.cli(&["undo", "--since", at]).ended(0);
+    assert_eq!(sandbox.json(&["notes", "list"])["pagination"]["total"], 1);
+    assert_eq!(sandbox.kv(), kv);
+    sandbox
+        .cli(&["notes", "edit", "Tea 1", "--value", "mine"])
+        .ended(0);
+    let done = sandbox.cli(&["runs", "undo", run_id]).ended(1);
+    for part in ["VERSION_CONFLICT", "--- would be again:\n(nothing)", "mine"] {
+        assert!(done.stdout.contains(part), "{part}: {done:?}");
+    }
+    sandbox.cli(&["undo", "--since", "never"]).ended(2);
+    sandbox
+        .cli(&["undo", "--since", "2999-01-01T00:00:00Z"])
+        .ended(2);
+    let done = sandbox.cli(&["runs", "undo", "none"]).ended(1);
+    assert!(done.stderr.contains("RUN_NOT_FOUND"), "{done:?}");
+}

@@ -107,14 +107,29 @@ impl Guard<'_> {
         earlier: &Note,
         now: Timestamp,
     ) -> Result<Approved<Change>, Refusal> {
+        let wanted = Note {
+            issues: last.issues.clone(),
+            ..earlier.clone()
+        };
+        self.note_put_back(last, &wanted, now)
+    }
+
+    /// The same with everything that a note says, what was flagged about it included.
+    pub fn note_put_back(
+        &mut self,
+        last: &Note,
+        wanted: &Note,
+        now: Timestamp,
+    ) -> Result<Approved<Change>, Refusal> {
         self.check_base(last, None)?;
-        self.check_kind(&earlier.note_kind)?;
+        self.check_kind(&wanted.note_kind)?;
         let mut note = last.clone();
-        note.note_kind.clone_from(&earlier.note_kind);
-        note.title.clone_from(&earlier.title);
-        note.keywords.clone_from(&earlier.keywords);
-        note.value.clone_from(&earlier.value);
-        note.links.clone_from(&earlier.links);
+        note.note_kind.clone_from(&wanted.note_kind);
+        note.title.clone_from(&wanted.title);
+        note.keywords.clone_from(&wanted.keywords);
+        note.value.clone_from(&wanted.value);
+        note.links.clone_from(&wanted.links);
+        note.issues.clone_from(&wanted.issues);
         note.version = last.version.saturating_add(1);
         note.updated_at = now;
         note.deleted_at = None;

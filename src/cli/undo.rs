@@ -1,0 +1,83 @@
+//! `runs undo` and `undo`: taking back what runs did to notes, RAM and `/storage`.
+
+use super::arguments::Since;
+use super::change::change_because;
+use super::context::{Context, now};
+use super::output::Answer;
+use super::record;
+use super::text::count;
+use super::trace::effect_line;
+use crate::core::undo::Conflict;
+use crate::daemon::{UndoReport, undo};
+use crate::failure::{Code, Failure};
+use crate::store::{Undone, past_of};
+use std::fmt::Write as _;
+
+/// `runs undo`.
+pub(super) fn run(context: &Context, run: &str, dry_run: bool) -> Result<Answer, Failure> {
+    take_back(context, Undone::Run(record::run_id(run)?), dry_run)
+}
+
+/// `undo --since`.
+pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<Answer, Failure> {
+    let now = now();
+    let since = match since {
+        Since::At(moment) => moment,
+        Since::Ago(millis) => now.plus_millis(millis.saturating_neg()),
+    };
+    if since > now {
+        let failure = Failure::new(Code::Usage, "--since names a time that has not come yet");
+        return Err(failure);
+    }
+    take_back(context, Undone::Since(since), dry_run)
+}
+
+fn take_back(context: &Context, undone: Undone, dry_run: bool) -> Result<Answer, Failure> {
+    let report = change_because(context, &undone.cause(), |desk| {
+        let past = past_of(&mut context.disk()?, undone)?;
+        let (changes, report) = undo(&past, undone, desk.state, &mut desk.guard, desk.now)?;
+        let changes = if dry_run { Vec::new() } else { changes };
+        Ok((changes, UndoReport { dry_run, ..report }))
+    })?;
+    let answer = context.answer(&report, || text_of(&report))?;
+    Ok(answer.ok_if(report.conflicts.is_empty()))
+}
+
+fn text_of(report: &UndoReport) -> String {
+    let mut out = head_of(report);
+    out.push('\n');
+    for effect in &report.changes {
+        // Writing into a string cannot fail.
+        writeln!(out, "    {}", effect_line(effect)).unwrap_or_default();
+    }
+    for key in &report.kept {
+        writeln!(out, "    {key} was written since and stays as it is").unwrap_or_default();
+    }
+    for conflict in &report.conflicts {
+        out.push_str(&conflict_text(conflict));
+    }
+    out
+}
+
+fn head_of(report: &UndoReport) -> String {
+    if let Some(code) = report.code {
+        let places = count(report.conflicts.len(), "place");
+        return format!("nothing is taken back ({code}): written since in {places}");
+    }
+    if report.changes.is_empty() {
+        return "there is nothing to take back".to_owned();
+    }
+    let word = if report.dry_run { "would take" } else { "took" };
+    format!("{word} back {}", count(report.commits.len(), "commit"))
+}
+
+/// A conflict with both texts.
+fn conflict_text(conflict: &Conflict) -> String {
+    let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "(nothing)".to_owned());
+    format!(
+        "\n{}\n--- would be again:\n{}\n--- is now:\n{}\n",
+        conflict.place,
+        text(&conflict.wanted),
+        text(&conflict.present)
+    )
+}

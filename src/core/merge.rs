@@ -1,0 +1,200 @@
+//! The three-way merge: what two sides made of the same thing, put together where they changed
+//! different parts of it. Pure and total; where both changed the same part there is no merge, and
+//! nothing of either side is ever dropped to make one.
+//!
+//! A side's change of a text counts as one stretch of lines, from the first that differs to the last:
+//! two such stretches go together when an untouched line lies between them.
+
+use crate::core::notes::Note;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// What both sides made of a value as a whole; `None` where each made something else of it.
+pub fn whole<'a, T: PartialEq + ?Sized>(base: &'a T, ours: &'a T, theirs: &'a T) -> Option<&'a T> {
+    if ours == theirs || base == theirs {
+        Some(ours)
+    } else if base == ours {
+        Some(theirs)
+    } else {
+        None
+    }
+}
+
+/// What both sides made of a text.
+pub fn text(base: &str, ours: &str, theirs: &str) -> Option<String> {
+    let merged = whole(base, ours, theirs).map(str::to_owned);
+    merged.or_else(|| lines(base, ours, theirs))
+}
+
+/// What both sides made of a JSON value: objects member by member, texts line by line.
+pub fn value(base: &Value, ours: &Value, theirs: &Value) -> Option<Value> {
+    if let Some(merged) = whole(base, ours, theirs) {
+        return Some(merged.clone());
+    }
+    match (base, ours, theirs) {
+        (Value::Object(base), Value::Object(ours), Value::Object(theirs)) => {
+            members(base, ours, theirs).map(Value::Object)
+        }
+        (Value::String(base), Value::String(ours), Value::String(theirs)) => {
+            lines(base, ours, theirs).map(Value::String)
+        }
+        _ => None,
+    }
+}
+
+/// What both sides made of a note: `theirs` with our changes in it. Version and times are theirs.
+pub fn note(base: &Note, ours: &Note, theirs: &Note) -> Option<Note> {
+    let field = |of: fn(&Note) -> &String| whole(of(base), of(ours), of(theirs)).cloned();
+    Some(Note {
+        note_kind: field(|note| &note.note_kind)?,
+        title: field(|note| &note.title)?,
+        value: text(&base.value, &ours.value, &theirs.value)?,
+        keywords: set(&base.keywords, &ours.keywords, &theirs.keywords),
+        links: set(&base.links, &ours.links, &theirs.links),
+        issues: set(&base.issues, &ours.issues, &theirs.issues),
+        ..theirs.clone()
+    })
+}
+
+/// Whether two forms of a note say the same: all that a person or a model may write.
+pub fn is_same_note(one: &Note, other: &Note) -> bool {
+    one.note_kind == other.note_kind
+        && one.title == other.title
+        && one.keywords == other.keywords
+        && one.value == other.value
+        && one.links == other.links
+        && one.issues == other.issues
+}
+
+fn members(
+    base: &Map<String, Value>,
+    ours: &Map<String, Value>,
+    theirs: &Map<String, Value>,
+) -> Option<Map<String, Value>> {
+    let names: BTreeSet<&String> = base
+        .keys()
+        .chain(ours.keys())
+        .chain(theirs.keys())
+        .collect();
+    let mut merged = Map::new();
+    for name in names {
+        let [base, ours, theirs] = [base, ours, theirs].map(|side| side.get(name));
+        if let Some(value) = whole(&base, &ours, &theirs)? {
+            merged.insert(name.clone(), (*value).clone());
+        }
+    }
+    Some(merged)
+}
+
+/// What both sides made of a list whose items stand for themselves. Never fails: what either side took
+/// away is gone, what either side added is there.
+fn set<T: PartialEq + Clone>(base: &[T], ours: &[T], theirs: &[T]) -> Vec<T> {
+    if let Some(merged) = whole(base, ours, theirs) {
+        return merged.to_vec();
+    }
+    let is_kept = |item: &&T| ours.contains(item) || !base.contains(item);
+    let mut merged: Vec<T> = theirs.iter().filter(is_kept).cloned().collect();
+    for item in ours {
+        if !base.contains(item) && !merged.contains(item) {
+            merged.push(item.clone());
+        }
+    }
+    merged
+}
+
+/// The lines of the base that a side changed, and what it put there.
+struct Stretch<'a> {
+    from: usize,
+    to: usize,
+    put: Vec<&'a str>,
+}
+
+impl<'a> Stretch<'a> {
+    fn of(base: &[&str], side: &[&'a str]) -> Self {
+        let shorter = base.len().min(side.len());
+        let same = |(one, other): &(&&str, &&str)| one == other;
+        let head = base.iter().zip(side).take_while(same).count();
+        let ends = base.iter().rev().zip(side.iter().rev());
+        let tail = ends.take_while(same).count().min(shorter - head);
+        Self {
+            from: head,
+            to: base.len() - tail,
+            put: side
+                .get(head..side.len() - tail)
+                .unwrap_or_default()
+                .to_vec(),
+        }
+    }
+}
+
+fn lines(base: &str, ours: &str, theirs: &str) -> Option<String> {
+    let [base, ours, theirs] =
+        [base, ours, theirs].map(|text| text.split('\n').collect::<Vec<_>>());
+    let (one, other) = (Stretch::of(&base, &ours), Stretch::of(&base, &theirs));
+    let (first, last) = if one.from <= other.from {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    // At least one line that nobody touched.
+    if first.to >= last.from {
+        return None;
+    }
+    let part = |from: usize, to: usize| base.get(from..to).unwrap_or_default();
+    let merged = [
+        part(0, first.from),
+        &first.put,
+        part(first.to, last.from),
+        &last.put,
+        part(last.to, base.len()),
+    ];
+    Some(merged.concat().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{text, value};
+    use serde_json::json;
+
+    #[test]
+    fn texts_go_together_where_an_untouched_line_lies_between() {
+        let base = "a\nb\nc\nd";
+        for (ours, theirs, merged) in [
+            ("A\nb\nc\nd", "a\nb\nc\nD", Some("A\nb\nc\nD")),
+            ("b\nc\nd", "a\nb\nc\nd\ne", Some("b\nc\nd\ne")),
+            ("a\nb\nc\nd\ne", "0\na\nb\nc\nd", Some("0\na\nb\nc\nd\ne")),
+            ("A\nb\nc\nd", "a\nB\nc\nd", None),
+            ("A\nb\nc\nd", "AA\nb\nc\nd", None),
+            ("a\nb\nc\nd\ne", "a\nb\nc\nd\nf", None),
+            ("", "a\nb\nc\nd\nf", None),
+            ("x", "x", Some("x")),
+            (base, "y", Some("y")),
+            ("y", base, Some("y")),
+        ] {
+            assert_eq!(
+                text(base, ours, theirs).as_deref(),
+                merged,
+                "{ours:?} {theirs:?}"
+            );
+            assert_eq!(
+                text(base, theirs, ours).as_deref(),
+                merged,
+                "{theirs:?} {ours:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn objects_go_together_member_by_member() {
+        let base = json!({"a": 1, "b": 2, "c": 3});
+        let ours = json!({"a": 9, "b": 2});
+        let theirs = json!({"a": 1, "b": 2, "c": 3, "d": 4});
+        assert_eq!(
+            value(&base, &ours, &theirs),
+            Some(json!({"a": 9, "b": 2, "d": 4}))
+        );
+        assert_eq!(value(&base, &ours, &json!({"a": 8, "b": 2, "c": 3})), None);
+        assert_eq!(value(&json!([1]), &json!([1, 2]), &json!([0, 1])), None);
+        assert_eq!(value(&json!(1), &json!(2), &json!("x\ny")), None);
+    }
+}

@@ -1,0 +1,383 @@
+//! Taking back what was committed: each place goes back to what it held before, three-way where
+//! something was written there since. All or nothing. Nothing is erased: what is taken back is a new
+//! change, approved like any other, and can itself be taken back.
+
+use super::guard::{Approved, Guard, Refusal};
+use super::journal::{Change, State};
+use super::memory::ram::REQUIRED_KEYS;
+use super::memory::{Ram, Storage, StorePath};
+use super::merge;
+use super::notes::Note;
+use crate::failure::Code;
+use crate::ids::NoteId;
+use crate::time::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// Something that can be written.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Place {
+    /// A key of RAM.
+    Ram {
+        /// The key.
+        key: String,
+    },
+    /// A place in `/storage`.
+    Storage {
+        /// The place.
+        path: StorePath,
+    },
+    /// A note.
+    Note {
+        /// The note.
+        id: NoteId,
+    },
+}
+
+impl Place {
+    /// What a change writes.
+    pub fn of(change: &Change) -> Self {
+        match change {
+            Change::RamSet(set) => Self::ram(&set.key),
+            Change::RamDeleted(deleted) => Self::ram(&deleted.key),
+            Change::StorageSet(set) => Self::storage(&set.path),
+            Change::StorageDeleted(deleted) => Self::storage(&deleted.path),
+            Change::NoteCreated(written)
+            | Change::NoteUpdated(written)
+            | Change::NoteDeleted(written) => Self::Note {
+                id: written.note.id,
+            },
+        }
+    }
+
+    fn ram(key: &str) -> Self {
+        Self::Ram {
+            key: key.to_owned(),
+        }
+    }
+
+    fn storage(path: &StorePath) -> Self {
+        Self::Storage { path: path.clone() }
+    }
+
+    /// Whether the one is the other, or has it inside.
+    fn contains(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Storage { path: one }, Self::Storage { path: other }) => one.contains(other),
+            _ => self == other,
+        }
+    }
+
+    /// Whether writing the one can change what the other holds.
+    fn touches(&self, other: &Self) -> bool {
+        self.contains(other) || other.contains(self)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ram { key } => f.write_str(key),
+            Self::Storage { path } => path.fmt(f),
+            Self::Note { id } => id.fmt(f),
+        }
+    }
+}
+
+/// What a place holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Held {
+    /// Nothing.
+    Nothing,
+    /// A value.
+    Value(Value),
+    /// A note.
+    Note(Box<Note>),
+}
+
+impl Held {
+    /// A value, if there is one.
+    pub fn value(value: Option<Value>) -> Self {
+        value.map_or(Self::Nothing, Self::Value)
+    }
+
+    /// A note, if there is one.
+    pub fn note(note: Option<&Note>) -> Self {
+        note.map_or(Self::Nothing, |note| Self::Note(Box::new(note.clone())))
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Note(one), Self::Note(other)) => merge::is_same_note(one, other),
+            _ => self == other,
+        }
+    }
+
+    fn merged(base: &Self, ours: &Self, theirs: &Self) -> Option<Self> {
+        if ours.is_same(theirs) {
+            return Some(theirs.clone());
+        }
+        if base.is_same(theirs) {
+            return Some(ours.clone());
+        }
+        match (base, ours, theirs) {
+            (Self::Value(base), Self::Value(ours), Self::Value(theirs)) => {
+                merge::value(base, ours, theirs).map(Self::Value)
+            }
+            // What was made is gone, what somebody put into it since stays.
+            (Self::Value(base), Self::Nothing, Self::Value(theirs)) if base.is_object() => {
+                let nothing = Value::Object(Map::new());
+                let merged = merge::value(base, &nothing, theirs)?;
+                Some(Self::value(Some(merged).filter(|left| *left != nothing)))
+            }
+            (Self::Note(base), Self::Note(ours), Self::Note(theirs)) => {
+                let merged = merge::note(base, ours, theirs)?;
+                Some(Self::Note(Box::new(merged)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The text, as a person reads it.
+    fn text(&self) -> Option<String> {
+        match self {
+            Self::Nothing => None,
+            Self::Value(value) => Some(super::memory::ram::text_of(value)),
+            Self::Note(note) => Some(format!("{}\n\n{}", note.title, note.value)),
+        }
+    }
+}
+
+/// One change that is to be taken back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// What it wrote.
+    pub place: Place,
+    /// What stood there before it.
+    pub before: Held,
+    /// What stood there after it.
+    pub after: Held,
+}
+
+/// What cannot be taken back, since something else was written there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Conflict {
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+    /// What would stand there again; absent for nothing.
+    pub wanted: Option<String>,
+    /// What stands there now; absent for nothing.
+    pub present: Option<String>,
+}
+
+/// What taking back comes to.
+#[derive(Debug, Default)]
+pub struct TakenBack {
+    /// What is to be committed; nothing where there are conflicts.
+    pub changes: Vec<Approved<Change>>,
+    /// Keys of the loop's own that were written since: the later value stands.
+    pub kept: BTreeSet<String>,
+    /// What stands against it.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// Takes changes back, which are in the order of their commits. `newest` has the last forms of notes
+/// that are deleted.
+///
+/// # Errors
+/// The guard's, where what would stand again is not allowed to.
+pub fn take_back(
+    state: &State,
+    steps: &[Step],
+    newest: &BTreeMap<NoteId, Note>,
+    guard: &mut Guard<'_>,
+    now: Timestamp,
+) -> Result<TakenBack, Refusal> {
+    let mut bench = Bench::of(state);
+    let mut taken = TakenBack::default();
+    if is_back(&bench, steps) {
+        return Ok(taken);
+    }
+    for stretch in stretches(steps).iter().rev() {
+        let present = bench.held(&stretch.place);
+        match Held::merged(&stretch.after, &stretch.before, &present) {
+            Some(merged) => bench.put(&stretch.place, merged),
+            None => match &stretch.place {
+                // Every run writes these: that a later one did is no reason to refuse.
+                Place::Ram { key } if REQUIRED_KEYS.contains(&key.as_str()) => {
+                    taken.kept.insert(key.clone());
+                }
+                place @ (Place::Ram { .. } | Place::Storage { .. } | Place::Note { .. }) => {
+                    taken.conflicts.push(Conflict {
+                        place: place.clone(),
+                        wanted: stretch.before.text(),
+                        present: present.text(),
+                    });
+                }
+            },
+        }
+    }
+    if taken.conflicts.is_empty() {
+        taken.changes = bench.changes(newest, guard, now)?;
+    }
+    Ok(taken)
+}
+
+/// Whether everything is as it was before the steps: they were taken back already, or came to nothing.
+fn is_back(bench: &Bench<'_>, steps: &[Step]) -> bool {
+    let mut firsts: Vec<Step> = Vec::new();
+    for step in steps {
+        if firsts.iter().any(|first| first.place.contains(&step.place)) {
+            continue;
+        }
+        let mut first = step.clone();
+        if let (Place::Storage { path }, Held::Value(value)) = (&step.place, &step.before) {
+            // What was written inside before that was not there at first.
+            let mut tree = Storage::default();
+            tree.set(path.parts(), value.clone());
+            for inner in firsts.iter().filter(|it| step.place.contains(&it.place)) {
+                put_stored(&mut tree, &inner.place, &inner.before);
+            }
+            first.before = Held::value(tree.value(path.parts()));
+        }
+        firsts.push(first);
+    }
+    let mut firsts = firsts.iter();
+    firsts.all(|first| bench.held(&first.place).is_same(&first.before))
+}
+
+fn put_stored(tree: &mut Storage, place: &Place, held: &Held) {
+    let Place::Storage { path } = place else {
+        return;
+    };
+    match held {
+        Held::Value(value) => tree.set(path.parts(), value.clone()),
+        Held::Nothing | Held::Note(_) => tree.remove(path.parts()),
+    }
+}
+
+/// Steps that follow upon each other without anybody else in between are one.
+fn stretches(steps: &[Step]) -> Vec<Step> {
+    let mut stretches: Vec<Step> = Vec::new();
+    for step in steps {
+        let mut earlier = stretches.iter_mut().rev();
+        let last = earlier.find(|known| known.place.touches(&step.place));
+        match last {
+            Some(last) if last.place == step.place && last.after.is_same(&step.before) => {
+                last.after = step.after.clone();
+            }
+            Some(_) | None => stretches.push(step.clone()),
+        }
+    }
+    stretches
+}
+
+/// The state as it would be.
+struct Bench<'a> {
+    state: &'a State,
+    ram: Ram,
+    storage: Storage,
+    notes: BTreeMap<NoteId, Held>,
+    /// Places in `/storage` that were written, in order.
+    stored: Vec<StorePath>,
+    keys: BTreeSet<String>,
+}
+
+impl<'a> Bench<'a> {
+    fn of(state: &'a State) -> Self {
+        Self {
+            state,
+            ram: state.ram.clone(),
+            storage: state.storage.clone(),
+            notes: BTreeMap::new(),
+            stored: Vec::new(),
+            keys: BTreeSet::new(),
+        }
+    }
+
+    fn held(&self, place: &Place) -> Held {
+        match place {
+            Place::Ram { key } => Held::value(self.ram.get(key).cloned()),
+            Place::Storage { path } => Held::value(self.storage.value(path.parts())),
+            Place::Note { id } => match self.notes.get(id) {
+                Some(held) => held.clone(),
+                None => Held::note(self.state.notes.get(*id)),
+            },
+        }
+    }
+
+    fn put(&mut self, place: &Place, held: Held) {
+        match (place, held) {
+            (Place::Ram { key }, held) => {
+                match held {
+                    Held::Value(value) => self.ram.set(key.clone(), value),
+                    Held::Nothing | Held::Note(_) => self.ram.delete(key),
+                }
+                self.keys.insert(key.clone());
+            }
+            (Place::Storage { path }, held) => {
+                put_stored(&mut self.storage, place, &held);
+                self.stored.push(path.clone());
+            }
+            (Place::Note { id }, held) => drop(self.notes.insert(*id, held)),
+        }
+    }
+
+    /// What has to be committed for the state to become so.
+    fn changes(
+        &self,
+        newest: &BTreeMap<NoteId, Note>,
+        guard: &mut Guard<'_>,
+        now: Timestamp,
+    ) -> Result<Vec<Approved<Change>>, Refusal> {
+        let mut changes = Vec::new();
+        for key in &self.keys {
+            let present = self.state.ram.get(key);
+            match self.ram.get(key) {
+                wanted if wanted == present => {}
+                Some(value) => {
+                    let value = value.clone();
+                    changes.push(guard.ram_set(&self.state.ram, key, value, usize::MAX)?);
+                }
+                None => changes.push(guard.ram_delete(key)?),
+            }
+        }
+        let mut storage = self.state.storage.clone();
+        for path in &self.stored {
+            let wanted = self.storage.value(path.parts());
+            if wanted == storage.value(path.parts()) {
+                continue;
+            }
+            if let Some(value) = wanted {
+                changes.push(guard.storage_set(&storage, path, value.clone())?);
+                storage.set(path.parts(), value);
+            } else {
+                changes.push(guard.storage_delete(&storage, path)?);
+                storage.remove(path.parts());
+            }
+        }
+        for (id, held) in &self.notes {
+            let present = self.state.notes.get(*id);
+            match (held, present) {
+                (Held::Note(wanted), Some(present)) if merge::is_same_note(wanted, present) => {}
+                (Held::Note(wanted), _) => {
+                    let last = present.or_else(|| newest.get(id)).ok_or_else(gone)?;
+                    changes.push(guard.note_put_back(last, wanted, now)?);
+                }
+                (Held::Nothing | Held::Value(_), Some(present)) => {
+                    changes.push(guard.note_delete(present, None, now)?);
+                }
+                (Held::Nothing | Held::Value(_), None) => {}
+            }
+        }
+        Ok(changes)
+    }
+}
+
+fn gone() -> Refusal {
+    Refusal::new(Code::RecordNotFound, "the last form of a note is not known")
+}

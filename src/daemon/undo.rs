@@ -1,0 +1,99 @@
+//! Taking back what runs did, for every surface the same: what stands against it is told, and nothing
+//! of it happens; else it is one change by a person. Commits nothing itself.
+
+use super::unknown_run;
+use crate::core::guard::{Approved, Guard};
+use crate::core::journal::{Cause, Change, State};
+use crate::core::undo::{Conflict, take_back};
+use crate::failure::{Code, Failure};
+use crate::ids::RunId;
+use crate::store::{Effect, Past, UNDO, Undone};
+use crate::time::Timestamp;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// What taking back comes to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UndoReport {
+    /// Whether it was only asked what would happen.
+    pub dry_run: bool,
+    /// The commits that are taken back.
+    pub commits: Vec<u64>,
+    /// What changes by that; nothing where something stands against it.
+    pub changes: Vec<Effect>,
+    /// Keys of the loop's own that were written since: the later value stands.
+    pub kept: BTreeSet<String>,
+    /// `VERSION_CONFLICT` where something stands against it.
+    pub code: Option<Code>,
+    /// What stands against it.
+    pub conflicts: Vec<Conflict>,
+}
+
+impl Undone {
+    /// What the journal says the change is because of.
+    pub fn cause(self) -> Cause {
+        match self {
+            Self::Run(run_id) => Cause::run(UNDO, run_id),
+            Self::Since(_) => Cause::plain(UNDO),
+        }
+    }
+}
+
+/// What has to change for something past to be taken back.
+///
+/// # Errors
+/// `RUN_NOT_FOUND`; `RUN_NOT_FINISHED` for a run that is queued or under way; `HISTORY_RETIRED` where
+/// the kept journal does not tell everything; the guard's.
+pub fn undo(
+    past: &Past,
+    undone: Undone,
+    state: &State,
+    guard: &mut Guard<'_>,
+    now: Timestamp,
+) -> Result<(Vec<Approved<Change>>, UndoReport), Failure> {
+    let is_open = |run_id: &RunId| {
+        state
+            .runs
+            .get(*run_id)
+            .is_some_and(|run| !run.is_finished())
+    };
+    let asked = match undone {
+        Undone::Run(run_id) => Some(run_id),
+        Undone::Since(_) => None,
+    };
+    if let Some(open) = asked.iter().chain(&past.runs).find(|run| is_open(run)) {
+        let message = format!("run {open} has not ended");
+        return Err(Failure::new(Code::RunNotFinished, message));
+    }
+    if past.is_retired || !past.lost.is_empty() {
+        let places: Vec<String> = past.lost.iter().map(ToString::to_string).collect();
+        let places = if places.is_empty() {
+            String::new()
+        } else {
+            format!(": what stood before in {}", places.join(", "))
+        };
+        let message = format!("the kept journal does not tell everything{places}");
+        return Err(Failure::new(Code::HistoryRetired, message));
+    }
+    if let Some(run_id) = asked
+        && past.commits.is_empty()
+        && !state.runs.knows(run_id)
+    {
+        return Err(unknown_run(run_id));
+    }
+    let taken = take_back(state, &past.steps, &past.newest, guard, now);
+    let taken = taken.map_err(|refusal| Failure::new(refusal.code, refusal.message))?;
+    let report = UndoReport {
+        dry_run: false,
+        commits: past.commits.clone(),
+        changes: taken
+            .changes
+            .iter()
+            .map(|it| Effect::of(it.get()))
+            .collect(),
+        kept: taken.kept,
+        code: (!taken.conflicts.is_empty()).then_some(Code::VersionConflict),
+        conflicts: taken.conflicts,
+    };
+    Ok((taken.changes, report))
+}

@@ -1,0 +1,251 @@
+//! What is to be taken back, read from the journal: each change with what stood there before and after
+//! it. Never writes. What the kept journal cannot tell any more is named, never guessed.
+
+use super::disk::Disk;
+use super::error::Error;
+use super::journal::Head;
+use super::kept::{first_of, read_kept};
+use super::scan;
+use crate::core::journal::{Change, Commit, Draft, Event, State};
+use crate::core::memory::{Ram, StorePath};
+use crate::core::notes::Note;
+use crate::core::undo::{Held, Place, Step};
+use crate::ids::{NoteId, RunId};
+use crate::time::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the journal says a commit is because of that takes others back.
+pub const UNDO: &str = "undo";
+
+/// Whose changes are to be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undone {
+    /// Those of a run.
+    Run(RunId),
+    /// Those of every run since a time, and of what was taken back since. A person's stand.
+    Since(Timestamp),
+}
+
+/// What is to be taken back.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Past {
+    /// The changes, in the order of their commits.
+    pub steps: Vec<Step>,
+    /// The commits.
+    pub commits: Vec<u64>,
+    /// The runs that they belong to.
+    pub runs: BTreeSet<RunId>,
+    /// The last form of each note that is touched.
+    pub newest: BTreeMap<NoteId, Note>,
+    /// Places of which the kept journal does not tell what stood there before.
+    pub lost: BTreeSet<Place>,
+    /// Whether there may have been commits of it in segments that are retired.
+    pub is_retired: bool,
+}
+
+/// Reads what is to be taken back.
+pub fn past_of(disk: &mut dyn Disk, undone: Undone) -> Result<Past, Error> {
+    read_kept(disk, &mut |disk| {
+        let first = first_of(disk)?;
+        let is_whole = first.head == Head::START;
+        let mut chosen = Chosen::of(undone, is_whole);
+        scan::scan(disk, first.place(), &mut |commit, _| chosen.take(commit))?;
+        let mut reading = Reading::of(&chosen, is_whole);
+        scan::scan(disk, first.place(), &mut |commit, _| reading.take(commit))?;
+        Ok(reading.past)
+    })
+}
+
+/// Which commits are meant, and what they write.
+struct Chosen {
+    undone: Undone,
+    /// Whether the time has come.
+    begun: bool,
+    is_retired: bool,
+    /// Iterations of the run that are there, and how many it had.
+    iterations: (u32, u32),
+    commits: BTreeSet<u64>,
+    places: BTreeSet<Place>,
+}
+
+impl Chosen {
+    const fn of(undone: Undone, is_whole: bool) -> Self {
+        Self {
+            undone,
+            begun: false,
+            is_retired: !is_whole && matches!(undone, Undone::Since(_)),
+            iterations: (0, 0),
+            commits: BTreeSet::new(),
+            places: BTreeSet::new(),
+        }
+    }
+
+    fn take(&mut self, commit: &Commit) {
+        let (cause, ts) = (&commit.draft.cause, commit.draft.ts);
+        let is_meant = match self.undone {
+            Undone::Run(run_id) => {
+                self.count(commit, run_id);
+                cause.run_id == Some(run_id) && cause.kind != UNDO
+            }
+            Undone::Since(since) => {
+                // Something older is kept, so nothing of what is meant is gone.
+                self.is_retired &= self.begun || ts >= since;
+                self.begun |= ts >= since;
+                self.begun && (cause.run_id.is_some() || cause.kind == UNDO)
+            }
+        };
+        if !is_meant {
+            return;
+        }
+        let mut places = commit.draft.events.iter().filter_map(place_of).peekable();
+        if places.peek().is_some() {
+            self.commits.insert(commit.seq);
+            self.places.extend(places);
+        }
+    }
+
+    /// Counts the iterations of a run that are there, beside what is said of them.
+    fn count(&mut self, commit: &Commit, run_id: RunId) {
+        for event in &commit.draft.events {
+            if let Event::IterationDone(done) = event
+                && done.run_id == run_id
+            {
+                self.iterations.0 += 1;
+                self.iterations.1 = self.iterations.1.max(done.iteration);
+            } else if let Event::StateCarried(carried) = event
+                && let Some(run) = carried.runs.iter().find(|run| run.run_id == run_id)
+            {
+                self.iterations.1 = self.iterations.1.max(run.loop_count);
+            }
+        }
+        self.is_retired = self.iterations.0 != self.iterations.1;
+    }
+}
+
+fn place_of(event: &Event) -> Option<Place> {
+    let Event::Change(change) = event else {
+        return None;
+    };
+    Some(Place::of(change.get()))
+}
+
+/// Follows what the places hold.
+struct Reading<'a> {
+    chosen: &'a Chosen,
+    past: Past,
+    /// RAM, `/storage` and the touched notes, as far as they are known.
+    state: State,
+    /// Whether RAM and `/storage` are known whole.
+    is_whole: bool,
+    /// What was written since the kept journal begins.
+    written: BTreeSet<Place>,
+}
+
+impl<'a> Reading<'a> {
+    fn of(chosen: &'a Chosen, is_whole: bool) -> Self {
+        Self {
+            chosen,
+            past: Past {
+                is_retired: chosen.is_retired,
+                commits: chosen.commits.iter().copied().collect(),
+                ..Past::default()
+            },
+            state: State::empty(),
+            is_whole,
+            written: BTreeSet::new(),
+        }
+    }
+
+    fn take(&mut self, commit: &Commit) {
+        let draft = &commit.draft;
+        let is_chosen = self.chosen.commits.contains(&commit.seq);
+        if is_chosen {
+            self.past.runs.extend(draft.cause.run_id);
+        }
+        for event in &draft.events {
+            if let Event::Change(change) = event {
+                self.follow(event, change.get(), draft, is_chosen);
+            } else if let Event::NoteCarried(carried) = event {
+                let id = carried.note.id;
+                if self.chosen.places.contains(&Place::Note { id }) {
+                    self.past.newest.insert(id, carried.note.clone());
+                    self.state.notes.put(carried.note.clone());
+                    self.written.insert(Place::Note { id });
+                }
+            } else if let Event::StorageCarried(_) = event {
+                self.state.apply(event, draft.actor.actor_type, draft.ts);
+            } else if let Event::StateCarried(carried) = event {
+                self.state.ram = Ram::from_entries(carried.ram.clone());
+                self.is_whole = true;
+            }
+        }
+    }
+
+    fn follow(&mut self, event: &Event, change: &Change, draft: &Draft, is_chosen: bool) {
+        let place = self.place_made(Place::of(change));
+        if !self.is_followed(&place) {
+            return;
+        }
+        let is_known = self.is_known(&place, change);
+        let before = self.held(&place);
+        self.state.apply(event, draft.actor.actor_type, draft.ts);
+        if let Some(note) = change.note() {
+            self.past.newest.insert(note.id, note.clone());
+        }
+        self.written.insert(place.clone());
+        if !is_chosen {
+            return;
+        }
+        if !is_known {
+            self.past.lost.insert(place.clone());
+        }
+        let after = self.held(&place);
+        self.past.steps.push(Step {
+            place,
+            before,
+            after,
+        });
+    }
+
+    /// Where a change begins to make something: directories that it makes on its way are part of it.
+    fn place_made(&self, place: Place) -> Place {
+        let Place::Storage { path } = &place else {
+            return place;
+        };
+        let parts = path.parts();
+        let ways = (1..parts.len()).filter_map(|length| parts.get(..length));
+        let made = ways.into_iter().find(|way| !self.state.storage.has(way));
+        match made {
+            Some(way) => Place::Storage {
+                path: StorePath::storage(way.iter().cloned()),
+            },
+            None => place,
+        }
+    }
+
+    /// `/storage` is followed whole, since places lie in one another; of the rest only what is needed.
+    fn is_followed(&self, place: &Place) -> bool {
+        matches!(place, Place::Storage { .. }) || self.chosen.places.contains(place)
+    }
+
+    /// Whether it is known what a place holds just before a change.
+    fn is_known(&self, place: &Place, change: &Change) -> bool {
+        match change {
+            // Where a note is created there is none.
+            Change::NoteCreated(_) => true,
+            Change::NoteUpdated(_) | Change::NoteDeleted(_) => self.written.contains(place),
+            Change::RamSet(_)
+            | Change::RamDeleted(_)
+            | Change::StorageSet(_)
+            | Change::StorageDeleted(_) => self.is_whole || self.written.contains(place),
+        }
+    }
+
+    fn held(&self, place: &Place) -> Held {
+        match place {
+            Place::Ram { key } => Held::value(self.state.ram.get(key).cloned()),
+            Place::Storage { path } => Held::value(self.state.storage.value(path.parts())),
+            Place::Note { id } => Held::note(self.state.notes.get(*id)),
+        }
+    }
+}

@@ -1,0 +1,484 @@
+//! Taking back: a run and its undo leave everything as it was, what was written since is kept or said
+//! to stand against it, and what the journal no longer tells is never guessed.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::random::Random;
+use crate::sim_disk::SimDisk;
+use crate::store_lab::{
+    approve, at, create, delete, draft, ended, note_id, options, queued, ram_delete, scope, set,
+    started, storage_delete, storage_set, try_open, update,
+};
+use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit};
+use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event, State};
+use kjxlkj_agent::core::merge::is_same_note;
+use kjxlkj_agent::core::notes::{Issue, Note};
+use kjxlkj_agent::daemon::{UndoReport, undo};
+use kjxlkj_agent::failure::{Code, Failure};
+use kjxlkj_agent::ids::{NoteId, RunId};
+use kjxlkj_agent::store::{Store, Undone, past_of};
+use kjxlkj_agent::time::Timestamp;
+use serde_json::{Map, Value, json};
+
+/// A root whose clock goes on with every commit.
+struct Root {
+    disk: SimDisk,
+    store: Store,
+    now: i64,
+    notes: u64,
+}
+
+impl Root {
+    fn new() -> Self {
+        let disk = SimDisk::new(1);
+        let (store, _) = try_open(&disk, &options(), at(1000)).unwrap();
+        Self {
+            disk,
+            store,
+            now: 1000,
+            notes: 0,
+        }
+    }
+
+    fn commit(&mut self, actor_type: ActorType, cause: Cause, events: Vec<Event>) {
+        self.now += 1000;
+        let draft = draft(actor_type, cause, events);
+        let ts = at(self.now);
+        self.store.commit(Draft { ts, ..draft }).unwrap();
+    }
+
+    fn by_person(&mut self, events: Vec<Event>) {
+        self.commit(ActorType::User, Cause::plain("verb"), events);
+    }
+
+    fn state(&self) -> &State {
+        self.store.state()
+    }
+
+    /// A run of these iterations, from its queue to its end.
+    fn run(&mut self, name: &str, mut iterations: Vec<Box<Act>>) -> RunId {
+        let Event::RunQueued(queued) = queued(name) else {
+            unreachable!("a run is queued");
+        };
+        let run_id = queued.run.run_id;
+        let event = Event::RunQueued(queued);
+        self.commit(
+            ActorType::Daemon,
+            Cause::run("trigger", run_id),
+            vec![event],
+        );
+        let begun = vec![
+            started(run_id),
+            set("state", "planning"),
+            set("think_log", ""),
+        ];
+        self.commit(ActorType::Daemon, Cause::run("run", run_id), begun);
+        for (number, act) in (1..).zip(&mut iterations) {
+            let run = self.state().runs.get(run_id).unwrap().clone();
+            let mut events = vec![crate::store_lab::iteration(self.state(), &run)];
+            events.push(set("think_log", format!("{name} {number}")));
+            events.extend(act(self));
+            self.commit(ActorType::Agent, Cause::iteration(run_id, number), events);
+        }
+        let end = vec![set("state", "idle"), ended(run_id)];
+        self.commit(ActorType::Daemon, Cause::run("run", run_id), end);
+        run_id
+    }
+
+    /// Takes back, and commits what that comes to.
+    fn undo(&mut self, undone: Undone) -> Result<UndoReport, Failure> {
+        let past = past_of(&mut self.disk.clone(), undone)?;
+        let (scope, nothing) = (scope(), Edited::default());
+        let mut guard = Guard::for_user(&scope, &nothing);
+        let now = at(self.now + 1000);
+        let (changes, report) = undo(&past, undone, self.state(), &mut guard, now)?;
+        if !changes.is_empty() {
+            self.now += 1000;
+            let draft = Draft {
+                ts: now,
+                actor: Actor {
+                    actor_type: ActorType::User,
+                },
+                cause: undone.cause(),
+                events: changes.into_iter().map(Event::Change).collect(),
+            };
+            self.store.commit(draft).unwrap();
+        }
+        Ok(report)
+    }
+
+    fn note(&self, id: NoteId) -> Option<&Note> {
+        self.state().notes.get(id)
+    }
+
+    fn some_note(&self, random: &mut Random) -> Option<Note> {
+        let notes: Vec<&Note> = self.state().notes.iter().collect();
+        (!notes.is_empty()).then(|| notes[random.index(notes.len())].clone())
+    }
+
+    fn next_note(&mut self) -> NoteId {
+        self.notes += 1;
+        note_id(self.notes)
+    }
+
+    /// One or two changes, whatever they are, of which none meets another.
+    fn something(&mut self, random: &mut Random) -> Vec<Event> {
+        let value = format!("v{}\nsame\nw{}", random.below(4), random.below(4));
+        let key = ["mood", "plan", "steps", "tea", "context"][random.index(5)];
+        let place = ["/storage/a", "/storage/a/b", "/storage/c"][random.index(3)];
+        match random.below(10) {
+            0 => vec![set(key, json!({"one": random.below(3), "two": value}))],
+            1 => vec![set(key, value)],
+            2 => vec![ram_delete(key)],
+            3 | 4 => {
+                let id = self.next_note();
+                vec![create(id, &format!("note {}", self.notes), &value)]
+            }
+            5 | 6 => {
+                let note = self.some_note(random);
+                note.map_or_else(Vec::new, |note| vec![update(&note, &value)])
+            }
+            7 => {
+                let note = self.some_note(random);
+                note.map_or_else(Vec::new, |note| vec![flag(&note, &value)])
+            }
+            8 => {
+                let note = self.some_note(random);
+                note.map_or_else(Vec::new, |note| vec![delete(&note)])
+            }
+            _ => {
+                let parts: Vec<String> = place.split('/').skip(2).map(str::to_owned).collect();
+                let removes = random.below(2) == 0 && self.state().storage.has(&parts);
+                if removes {
+                    vec![storage_delete(place)]
+                } else {
+                    vec![storage_set(
+                        place,
+                        json!({"x": random.below(3), "y": value}),
+                    )]
+                }
+            }
+        }
+    }
+}
+
+type Act = dyn FnMut(&mut Root) -> Vec<Event>;
+
+/// Something that a person does.
+type Deed = Box<dyn FnMut(&mut Root)>;
+
+fn act(act: impl FnMut(&mut Root) -> Vec<Event> + 'static) -> Box<Act> {
+    Box::new(act)
+}
+
+fn flag(note: &Note, text: &str) -> Event {
+    let issue = Issue {
+        text: text.to_owned(),
+        metadata: Map::new(),
+        created_at: at(11),
+        open: true,
+    };
+    edit(
+        note,
+        NoteEdit {
+            issue: Some(issue),
+            ..NoteEdit::default()
+        },
+    )
+}
+
+fn edit(note: &Note, edit: NoteEdit) -> Event {
+    Event::Change(approve(|guard| {
+        guard.note_update(note, None, edit, at(9)).unwrap()
+    }))
+}
+
+fn retitled(note: &Note, title: &str) -> Event {
+    edit(
+        note,
+        NoteEdit {
+            title: Some(title.to_owned()),
+            ..NoteEdit::default()
+        },
+    )
+}
+
+/// What a person sees of a state, to the byte; of a note all but how often and when it was written.
+fn seen(state: &State) -> (Vec<u8>, Value, Vec<Note>) {
+    let notes = state.notes.iter().map(|note| Note {
+        version: 0,
+        updated_at: at(0),
+        ..note.clone()
+    });
+    let storage = serde_json::to_value(&state.storage).unwrap();
+    (state.ram.to_file(), storage, notes.collect())
+}
+
+/// A run, then its undo: everything is as it was. A second undo finds nothing to do. Undoing the undo
+/// brings everything back.
+#[test]
+fn a_run_and_its_undo_leave_everything_as_it_was() {
+    for seed in 0..150 {
+        let mut random = Random(seed);
+        let mut root = Root::new();
+        for _ in 0..random.between(0, 12) {
+            let events = root.something(&mut random);
+            root.by_person(events);
+        }
+        let before = seen(root.state());
+        let lived = random.between(1, 5);
+        let iterations = (0..lived).map(|_| {
+            let mut random = Random(random.next());
+            act(move |root| root.something(&mut random))
+        });
+        let iterations = iterations.collect();
+        let run_id = root.run("one", iterations);
+        let after = seen(root.state());
+        let report = root.undo(Undone::Run(run_id)).unwrap();
+        assert_eq!(report.conflicts, [], "seed {seed}");
+        assert_eq!(seen(root.state()), before, "seed {seed}");
+        let undone_at = at(root.now);
+        let again = root.undo(Undone::Run(run_id)).unwrap();
+        assert_eq!(
+            (again.changes.len(), again.conflicts.len()),
+            (0, 0),
+            "seed {seed}"
+        );
+        root.undo(Undone::Since(undone_at)).unwrap();
+        if before != after {
+            assert_eq!(seen(root.state()), after, "seed {seed}");
+        }
+        // What stands in the files is what stands in the state.
+        let root_state = root.state().clone();
+        crate::store_lab::check_views(&root.disk, &root_state).unwrap();
+    }
+}
+
+/// Edits of other things, and of other parts of the same things, outlive the undo.
+#[test]
+fn undo_after_unrelated_edits_keeps_those_edits() {
+    for seed in 0..100 {
+        let mut random = Random(seed);
+        let mut root = Root::new();
+        let (shared, theirs) = (root.next_note(), root.next_note());
+        let text = "first\nmiddle\nlast";
+        root.by_person(vec![
+            create(shared, "Shared", text),
+            create(theirs, "Theirs", text),
+            set("mood", json!({"one": 1, "two": 2})),
+        ]);
+        let before = seen(root.state());
+        let made = root.next_note();
+        let run_id = root.run(
+            "one",
+            vec![
+                act(move |root| {
+                    let note = root.note(shared).unwrap().clone();
+                    vec![
+                        update(&note, "FIRST\nmiddle\nlast"),
+                        set("mood", json!({"one": 9, "two": 2})),
+                        create(made, "Made", "x"),
+                    ]
+                }),
+                act(move |root| vec![flag(&root.note(shared).unwrap().clone(), "short")]),
+            ],
+        );
+        let mut expected = before;
+        let mut later: Vec<Deed> = vec![
+            Box::new(move |root| {
+                let note = root.note(shared).unwrap().clone();
+                let value = note.value.replace("last", "LAST");
+                root.by_person(vec![update(&note, &value)]);
+            }),
+            Box::new(move |root| {
+                let note = root.note(shared).unwrap().clone();
+                root.by_person(vec![retitled(&note, "Renamed")]);
+            }),
+            Box::new(move |root| {
+                let note = root.note(theirs).unwrap().clone();
+                root.by_person(vec![update(&note, "theirs alone")]);
+            }),
+            Box::new(|root| {
+                let mut mood = root.state().ram.get("mood").unwrap().clone();
+                mood["two"] = json!("edited");
+                root.by_person(vec![set("mood", mood), set("new", 1)]);
+            }),
+        ];
+        while !later.is_empty() {
+            let mut one = later.swap_remove(random.index(later.len()));
+            one(&mut root);
+        }
+        root.undo(Undone::Run(run_id)).unwrap();
+        for note in &mut expected.2 {
+            if note.id == shared {
+                "Renamed".clone_into(&mut note.title);
+                "first\nmiddle\nLAST".clone_into(&mut note.value);
+            } else {
+                "theirs alone".clone_into(&mut note.value);
+            }
+        }
+        let present = seen(root.state());
+        assert_eq!(present.2, expected.2, "seed {seed}");
+        let ram = &root.state().ram;
+        assert_eq!(ram.get("mood"), Some(&json!({"one": 1, "two": "edited"})));
+        assert_eq!(ram.get("new"), Some(&json!(1)));
+        assert!(root.note(made).is_none());
+    }
+}
+
+#[test]
+fn where_the_same_was_written_since_both_texts_are_told_and_nothing_changes() {
+    let mut root = Root::new();
+    let id = root.next_note();
+    root.by_person(vec![create(id, "Tea", "green"), set("mood", "calm")]);
+    let run_id = root.run(
+        "one",
+        vec![act(move |root| {
+            let note = root.note(id).unwrap().clone();
+            vec![update(&note, "black"), set("mood", "wild")]
+        })],
+    );
+    let note = root.note(id).unwrap().clone();
+    root.by_person(vec![update(&note, "white")]);
+    let (before, head) = (seen(root.state()), root.store.head());
+    let report = root.undo(Undone::Run(run_id)).unwrap();
+    assert_eq!(report.code, Some(Code::VersionConflict));
+    assert_eq!(report.changes, []);
+    let conflict = report.conflicts.first().unwrap();
+    assert_eq!(conflict.place.to_string(), id.to_string());
+    assert!(conflict.wanted.as_deref().unwrap().contains("green"));
+    assert!(conflict.present.as_deref().unwrap().contains("white"));
+    assert_eq!(seen(root.state()), before);
+    assert_eq!(root.store.head(), head);
+}
+
+/// What every run writes is no reason to refuse: the later value stands.
+#[test]
+fn an_earlier_run_can_be_undone_beneath_a_later_one() {
+    let mut root = Root::new();
+    let first = root.next_note();
+    let one = root.run(
+        "one",
+        vec![act(move |_| {
+            vec![create(first, "One", "x"), set("plan", "of one")]
+        })],
+    );
+    let second = root.next_note();
+    root.run(
+        "two",
+        vec![act(move |_| {
+            vec![create(second, "Two", "y"), set("plan", "of two")]
+        })],
+    );
+    let report = root.undo(Undone::Run(one)).unwrap();
+    assert_eq!(report.conflicts, []);
+    assert!(report.kept.contains("plan") && report.kept.contains("think_log"));
+    assert!(root.note(first).is_none() && root.note(second).is_some());
+    assert_eq!(root.state().ram.get("plan"), Some(&json!("of two")));
+}
+
+#[test]
+fn undo_since_a_time_takes_back_runs_and_leaves_people_alone() {
+    let mut root = Root::new();
+    let [before, theirs, made] = [(); 3].map(|()| root.next_note());
+    root.run(
+        "early",
+        vec![act(move |_| vec![create(before, "Early", "x")])],
+    );
+    let since = at(root.now + 1);
+    let expected = root.note(before).unwrap().clone();
+    root.run(
+        "late",
+        vec![act(move |root| {
+            let note = root.note(before).unwrap().clone();
+            vec![create(made, "Late", "y"), delete(&note)]
+        })],
+    );
+    root.by_person(vec![create(theirs, "Theirs", "z")]);
+    root.run("later", vec![act(|_| vec![set("mood", "wild")])]);
+    root.undo(Undone::Since(since)).unwrap();
+    assert!(is_same_note(root.note(before).unwrap(), &expected));
+    assert!(root.note(before).unwrap().version > expected.version);
+    assert!(root.note(made).is_none() && root.note(theirs).is_some());
+    assert_eq!(root.state().ram.get("mood"), None);
+    let again = root.undo(Undone::Since(since)).unwrap();
+    // The undo itself was since then, too: what it took back comes and goes again.
+    assert_eq!(again.changes, []);
+}
+
+#[test]
+fn what_is_open_unknown_or_retired_is_refused_with_its_code() {
+    let mut root = Root::new();
+    let code = |outcome: Result<UndoReport, Failure>| outcome.unwrap_err().code;
+    let Event::RunQueued(open) = queued("open") else {
+        unreachable!("a run is queued");
+    };
+    let run_id = open.run.run_id;
+    assert_eq!(code(root.undo(Undone::Run(run_id))), Code::RunNotFound);
+    let event = Event::RunQueued(open);
+    root.commit(
+        ActorType::Daemon,
+        Cause::run("trigger", run_id),
+        vec![event],
+    );
+    assert_eq!(code(root.undo(Undone::Run(run_id))), Code::RunNotFinished);
+    let begun = vec![started(run_id), set("mood", "wild")];
+    root.commit(ActorType::Daemon, Cause::run("run", run_id), begun);
+    assert_eq!(code(root.undo(Undone::Run(run_id))), Code::RunNotFinished);
+    assert_eq!(code(root.undo(Undone::Since(at(0)))), Code::RunNotFinished);
+}
+
+/// A run whose journal is retired, in whole or in part.
+#[test]
+fn what_is_retired_is_neither_told_nor_undone_by_halves() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let mut root = Root::new();
+    let (id, run_id) = {
+        let id = root.next_note();
+        root.by_person(vec![create(id, "Tea", "green")]);
+        let run_id = root.run(
+            "one",
+            vec![act(move |root| {
+                let note = root.note(id).unwrap().clone();
+                vec![update(&note, "black")]
+            })],
+        );
+        (id, run_id)
+    };
+    root.now += 500 * DAY_MS;
+    let late = at(root.now);
+    let short = kjxlkj_agent::store::Options {
+        segment_bytes: 1,
+        ..options()
+    };
+    root.store.set_options(short);
+    root.by_person(vec![set("new", "segment")]);
+    root.by_person(vec![set("new", "again")]);
+    retire(&mut root, late);
+    let told = kjxlkj_agent::store::why_of(&mut root.disk.clone(), id).unwrap();
+    assert_eq!(told.code, Some(Code::HistoryRetired));
+    assert_eq!(told.versions.len(), 1, "{told:?}");
+    let traced = kjxlkj_agent::store::trace_of(&mut root.disk.clone(), run_id).unwrap();
+    assert!(traced.unwrap().is_retired);
+    for undone in [Undone::Run(run_id), Undone::Since(at(0))] {
+        let failure = root.undo(undone).unwrap_err();
+        assert_eq!(failure.code, Code::HistoryRetired, "{undone:?}");
+    }
+    // What came after it can still be taken back.
+    let later = root.run(
+        "two",
+        vec![act(move |root| {
+            let note = root.note(id).unwrap().clone();
+            vec![update(&note, "white"), set("new", "run")]
+        })],
+    );
+    root.undo(Undone::Run(later)).unwrap();
+    assert_eq!(root.note(id).unwrap().value, "black");
+    assert_eq!(root.state().ram.get("new"), Some(&json!("again")));
+}
+
+fn retire(root: &mut Root, now: Timestamp) {
+    root.store.read_notes(now).unwrap();
+    root.store.take_edits(now).unwrap();
+    assert!(root.store.retire(now).unwrap() > Some(0));
+}
