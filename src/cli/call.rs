@@ -91,6 +91,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
         messages: messages.collect(),
         max_tokens,
         allowed_tags: AllowedTags::default(),
+        constraint: None,
     };
     let adapter = provider_at(&config.root, &provider, &context.environment)?;
     let kind = adapter.provider_name();

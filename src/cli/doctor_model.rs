@@ -207,6 +207,7 @@ async fn generate(config: &Config, messages: Vec<Message>, provider: &dyn LlmPro
         messages,
         max_tokens: config.provider.max_tokens.min(ANSWER_TOKENS),
         allowed_tags: AllowedTags::default(),
+        constraint: None,
     };
     let began = now();
     let reply = provider.complete(&request).await;

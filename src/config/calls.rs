@@ -1,7 +1,7 @@
 //! From checked values to what calls are made with: the providers, and the budget. Reads nothing.
 
 use super::providers::SECTION;
-use super::resolved::{CallBudget, NamedProvider, ProviderConfig, ProviderKind, Secret};
+use super::resolved::{CallBudget, Constrain, NamedProvider, ProviderConfig, ProviderKind, Secret};
 use super::settings::{Setting, Settings, setting};
 use super::shape;
 use crate::core::route::DayBudget;
@@ -50,6 +50,7 @@ pub(super) fn provider(entry: &Value, api_key: Option<Secret>) -> ProviderConfig
         context_tokens: entry["context_tokens"]
             .as_u64()
             .and_then(|tokens| tokens.try_into().ok()),
+        constrain: Constrain::named(text("constrain")),
         stream: entry["stream"].as_bool().unwrap_or(true),
         stall_timeout_ms: number("stall_timeout_ms"),
         launch: shape::launch(&entry["launch"]),

@@ -72,6 +72,14 @@ pub const KEYS: &[Key] = &[
               null means `OPENROUTER_API_KEY` for `openrouter` and no key for other kinds",
     },
     Key {
+        path: "provider.constrain",
+        shape: Shape::OneOf(&["auto", "gbnf", "json_schema", "off"]),
+        default: Fallback::Text("auto"),
+        doc: "what the server keeps answers to: a grammar (llama.cpp), a JSON schema, nothing; `auto`: \
+              what `data/models.json` says is no worse for this model than nothing. What the server \
+              cannot do is left out",
+    },
+    Key {
         path: "provider.stream",
         shape: Shape::Switch,
         default: Fallback::Switch(true),
@@ -388,4 +396,4 @@ pub const KEYS: &[Key] = &[
 pub const TAKEN_AT_START: &[&str] = &["provider.launch", "memory.kv_store_path", "log.format"];
 
 /// Keys that are planned: they are unknown like any other, but the warning says why.
-pub(super) const PLANNED: &[&str] = &["provider.constrain", "api"];
+pub(super) const PLANNED: &[&str] = &["api"];

@@ -6,6 +6,7 @@ use crate::core::guard::Scope;
 use crate::core::memory::{MemoryLayout, MemoryPolicy};
 use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
+use crate::core::protocol::Rung;
 use crate::core::route::{DayBudget, ModelEntry, RetryPolicy};
 use crate::ids::RuleId;
 use std::collections::BTreeMap;
@@ -100,6 +101,8 @@ pub struct ProviderConfig {
     pub api_key: Option<Secret>,
     /// The window in tokens, if the person knows it better than the server.
     pub context_tokens: Option<u32>,
+    /// What the server is to keep answers to.
+    pub constrain: Constrain,
     /// Whether answers are read while the model writes them.
     pub stream: bool,
     /// Longest silence between two words of a streamed answer, in milliseconds.
@@ -108,6 +111,28 @@ pub struct ProviderConfig {
     pub launch: Option<Launch>,
     /// For `cli`: the program and its arguments, or the name of a known one.
     pub command: Vec<String>,
+}
+
+/// What a server is to keep answers to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Constrain {
+    /// What is known to be no worse for the model than nothing.
+    #[default]
+    Auto,
+    /// That, or what the server can do of what comes after it.
+    From(Rung),
+    /// Nothing.
+    Off,
+}
+
+impl Constrain {
+    /// The choice of that name; what was checked has one.
+    pub(super) fn named(name: &str) -> Self {
+        match name {
+            "off" => Self::Off,
+            _ => Rung::parse(name).map_or(Self::Auto, Self::From),
+        }
+    }
 }
 
 /// An entry of `providers`.

@@ -6,6 +6,7 @@ use super::watcher::Sight;
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::{AllocationSummary, PromptData, Room, fit, fit_cautiously};
+use crate::core::protocol::Rung;
 use crate::failure::Code;
 use crate::provider::{LlmRequest, ProviderError};
 
@@ -43,6 +44,7 @@ impl Agent {
     ) -> Result<Composed, ProviderError> {
         let room = self.prompt_room();
         let (counts_itself, last) = (self.counts_itself(), self.last_counted());
+        let constraint = self.constraint(state);
         let known = self.store.state();
         let mut results = known.results.clone();
         results.extend_from_slice(more);
@@ -53,10 +55,13 @@ impl Agent {
             ram: &known.ram.rendered(),
             results: &results,
         };
+        let is_json = constraint.as_ref().map(|it| it.rung) == Some(Rung::JsonSchema);
+        let in_json = is_json.then(|| self.prompt.in_json());
+        let prompt = in_json.as_ref().unwrap_or(&self.prompt);
         let fitted = if counts_itself {
-            fit(&self.prompt, &data, &room)
+            fit(prompt, &data, &room)
         } else {
-            fit_cautiously(&self.prompt, &data, &room, last)
+            fit_cautiously(prompt, &data, &room, last)
         };
         let fitted = fitted.map_err(|no_prompt| {
             let failure = room.failure(no_prompt);
@@ -69,6 +74,7 @@ impl Agent {
             messages: fitted.messages,
             max_tokens: self.answer_tokens(),
             allowed_tags: self.prompt.allowed_tags,
+            constraint,
         };
         self.tell_dropped(dropped);
         Ok(Composed {

@@ -10,6 +10,7 @@ use super::watcher::Sight;
 use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::journal::Event;
 use crate::core::journal::event::CallMade;
+use crate::core::protocol::Rung;
 use crate::core::route::{
     CircuitState, ErrorClass, ModelEntry, Requirements, RiskLevel, RoutingInput, TaskType, Vendor,
     route,
@@ -58,6 +59,7 @@ struct Told {
     failures: Vec<Code>,
     answered: bool,
     circuit: Option<CircuitState>,
+    rung: Option<Rung>,
 }
 
 /// Whom one question goes to, and who comes after.
@@ -118,6 +120,7 @@ fn entry_of(named: &NamedProvider, models: &[ModelEntry], preference: usize) -> 
         optimized_for: BTreeSet::new(),
         priority: 0,
         latency_ms: None,
+        constrain: None,
     });
     entry.model_id.clone_from(&named.name);
     let preference = u32::try_from(preference).unwrap_or(u32::MAX);
@@ -198,7 +201,8 @@ impl Agent {
 
     /// Keeps what a question came to, if there is anything to tell beside its answer.
     pub(super) fn note_call(&mut self, reason: &str, put: &Put) {
-        if self.fleet.members.is_empty() && put.failures.is_empty() {
+        let rung = put.request.rung();
+        if self.fleet.members.is_empty() && put.failures.is_empty() && rung.is_none() {
             return;
         }
         let circuit = self.health().circuit_state;
@@ -209,6 +213,7 @@ impl Agent {
             failures: put.failures.clone(),
             answered: put.reply.is_ok(),
             circuit: (circuit != CircuitState::Closed).then_some(circuit),
+            rung,
         };
         if self.fleet.told.len() >= CALLS_TOLD_MAX {
             // A server that was away for a night: the newest attempts say it all.
@@ -230,6 +235,7 @@ impl Agent {
                 failures: told.failures,
                 answered: told.answered,
                 circuit: told.circuit,
+                rung: told.rung,
             })
         };
         told.map(event).collect()

@@ -4,6 +4,7 @@
 use super::agent::{Agent, Halt, Patience};
 use super::compose::is_no_prompt;
 use super::watcher::Sight;
+use crate::config::ProviderKind;
 use crate::core::agent::{
     ActionResult, Decision, Ending, LoopState, Turn, decide, decide_failure, offered,
 };
@@ -12,7 +13,7 @@ use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
 use crate::core::notes::{Look, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message};
-use crate::core::protocol::{EarlyStop, ParseOptions, Parsed, Severity, parse};
+use crate::core::protocol::{EarlyStop, ParseOptions, Parsed, Rung, Severity, parse, parse_json};
 use crate::core::run::{Run, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
@@ -192,6 +193,7 @@ impl Agent {
             let mut more = look.map_or_else(Vec::new, |look| offered(self.store.state(), look));
             more.extend(complaint.take());
             let put = self.question(state, &more).await?;
+            let rung = put.request.rung();
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
             let (allocation, shown) = (put.allocation, put.shown);
             counted = counted_in(&put.reply, &messages).or(counted);
@@ -216,7 +218,7 @@ impl Agent {
                     if self.config.memory.retain_full_conversation_logs {
                         kept.push(keep(run, attempt, messages, &reply));
                     }
-                    let parsed = parse(&reply.text, &self.parse_options(&reply));
+                    let parsed = self.read(&reply, rung);
                     if parsed.ok {
                         return Ok(answered(Ok((parsed, reply.reasoning)), usage, kept));
                     }
@@ -261,11 +263,18 @@ impl Agent {
         is_held || is_away && (error.retry || self.patience == Patience::None)
     }
 
-    fn parse_options(&self, reply: &LlmReply) -> ParseOptions {
-        ParseOptions {
+    /// Reads a reply in the form that it was asked for. A recording may hold either.
+    fn read(&self, reply: &LlmReply, rung: Option<Rung>) -> Parsed {
+        let is_recorded = self.config.provider.kind == ProviderKind::Scripted;
+        let options = ParseOptions {
             strict: self.config.parser_strict,
             allowed_tags: self.prompt.allowed_tags,
             truncated: reply.finish == FinishReason::Length,
+        };
+        if rung == Some(Rung::JsonSchema) || is_recorded {
+            parse_json(&reply.text, &options)
+        } else {
+            parse(&reply.text, &options)
         }
     }
 }

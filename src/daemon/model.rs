@@ -3,6 +3,7 @@
 //! one. Never chooses among several, and never touches the configuration.
 
 use super::agent::{Agent, Halt};
+use super::ladder::Ladder;
 use super::room::{Room, bare_tokens};
 use super::watcher::Sight;
 use crate::config::{ProviderConfig, ProviderKind};
@@ -36,6 +37,8 @@ pub(super) struct AskedModel {
     instead: Option<String>,
     /// Whether the server is known to have the one that is asked.
     is_settled: bool,
+    /// What the server keeps its answers to.
+    pub(super) ladder: Ladder,
 }
 
 /// A question that was put, and what came of it.
@@ -166,6 +169,11 @@ impl Agent {
             Err(error) if error.code == Code::ProviderNotFound => self.model.is_settled = false,
             Ok(_) | Err(_) => {}
         }
+        if let Err(error) = &put.reply
+            && self.step_down(&put.request, error)
+        {
+            put = self.put(state, more).await?;
+        }
         let has_learnt = self.learn_room(&put.request, &put.reply);
         if is_too_long(&put.reply) {
             return self.put_shorter(state, more, put, has_learnt).await;
@@ -242,6 +250,7 @@ impl Agent {
                 messages: Vec::new(),
                 max_tokens: 0,
                 allowed_tags: AllowedTags::default(),
+                constraint: None,
             },
             allocation: None,
             shown: Vec::new(),
@@ -263,6 +272,7 @@ impl Agent {
             }
         }
         self.settle_room().await?;
+        self.settle_rung().await?;
         Ok(Ok(()))
     }
 
@@ -307,6 +317,7 @@ impl Agent {
         self.watcher.saw(Sight::Notice { message: &message });
         self.pipeline.ask_instead(provider);
         self.model.instead = instead;
+        self.model.ladder = Ladder::Unknown;
         self.room = Room::default();
     }
 

@@ -6,7 +6,7 @@ use super::agent::{Agent, Halt};
 use crate::core::prompt::{
     Calibration, Counted, Message, TokenMeter, Window, most_tokens, unchecked_meter,
 };
-use crate::provider::{LlmReply, LlmRequest, Overflow, ProviderError, Served};
+use crate::provider::{LlmReply, LlmRequest, Overflow, ProviderError, Served, TokenCounter};
 
 /// What is known of the room that the asked model has.
 #[derive(Debug, Default)]
@@ -42,6 +42,11 @@ impl Room {
         self.look = Look::Due;
         // What it found too long says nothing of that one.
         self.tightened = 0;
+    }
+
+    /// The server's own counter of tokens, which also tells what server it is.
+    pub(super) const fn counter(&self) -> Option<TokenCounter> {
+        self.served.counter
     }
 
     /// A question was answered.

@@ -9,9 +9,13 @@ use super::http::{HttpProvider, send, transport_fault};
 use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
 use super::types::{LlmReply, LlmRequest, Usage};
-use super::wire::{ChatMessage, ChatRequest, StreamOptions, read_chat};
-use crate::config::ProviderConfig;
+use super::wire::{
+    ChatMessage, ChatRequest, HostRules, ResponseFormat, StreamOptions, TemplateArguments,
+    read_chat,
+};
+use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::prompt::unchecked_meter;
+use crate::core::protocol::{Rung, Watch};
 use crate::failure::Code;
 use crate::limits::REPLY_BODY_BYTES_MAX;
 use reqwest::Response;
@@ -24,6 +28,7 @@ use tokio::time::{Instant, timeout_at};
 /// How answers are asked for.
 #[derive(Clone, Debug)]
 pub(super) struct Chat {
+    kind: ProviderKind,
     temperature: f64,
     /// Longest silence between two words of the model.
     stall: Duration,
@@ -71,6 +76,7 @@ impl Chat {
             Way::Whole
         };
         Self {
+            kind: config.kind,
             temperature: config.temperature,
             stall: Duration::from_millis(config.stall_timeout_ms),
             way: Arc::new(AtomicU8::new(way as u8)),
@@ -84,6 +90,13 @@ impl Chat {
     }
 
     fn body(&self, way: Way, model: &str, question: &LlmRequest) -> Result<Vec<u8>, Fault> {
+        let constraint = question.constraint.as_ref();
+        let of_rung = |rung| {
+            let constraint = constraint.filter(|it| it.rung == rung);
+            constraint.map(|it| &*it.text)
+        };
+        let response_format = of_rung(Rung::JsonSchema).and_then(ResponseFormat::of);
+        let is_market = self.kind == ProviderKind::OpenRouter;
         let request = ChatRequest {
             model,
             messages: question.messages.iter().map(ChatMessage::from).collect(),
@@ -93,6 +106,16 @@ impl Chat {
             stream_options: (way == Way::Counted).then_some(StreamOptions {
                 include_usage: true,
             }),
+            grammar: of_rung(Rung::Gbnf),
+            chat_template_kwargs: constraint.filter(|it| it.without_reasoning).map(|_| {
+                TemplateArguments {
+                    enable_thinking: false,
+                }
+            }),
+            provider: (is_market && response_format.is_some()).then_some(HostRules {
+                require_parameters: true,
+            }),
+            response_format,
         };
         serde_json::to_vec(&request)
             .map_err(|_| Fault::lasting(Code::Internal, "the request cannot be written as JSON"))
@@ -132,7 +155,7 @@ impl HttpProvider {
             return read_chat(&text);
         }
         // Some say nothing of what they send, or the wrong thing.
-        let mut stream = ChatStream::new(question.allowed_tags);
+        let mut stream = ChatStream::new(watch_over(question));
         let events = EventReader::new().push(text.as_bytes())?;
         let is_over = take_all(&mut stream, events, &mut None)?;
         Ok(with_usage(stream.finish(is_over)?, question))
@@ -147,7 +170,7 @@ impl HttpProvider {
     ) -> Result<LlmReply, Fault> {
         refuse_packed(&response)?;
         let mut reader = EventReader::new();
-        let mut stream = ChatStream::new(question.allowed_tags);
+        let mut stream = ChatStream::new(watch_over(question));
         let (mut first_word, mut last_word) = (None, None);
         let is_over = loop {
             let stall_at = last_word.map(|at: Instant| at + self.chat().stall);
@@ -168,6 +191,14 @@ impl HttpProvider {
         let waited = first_word.map(|at| at.duration_since(asked_at).as_millis());
         reply.arrival.first_token_ms = waited.and_then(|waited| waited.try_into().ok());
         Ok(reply)
+    }
+}
+
+/// The watch over the answer to a question.
+fn watch_over(question: &LlmRequest) -> Watch {
+    match question.rung() {
+        Some(Rung::JsonSchema) => Watch::of_json(question.allowed_tags),
+        Some(Rung::Gbnf) | None => Watch::new(question.allowed_tags),
     }
 }
 

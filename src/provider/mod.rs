@@ -28,6 +28,6 @@ pub use launch::{Launched, Launcher, OutputSink};
 pub use pipeline::{Call, CallOutcome, CallPolicy, Next, Pipeline, Sleeper};
 pub use scripted::ScriptedProvider;
 pub use types::{
-    Arrival, CallFuture, ChatRole, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest,
-    Message, Overflow, ProviderError, Served, TokenCounter, Usage,
+    Arrival, CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider, LlmReply,
+    LlmRequest, Message, Overflow, ProviderError, Served, TokenCounter, Usage,
 };

@@ -7,7 +7,7 @@ use super::types::{Arrival, FinishReason, LlmReply, Usage};
 use super::wire::{
     ChatAnswer, Words, accept, content_text, finish_reason, no_fault_in, spoken, usage,
 };
-use crate::core::protocol::{AllowedTags, Cut, Watch};
+use crate::core::protocol::{Cut, Watch};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, STREAM_EVENTS_MAX};
 use serde::Deserialize;
@@ -34,10 +34,10 @@ pub(super) struct ChatStream {
 }
 
 impl ChatStream {
-    /// An answer of which nothing has arrived.
-    pub(super) const fn new(allowed: AllowedTags) -> Self {
+    /// An answer of which nothing has arrived, under that watch.
+    pub(super) const fn new(watch: Watch) -> Self {
         Self {
-            watch: Watch::new(allowed),
+            watch,
             cut: None,
             reasoning: String::new(),
             finish: None,
@@ -148,7 +148,7 @@ impl ChatStream {
 #[cfg(test)]
 mod tests {
     use super::ChatStream;
-    use crate::core::protocol::AllowedTags;
+    use crate::core::protocol::{AllowedTags, Watch};
     use crate::failure::Code;
     use crate::provider::types::{FinishReason, LlmReply};
     use serde_json::{Value, json};
@@ -162,7 +162,7 @@ mod tests {
     }
 
     fn answer(events: &[Value], was_done: bool) -> Result<LlmReply, Code> {
-        let mut stream = ChatStream::new(AllowedTags::shipped());
+        let mut stream = ChatStream::new(Watch::new(AllowedTags::shipped()));
         for event in events {
             stream
                 .take(&event.to_string())

@@ -1,9 +1,10 @@
 //! What goes to a model server and what comes back, free of any wire shape.
 
-use crate::core::protocol::{AllowedTags, EarlyStop};
+use crate::core::protocol::{AllowedTags, EarlyStop, Rung};
 use crate::core::route::ErrorClass;
 use crate::failure::Code;
 use std::pin::Pin;
+use std::sync::Arc;
 
 pub use crate::core::prompt::{ChatRole, Message};
 pub use crate::core::run::Usage;
@@ -18,6 +19,27 @@ pub struct LlmRequest {
     /// The instructions that the answer may hold; none for a question that is answered in prose. An
     /// answer of which nothing more can count is not waited for.
     pub allowed_tags: AllowedTags,
+    /// What the server is to keep the answer to, if to anything.
+    pub constraint: Option<Constraint>,
+}
+
+/// What a server is to keep an answer to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    /// In which form it is said.
+    pub rung: Rung,
+    /// The grammar, or the schema as JSON.
+    pub text: Arc<str>,
+    /// Whether the model is told not to reason first: what it reasons is no instruction, and a grammar
+    /// holds there as well.
+    pub without_reasoning: bool,
+}
+
+impl LlmRequest {
+    /// The form in which the server is to keep to instructions, if in any.
+    pub fn rung(&self) -> Option<Rung> {
+        self.constraint.as_ref().map(|constraint| constraint.rung)
+    }
 }
 
 /// What a server tells of the model as it serves it.

@@ -5,11 +5,13 @@ use super::body::cut_short;
 use super::fault::Fault;
 use super::refusal;
 use super::types::{Arrival, ChatRole, FinishReason, LlmReply, Message, Usage};
+use crate::core::protocol::is_json_reply;
 use crate::failure::Code;
 use crate::limits::{MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// The body of `POST /chat/completions`. `temperature` is an `f64` because an `f32` 0.1 would be
 /// written as 0.10000000149011612.
@@ -22,6 +24,60 @@ pub(super) struct ChatRequest<'a> {
     pub(super) stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stream_options: Option<StreamOptions>,
+    /// llama.cpp's own field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) grammar: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) response_format: Option<ResponseFormat<'a>>,
+    /// Of llama.cpp and vLLM.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) chat_template_kwargs: Option<TemplateArguments>,
+    /// `OpenRouter`'s choice among the hosts of a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) provider: Option<HostRules>,
+}
+
+/// The form that an answer is to have.
+#[derive(Serialize)]
+pub(super) struct ResponseFormat<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    json_schema: NamedSchema<'a>,
+}
+
+#[derive(Serialize)]
+struct NamedSchema<'a> {
+    name: &'static str,
+    strict: bool,
+    /// As it is written: a server leads the model through its members in this order.
+    schema: &'a RawValue,
+}
+
+impl<'a> ResponseFormat<'a> {
+    /// The form of a schema; `None` for a text that is no JSON.
+    pub(super) fn of(schema: &'a str) -> Option<Self> {
+        Some(Self {
+            kind: "json_schema",
+            json_schema: NamedSchema {
+                name: "instructions",
+                strict: true,
+                schema: serde_json::from_str(schema).ok()?,
+            },
+        })
+    }
+}
+
+/// What a chat template is told beside the messages.
+#[derive(Serialize)]
+pub(super) struct TemplateArguments {
+    pub(super) enable_thinking: bool,
+}
+
+/// Which hosts of a model may be asked.
+#[derive(Serialize)]
+pub(super) struct HostRules {
+    /// Only those that heed every field of the question; others would ignore some without a word.
+    pub(super) require_parameters: bool,
 }
 
 /// What a streamed answer is to have beside its text.
@@ -129,8 +185,14 @@ pub(super) fn too_long() -> Fault {
     Fault::lasting(Code::LlmReplyRunaway, message)
 }
 
-/// Refuses a reply that holds no answer; every adapter's replies pass through here.
-pub(super) fn accept(reply: LlmReply) -> Result<LlmReply, Fault> {
+/// Refuses a reply that holds no answer; every adapter's replies pass through here. Some servers put
+/// the JSON of a model that can reason where its reasoning belongs: there it is found.
+pub(super) fn accept(mut reply: LlmReply) -> Result<LlmReply, Fault> {
+    if reply.text.trim().is_empty()
+        && let Some(text) = reply.reasoning.take_if(|text| is_json_reply(text))
+    {
+        reply.text = text;
+    }
     if reply.text.len() > REPLY_TEXT_BYTES_MAX {
         return Err(too_long());
     }

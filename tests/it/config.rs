@@ -7,12 +7,13 @@
 )]
 
 use kjxlkj_agent::config::{
-    self, Config, Environment, KEYS, Launch, Loaded, LogFormat, Problem, ProviderKind,
+    self, Config, Constrain, Environment, KEYS, Launch, Loaded, LogFormat, Problem, ProviderKind,
     SHIPPED_CONFIG, SHIPPED_PROMPT, Severity, Source,
 };
 use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
 use kjxlkj_agent::core::memory::{MemoryLayout, ThinkLogSource};
 use kjxlkj_agent::core::prompt::{Condition, Mode};
+use kjxlkj_agent::core::protocol::Rung;
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::failure::{Code, Exit};
 use serde_json::{Value, json};
@@ -48,6 +49,10 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
     ),
     (
         "provider.temperature",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    (
+        "provider.constrain",
         "k024_k025_k026_provider_keys_reach_the_configuration",
     ),
     (
@@ -467,6 +472,12 @@ fn k024_k025_k026_provider_keys_reach_the_configuration() {
             (c.provider.temperature - 2.0).abs() < 1e-9
         }),
         ("provider.stream", json!(false), |c| !c.provider.stream),
+        ("provider.constrain", json!("off"), |c| {
+            c.provider.constrain == Constrain::Off
+        }),
+        ("provider.constrain", json!("json_schema"), |c| {
+            c.provider.constrain == Constrain::From(Rung::JsonSchema)
+        }),
         ("provider.stall_timeout_ms", json!(500), |c| {
             c.provider.stall_timeout_ms == 500
         }),
@@ -1153,13 +1164,12 @@ fn g01_unknown_keys_are_told_once_each() {
     let loaded = with_config(&[
         ("colour", json!(1)),
         ("loop.max_iteration", json!(3)),
-        ("provider.constrain", json!("off")),
         ("api", json!({"socket": true})),
         ("provider.launch", json!({"command": ["x"], "dir": "y"})),
     ])
     .unwrap();
     let told = warnings(&loaded);
-    assert_eq!(told.len(), 5, "{told:#?}");
+    assert_eq!(told.len(), 4, "{told:#?}");
     let about = |key: &str| {
         let mut all = loaded.warnings.iter();
         all.find(|one| one.json_path == key)
@@ -1169,7 +1179,6 @@ fn g01_unknown_keys_are_told_once_each() {
     };
     assert!(about("colour").contains("not a known key"));
     assert!(about("loop.max_iteration").contains("`loop.max_iterations`"));
-    assert!(about("provider.constrain").contains("does not have that feature yet"));
     assert!(about("api").contains("does not have that feature yet"));
     assert!(about("provider.launch.dir").contains("not a known key"));
 }

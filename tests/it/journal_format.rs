@@ -28,6 +28,7 @@ use kjxlkj_agent::core::notes::{
     Chore, Issue, Look, Note, Offer, Organizing, Rewritten, ShownNote,
 };
 use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Window};
+use kjxlkj_agent::core::protocol::Rung;
 use kjxlkj_agent::core::route::{CircuitState, Cost, Spending};
 use kjxlkj_agent::core::run::{Origin, PastRuns, Run, Trigger, Unsettled, Usage};
 use kjxlkj_agent::failure::Code;
@@ -193,6 +194,7 @@ fn called(run_id: RunId) -> Vec<Event> {
             failures: vec![Code::ProviderTimeout, Code::ProviderServerError],
             answered: false,
             circuit: Some(CircuitState::Open),
+            rung: None,
         }),
         Event::BudgetReserved(BudgetReserved {
             day: 20_454,
@@ -456,6 +458,16 @@ fn the_corpus_holds_every_type_of_event() {
     assert_eq!(documented, named);
 }
 
+fn kept_to_form() -> Event {
+    let Some(Event::CallMade(mut made)) = called(run_id("later")).into_iter().next() else {
+        unreachable!("a call was made");
+    };
+    made.answered = true;
+    made.circuit = None;
+    made.rung = Some(Rung::JsonSchema);
+    Event::CallMade(made)
+}
+
 /// What was added to a type of event after its line was put into the corpus.
 #[test]
 fn members_that_came_later_are_written_and_read_as_ever() {
@@ -511,8 +523,9 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         ),
         (
             Event::IterationDone(shown),
-            r#","bare_tokens":80,"shown":[{"id":"01980000-0000-7000-8000-000000000002","version":4}]}"#,
+            r#","counted":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]},"shown":[{"id":"01980000-0000-7000-8000-000000000002","version":4}]}"#,
         ),
+        (kept_to_form(), r#","answered":true,"rung":"json_schema"}"#),
         (
             carried,
             r#","seen":{},"calibrations":[{"model":"none","ratio_milli":1250,"samples":1,"last":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]}}],"spending":{"day":20454,"spent":{"calls":2,"tokens":9}},"first_segment":2}"#,

@@ -32,6 +32,7 @@ fn changes() -> Vec<(&'static str, Value)> {
         ("provider.api_key_env", json!("OTHER_KEY")),
         ("provider.context_tokens", json!(7777)),
         ("provider.stream", json!(false)),
+        ("provider.constrain", json!("gbnf")),
         ("provider.stall_timeout_ms", json!(7777)),
         ("provider.launch", json!({"command": ["other"]})),
         ("provider.command", json!(["claude"])),

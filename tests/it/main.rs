@@ -19,6 +19,7 @@ mod lab;
 mod links;
 mod loop_budget;
 mod loop_calls;
+mod loop_constrain;
 mod loop_conversations;
 mod loop_effects;
 mod loop_faults;

@@ -13,7 +13,7 @@ mod served;
 mod stream;
 
 use crate::peer::Peer;
-use kjxlkj_agent::config::{ProviderConfig, ProviderKind, Secret};
+use kjxlkj_agent::config::{Constrain, ProviderConfig, ProviderKind, Secret};
 use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::provider::{
     ChatRole, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, Message, ProviderError,
@@ -40,6 +40,7 @@ fn config(base_url: &str) -> ProviderConfig {
         stream: true,
         stall_timeout_ms: 20_000,
         launch: None,
+        constrain: Constrain::Off,
         command: Vec::new(),
     }
 }
@@ -66,6 +67,7 @@ fn question() -> LlmRequest {
         ],
         max_tokens: 4096,
         allowed_tags: AllowedTags::shipped(),
+        constraint: None,
     }
 }
 

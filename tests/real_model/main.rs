@@ -6,6 +6,9 @@
 //! [--window 4096,8192] [--side ours|history] [--results FILE] [--table-from FILE] [--readme FILE]
 //! [MODEL ...]`
 //!
+//! `cargo test --test real_model -- --constrain [--results FILE] [--readme FILE] [MODEL ...]` measures in
+//! place of that what keeping answers to a grammar or a schema is worth.
+//!
 //! A long run may be cut in pieces: with `--results` each finished task is kept in a file, and what
 //! stands there is not done again. `--table-from` makes the tables of such a file.
 //!
@@ -19,6 +22,7 @@
     reason = "a test program of its own: it starts processes, reads files, prints and stops at once"
 )]
 
+mod constrain;
 mod history;
 mod options;
 mod outcome;
@@ -66,6 +70,14 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if options.constrain {
+        let table = constrain::table(&options.models, options.results.as_deref());
+        println!("\n{table}");
+        if let Some(path) = &options.readme {
+            readme_table::write(path, "constrain", &table).unwrap();
+        }
+        return ExitCode::SUCCESS;
+    }
     let kept = options.table_from.as_ref().or(options.results.as_ref());
     let mut outcomes = kept.map(|path| outcome::read(path)).unwrap_or_default();
     let mut skipped = 0;

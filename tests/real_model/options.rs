@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// How the program is called.
-pub(crate) const USAGE: &str = "[--quick] [--minutes N] [--tasks NAME,NAME] [--window TOKENS,TOKENS] \
+pub(crate) const USAGE: &str = "[--constrain] [--quick] [--minutes N] [--tasks NAME,NAME] [--window TOKENS,TOKENS] \
      [--side ours|history] [--results FILE] [--table-from FILE] [--readme FILE] [MODEL ...]";
 
 /// The models that are asked when none is named.
@@ -32,6 +32,8 @@ pub(crate) struct Options {
     /// The results to show in place of running anything.
     pub(crate) table_from: Option<PathBuf>,
     pub(crate) readme: Option<PathBuf>,
+    /// Whether forms of answers are measured, in place of tasks.
+    pub(crate) constrain: bool,
 }
 
 impl Options {
@@ -46,11 +48,16 @@ impl Options {
             results: None,
             table_from: None,
             readme: None,
+            constrain: false,
         };
         let mut words = words.peekable();
         while let Some(word) = words.next() {
             if !word.starts_with('-') {
                 options.models.push(word);
+                continue;
+            }
+            if word == "--constrain" {
+                options.constrain = true;
                 continue;
             }
             if word == "--quick" {

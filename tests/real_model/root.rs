@@ -1,7 +1,7 @@
 //! A root of its own for each task: writes what is given, runs the program, looks at the files.
 
 use crate::tasks::Task;
-use kjxlkj_agent::core::protocol::{AllowedTags, ParseOptions, parse};
+use kjxlkj_agent::core::protocol::{AllowedTags, Instruction, ParseOptions, parse_json};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -138,6 +138,31 @@ impl Root {
         root
     }
 
+    /// Changes the configuration.
+    pub(crate) fn configure(&self, section: &str, key: &str, value: Value) {
+        let path = self.path().join("data/config.json");
+        let mut config = read_json(&path);
+        config[section][key] = value;
+        std::fs::write(&path, config.to_string()).unwrap();
+    }
+
+    /// Makes one step of a request, and gives every reply that it took.
+    pub(crate) fn step(&self, request: &str) -> Vec<Value> {
+        self.agent(&["once", "--task", request]);
+        self.conversation()
+    }
+
+    /// Whether the journal says that a question was to be answered in that form.
+    pub(crate) fn was_kept_to(&self, form: &str) -> bool {
+        let wanted = format!("\"rung\":\"{form}\"");
+        let files = std::fs::read_dir(self.path().join("data/journal")).unwrap();
+        let mut files = files.flatten();
+        files.any(|file| {
+            let text = std::fs::read_to_string(file.path()).unwrap();
+            text.contains(&wanted)
+        })
+    }
+
     fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -240,28 +265,45 @@ impl Root {
     /// How the replies parse: as they are, and after repair.
     pub(crate) fn replies(&self) -> Replies {
         let mut replies = Replies::default();
-        let folder = std::fs::read_dir(self.path().join("data/conversations"));
-        for file in folder.into_iter().flatten().flatten() {
-            let text = std::fs::read_to_string(file.path()).unwrap();
-            for line in text.lines() {
-                let kept: Value = serde_json::from_str(line).unwrap();
-                replies.all += 1;
-                replies.strict += u64::from(reads(&kept["reply"], true));
-                replies.repaired += u64::from(reads(&kept["reply"], false));
-            }
+        for reply in self.conversation() {
+            replies.all += 1;
+            replies.strict += u64::from(reads(&reply, true));
+            replies.repaired += u64::from(reads(&reply, false));
         }
         replies
     }
+
+    /// The replies so far.
+    fn conversation(&self) -> Vec<Value> {
+        let folder = std::fs::read_dir(self.path().join("data/conversations"));
+        let files = folder.into_iter().flatten().flatten();
+        let texts = files.map(|file| std::fs::read_to_string(file.path()).unwrap());
+        let lines: Vec<String> = texts
+            .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        let kept = lines.iter().map(|line| {
+            let mut kept: Value = serde_json::from_str(line).unwrap();
+            kept["reply"].take()
+        });
+        kept.collect()
+    }
 }
 
-fn reads(reply: &Value, strict: bool) -> bool {
+/// Whether a reply parses with something to execute.
+pub(crate) fn reads(reply: &Value, strict: bool) -> bool {
+    !instructions(reply, strict).is_empty()
+}
+
+/// What a reply says, in whichever form.
+pub(crate) fn instructions(reply: &Value, strict: bool) -> Vec<Instruction> {
     let options = ParseOptions {
         strict,
         allowed_tags: AllowedTags::shipped(),
         truncated: reply["finish"] == "length",
     };
-    let parsed = parse(reply["text"].as_str().unwrap(), &options);
-    parsed.ok && !parsed.instructions.is_empty()
+    let parsed = parse_json(reply["text"].as_str().unwrap(), &options);
+    let found = parsed.instructions.into_iter();
+    found.map(|located| located.instruction).collect()
 }
 
 fn program() -> Command {

@@ -19,5 +19,7 @@ pub use person::{cancel, retry};
 pub use policy::{IdleProfile, LoopPolicy};
 pub use result::{ActionResult, ResultItem, ResultLog};
 pub use state::LoopState;
-pub use transition::{Granted, Situation, Transition, Wish, legal_targets, successor, transition};
+pub use transition::{
+    Granted, Situation, Transition, Wish, askable_targets, legal_targets, successor, transition,
+};
 pub use verdict::{Ending, Evidence, verdict};

@@ -125,6 +125,21 @@ pub fn legal_targets(situation: &Situation<'_>) -> impl Iterator<Item = LoopStat
         .filter(|target| is_legal(situation, *target))
 }
 
+/// The states that a reply may ask for, as far as that can be said before there is one: whether work
+/// will be left after it, nobody knows yet.
+pub fn askable_targets(situation: &Situation<'_>) -> Vec<LoopState> {
+    let may = |target: &LoopState| {
+        [false, true].into_iter().any(|pending| {
+            let then = Situation {
+                pending,
+                ..*situation
+            };
+            is_legal(&then, *target)
+        })
+    };
+    LoopState::ALL.into_iter().filter(may).collect()
+}
+
 fn is_legal(situation: &Situation<'_>, target: LoopState) -> bool {
     if target == situation.current {
         // Staying in paging would leave nothing between two of them.

@@ -1,6 +1,7 @@
 //! Facts about calls of models: what was set aside for one and what it cost, and whom it went to. What
 //! was asked and answered is not here.
 
+use crate::core::protocol::Rung;
 use crate::core::route::{CircuitState, Cost};
 use crate::failure::Code;
 use crate::ids::RunId;
@@ -46,4 +47,7 @@ pub struct CallMade {
     /// How the provider's breaker stood afterwards, unless it was closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub circuit: Option<CircuitState>,
+    /// What the server was to keep the answer to, if to anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rung: Option<Rung>,
 }

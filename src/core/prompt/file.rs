@@ -1,7 +1,7 @@
 //! The prompt file after validation. Loading and checking it is `config::prompt_file`'s business.
 
 use crate::core::agent::{IdleProfile, LoopState};
-use crate::core::protocol::AllowedTags;
+use crate::core::protocol::{AllowedTags, json_of_xml};
 
 /// When a segment or an example applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +95,25 @@ impl PromptFile {
     pub fn has_words_for(&self, profile: IdleProfile) -> bool {
         let mut segments = self.segments.iter();
         segments.any(|segment| segment.condition == Condition::Idle(profile))
+    }
+
+    /// The file for a model whose answers are kept to JSON: worked examples, and lines that show an
+    /// instruction, are written as JSON. What says so in words does it too.
+    #[must_use]
+    pub fn in_json(&self) -> Self {
+        let mut file = self.clone();
+        for segment in &mut file.segments {
+            let lines = segment.prompt.split('\n');
+            let lines =
+                lines.map(|line| json_of_xml(line).unwrap_or_else(|| line.replace("XML", "JSON")));
+            segment.prompt = lines.collect::<Vec<_>>().join("\n");
+        }
+        for example in &mut file.examples {
+            if let Some(output) = json_of_xml(&example.output) {
+                example.output = output;
+            }
+        }
+        file
     }
 
     /// The file as an agent of this profile uses it: what the profile has of its own takes the place

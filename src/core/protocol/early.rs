@@ -6,6 +6,7 @@
 //! instruction that was open at that point is never applied.
 
 use super::child::{Known, Name, pack};
+use super::json_scan::JsonScan;
 use super::{AllowedTags, DATA_ELEMENTS, Tag};
 use crate::limits::{
     ELEMENT_NAME_BYTES_MAX, INSTRUCTIONS_PER_REPLY_MAX, PROSE_AFTER_BYTES, REPEATED_TAIL_BYTES,
@@ -67,7 +68,12 @@ enum Inside {
     Nothing,
     Reasoning,
     Comment,
-    Instruction { tag: Tag, start: usize },
+    Instruction {
+        tag: Tag,
+        start: usize,
+    },
+    /// An instruction of a JSON reply.
+    Item,
 }
 
 /// A reply while it arrives.
@@ -85,6 +91,8 @@ pub struct Watch {
     looked_at_tail: usize,
     /// Elements since the last instruction that are none.
     strangers: usize,
+    /// What follows the reply where it may be JSON.
+    json: Option<JsonScan>,
 }
 
 impl Watch {
@@ -99,6 +107,16 @@ impl Watch {
             instructions: Vec::new(),
             looked_at_tail: 0,
             strangers: 0,
+            json: None,
+        }
+    }
+
+    /// A watch over a reply that was asked for as JSON. One that turns out to be XML is watched as
+    /// such.
+    pub fn of_json(allowed: AllowedTags) -> Self {
+        Self {
+            json: Some(JsonScan::default()),
+            ..Self::new(allowed)
         }
     }
 
@@ -106,7 +124,39 @@ impl Watch {
     /// arrived; asking again after a cut gives the same one or an earlier one.
     pub fn push(&mut self, piece: &str) -> Option<Cut> {
         self.text.push_str(piece);
-        self.look_at_elements().or_else(|| self.look_at_tail())
+        if self.text.trim_start().starts_with('<') {
+            self.json = None;
+        }
+        let cut = if self.json.is_some() {
+            self.look_at_items()
+        } else {
+            self.look_at_elements()
+        };
+        cut.or_else(|| self.look_at_tail())
+    }
+
+    /// Moves on through a reply that is JSON.
+    fn look_at_items(&mut self) -> Option<Cut> {
+        let scan = self.json.as_mut()?;
+        scan.follow(&self.text);
+        let new = scan.items().get(self.instructions.len()..);
+        let new = new.unwrap_or_default().to_vec();
+        let (is_open, end) = (scan.open_item().is_some(), scan.end());
+        for (start, item_end) in new {
+            if let Some(cut) = self.closed(start, item_end) {
+                return Some(cut);
+            }
+        }
+        self.inside = if is_open {
+            Inside::Item
+        } else {
+            Inside::Nothing
+        };
+        let after = self.text.get(end?..)?.trim();
+        let is_over = after.len() > PROSE_AFTER_BYTES && !self.instructions.is_empty();
+        is_over
+            .then(|| self.cut_behind_last(EarlyStop::Complete))
+            .flatten()
     }
 
     /// The text up to a cut, and nothing of what came after it.
@@ -132,6 +182,7 @@ impl Watch {
             Inside::Nothing => self.look_outside(),
             Inside::Reasoning => self.leave_at("</think>"),
             Inside::Comment => self.leave_at("-->"),
+            Inside::Item => None,
             Inside::Instruction { tag, start } => {
                 let closing = format!("</{}>", tag.name());
                 match self.find(&closing) {
@@ -292,7 +343,7 @@ impl Watch {
         Cut {
             reason,
             keep_bytes,
-            truncated: matches!(self.inside, Inside::Instruction { .. }),
+            truncated: matches!(self.inside, Inside::Instruction { .. } | Inside::Item),
         }
     }
 }

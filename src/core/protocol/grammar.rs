@@ -1,210 +1,168 @@
-//! What a server may be told to keep a model's output to: a GBNF grammar for llama.cpp, a JSON schema
-//! for everybody else, both made from the same table of instructions as the parser's checks.
-//!
-//! Neither may change what a model means. In the grammar every text is allowed that does not end its
-//! own element: one that forbids raw `&` and `<` makes a model write something else instead. Form is
-//! all that is promised; whether an instruction takes effect is decided as for any other.
+//! An outline as a grammar for llama.cpp. Every text is allowed that does not end its own element: a
+//! grammar that forbids raw `&` and `<` makes a model write something else instead. Knows no
+//! instruction by name.
 
-use super::child::Child;
-use super::shape::{Shape, shape};
-use super::{AllowedTags, Tag};
-use crate::core::agent::LoopState;
+use super::outline::{Content, Form, Outline, Part};
 use crate::limits::CONSTRAINED_INSTRUCTIONS_MAX;
-use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The children of an instruction in the order in which a model is led through them: what a note is
-/// called comes before its text, as in the examples.
-const ORDER: [Child; 10] = [
-    Child::State,
-    Child::Key,
-    Child::Title,
-    Child::Kind,
-    Child::Keywords,
-    Child::Query,
-    Child::Ids,
-    Child::Version,
-    Child::Value,
-    Child::Metadata,
-];
-
-/// The member that names an instruction in the JSON form.
-pub(super) const OP: &str = "op";
-
-/// The member that holds all instructions in the JSON form.
-pub(super) const INSTRUCTIONS: &str = "instructions";
-
-/// What a child holds, as far as form goes.
-enum Content {
-    /// One of the states that may be asked for.
-    State,
-    /// A number.
-    Digits,
-    /// One line.
-    Line,
-    /// Anything.
-    Text,
-}
-
-const fn content(child: Child) -> Content {
-    if matches!(child, Child::State) {
-        Content::State
-    } else if matches!(child, Child::Version) {
-        Content::Digits
-    } else if child.is_free_text() {
-        Content::Text
-    } else {
-        Content::Line
-    }
-}
-
-/// The instructions that output is kept to, each with its children in order and whether each must
-/// stand. `record_search` is led to its words: ids are long, and small models invent them.
-fn forms(allowed: AllowedTags) -> impl Iterator<Item = (Tag, Vec<(Child, bool)>)> {
-    let tags = Tag::ALL
-        .into_iter()
-        .filter(move |tag| allowed.contains(*tag));
-    tags.map(|tag| {
-        let Shape {
-            required, optional, ..
-        } = shape(tag);
-        let mut children: Vec<(Child, bool)> = ORDER
-            .into_iter()
-            .filter(|child| required.contains(child) || optional.contains(child))
-            .map(|child| (child, required.contains(&child)))
-            .collect();
-        if tag == Tag::RecordSearch {
-            children = vec![(Child::Query, true)];
-        }
-        (tag, children)
-    })
-}
-
-/// A GBNF grammar of replies with at least one of the allowed instructions; a state that is asked
-/// for is one of `targets`.
-pub fn gbnf(allowed: AllowedTags, targets: &[LoopState]) -> String {
-    let mut names = Vec::new();
-    let mut rules = String::new();
-    let mut used: BTreeSet<&str> = BTreeSet::new();
-    for (tag, children) in forms(allowed) {
-        let name = rule_name(tag.name());
-        let body: Vec<String> = children
-            .iter()
-            .map(|(child, must)| {
-                used.insert(child.name());
-                let mark = if *must { "" } else { "?" };
-                format!("c-{}{mark}", rule_name(child.name()))
-            })
-            .collect();
-        let (tag, body) = (tag.name(), body.join(" "));
-        // Writing into a string cannot fail.
-        writeln!(rules, "{name} ::= \"<{tag}>\" {body} \"</{tag}>\"").unwrap_or_default();
-        names.push(name);
-    }
-    for child in ORDER
-        .into_iter()
-        .filter(|child| used.contains(child.name()))
-    {
-        push_child(&mut rules, child, targets);
-    }
+/// A GBNF grammar of replies with at least one of an outline's instructions.
+pub fn gbnf(outline: &Outline) -> String {
+    let mut grammar = Grammar {
+        outline,
+        rules: String::new(),
+        written: BTreeSet::new(),
+    };
+    let names: Vec<String> = outline
+        .forms
+        .iter()
+        .map(|form| grammar.form(form))
+        .collect();
     let more = CONSTRAINED_INSTRUCTIONS_MAX - 1;
     let item = names.join(" | ");
-    format!("root ::= item (\"\\n\" item){{0,{more}}}\nitem ::= {item}\n{rules}")
+    format!(
+        "root ::= item (\"\\n\" item){{0,{more}}}\nitem ::= {item}\n{}",
+        grammar.rules
+    )
 }
 
-/// The rules of one child: its opening tag, its content, and its closing tag.
-fn push_child(rules: &mut String, child: Child, targets: &[LoopState]) {
-    let tag = child.name();
-    let name = rule_name(tag);
-    let within = |content: String| format!("c-{name} ::= \"<{tag}>\" {content} \"</{tag}>\"\n");
-    let rule = match content(child) {
-        Content::State => {
-            let states = targets.iter().map(|state| format!("\"{state}\""));
-            within(format!("({})", states.collect::<Vec<_>>().join(" | ")))
-        }
-        Content::Digits => within("[0-9]{1,9}".to_owned()),
-        Content::Line => format!("c-{name} ::= \"<{tag}>\" {name}-0\n{}", until(tag, "\\n")),
-        Content::Text => format!("c-{name} ::= \"<{tag}>\" {name}-0\n{}", until(tag, "")),
-    };
-    rules.push_str(&rule);
+/// What may not stand in a line.
+const LINE: &str = "\\n";
+
+/// What may not stand in a text: nothing.
+const TEXT: &str = "";
+
+/// A grammar while it is written.
+struct Grammar<'a> {
+    outline: &'a Outline,
+    rules: String,
+    /// The rules of elements that are written, by element and content.
+    written: BTreeSet<String>,
 }
 
-/// Everything up to and with the closing tag, character by character: each rule is how much of that
-/// tag has been seen. Nothing else ends it, so any other markup is text.
-fn until(tag: &str, never: &str) -> String {
-    let name = rule_name(tag);
-    let closing: Vec<char> = format!("</{tag}>").chars().collect();
-    let mut rules = String::new();
-    for (seen, next) in closing.iter().enumerate() {
-        let follows = if seen + 1 == closing.len() {
-            String::new()
-        } else {
-            format!(" {name}-{}", seen + 1)
-        };
-        // The only character that begins the tag anew is its first one.
-        let again = if seen == 0 {
-            String::new()
-        } else {
-            format!(" | \"<\" {name}-1")
-        };
-        let other = if *next == '<' {
-            format!("[^<{never}]")
-        } else {
-            format!("[^{next}<{never}]")
-        };
-        writeln!(
-            rules,
-            "{name}-{seen} ::= \"{next}\"{follows}{again} | {other} {name}-0"
-        )
-        .unwrap_or_default();
+impl Grammar<'_> {
+    /// Writes an instruction's rule. Gives its name.
+    fn form(&mut self, form: &Form) -> String {
+        let name = format!("i-{}", rule_name(form.op));
+        let parts: Vec<(String, bool)> = form
+            .parts
+            .iter()
+            .map(|part| (self.part(*part), part.must))
+            .collect();
+        let (open, close) = &form.around;
+        let body = body(&parts);
+        self.rule(&format!("{name} ::= \"{open}\" {body} \"{close}\""));
+        name
     }
-    rules
+
+    /// Writes a child's rule, unless it stands. Gives its name.
+    fn part(&mut self, part: Part) -> String {
+        let tag = part.child.name();
+        // What a child holds may depend on its instruction.
+        let of_own = if part.content == Content::Current {
+            "current-"
+        } else {
+            ""
+        };
+        let name = format!("c-{of_own}{}", rule_name(tag));
+        if !self.written.insert(name.clone()) {
+            return name;
+        }
+        if part.content == Content::Stores {
+            let (key, value, tags) = (
+                self.element("key", LINE),
+                self.element("value", TEXT),
+                self.element("tags", LINE),
+            );
+            let one = format!("\"<{tag}>\" {key} {value} {tags}? \"</{tag}>\"");
+            self.rule(&format!("{name}-one ::= {one}"));
+            let more = CONSTRAINED_INSTRUCTIONS_MAX;
+            self.rule(&format!("{name} ::= {name}-one{{1,{more}}}"));
+            return name;
+        }
+        let content = match part.content {
+            Content::Target | Content::Current => {
+                let states = self.outline.states(part.content).into_iter();
+                let states = states.map(|state| format!("\"{state}\""));
+                format!("({})", states.collect::<Vec<_>>().join(" | "))
+            }
+            Content::Whole => "[0-9]{1,9}".to_owned(),
+            Content::Share => "(\"0\" | \"1\" | \"0.\" [0-9]{1,3})".to_owned(),
+            Content::Number => "[0-9]{1,3} (\".\" [0-9]{1,3})?".to_owned(),
+            Content::Text => return self.until(name, tag, TEXT),
+            Content::Line | Content::Names | Content::Stores => {
+                return self.until(name, tag, LINE);
+            }
+        };
+        self.rule(&format!("{name} ::= \"<{tag}>\" {content} \"</{tag}>\""));
+        name
+    }
+
+    fn element(&mut self, tag: &str, never: &str) -> String {
+        let name = format!("c-{}", rule_name(tag));
+        if !self.written.insert(name.clone()) {
+            return name;
+        }
+        self.until(name, tag, never)
+    }
+
+    /// Writes the rules of everything up to and with a closing tag, character by character: each rule
+    /// is how much of that tag has been seen. Nothing else ends it, so any other markup is text.
+    fn until(&mut self, name: String, tag: &str, never: &str) -> String {
+        let inner = rule_name(tag);
+        self.rule(&format!("{name} ::= \"<{tag}>\" {inner}-0"));
+        let closing: Vec<char> = format!("</{tag}>").chars().collect();
+        for (seen, next) in closing.iter().enumerate() {
+            let follows = if seen + 1 == closing.len() {
+                String::new()
+            } else {
+                format!(" {inner}-{}", seen + 1)
+            };
+            // The only character that begins the tag anew is its first one.
+            let again = if seen == 0 {
+                String::new()
+            } else {
+                format!(" | \"<\" {inner}-1")
+            };
+            let other = if *next == '<' {
+                format!("[^<{never}]")
+            } else {
+                format!("[^{next}<{never}]")
+            };
+            self.rule(&format!(
+                "{inner}-{seen} ::= \"{next}\"{follows}{again} | {other} {inner}-0"
+            ));
+        }
+        name
+    }
+
+    fn rule(&mut self, rule: &str) {
+        // Writing into a string cannot fail.
+        writeln!(self.rules, "{rule}").unwrap_or_default();
+    }
+}
+
+/// The children of an instruction in order, those that may be left out marked; where all of them may,
+/// every way that has one of them.
+fn body(parts: &[(String, bool)]) -> String {
+    let marked = |parts: &[(String, bool)]| {
+        let marks = parts
+            .iter()
+            .map(|(name, must)| format!("{name}{}", if *must { "" } else { "?" }));
+        marks.collect::<Vec<_>>().join(" ")
+    };
+    if parts.is_empty() || parts.iter().any(|(_, must)| *must) {
+        return marked(parts);
+    }
+    let ways = parts.iter().enumerate().map(|(index, (first, _))| {
+        let rest = marked(parts.get(index + 1..).unwrap_or_default());
+        format!("{first} {rest}").trim_end().to_owned()
+    });
+    format!("({})", ways.collect::<Vec<_>>().join(" | "))
 }
 
 /// Rule names hold letters, digits and dashes.
 fn rule_name(name: &str) -> String {
     name.replace('_', "-")
-}
-
-/// A JSON schema of the same replies: an object with a list of instructions, each with its name in
-/// `op` and its children as members. Only what every server understands: no references, no patterns.
-pub fn json_schema(allowed: AllowedTags, targets: &[LoopState]) -> Value {
-    let forms = forms(allowed).map(|(tag, children)| {
-        let mut properties = Map::new();
-        properties.insert(OP.to_owned(), json!({"const": tag.name()}));
-        let mut required = vec![OP];
-        for (child, must) in children {
-            let shape = match content(child) {
-                Content::State => {
-                    json!({"enum": targets.iter().map(|state| state.name()).collect::<Vec<_>>()})
-                }
-                Content::Digits => json!({"type": "integer"}),
-                Content::Line | Content::Text => json!({"type": "string"}),
-            };
-            properties.insert(child.name().to_owned(), shape);
-            if must {
-                required.push(child.name());
-            }
-        }
-        json!({
-            "type": "object",
-            "properties": properties,
-            "required": required,
-            "additionalProperties": false,
-        })
-    });
-    json!({
-        "type": "object",
-        "properties": {
-            INSTRUCTIONS: {
-                "type": "array",
-                "minItems": 1,
-                "maxItems": CONSTRAINED_INSTRUCTIONS_MAX,
-                "items": {"anyOf": forms.collect::<Vec<_>>()},
-            }
-        },
-        "required": [INSTRUCTIONS],
-        "additionalProperties": false,
-    })
 }

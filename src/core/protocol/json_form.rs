@@ -1,19 +1,42 @@
-//! The JSON form of a reply, as a schema asks for it, put into the one form that everything else
-//! reads. Owns no checks of its own: what comes out goes through the same parser as any reply.
+//! Replies in the form of JSON: what a schema asks for, put into the one form that everything else
+//! reads, and worked examples put into it. Owns no checks of its own: what comes out goes through the
+//! same parser as any reply.
 
-use super::escape::escape;
-use super::grammar::{INSTRUCTIONS, OP};
+use super::characters::decode;
+use super::instruction::{Instruction, Parsed};
+use super::json_scan::JsonScan;
+use super::outline::{Form, Outline};
+use super::schema::{INSTRUCTIONS, OP};
+use super::{ParseOptions, Tag, ToolKind, parse};
 use serde_json::{Map, Value};
-use std::borrow::Cow;
+use std::fmt::Write as _;
 
-/// The XML form of a reply that is JSON, or `None` for one that is something else; whoever asked for
-/// JSON and got XML can read that just as well.
+/// Children whose text may be JSON of its own.
+const HOLDS_JSON: [&str; 3] = ["value", "content", "metadata"];
+
+/// Reads a reply that was asked for as JSON; one that is something else as it stands, since whoever
+/// asked for JSON and got XML can read that just as well. Lines and columns are those of the XML.
+pub fn parse_json(reply: &str, options: &ParseOptions) -> Parsed {
+    match xml_of_json(reply, options) {
+        Some(xml) => parse(&xml, options),
+        None => parse(reply, options),
+    }
+}
+
+/// The XML form of a reply that is JSON, or `None` for one that is something else.
 ///
-/// Members that are no text are written as JSON. A reply that holds the list alone, or one
-/// instruction alone, is taken as well: some servers keep a model to the schema only loosely.
-pub fn xml_of_json(reply: &str) -> Option<String> {
+/// Members that are no text are written as JSON, and null says that there is none. A reply that holds
+/// the list alone, or one instruction alone, is taken as well: some servers keep a model to the schema
+/// only loosely. Of one that breaks off, the instructions before are taken, except in strict mode.
+pub fn xml_of_json(reply: &str, options: &ParseOptions) -> Option<String> {
     let text = without_fence(reply.trim());
-    let document: Value = serde_json::from_str(text).ok()?;
+    let Ok(document) = serde_json::from_str::<Value>(text) else {
+        return if options.strict {
+            None
+        } else {
+            xml_of_begun(text, options.truncated)
+        };
+    };
     let items = match &document {
         Value::Object(members) => match members.get(INSTRUCTIONS) {
             Some(list) => list.as_array()?.iter().collect(),
@@ -22,32 +45,119 @@ pub fn xml_of_json(reply: &str) -> Option<String> {
         Value::Array(list) => list.iter().collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return None,
     };
-    let written: Option<Vec<String>> = items
-        .into_iter()
-        .map(|item| item.as_object().and_then(instruction))
-        .collect();
-    Some(written?.join("\n"))
+    let written = items.into_iter().map(|item| instruction(item.as_object()?));
+    Some(written.collect::<Option<Vec<_>>>()?.join("\n"))
+}
+
+/// Whether a text is a reply in the form of JSON, to its end.
+pub fn is_json_reply(text: &str) -> bool {
+    let options = ParseOptions {
+        strict: true,
+        ..ParseOptions::default()
+    };
+    xml_of_json(text, &options).is_some()
+}
+
+/// A document that breaks off: its whole instructions, and of the one that is open only its name, if
+/// the server says that it cut there.
+fn xml_of_begun(text: &str, truncated: bool) -> Option<String> {
+    if !text.starts_with(['{', '[']) {
+        return None;
+    }
+    let scan = JsonScan::of(text);
+    let items = scan.items().iter();
+    let items = items.map(|(start, end)| {
+        let item: Value = serde_json::from_str(text.get(*start..*end)?).ok()?;
+        instruction(item.as_object()?)
+    });
+    let mut written = items.collect::<Option<Vec<_>>>()?;
+    let open = scan.open_item().filter(|_| truncated);
+    if let Some(op) = open.and_then(|start| name_of_begun(text.get(start..)?)) {
+        written.push(format!("<{op}>"));
+    }
+    (!written.is_empty()).then(|| written.join("\n"))
+}
+
+/// The name in an instruction that breaks off; it stands first.
+fn name_of_begun(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("\"op\"")?;
+    let rest = rest.trim_start().strip_prefix(':')?.trim_start();
+    let (name, _) = rest.strip_prefix('"')?.split_once('"')?;
+    is_name(name).then_some(name)
 }
 
 fn instruction(members: &Map<String, Value>) -> Option<String> {
     let op = members.get(OP)?.as_str().filter(|name| is_name(name))?;
-    let mut text = format!("<{op}>");
+    let is_tool = Tag::parse(op).is_none() && ToolKind::parse(op).is_some();
+    let mut text = if is_tool {
+        format!("<actions><action><kind>{op}</kind>")
+    } else {
+        format!("<{op}>")
+    };
     for (name, value) in members.iter().filter(|(name, _)| *name != OP) {
-        if !is_name(name) {
-            return None;
-        }
-        let content = match value {
-            Value::String(text) => escape(text),
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::Array(_)
-            | Value::Object(_) => Cow::Owned(escape(&value.to_string()).into_owned()),
-        };
-        text.extend(["<", name, ">", content.as_ref(), "</", name, ">"]);
+        member(&mut text, name, value)?;
     }
-    text.extend(["</", op, ">"]);
+    if is_tool {
+        text.push_str("</action></actions>");
+    } else {
+        text.extend(["</", op, ">"]);
+    }
     Some(text)
+}
+
+/// Writes a member as a child, or as several where it is a list of objects.
+fn member(text: &mut String, name: &str, value: &Value) -> Option<()> {
+    if !is_name(name) {
+        return None;
+    }
+    let content = match value {
+        Value::Null => return Some(()),
+        Value::String(text) => literal(text),
+        Value::Array(list) if name == "store" => {
+            for stored in list {
+                text.extend(["<", name, ">"]);
+                for (part, value) in stored.as_object()? {
+                    let value = plain(part, value);
+                    text.extend(["<", part, ">", &value, "</", part, ">"]);
+                }
+                text.extend(["</", name, ">"]);
+            }
+            return Some(());
+        }
+        Value::Array(_) | Value::Object(_) | Value::Bool(_) | Value::Number(_) => {
+            plain(name, value)
+        }
+    };
+    text.extend(["<", name, ">", &content, "</", name, ">"]);
+    Some(())
+}
+
+/// The text of a member that may be a list of names.
+fn plain(name: &str, value: &Value) -> String {
+    let names = value.as_array().filter(|_| !HOLDS_JSON.contains(&name));
+    let names = names.and_then(|list| list.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
+    match (names, value) {
+        (Some(names), _) => literal(&names.join(", ")),
+        (None, Value::String(text)) => literal(text),
+        (None, _) => literal(&value.to_string()),
+    }
+}
+
+/// A text as the content of an element. Models copy what they are shown, and data is shown escaped: what
+/// is a reference there is one here, and everything else is text as it stands.
+fn literal(text: &str) -> String {
+    let mut parts = text.split('&');
+    let mut escaped = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let name = part.split_once(';').map(|(name, _)| name);
+        escaped.push_str(if name.and_then(decode).is_some() {
+            "&"
+        } else {
+            "&amp;"
+        });
+        escaped.push_str(part);
+    }
+    escaped.replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// What can be an element's name, so that no member can write markup.
@@ -62,4 +172,52 @@ fn without_fence(text: &str) -> &str {
         Some(rest.split_once('\n')?.1)
     };
     inner().unwrap_or(text).trim()
+}
+
+/// A worked example in the form of JSON, its members in the schema's order; `None` for a text that
+/// holds anything but instructions.
+pub fn json_of_xml(example: &str) -> Option<String> {
+    let options = ParseOptions {
+        strict: true,
+        allowed_tags: Tag::ALL.into_iter().collect(),
+        truncated: false,
+    };
+    let parsed = parse(example, &options);
+    if !parsed.ok || parsed.instructions.is_empty() {
+        return None;
+    }
+    let outline = Outline::of_all();
+    let written = parsed.instructions.iter().map(|located| {
+        let form = |form: &&Form| form.op == located.instruction.op();
+        written(outline.forms.iter().find(form)?, &located.instruction)
+    });
+    let written = written.collect::<Option<Vec<_>>>()?.join(",");
+    Some(format!("{{\"{INSTRUCTIONS}\":[{written}]}}"))
+}
+
+fn written(form: &Form, instruction: &Instruction) -> Option<String> {
+    let value = serde_json::to_value(instruction).ok()?;
+    let mut text = format!("{{\"{OP}\":\"{}\"", form.op);
+    for part in &form.parts {
+        let name = part.child.name();
+        // A search names what it looks for in one of two ways.
+        let other = if name == "content" { "query" } else { name };
+        let value = match value.get(name).or_else(|| value.get(other)) {
+            None => continue,
+            Some(Value::Array(list)) if list.is_empty() => continue,
+            Some(value) => value,
+        };
+        let value = match value {
+            // The schema has a text there.
+            Value::Object(_) => Value::from(value.to_string()),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Array(_) => value.clone(),
+        };
+        write!(text, ",\"{name}\":{value}").ok()?;
+    }
+    text.push('}');
+    Some(text)
 }

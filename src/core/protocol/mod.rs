@@ -18,20 +18,25 @@ mod foreign;
 mod found;
 mod grammar;
 mod json_form;
+mod json_scan;
 mod lexer;
+mod outline;
 mod parse;
 mod place;
 mod report;
 mod scan;
+mod schema;
 mod shape;
 
 pub use early::{Cut, EarlyStop, Watch};
 pub use escape::{escape, is_plain};
 pub use foreign::DATA_ELEMENTS;
-pub use grammar::{gbnf, json_schema};
+pub use grammar::gbnf;
 pub use instruction::{Diagnostic, Instruction, Located, Parsed, Search, Severity, Store};
-pub use json_form::xml_of_json;
+pub use json_form::{is_json_reply, json_of_xml, parse_json, xml_of_json};
+pub use outline::{Outline, Rung};
 pub use parse::{ParseOptions, parse};
+pub use schema::{Members, json_schema};
 pub use tag::{AllowedTags, Tag};
 pub use tool_call::{ToolCall, ToolKind};
 

@@ -1,6 +1,7 @@
 //! The models that routing may choose among, and what a task asks of one, in the words of
 //! `data/models.json`. Knows no prices: money never decides. Chooses nothing.
 
+use crate::core::protocol::Rung;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -84,6 +85,9 @@ pub struct ModelEntry {
     /// How long it usually takes, in milliseconds; where nobody knows, no bound shuts it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<u64>,
+    /// What its output is best kept to, where that was measured to be no worse than nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constrain: Option<Rung>,
 }
 
 /// Highest [`ModelEntry::priority`]; the specification's largest bonus.

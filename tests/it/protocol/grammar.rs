@@ -1,19 +1,26 @@
 //! The forms that servers are asked to keep a model to: whatever they let through can be read, and
 //! no text is shut out, since a text that is shut out is silently rewritten.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
 use super::gbnf::Grammar;
-use super::lenient;
+use super::{lenient, strict, truncated, with_every_tag};
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, Instruction, Tag, gbnf, json_schema, parse, xml_of_json,
+    AllowedTags, EarlyStop, Instruction, Members, Outline, Tag, ToolKind, Watch, escape, gbnf,
+    json_of_xml, json_schema, parse, parse_json, xml_of_json,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const TARGETS: [LoopState; 2] = [LoopState::Executing, LoopState::Planning];
 
+fn outline(allowed: AllowedTags) -> Outline {
+    Outline::new(allowed, LoopState::Planning, &TARGETS)
+}
+
 fn grammar() -> Grammar {
-    Grammar::read(&gbnf(AllowedTags::shipped(), &TARGETS))
+    Grammar::read(&gbnf(&outline(AllowedTags::shipped())))
 }
 
 fn read(text: &str) -> Vec<Instruction> {
@@ -69,47 +76,178 @@ fn what_is_not_allowed_does_not_go_through() {
     assert!(grammar.accepts(&[one; 8].join("\n")));
     assert!(!grammar.accepts(&[one; 9].join("\n")));
     let delete: AllowedTags = Tag::ALL.into_iter().collect();
-    let grammar = Grammar::read(&gbnf(delete, &TARGETS));
+    let grammar = Grammar::read(&gbnf(&outline(delete)));
     assert!(grammar.accepts("<record_delete><key>Tea</key></record_delete>"));
 }
 
+fn schema(allowed: AllowedTags, members: Members) -> Value {
+    serde_json::from_str(&json_schema(&outline(allowed), members)).unwrap()
+}
+
+/// Whether a value is as a schema of the few words that the program uses wants it.
+fn fits(schema: &Value, value: &Value) -> bool {
+    if let Some(ways) = schema["anyOf"].as_array() {
+        return ways.iter().any(|way| fits(way, value));
+    }
+    let of_type = match schema["type"].as_str().unwrap() {
+        "object" => {
+            let (members, known) = (value.as_object(), &schema["properties"]);
+            let required = schema["required"].as_array().unwrap();
+            members.is_some_and(|members| {
+                members
+                    .iter()
+                    .all(|(name, value)| known.get(name).is_some_and(|schema| fits(schema, value)))
+                    && required
+                        .iter()
+                        .all(|name| members.contains_key(name.as_str().unwrap()))
+            })
+        }
+        "array" => value.as_array().is_some_and(|items| {
+            items.len() >= usize::try_from(schema["minItems"].as_u64().unwrap_or(0)).unwrap()
+                && items.iter().all(|item| fits(&schema["items"], item))
+        }),
+        "string" => value.is_string(),
+        "integer" => value.is_u64(),
+        "number" => value.is_number(),
+        "null" => value.is_null(),
+        other => unreachable!("{other}"),
+    };
+    let is_one_of = |list: &Value| list.as_array().is_none_or(|list| list.contains(value));
+    of_type && is_one_of(&schema["enum"]) && schema.get("const").is_none_or(|it| it == value)
+}
+
+/// One reply for each instruction and tool, with every child that a model is led to.
+const EVERY_ONE: &[&str] = &[
+    "<state_add><state>executing</state></state_add>",
+    "<state_delete><state>planning</state></state_delete>",
+    "<ram_add><key>plan,steps</key><value>a < b & c\n<ram_add></value></ram_add>",
+    "<ram_delete><key>plan</key></ram_delete>",
+    "<record_add><title>T & U</title><kind>note</kind><keywords>a, b</keywords><value>\"x\" \\ y</value></record_add>",
+    "<record_issue><key>T</key><value>old</value><metadata>{\"severity\":\"low\"}</metadata></record_issue>",
+    "<record_update><key>T</key><title>U</title><keywords>b</keywords><version>3</version><value>\u{8336}</value></record_update>",
+    "<record_search><query>tea</query></record_search>",
+    "<record_delete><key>T</key></record_delete>",
+    "<actions><action><kind>set</kind><target_path>/storage/a</target_path><content>{\"b\":1}</content></action></actions>",
+    "<actions><action><kind>get</kind><target_path>/storage/a</target_path></action></actions>",
+    "<actions><action><kind>rm</kind><target_path>/storage/a</target_path></action></actions>",
+    "<actions><action><kind>mv</kind><source_path>/working_memory/a</source_path><target_path>/storage/a</target_path></action></actions>",
+    "<actions><action><kind>ls</kind><target_path>/storage</target_path></action></actions>",
+    "<actions><action><kind>search</kind><target_path>/storage</target_path><content>tea</content></action></actions>",
+    "<actions><action><kind>mkdir</kind><target_path>/storage/b</target_path></action></actions>",
+    "<thinking><analysis>x < y</analysis><planning>buy</planning><context_keys>tea, tin</context_keys></thinking>",
+    "<thinking><planning>buy</planning></thinking>",
+    "<action><store><key>tea</key><value>in the tin</value><tags>tea, kitchen</tags></store><store><key>cup</key><value>on the shelf</value></store></action>",
+    "<evaluation><quality>0.8</quality><enrichment>12</enrichment><progress>0.5</progress><recommendations>look</recommendations></evaluation>",
+    "<paging><archive>tea, tin</archive><delete>cup</delete></paging>",
+];
+
+fn read_all(text: &str) -> Vec<Instruction> {
+    let parsed = parse(text, &with_every_tag());
+    assert!(parsed.ok, "{text}: {:?}", parsed.diagnostics);
+    let found = parsed.instructions.into_iter();
+    found.map(|located| located.instruction).collect()
+}
+
 #[test]
-fn the_schema_holds_what_the_table_of_instructions_holds() {
-    let schema = json_schema(AllowedTags::shipped(), &TARGETS);
-    let forms = schema["properties"]["instructions"]["items"]["anyOf"].clone();
-    let names: Vec<&str> = forms
-        .as_array()
+fn every_instruction_can_be_said_in_both_forms() {
+    let all: AllowedTags = Tag::ALL.into_iter().collect();
+    let grammar = Grammar::read(&gbnf(&outline(all)));
+    let mut ops: Vec<&str> = Vec::new();
+    for text in EVERY_ONE {
+        let found = read_all(text);
+        ops.extend(found.iter().map(Instruction::op));
+        assert!(grammar.accepts(text), "{text}");
+        let json = json_of_xml(&escaped(text)).unwrap();
+        let document: Value = serde_json::from_str(&json).unwrap();
+        for members in [Members::AsNeeded, Members::All] {
+            let mut document = document.clone();
+            if members == Members::All {
+                complete(&mut document["instructions"][0], &schema(all, members));
+            }
+            assert!(fits(&schema(all, members), &document), "{document}");
+            let parsed = parse_json(&document.to_string(), &with_every_tag());
+            let read: Vec<Instruction> = (parsed.instructions.into_iter())
+                .map(|it| it.instruction)
+                .collect();
+            assert_eq!(read, found, "{document}: {:?}", parsed.diagnostics);
+        }
+    }
+    ops.sort_unstable();
+    ops.dedup();
+    // `actions` is not one of them: the tools in it are.
+    assert_eq!(ops.len(), Tag::ALL.len() - 1 + ToolKind::ALL.len());
+}
+
+/// The sample as a careful model would write it.
+fn escaped(text: &str) -> String {
+    let text = text.replace("a < b & c\n<ram_add>", "a &lt; b &amp; c\n&lt;ram_add&gt;");
+    text.replace("T & U", "T &amp; U")
+        .replace("x < y", "x &lt; y")
+}
+
+/// Puts null where a member is wanted and there is nothing to say.
+fn complete(instruction: &mut Value, schema: &Value) {
+    let forms = schema["properties"]["instructions"]["items"]["anyOf"].as_array();
+    let form = forms.unwrap().iter();
+    let form = form
+        .clone()
+        .find(|form| form["properties"]["op"]["const"] == instruction["op"]);
+    let members = instruction.as_object_mut().unwrap();
+    for name in form.unwrap()["required"].as_array().unwrap() {
+        members.entry(name.as_str().unwrap()).or_insert(Value::Null);
+    }
+    for stored in members
+        .get_mut("store")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        let stored = stored.as_object_mut().unwrap();
+        stored.entry("tags").or_insert(json!([]));
+    }
+}
+
+#[test]
+fn a_model_is_led_through_members_in_the_order_of_the_examples() {
+    let text = json_schema(&outline(AllowedTags::shipped()), Members::AsNeeded);
+    let at = |name: &str| {
+        text.find(&format!(
+            "\"op\":{{\"type\":\"string\",\"const\":\"{name}\""
+        ))
         .unwrap()
-        .iter()
-        .map(|form| {
-            assert_eq!(form["additionalProperties"], json!(false));
-            form["properties"]["op"]["const"].as_str().unwrap()
-        })
-        .collect();
+    };
+    let of_add = &text[at("record_add")..at("record_issue")];
+    let place = |member: &str| of_add.find(&format!("\"{member}\":")).unwrap();
+    assert!(place("title") < place("keywords") && place("keywords") < place("value"));
+    let example = "<record_add><title>T</title><keywords>k</keywords><value>v</value></record_add>";
     assert_eq!(
-        names,
-        [
-            "state_add",
-            "state_delete",
-            "ram_add",
-            "ram_delete",
-            "record_add",
-            "record_issue",
-            "record_update",
-            "record_search"
-        ]
+        json_of_xml(example).unwrap(),
+        r#"{"instructions":[{"op":"record_add","title":"T","keywords":"k","value":"v"}]}"#
     );
+    assert_eq!(json_of_xml("Write <ram_add>"), None);
+}
+
+#[test]
+fn only_states_that_can_follow_are_offered() {
+    let schema = schema(AllowedTags::shipped(), Members::AsNeeded);
+    let forms = &schema["properties"]["instructions"]["items"]["anyOf"];
     assert_eq!(
         forms[0]["properties"]["state"]["enum"],
         json!(["executing", "planning"])
     );
-    assert_eq!(forms[4]["required"], json!(["op", "keywords", "value"]));
+    assert_eq!(forms[1]["properties"]["state"]["enum"], json!(["planning"]));
+    assert!(!grammar().accepts("<state_delete><state>executing</state></state_delete>"));
+    let none = Outline::new(AllowedTags::shipped(), LoopState::Planning, &[]);
+    let grammar = Grammar::read(&gbnf(&none));
+    assert!(!grammar.accepts("<state_add><state>executing</state></state_add>"));
+    assert!(grammar.accepts("<state_delete><state>planning</state></state_delete>"));
+    assert!(Outline::new(AllowedTags::default(), LoopState::Planning, &TARGETS).is_empty());
 }
 
 #[test]
 fn json_says_the_same_as_xml() {
     let reply = json!({"instructions": [
-        {"op": "record_add", "title": "Tea", "keywords": "tea", "value": "a < b & </value> \"c\""},
+        {"op": "record_add", "title": "Tea", "keywords": "tea", "value": "a < b & </value> \"c\"", "kind": null},
         {"op": "record_update", "key": "Tea", "version": 3, "value": "two\nlines"},
         {"op": "record_issue", "key": "Tea", "value": "old", "metadata": {"severity": "low"}},
     ]});
@@ -118,10 +256,10 @@ fn json_says_the_same_as_xml() {
         format!("```json\n{reply}\n```"),
         reply["instructions"].to_string(),
     ] {
-        let found = read(&xml_of_json(&text).unwrap());
+        let found = read(&xml_of_json(&text, &lenient()).unwrap());
         assert_eq!(found.len(), 3, "{found:?}");
         assert!(
-            matches!(&found[0], Instruction::RecordAdd { value, .. } if value == "a < b & </value> \"c\"")
+            matches!(&found[0], Instruction::RecordAdd { value, kind: None, .. } if value == "a < b & </value> \"c\"")
         );
         assert!(matches!(
             &found[1],
@@ -135,7 +273,7 @@ fn json_says_the_same_as_xml() {
         );
     }
     let alone = json!({"op": "ram_delete", "key": "plan"}).to_string();
-    assert_eq!(read(&xml_of_json(&alone).unwrap()).len(), 1);
+    assert_eq!(read(&xml_of_json(&alone, &lenient()).unwrap()).len(), 1);
     for other in [
         "<ram_delete><key>plan</key></ram_delete>",
         "prose",
@@ -146,29 +284,135 @@ fn json_says_the_same_as_xml() {
         "{\"op\": \"ram_add\", \"key><x\": \"a\"}",
         "7",
     ] {
-        assert_eq!(xml_of_json(other), None, "{other}");
+        assert_eq!(xml_of_json(other, &lenient()), None, "{other}");
+    }
+    // What is no JSON is read as it stands.
+    let xml = "<ram_delete><key>plan</key></ram_delete>";
+    assert_eq!(parse_json(xml, &lenient()), parse(xml, &lenient()));
+}
+
+#[test]
+fn of_json_that_breaks_off_only_what_is_whole_counts() {
+    let text = r#"{"instructions": [{"op": "ram_delete", "key": "plan"}, {"op": "record_add", "keywords": "tea, {[", "value": "in the \"tin\" }]"}]}"#;
+    let firsts: Vec<usize> = (text.match_indices("\"op\""))
+        .map(|(at, _)| at - 1)
+        .collect();
+    for (at, _) in text.char_indices().skip(1) {
+        let begun = &text[..at];
+        let parsed = parse_json(begun, &truncated());
+        let count = parsed.instructions.len();
+        let ended = |index: usize| match firsts.get(index + 1) {
+            Some(next) => at + 2 >= *next,
+            None => at + 2 >= text.len(),
+        };
+        let expected = (0..firsts.len()).filter(|index| ended(*index)).count();
+        assert_eq!(count, expected, "{begun}");
+        assert_eq!(parsed.ok, expected > 0, "{begun}");
+        assert!(!parse_json(begun, &strict()).ok, "{begun}");
+    }
+    // The one that was cut is told of.
+    let parsed = parse_json(&text[..text.len() - 8], &truncated());
+    assert!(
+        parsed
+            .diagnostics
+            .iter()
+            .any(|it| it.dropped.as_deref() == Some("record_add"))
+    );
+}
+
+/// Why a reply was cut, how many instructions are left, and whether one was open.
+type Told = (EarlyStop, usize, bool);
+
+#[test]
+fn a_json_reply_that_runs_away_is_ended_behind_its_last_instruction() {
+    let item = |key: &str| json!({"op": "ram_delete", "key": key}).to_string();
+    let one = item("plan");
+    let prose = " and so on".repeat(60);
+    let spaces = " ".repeat(700);
+    let cases: [(String, Option<Told>); 7] = [
+        (format!("{{\"instructions\":[{one}]}}"), None),
+        (format!("{{\"instructions\":[{one}]}}\n```\n"), None),
+        (
+            format!("{{\"instructions\":[{one}]}}{prose}"),
+            Some((EarlyStop::Complete, 1, false)),
+        ),
+        (
+            format!("{{\"instructions\":[{one},{one},{one},"),
+            Some((EarlyStop::Repetition, 2, false)),
+        ),
+        (
+            format!("{{\"instructions\":[{one},{spaces}"),
+            Some((EarlyStop::Repetition, 1, false)),
+        ),
+        (
+            format!(
+                "{{\"instructions\":[{one},{{\"op\":\"ram_add\",\"value\":\"{}",
+                "ha".repeat(400)
+            ),
+            Some((EarlyStop::Repetition, 1, true)),
+        ),
+        // Whoever was asked for JSON may answer in XML.
+        (
+            format!("<ram_delete><key>plan</key></ram_delete>{prose}"),
+            Some((EarlyStop::Complete, 1, false)),
+        ),
+    ];
+    for (text, expected) in cases {
+        for step in [1, 7, text.len()] {
+            let mut watch = Watch::of_json(AllowedTags::shipped());
+            let chars: Vec<char> = text.chars().collect();
+            let mut pieces = chars
+                .chunks(step)
+                .map(|piece| piece.iter().collect::<String>());
+            let cut = pieces.find_map(|piece| watch.push(&piece));
+            let kept = watch.into_text(cut);
+            let cut_short = cut.is_some_and(|cut| cut.truncated);
+            let options = if cut_short { truncated() } else { lenient() };
+            let count = parse_json(&kept, &options).instructions.len();
+            let told = cut.map(|cut| (cut.reason, count, cut.truncated));
+            assert_eq!(told, expected, "{text} by {step}");
+        }
     }
 }
 
 proptest! {
     /// Whatever the grammar lets a model write is read, and something of it can be used.
     #[test]
-    fn whatever_the_grammar_makes_can_be_read(seed in any::<u64>()) {
-        let text = grammar().sample(seed);
-        let parsed = parse(&text, &lenient());
+    fn whatever_the_grammar_makes_can_be_read(seed in any::<u64>(), with_all in any::<bool>()) {
+        let allowed = if with_all { Tag::ALL.into_iter().collect() } else { AllowedTags::shipped() };
+        let text = Grammar::read(&gbnf(&outline(allowed))).sample(seed);
+        let parsed = parse(&text, &with_every_tag());
         // An instruction with an empty child is well formed and means nothing.
         let only_empty = parsed.instructions.is_empty() && text.contains("></");
         prop_assert!(parsed.ok || only_empty, "{text}: {:?}", parsed.diagnostics);
     }
 
+    /// Any text at all can be said under the grammar and under the schema, and is read as it was.
     #[test]
-    fn any_value_goes_through_both_forms(value in "[^\u{0}-\u{8}\u{b}-\u{1f}]{1,60}") {
-        let value = value.trim();
-        prop_assume!(!value.is_empty() && !value.contains("</value>"));
-        let text = format!("<ram_add><key>a</key><value>{value}</value></ram_add>");
-        prop_assert!(grammar().accepts(&text), "{text}");
-        let reply = json!({"instructions": [{"op": "ram_add", "key": "a", "value": value}]});
-        let document: Value = serde_json::from_str(&reply.to_string()).unwrap();
-        prop_assert!(xml_of_json(&document.to_string()).is_some());
+    fn any_value_goes_through_both_forms(value in "[^\u{0}-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}]{1,60}") {
+        let value = value.trim_matches([' ', '\n', '\t']);
+        prop_assume!(!value.is_empty());
+        let says = |found: &[Instruction]| {
+            matches!(found, [Instruction::RamAdd { value: read, .. }] if read == value)
+        };
+        let written = |value: &str| format!("<ram_add><key>a</key><value>{value}</value></ram_add>");
+        let careful = written(&value.replace('&', "&amp;").replace('<', "&lt;"));
+        prop_assert!(grammar().accepts(&careful), "{careful}");
+        prop_assert!(says(&read(&careful)), "{careful}");
+        if !value.contains("</value>") {
+            prop_assert!(grammar().accepts(&written(value)), "{value}");
+        }
+        prop_assert!(grammar().accepts(&written(&escape(value))));
+        let in_json = |value: &str| {
+            let reply = json!({"instructions": [{"op": "ram_add", "key": "a", "value": value}]});
+            assert!(fits(&schema(AllowedTags::shipped(), Members::AsNeeded), &reply));
+            let parsed = parse_json(&reply.to_string(), &lenient());
+            parsed.instructions.into_iter().map(|it| it.instruction).collect::<Vec<_>>()
+        };
+        // Copied from where it was shown, or written as it is meant.
+        prop_assert!(says(&in_json(&value.replace('&', "&amp;").replace('<', "&lt;"))));
+        if !value.contains(';') {
+            prop_assert!(says(&in_json(value)), "{:?}", in_json(value));
+        }
     }
 }

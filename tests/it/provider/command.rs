@@ -60,6 +60,7 @@ async fn ask(line: CommandLine) -> Result<LlmReply, ProviderError> {
         .complete(&LlmRequest {
             messages,
             max_tokens: 64,
+            constraint: None,
             allowed_tags: AllowedTags::default(),
         })
         .await

@@ -54,6 +54,7 @@ fn call() -> Value {
         "failures": ["text"],
         "answered": "bool",
         "circuit?": "open|halfOpen",
+        "rung?": "gbnf|json_schema",
     })
 }
 

@@ -1,0 +1,94 @@
+//! An outline as a JSON schema: an object with a list of instructions, each with its name in `op` and
+//! its children as members, in the order in which they are to be written. Only what every server
+//! understands: no references, no patterns. Knows no instruction by name.
+
+use super::outline::{Content, Form, Outline, Part};
+use crate::limits::CONSTRAINED_INSTRUCTIONS_MAX;
+use serde_json::Value;
+
+/// The member that names an instruction.
+pub(super) const OP: &str = "op";
+
+/// The member that holds all instructions.
+pub(super) const INSTRUCTIONS: &str = "instructions";
+
+/// Whether a member may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Members {
+    /// One that need not stand may be left out.
+    AsNeeded,
+    /// Every one stands, as null where there is nothing to say: some servers take no other schema.
+    All,
+}
+
+/// The schema of an outline's replies, as text: the order of members is part of it.
+pub fn json_schema(outline: &Outline, members: Members) -> String {
+    let forms = outline.forms.iter();
+    let forms: Vec<String> = forms
+        .map(|form| object_of(outline, form, members))
+        .collect();
+    let list = format!(
+        "{{\"type\":\"array\",\"minItems\":1,\"maxItems\":{CONSTRAINED_INSTRUCTIONS_MAX},\
+         \"items\":{{\"anyOf\":[{}]}}}}",
+        forms.join(",")
+    );
+    object(&[(INSTRUCTIONS, list, true)])
+}
+
+fn object_of(outline: &Outline, form: &Form, members: Members) -> String {
+    let op = format!("{{\"type\":\"string\",\"const\":\"{}\"}}", form.op);
+    let mut of_form = vec![(OP, op, true)];
+    of_form.extend(form.parts.iter().map(|part| {
+        let schema = content(outline, *part, members);
+        let must = part.must || members == Members::All;
+        let schema = if must && !part.must {
+            format!("{{\"anyOf\":[{schema},{{\"type\":\"null\"}}]}}")
+        } else {
+            schema
+        };
+        (part.child.name(), schema, must)
+    }));
+    object(&of_form)
+}
+
+fn content(outline: &Outline, part: Part, members: Members) -> String {
+    match part.content {
+        Content::Target | Content::Current => {
+            let states = Value::from(outline.states(part.content));
+            format!("{{\"type\":\"string\",\"enum\":{states}}}")
+        }
+        Content::Whole => "{\"type\":\"integer\"}".to_owned(),
+        Content::Share | Content::Number => "{\"type\":\"number\"}".to_owned(),
+        Content::Line | Content::Text => TEXT.to_owned(),
+        Content::Names => TEXTS.to_owned(),
+        Content::Stores => {
+            let must = members == Members::All;
+            // In the order of their names, as examples are written.
+            let one = object(&[
+                ("key", TEXT.to_owned(), true),
+                ("tags", TEXTS.to_owned(), must),
+                ("value", TEXT.to_owned(), true),
+            ]);
+            format!("{{\"type\":\"array\",\"items\":{one}}}")
+        }
+    }
+}
+
+const TEXT: &str = "{\"type\":\"string\"}";
+
+const TEXTS: &str = "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}";
+
+/// An object of these members: name, schema, whether it must stand.
+fn object(members: &[(&str, String, bool)]) -> String {
+    let properties = members
+        .iter()
+        .map(|(name, schema, _)| format!("\"{name}\":{schema}"));
+    let properties: Vec<String> = properties.collect();
+    let required = members.iter().filter(|(_, _, must)| *must);
+    let required: Value = required.map(|(name, _, _)| *name).collect();
+    format!(
+        "{{\"type\":\"object\",\"properties\":{{{}}},\"required\":{required},\
+         \"additionalProperties\":false}}",
+        properties.join(",")
+    )
+}

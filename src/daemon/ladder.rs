@@ -1,0 +1,260 @@
+//! What the asked server keeps answers to: a grammar, a JSON schema, or nothing. Found out once for each
+//! server by a short question that only an answer kept to form can meet, since many pass over a field
+//! that they do not know; and given up once a real question is refused for it. Decides nothing about
+//! what an answer means.
+
+use super::agent::{Agent, Halt};
+use super::watcher::Sight;
+use crate::config::{Constrain, ProviderKind};
+use crate::core::agent::{LoopState, Situation, askable_targets};
+use crate::core::prompt::{ChatRole, Condition, Message};
+use crate::core::protocol::{
+    AllowedTags, Members, Outline, ParseOptions, Rung, gbnf, json_schema, xml_of_json,
+};
+use crate::failure::Code;
+use crate::provider::{Constraint, LlmReply, LlmRequest, ProviderError, TokenCounter};
+use std::sync::Arc;
+
+/// An element that no model writes by itself.
+const MARK: &str = "kjx_mark";
+
+/// Tokens of an answer that is the mark, in whatever form, with room for blanks.
+const MARK_TOKENS: u32 = 48;
+
+/// What is known of the asked server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Ladder {
+    /// Nothing yet.
+    #[default]
+    Unknown,
+    /// It keeps answers to that.
+    At(Option<Hold>),
+}
+
+/// How a server keeps answers to form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hold {
+    rung: Rung,
+    /// Whether its model can be told not to reason first.
+    may_silence: bool,
+}
+
+/// What came of asking a server for the mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Probed {
+    /// It keeps to it.
+    Kept,
+    /// It passes over the field.
+    Ignored,
+    /// It refuses the field.
+    Refused,
+    /// Its model reasons in place of answering.
+    Reasoned,
+    /// It could not be found out.
+    Away,
+}
+
+impl Probed {
+    /// Why it cannot be used, in words that follow the name of the server; nothing where it can.
+    pub const fn why_not(&self) -> Option<&'static str> {
+        match self {
+            Self::Kept => None,
+            Self::Ignored => Some("passes over it"),
+            Self::Refused => Some("refuses it"),
+            Self::Reasoned => Some("has a model that only reasons under it"),
+            Self::Away => Some("did not say"),
+        }
+    }
+}
+
+/// What to try at a server, best first. Of the market only one thing is known to work.
+pub fn rungs(constrain: Constrain, measured: Option<Rung>, kind: ProviderKind) -> Vec<Rung> {
+    let wanted: &[Rung] = match (constrain, measured) {
+        (Constrain::Off, _) | (Constrain::Auto, None) => &[],
+        (Constrain::From(Rung::Gbnf), _) => &[Rung::Gbnf, Rung::JsonSchema],
+        (Constrain::From(Rung::JsonSchema), _) | (Constrain::Auto, Some(Rung::JsonSchema)) => {
+            &[Rung::JsonSchema]
+        }
+        // Nothing is known of how the model takes to the next one.
+        (Constrain::Auto, Some(Rung::Gbnf)) => &[Rung::Gbnf],
+    };
+    let can = |rung: &&Rung| match kind {
+        ProviderKind::LmStudio | ProviderKind::OpenAi => true,
+        ProviderKind::OpenRouter => **rung == Rung::JsonSchema,
+        ProviderKind::Cli | ProviderKind::Scripted => false,
+    };
+    wanted.iter().filter(can).copied().collect()
+}
+
+/// What servers are told beside a form, so that their model answers at once. Others refuse the field.
+const fn may_silence(counter: Option<TokenCounter>) -> bool {
+    matches!(
+        counter,
+        Some(TokenCounter::LlamaServer | TokenCounter::Vllm)
+    )
+}
+
+/// The short question of a rung. `words` are the first of the prompt file.
+pub fn probe(rung: Rung, counter: Option<TokenCounter>, words: &str) -> LlmRequest {
+    let text = match rung {
+        Rung::Gbnf => format!("root ::= \"<{MARK}></{MARK}>\""),
+        Rung::JsonSchema => format!(
+            "{{\"type\":\"object\",\"properties\":{{\"op\":{{\"type\":\"string\",\
+             \"enum\":[\"{MARK}\"]}}}},\"required\":[\"op\"],\"additionalProperties\":false}}"
+        ),
+    };
+    let message = |role, content: &str| Message {
+        role,
+        content: content.to_owned(),
+    };
+    LlmRequest {
+        messages: vec![
+            message(ChatRole::System, words),
+            message(ChatRole::User, "<state>planning</state>"),
+        ],
+        max_tokens: MARK_TOKENS,
+        allowed_tags: AllowedTags::default(),
+        constraint: Some(Constraint {
+            rung,
+            text: text.into(),
+            without_reasoning: may_silence(counter),
+        }),
+    }
+}
+
+/// The codes of answers that hold no text because the model only reasoned.
+const REASONED: [Code; 2] = [Code::LlmEmptyReply, Code::LlmReplyTruncated];
+
+/// What the answer to a short question says.
+pub fn probed(rung: Rung, reply: &Result<LlmReply, ProviderError>) -> Probed {
+    match reply {
+        Ok(reply) => {
+            let text = match rung {
+                Rung::Gbnf => Some(reply.text.clone()),
+                Rung::JsonSchema => xml_of_json(&reply.text, &ParseOptions::default()),
+            };
+            let mark = format!("<{MARK}></{MARK}>");
+            if text.is_some_and(|text| text.trim() == mark) {
+                Probed::Kept
+            } else {
+                Probed::Ignored
+            }
+        }
+        Err(error) if REASONED.contains(&error.code) => Probed::Reasoned,
+        Err(error) if is_refusal(error) => Probed::Refused,
+        Err(_) => Probed::Away,
+    }
+}
+
+/// Whether a server may have refused a question for the form that it was to be answered in.
+fn is_refusal(error: &ProviderError) -> bool {
+    // A market without a host that knows the field has no such model.
+    let codes = [
+        Code::ProviderInvalidRequest,
+        Code::ProviderNotFound,
+        Code::ProviderServerError,
+    ];
+    !error.retry && codes.contains(&error.code)
+}
+
+impl Agent {
+    /// How the asked server keeps answers to form, if it does.
+    const fn hold(&self) -> Option<Hold> {
+        match self.model.ladder {
+            Ladder::At(Some(hold)) => Some(hold),
+            Ladder::At(None) | Ladder::Unknown => None,
+        }
+    }
+
+    /// Finds out what the asked server keeps answers to, once. Where it cannot be found out now, it is
+    /// before the next question.
+    pub(super) async fn settle_rung(&mut self) -> Result<(), Halt> {
+        if self.model.ladder != Ladder::Unknown {
+            return Ok(());
+        }
+        let wanted = self.wanted_rungs();
+        let counter = self.room.counter();
+        let words = self.prompt.segments.iter();
+        let mut words = words.filter(|segment| segment.condition == Condition::Default);
+        let words = words.next().map(|segment| segment.prompt.clone());
+        let words = words.unwrap_or_default();
+        for rung in &wanted {
+            let request = probe(*rung, counter, &words);
+            let (outcome, _) = self.complete(&request).await?;
+            let found = probed(*rung, &outcome.reply);
+            match found.why_not() {
+                None => {
+                    self.model.ladder = Ladder::At(Some(Hold {
+                        rung: *rung,
+                        may_silence: may_silence(counter),
+                    }));
+                    return Ok(());
+                }
+                Some(_) if found == Probed::Away => return Ok(()),
+                Some(why) => self.tell_unusable(*rung, why),
+            }
+        }
+        self.model.ladder = Ladder::At(None);
+        Ok(())
+    }
+
+    /// Goes on without the form that a question was refused for. Gives whether it is worth asking once
+    /// more.
+    pub(super) fn step_down(&mut self, request: &LlmRequest, error: &ProviderError) -> bool {
+        let Some(refused) = request.rung().filter(|_| is_refusal(error)) else {
+            return false;
+        };
+        self.tell_unusable(refused, "refuses it");
+        self.model.ladder = Ladder::At(None);
+        true
+    }
+
+    fn wanted_rungs(&self) -> Vec<Rung> {
+        let model = self.asked_model();
+        let measured = self.config.models.iter().find(|it| it.model_id == model);
+        let provider = &self.config.provider;
+        rungs(
+            provider.constrain,
+            measured.and_then(|it| it.constrain),
+            provider.kind,
+        )
+    }
+
+    fn tell_unusable(&mut self, rung: Rung, why: &str) {
+        let name = self.pipeline.provider().provider_name();
+        let rung = rung.name();
+        let message = format!("answers are not kept to `{rung}`: {name} {why}");
+        self.watcher.saw(Sight::Notice { message: &message });
+    }
+
+    /// What an answer in a state is to be kept to.
+    pub(super) fn constraint(&self, state: LoopState) -> Option<Constraint> {
+        let hold = self.hold()?;
+        let situation = Situation {
+            current: state,
+            pending: true,
+            perpetual: false,
+            cycle: self.store.state().cycle,
+            policy: &self.config.r#loop,
+        };
+        let targets = askable_targets(&situation);
+        let outline = Outline::new(self.prompt.allowed_tags, state, &targets);
+        if outline.is_empty() {
+            return None;
+        }
+        let members = if self.config.provider.kind == ProviderKind::OpenRouter {
+            Members::All
+        } else {
+            Members::AsNeeded
+        };
+        let text = match hold.rung {
+            Rung::Gbnf => gbnf(&outline),
+            Rung::JsonSchema => json_schema(&outline, members),
+        };
+        Some(Constraint {
+            rung: hold.rung,
+            text: Arc::from(text),
+            without_reasoning: hold.may_silence,
+        })
+    }
+}

@@ -1,0 +1,309 @@
+//! Answers that the server keeps to form, in the real loop: what it is told, what is made of its
+//! answers, and what happens at a server that cannot.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::{ram_add, record_add};
+use crate::lab::{Lab, messages, succeeded};
+use crate::loop_calls::told;
+use crate::peer::{Peer, Request, Step};
+use kjxlkj_agent::config::{Constrain, ProviderKind};
+use kjxlkj_agent::core::protocol::{Rung, json_of_xml};
+use kjxlkj_agent::core::route::ModelEntry;
+use kjxlkj_agent::core::run::Run;
+use serde_json::{Value, json};
+
+const MARK_XML: &str = "<kjx_mark></kjx_mark>";
+const MARK_JSON: &str = "{ \"op\": \"kjx_mark\" }";
+
+fn replies() -> [String; 3] {
+    [
+        ram_add("plan", "a < b & c"),
+        record_add("T", "v"),
+        ram_add("think_log", "ok"),
+    ]
+}
+
+fn in_json(reply: &str) -> String {
+    json_of_xml(&reply.replace("a < b & c", "a &lt; b &amp; c")).unwrap()
+}
+
+/// A laboratory whose peer is a server that keeps to `wanted` as far as it can.
+fn lab_with(constrain: Constrain) -> Lab {
+    let mut lab = Lab::new();
+    lab.config.r#loop.loop_delay_ms = 0;
+    lab.config.retry.max_retries = 0;
+    lab.config.provider.constrain = constrain;
+    lab
+}
+
+fn is_llama(peer: &Peer) {
+    peer.tell("/props", Step::window(8192));
+}
+
+fn bodies(lab: &Lab) -> Vec<Value> {
+    lab.peer.requests().iter().map(Request::json).collect()
+}
+
+fn grammar_of(body: &Value) -> &str {
+    body["grammar"].as_str().unwrap_or_default()
+}
+
+fn schema_of(body: &Value) -> &Value {
+    &body["response_format"]["json_schema"]["schema"]
+}
+
+fn refusal(field: &str) -> Step {
+    Step::status(400).body(json!({"error": format!("'{field}' is not supported")}).to_string())
+}
+
+fn is_done(lab: &Lab, run: &Run) {
+    assert!(succeeded(run), "{:?}", run.error_code);
+    assert_eq!(
+        run.usage.calls, 3,
+        "a short question is no reply of the run"
+    );
+    assert_eq!(lab.notes()[0]["value"], "v");
+}
+
+fn rungs_told(lab: &Lab) -> Vec<Value> {
+    let calls = told(lab, "call.made").into_iter();
+    calls.map(|call| call["rung"].clone()).collect()
+}
+
+#[tokio::test]
+async fn a_llama_server_is_told_a_grammar_of_the_state_and_the_journal_says_so() {
+    for streamed in [false, true] {
+        let step = if streamed {
+            Step::streamed
+        } else {
+            Step::reply
+        };
+        let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+        lab.config.budget.day.calls = Some(10);
+        is_llama(&lab.peer);
+        lab.peer.push(step(MARK_XML));
+        for reply in replies() {
+            lab.peer.push(step(&reply));
+        }
+        let run = lab.run("keep this").await;
+        is_done(&lab, &run);
+        let bodies = bodies(&lab);
+        assert_eq!(grammar_of(&bodies[0]), "root ::= \"<kjx_mark></kjx_mark>\"");
+        assert!(bodies[0]["max_tokens"].as_u64().unwrap() < 64);
+        for body in &bodies {
+            assert!(body.get("response_format").is_none());
+            assert_eq!(
+                body["chat_template_kwargs"],
+                json!({"enable_thinking": false})
+            );
+        }
+        let leaves = |state: &str| format!("\"<state>\" (\"{state}\") \"</state>\"");
+        for (body, state) in bodies[1..]
+            .iter()
+            .zip(["planning", "executing", "evaluating"])
+        {
+            assert!(grammar_of(body).starts_with("root ::= item"));
+            assert!(grammar_of(body).contains(&leaves(state)), "{state}");
+        }
+        assert_eq!(rungs_told(&lab), vec![json!("gbnf"); 3]);
+        // The short question is paid for like any other.
+        let spent = told(&lab, "budget.settled").into_iter();
+        let calls: u64 = spent.map(|it| it["spent"]["calls"].as_u64().unwrap()).sum();
+        assert_eq!(calls, 4);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_passes_over_a_grammar_is_told_a_schema_and_its_json_means_the_same() {
+    for streamed in [false, true] {
+        let step = if streamed {
+            Step::streamed
+        } else {
+            Step::reply
+        };
+        let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+        lab.prompt.examples.truncate(0);
+        lab.prompt
+            .examples
+            .push(kjxlkj_agent::core::prompt::Example {
+                condition: kjxlkj_agent::core::prompt::Condition::Default,
+                input: "Note it".to_owned(),
+                output: record_add("E", "e"),
+            });
+        lab.peer.push(step("Sure, here you are."));
+        lab.peer.push(step(MARK_JSON));
+        for reply in replies() {
+            lab.peer.push(step(&in_json(&reply)));
+        }
+        let run = lab.run("keep this").await;
+        is_done(&lab, &run);
+        assert_eq!(lab.kv()["plan"], "a < b & c");
+        let bodies = bodies(&lab);
+        let is_bare = |body: &Value| body.get("grammar").is_none();
+        assert!(!is_bare(&bodies[0]) && bodies[1..].iter().all(is_bare));
+        let body = &bodies[2];
+        assert_eq!(body["response_format"]["type"], "json_schema");
+        assert_eq!(body["response_format"]["json_schema"]["strict"], true);
+        assert_eq!(schema_of(body)["required"], json!(["instructions"]));
+        assert!(body.get("chat_template_kwargs").is_none() && body.get("provider").is_none());
+        // What the model is shown is in the form that it has to answer in.
+        assert!(messages(body).contains(&in_json(&record_add("E", "e"))));
+        assert_eq!(rungs_told(&lab), vec![json!("json_schema"); 3]);
+        let notices = lab.eyes.notices();
+        assert_eq!(
+            notices,
+            ["answers are not kept to `gbnf`: lmstudio passes over it"]
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_both_is_asked_plainly_and_not_again() {
+    let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+    lab.peer.push(refusal("grammar"));
+    lab.peer.push(refusal("response_format"));
+    for reply in replies() {
+        lab.says(&reply);
+    }
+    let run = lab.run("keep this").await;
+    is_done(&lab, &run);
+    for body in &bodies(&lab)[2..] {
+        assert!(body.get("grammar").is_none() && body.get("response_format").is_none());
+    }
+    assert_eq!(lab.eyes.notices().len(), 2);
+    assert_eq!(rungs_told(&lab), Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn a_grammar_that_is_refused_later_is_left_out_and_the_question_put_once_more() {
+    let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+    is_llama(&lab.peer);
+    lab.says(MARK_XML);
+    lab.peer.push(refusal("grammar"));
+    for reply in replies() {
+        lab.says(&reply);
+    }
+    let run = lab.run("keep this").await;
+    is_done(&lab, &run);
+    let with_grammar = bodies(&lab)
+        .iter()
+        .filter(|body| !grammar_of(body).is_empty())
+        .count();
+    assert_eq!(with_grammar, 2);
+    let notices = lab.eyes.notices();
+    assert!(notices[0].ends_with("lmstudio refuses it"), "{notices:?}");
+}
+
+#[tokio::test]
+async fn the_json_of_a_reasoning_model_is_found_where_its_reasoning_belongs() {
+    let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+    let misplaced = |text: &str, field| Step::reply_with_reasoning("", field, text);
+    let mark = "{\"op\":\"kjx_mark\"}";
+    lab.peer.push(misplaced(mark, "reasoning_content"));
+    for reply in replies() {
+        lab.peer.push(misplaced(&in_json(&reply), "reasoning"));
+    }
+    let run = lab.run("keep this").await;
+    is_done(&lab, &run);
+    assert_eq!(rungs_told(&lab), vec![json!("json_schema"); 3]);
+
+    // One that only reasons is not kept to anything.
+    let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+    lab.peer
+        .push(misplaced("What could be meant?", "reasoning"));
+    for reply in replies() {
+        lab.says(&reply);
+    }
+    let run = lab.run("keep this").await;
+    is_done(&lab, &run);
+    let notices = lab.eyes.notices();
+    assert!(
+        notices[0].ends_with("has a model that only reasons under it"),
+        "{notices:?}"
+    );
+}
+
+#[tokio::test]
+async fn constrain_is_what_a_server_is_told_and_what_it_cannot_do_is_left_out() {
+    let measured = |rung| ModelEntry {
+        constrain: Some(rung),
+        model_id: "peer-model".to_owned(),
+        ..shipped_entry()
+    };
+    let off = Constrain::Off;
+    let (gbnf, schema) = (Rung::Gbnf, Rung::JsonSchema);
+    let cases = [
+        (off, Some(gbnf), ProviderKind::OpenAi, None),
+        (Constrain::Auto, None, ProviderKind::OpenAi, None),
+        (
+            Constrain::Auto,
+            Some(gbnf),
+            ProviderKind::OpenAi,
+            Some(gbnf),
+        ),
+        (
+            Constrain::Auto,
+            Some(schema),
+            ProviderKind::LmStudio,
+            Some(schema),
+        ),
+        (
+            Constrain::From(schema),
+            Some(gbnf),
+            ProviderKind::OpenAi,
+            Some(schema),
+        ),
+        // A grammar is nothing that the market knows.
+        (
+            Constrain::From(gbnf),
+            None,
+            ProviderKind::OpenRouter,
+            Some(schema),
+        ),
+        (Constrain::Auto, Some(gbnf), ProviderKind::OpenRouter, None),
+    ];
+    for (constrain, known, kind, expected) in cases {
+        let mut lab = lab_with(constrain);
+        lab.config.provider.kind = kind;
+        lab.config.models = known.map(measured).into_iter().collect();
+        if expected.is_some() {
+            lab.says(if expected == Some(gbnf) {
+                MARK_XML
+            } else {
+                MARK_JSON
+            });
+        }
+        for reply in replies() {
+            lab.says(&reply);
+        }
+        let run = lab.run("keep this").await;
+        is_done(&lab, &run);
+        let last = bodies(&lab).pop().unwrap();
+        let told = match (last.get("grammar"), last.get("response_format")) {
+            (Some(_), None) => Some(gbnf),
+            (None, Some(_)) => Some(schema),
+            _ => None,
+        };
+        assert_eq!(told, expected, "{constrain:?} {known:?} {kind:?}");
+        // Others than the market know no such field.
+        let is_market = kind == ProviderKind::OpenRouter && told == Some(schema);
+        let rules = json!({"require_parameters": true});
+        assert_eq!(last.get("provider"), is_market.then_some(&rules));
+        if is_market {
+            // Hosts that keep strictly to a schema want every member in it.
+            let schema = schema_of(&last);
+            let form = &schema["properties"]["instructions"]["items"]["anyOf"][4];
+            let all = form["properties"].as_object().unwrap().len();
+            assert_eq!(form["required"].as_array().unwrap().len(), all);
+        }
+    }
+}
+
+fn shipped_entry() -> ModelEntry {
+    let text = json!({
+        "modelId": "", "provider": "local", "contextLength": 8192,
+        "capabilities": [], "optimizedFor": [],
+    });
+    serde_json::from_value(text).unwrap()
+}
