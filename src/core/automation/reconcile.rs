@@ -118,19 +118,23 @@ impl Reconciler {
     }
 
     /// What was known was told again, since the journal before it goes. A schedule that is met there
-    /// for the first time, or was met again only when another was taken, began earlier.
+    /// for the first time, or was met again only when another was taken, began earlier; its slots are
+    /// held against their records from the first one that is kept.
     pub fn carry(&mut self, awaited: &Awaited) {
         for (id, mark) in awaited.marks() {
             let history = self.rules.entry(id).or_default();
             history.judged_to = history.judged_to.max(Some(mark.recorded_to));
             let Some(text) = &mark.schedule else { continue };
+            let first = history.spans.iter().map(|span| span.first).min();
+            let kept = first.map_or(mark.recorded_to, |first| first.plus_millis(-1));
+            let from = mark.since.max(kept);
             match history.terms.last_mut() {
                 Some(term) if term.to.is_none() && term.text == *text => {
-                    term.from = term.from.min(mark.since);
+                    term.from = term.from.min(from);
                 }
                 Some(_) | None => history.terms.push(Term {
                     text: text.clone(),
-                    from: mark.since,
+                    from,
                     to: None,
                 }),
             }
