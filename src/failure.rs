@@ -2,6 +2,7 @@
 //! The only place that words errors for people; it never decides whether something is an error.
 
 mod code;
+mod list;
 mod page;
 
 use std::fmt;

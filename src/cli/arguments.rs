@@ -4,13 +4,17 @@
 mod forms;
 mod rules;
 
+mod review;
+mod runs;
+
 pub(super) use forms::Since;
+pub(super) use review::{ReviewVerb, Which};
 pub(super) use rules::{RulesVerb, Stretch};
+pub(super) use runs::RunsVerb;
 
 use crate::core::agent::LoopState;
-use crate::core::run::RunState;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-use forms::{loop_state, run_state, since};
+use forms::{loop_state, since};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -108,6 +112,9 @@ pub(super) enum Verb {
     /// Look at runs, cancel them, try them again
     #[command(subcommand)]
     Runs(RunsVerb),
+    /// Decide on what runs propose in mode `reviewed`
+    #[command(subcommand)]
+    Review(ReviewVerb),
     /// Read and check the tamper-evident trail
     #[command(subcommand)]
     Audit(AuditVerb),
@@ -310,42 +317,6 @@ pub(super) struct NoteFields {
     /// The kind; else `note`
     #[arg(long)]
     pub(super) kind: Option<String>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum RunsVerb {
-    /// List the open runs, then the finished ones, each newest first
-    List {
-        /// Only those that stand so: queued, running, succeeded or failed
-        #[arg(long, value_parser = run_state)]
-        state: Option<RunState>,
-        #[command(flatten)]
-        page: Page,
-    },
-    /// Print a run record with what became of each instruction
-    Show {
-        /// The run's id
-        run: String,
-    },
-    /// End a run that waits or is under way; what it has done stands
-    Cancel {
-        /// The run's id
-        run: String,
-    },
-    /// Try a failed run once more, under the same id
-    Retry {
-        /// The run's id
-        run: String,
-    },
-    /// Take back what a run did to notes, RAM and /storage; what was written there since is kept, or
-    /// stands against it
-    Undo {
-        /// The run's id
-        run: String,
-        /// Say what would happen, and change nothing
-        #[arg(long)]
-        dry_run: bool,
-    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -61,6 +61,29 @@ pub(super) fn change_in_parts(
     cause: &Cause,
     mut next: impl FnMut(&mut Desk<'_>) -> Result<Option<Vec<Approved<Change>>>, Failure>,
 ) -> Result<(), Failure> {
+    commit_in_parts(context, |desk| {
+        let changes = next(desk)?;
+        Ok(changes.map(|changes| Part {
+            cause: cause.clone(),
+            events: changes.into_iter().map(Event::Change).collect(),
+        }))
+    })
+}
+
+/// The facts of one commit by a person.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// What it is because of.
+    pub(super) cause: Cause,
+    /// The facts, in order; without any there is no commit.
+    pub(super) events: Vec<Event>,
+}
+
+/// Commits part by part until `next` has no more, as [`change_in_parts`] does.
+pub(super) fn commit_in_parts(
+    context: &Context,
+    mut next: impl FnMut(&mut Desk<'_>) -> Result<Option<Part>, Failure>,
+) -> Result<(), Failure> {
     with_store(context, |store, config| {
         let nothing = Edited::default();
         loop {
@@ -71,7 +94,7 @@ pub(super) fn change_in_parts(
                 now: now(),
             };
             match next(&mut desk)? {
-                Some(changes) => commit(store, cause, changes)?,
+                Some(part) => commit(store, part)?,
                 None => return Ok(()),
             }
         }
@@ -108,8 +131,8 @@ pub(super) fn with_store(
     outcome
 }
 
-fn commit(store: &mut Store, cause: &Cause, changes: Vec<Approved<Change>>) -> Result<(), Failure> {
-    if changes.is_empty() {
+fn commit(store: &mut Store, part: Part) -> Result<(), Failure> {
+    if part.events.is_empty() {
         return Ok(());
     }
     store.commit(Draft {
@@ -117,8 +140,8 @@ fn commit(store: &mut Store, cause: &Cause, changes: Vec<Approved<Change>>) -> R
         actor: Actor {
             actor_type: ActorType::User,
         },
-        cause: cause.clone(),
-        events: changes.into_iter().map(Event::Change).collect(),
+        cause: part.cause,
+        events: part.events,
     })?;
     Ok(())
 }

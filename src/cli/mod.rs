@@ -37,6 +37,7 @@ mod notes_past;
 mod parse;
 mod prompt;
 mod ram;
+mod review;
 mod room;
 mod rules;
 mod run;
@@ -89,6 +90,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Notes(verb) => notes::run(context, verb),
         Verb::Rules(verb) => rules::run(context, verb),
         Verb::Runs(verb) => runs::run(context, &verb),
+        Verb::Review(verb) => review::run(context, verb),
         Verb::Audit(verb) => audit::run(context, &verb),
         Verb::Trace { run } => trace::trace(context, &run),
         Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),

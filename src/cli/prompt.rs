@@ -141,7 +141,7 @@ pub(super) fn with_next<T>(
         state: loop_state,
         request: request.or_else(|| state.ram.request()),
         ram: &state.ram.rendered(),
-        results: &state.results,
+        results: &[state.proposals.told(), &state.results].concat(),
     };
     let Known { room, method, last } = known;
     let fitted = fit_cautiously(&loaded.prompt, &data, &room, last);

@@ -72,7 +72,7 @@ fn head_of(report: &UndoReport) -> String {
 }
 
 /// A conflict with both texts.
-fn conflict_text(conflict: &Conflict) -> String {
+pub(super) fn conflict_text(conflict: &Conflict) -> String {
     let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "(nothing)".to_owned());
     format!(
         "\n{}\n--- would be again:\n{}\n--- is now:\n{}\n",

@@ -123,9 +123,10 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         path: "mode",
-        shape: Shape::Mode,
+        shape: Shape::OneOf(&["yolo", "reviewed"]),
         default: Fallback::By("`default_mode` of the prompt file"),
-        doc: "how changes of notes are applied; `yolo`: at once, inside the scope",
+        doc: "how changes of notes are applied; `yolo`: at once, inside the scope; `reviewed`: as proposals that \
+              a person approves, later and without anybody waiting",
     },
     Key {
         path: "memory.kv_store_path",

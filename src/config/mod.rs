@@ -36,8 +36,8 @@ pub use keys::{KEYS, TAKEN_AT_START};
 pub use load::{Loaded, load, load_without_key};
 pub use problem::{Problem, Severity, failure};
 pub use resolved::{
-    Action, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat, NamedProvider,
-    ProviderConfig, ProviderKind, Secret,
+    Action, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
+    NamedProvider, ProviderConfig, ProviderKind, Secret,
 };
 pub use rules_file::{change_rules, rules_in_file};
 pub use settings::{Setting, Settings, Source};

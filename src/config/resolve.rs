@@ -7,7 +7,6 @@ use super::problem::Findings;
 use super::providers::{NO_ADDRESS, NO_COMMAND, NO_SCRIPT, OPEN_TO_LISTENERS, usual_address};
 use super::resolved::{Config, JournalPolicy, LogConfig, LogFormat, ProviderKind};
 use super::settings::{Setting, Settings, Source, setting};
-use super::shape::{NO_REVIEWED_MODE, USE_YOLO};
 use super::table::position;
 use super::url;
 use crate::core::agent::{IdleProfile, LoopPolicy};
@@ -50,14 +49,8 @@ pub(super) fn check_relations(
     check_store_path(root, settings, findings);
     let mode = const { position("mode") };
     if let (Source::Default, Some(prompt)) = (settings.at(mode).source, prompt) {
-        if prompt.default_mode == Mode::Reviewed {
-            findings.error_with_hint(
-                JsonPath::dotted("mode"),
-                format!("is not set, and the prompt file asks for `reviewed`: {NO_REVIEWED_MODE}"),
-                USE_YOLO,
-            );
-        }
-        settings.set(mode, Value::from("yolo"), Source::Prompt);
+        let asked = prompt.default_mode.name();
+        settings.set(mode, Value::from(asked), Source::Prompt);
     }
     if let Some(prompt) = prompt {
         check_idle_words(idle_profile(settings), prompt, findings);
@@ -189,6 +182,12 @@ pub(super) fn lexical(path: &Path) -> PathBuf {
     plain
 }
 
+/// The mode that the configuration itself names.
+fn mode(setting: &Setting) -> Option<Mode> {
+    let is_own = setting.source != Source::Prompt;
+    Mode::parse(text(setting)).filter(|_| is_own)
+}
+
 /// The typed configuration. To be called only when nothing was refused.
 pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
     let path = |setting: &Setting| root.join(lexical(Path::new(text(setting))));
@@ -201,7 +200,7 @@ pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
         models: Vec::new(),
         rules: Arc::default(),
         actions: BTreeMap::new(),
-        mode: (setting!(settings, "mode").source != Source::Prompt).then_some(Mode::Yolo),
+        mode: mode(setting!(settings, "mode")),
         memory: memory(settings),
         memory_layout: match text(setting!(settings, "memory.layout")) {
             "unified" => MemoryLayout::Unified,

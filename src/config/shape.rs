@@ -38,8 +38,6 @@ pub enum Shape {
     VariableName,
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// A mode that this version has.
-    Mode,
     /// True or false.
     Switch,
     /// False.
@@ -108,7 +106,6 @@ impl Shape {
             }
             Self::Text | Self::Path => self.text(value, TEXT_BYTES_MAX),
             Self::VariableName => self.variable_name(value),
-            Self::Mode => self.mode(value),
             Self::Switch => self.require(value, value.is_boolean()),
             Self::Off => self.require(value, *value == Value::Bool(false)),
             Self::OptionalInteger(..) if value.is_null() => Ok(Value::Null),
@@ -149,7 +146,6 @@ impl Shape {
                 json!({"type": ["string", "null"], "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"})
             }
             Self::OneOf(words) => json!({"enum": words}),
-            Self::Mode => json!({"enum": ["yolo"]}),
             Self::Switch => json!({"type": "boolean"}),
             Self::Off => json!({"const": false}),
             Self::Integer(min, max) => {
@@ -247,14 +243,6 @@ impl Shape {
         }
     }
 
-    fn mode(self, value: &Value) -> Result<Value, Refusal> {
-        match value.as_str() {
-            Some("yolo") => Ok(value.clone()),
-            Some("reviewed") => Err(Refusal::new(NO_REVIEWED_MODE.to_owned()).hint(USE_YOLO)),
-            _ => Err(self.refuse(value)),
-        }
-    }
-
     fn texts(self, value: &Value) -> Result<Value, Refusal> {
         let list = value.as_array().ok_or_else(|| self.refuse(value))?;
         if list.is_empty() {
@@ -323,12 +311,6 @@ fn is_word(word: &Value) -> bool {
         .is_some_and(|text| !text.is_empty() && !text.contains('\0'))
 }
 
-/// Why mode `reviewed` is refused.
-pub(super) const NO_REVIEWED_MODE: &str = "mode `reviewed` is not built in this version";
-
-/// What to do about it.
-pub(super) const USE_YOLO: &str = "Set `\"mode\": \"yolo\"` in data/config.json.";
-
 /// The names inside `provider.launch`.
 pub(super) const LAUNCH_NAMES: [&str; 2] = ["command", "ready_timeout_ms"];
 
@@ -377,7 +359,6 @@ impl fmt::Display for Shape {
                 let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
                 write!(f, "one of {}", quoted.join(", "))
             }
-            Self::Mode => f.write_str("`yolo`"),
             Self::Switch => f.write_str("true or false"),
             Self::Off => f.write_str("false"),
             Self::Integer(min, max) => write!(f, "an integer from {min} to {max}"),

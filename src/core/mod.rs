@@ -24,3 +24,5 @@ pub mod journal;
 pub mod merge;
 
 pub mod undo;
+
+pub mod review;

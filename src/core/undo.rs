@@ -142,7 +142,7 @@ impl Held {
     }
 
     /// The text, as a person reads it.
-    fn text(&self) -> Option<String> {
+    pub fn text(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
             Self::Value(value) => Some(super::memory::ram::text_of(value)),

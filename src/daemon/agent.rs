@@ -134,6 +134,7 @@ impl Agent {
     pub(super) fn policies(&self) -> Policies<'_> {
         Policies {
             scope: &self.config.scope,
+            mode: self.config.mode_with(&self.prompt),
             memory: &self.config.memory,
             notes: &self.config.notes,
             r#loop: &self.config.r#loop,

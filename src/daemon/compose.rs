@@ -19,6 +19,8 @@ pub(super) struct Composed {
     pub(super) allocation: AllocationSummary,
     /// The notes that stand in it.
     pub(super) shown: Vec<ShownNote>,
+    /// How many decisions about proposals it tells.
+    pub(super) told: usize,
 }
 
 impl Agent {
@@ -46,7 +48,9 @@ impl Agent {
         let (counts_itself, last) = (self.counts_itself(), self.last_counted());
         let constraint = self.constraint(state);
         let known = self.store.state();
-        let mut results = known.results.clone();
+        let outcomes = known.proposals.told();
+        let told = outcomes.len();
+        let mut results = [outcomes, &known.results].concat();
         results.extend_from_slice(more);
         let data = PromptData {
             time: self.minute.of(self.clock.now()),
@@ -81,6 +85,7 @@ impl Agent {
             request,
             allocation,
             shown,
+            told,
         })
     }
 

@@ -48,6 +48,7 @@ struct Answer {
     counted: Option<Counted>,
     allocation: Option<AllocationSummary>,
     shown: Vec<ShownNote>,
+    told: usize,
     messages_hash: String,
     kept: Vec<Event>,
 }
@@ -165,6 +166,7 @@ impl Agent {
             counted: answer.counted,
             allocation: answer.allocation,
             shown: &answer.shown,
+            told: answer.told,
             edited,
             look,
             now,
@@ -195,7 +197,7 @@ impl Agent {
             let put = self.question(state, &more).await?;
             let rung = put.request.rung();
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
-            let (allocation, shown) = (put.allocation, put.shown);
+            let (allocation, shown, told) = (put.allocation, put.shown, put.told);
             counted = counted_in(&put.reply, &messages).or(counted);
             let answered = |reply, usage, kept| {
                 Asked::Answered(Box::new(Answer {
@@ -204,6 +206,7 @@ impl Agent {
                     counted,
                     allocation,
                     shown,
+                    told,
                     messages_hash,
                     kept,
                 }))

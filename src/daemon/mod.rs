@@ -21,8 +21,8 @@ mod schedule;
 mod signals;
 mod stop;
 mod survey;
-mod wardrobe;
 mod undo;
+mod wardrobe;
 mod watcher;
 
 use crate::failure::{Code, Failure};
@@ -39,8 +39,8 @@ pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
 pub use rest::{FileEvents, SystemEvents, unwatched};
 pub use signals::{OnHangUp, listen};
 pub use stop::{Stop, StopHandle, stop_pair};
-pub use wardrobe::{RuleServers, Servers};
 pub use undo::{UndoReport, undo};
+pub use wardrobe::{RuleServers, Servers};
 pub use watcher::{LogWatcher, Sight, SignedLogWatcher, Watcher};
 
 /// No run has that id.

@@ -50,6 +50,8 @@ pub(super) struct Put {
     pub allocation: Option<AllocationSummary>,
     /// The notes that stand in it.
     pub shown: Vec<ShownNote>,
+    /// How many decisions about proposals it tells.
+    pub told: usize,
     /// The digest of its messages.
     pub messages_hash: String,
     /// What came of it.
@@ -209,6 +211,7 @@ impl Agent {
             request: composed.request,
             allocation: Some(composed.allocation),
             shown: composed.shown,
+            told: composed.told,
             messages_hash,
             reply: outcome.reply,
             failures: outcome.failures,
@@ -254,6 +257,7 @@ impl Agent {
             },
             allocation: None,
             shown: Vec::new(),
+            told: 0,
             messages_hash: self.hashes.of(&[]),
             reply: Err(error),
             failures: Vec::new(),

@@ -1,39 +1,10 @@
 //! The closed list of error codes, and the page that `explain CODE` prints for each.
 //! A code, once published, keeps its spelling and its meaning for ever.
 
+use super::list::codes;
 use super::page::{Exit, Page};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-macro_rules! codes {
-    ($($variant:ident $text:literal $exit:ident $retryable:literal { $what:literal $why:literal $hint:literal })*) => {
-        /// A stable error code.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum Code {
-            $(#[doc = $what] #[serde(rename = $text)] $variant,)*
-        }
-
-        impl Code {
-            /// Every code, in the order of `explain`'s list.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// The code as it is printed.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text,)* }
-            }
-
-            /// The page that explains it.
-            pub const fn page(self) -> Page {
-                match self {
-                    $(Self::$variant => Page {
-                        what: $what, why: $why, hint: $hint,
-                        retryable: $retryable, exit: Exit::$exit,
-                    },)*
-                }
-            }
-        }
-    };
-}
 
 codes! {
     PromptJsonInvalid "PROMPT_JSON_INVALID" Config false {
@@ -305,6 +276,11 @@ codes! {
         "The run has not ended yet."
         "What is still being written cannot be taken back."
         "Wait for its end, which `runs show` tells, or cancel it first."
+    }
+    ProposalNotFound "PROPOSAL_NOT_FOUND" Failed false {
+        "No proposal of that number waits."
+        "It was decided already, or there never was one."
+        "`review list` shows those that wait."
     }
     KeyNotFound "KEY_NOT_FOUND" Failed false {
         "RAM has no such key."

@@ -15,6 +15,7 @@ use crate::core::journal::{Hash, State};
 use crate::core::memory::{KeyDirectory, Ram, Storage};
 use crate::core::notes::{Notes, Organizing};
 use crate::core::prompt::Calibrations;
+use crate::core::review::Proposals;
 use crate::core::route::Spending;
 use crate::core::run::Runs;
 use crate::ids::NoteId;
@@ -98,6 +99,8 @@ pub(super) struct Checkpoint {
     spending: Spending,
     #[serde(default)]
     awaited: Awaited,
+    #[serde(default)]
+    proposals: Proposals,
     /// The digests of the notes' files.
     #[serde(skip)]
     pub notes: NoteDigests,
@@ -133,6 +136,8 @@ struct Written<'a> {
     spending: Spending,
     #[serde(skip_serializing_if = "Awaited::is_empty")]
     awaited: &'a Awaited,
+    #[serde(skip_serializing_if = "Proposals::is_empty")]
+    proposals: &'a Proposals,
     notes: &'a BTreeMap<NoteId, Hash>,
 }
 
@@ -179,6 +184,7 @@ impl Checkpoint {
             calibrations: std::mem::take(&mut self.calibrations),
             spending: self.spending,
             awaited: std::mem::take(&mut self.awaited),
+            proposals: std::mem::take(&mut self.proposals),
         }
     }
 }
@@ -241,6 +247,7 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         calibrations: &state.calibrations,
         spending: state.spending,
         awaited: &state.awaited,
+        proposals: &state.proposals,
         notes: source.notes,
     };
     let mut bytes = serde_json::to_vec(&checkpoint)?;

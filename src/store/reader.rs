@@ -10,7 +10,7 @@ use super::note_files::read_good;
 use super::replay;
 use super::scan;
 use crate::core::journal::commit::{ActorType, Commit};
-use crate::core::journal::event::{Change, Outcome};
+use crate::core::journal::event::{Change, Outcome, ProposalsChanged};
 use crate::core::journal::{Event, State};
 use crate::core::notes::Note;
 use crate::failure::Code;
@@ -215,6 +215,11 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         code: None,
         prompt_hash: prompt_hash.clone(),
     };
+    let refused = |event: &Event, target: &str, code| AuditEntry {
+        outcome: Outcome::Rejected,
+        code: Some(code),
+        ..entry(event.type_name(), target)
+    };
     let entries = draft.events.iter().filter_map(|event| match event {
         Event::InstructionDecided(decided) => Some(AuditEntry {
             outcome: decided.outcome,
@@ -228,22 +233,14 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         }
         Event::TailCut(cut) => Some(entry(event.type_name(), &cut.kept_as)),
         Event::ViewRestored(restored) => Some(entry(event.type_name(), &restored.path)),
-        Event::EditRefused(refused) => Some(AuditEntry {
-            outcome: Outcome::Rejected,
-            code: Some(Code::EditInvalid),
-            ..entry(event.type_name(), &refused.path)
-        }),
-        Event::RequestRefused(refused) => Some(AuditEntry {
-            outcome: Outcome::Rejected,
-            code: Some(Code::RequestInvalid),
-            ..entry(event.type_name(), &refused.file)
-        }),
-        Event::RuleSkipped(skipped) => Some(AuditEntry {
-            outcome: Outcome::Rejected,
-            code: Some(skipped.code),
-            ..entry(event.type_name(), &skipped.target())
-        }),
+        Event::EditRefused(it) => Some(refused(event, &it.path, Code::EditInvalid)),
+        Event::RequestRefused(it) => Some(refused(event, &it.file, Code::RequestInvalid)),
+        Event::RuleSkipped(it) => Some(refused(event, &it.target(), it.code)),
+        Event::ProposalsChanged(ProposalsChanged::Decided(decided)) => {
+            Some(entry(event.type_name(), &decided.number.to_string()))
+        }
         Event::Change(_)
+        | Event::ProposalsChanged(_)
         | Event::RootCreated(_)
         | Event::RunQueued(_)
         | Event::RunRetried(_)

@@ -8,7 +8,7 @@ use super::journal::Head;
 use super::scan::{self, Place};
 use super::{Store, layout};
 use crate::core::journal::event::{
-    KeysCarried, NoteWritten, RunsRemembered, StateCarried, StorageSet,
+    KeysCarried, NoteWritten, ProposalsChanged, RunsRemembered, StateCarried, StorageSet,
 };
 use crate::core::journal::{Cause, Event};
 use crate::core::memory::StorePath;
@@ -164,6 +164,12 @@ impl Store {
                 );
             }
         }
+        for proposal in state.proposals.pending() {
+            let notes = std::iter::once(&proposal.note).chain(&proposal.base);
+            let bytes = notes.map(|note| note.to_file().len()).sum();
+            let made = ProposalsChanged::made(proposal.clone());
+            load.add(Event::ProposalsChanged(made), bytes);
+        }
         let mut commits = load.commits;
         let keys = state.keys.clone();
         commits.push(vec![Event::KeysCarried(KeysCarried { keys })]);
@@ -189,6 +195,10 @@ impl Store {
         let past = state.runs.past().clone();
         if !past.is_empty() {
             carried.push(Event::RunsRemembered(RunsRemembered { past }));
+        }
+        if !state.proposals.is_empty() {
+            let rest = ProposalsChanged::Carried(state.proposals.without_pending());
+            carried.push(Event::ProposalsChanged(rest));
         }
         commits.push(carried);
         for events in commits {

@@ -6,7 +6,7 @@ use super::error::Error;
 use super::kept::{each_commit, read_kept};
 use super::run_reader::Records;
 use crate::core::journal::commit::{ActorType, Commit};
-use crate::core::journal::event::{InstructionDecided, IterationDone, Outcome};
+use crate::core::journal::event::{InstructionDecided, IterationDone, Outcome, ProposalsChanged};
 use crate::core::journal::{Change, Event};
 use crate::core::notes::{Note, NoteAuthor};
 use crate::core::protocol::Tag;
@@ -134,6 +134,8 @@ struct Teller {
     id: NoteId,
     why: Why,
     shown: BTreeMap<u64, Vec<Appearance>>,
+    /// The instructions of proposals about the note that wait.
+    proposed: BTreeMap<u64, InstructionDecided>,
 }
 
 impl Teller {
@@ -142,6 +144,7 @@ impl Teller {
             id,
             why: Why::default(),
             shown: BTreeMap::new(),
+            proposed: BTreeMap::new(),
         }
     }
 
@@ -160,13 +163,19 @@ impl Teller {
                     });
             }
         }
+        let mut approved = None;
+        for event in &commit.draft.events {
+            if let Event::ProposalsChanged(change) = event {
+                approved = self.take_proposal(change).or(approved);
+            }
+        }
         let mut instructions = commit.draft.events.iter().filter_map(applied_record);
         for event in &commit.draft.events {
             if let Event::Change(change) = event
                 && let Some(note) = change.get().note()
             {
                 // Each applied instruction about a note makes one change of one, in that order.
-                let instruction = instructions.next();
+                let instruction = instructions.next().or(approved.as_ref());
                 if note.id == self.id {
                     self.begin(note, matches!(change.get(), Change::NoteCreated(_)));
                     self.push(commit, note, instruction);
@@ -180,6 +189,27 @@ impl Teller {
                     self.push(commit, &carried.note, None);
                 }
             }
+        }
+    }
+
+    /// Keeps the instruction of a proposal, and gives that of one that is decided.
+    fn take_proposal(&mut self, change: &ProposalsChanged) -> Option<InstructionDecided> {
+        match change {
+            ProposalsChanged::Made(proposal) => {
+                if proposal.note.id == self.id {
+                    let instruction = InstructionDecided {
+                        op: proposal.op.clone(),
+                        target: proposal.target.clone(),
+                        outcome: Outcome::Applied,
+                        repaired: false,
+                        code: None,
+                    };
+                    self.proposed.insert(proposal.number, instruction);
+                }
+                None
+            }
+            ProposalsChanged::Decided(decided) => self.proposed.remove(&decided.number),
+            ProposalsChanged::Carried(_) => None,
         }
     }
 

@@ -6,6 +6,7 @@
 mod bench;
 mod duplicates;
 mod paging;
+mod reviewed;
 mod simulation;
 pub(crate) mod tools;
 mod transitions;
@@ -20,6 +21,7 @@ use kjxlkj_agent::core::journal::event::{InstructionDecided, Outcome};
 use kjxlkj_agent::core::journal::{ActorType, Draft, Event, State};
 use kjxlkj_agent::core::memory::{MemoryPolicy, ThinkLogSource};
 use kjxlkj_agent::core::notes::{CreatedBy, Look, NoIndex, Note, NoteAuthor, NotePolicy};
+use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::protocol::{AllowedTags, ParseOptions, Parsed, Tag, parse};
 use kjxlkj_agent::core::run::{Run, RunState, Trigger, Usage};
 use kjxlkj_agent::failure::Code;
@@ -77,6 +79,7 @@ pub(crate) struct Sim {
     pub(crate) state: State,
     pub(crate) run: Run,
     pub(crate) scope: Scope,
+    pub(crate) mode: Mode,
     pub(crate) memory: MemoryPolicy,
     pub(crate) policy: LoopPolicy,
     pub(crate) notes: NotePolicy,
@@ -106,6 +109,7 @@ impl Sim {
         let mut sim = Self {
             state: State::empty(),
             run,
+            mode: Mode::Yolo,
             scope: Scope {
                 workspace_id: HOME,
                 allowed_note_kinds: vec!["note".to_owned(), "template".to_owned()],
@@ -185,6 +189,7 @@ impl Sim {
     pub(crate) fn decide_parsed(&mut self, reply: &Parsed, reasoning: Option<&str>) -> Decision {
         let policies = Policies {
             scope: &self.scope,
+            mode: self.mode,
             memory: &self.memory,
             notes: &self.notes,
             r#loop: &self.policy,
@@ -202,6 +207,7 @@ impl Sim {
             counted: None,
             allocation: None,
             shown: &[],
+            told: 0,
             edited: &self.edited,
             look: self.look.as_ref(),
             now: self.now,

@@ -17,9 +17,9 @@ use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::commit::{decode, encode};
 use kjxlkj_agent::core::journal::event::{
     BudgetReserved, BudgetSettled, CallMade, ConversationKept, Cycle, EditRefused,
-    InstructionDecided, KeptReply, KeysCarried, KeysNoted, NoteWritten, Outcome, RequestRefused,
-    RootCreated, RunQueued, RunRetried, RunsRemembered, StateCarried, StorageSet, TailCut,
-    ViewRestored, ViewsWritten,
+    InstructionDecided, KeptReply, KeysCarried, KeysNoted, NoteWritten, Outcome, ProposalsChanged,
+    RequestRefused, RootCreated, RunQueued, RunRetried, RunsRemembered, StateCarried, StorageSet,
+    TailCut, ViewRestored, ViewsWritten,
 };
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
 use kjxlkj_agent::core::memory::StorePath;
@@ -29,6 +29,7 @@ use kjxlkj_agent::core::notes::{
 };
 use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Window};
 use kjxlkj_agent::core::protocol::Rung;
+use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::route::{CircuitState, Cost, Spending};
 use kjxlkj_agent::core::run::{Origin, PastRuns, Run, Trigger, Unsettled, Usage};
 use kjxlkj_agent::failure::Code;
@@ -101,6 +102,7 @@ pub(crate) fn samples() -> Vec<Event> {
     add(vec![Event::KeysCarried(KeysCarried { keys })], &mut state);
     add(called(run_id), &mut state);
     add(ruled(), &mut state);
+    add(vec![proposed()], &mut state);
     events
 }
 
@@ -264,6 +266,58 @@ fn ruled() -> Vec<Event> {
         Event::RunQueued(RunQueued { run }),
         Event::RunRetried(RunRetried { run: retried }),
     ]
+}
+
+/// A change of a note that waits for a person.
+fn proposal() -> Proposal {
+    let base = create(note_id(7), "Tea", "green").note().cloned();
+    let mut note = base.clone().unwrap();
+    "black".clone_into(&mut note.value);
+    Proposal {
+        number: 3,
+        run_id: run().run_id,
+        iteration: 2,
+        made_at: at(12),
+        op: "record_update".to_owned(),
+        target: "Tea".to_owned(),
+        wanted: Wanted::Update,
+        note,
+        base,
+    }
+}
+
+fn proposed() -> Event {
+    Event::ProposalsChanged(ProposalsChanged::made(proposal()))
+}
+
+/// What becomes of proposals beside being made.
+#[test]
+fn g12_decisions_are_documented_and_read_back() {
+    let mut state = State::empty();
+    state.proposals.add(proposal());
+    let decided = Decided {
+        number: 3,
+        verdict: Verdict::Edited,
+        reason: Some("too long".to_owned()),
+        version: Some(4),
+    };
+    state.proposals.decide(&decided);
+    let carried = state.proposals.without_pending();
+    assert_eq!(carried, state.proposals);
+    let shape = &shapes::EVENTS["proposals.changed"];
+    for change in [
+        ProposalsChanged::Decided(decided),
+        ProposalsChanged::Carried(carried),
+    ] {
+        let event = Event::ProposalsChanged(change);
+        let mut data = Vec::new();
+        event.write_data(&mut data).unwrap();
+        let text = String::from_utf8(data).unwrap();
+        let value = serde_json::from_str(&text).unwrap();
+        assert_eq!(shapes::fits(shape, &value), Ok(()), "{text}");
+        let (read, _) = Event::from_data(event.type_name(), &text).unwrap().unwrap();
+        assert_eq!(read, event);
+    }
 }
 
 /// What a reply says of keys.

@@ -47,6 +47,7 @@ mod protocol;
 mod provider;
 mod random;
 mod readme;
+mod review;
 mod route;
 mod rules;
 mod schedule;

@@ -224,6 +224,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         allocation: None,
         results_removed: Vec::new(),
         shown: Vec::new(),
+        told: 0,
     })
 }
 

@@ -6,6 +6,7 @@ mod blocks;
 mod lookup;
 mod owed;
 mod paging;
+mod proposals;
 mod ram;
 mod records;
 mod storage;
@@ -23,8 +24,9 @@ use crate::core::memory::directory::KeyNoted;
 use crate::core::memory::ram::{STATE, canonical_key};
 use crate::core::memory::{MemoryPolicy, Ram, Storage, StorePath};
 use crate::core::notes::{Look, Note, NotePolicy, SearchIndex};
-use crate::core::prompt::shorten;
+use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::{Diagnostic, Instruction, Located, Search, Severity, Tag};
+use crate::core::review::Proposal;
 use crate::core::run::{Progress, Run};
 use crate::failure::Code;
 use crate::ids::{IdSource, NoteId};
@@ -53,6 +55,8 @@ pub(super) struct Materials<'a> {
     pub(super) note_policy: &'a NotePolicy,
     /// The work on notes that the prompt offered.
     pub(super) look: Option<&'a Look>,
+    /// How changes of notes are applied.
+    pub(super) mode: Mode,
     /// The run.
     pub(super) run: &'a Run,
     /// The state that the iteration ran in.
@@ -71,6 +75,7 @@ pub(super) struct Bench<'a> {
     run: &'a Run,
     ran_in: LoopState,
     note_policy: &'a NotePolicy,
+    mode: Mode,
     look: Option<&'a Look>,
     now: Timestamp,
     ids: &'a mut dyn IdSource,
@@ -82,6 +87,8 @@ pub(super) struct Bench<'a> {
     notes: BTreeMap<NoteId, Option<Note>>,
     /// What takes effect, in order.
     pub(super) changes: Vec<Approved<Change>>,
+    /// What waits for a person.
+    pub(super) proposals: Vec<Proposal>,
     told: Told,
     /// What it says of keys.
     pub(super) noted: BTreeMap<String, KeyNoted>,
@@ -145,6 +152,7 @@ impl<'a> Bench<'a> {
             run,
             ran_in,
             note_policy,
+            mode,
             look,
             now,
         } = materials;
@@ -156,6 +164,7 @@ impl<'a> Bench<'a> {
             run,
             ran_in,
             note_policy,
+            mode,
             look,
             now,
             ids,
@@ -163,6 +172,7 @@ impl<'a> Bench<'a> {
             storage: state.storage.clone(),
             notes: BTreeMap::new(),
             changes: Vec::new(),
+            proposals: Vec::new(),
             told: Told::default(),
             noted: BTreeMap::new(),
             results_removed: Vec::new(),

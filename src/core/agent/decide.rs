@@ -8,13 +8,13 @@ use super::verdict::{Ending, Evidence, verdict};
 use super::{LoopPolicy, LoopState};
 use crate::core::guard::{Edited, Guard, Scope};
 use crate::core::journal::event::{
-    Cycle, Event, InstructionDecided, IterationDone, KeysNoted, Outcome, RunEnded,
+    Cycle, Event, InstructionDecided, IterationDone, KeysNoted, Outcome, ProposalsChanged, RunEnded,
 };
 use crate::core::journal::{Actor, ActorType, Cause, Draft, State};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::memory::{MemoryPolicy, ThinkLogSource};
 use crate::core::notes::{Look, NotePolicy, SearchIndex, ShownNote};
-use crate::core::prompt::{AllocationSummary, Counted};
+use crate::core::prompt::{AllocationSummary, Counted, Mode};
 use crate::core::protocol::Parsed;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
@@ -28,6 +28,8 @@ use serde_json::Value;
 pub struct Policies<'a> {
     /// The fence.
     pub scope: &'a Scope,
+    /// How changes of notes are applied.
+    pub mode: Mode,
     /// RAM.
     pub memory: &'a MemoryPolicy,
     /// Notes.
@@ -61,6 +63,8 @@ pub struct Turn<'a> {
     pub allocation: Option<AllocationSummary>,
     /// The notes that stood in the last prompt.
     pub shown: &'a [ShownNote],
+    /// How many decisions about proposals it told.
+    pub told: usize,
     /// SHA-256 over the SHA-256 of each message.
     pub messages_hash: String,
     /// What a person changed while the model answered.
@@ -136,6 +140,7 @@ fn bench_for<'a>(turn: &Turn<'a>, policies: &Policies<'a>, ids: &'a mut dyn IdSo
         guard: Guard::for_run(policies.scope, turn.run.run_id, turn.edited),
         memory: policies.memory,
         note_policy: policies.notes,
+        mode: policies.mode,
         look: turn.look,
         run: turn.run,
         ran_in: turn.ran_in,
@@ -327,6 +332,7 @@ fn iteration_done(
         counted: turn.counted,
         allocation: turn.allocation,
         shown: turn.shown.to_vec(),
+        told: turn.told,
         results_removed: std::mem::take(&mut bench.results_removed),
         progress: std::mem::take(&mut bench.progress),
         look: turn
@@ -359,6 +365,8 @@ fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<En
     // The iteration comes first, so that what it showed counts as seen before its own writes do.
     let mut events = vec![Event::IterationDone(done)];
     events.extend(bench.changes.into_iter().map(Event::Change));
+    let made = bench.proposals.into_iter().map(ProposalsChanged::made);
+    events.extend(made.map(Event::ProposalsChanged));
     if !bench.noted.is_empty() {
         let keys = bench.noted;
         events.push(Event::KeysNoted(KeysNoted { keys }));

@@ -90,7 +90,9 @@ fn at_rest(has_request: bool, progress: &Progress) -> Ending {
     if let Some(owed) = progress.unsettled.first() {
         return Ending::failed(owed.code);
     }
-    let stop_reason = if progress.changed {
+    let stop_reason = if progress.proposed {
+        StopReason::PendingReview
+    } else if progress.changed {
         StopReason::Done
     } else {
         StopReason::NothingToDo

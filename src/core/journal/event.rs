@@ -4,6 +4,7 @@
 pub use super::calls::{BudgetReserved, BudgetSettled, CallMade};
 pub use super::carried::{KeysCarried, KeysNoted, RunsRemembered, StateCarried};
 pub use super::change::{Change, NoteWritten, RamDeleted, RamSet, StorageDeleted, StorageSet};
+pub use super::proposals::ProposalsChanged;
 pub use super::upkeep::{EditRefused, RequestRefused, TailCut, ViewRestored, ViewsWritten};
 pub use crate::core::automation::{RuleSkipped, SchedulesTaken, SlotsRecorded};
 
@@ -106,6 +107,9 @@ pub struct IterationDone {
     /// The notes that stood in its prompt, each in that version.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<ShownNote>,
+    /// How many decisions about proposals it told.
+    #[serde(default, skip_serializing_if = "super::proposals::is_none")]
+    pub told: usize,
 }
 
 /// What the state machine remembers beside the state itself.
@@ -282,6 +286,8 @@ events! {
     SlotsRecorded(SlotsRecorded) "slots.recorded";
     /// A rule opened nothing though it held.
     RuleSkipped(RuleSkipped) "rule.skipped";
+    /// A proposal was made or decided.
+    ProposalsChanged(ProposalsChanged) "proposals.changed";
     /// A place in `/storage` carried over from a retired segment.
     StorageCarried(StorageSet) "storage.carried";
     /// A note carried over from a retired segment.
@@ -317,6 +323,7 @@ impl Event {
             | Self::SchedulesTaken(_)
             | Self::SlotsRecorded(_)
             | Self::RuleSkipped(_)
+            | Self::ProposalsChanged(_)
             | Self::StorageCarried(_) => None,
         }
     }
@@ -348,6 +355,7 @@ impl Event {
             | Self::SchedulesTaken(_)
             | Self::SlotsRecorded(_)
             | Self::RuleSkipped(_)
+            | Self::ProposalsChanged(_)
             | Self::StorageCarried(_)
             | Self::NoteCarried(_) => None,
         }

@@ -9,6 +9,8 @@ mod carried;
 mod change;
 pub mod event;
 
+mod proposals;
+
 pub mod commit;
 mod header;
 

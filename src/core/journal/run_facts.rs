@@ -52,6 +52,7 @@ pub fn change_run(run: &mut Run, event: &Event) {
         | Event::SchedulesTaken(_)
         | Event::SlotsRecorded(_)
         | Event::RuleSkipped(_)
+        | Event::ProposalsChanged(_)
         | Event::StorageCarried(_)
         | Event::NoteCarried(_) => {}
     }

@@ -9,6 +9,7 @@ use crate::core::automation::Awaited;
 use crate::core::memory::{KeyDirectory, Layers, Ram, Storage};
 use crate::core::notes::{Notes, Organizing};
 use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter};
+use crate::core::review::Proposals;
 use crate::core::route::Spending;
 use crate::core::run::Runs;
 use crate::ids::{NoteId, RunId};
@@ -46,6 +47,8 @@ pub struct State {
     pub spending: Spending,
     /// Up to when the slots of each rule have their records.
     pub awaited: Awaited,
+    /// What waits for a person, and what the model is to be told of decisions.
+    pub proposals: Proposals,
 }
 
 impl State {
@@ -122,6 +125,7 @@ impl State {
             }
             Event::SchedulesTaken(taken) => self.awaited.take(taken, ts),
             Event::SlotsRecorded(recorded) => self.awaited.record(recorded),
+            Event::ProposalsChanged(change) => change.apply(&mut self.proposals),
             Event::RootCreated(_)
             | Event::CallMade(_)
             | Event::InstructionDecided(_)
@@ -181,9 +185,12 @@ impl State {
 
     fn apply_iteration(&mut self, done: &IterationDone) {
         // The prompt of this iteration showed the results of the one before.
-        for item in self.results.iter().flat_map(|result| &result.items) {
+        let outcomes = self.proposals.told().iter().take(done.told);
+        let results = self.results.iter().chain(outcomes);
+        for item in results.flat_map(|result| &result.items) {
             self.seen.insert(item.id, item.version);
         }
+        self.proposals.forget_told(done.told);
         for number in &done.results_removed {
             self.result_log.remove(*number);
         }

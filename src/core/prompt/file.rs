@@ -51,6 +51,22 @@ pub enum Mode {
     Reviewed,
 }
 
+impl Mode {
+    /// The mode's name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Yolo => "yolo",
+            Self::Reviewed => "reviewed",
+        }
+    }
+
+    /// Reads a mode's name.
+    pub fn parse(name: &str) -> Option<Self> {
+        let modes = [Self::Yolo, Self::Reviewed].into_iter();
+        modes.into_iter().find(|mode| mode.name() == name)
+    }
+}
+
 /// A piece of instruction text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {

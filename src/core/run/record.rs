@@ -85,6 +85,8 @@ impl Trigger {
 pub enum StopReason {
     /// Work was done and nothing is pending.
     Done,
+    /// Work was done, and some of it waits for a person.
+    PendingReview,
     /// There was nothing to do.
     NothingToDo,
     /// The bound of iterations was reached.
@@ -135,6 +137,9 @@ pub struct Progress {
     pub changed: bool,
     /// The same, since the last evaluating iteration.
     pub changed_in_cycle: bool,
+    /// A change of a note waits for a person.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proposed: bool,
     /// Refusals that are still owed.
     pub unsettled: Vec<Unsettled>,
 }

@@ -489,7 +489,8 @@ fn help_and_version_are_data() {
     assert_eq!(help.stderr, "");
     for verb in [
         "daemon", "init", "once", "run", "ask", "demo", "status", "doctor", "config", "ram",
-        "notes", "rules", "runs", "audit", "parse", "prompt", "explain",
+        "notes", "rules", "runs", "audit", "parse", "prompt", "explain", "review", "trace", "why",
+        "undo",
     ] {
         assert!(
             help.stdout.contains(&format!("\n  {verb} ")),
@@ -499,7 +500,7 @@ fn help_and_version_are_data() {
         let own = sandbox.cli(&[verb, "-h"]).ended(0).stdout;
         assert!(own.contains("Usage: kjxlkj-agent"), "{own}");
     }
-    for later in ["review", "trace", "replay", "why", "completions"] {
+    for later in ["replay", "completions"] {
         assert!(
             !help.stdout.contains(&format!("\n  {later} ")),
             "{later} is not built"
@@ -716,4 +717,50 @@ fn undo_takes_a_run_back_says_so_before_and_can_itself_be_undone() {
         .ended(2);
     let done = sandbox.cli(&["runs", "undo", "none"]).ended(1);
     assert!(done.stderr.contains("RUN_NOT_FOUND"), "{done:?}");
+}
+
+#[test]
+fn g12_proposals_are_listed_shown_approved_edited_and_rejected() {
+    let peer = worker();
+    let sandbox = Sandbox::empty();
+    sandbox.configure(&peer.base_url(), &json!({}));
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    config["mode"] = json!("reviewed");
+    sandbox.write("data/config.json", &config.to_string());
+    for task in ["one", "two", "three"] {
+        let record = sandbox.json(&["run", "--task", task]);
+        assert_eq!(record["stop_reason"], "pending_review", "{record}");
+        assert_eq!(record["mode"], "reviewed");
+    }
+    let list = sandbox.json(&["review", "list"]);
+    assert_eq!(list["pagination"]["total"], 3);
+    assert_eq!(list["items"][0]["wanted"], "create");
+    assert_eq!(sandbox.json(&["notes", "list"])["pagination"]["total"], 0);
+    let text = sandbox.cli(&["review", "show", "1"]).ended(0).stdout;
+    assert!(text.contains("Buy tea"), "{text}");
+    sandbox
+        .cli(&["review", "edit", "1", "--title", "Mine"])
+        .ended(0);
+    let done = sandbox
+        .cli(&["review", "reject", "2", "--reason", "no"])
+        .ended(0);
+    assert!(done.stdout.contains("proposal 2: rejected"), "{done:?}");
+    let report = sandbox.json(&["review", "approve", "--all"]);
+    assert_eq!(report["decided"][0]["number"], 3);
+    let notes = sandbox.json(&["notes", "list"]);
+    assert_eq!(notes["pagination"]["total"], 2);
+    sandbox.cli(&["notes", "show", "Mine"]).ended(0);
+    assert_eq!(sandbox.json(&["review", "list"])["pagination"]["total"], 0);
+    refused(
+        sandbox.cli(&["review", "approve", "3"]),
+        1,
+        "PROPOSAL_NOT_FOUND",
+    );
+    sandbox.cli(&["review", "approve"]).ended(2);
+    let done = sandbox.cli(&["review", "edit", "1"]);
+    assert_eq!(done.code, Some(2));
+    let trail = sandbox.json(&["audit", "list"]);
+    let ops = trail["items"].as_array().unwrap().iter();
+    let decided = ops.filter(|entry| entry["op"] == "proposals.changed");
+    assert_eq!(decided.count(), 3);
 }

@@ -67,6 +67,7 @@ fn progress() -> Value {
     json!({
         "changed": "bool",
         "changed_in_cycle": "bool",
+        "proposed?": "bool",
         "unsettled": [{"op": "text", "target": "text", "code": "text", "instead?": "uuid"}],
     })
 }
@@ -102,7 +103,7 @@ fn run() -> Value {
         "triggering_event_id": "text",
         "trigger": "start|request|manual|edit|idle|cron|note_changed|note_created|note_deleted",
         "state": "Queued|Running|Succeeded|Failed",
-        "stop_reason": "done|nothing_to_do|max_iterations|error?",
+        "stop_reason": "done|pending_review|nothing_to_do|max_iterations|error?",
         "error_code": "text?",
         "agent_name": "text",
         "provider": "text?",
@@ -158,6 +159,28 @@ fn note() -> Value {
     })
 }
 
+/// A change of a note that waits for a person.
+fn proposal() -> Value {
+    json!({
+        "number": "count", "run_id": "uuid", "iteration": "count", "made_at": "time",
+        "op": "text", "target": "text", "wanted": "create|update|delete",
+        "note": note(), "base?": note(),
+    })
+}
+
+/// What a person decided.
+fn decided() -> Value {
+    json!({
+        "number": "count", "verdict": "approved|edited|rejected",
+        "reason?": "text", "version?": "count",
+    })
+}
+
+/// What is carried beside the proposals that wait.
+fn proposals() -> Value {
+    json!({"last": "count", "told?": results()})
+}
+
 #[expect(clippy::too_many_lines, reason = "one table")]
 fn events() -> Value {
     let rewritten = json!({"id": "uuid", "from": "count", "to": "count"});
@@ -187,6 +210,7 @@ fn events() -> Value {
         "note.updated": written,
         "note.deleted": written,
         "note.carried": written,
+        "proposals.changed": {"made?": proposal(), "decided?": decided(), "carried?": proposals()},
         "run.queued": {"run": run()},
         "run.retried": {"run": run()},
         "run.started": started(),
@@ -207,6 +231,7 @@ fn events() -> Value {
             "allocation?": allocation(),
             "results_removed?": ["count"],
             "shown?": [{"id": "uuid", "version": "count"}],
+            "told?": "count",
         },
         "run.ended": {
             "run_id": "uuid",

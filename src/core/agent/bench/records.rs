@@ -6,7 +6,7 @@ use super::{Bench, Done, Refused, ResultItem, TARGET_CHARS};
 use crate::core::guard::{Approved, Guard, NewNote, NoteEdit, Refusal};
 use crate::core::journal::Change;
 use crate::core::notes::{self, Face, Issue, Link, Note, Query, Resolved, similar_to};
-use crate::core::prompt::shorten;
+use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::{Instruction, Search};
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
@@ -124,9 +124,9 @@ impl Bench<'_> {
             self.guard = guard;
             return Err(near_duplicate(first));
         }
-        let mut done = self.take_note(change, None);
+        let mut done = self.take_note(change, None)?;
         if let (Some((message, items)), false) = (&mut done.told, similar.is_empty()) {
-            "added; much the same is said by:".clone_into(message);
+            *message = format!("{}much the same is said by:", said(message));
             items.extend(similar.iter().map(|note| item(note, SEARCH_PREVIEW_CHARS)));
         }
         Ok(done)
@@ -165,7 +165,7 @@ impl Bench<'_> {
         });
         let change = whole.and_then(|()| self.guard.note_update(&base, version, edit, self.now));
         match change {
-            Ok(change) => Ok(self.take_note(change, Some(base))),
+            Ok(change) => self.take_note(change, Some(base)),
             Err(refusal) => Err(with_present_text(refusal, &base)),
         }
     }
@@ -174,7 +174,7 @@ impl Bench<'_> {
         let base = self.find(key)?;
         let version = self.seen_version(&base);
         match self.guard.note_delete(&base, version, self.now) {
-            Ok(change) => Ok(self.take_note(change, Some(base))),
+            Ok(change) => self.take_note(change, Some(base)),
             Err(refusal) => Err(with_present_text(refusal, &base)),
         }
     }
@@ -246,7 +246,10 @@ impl Bench<'_> {
     }
 
     /// Takes an approved change of a note in, and tells which version came of it.
-    fn take_note(&mut self, change: Approved<Change>, base: Option<Note>) -> Done {
+    fn take_note(&mut self, change: Approved<Change>, base: Option<Note>) -> Result<Done, Refused> {
+        if self.mode == Mode::Reviewed {
+            return self.propose(&change, base.as_ref());
+        }
         let told = match change.get() {
             Change::NoteCreated(written) | Change::NoteUpdated(written) => {
                 let note = written.note.clone();
@@ -266,7 +269,7 @@ impl Bench<'_> {
         self.progress.note_change();
         self.wrote.record = true;
         self.changes.push(change);
-        Done { told, base }
+        Ok(Done { told, base })
     }
 
     /// The note that a key means. One of the own workspace goes first; a foreign one is handed
@@ -349,6 +352,12 @@ impl Bench<'_> {
             .filter(|note| !self.notes.contains_key(&note.id));
         stored.chain(self.notes.values().flatten())
     }
+}
+
+/// What was said so far of a note that is added, as the beginning of more.
+fn said(message: &str) -> String {
+    let added = if message.is_empty() { "added" } else { message };
+    format!("{added}; ")
 }
 
 /// A change that is stale, or knew only a part, is answered with the note as it is, so that the next

@@ -99,6 +99,23 @@ impl Guard<'_> {
         Ok(Approved::seal(Change::NoteUpdated(NoteWritten { note })))
     }
 
+    /// Checks a note that was proposed and that a person wants to exist.
+    pub fn note_create_proposed(
+        &mut self,
+        proposed: &Note,
+        now: Timestamp,
+    ) -> Result<Approved<Change>, Refusal> {
+        self.check_base(proposed, None)?;
+        let note = Note {
+            version: 1,
+            created_at: now,
+            updated_at: now,
+            ..proposed.clone()
+        };
+        self.check_sizes(&note)?;
+        Ok(Approved::seal(Change::NoteCreated(NoteWritten { note })))
+    }
+
     /// Checks bringing back what a note was in an earlier version, as its next one. `last` is its
     /// newest version; a deleted note comes back.
     pub fn note_restore(

@@ -1,0 +1,54 @@
+//! The grammar of `review`. Its doc comments are the help.
+
+use super::Page;
+use clap::{Args, Subcommand};
+
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum ReviewVerb {
+    /// List the proposals that wait, oldest first
+    List(Page),
+    /// Print a proposal beside the note as it is
+    Show {
+        /// Its number
+        number: u64,
+    },
+    /// Let proposals happen; where a note has changed since, both changes are put together, or both
+    /// texts are shown and the proposal goes on waiting
+    Approve(Which),
+    /// Let a proposal happen with changes of your own
+    Edit {
+        /// Its number
+        number: u64,
+        /// Another title
+        #[arg(long)]
+        title: Option<String>,
+        /// Other keywords, separated by commas
+        #[arg(long)]
+        keywords: Option<String>,
+        /// Another text; `-` reads standard input
+        #[arg(long, allow_hyphen_values = true)]
+        value: Option<String>,
+        /// Another kind
+        #[arg(long)]
+        kind: Option<String>,
+    },
+    /// Turn proposals down
+    Reject {
+        #[command(flatten)]
+        which: Which,
+        /// Why; the model is told
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<String>,
+    },
+}
+
+/// Which proposals.
+#[derive(Clone, Debug, Args)]
+pub(in crate::cli) struct Which {
+    /// Their numbers
+    #[arg(value_name = "NUMBER", required_unless_present = "all")]
+    pub(in crate::cli) numbers: Vec<u64>,
+    /// All that wait
+    #[arg(long, conflicts_with = "numbers")]
+    pub(in crate::cli) all: bool,
+}

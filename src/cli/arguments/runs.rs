@@ -1,0 +1,42 @@
+//! The grammar of `runs`. Its doc comments are the help.
+
+use super::Page;
+use super::forms::run_state;
+use crate::core::run::RunState;
+use clap::Subcommand;
+
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum RunsVerb {
+    /// List the open runs, then the finished ones, each newest first
+    List {
+        /// Only those that stand so: queued, running, succeeded or failed
+        #[arg(long, value_parser = run_state)]
+        state: Option<RunState>,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// Print a run record with what became of each instruction
+    Show {
+        /// The run's id
+        run: String,
+    },
+    /// End a run that waits or is under way; what it has done stands
+    Cancel {
+        /// The run's id
+        run: String,
+    },
+    /// Try a failed run once more, under the same id
+    Retry {
+        /// The run's id
+        run: String,
+    },
+    /// Take back what a run did to notes, RAM and /storage; what was written there since is kept, or
+    /// stands against it
+    Undo {
+        /// The run's id
+        run: String,
+        /// Say what would happen, and change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
+}

@@ -1,0 +1,196 @@
+//! `review`: a person's word on what runs propose, singly or in bulk. Each decision is one commit; what
+//! stands against one is told, and the others go on.
+
+use super::arguments::{ReviewVerb, Which};
+use super::change::{Part, commit_in_parts, refused};
+use super::context::{Context, value_or_input};
+use super::list::List;
+use super::notes::state;
+use super::output::Answer;
+use super::record;
+use super::text::{columns, one_line, pairs, visible};
+use super::undo::conflict_text;
+use crate::core::journal::State;
+use crate::core::journal::event::ProposalsChanged;
+use crate::core::journal::{Cause, Event};
+use crate::core::notes::{Note, split_keywords};
+use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, review};
+use crate::core::undo::Conflict;
+use crate::failure::{Code, Failure};
+use crate::limits::NOTE_VALUE_BYTES_MAX;
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+
+/// Characters of a title that a row shows.
+const CELL_CHARACTERS_MAX: usize = 60;
+
+/// What the journal says a decision is because of.
+const REVIEW: &str = "review";
+
+/// A proposal beside the note as it is.
+#[derive(Debug, Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    proposal: &'a Proposal,
+    present: Option<&'a Note>,
+}
+
+/// What came of a person's word.
+#[derive(Debug, Default, Serialize)]
+struct Report {
+    decided: Vec<Decided>,
+    /// Those that go on waiting: both texts.
+    conflicts: Vec<Stale>,
+    code: Option<Code>,
+}
+
+#[derive(Debug, Serialize)]
+struct Stale {
+    number: u64,
+    #[serde(flatten)]
+    conflict: Conflict,
+}
+
+/// Answers one of the verbs.
+pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure> {
+    match verb {
+        ReviewVerb::List(page) => {
+            let state = state(context)?;
+            let all: Vec<&Proposal> = state.proposals.pending().collect();
+            let list = List::page(all, page);
+            context.answer(&list, || {
+                let rows: Vec<[String; 5]> = list.items.iter().map(|it| row(it)).collect();
+                columns(["NUMBER", "MADE", "WANTED", "TITLE", "RUN"], &rows) + &list.rest()
+            })
+        }
+        ReviewVerb::Show { number } => {
+            let state = state(context)?;
+            let proposal = waiting(&state, number)?;
+            let present = state.notes.get(proposal.note.id);
+            let shown = Shown { proposal, present };
+            context.answer(&shown, || text_of(&shown))
+        }
+        ReviewVerb::Approve(which) => decide(context, which, &Asked::Approve),
+        ReviewVerb::Reject { which, reason } => decide(context, which, &Asked::Reject { reason }),
+        ReviewVerb::Edit {
+            number,
+            title,
+            keywords,
+            value,
+            kind,
+        } => {
+            let value = value.map(|value| value_or_input(value, NOTE_VALUE_BYTES_MAX));
+            let edits = Edits {
+                title,
+                keywords: keywords.as_deref().map(split_keywords),
+                value: value.transpose()?,
+                kind,
+            };
+            if edits == Edits::default() {
+                let failure = Failure::new(Code::Usage, "nothing is to be changed");
+                return Err(failure.only_hint("`review approve` takes it as it is."));
+            }
+            let which = Which {
+                numbers: vec![number],
+                all: false,
+            };
+            decide(context, which, &Asked::Edit(edits))
+        }
+    }
+}
+
+fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
+    state.proposals.get(number).ok_or_else(|| {
+        let message = format!("no proposal {number} waits");
+        Failure::new(Code::ProposalNotFound, message)
+    })
+}
+
+/// Decides one after the other, each upon what the one before left.
+fn decide(context: &Context, which: Which, asked: &Asked) -> Result<Answer, Failure> {
+    let mut report = Report::default();
+    let mut left = (!which.all).then(|| VecDeque::from(which.numbers));
+    commit_in_parts(context, |desk| {
+        let pending = desk.state.proposals.pending();
+        let left = left.get_or_insert_with(|| pending.map(|it| it.number).collect());
+        let Some(number) = left.pop_front() else {
+            return Ok(None);
+        };
+        let proposal = waiting(desk.state, number)?;
+        let reviewed = review(desk.state, proposal, asked, &mut desk.guard, desk.now);
+        let mut events = Vec::new();
+        match reviewed.map_err(refused)? {
+            Reviewed::Done { changes, decided } => {
+                events.extend(changes.into_iter().map(Event::Change));
+                let fact = ProposalsChanged::Decided(decided.clone());
+                events.push(Event::ProposalsChanged(fact));
+                report.decided.push(decided);
+            }
+            Reviewed::Conflict(conflict) => {
+                report.code = Some(Code::VersionConflict);
+                report.conflicts.push(Stale { number, conflict });
+            }
+        }
+        let cause = Cause::run(REVIEW, proposal.run_id);
+        Ok(Some(Part { cause, events }))
+    })?;
+    let answer = context.answer(&report, || report_text(&report))?;
+    Ok(answer.ok_if(report.conflicts.is_empty()))
+}
+
+fn row(proposal: &Proposal) -> [String; 5] {
+    [
+        proposal.number.to_string(),
+        proposal.made_at.to_string(),
+        record::word(&proposal.wanted),
+        one_line(&proposal.note.title, CELL_CHARACTERS_MAX),
+        proposal.run_id.to_string(),
+    ]
+}
+
+fn text_of(shown: &Shown<'_>) -> String {
+    let proposal = shown.proposal;
+    let base = proposal.base.as_ref();
+    let version = |note: &Note| note.version.to_string();
+    let head = pairs(&[
+        ("proposal", proposal.number.to_string()),
+        ("wanted", record::word(&proposal.wanted)),
+        ("note", proposal.note.id.to_string()),
+        ("based on", base.map(version).unwrap_or_default()),
+        ("is now", shown.present.map(version).unwrap_or_default()),
+        ("run", proposal.run_id.to_string()),
+        ("made", proposal.made_at.to_string()),
+        ("title", visible(&proposal.note.title)),
+        ("keywords", visible(&proposal.note.keywords.join(", "))),
+        ("kind", visible(&proposal.note.note_kind)),
+    ]);
+    let present = shown
+        .present
+        .map(|note| format!("\n--- is now:\n{}", visible(&note.value)));
+    let value = visible(&proposal.note.value);
+    format!("{head}\n{value}\n{}", present.unwrap_or_default())
+}
+
+fn report_text(report: &Report) -> String {
+    let mut out = String::new();
+    for decided in &report.decided {
+        let verdict = record::word(&decided.verdict);
+        let version = decided
+            .version
+            .map(|version| format!(", version {version}"));
+        let version = version.unwrap_or_default();
+        // Writing into a string cannot fail.
+        writeln!(out, "proposal {}: {verdict}{version}", decided.number).unwrap_or_default();
+    }
+    for stale in &report.conflicts {
+        let number = stale.number;
+        let why = "the note has changed in the same place";
+        writeln!(out, "proposal {number} waits (VERSION_CONFLICT): {why}").unwrap_or_default();
+        out.push_str(&conflict_text(&stale.conflict));
+    }
+    if out.is_empty() {
+        "nothing waits".clone_into(&mut out);
+    }
+    out
+}

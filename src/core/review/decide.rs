@@ -1,0 +1,141 @@
+//! A person's word on a proposal: what has to be committed for it, or both texts where the note has
+//! changed in the same place since.
+
+use super::{Decided, Proposal, Verdict, Wanted};
+use crate::core::guard::{Approved, Guard, Refusal};
+use crate::core::journal::{Change, State};
+use crate::core::merge;
+use crate::core::notes::{Note, with_links_of};
+use crate::core::undo::{Conflict, Held, Place};
+use crate::time::Timestamp;
+
+/// A person's own changes of what is proposed. Absent parts stay.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// Another title.
+    pub title: Option<String>,
+    /// Other keywords.
+    pub keywords: Option<Vec<String>>,
+    /// Another text.
+    pub value: Option<String>,
+    /// Another kind.
+    pub kind: Option<String>,
+}
+
+impl Edits {
+    fn applied_to(&self, proposed: &Note) -> Note {
+        let mut note = proposed.clone();
+        note.title = self.title.clone().unwrap_or(note.title);
+        note.keywords = self.keywords.clone().unwrap_or(note.keywords);
+        note.note_kind = self.kind.clone().unwrap_or(note.note_kind);
+        if let Some(value) = &self.value {
+            note.links = with_links_of(value, Vec::new());
+            note.value.clone_from(value);
+        }
+        note
+    }
+}
+
+/// What a person says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// It is to happen.
+    Approve,
+    /// It is to happen with changes.
+    Edit(Edits),
+    /// It is not.
+    Reject {
+        /// Why.
+        reason: Option<String>,
+    },
+}
+
+/// What comes of a person's word.
+#[derive(Debug)]
+pub enum Reviewed {
+    /// It is decided.
+    Done {
+        /// The change of the note; nothing where there is none.
+        changes: Vec<Approved<Change>>,
+        /// The decision.
+        decided: Decided,
+    },
+    /// The note has changed in the same place since, so nothing is decided.
+    Conflict(Conflict),
+}
+
+/// Decides a proposal.
+///
+/// # Errors
+/// The guard's.
+pub fn review(
+    state: &State,
+    proposal: &Proposal,
+    asked: &Asked,
+    guard: &mut Guard<'_>,
+    now: Timestamp,
+) -> Result<Reviewed, Refusal> {
+    let (verdict, wanted) = match asked {
+        Asked::Approve => (Verdict::Approved, proposal.note.clone()),
+        Asked::Edit(edits) => (Verdict::Edited, edits.applied_to(&proposal.note)),
+        Asked::Reject { reason } => {
+            let reason = reason.clone();
+            return Ok(done(proposal, Verdict::Rejected, reason, None));
+        }
+    };
+    let present = state.notes.get(proposal.note.id);
+    let change = match (proposal.wanted, &proposal.base, present) {
+        (Wanted::Create, _, None) => Some(guard.note_create_proposed(&wanted, now)?),
+        (Wanted::Update, Some(base), Some(present)) => {
+            let Some(merged) = merge::note(base, &wanted, present) else {
+                return Ok(conflict(proposal, &wanted, Some(present)));
+            };
+            if merge::is_same_note(&merged, present) {
+                None
+            } else {
+                Some(guard.note_put_back(present, &merged, now)?)
+            }
+        }
+        (Wanted::Delete, Some(base), Some(present)) if merge::is_same_note(base, present) => {
+            Some(guard.note_delete(present, None, now)?)
+        }
+        // It is gone already.
+        (Wanted::Delete, _, None) => None,
+        (Wanted::Create | Wanted::Update | Wanted::Delete, _, present) => {
+            return Ok(conflict(proposal, &wanted, present));
+        }
+    };
+    Ok(done(proposal, verdict, None, change))
+}
+
+fn done(
+    proposal: &Proposal,
+    verdict: Verdict,
+    reason: Option<String>,
+    change: Option<Approved<Change>>,
+) -> Reviewed {
+    let changes: Vec<_> = change.into_iter().collect();
+    let written = changes.iter().find_map(|change| change.get().note());
+    let version = written.filter(|note| note.deleted_at.is_none());
+    let decided = Decided {
+        number: proposal.number,
+        verdict,
+        reason,
+        version: version.map(|note| note.version),
+    };
+    Reviewed::Done { changes, decided }
+}
+
+fn conflict(proposal: &Proposal, wanted: &Note, present: Option<&Note>) -> Reviewed {
+    let wanted = match proposal.wanted {
+        Wanted::Create | Wanted::Update => Held::note(Some(wanted)),
+        Wanted::Delete => Held::Nothing,
+    };
+    Reviewed::Conflict(Conflict {
+        place: Place::Note {
+            id: proposal.note.id,
+        },
+        wanted: wanted.text(),
+        present: Held::note(present).text(),
+    })
+}

@@ -1,0 +1,33 @@
+//! How the list of error codes becomes an enum with a page for each. Holds no code itself.
+
+macro_rules! codes {
+    ($($variant:ident $text:literal $exit:ident $retryable:literal { $what:literal $why:literal $hint:literal })*) => {
+        /// A stable error code.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Code {
+            $(#[doc = $what] #[serde(rename = $text)] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of `explain`'s list.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The code as it is printed.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// The page that explains it.
+            pub const fn page(self) -> Page {
+                match self {
+                    $(Self::$variant => Page {
+                        what: $what, why: $why, hint: $hint,
+                        retryable: $retryable, exit: Exit::$exit,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+pub(super) use codes;

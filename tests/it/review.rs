@@ -1,0 +1,337 @@
+//! Reviewed mode from the reply to the person's word: nothing waits for it, nothing is lost by it, and
+//! the model hears of it.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::agent::{ram_add, record_add};
+use crate::lab::Lab;
+use crate::random::Random;
+use crate::sim_disk::SimDisk;
+use crate::store_lab::{
+    approve, at, by_agent, create, draft, note_id, options, scope, set, try_open, update,
+};
+use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit};
+use kjxlkj_agent::core::journal::event::ProposalsChanged;
+use kjxlkj_agent::core::journal::{ActorType, Cause, Change, Draft, Event};
+use kjxlkj_agent::core::notes::Note;
+use kjxlkj_agent::core::prompt::Mode;
+use kjxlkj_agent::core::review::{Asked, Edits, Proposal, Reviewed, Wanted, review};
+use kjxlkj_agent::core::run::{RunState, StopReason};
+use kjxlkj_agent::core::undo::Conflict;
+use kjxlkj_agent::ids::{NoteId, RunId};
+use kjxlkj_agent::store::disk::RealDisk;
+use kjxlkj_agent::store::{Store, why_of};
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// A person's word on a proposal, committed; what stands against it otherwise.
+fn decide(store: &mut Store, number: u64, asked: &Asked, now: i64) -> Option<Conflict> {
+    let (scope, nothing) = (scope(), Edited::default());
+    let mut guard = Guard::for_user(&scope, &nothing);
+    let proposal = store.state().proposals.get(number).unwrap().clone();
+    let reviewed = review(store.state(), &proposal, asked, &mut guard, at(now)).unwrap();
+    let (changes, decided) = match reviewed {
+        Reviewed::Done { changes, decided } => (changes, decided),
+        Reviewed::Conflict(conflict) => return Some(conflict),
+    };
+    let mut events: Vec<Event> = changes.into_iter().map(Event::Change).collect();
+    events.push(Event::ProposalsChanged(ProposalsChanged::Decided(decided)));
+    let draft = draft(
+        ActorType::User,
+        Cause::run("review", proposal.run_id),
+        events,
+    );
+    store
+        .commit(Draft {
+            ts: at(now),
+            ..draft
+        })
+        .unwrap();
+    None
+}
+
+#[tokio::test]
+async fn x06_g12_a_run_ends_well_with_review_pending_and_the_model_hears_of_the_word() {
+    let mut lab = Lab::new();
+    lab.config.mode = Some(Mode::Reviewed);
+    lab.config.scope.workspace_id = scope().workspace_id;
+    lab.says(&ram_add("steps", "write"));
+    lab.says(&record_add("Tea", "Green."));
+    lab.says(&ram_add("think_log", "well"));
+    let run = lab.run("Keep tea").await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(run.stop_reason, Some(StopReason::PendingReview));
+    assert_eq!(run.mode, Mode::Reviewed);
+    assert_eq!(lab.notes().len(), 0);
+    // It is known after a restart, and a person decides.
+    let mut options = options();
+    options.kv_path = "data/agent-kv-store.json".into();
+    let disk = RealDisk::open(lab.root(), false).unwrap();
+    let now = lab
+        .state()
+        .runs
+        .get(run.run_id)
+        .unwrap()
+        .completed_at
+        .unwrap();
+    let (mut store, _) = Store::open(Box::new(disk), options, now).unwrap();
+    store.read_notes(now).unwrap();
+    assert_eq!(decide(&mut store, 1, &Asked::Approve, now.millis), None);
+    store.checkpoint(true, now).unwrap();
+    drop(store);
+    let notes = lab.notes();
+    assert_eq!(notes[0]["value"], "Green.");
+    assert_eq!(notes[0]["version"], 1);
+    assert_eq!(notes[0]["created_by"]["run_id"], run.run_id.to_string());
+    for _ in 0..3 {
+        lab.says(&ram_add("mood", "calm"));
+    }
+    lab.run("Go on").await;
+    let outcome = "proposal 1: approved by a person";
+    let telling: Vec<usize> = (0..lab.peer.request_count())
+        .filter(|at| lab.prompt_text(*at).contains(outcome))
+        .collect();
+    assert_eq!(telling, [3], "the next prompt, and only that one");
+    // Why the note is there is known as of any other.
+    let id: NoteId = notes[0]["id"].as_str().unwrap().parse().unwrap();
+    let why = why_of(&mut RealDisk::open(lab.root(), false).unwrap(), id).unwrap();
+    let version = why.versions.first().unwrap();
+    assert_eq!(
+        (version.cause.as_str(), version.run_id),
+        ("review", Some(run.run_id))
+    );
+    assert_eq!(version.instruction.as_ref().unwrap().op, "record_add");
+    assert_eq!(version.actor_type, ActorType::User);
+}
+
+/// What each part of a note should be, whatever order things came in.
+#[derive(Clone, PartialEq, Debug)]
+struct Parts {
+    title: String,
+    lines: Vec<String>,
+}
+
+impl Parts {
+    fn of(note: &Note) -> Self {
+        Self {
+            title: note.title.clone(),
+            lines: note.value.split('\n').map(str::to_owned).collect(),
+        }
+    }
+}
+
+fn retitled(note: &Note, title: &str) -> Event {
+    let edit = NoteEdit {
+        title: Some(title.to_owned()),
+        ..NoteEdit::default()
+    };
+    Event::Change(approve(|guard| {
+        guard.note_update(note, None, edit, at(9)).unwrap()
+    }))
+}
+
+/// The event's note, as a proposal of the agent.
+fn proposed(number: u64, base: &Note, event: &Event) -> Event {
+    let run_id = RunId(Uuid::from_u128(7));
+    Event::ProposalsChanged(ProposalsChanged::made(Proposal {
+        number,
+        run_id,
+        iteration: 1,
+        made_at: at(5),
+        op: "record_update".to_owned(),
+        target: base.title.clone(),
+        wanted: Wanted::Update,
+        note: event.note().unwrap().clone(),
+        base: Some(base.clone()),
+    }))
+}
+
+/// A hundred notes, a proposal about each, and then a thousand edits of a person's. Gives the notes as
+/// they were when the proposals were made.
+fn proposed_and_edited(random: &mut Random, store: &mut Store) -> BTreeMap<u64, Note> {
+    let text = ["a", "b", "c", "d", "e"].join("\n");
+    let mut bases = BTreeMap::new();
+    for number in 1..=100 {
+        let id = note_id(number);
+        store
+            .commit(by_agent(vec![create(id, "t", &text)]))
+            .unwrap();
+        let base = store.state().notes.get(id).unwrap().clone();
+        let wanted = if random.below(4) == 0 {
+            retitled(&base, "proposed")
+        } else {
+            update(
+                &base,
+                &text.replace(["a", "e"][random.index(2)], "proposed"),
+            )
+        };
+        let made = proposed(number, &base, &wanted);
+        store.commit(by_agent(vec![made])).unwrap();
+        bases.insert(number, base);
+    }
+    for edit in 0..1000 {
+        let number = random.below(100) + 1;
+        let note = store.state().notes.get(note_id(number)).unwrap();
+        let mut parts = Parts::of(note);
+        let event = match random.index(6) {
+            5 => retitled(note, &format!("edited {edit}")),
+            line => {
+                // In half of the notes only the end is written to: those have room for a merge.
+                let line = if number.is_multiple_of(2) { 4 } else { line };
+                parts.lines[line] = format!("edited {edit}");
+                update(note, &parts.lines.join("\n"))
+            }
+        };
+        let draft = draft(ActorType::User, Cause::plain("verb"), vec![event]);
+        store.commit(draft).unwrap();
+    }
+    bases
+}
+
+/// Checks that a note holds what both sides made of it.
+fn check_both(base: &Parts, ours: &Parts, theirs: &Parts, now: &Parts) {
+    let all = |parts: &Parts| [std::slice::from_ref(&parts.title), &parts.lines].concat();
+    let [base, ours, theirs, now] = [base, ours, theirs, now].map(all);
+    for part in 0..base.len() {
+        let [base, ours, theirs, now] = [&base, &ours, &theirs, &now].map(|it| &it[part]);
+        assert!(base == theirs || base == ours || ours == theirs);
+        assert_eq!(now, if base == ours { theirs } else { ours });
+    }
+}
+
+/// A hundred proposals, a thousand other edits, then a hundred approvals: where they differ in parts
+/// both are there, where they do not both texts are told and nothing changes. No update is lost.
+#[test]
+fn g12_a_hundred_proposals_approved_after_a_thousand_edits_lose_no_update() {
+    for seed in 0..3 {
+        let disk = SimDisk::new(seed);
+        let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
+        let bases = proposed_and_edited(&mut Random(seed), &mut store);
+        let (mut merged, mut conflicts) = (0, 0);
+        for (number, base) in &bases {
+            let wanted = store.state().proposals.get(*number).unwrap().note.clone();
+            let present = store.state().notes.get(base.id).unwrap().clone();
+            let conflict = decide(&mut store, *number, &Asked::Approve, 1_000_000);
+            let after = store.state().notes.get(base.id).unwrap();
+            if let Some(conflict) = conflict {
+                conflicts += 1;
+                assert_eq!(after, &present, "nothing changes");
+                assert!(conflict.present.unwrap().contains(&present.value));
+                assert!(conflict.wanted.unwrap().contains("proposed"));
+                assert!(
+                    store.state().proposals.get(*number).is_some(),
+                    "and it waits"
+                );
+            } else {
+                merged += 1;
+                let [base, ours, theirs, now] = [base, &wanted, &present, after].map(Parts::of);
+                check_both(&base, &ours, &theirs, &now);
+                assert!(after.version > present.version);
+            }
+        }
+        assert!(
+            merged > 10 && conflicts > 10,
+            "{merged} merged, {conflicts} not"
+        );
+    }
+}
+
+#[test]
+fn g12_a_word_may_change_or_reject_what_is_proposed_and_a_deleted_note_stays_deleted() {
+    let disk = SimDisk::new(5);
+    let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
+    let mut bases = Vec::new();
+    for number in 1..=3 {
+        let id = note_id(number);
+        store
+            .commit(by_agent(vec![create(id, "t", "one")]))
+            .unwrap();
+        let base = store.state().notes.get(id).unwrap().clone();
+        let made = proposed(number, &base, &update(&base, "two"));
+        store.commit(by_agent(vec![made])).unwrap();
+        bases.push(base);
+    }
+    let edits = Edits {
+        value: Some("three".to_owned()),
+        title: Some("Mine".to_owned()),
+        ..Edits::default()
+    };
+    assert_eq!(decide(&mut store, 1, &Asked::Edit(edits), 10), None);
+    let note = store.state().notes.get(note_id(1)).unwrap();
+    assert_eq!(
+        (note.title.as_str(), note.value.as_str()),
+        ("Mine", "three")
+    );
+    let reason = Some("no".to_owned());
+    assert_eq!(decide(&mut store, 2, &Asked::Reject { reason }, 11), None);
+    assert_eq!(store.state().notes.get(note_id(2)), bases.get(1));
+    let gone = crate::store_lab::delete(&bases[2]);
+    store.commit(by_agent(vec![gone])).unwrap();
+    let conflict = decide(&mut store, 3, &Asked::Approve, 12).unwrap();
+    assert_eq!(conflict.present, None);
+    let told = store.state().proposals.told();
+    let told: Vec<&str> = told.iter().map(|it| it.message.as_str()).collect();
+    assert_eq!(
+        told,
+        [
+            "proposal 1: approved by a person, with changes",
+            "proposal 2: rejected by a person: no",
+        ]
+    );
+}
+
+/// Proposals wait as long as they have to: past a stop, and past the journal that they were made in.
+#[test]
+fn g12_what_waits_outlives_stops_and_retired_journals() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let disk = SimDisk::new(6);
+    let mut short = options();
+    short.segment_bytes = 1;
+    let (mut store, _) = try_open(&disk, &short, at(1)).unwrap();
+    for number in 1..=2 {
+        let id = note_id(number);
+        store
+            .commit(by_agent(vec![create(id, "t", "one")]))
+            .unwrap();
+        let base = store.state().notes.get(id).unwrap().clone();
+        let made = proposed(number, &base, &update(&base, "two"));
+        store.commit(by_agent(vec![made])).unwrap();
+    }
+    assert_eq!(
+        decide(&mut store, 1, &Asked::Approve, 1_700_000_000_000),
+        None
+    );
+    let expected = store.state().proposals.clone();
+    let late = at(1_700_000_000_000 + 500 * DAY_MS);
+    for value in 0..2 {
+        let draft = by_agent(vec![set("mood", value)]);
+        store.commit(Draft { ts: late, ..draft }).unwrap();
+    }
+    store.read_notes(late).unwrap();
+    store.take_edits(late).unwrap();
+    assert!(store.retire(late).unwrap() > Some(0));
+    assert_eq!(store.state().proposals, expected);
+    store.checkpoint(true, late).unwrap();
+    drop(store);
+    let (store, _) = try_open(&disk, &short, late).unwrap();
+    assert_eq!(store.state().proposals, expected, "from the checkpoint");
+    drop(store);
+    disk.plant(
+        crate::store_lab::path(crate::store_lab::CHECKPOINT),
+        b"broken",
+    );
+    let (store, _) = try_open(&disk, &short, late).unwrap();
+    assert_eq!(store.state().proposals, expected, "from the journal alone");
+}
+
+#[test]
+fn the_guard_has_its_say_in_an_approval() {
+    let (scope, nothing) = (scope(), Edited::default());
+    let mut guard = Guard::for_user(&scope, &nothing);
+    let mut note = create(note_id(1), "t", "one").note().unwrap().clone();
+    let made = guard.note_create_proposed(&note, at(3)).unwrap();
+    assert!(matches!(made.get(), Change::NoteCreated(_)));
+    note.workspace_id.0 = Uuid::from_u128(1);
+    let refused = guard.note_create_proposed(&note, at(3)).unwrap_err();
+    assert_eq!(refused.code.as_str(), "CROSS_WORKSPACE_REJECTED");
+}
