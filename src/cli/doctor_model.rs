@@ -130,7 +130,42 @@ async fn ask(context: &Context, loaded: &Loaded, state: &State) -> Vec<Check> {
         None => None,
     };
     checks.push(length(&room, &messages, counted));
+    checks.extend(kept_to_form(loaded, name, &served, asked.as_ref()).await);
     checks
+}
+
+/// What the server keeps answers to, found out as a run does; nothing where nobody could.
+async fn kept_to_form(
+    loaded: &Loaded,
+    model: &str,
+    served: &Served,
+    provider: &dyn LlmProvider,
+) -> Option<Check> {
+    let config = &loaded.config.provider;
+    if matches!(config.kind, ProviderKind::Cli | ProviderKind::Scripted) {
+        return None;
+    }
+    let known = loaded.config.known_form(model);
+    let wanted = daemon::rungs(config.constrain, known, config.kind);
+    let mut passed_over = Vec::new();
+    for rung in &wanted {
+        let question = daemon::probe(*rung, served.counter, &loaded.prompt);
+        let reply = provider.complete(&question).await;
+        match daemon::probed(*rung, &reply).why_not() {
+            None => {
+                let message = format!("answers are kept to `{}`", rung.name());
+                return Some(Check::ok("form", message));
+            }
+            Some(why) => passed_over.push(format!("`{}`: the server {why}", rung.name())),
+        }
+    }
+    if passed_over.is_empty() {
+        let message = "answers are free, and repaired where that is safe";
+        return Some(Check::ok("form", message));
+    }
+    let message = format!("answers are free; {}", passed_over.join(", "));
+    let hint = "Set `provider.constrain` to a form that the server knows, or to `off`.";
+    Some(Check::warn("form", message, hint))
 }
 
 fn window(known: &Known) -> Check {

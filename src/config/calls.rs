@@ -37,8 +37,11 @@ pub(super) fn listed(settings: &Settings, keys: Vec<Option<Secret>>) -> Vec<Name
 pub(super) fn provider(entry: &Value, api_key: Option<Secret>) -> ProviderConfig {
     let text = |name: &str| entry[name].as_str().unwrap_or_default();
     let number = |name: &str| entry[name].as_u64().unwrap_or_default();
-    let words = entry["command"].as_array().into_iter().flatten();
-    let words = words.filter_map(Value::as_str).map(str::to_owned);
+    let words = |name: &str| {
+        let words = entry[name].as_array().into_iter().flatten();
+        let words = words.filter_map(Value::as_str).map(str::to_owned);
+        words.collect::<Vec<_>>()
+    };
     ProviderConfig {
         kind: ProviderKind::named(text("provider_kind")),
         base_url: text("base_url").to_owned(),
@@ -51,10 +54,13 @@ pub(super) fn provider(entry: &Value, api_key: Option<Secret>) -> ProviderConfig
             .as_u64()
             .and_then(|tokens| tokens.try_into().ok()),
         constrain: Constrain::named(text("constrain")),
+        fallback_models: words("fallback_models"),
+        attribution: words("attribution"),
+        ttl_seconds: entry["ttl_seconds"].as_u64(),
         stream: entry["stream"].as_bool().unwrap_or(true),
         stall_timeout_ms: number("stall_timeout_ms"),
         launch: shape::launch(&entry["launch"]),
-        command: words.collect(),
+        command: words("command"),
     }
 }
 

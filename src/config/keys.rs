@@ -2,9 +2,11 @@
 //! show`, the schema, the README's table and the tests are all driven by it, so that none of them
 //! can say something else. Keys of features that are not built stand at the end, for the warning.
 
+mod provider;
+
 use super::bounds::{
     CALLS_PER_DAY_MAX, DAY_MS, HOUR_MS, LOG_ENTRIES_MAX, RAM_CHARACTERS_MAX,
-    THINK_LOG_CHARACTERS_MAX, TOKENS_PER_DAY_MAX, WINDOW_TOKENS_MAX, WINDOW_TOKENS_MIN,
+    THINK_LOG_CHARACTERS_MAX, TOKENS_PER_DAY_MAX,
 };
 use super::shape::Shape;
 use super::table::{Fallback, Key};
@@ -13,7 +15,28 @@ use super::table::{Fallback, Key};
 pub(super) const SHIPPED_WORKSPACE_ID: &str = "6f0d3c52-8a5e-4d7b-9a41-2c7be1f05d38";
 
 /// Every key, in the order of the shipped file.
-pub const KEYS: &[Key] = &[
+pub const KEYS: &[Key] =
+    &joined::<{ FIRST.len() + provider::KEYS.len() + REST.len() }>(&[FIRST, provider::KEYS, REST]);
+
+/// Parts of the table one after the other.
+const fn joined<const COUNT: usize>(parts: &[&[Key]]) -> [Key; COUNT] {
+    let mut all = [FIRST[0]; COUNT];
+    let (mut part, mut row, mut next) = (0, 0, 0);
+    while part < parts.len() {
+        if row < parts[part].len() {
+            all[next] = parts[part][row];
+            row += 1;
+            next += 1;
+        } else {
+            part += 1;
+            row = 0;
+        }
+    }
+    all
+}
+
+/// What stands before the model server.
+const FIRST: &[Key] = &[
     Key {
         path: "kind",
         shape: Shape::Literal("kjxlkj_agent"),
@@ -26,94 +49,10 @@ pub const KEYS: &[Key] = &[
         default: Fallback::Text("./data/agent-prompt.json"),
         doc: "the prompt file, relative to the root",
     },
-    Key {
-        path: "provider.provider_kind",
-        shape: Shape::OneOf(&["lmstudio", "openrouter", "openai", "cli", "scripted"]),
-        default: Fallback::Text("lmstudio"),
-        doc: "the model server: LM Studio, OpenRouter, any other compatible server, a program on \
-              this machine, or replies from a JSONL file",
-    },
-    Key {
-        path: "provider.base_url",
-        shape: Shape::BaseUrl,
-        default: Fallback::By("the kind's own address"),
-        doc: "the server's address up to and including `/v1`; required for `openai`, unused for \
-              `scripted`",
-    },
-    Key {
-        path: "provider.model",
-        shape: Shape::Text,
-        default: Fallback::Text("nvidia/nemotron-3-nano"),
-        doc: "the model as the server names it; for `scripted` the path of the replies",
-    },
-    Key {
-        path: "provider.timeout_ms",
-        shape: Shape::Integer(1, HOUR_MS),
-        default: Fallback::Integer(300_000),
-        doc: "longest wait for one answer",
-    },
-    Key {
-        path: "provider.max_tokens",
-        shape: Shape::Integer(1, 131_072),
-        default: Fallback::Integer(4096),
-        doc: "most tokens of one answer",
-    },
-    Key {
-        path: "provider.temperature",
-        shape: Shape::Number(0.0, 2.0),
-        default: Fallback::Number(0.1),
-        doc: "sampling temperature",
-    },
-    Key {
-        path: "provider.api_key_env",
-        shape: Shape::VariableName,
-        default: Fallback::Null,
-        doc: "environment variable, or systemd credential in lower case, that holds the API key; \
-              null means `OPENROUTER_API_KEY` for `openrouter` and no key for other kinds",
-    },
-    Key {
-        path: "provider.constrain",
-        shape: Shape::OneOf(&["auto", "gbnf", "json_schema", "off"]),
-        default: Fallback::Text("auto"),
-        doc: "what the server keeps answers to: a grammar (llama.cpp), a JSON schema, nothing; `auto`: \
-              what `data/models.json` says is no worse for this model than nothing. What the server \
-              cannot do is left out",
-    },
-    Key {
-        path: "provider.stream",
-        shape: Shape::Switch,
-        default: Fallback::Switch(true),
-        doc: "whether answers are read while the model writes them, so that one of which nothing \
-              more can count is ended early",
-    },
-    Key {
-        path: "provider.stall_timeout_ms",
-        shape: Shape::Integer(1, HOUR_MS),
-        default: Fallback::Integer(60_000),
-        doc: "longest silence of a model in the middle of a streamed answer; before its first word \
-              only `provider.timeout_ms` counts",
-    },
-    Key {
-        path: "provider.context_tokens",
-        shape: Shape::OptionalInteger(WINDOW_TOKENS_MIN, WINDOW_TOKENS_MAX),
-        default: Fallback::Null,
-        doc: "the model's window in tokens, for a server that does not tell it, or if less is wanted: the smaller of both holds, 4096 is assumed while neither is known, and an answer has a quarter of a known one at most",
-    },
-    Key {
-        path: "provider.launch",
-        shape: Shape::Launch,
-        default: Fallback::Null,
-        doc: "`command` that starts a local server when none answers, and `ready_timeout_ms` to \
-              wait for it (900000)",
-    },
-    Key {
-        path: "provider.command",
-        shape: Shape::Command,
-        default: Fallback::Null,
-        doc: "for `cli`: the program and its arguments, `{model}` standing for the model; or the one \
-              word `claude`, `gemini`, `codex`, `qwen`, `ax-glm` or `ax-grok`, whose arguments are \
-              known",
-    },
+];
+
+/// What stands behind it.
+const REST: &[Key] = &[
     Key {
         path: "providers",
         shape: Shape::Providers,

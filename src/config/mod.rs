@@ -10,6 +10,7 @@ mod bounds;
 mod calls;
 mod environment;
 mod files;
+mod forms;
 mod init;
 mod keys;
 mod load;

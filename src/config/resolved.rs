@@ -103,6 +103,12 @@ pub struct ProviderConfig {
     pub context_tokens: Option<u32>,
     /// What the server is to keep answers to.
     pub constrain: Constrain,
+    /// Models that the server asks in place of the first where that one fails.
+    pub fallback_models: Vec<String>,
+    /// Address and title that calls are listed under.
+    pub attribution: Vec<String>,
+    /// How long a model that a question loaded stays loaded, in seconds.
+    pub ttl_seconds: Option<u64>,
     /// Whether answers are read while the model writes them.
     pub stream: bool,
     /// Longest silence between two words of a streamed answer, in milliseconds.

@@ -7,7 +7,7 @@ use super::agent::{Agent, Halt};
 use super::watcher::Sight;
 use crate::config::{Constrain, ProviderKind};
 use crate::core::agent::{LoopState, Situation, askable_targets};
-use crate::core::prompt::{ChatRole, Condition, Message};
+use crate::core::prompt::{ChatRole, Condition, Message, PromptFile};
 use crate::core::protocol::{
     AllowedTags, Members, Outline, ParseOptions, Rung, gbnf, json_schema, xml_of_json,
 };
@@ -94,8 +94,13 @@ const fn may_silence(counter: Option<TokenCounter>) -> bool {
     )
 }
 
-/// The short question of a rung. `words` are the first of the prompt file.
-pub fn probe(rung: Rung, counter: Option<TokenCounter>, words: &str) -> LlmRequest {
+/// The short question of a rung, with the first words of the prompt file.
+pub fn probe(rung: Rung, counter: Option<TokenCounter>, prompt: &PromptFile) -> LlmRequest {
+    let segments = prompt.segments.iter();
+    let mut segments = segments.filter(|segment| segment.condition == Condition::Default);
+    let words = segments
+        .next()
+        .map_or("", |segment| segment.prompt.as_str());
     let text = match rung {
         Rung::Gbnf => format!("root ::= \"<{MARK}></{MARK}>\""),
         Rung::JsonSchema => format!(
@@ -174,12 +179,8 @@ impl Agent {
         }
         let wanted = self.wanted_rungs();
         let counter = self.room.counter();
-        let words = self.prompt.segments.iter();
-        let mut words = words.filter(|segment| segment.condition == Condition::Default);
-        let words = words.next().map(|segment| segment.prompt.clone());
-        let words = words.unwrap_or_default();
         for rung in &wanted {
-            let request = probe(*rung, counter, &words);
+            let request = probe(*rung, counter, &self.prompt);
             let (outcome, _) = self.complete(&request).await?;
             let found = probed(*rung, &outcome.reply);
             match found.why_not() {
@@ -211,13 +212,9 @@ impl Agent {
 
     fn wanted_rungs(&self) -> Vec<Rung> {
         let model = self.asked_model();
-        let measured = self.config.models.iter().find(|it| it.model_id == model);
+        let known = self.config.known_form(model);
         let provider = &self.config.provider;
-        rungs(
-            provider.constrain,
-            measured.and_then(|it| it.constrain),
-            provider.kind,
-        )
+        rungs(provider.constrain, known, provider.kind)
     }
 
     fn tell_unusable(&mut self, rung: Rung, why: &str) {

@@ -96,13 +96,20 @@ impl Agent {
             return;
         }
         let reserved = std::mem::take(&mut self.purse.under_way);
-        let call = |tokens| Cost { calls: 1, tokens };
+        let call = |tokens| Cost {
+            calls: 1,
+            tokens,
+            micro_dollars: 0,
+        };
         let spent = match reply {
             Ok(reply) => {
                 let counted = reply.usage.input_tokens;
                 let counted = counted.saturating_add(reply.usage.output_tokens);
                 // A server that counts nothing, or too little, does not work for nothing.
-                call(counted.max(estimate(messages, reply)))
+                Cost {
+                    micro_dollars: reply.arrival.cost_micro_dollars.unwrap_or(0),
+                    ..call(counted.max(estimate(messages, reply)))
+                }
             }
             Err(error) if error.is_unasked() => {
                 self.purse.idle = self.purse.idle.and(reserved);
@@ -159,6 +166,7 @@ impl Agent {
         Some(Cost {
             calls: 1,
             tokens: prompt.saturating_add(request.max_tokens.into()),
+            micro_dollars: 0,
         })
     }
 }

@@ -43,3 +43,6 @@ pub const REPEATED_TAIL_PERIOD_BYTES_MAX: usize = 120;
 /// Most instructions that a constrained reply may have. One step takes one to three; a small model
 /// that is kept to form fills whatever room it is given.
 pub const CONSTRAINED_INSTRUCTIONS_MAX: usize = 8;
+
+/// Most dollars that one call can cost: whatever a server claims beyond it is no price.
+pub const DOLLARS_PER_CALL_MAX: f64 = 10_000.0;

@@ -21,19 +21,45 @@ use crate::limits::REPLY_BODY_BYTES_MAX;
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
+use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::{Instant, timeout_at};
 
 /// How answers are asked for.
 #[derive(Clone, Debug)]
 pub(super) struct Chat {
     kind: ProviderKind,
+    fallback_models: Vec<String>,
+    ttl_seconds: Option<u64>,
+    /// Until an answer has come.
+    pub(super) first: Arc<FirstFlight>,
     temperature: f64,
     /// Longest silence between two words of the model.
     stall: Duration,
     /// Learnt from refusals, for every model behind the address.
     way: Arc<AtomicU8>,
+}
+
+/// Holds questions back while the first one is under way: LM Studio loads its model once more for each
+/// that comes while none is loaded.
+#[derive(Debug, Default)]
+pub(super) struct FirstFlight {
+    is_over: AtomicBool,
+    turn: Mutex<()>,
+}
+
+impl FirstFlight {
+    /// Waits for the turn of a question, as long as turns are taken.
+    async fn turn(&self, kind: ProviderKind) -> Option<MutexGuard<'_, ()>> {
+        if kind != ProviderKind::LmStudio || self.is_over.load(Ordering::Relaxed) {
+            return None;
+        }
+        let turn = self.turn.lock().await;
+        // The one before has loaded it.
+        let is_over = self.is_over.load(Ordering::Relaxed);
+        (!is_over).then_some(turn)
+    }
 }
 
 /// How an answer is to come.
@@ -69,6 +95,14 @@ impl Way {
 }
 
 impl Chat {
+    /// The same for another model, which may have to be loaded.
+    pub(super) fn for_other_model(&self) -> Self {
+        Self {
+            first: Arc::default(),
+            ..self.clone()
+        }
+    }
+
     pub(super) fn new(config: &ProviderConfig) -> Self {
         let way = if config.stream {
             Way::Counted
@@ -77,6 +111,9 @@ impl Chat {
         };
         Self {
             kind: config.kind,
+            fallback_models: config.fallback_models.clone(),
+            ttl_seconds: config.ttl_seconds,
+            first: Arc::default(),
             temperature: config.temperature,
             stall: Duration::from_millis(config.stall_timeout_ms),
             way: Arc::new(AtomicU8::new(way as u8)),
@@ -87,6 +124,15 @@ impl Chat {
         let known = self.way.load(Ordering::Relaxed);
         let mut ways = Way::ALL.into_iter();
         ways.find(|way| *way as u8 == known).unwrap_or(Way::Whole)
+    }
+
+    /// The models that a market is to try in turn; none where only one is meant.
+    fn models<'a>(&'a self, model: &'a str) -> Vec<&'a str> {
+        if self.kind != ProviderKind::OpenRouter || self.fallback_models.is_empty() {
+            return Vec::new();
+        }
+        let others = self.fallback_models.iter().map(String::as_str);
+        std::iter::once(model).chain(others).collect()
     }
 
     fn body(&self, way: Way, model: &str, question: &LlmRequest) -> Result<Vec<u8>, Fault> {
@@ -106,6 +152,10 @@ impl Chat {
             stream_options: (way == Way::Counted).then_some(StreamOptions {
                 include_usage: true,
             }),
+            models: self.models(model),
+            ttl: self
+                .ttl_seconds
+                .filter(|_| self.kind == ProviderKind::LmStudio),
             grammar: of_rung(Rung::Gbnf),
             chat_template_kwargs: constraint.filter(|it| it.without_reasoning).map(|_| {
                 TemplateArguments {
@@ -125,11 +175,16 @@ impl Chat {
 impl HttpProvider {
     /// Asks once, and once more for each way of answering that the server refuses.
     pub(super) async fn ask(&self, question: &LlmRequest) -> Result<LlmReply, Fault> {
+        let chat = self.chat();
+        let _turn = chat.first.turn(chat.kind).await;
         let mut way = self.chat().way();
         loop {
             let fault = match self.ask_in(way, question).await {
                 Err(fault) => fault,
-                reply => return reply,
+                reply => {
+                    chat.first.is_over.store(true, Ordering::Relaxed);
+                    return reply;
+                }
             };
             let Some(next) = way.after(&fault) else {
                 return Err(fault);

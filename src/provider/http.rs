@@ -19,7 +19,9 @@ use crate::limits::{
     CONNECT_TIMEOUT_MS, ERROR_BODY_BYTES_MAX, MODELS_BODY_BYTES_MAX, MODELS_TIMEOUT_MS,
     PROBE_TIMEOUT_MS, REPLY_BODY_BYTES_MAX, REPLY_HEADERS_MAX,
 };
-use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::header::{
+    ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+};
 use reqwest::{Client, RequestBuilder, Response, Url, redirect};
 use serde_json::Value;
 use std::error::Error as _;
@@ -52,7 +54,11 @@ impl HttpProvider {
     pub fn new(config: &ProviderConfig) -> Result<Self, Failure> {
         let base = base_url(&config.base_url)?;
         let origin = base.origin().ascii_serialization();
-        let client = client(&base, config.api_key.as_ref()).map_err(|error| match error {
+        let client = client(&base, config).map_err(|error| match error {
+            ClientError::Attribution => Failure::new(
+                Code::ConfigSchemaInvalid,
+                "provider.attribution holds characters that cannot stand in an HTTP header",
+            ),
             ClientError::Key => Failure::new(
                 Code::ConfigSchemaInvalid,
                 "the API key holds characters that cannot stand in an HTTP header",
@@ -196,6 +202,7 @@ impl LlmProvider for HttpProvider {
     fn with_model(&self, model: &str) -> Option<Box<dyn LlmProvider>> {
         let mut other = self.clone();
         model.clone_into(&mut other.model);
+        other.chat = self.chat.for_other_model();
         Some(Box::new(other))
     }
 }
@@ -329,15 +336,28 @@ fn below(base: &Url, path: &str) -> Result<Url, Failure> {
 }
 
 enum ClientError {
+    Attribution,
     Key,
     Build(reqwest::Error),
 }
 
+/// What a market is told of who asks: nothing, unless a person wants that.
+fn attribution(config: &ProviderConfig) -> Result<HeaderMap, ClientError> {
+    let names = ["http-referer", "x-openrouter-title"];
+    let told = names.into_iter().zip(&config.attribution);
+    let told = told.filter(|_| config.kind == ProviderKind::OpenRouter);
+    let header = |(name, text): (&'static str, &String)| {
+        let value = HeaderValue::from_str(text).map_err(|_| ClientError::Attribution)?;
+        Ok((HeaderName::from_static(name), value))
+    };
+    told.map(header).collect()
+}
+
 /// One pooled client for life: a new one for each call would cost a connection each time.
-fn client(base: &Url, key: Option<&Secret>) -> Result<Client, ClientError> {
-    let mut headers = HeaderMap::new();
+fn client(base: &Url, config: &ProviderConfig) -> Result<Client, ClientError> {
+    let mut headers = attribution(config)?;
     headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-    if let Some(key) = key {
+    if let Some(key) = &config.api_key {
         let mut value = HeaderValue::from_str(&format!("Bearer {}", key.expose()))
             .map_err(|_| ClientError::Key)?;
         value.set_sensitive(true);

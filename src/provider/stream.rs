@@ -5,7 +5,8 @@ use super::body::cut_short;
 use super::fault::Fault;
 use super::types::{Arrival, FinishReason, LlmReply, Usage};
 use super::wire::{
-    ChatAnswer, Words, accept, content_text, finish_reason, no_fault_in, spoken, usage,
+    ChatAnswer, Words, accept, content_text, cost_micro_dollars, finish_reason, no_fault_in,
+    spoken, usage,
 };
 use crate::core::protocol::{Cut, Watch};
 use crate::failure::Code;
@@ -29,6 +30,7 @@ pub(super) struct ChatStream {
     reasoning: String,
     finish: Option<FinishReason>,
     usage: Option<Usage>,
+    cost_micro_dollars: Option<u64>,
     model: Option<String>,
     events: usize,
 }
@@ -42,6 +44,7 @@ impl ChatStream {
             reasoning: String::new(),
             finish: None,
             usage: None,
+            cost_micro_dollars: None,
             model: None,
             events: 0,
         }
@@ -64,6 +67,7 @@ impl ChatStream {
         }
         if chunk.usage.as_ref().is_some_and(Value::is_object) {
             self.usage = Some(usage(chunk.usage.as_ref()));
+            self.cost_micro_dollars = cost_micro_dollars(chunk.usage.as_ref());
         }
         let Some(choice) = choice else {
             return Ok(false);
@@ -133,6 +137,7 @@ impl ChatStream {
             first_token_ms: None,
             early_stop: self.cut.map(|cut| cut.reason),
             usage_is_estimated: self.usage.is_none(),
+            cost_micro_dollars: self.cost_micro_dollars,
         };
         accept(LlmReply {
             text: self.watch.into_text(self.cut),

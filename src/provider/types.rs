@@ -106,6 +106,8 @@ pub struct Arrival {
     /// Whether its tokens are an estimate, because the server's count never came. Nothing may be
     /// learnt from one.
     pub usage_is_estimated: bool,
+    /// What the server charged for it, in millionths of a dollar, where it says so.
+    pub cost_micro_dollars: Option<u64>,
 }
 
 /// Why the model stopped.

@@ -7,11 +7,13 @@ use super::refusal;
 use super::types::{Arrival, ChatRole, FinishReason, LlmReply, Message, Usage};
 use crate::core::protocol::is_json_reply;
 use crate::failure::Code;
-use crate::limits::{MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
+use crate::limits::{
+    DOLLARS_PER_CALL_MAX, MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 /// The body of `POST /chat/completions`. `temperature` is an `f64` because an `f32` 0.1 would be
 /// written as 0.10000000149011612.
@@ -24,6 +26,12 @@ pub(super) struct ChatRequest<'a> {
     pub(super) stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stream_options: Option<StreamOptions>,
+    /// `OpenRouter`'s list of models to try, the asked one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) models: Vec<&'a str>,
+    /// LM Studio's idle time of a model that a question loads, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ttl: Option<u64>,
     /// llama.cpp's own field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grammar: Option<&'a str>,
@@ -115,6 +123,10 @@ pub(super) struct ChatAnswer<C> {
     choices: Option<Vec<C>>,
     pub(super) usage: Option<Value>,
     pub(super) model: Option<Value>,
+    /// `error` where the answer itself is one, as vLLM writes it.
+    object: Option<Value>,
+    message: Option<Value>,
+    code: Option<Value>,
 }
 
 /// What a model says, as far as it has.
@@ -142,6 +154,10 @@ impl<C: Default + DeserializeOwned> ChatAnswer<C> {
     pub(super) fn read(text: &str) -> Result<Self, Fault> {
         let answer: Self = read_object(text)?;
         no_fault_in(answer.error.as_ref())?;
+        if answer.object.as_ref().and_then(Value::as_str) == Some("error") {
+            let error = json!({"message": answer.message, "code": answer.code});
+            no_fault_in(Some(&error))?;
+        }
         Ok(answer)
     }
 
@@ -175,7 +191,10 @@ pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
         finish,
         usage: usage(answer.usage.as_ref()),
         model: answer.model.and_then(spoken),
-        arrival: Arrival::default(),
+        arrival: Arrival {
+            cost_micro_dollars: cost_micro_dollars(answer.usage.as_ref()),
+            ..Arrival::default()
+        },
     })
 }
 
@@ -278,6 +297,21 @@ pub(super) fn usage(usage: Option<&Value>) -> Usage {
         input_tokens: tokens("prompt_tokens"),
         output_tokens: tokens("completion_tokens"),
     }
+}
+
+/// What a market charged for an answer, in millionths of a dollar, rounded up; nothing where it does not
+/// say, or says what is no price.
+pub(super) fn cost_micro_dollars(usage: Option<&Value>) -> Option<u64> {
+    let dollars = usage?.get("cost")?.as_f64()?;
+    if !(0.0..=DOLLARS_PER_CALL_MAX).contains(&dollars) {
+        return None;
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is within the bounds above"
+    )]
+    Some((dollars * 1e6).ceil() as u64)
 }
 
 /// A count as far as it can be one: absent, negative or odd values are 0; what is beyond every

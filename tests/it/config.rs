@@ -56,6 +56,18 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
         "k024_k025_k026_provider_keys_reach_the_configuration",
     ),
     (
+        "provider.fallback_models",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    (
+        "provider.attribution",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    (
+        "provider.ttl_seconds",
+        "k024_k025_k026_provider_keys_reach_the_configuration",
+    ),
+    (
         "provider.stream",
         "k024_k025_k026_provider_keys_reach_the_configuration",
     ),
@@ -472,6 +484,17 @@ fn k024_k025_k026_provider_keys_reach_the_configuration() {
             (c.provider.temperature - 2.0).abs() < 1e-9
         }),
         ("provider.stream", json!(false), |c| !c.provider.stream),
+        ("provider.fallback_models", json!(["a", "b"]), |c| {
+            c.provider.fallback_models == ["a", "b"]
+        }),
+        (
+            "provider.attribution",
+            json!(["https://a.example", "A"]),
+            |c| c.provider.attribution == ["https://a.example", "A"],
+        ),
+        ("provider.ttl_seconds", json!(60), |c| {
+            c.provider.ttl_seconds == Some(60)
+        }),
         ("provider.constrain", json!("off"), |c| {
             c.provider.constrain == Constrain::Off
         }),

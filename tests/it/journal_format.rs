@@ -185,7 +185,11 @@ fn stored() -> Vec<Event> {
 
 /// What calls cost, and whom they went to.
 fn called(run_id: RunId) -> Vec<Event> {
-    let cost = |calls, tokens| Cost { calls, tokens };
+    let cost = |calls, tokens| Cost {
+        calls,
+        tokens,
+        micro_dollars: 0,
+    };
     vec![
         Event::CallMade(CallMade {
             run_id,
@@ -547,6 +551,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         Cost {
             calls: 2,
             tokens: 9,
+            micro_dollars: 35,
         },
     );
     for event in [&begun, &done] {
@@ -582,7 +587,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         (kept_to_form(), r#","answered":true,"rung":"json_schema"}"#),
         (
             carried,
-            r#","seen":{},"calibrations":[{"model":"none","ratio_milli":1250,"samples":1,"last":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]}}],"spending":{"day":20454,"spent":{"calls":2,"tokens":9}},"first_segment":2}"#,
+            r#","seen":{},"calibrations":[{"model":"none","ratio_milli":1250,"samples":1,"last":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]}}],"spending":{"day":20454,"spent":{"calls":2,"tokens":9,"micro_dollars":35}},"first_segment":2}"#,
         ),
     ];
     for (event, end) in told {

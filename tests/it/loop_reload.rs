@@ -33,6 +33,12 @@ fn changes() -> Vec<(&'static str, Value)> {
         ("provider.context_tokens", json!(7777)),
         ("provider.stream", json!(false)),
         ("provider.constrain", json!("gbnf")),
+        ("provider.fallback_models", json!(["other/one"])),
+        (
+            "provider.attribution",
+            json!(["https://notes.example", "Notes"]),
+        ),
+        ("provider.ttl_seconds", json!(77)),
         ("provider.stall_timeout_ms", json!(7777)),
         ("provider.launch", json!({"command": ["other"]})),
         ("provider.command", json!(["claude"])),

@@ -10,6 +10,7 @@ mod launch;
 mod pipeline;
 mod scripted;
 mod served;
+mod servers;
 mod stream;
 
 use crate::peer::Peer;
@@ -41,6 +42,9 @@ fn config(base_url: &str) -> ProviderConfig {
         stall_timeout_ms: 20_000,
         launch: None,
         constrain: Constrain::Off,
+        fallback_models: Vec::new(),
+        attribution: Vec::new(),
+        ttl_seconds: None,
         command: Vec::new(),
     }
 }

@@ -101,7 +101,13 @@ pub(crate) fn table(models: &[String], results: Option<&Path>) -> String {
             known.push(measured);
         }
     }
-    markdown(&known)
+    let place = |model: &str| known.iter().position(|it| it.model == model);
+    let mut rows = known.clone();
+    rows.sort_by_key(|it| {
+        let form = FORMS.iter().position(|form| *form == it.form);
+        (place(&it.model), form)
+    });
+    markdown(&rows)
 }
 
 fn measure(model: &str, form: &str, base_url: &str) -> Measured {

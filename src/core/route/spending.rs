@@ -14,6 +14,14 @@ pub struct Cost {
     pub calls: u64,
     /// Tokens read and written.
     pub tokens: u64,
+    /// What servers say that they charged, in millionths of a dollar.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub micro_dollars: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
+const fn is_zero(amount: &u64) -> bool {
+    *amount == 0
 }
 
 impl Cost {
@@ -23,6 +31,7 @@ impl Cost {
         Self {
             calls: self.calls.saturating_add(other.calls),
             tokens: self.tokens.saturating_add(other.tokens),
+            micro_dollars: self.micro_dollars.saturating_add(other.micro_dollars),
         }
     }
 
@@ -32,6 +41,7 @@ impl Cost {
         Self {
             calls: self.calls.saturating_sub(other.calls),
             tokens: self.tokens.saturating_sub(other.tokens),
+            micro_dollars: self.micro_dollars.saturating_sub(other.micro_dollars),
         }
     }
 }
@@ -142,7 +152,11 @@ mod tests {
     use proptest::prelude::*;
 
     const fn cost(calls: u64, tokens: u64) -> Cost {
-        Cost { calls, tokens }
+        Cost {
+            calls,
+            tokens,
+            micro_dollars: 0,
+        }
     }
 
     fn at(day: i64, millis: i64) -> Timestamp {

@@ -413,7 +413,8 @@ fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
             "model",
             "generation",
             "window",
-            "tokens"
+            "tokens",
+            "form"
         ]
     );
     for check in checks {

@@ -141,6 +141,47 @@ fn doctor_asks_for_the_window_and_has_the_prompt_counted() {
 }
 
 #[test]
+fn doctor_says_what_answers_are_kept_to() {
+    let (mark, in_json) = ("<kjx_mark></kjx_mark>", "{\"op\": \"kjx_mark\"}");
+    let refused = || Step::status(400).body("{\"error\": \"unknown field\"}");
+    let cases = [
+        (
+            "auto",
+            vec![],
+            "ok    form        answers are free, and repaired where that is safe",
+        ),
+        (
+            "gbnf",
+            vec![Step::reply(mark)],
+            "ok    form        answers are kept to `gbnf`",
+        ),
+        (
+            "gbnf",
+            vec![Step::reply("Hello!"), Step::reply(in_json)],
+            "ok    form        answers are kept to `json_schema`",
+        ),
+        (
+            "gbnf",
+            vec![Step::reply("Hello!"), refused()],
+            "warn  form        answers are free; `gbnf`: the server passes over it, `json_schema`: the \
+             server refuses it",
+        ),
+    ];
+    for (constrain, steps, expected) in cases {
+        let peer = Peer::start();
+        let sandbox = Sandbox::with(&peer);
+        let provider = json!({"constrain": constrain});
+        sandbox.configure(&peer.base_url(), &json!({ "provider": provider }));
+        peer.push(Step::reply("x"));
+        for step in steps {
+            peer.push(step);
+        }
+        let text = sandbox.cli(&["doctor"]).ended(0).stdout;
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
 fn doctor_makes_the_prompt_for_the_window_that_the_server_has_just_told() {
     let asked = |tokens: u32| {
         let peer = Peer::start();

@@ -35,7 +35,7 @@ fn usage() -> Value {
 
 /// What calls cost.
 fn cost() -> Value {
-    json!({"calls": "count", "tokens": "count"})
+    json!({"calls": "count", "tokens": "count", "micro_dollars?": "count"})
 }
 
 /// A schedule as a rule words it.

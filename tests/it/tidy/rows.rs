@@ -30,6 +30,14 @@ pub(crate) const ROWS: &[(&str, usize, u32, u32)] = &[
     ("g", 2, 30, 31),
     ("g", 2, 34, 38),
     ("g", 2, 52, 54),
+    ("x", 2, 26, 27),
+    ("x", 2, 47, 48),
+    ("x", 2, 64, 66),
+    ("g", 2, 26, 27),
+    ("g", 2, 43, 43),
+    ("g", 2, 47, 48),
+    ("g", 2, 51, 51),
+    ("g", 2, 58, 58),
 ];
 
 /// Rows that wait for a feature, with its name. This list may only become shorter: a row that a test
