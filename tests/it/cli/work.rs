@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 /// The fields of a run record, in the order of the contract.
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 24] = [
     "run_id",
     "rule_id",
     "triggering_event_id",
@@ -31,6 +31,7 @@ const FIELDS: [&str; 23] = [
     "started_at",
     "completed_at",
     "request",
+    "attempt",
 ];
 
 #[test]
