@@ -123,6 +123,11 @@ pub(super) enum Verb {
         /// The run's id
         run: String,
     },
+    /// Read and decide the retained replies of a run again, and compare with the journal
+    Replay {
+        /// The run's id
+        run: String,
+    },
     /// Take back what runs did to notes, RAM and /storage since a time; what people did stands
     Undo {
         /// RFC 3339, as 2026-01-31T08:00:00Z; or how long ago, as 90s, 30m, 2h, 7d

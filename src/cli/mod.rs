@@ -37,6 +37,7 @@ mod notes_past;
 mod parse;
 mod prompt;
 mod ram;
+mod replay;
 mod review;
 mod room;
 mod rules;
@@ -94,6 +95,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Audit(verb) => audit::run(context, &verb),
         Verb::Trace { run } => trace::trace(context, &run),
         Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),
+        Verb::Replay { run } => replay::run(context, &run),
         Verb::Why { note } => trace::why(context, &note),
         Verb::Parse(options) => parse::run(context, &options),
         Verb::Prompt { state } => prompt::run(context, state),

@@ -277,6 +277,11 @@ codes! {
         "What is still being written cannot be taken back."
         "Wait for its end, which `runs show` tells, or cancel it first."
     }
+    ConversationNotKept "CONVERSATION_NOT_KEPT" Failed false {
+        "No reply of the run was retained, so there is nothing to read again."
+        "Replies are kept only with `memory.retain_full_conversation_logs`, and only from then on."
+        "Set it to true for runs to come; `trace` tells what happened in any run."
+    }
     ProposalNotFound "PROPOSAL_NOT_FOUND" Failed false {
         "No proposal of that number waits."
         "It was decided already, or there never was one."

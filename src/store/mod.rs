@@ -23,6 +23,7 @@ mod edits;
 mod error;
 mod file_watch;
 mod index;
+mod iterations;
 mod kept;
 mod kv_edits;
 mod note_edits;
@@ -68,6 +69,7 @@ pub(crate) use edits::own_draft;
 pub use error::Error;
 pub use file_watch::{FileWatch, Seen};
 pub use index::{Covers, index_covers, notes_worth_a_look};
+pub use iterations::each_iteration;
 pub use reader::{
     AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, deleted_notes, each_version,
     head_of, note_history, read_state, verify,

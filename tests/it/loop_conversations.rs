@@ -6,10 +6,11 @@ use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, ask, messages, succeeded};
 use crate::sim_disk::{Fault, SimDisk};
 use kjxlkj_agent::core::run::{Run, Trigger};
-use kjxlkj_agent::daemon::{Agent, Held, hold};
+use kjxlkj_agent::daemon::{Agent, Held, hold, replay};
+use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::{ScriptedProvider, connect};
-use kjxlkj_agent::store::disk::Disk as _;
+use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -178,4 +179,41 @@ async fn k069_without_room_a_line_is_owed_and_written_later() {
     );
     agent.close().unwrap();
     assert_eq!(places(&lines(&read(&disk))), [(1, 1), (2, 1), (3, 1)]);
+}
+
+/// What was retained is decided again as it was then; under other rules the first difference is named.
+#[tokio::test]
+async fn a_replay_decides_the_same_or_says_what_differs() {
+    let mut lab = talkative();
+    lab.says(&ram_add("steps", "write"));
+    lab.says(
+        "<record_add><keywords>x</keywords><value>y</value><kind>secret</kind></record_add>\
+         <record_add><keywords>tea</keywords><value>Green.</value><title>Tea</title></record_add>",
+    );
+    lab.says("no instruction at all");
+    lab.says(&ram_add("think_log", "well"));
+    let run = lab.run("Keep tea").await;
+    let look = |lab: &Lab| {
+        let mut disk = RealDisk::open(lab.root(), false).unwrap();
+        replay(&mut disk, &lab.config, &lab.prompt, run.run_id)
+    };
+    let again = look(&lab).unwrap();
+    let same: Vec<Option<bool>> = again.iter().map(|it| it.same).collect();
+    assert_eq!(same, vec![Some(true); 3], "{again:#?}");
+    lab.config
+        .scope
+        .allowed_note_kinds
+        .push("secret".to_owned());
+    let again = look(&lab).unwrap();
+    assert_eq!(again[1].same, Some(false));
+    let [then, now] = again[1].difference.clone().unwrap();
+    assert!(then != now && now.contains("note.created"), "{then} {now}");
+    lab.config.memory.retain_full_conversation_logs = false;
+    lab.says(&ram_add("mood", "a"));
+    lab.says(&ram_add("mood", "b"));
+    lab.says(&ram_add("mood", "c"));
+    let quiet = lab.run("Say nothing of it").await;
+    let mut disk = RealDisk::open(lab.root(), false).unwrap();
+    let told = replay(&mut disk, &lab.config, &lab.prompt, quiet.run_id);
+    assert_eq!(told.unwrap_err().code, Code::ConversationNotKept);
 }

@@ -1,0 +1,203 @@
+//! `replay`: the retained replies of a run, read and decided again as they were then, and compared with
+//! what the journal says. Asks no model and commits nothing.
+
+use crate::config::Config;
+use crate::core::agent::{Policies, Turn, decide, decide_failure};
+use crate::core::guard::Edited;
+use crate::core::journal::event::{ConversationKept, IterationDone};
+use crate::core::journal::{Change, Commit, Event, State};
+use crate::core::notes::NoIndex;
+use crate::core::prompt::PromptFile;
+use crate::core::protocol::{ParseOptions, Parsed, parse};
+use crate::failure::{Code, Failure};
+use crate::ids::{IdSource, NoteId, RunId};
+use crate::provider::FinishReason;
+use crate::store::disk::Disk;
+use crate::store::each_iteration;
+use serde::Serialize;
+use uuid::Uuid;
+
+/// What came of an iteration once more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Replayed {
+    /// Its number, from 1.
+    pub iteration: u32,
+    /// Whether the same was decided; absent where its reply was not retained.
+    pub same: Option<bool>,
+    /// The first thing that the journal says otherwise, and what would be said now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<[String; 2]>,
+}
+
+/// Note ids that nobody draws: they only have to differ.
+#[derive(Debug)]
+struct Counted(u128);
+
+impl IdSource for Counted {
+    fn next_note_id(&mut self) -> NoteId {
+        self.0 += 1;
+        NoteId(Uuid::from_u128(self.0))
+    }
+}
+
+/// Decides the retained replies of a run again.
+///
+/// # Errors
+/// `RUN_NOT_FOUND`; `HISTORY_RETIRED` where the journal no longer begins at its beginning;
+/// `CONVERSATION_NOT_KEPT` where no reply was retained.
+pub fn replay(
+    disk: &mut dyn Disk,
+    config: &Config,
+    prompt: &PromptFile,
+    run_id: RunId,
+) -> Result<Vec<Replayed>, Failure> {
+    let mut replayed = Vec::new();
+    let is_whole = each_iteration(disk, run_id, &mut |state, commit| {
+        replayed.extend(again(config, prompt, state, commit));
+    })?;
+    if !is_whole {
+        let message = "the states that the run was decided upon are not in the kept journal";
+        return Err(Failure::new(Code::HistoryRetired, message));
+    }
+    if replayed.is_empty() {
+        return Err(super::unknown_run(run_id));
+    }
+    if replayed.iter().all(|it| it.same.is_none()) {
+        let message = format!("no reply of run {run_id} was retained");
+        return Err(Failure::new(Code::ConversationNotKept, message));
+    }
+    Ok(replayed)
+}
+
+/// One iteration again.
+fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -> Option<Replayed> {
+    let events = &commit.draft.events;
+    let done = events.iter().find_map(iteration_in)?;
+    let Some(kept) = events.iter().rev().find_map(kept_in) else {
+        return Some(Replayed {
+            iteration: done.iteration,
+            same: None,
+            difference: None,
+        });
+    };
+    let decided = decide_again(config, prompt, state, commit, done, kept)?;
+    let difference = difference(events, &decided);
+    Some(Replayed {
+        iteration: done.iteration,
+        same: Some(difference.is_none()),
+        difference,
+    })
+}
+
+fn iteration_in(event: &Event) -> Option<&IterationDone> {
+    let Event::IterationDone(done) = event else {
+        return None;
+    };
+    Some(done)
+}
+
+fn kept_in(event: &Event) -> Option<&ConversationKept> {
+    let Event::ConversationKept(kept) = event else {
+        return None;
+    };
+    Some(kept)
+}
+
+fn decide_again(
+    config: &Config,
+    prompt: &PromptFile,
+    state: &State,
+    commit: &Commit,
+    done: &IterationDone,
+    kept: &ConversationKept,
+) -> Option<Vec<Event>> {
+    let run = state.runs.get(done.run_id)?;
+    let options = ParseOptions {
+        strict: config.parser_strict,
+        allowed_tags: prompt.allowed_tags,
+        truncated: kept.reply.finish == FinishReason::Length.name(),
+    };
+    let (parsed, nothing) = (parse(&kept.reply.text, &options), Parsed::nothing());
+    let edited = Edited::default();
+    let turn = Turn {
+        state,
+        index: &NoIndex,
+        run,
+        ran_in: done.state,
+        reply: if parsed.ok { &parsed } else { &nothing },
+        reasoning: kept.reply.reasoning.as_deref().filter(|_| parsed.ok),
+        usage: done.usage,
+        counted: done.counted,
+        allocation: done.allocation,
+        shown: &done.shown,
+        told: done.told,
+        messages_hash: done.messages_hash.clone(),
+        edited: &edited,
+        look: done.look.as_ref(),
+        now: commit.draft.ts,
+    };
+    let policies = Policies {
+        scope: &config.scope,
+        mode: run.mode,
+        memory: &config.memory,
+        notes: &config.notes,
+        r#loop: &config.r#loop,
+        max_iterations: config.r#loop.max_iterations,
+    };
+    let mut ids = Counted(0);
+    let decision = if parsed.ok {
+        decide(&turn, &policies, &mut ids)
+    } else {
+        decide_failure(&turn, &policies, &mut ids, Code::XmlParseError)
+    };
+    Some(decision.draft.events)
+}
+
+/// Whether an event is what deciding comes to: what it cost and what was written is not.
+const fn is_decision(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Change(_)
+            | Event::InstructionDecided(_)
+            | Event::KeysNoted(_)
+            | Event::ProposalsChanged(_)
+            | Event::RunEnded(_)
+    )
+}
+
+/// The first event that differs, as the journal has it and as it would be.
+fn difference(journaled: &[Event], decided: &[Event]) -> Option<[String; 2]> {
+    let [then, now] = [journaled, decided].map(|events| {
+        let events = events.iter().filter(|event| is_decision(event));
+        events.map(text_of).collect::<Vec<String>>()
+    });
+    let names = [journaled, decided].map(|events| events.iter().filter_map(created));
+    let [theirs, ours] = names.map(Iterator::collect::<Vec<String>>);
+    let named = |text: &String| {
+        let pairs = ours.iter().zip(&theirs);
+        pairs.fold(text.clone(), |text, (ours, theirs)| {
+            text.replace(ours, theirs)
+        })
+    };
+    let now: Vec<String> = now.iter().map(named).collect();
+    let at = (0..then.len().max(now.len())).find(|at| then.get(*at) != now.get(*at))?;
+    Some([&then, &now].map(|texts| texts.get(at).cloned().unwrap_or_default()))
+}
+
+/// The id of a note that comes into being: it is drawn anew each time.
+fn created(event: &Event) -> Option<String> {
+    let Event::Change(change) = event else {
+        return None;
+    };
+    let Change::NoteCreated(written) = change.get() else {
+        return None;
+    };
+    Some(written.note.id.to_string())
+}
+
+fn text_of(event: &Event) -> String {
+    let mut data = Vec::new();
+    // What was read as JSON can be written as JSON.
+    event.write_data(&mut data).unwrap_or_default();
+    format!("{} {}", event.type_name(), String::from_utf8_lossy(&data))
+}
