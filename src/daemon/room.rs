@@ -139,14 +139,12 @@ impl Agent {
             counted = self.pipeline.provider().count_tokens(&request.messages, counter) => counted,
         };
         let counted = counted.map(|tokens| Counted::of(&request.messages, tokens));
-        match counted.and_then(Calibration::first) {
-            Some(newer) => self.room.learn(newer),
-            None => {
-                // It will not count the next one either, so each is made with more caution.
-                self.room.served.counter = None;
-                return Ok(true);
-            }
-        }
+        let Some(newer) = counted.and_then(Calibration::first) else {
+            // It will not count the next one either, so each is made with more caution.
+            self.room.served.counter = None;
+            return Ok(true);
+        };
+        self.room.learn(newer);
         Ok(self.meter() != meter)
     }
 

@@ -18,7 +18,7 @@ const DEARNESS_MILLI_MAX: u64 = 16_000;
 pub struct Sorts([u32; 6]);
 
 /// What one of a sort takes, in thousandths of a token, at least and at most. Measured with
-/// the tokenizers of SmolLM2 (a small vocabulary of western text) and Qwen2.5 (a large one), over prose
+/// the tokenizers of `SmolLM2` (a small vocabulary of western text) and `Qwen2.5` (a large one), over prose
 /// in nine scripts, lists of numbers and ids, JSON, code and XML; a little is added at either end for
 /// tokenizers that were not.
 const COSTS_MILLI: [(u32, u32); 6] = [
