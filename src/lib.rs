@@ -34,7 +34,7 @@
 //!
 //! # Who may depend on whom
 //!
-//! `cli -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
+//! `cli -> api -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
 //! rooms stand the plain words that all of them use: [`failure`], [`ids`], [`limits`],
 //! [`plain_text`], [`strict_json`], [`time`].
 //!
@@ -76,5 +76,7 @@ pub mod provider;
 pub mod daemon;
 
 pub mod telemetry;
+
+pub mod api;
 
 pub mod cli;

@@ -2,9 +2,8 @@
 //! and what is allowed is found out by the verbs.
 
 mod forms;
-mod rules;
-
 mod review;
+mod rules;
 mod runs;
 
 pub(super) use forms::Since;
@@ -14,6 +13,7 @@ pub(super) use runs::RunsVerb;
 
 use crate::core::agent::LoopState;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use forms::{loop_state, since};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -151,10 +151,30 @@ pub(super) enum Verb {
         #[arg(long, value_parser = loop_state)]
         state: Option<LoopState>,
     },
+    /// Files for a service manager
+    #[command(subcommand)]
+    Service(ServiceVerb),
+    /// Print the completions of a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
     /// Explain an error code; without one, list all
     Explain {
         /// The code
         code: Option<String>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub(super) enum ServiceVerb {
+    /// Print a hardened unit file for systemd, for this program and this root
+    Unit {
+        /// One that runs without an administrator, as a service of your own
+        #[arg(long)]
+        user: bool,
     },
 }
 

@@ -3,7 +3,7 @@
 //! every call: limit of a minute, breaker, repeats.
 
 use super::arguments::CallOptions;
-use super::context::{Context, now, value_or_input};
+use super::context::{Context, now};
 use super::output::Answer;
 use super::server::{provider_at, runtime};
 use crate::config::{Config, ProviderConfig, ProviderKind};
@@ -83,7 +83,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
         provider.model = model;
     }
     let max_tokens = options.max_tokens.unwrap_or(provider.max_tokens);
-    let prompt = value_or_input(options.prompt, CALL_PROMPT_BYTES_MAX)?;
+    let prompt = context.value_or_input(options.prompt, CALL_PROMPT_BYTES_MAX)?;
     let message = |role, content| Message { role, content };
     let system = options.system.map(|text| message(ChatRole::System, text));
     let messages = system.into_iter().chain([message(ChatRole::User, prompt)]);

@@ -4,44 +4,34 @@
 use super::context::{Context, now};
 use crate::config::Config;
 use crate::core::guard::{Approved, Edited, Guard, Refusal};
-use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
-use crate::daemon::{hold, store_options};
+use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
+use crate::daemon::{Desk, Done, Errand, Errands, hold, run_alone, store_options};
 use crate::failure::{Code, Failure};
 use crate::store::Store;
-use crate::time::Timestamp;
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// How often a hand edit that is being written is looked at again.
 const EDIT_POLL: Duration = Duration::from_millis(50);
 
-/// What a verb decides upon.
-#[derive(Debug)]
-pub(super) struct Desk<'a> {
-    /// The state, hand edits included.
-    pub(super) state: &'a State,
-    /// The configuration in force.
-    pub(super) config: &'a Config,
-    /// Whoever must be asked.
-    pub(super) guard: Guard<'a>,
-    /// Now.
-    pub(super) now: Timestamp,
-}
-
-/// Makes the changes that `decide` asks for in one commit, and answers with what it has to say.
-/// `DATA_LOCKED` while somebody else holds the folder.
-pub(super) fn change<T>(
+/// Makes the changes that `decide` asks for in one commit, and answers with what it has to say. Inside
+/// a daemon its loop makes them. `DATA_LOCKED` while another process holds the folder.
+pub(super) fn change<T: Send + 'static>(
     context: &Context,
-    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>,
+    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     change_because(context, &Cause::plain("verb"), decide)
 }
 
 /// The same because of something that the journal names.
-pub(super) fn change_because<T>(
+pub(super) fn change_because<T: Send + 'static>(
     context: &Context,
     cause: &Cause,
-    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>,
+    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
+    if let Some(errands) = &context.errands {
+        return change_by_loop(errands, cause, decide);
+    }
     let (mut decide, mut said) = (Some(decide), None);
     change_in_parts(context, cause, |desk| {
         let Some(decide) = decide.take() else {
@@ -51,7 +41,42 @@ pub(super) fn change_because<T>(
         said = Some(answer);
         Ok(Some(changes))
     })?;
-    said.ok_or_else(|| Failure::new(Code::Internal, "a change was not decided"))
+    said.ok_or_else(undecided)
+}
+
+/// Has the loop of this very process make the changes.
+fn change_by_loop<T: Send + 'static>(
+    errands: &Errands,
+    cause: &Cause,
+    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let (say, said) = channel();
+    errands.run(Errand::Change {
+        cause: cause.clone(),
+        decide: Box::new(move |desk| {
+            let (changes, answer) = decide(desk)?;
+            say.send(answer).unwrap_or_default();
+            Ok(changes)
+        }),
+    })?;
+    said.try_recv().map_err(|_| undecided())
+}
+
+fn undecided() -> Failure {
+    Failure::new(Code::Internal, "a change was not decided")
+}
+
+/// Has an errand done: by the loop of this process, or where nobody holds the folder, right here.
+pub(super) fn errand_by(context: &Context, errand: Errand) -> Result<Done, Failure> {
+    if let Some(errands) = &context.errands {
+        return errands.run(errand);
+    }
+    let mut outcome = None;
+    with_store(context, |store, config| {
+        outcome = Some(run_alone(store, config, now(), errand)?);
+        Ok(())
+    })?;
+    outcome.ok_or_else(undecided)
 }
 
 /// Makes changes part by part, one commit each, until `next` has no more. Each part sees the state

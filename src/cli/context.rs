@@ -8,23 +8,28 @@ use super::text::visible;
 use crate::config::{self, Config, Environment as _, Loaded, LogFormat};
 use crate::core::journal::State;
 use crate::daemon::{
-    Clock as _, LogWatcher, SignedLogWatcher, SystemClock, Watcher, store_options,
+    Clock as _, Errands, LogWatcher, SignedLogWatcher, SystemClock, Watcher, store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::store::disk::RealDisk;
+use crate::store::outside::is_file;
 use crate::store::read_state;
 use crate::telemetry::{self, Look};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::io::{IsTerminal as _, Read as _};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock};
 use tracing::Level;
 
 /// The variable by which people ask for plain text everywhere.
 const NO_COLOR: &str = "NO_COLOR";
 
+/// The variable by which systemd names the stream that goes into its journal.
+const JOURNAL_STREAM: &str = "JOURNAL_STREAM";
+
 /// What every verb is given.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Context {
     /// The root, absolute.
     pub(super) root: PathBuf,
@@ -34,6 +39,12 @@ pub(super) struct Context {
     pub(super) louder: i16,
     /// The process's environment.
     pub(super) environment: ProcessEnvironment,
+    /// The loop of this very process, where a daemon answers a verb.
+    pub(super) errands: Option<Errands>,
+    /// What `-` stands for, once it was read, or was sent along.
+    pub(super) input: Arc<OnceLock<String>>,
+    /// Where talk goes for somebody who is not at this process's standard error.
+    pub(super) talk: Option<Arc<Mutex<Vec<String>>>>,
 }
 
 impl Context {
@@ -55,7 +66,40 @@ impl Context {
             format: arguments.format,
             louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
             environment,
+            errands: None,
+            input: Arc::default(),
+            talk: None,
         })
+    }
+
+    /// Says a line to whoever gave the command.
+    fn say(&self, line: &str) {
+        match self.talk.as_ref().map(|talk| talk.lock()) {
+            Some(Ok(mut lines)) => lines.push(visible(line)),
+            Some(Err(_)) => {}
+            None => output::say(&visible(line)),
+        }
+    }
+
+    /// A value from the command line: itself, or standard input for `-`. At most `bytes_max` bytes.
+    pub(super) fn value_or_input(
+        &self,
+        value: String,
+        bytes_max: usize,
+    ) -> Result<String, Failure> {
+        if value != "-" {
+            return Ok(value);
+        }
+        if self.input.get().is_none() {
+            let text = input_text(bytes_max)?;
+            self.input.get_or_init(|| text);
+        }
+        let text = self.input.get().cloned().unwrap_or_default();
+        if text.len() > bytes_max {
+            let message = format!("standard input holds more than {bytes_max} bytes");
+            return Err(Failure::new(Code::LimitExceeded, message));
+        }
+        Ok(text)
     }
 
     /// The configuration and prompt in force, for work that calls a model.
@@ -95,14 +139,14 @@ impl Context {
     /// Tells a person something beside the data. Programs, and those who want quiet, are spared.
     pub(super) fn talk(&self, line: &str) {
         if self.format == Format::Text && self.louder >= 0 {
-            output::say(&visible(line));
+            self.say(line);
         }
     }
 
     /// Tells a person what must not be missed, also one who wants quiet. Programs find it in the data.
     pub(super) fn insist(&self, line: &str) {
         if self.format == Format::Text {
-            output::say(&visible(line));
+            self.say(line);
         }
     }
 
@@ -110,7 +154,9 @@ impl Context {
     /// loop does: with signs to scan by eye where people read, unless `NO_COLOR` asks for plain text.
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Watcher> {
         let look = Look::of(format, std::io::stderr().is_terminal());
-        telemetry::init(telemetry::shifted(level, self.louder), look);
+        let stream = self.environment.get(JOURNAL_STREAM);
+        let weighs = stream.is_some_and(|stream| is_file(&std::io::stderr(), &stream));
+        telemetry::init(telemetry::shifted(level, self.louder), look, weighs);
         let plain = self
             .environment
             .get(NO_COLOR)
@@ -128,17 +174,9 @@ pub(super) fn now() -> Timestamp {
     SystemClock.now()
 }
 
-/// A value from the command line: itself, or standard input for `-`. At most `bytes_max` bytes.
-pub(super) fn value_or_input(value: String, bytes_max: usize) -> Result<String, Failure> {
-    if value != "-" {
-        return Ok(value);
-    }
-    let bytes = read_input(bytes_max)?;
-    if bytes.len() > bytes_max {
-        let message = format!("standard input holds more than {bytes_max} bytes");
-        return Err(Failure::new(Code::LimitExceeded, message));
-    }
-    let text = String::from_utf8(bytes);
+/// Standard input as text, up to one byte more than `bytes_max`.
+fn input_text(bytes_max: usize) -> Result<String, Failure> {
+    let text = String::from_utf8(read_input(bytes_max)?);
     text.map_err(|_| Failure::new(Code::Usage, "standard input is not UTF-8"))
 }
 

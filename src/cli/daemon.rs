@@ -4,11 +4,13 @@
 use super::context::Context;
 use super::environment::ProcessEnvironment;
 use super::output::Answer;
+use super::served::Served;
 use super::server::{Server, listed_of, provider_of, runtime, servers_of_rules};
-use crate::config::{self, Config, Severity};
+use crate::api::{self, Control, Doors};
+use crate::config::{self, Config, Environment as _, Severity};
 use crate::daemon::{
-    self, Agent, Boot, Fresh, Halt, Held, LoadAgain, Patience, Reload, Stop, SystemClock,
-    SystemEvents, stop_pair, store_options,
+    self, Agent, Boot, Fresh, Halt, Held, Letter, LoadAgain, Patience, Pulse, Reload,
+    ServiceManager, Stop, SystemClock, SystemEvents, errands, stop_pair, store_options,
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
@@ -18,6 +20,10 @@ use crate::telemetry;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// The variable by which a service manager says where it listens.
+const NOTIFY_SOCKET: &str = "NOTIFY_SOCKET";
 
 /// Runs until it is asked to stop.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
@@ -36,6 +42,23 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let (reload_handle, reload) = Reload::by(load_again(context));
     daemon::listen(stop_handle, Box::new(move || reload_handle.ask()))?;
     say_hello(config);
+    let (errands, letters) = errands();
+    let mut pulse = Pulse::default();
+    if context.environment.get(NOTIFY_SOCKET).is_some()
+        && let Some(manager) = ServiceManager::of(&pulse)
+    {
+        pulse.tell(manager);
+    }
+    let control = Control {
+        root: context.root.clone(),
+        pulse: pulse.clone(),
+        verbs: Arc::new(Served {
+            context: Context {
+                errands: Some(errands),
+                ..context.clone()
+            },
+        }),
+    };
     let boot = Boot {
         config: loaded.config,
         prompt: loaded.prompt,
@@ -47,7 +70,14 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         stop,
         watcher,
     };
-    runtime()?.block_on(Box::pin(live(held, boot, server, reload)))?;
+    let outside = Outside {
+        server,
+        reload,
+        control,
+        letters,
+        pulse,
+    };
+    runtime()?.block_on(Box::pin(live(held, boot, outside)))?;
     tracing::info!("stopped");
     Ok(Answer::nothing())
 }
@@ -87,17 +117,44 @@ const SHARED: [u64; 8] = [
     0x7375_7245,
 ];
 
-async fn live(
-    held: Held,
-    boot: Boot,
+/// What a daemon has beside its loop.
+#[derive(Debug)]
+struct Outside {
     server: Option<Server>,
     reload: Reload,
-) -> Result<(), Failure> {
+    control: Control,
+    letters: mpsc::Receiver<Letter>,
+    pulse: Pulse,
+}
+
+async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
+    let Outside {
+        server,
+        reload,
+        control,
+        letters,
+        pulse,
+    } = outside;
     let stop = boot.stop.clone();
     let root = boot.config.root.clone();
     let kv_path = store_options(&boot.config).kv_path;
     let mut agent = daemon::open(held, boot)?;
     agent.reload_by(reload);
+    agent.serve_by(letters);
+    let doors = Doors {
+        socket: agent.config.api.socket,
+        tcp: agent
+            .config
+            .api
+            .tcp
+            .as_ref()
+            .map(|(at, token)| (*at, token)),
+    };
+    let listening = api::open(&doors, &control, stop.clone())?;
+    if let Some(address) = listening.tcp {
+        tracing::info!(%address, "listening");
+    }
+    agent.tell_by(pulse, server.as_ref().map_or(0, Server::ready_timeout_ms));
     match watch(&root, &kv_path) {
         Ok(events) => agent.watch_by(Box::new(events)),
         Err(error) => tracing::warn!("{}", daemon::unwatched(&error)),
@@ -106,6 +163,8 @@ async fn live(
         None => agent.live().await,
         Some(server) => live_beside(&mut agent, &server, &stop).await,
     };
+    agent.tell_end();
+    drop(listening);
     match ended {
         Ok(()) | Err(Halt::Stopped) => agent.close(),
         Err(Halt::Failed(failure)) => Err(failure),

@@ -26,6 +26,7 @@ mod doctor;
 mod doctor_folder;
 mod doctor_model;
 mod explain;
+mod hand_over;
 mod init;
 mod notes;
 mod notes_change;
@@ -43,6 +44,9 @@ mod room;
 mod rules;
 mod run;
 mod runs;
+mod served;
+mod service;
+mod shell;
 mod status;
 mod trace;
 mod undo;
@@ -54,7 +58,7 @@ use environment::ProcessEnvironment;
 use output::Answer;
 use std::process::ExitCode;
 
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 
 /// Runs the program: the arguments say what, the answer's exit code is the process's.
 pub fn main() -> ExitCode {
@@ -64,8 +68,16 @@ pub fn main() -> ExitCode {
         Err(refused) => return output::refuse_usage(&refused, arguments::wants_json(&words)),
     };
     let format = arguments.format;
-    let answer = Context::new(&arguments, ProcessEnvironment)
-        .and_then(|context| answer(&context, arguments.verb.unwrap_or(Verb::Daemon)));
+    let answer = Context::new(&arguments, ProcessEnvironment).and_then(|context| {
+        let verb = arguments.verb.unwrap_or(Verb::Daemon);
+        let is_served = served::is_served(&verb);
+        match answer(&context, verb) {
+            Err(locked) if is_served && locked.code == Code::DataLocked => {
+                hand_over::hand_over(&context, &words, locked)
+            }
+            answer => answer,
+        }
+    });
     match answer {
         Ok(answer) => output::print(&answer, format),
         Err(failure) => output::tell(&failure, format),
@@ -90,7 +102,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Ram(verb) => ram::run(context, verb),
         Verb::Notes(verb) => notes::run(context, verb),
         Verb::Rules(verb) => rules::run(context, verb),
-        Verb::Runs(verb) => runs::run(context, &verb),
+        Verb::Runs(verb) => runs::run(context, verb),
         Verb::Review(verb) => review::run(context, verb),
         Verb::Audit(verb) => audit::run(context, &verb),
         Verb::Trace { run } => trace::trace(context, &run),
@@ -99,6 +111,9 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Why { note } => trace::why(context, &note),
         Verb::Parse(options) => parse::run(context, &options),
         Verb::Prompt { state } => prompt::run(context, state),
+        Verb::Service(verb) => service::run(context, verb),
+        Verb::Completions { shell } => Ok(shell::completions(shell)),
+        Verb::Man => shell::manual(),
         Verb::Explain { code } => explain::run(context, code.as_deref()),
     }
 }

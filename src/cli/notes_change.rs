@@ -2,7 +2,7 @@
 
 use super::arguments::NoteFields;
 use super::change::{change, refused};
-use super::context::{Context, value_or_input};
+use super::context::Context;
 use super::notes::find;
 use super::notes_links::similar_hint;
 use crate::core::guard::{Approved, NewNote, NoteEdit};
@@ -34,7 +34,7 @@ impl Fields {
 
 /// Adds a note and gives it as it was written.
 pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure> {
-    let value = value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?;
+    let value = context.value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?;
     if value.trim().is_empty() {
         return Err(Failure::new(Code::Usage, "the note is empty"));
     }
@@ -46,7 +46,7 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
         links: Vec::new(),
         value,
     };
-    let (note, hint) = change(context, |desk| {
+    let (note, hint) = change(context, move |desk| {
         let new = NewNote {
             links: desk.state.notes.titles_in(&new.value),
             ..new
@@ -74,7 +74,7 @@ pub(super) fn edit(context: &Context, key: &str, fields: Fields) -> Result<Note,
     }
     let value = fields
         .value
-        .map(|value| value_or_input(value, NOTE_VALUE_BYTES_MAX));
+        .map(|value| context.value_or_input(value, NOTE_VALUE_BYTES_MAX));
     let edit = NoteEdit {
         title: fields.title,
         keywords: fields.keywords.as_deref().map(split_keywords),
@@ -83,8 +83,9 @@ pub(super) fn edit(context: &Context, key: &str, fields: Fields) -> Result<Note,
         links: None,
         issue: None,
     };
-    change(context, |desk| {
-        let base = find(desk.state, key)?;
+    let key = key.to_owned();
+    change(context, move |desk| {
+        let base = find(desk.state, &key)?;
         let links = edit
             .value
             .as_deref()
@@ -97,8 +98,9 @@ pub(super) fn edit(context: &Context, key: &str, fields: Fields) -> Result<Note,
 
 /// Deletes a note and gives its last form.
 pub(super) fn delete(context: &Context, key: &str) -> Result<Note, Failure> {
-    change(context, |desk| {
-        let base = find(desk.state, key)?;
+    let key = key.to_owned();
+    change(context, move |desk| {
+        let base = find(desk.state, &key)?;
         let deleted = desk.guard.note_delete(base, None, desk.now);
         with_note(deleted.map_err(refused)?)
     })

@@ -140,12 +140,13 @@ fn take_in(context: &Context, note: &Note, text: &[u8]) -> Result<Note, Failure>
     }
     let Portable { written, .. } = from_markdown(text)
         .map_err(|problem| invalid(format!("line {}: {}", problem.line, problem.reason)))?;
-    change(context, |desk| {
+    let note = note.clone();
+    change(context, move |desk| {
         let value = written.value.as_deref().unwrap_or(&note.value);
         let links = desk
             .state
             .notes
-            .links_written(Some(note), written.links, value);
+            .links_written(Some(&note), written.links, value);
         let edit = NoteEdit {
             title: written.title,
             keywords: written.keywords,

@@ -6,12 +6,13 @@ mod past;
 mod report;
 
 use super::arguments::ImportOptions;
-use super::change::{Desk, change_in_parts};
+use super::change::change_in_parts;
 use super::context::{Context, now};
 use super::output::Answer;
 use crate::core::guard::{Approved, BroughtNote, Edited, Guard, NoteEdit};
 use crate::core::journal::{Cause, Change};
 use crate::core::notes::{Note, NoteAuthor, Portable};
+use crate::daemon::Desk;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::limits::{IMPORT_COMMIT_NOTES_MAX, NOTES_WRITTEN_BYTES_MAX};

@@ -37,10 +37,11 @@ pub(super) fn at_version(context: &Context, key: &str, version: u64) -> Result<N
 
 /// Brings back a version, or the one before the last change, and gives the note as it is then.
 pub(super) fn restore(context: &Context, key: &str, version: Option<u64>) -> Result<Note, Failure> {
-    change(context, |desk| {
-        let versions = versions(context, desk.state, key)?;
+    let (reader, key) = (context.clone(), key.to_owned());
+    change(context, move |desk| {
+        let versions = versions(&reader, desk.state, &key)?;
         let last = versions.last().map(|version| &version.note);
-        let last = last.ok_or_else(|| not_found(key))?;
+        let last = last.ok_or_else(|| not_found(&key))?;
         let earlier = match version {
             Some(version) => pick(&versions, version)?,
             None => before(&versions, last)?,

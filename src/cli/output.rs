@@ -128,7 +128,7 @@ pub(super) fn refuse_usage(refused: &clap::Error, json: bool) -> ExitCode {
 
 /// The failure that clap's own words make: the first paragraph is the message, tips and the usage
 /// line are hints.
-fn usage_failure(text: &str) -> Failure {
+pub(super) fn usage_failure(text: &str) -> Failure {
     let text = text.trim().trim_start_matches("error: ");
     let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
     let words: Vec<&str> = message.lines().map(str::trim).collect();

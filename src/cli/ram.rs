@@ -2,7 +2,7 @@
 
 use super::arguments::{Format, RamVerb};
 use super::change::{change, refused};
-use super::context::{Context, value_or_input};
+use super::context::Context;
 use super::list::List;
 use super::output::Answer;
 use super::text::{columns, one_line};
@@ -43,25 +43,27 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             Answer::of(Format::Json, &state.layers(), String::new)
         }
         RamVerb::Set { key, value } => {
-            let text = value_or_input(value, RAM_VALUE_BYTES_MAX)?;
+            let text = context.value_or_input(value, RAM_VALUE_BYTES_MAX)?;
             let key = canonical_key(&key).to_owned();
             check_state(&key, &text)?;
             let value = value_from_text(&key, &text);
-            change(context, |desk| {
+            let (set_key, set_value) = (key.clone(), value.clone());
+            change(context, move |desk| {
                 let max = desk.config.memory.working_memory_character_max;
                 let set = desk
                     .guard
-                    .ram_set(&desk.state.ram, &key, value.clone(), max);
+                    .ram_set(&desk.state.ram, &set_key, set_value, max);
                 Ok((vec![set.map_err(refused)?], ()))
             })?;
             context.answer(&entry(&key, &value), || format!("set {}", shown(&key)))
         }
         RamVerb::Delete { key } => {
             let key = canonical_key(&key).to_owned();
-            let value = change(context, |desk| {
-                let value = desk.state.ram.get(&key).cloned();
-                let value = value.ok_or_else(|| no_key(&key))?;
-                let deleted = desk.guard.ram_delete(&key).map_err(refused)?;
+            let gone = key.clone();
+            let value = change(context, move |desk| {
+                let value = desk.state.ram.get(&gone).cloned();
+                let value = value.ok_or_else(|| no_key(&gone))?;
+                let deleted = desk.guard.ram_delete(&gone).map_err(refused)?;
                 Ok((vec![deleted], value))
             })?;
             context.answer(&entry(&key, &value), || format!("deleted {}", shown(&key)))

@@ -3,7 +3,7 @@
 
 use super::arguments::{RulesVerb, Stretch};
 use super::change::with_store;
-use super::context::{Context, now, value_or_input};
+use super::context::{Context, now};
 use super::holder::holder;
 use super::list::List;
 use super::output::Answer;
@@ -97,7 +97,7 @@ fn print(context: &Context, rule: &Value) -> Result<Answer, Failure> {
 }
 
 fn add(context: &Context, text: String) -> Result<Answer, Failure> {
-    let text = value_or_input(text, CONFIG_FILE_BYTES_MAX)?;
+    let text = context.value_or_input(text, CONFIG_FILE_BYTES_MAX)?;
     let given: Value = serde_json::from_str(&text)
         .map_err(|error| Failure::new(Code::RulesInvalid, format!("this is no JSON: {error}")))?;
     let Value::Object(given) = given else {

@@ -1,20 +1,21 @@
 //! `runs`: the run records, all that the kept journal has.
 
 use super::arguments::RunsVerb;
-use super::change::{refused, with_store};
-use super::context::{Context, now};
+use super::change::errand_by;
+use super::context::Context;
 use super::list::List;
 use super::output::Answer;
 use super::record::{self, RunRecord};
+use super::run::request_text;
 use super::text::{columns, one_line};
-use crate::core::agent::{cancel, retry};
-use crate::core::guard::Refusal;
-use crate::core::journal::{Actor, ActorType, Cause, Draft, Event, State};
 use crate::core::run::Run;
-use crate::daemon::unknown_run;
-use crate::failure::Failure;
+use crate::daemon::{Done, Errand, unknown_run};
+use crate::failure::{Code, Failure};
+use crate::ids::EventId;
+use crate::limits::{API_KEY_CHARS_MAX, INBOX_FILE_BYTES_MAX};
 use crate::store::{AuditEntry, RunQuery, run_with_audit, runs_page};
 use serde::Serialize;
+use uuid::Uuid;
 
 /// Characters of a request that a row shows.
 const REQUEST_CHARACTERS_MAX: usize = 60;
@@ -28,30 +29,26 @@ struct Shown<'a> {
 }
 
 /// Answers one of the verbs.
-pub(super) fn run(context: &Context, verb: &RunsVerb) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> {
     context.load_without_key()?;
     let mut disk = context.disk()?;
     match verb {
-        RunsVerb::Cancel { run } => {
-            decide(context, run, |run, state| cancel(run, &state.ram, now()))
-        }
-        RunsVerb::Retry { run } => decide(context, run, |run, _| Ok(vec![retry(run)?])),
         RunsVerb::List { state, page } => {
             let query = RunQuery {
-                state: *state,
+                state,
                 offset: page.offset.unwrap_or(0),
                 limit: page.limit,
             };
             let found = runs_page(&mut disk, query)?;
-            let list = List::part(found.runs, found.total, *page);
+            let list = List::part(found.runs, found.total, page);
             context.answer(&list.map(RunRecord::from), || {
                 let rows: Vec<[String; 5]> = list.items.iter().map(row).collect();
                 columns(["RUN", "STATE", "TRIGGER", "QUEUED", "REQUEST"], &rows) + &list.rest()
             })
         }
-        RunsVerb::Undo { run, dry_run } => super::undo::run(context, run, *dry_run),
+        RunsVerb::Undo { run, dry_run } => super::undo::run(context, &run, dry_run),
         RunsVerb::Show { run } => {
-            let run_id = record::run_id(run)?;
+            let run_id = record::run_id(&run)?;
             let found = run_with_audit(&mut disk, run_id)?;
             let (run, operations) = found.ok_or_else(|| unknown_run(run_id))?;
             let shown = Shown {
@@ -63,33 +60,48 @@ pub(super) fn run(context: &Context, verb: &RunsVerb) -> Result<Answer, Failure>
                 format!("{head}\n{}", super::audit::table(&shown.operations))
             })
         }
+        RunsVerb::Launch { request, key } => {
+            let request = request.map(|text| context.value_or_input(text, INBOX_FILE_BYTES_MAX));
+            let request = request
+                .transpose()?
+                .map(|text| request_text(&text))
+                .transpose()?;
+            let event = event_of(key)?;
+            recorded(context, Errand::Launch { event, request })
+        }
+        RunsVerb::Cancel { run } => {
+            let run_id = record::run_id(&run)?;
+            recorded(context, Errand::Cancel { run_id })
+        }
+        RunsVerb::Retry { run } => {
+            let run_id = record::run_id(&run)?;
+            recorded(context, Errand::Retry { run_id })
+        }
     }
 }
 
-/// Commits what a person decides about a run, and prints its record.
-fn decide(
-    context: &Context,
-    run: &str,
-    decide: impl FnOnce(&Run, &State) -> Result<Vec<Event>, Refusal>,
-) -> Result<Answer, Failure> {
-    let run_id = record::run_id(run)?;
-    let mut decided = None;
-    with_store(context, |store, _| {
-        let run = store.run(run_id)?.ok_or_else(|| unknown_run(run_id))?;
-        let events = decide(&run, store.state()).map_err(refused)?;
-        store.commit(Draft {
-            ts: now(),
-            actor: Actor {
-                actor_type: ActorType::User,
-            },
-            cause: Cause::run("verb", run_id),
-            events,
-        })?;
-        decided = store.run(run_id)?;
-        Ok(())
-    })?;
-    let run = decided.ok_or_else(|| unknown_run(run_id))?;
-    context.answer(&RunRecord::from(&run), || record::text_of(&run))
+/// The event of a launch by hand. One without a key is never the same as another.
+fn event_of(key: Option<String>) -> Result<EventId, Failure> {
+    let Some(key) = key else {
+        return Ok(EventId(Uuid::new_v4().to_string()));
+    };
+    let is_plain = key.bytes().all(|byte| byte.is_ascii_graphic());
+    if !is_plain || key.is_empty() || key.len() > API_KEY_CHARS_MAX {
+        let message = format!("a key has 1 to {API_KEY_CHARS_MAX} visible ASCII characters");
+        return Err(Failure::new(Code::Usage, message));
+    }
+    // Beside the events of the program's own, such as the first start.
+    Ok(EventId(format!("key:{key}")))
+}
+
+/// Has an errand done, and prints the run's record.
+fn recorded(context: &Context, errand: Errand) -> Result<Answer, Failure> {
+    match errand_by(context, errand)? {
+        Done::Run { run, .. } => {
+            context.answer(&RunRecord::from(run.as_ref()), || record::text_of(&run))
+        }
+        Done::Changed => Ok(Answer::nothing()),
+    }
 }
 
 fn row(run: &Run) -> [String; 5] {

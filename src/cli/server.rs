@@ -129,6 +129,11 @@ impl Server {
         }))
     }
 
+    /// How long it may take until it answers, in milliseconds.
+    pub(super) const fn ready_timeout_ms(&self) -> u64 {
+        self.launch.ready_timeout_ms
+    }
+
     /// Starts the server unless one answers already, and waits until it does. Cancel safe: dropping
     /// the future ends what was started.
     pub(super) async fn bring_up(&self, output: OutputSink) -> Result<Up, Failure> {

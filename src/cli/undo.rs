@@ -33,8 +33,9 @@ pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<An
 }
 
 fn take_back(context: &Context, undone: Undone, dry_run: bool) -> Result<Answer, Failure> {
-    let report = change_because(context, &undone.cause(), |desk| {
-        let past = past_of(&mut context.disk()?, undone)?;
+    let reader = context.clone();
+    let report = change_because(context, &undone.cause(), move |desk| {
+        let past = past_of(&mut reader.disk()?, undone)?;
         let (changes, report) = undo(&past, undone, desk.state, &mut desk.guard, desk.now)?;
         let changes = if dry_run { Vec::new() } else { changes };
         Ok((changes, UndoReport { dry_run, ..report }))

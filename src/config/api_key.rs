@@ -13,6 +13,12 @@ use std::path::Path;
 /// Variable of OpenRouter's key when none is named.
 const OPENROUTER_KEY: &str = "OPENROUTER_API_KEY";
 
+/// Variable of the control interface's token.
+const API_TOKEN: &str = "KJXLKJ_API_TOKEN";
+
+/// Shortest token: nobody guesses sixteen characters.
+const API_TOKEN_BYTES_MIN: usize = 16;
+
 /// Variable by which systemd tells where a service's credentials lie.
 const CREDENTIALS_FOLDER: &str = "CREDENTIALS_DIRECTORY";
 
@@ -35,6 +41,8 @@ pub(super) struct Keys {
     pub(super) main: Option<Secret>,
     /// Those of `providers`, in their order.
     pub(super) listed: Vec<Option<Secret>>,
+    /// The token of the control interface.
+    pub(super) api_token: Option<Secret>,
 }
 
 /// The keys that the providers need, if they need any, and whether the absence of one must stop a
@@ -59,7 +67,44 @@ pub(super) fn find(
         find_one(wanted, path, environment, findings).1
     });
     let listed = listed.collect();
-    (state, Keys { main, listed })
+    let api_token = api_token(settings, environment, findings);
+    let keys = Keys {
+        main,
+        listed,
+        api_token,
+    };
+    (state, keys)
+}
+
+/// The token that is asked for over TCP, which must not be open without one.
+fn api_token(
+    settings: &Settings,
+    environment: &dyn Environment,
+    findings: &mut Findings,
+) -> Option<Secret> {
+    setting!(settings, "api.tcp").value.as_str()?;
+    let found = secret_of(API_TOKEN, environment).map(|(text, _)| text);
+    let plain = |text: &String| text.trim().bytes().all(|byte| byte.is_ascii_graphic());
+    let token = found.filter(|text| text.trim().len() >= API_TOKEN_BYTES_MIN && plain(text));
+    if token.is_none() {
+        findings.error_with_hint(
+            JsonPath::dotted("api.tcp"),
+            format!("is open to every program of this machine, and `{API_TOKEN}` holds no token"),
+            format!(
+                "Set `{API_TOKEN}`, or give the service the systemd credential `{}`: at least \
+                 {API_TOKEN_BYTES_MIN} visible characters, as `openssl rand -hex 32` draws them.",
+                API_TOKEN.to_ascii_lowercase()
+            ),
+        );
+    }
+    token.map(|text| Secret::new(text.trim().to_owned()))
+}
+
+/// A secret of that name, and where it was found: the environment, else a credential.
+fn secret_of(name: &str, environment: &dyn Environment) -> Option<(String, Source)> {
+    let set = environment.get(name).filter(|text| !text.trim().is_empty());
+    set.map(|text| (text, Source::Environment))
+        .or_else(|| credential(name, environment).map(|text| (text, Source::Credential)))
 }
 
 /// The key of one provider.
@@ -78,11 +123,7 @@ fn find_one(
         (Some(name), _) => name,
         (None, ProviderKind::OpenRouter) => OPENROUTER_KEY,
     };
-    let found = environment
-        .get(name)
-        .filter(|text| !text.trim().is_empty())
-        .map(|text| (text, Source::Environment))
-        .or_else(|| credential(name, environment).map(|text| (text, Source::Credential)));
+    let found = secret_of(name, environment);
     let state = ApiKeyState {
         name: name.to_owned(),
         source: found.as_ref().map(|(_, source)| *source),

@@ -319,6 +319,18 @@ const REST: &[Key] = &[
         doc: "age at which whole journal files are removed",
     },
     Key {
+        path: "api.socket",
+        shape: Shape::Switch,
+        default: Fallback::Switch(true),
+        doc: "whether a daemon listens at `data/control.sock`, which only its owner can open",
+    },
+    Key {
+        path: "api.tcp",
+        shape: Shape::OwnAddress,
+        default: Fallback::Null,
+        doc: "an address such as `127.0.0.1:8787` at which a daemon listens as well; needs the token of `KJXLKJ_API_TOKEN`",
+    },
+    Key {
         path: "log.level",
         shape: Shape::OneOf(&["error", "warn", "info", "debug", "trace"]),
         default: Fallback::Text("info"),
@@ -332,8 +344,5 @@ const REST: &[Key] = &[
     },
 ];
 
-/// Keys whose change waits for the next start. A reload takes every other one, and names these.
-pub const TAKEN_AT_START: &[&str] = &["provider.launch", "memory.kv_store_path", "log.format"];
-
 /// Keys that are planned: they are unknown like any other, but the warning says why.
-pub(super) const PLANNED: &[&str] = &["api"];
+pub(super) const PLANNED: &[&str] = &[];

@@ -33,15 +33,15 @@ pub use files::{FileProblem, read_file, read_to_end};
 pub use init::{
     InitReport, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT, SHIPPED_PROMPT, init, init_with,
 };
-pub use keys::{KEYS, TAKEN_AT_START};
+pub use keys::KEYS;
 pub use load::{Loaded, load, load_without_key};
 pub use problem::{Problem, Severity, failure};
 pub use resolved::{
-    Action, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
+    Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,
 };
 pub use rules_file::{change_rules, rules_in_file};
 pub use settings::{Setting, Settings, Source};
 pub use shape::Shape;
 pub use show::{check_json, check_text, show_json, show_text};
-pub use table::{Fallback, Key, schema, table_markdown};
+pub use table::{Fallback, Key, TAKEN_AT_START, schema, table_markdown};

@@ -5,7 +5,7 @@ use super::api_key::Keys;
 use super::calls;
 use super::problem::Findings;
 use super::providers::{NO_ADDRESS, NO_COMMAND, NO_SCRIPT, OPEN_TO_LISTENERS, usual_address};
-use super::resolved::{Config, JournalPolicy, LogConfig, LogFormat, ProviderKind};
+use super::resolved::{ApiConfig, Config, JournalPolicy, LogConfig, LogFormat, ProviderKind};
 use super::settings::{Setting, Settings, Source, setting};
 use super::table::position;
 use super::url;
@@ -225,6 +225,10 @@ pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
         journal: JournalPolicy {
             segment_bytes: large(setting!(settings, "journal.segment_bytes")),
             retention_days: small(setting!(settings, "journal.retention_days")),
+        },
+        api: ApiConfig {
+            socket: switch(setting!(settings, "api.socket")),
+            tcp: url::own_address(&setting!(settings, "api.tcp").value).zip(keys.api_token),
         },
         log: LogConfig {
             level: text(setting!(settings, "log.level"))

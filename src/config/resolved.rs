@@ -11,6 +11,7 @@ use crate::core::route::{DayBudget, ModelEntry, RetryPolicy};
 use crate::ids::RuleId;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -54,6 +55,8 @@ pub struct Config {
     pub parser_strict: bool,
     /// The journal.
     pub journal: JournalPolicy,
+    /// The control interface.
+    pub api: ApiConfig,
     /// Logging.
     pub log: LogConfig,
     /// The automation rules.
@@ -210,6 +213,15 @@ pub struct JournalPolicy {
     pub segment_bytes: u64,
     /// Age at which a whole segment may be retired, in days.
     pub retention_days: u32,
+}
+
+/// The `api` section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiConfig {
+    /// Whether a socket of the data folder is listened at.
+    pub socket: bool,
+    /// An address of this machine that is listened at, and the token that is asked for there.
+    pub tcp: Option<(SocketAddr, Secret)>,
 }
 
 /// The `log` section.

@@ -56,6 +56,8 @@ pub enum Shape {
     Uuid,
     /// An address of a server.
     BaseUrl,
+    /// An address of this machine with its port, or null.
+    OwnAddress,
     /// A command with its waiting time, or null.
     Launch,
     /// A program and its arguments, or null.
@@ -108,7 +110,7 @@ impl Shape {
             Self::VariableName => self.variable_name(value),
             Self::Switch => self.require(value, value.is_boolean()),
             Self::Off => self.require(value, *value == Value::Bool(false)),
-            Self::OptionalInteger(..) if value.is_null() => Ok(Value::Null),
+            Self::OptionalInteger(..) | Self::OwnAddress if value.is_null() => Ok(Value::Null),
             Self::Integer(min, max) | Self::OptionalInteger(min, max) => {
                 self.integer(value, min, max)
             }
@@ -126,6 +128,7 @@ impl Shape {
                 let text = value.as_str().ok_or_else(|| self.refuse(value))?;
                 url::normalise(text).map(Value::from).map_err(Refusal::new)
             }
+            Self::OwnAddress => self.require(value, url::own_address(value).is_some()),
             Self::Launch => self.launch(value),
             Self::Command => {
                 let words = value.as_array();
@@ -145,6 +148,7 @@ impl Shape {
             Self::VariableName => {
                 json!({"type": ["string", "null"], "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"})
             }
+            Self::OwnAddress => json!({"type": ["string", "null"], "minLength": 1}),
             Self::OneOf(words) => json!({"enum": words}),
             Self::Switch => json!({"type": "boolean"}),
             Self::Off => json!({"const": false}),
@@ -368,6 +372,7 @@ impl fmt::Display for Shape {
             Self::Texts => f.write_str("a list of different texts"),
             Self::Uuid => f.write_str("a UUID"),
             Self::BaseUrl => f.write_str("an http or https address"),
+            Self::OwnAddress => f.write_str("a loopback address with its port, or null"),
             Self::Launch => f.write_str("an object or null"),
             Self::Command => f.write_str("a list of texts, or null"),
             Self::Providers => f.write_str("a list of objects"),

@@ -7,6 +7,15 @@ use super::shape::Shape;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
+/// Keys whose change waits for the next start. A reload takes every other one, and names these.
+pub const TAKEN_AT_START: &[&str] = &[
+    "provider.launch",
+    "memory.kv_store_path",
+    "api.socket",
+    "api.tcp",
+    "log.format",
+];
+
 /// One configuration key.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {

@@ -1,10 +1,17 @@
 //! The address of a model server: brought into one form, and refused when it could carry a secret
 //! or lead somewhere unexpected. Never repeats an address in a message; it may hold a password.
 
-use std::net::IpAddr;
+use serde_json::Value;
+use std::net::{IpAddr, SocketAddr};
 
 /// The endpoint that people often paste along with the base.
 const CHAT_ENDPOINT: &str = "/chat/completions";
+
+/// An address that only this machine can reach.
+pub(super) fn own_address(value: &Value) -> Option<SocketAddr> {
+    let address: SocketAddr = value.as_str()?.parse().ok()?;
+    address.ip().is_loopback().then_some(address)
+}
 
 /// The base address without a trailing slash or `/chat/completions`, or what is wrong with it.
 pub(super) fn normalise(text: &str) -> Result<String, String> {

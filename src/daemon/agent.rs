@@ -3,9 +3,11 @@
 
 use super::clock::Clock;
 use super::doing::Doing;
+use super::errand::Letter;
 use super::fleet::Fleet;
 use super::hours::Hours;
 use super::model::AskedModel;
+use super::pulse::Pulse;
 use super::purse::Purse;
 use super::reload::Reload;
 use super::rest::FileEvents;
@@ -22,6 +24,7 @@ use crate::core::notes::Look;
 use crate::core::prompt::{Message, PromptFile};
 use crate::core::route::Health;
 use crate::failure::{Code, Failure};
+use crate::ids::RunId;
 use crate::provider::Pipeline;
 use crate::store::disk::FolderLock;
 use crate::store::inbox::InboxWatch;
@@ -30,6 +33,7 @@ use crate::store::{Error, Store};
 use crate::time::{LocalMinute, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::mpsc;
 
 /// Longest pause between two attempts while something outside has to get better, in milliseconds.
 const PAUSE_MS_MAX: u64 = 60_000;
@@ -112,6 +116,14 @@ pub struct Agent {
     pub(super) fleet: Fleet,
     /// The older lines of the journal, read beside the loop.
     pub(super) survey: Survey,
+    /// What others see of it.
+    pub(super) pulse: Pulse,
+    /// Where errands come from, if any can.
+    pub(super) letters: Option<mpsc::Receiver<Letter>>,
+    /// What errands have changed since the question was put.
+    pub(super) meanwhile: Edited,
+    /// The run under way that a person has called off.
+    pub(super) cancelled: Option<RunId>,
     /// When the next slot of a schedule comes.
     pub(super) hours: Hours,
     /// What runs of rules are worked on with.
@@ -144,7 +156,9 @@ impl Agent {
 
     /// Commits, waiting out a full disk. The draft stays valid meanwhile: nobody else writes.
     pub(super) async fn commit(&mut self, mut draft: Draft) -> Result<Head, Halt> {
-        self.with_room(|store| store.try_commit(&mut draft)).await
+        let head = self.with_room(|store| store.try_commit(&mut draft)).await?;
+        self.pulse.saw(&self.store);
+        Ok(head)
     }
 
     /// Does something to the store, and again for as long as there is no room on the disk.
@@ -232,6 +246,7 @@ impl Agent {
     /// Waits, unless the end is asked for first, or damage is found. What the start left unread is
     /// read from the first wait on at the latest.
     pub(super) async fn pause(&mut self, delay_ms: u64) -> Result<(), Halt> {
+        self.pulse.step(delay_ms);
         if delay_ms == 0 {
             // A timer would make it a whole millisecond.
             tokio::task::yield_now().await;

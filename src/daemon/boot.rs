@@ -7,6 +7,7 @@ use super::doing::Doing;
 use super::fleet;
 use super::hours::Hours;
 use super::model::AskedModel;
+use super::pulse::Pulse;
 use super::purse::Purse;
 use super::room::Room;
 use super::stop::Stop;
@@ -14,6 +15,7 @@ use super::survey::{self, Survey};
 use super::wardrobe::{RuleServers, Wardrobe};
 use super::watcher::{Sight, Watcher};
 use crate::config::Config;
+use crate::core::guard::Edited;
 use crate::core::prompt::PromptFile;
 use crate::core::route::BreakerPolicy;
 use crate::failure::{Code, Failure};
@@ -185,6 +187,10 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         hours: Hours::default(),
         wardrobe,
         survey: Survey::new(held.reader),
+        pulse: Pulse::default(),
+        letters: None,
+        meanwhile: Edited::default(),
+        cancelled: None,
         lock: held.lock,
     })
 }

@@ -1,10 +1,17 @@
 //! One question on its way to the model: budget, then the pipeline's steps, each attempt beside what does
 //! not need its answer. Decides nothing about whom to ask or when: the pipeline does.
 
-use super::agent::{Agent, Halt};
+use super::agent::{Agent, Halt, MessageHashes};
+use super::counter::Counter;
+use super::errand::next_letter;
 use super::organize::prepare_notes;
+use super::survey::Survey;
 use super::watcher::Sight;
+use crate::failure::Code;
 use crate::provider::{Call, CallOutcome, LlmReply, LlmRequest, Next, ProviderError};
+use crate::store::{Error, Store};
+use crate::time::Timestamp;
+use std::pin::pin;
 use std::time::Duration;
 
 /// How long a first question is given to leave before the notes are read: connecting and writing
@@ -26,8 +33,11 @@ impl Agent {
             {
                 call.refuse(error);
             }
+            if !call.is_over() && self.cancelled.is_some() {
+                call.refuse(called_off());
+            }
             match self.pipeline.next(&mut call, self.clock.now()) {
-                Next::Pause(pause_ms) => self.pause(pause_ms).await?,
+                Next::Pause(pause_ms) => self.pause_serving(pause_ms).await?,
                 Next::Attempt => {
                     if let Some(cost) = cost {
                         self.set_aside(cost).await?;
@@ -44,39 +54,12 @@ impl Agent {
         Ok((call.into_outcome(), messages_hash))
     }
 
-    /// Asks once. While the model works, what does not need its answer is done: the prompt is hashed,
-    /// and after a start the notes are read, and what the start left unread; the search index gets what
-    /// it needs.
-    async fn attempt(
-        &mut self,
-        request: &LlmRequest,
-    ) -> Result<(Result<LlmReply, ProviderError>, String), Halt> {
-        let damage = self.survey.damage();
-        let (pipeline, store, survey) = (&self.pipeline, &mut self.store, &mut self.survey);
-        let (hashes, now) = (&mut self.hashes, self.clock.now());
-        let threshold = self.config.notes.similar_threshold;
-        let meanwhile = async {
-            let messages_hash = hashes.of(&request.messages);
-            if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
-                // The question leaves first: thousands of notes would hold it back.
-                tokio::time::sleep(HEAD_START).await;
-            }
-            survey.begin(store);
-            let read = store.read_notes(now).and_then(|mut notices| {
-                notices.append(&mut store.tend_index(now)?);
-                Ok(notices)
-            });
-            prepare_notes(store, threshold).await;
-            (messages_hash, read)
-        };
-        let asked = pipeline.provider().complete(request);
-        // Dropping the call closes its connection; nothing was committed for it.
-        let (reply, (messages_hash, read)) = tokio::select! {
-            biased;
-            () = self.stop.asked() => return Err(Halt::Stopped),
-            halt = damage => return Err(halt),
-            both = async { tokio::join!(asked, meanwhile) } => both,
-        };
+    /// Asks once, and says what else was found meanwhile.
+    async fn attempt(&mut self, request: &LlmRequest) -> Result<(Reply, String), Halt> {
+        let now = self.clock.now();
+        self.pulse.step(self.config.provider.timeout_ms);
+        let (reply, messages_hash, read) = self.ask_once(request).await?;
+        self.pulse.step(0);
         let notices = match read {
             Err(error) if error.is_full() => self.with_room(|store| store.read_notes(now)).await?,
             read => read?,
@@ -86,4 +69,103 @@ impl Agent {
         }
         Ok((reply, messages_hash))
     }
+
+    /// Asks once. While the model works, what does not need its answer is done: the prompt is hashed,
+    /// and after a start the notes are read, and what the start left unread; the search index gets what
+    /// it needs. After that errands are carried out; one that calls the run off ends the question.
+    async fn ask_once(
+        &mut self,
+        request: &LlmRequest,
+    ) -> Result<(Reply, String, Result<Vec<String>, Error>), Halt> {
+        let (pipeline, stop, damage) = (&self.pipeline, &self.stop, self.survey.damage());
+        let mut asked = pin!(async {
+            // Dropping the call closes its connection; nothing was committed for it.
+            tokio::select! {
+                biased;
+                () = stop.asked() => Err(Halt::Stopped),
+                halt = damage => Err(halt),
+                reply = pipeline.provider().complete(request) => Ok(reply),
+            }
+        });
+        let mut answered = None;
+        let (messages_hash, read) = {
+            let beside = Beside {
+                store: &mut self.store,
+                survey: &mut self.survey,
+                hashes: &mut self.hashes,
+                threshold: self.config.notes.similar_threshold,
+                now: self.clock.now(),
+            };
+            let mut beside = pin!(beside.work(request));
+            loop {
+                tokio::select! {
+                    biased;
+                    reply = &mut asked, if answered.is_none() => answered = Some(reply?),
+                    done = &mut beside => break done,
+                }
+            }
+        };
+        if let Some(reply) = answered {
+            return Ok((reply, messages_hash, read));
+        }
+        loop {
+            let letter = tokio::select! {
+                biased;
+                reply = &mut asked => return Ok((reply?, messages_hash, read)),
+                letter = next_letter(&mut self.letters) => letter,
+            };
+            let mut counter = Counter {
+                store: &mut self.store,
+                config: &self.config,
+                survey: &self.survey,
+                watcher: self.watcher.as_mut(),
+                pulse: &self.pulse,
+                now: self.clock.now(),
+                meanwhile: &mut self.meanwhile,
+                cancelled: Some(&mut self.cancelled),
+            };
+            counter.serve(letter)?;
+            if self.cancelled.is_some() {
+                return Ok((Err(called_off()), messages_hash, read));
+            }
+        }
+    }
+}
+
+/// What a model said, or why it did not.
+type Reply = Result<LlmReply, ProviderError>;
+
+/// What is done while the model works.
+#[derive(Debug)]
+struct Beside<'a> {
+    store: &'a mut Store,
+    survey: &'a mut Survey,
+    hashes: &'a mut MessageHashes,
+    threshold: f64,
+    now: Timestamp,
+}
+
+impl Beside<'_> {
+    /// The digest of the prompt, and what reading the notes came to.
+    async fn work(self, request: &LlmRequest) -> (String, Result<Vec<String>, Error>) {
+        let (store, threshold) = (self.store, self.threshold);
+        let messages_hash = self.hashes.of(&request.messages);
+        if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
+            // The question leaves first: thousands of notes would hold it back.
+            tokio::time::sleep(HEAD_START).await;
+        }
+        self.survey.begin(store);
+        let read = store.read_notes(self.now).and_then(|mut notices| {
+            notices.append(&mut store.tend_index(self.now)?);
+            Ok(notices)
+        });
+        prepare_notes(store, threshold).await;
+        (messages_hash, read)
+    }
+}
+
+/// What becomes of a question whose run a person has called off.
+fn called_off() -> ProviderError {
+    let message = "the run was cancelled by hand".to_owned();
+    ProviderError::held(Code::RunCancelled, message, None)
 }

@@ -2,6 +2,7 @@
 
 use crate::provider::{CallFuture, Sleeper};
 use crate::time::Timestamp;
+use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
 /// Tells the time and waits.
@@ -25,4 +26,13 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_millis(chrono::Utc::now().timestamp_millis())
     }
+}
+
+/// Milliseconds on a clock that nobody sets; only differences mean something.
+pub(super) fn monotonic_ms() -> u64 {
+    let now = clock_gettime(ClockId::Monotonic);
+    let (seconds, nanos) = (now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs());
+    seconds
+        .saturating_mul(1000)
+        .saturating_add(nanos / 1_000_000)
 }

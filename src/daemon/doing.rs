@@ -84,6 +84,7 @@ impl Agent {
             return;
         }
         self.doing = doing;
+        self.pulse.saw_doing(&self.doing);
         let Some(lock) = &self.lock else { return };
         let line = (self.doing != Doing::default()).then(|| serde_json::to_string(&self.doing));
         let remarked = line.transpose().map_err(io::Error::other);

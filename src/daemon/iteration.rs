@@ -65,6 +65,7 @@ impl Agent {
             // 1 load state
             self.reload_if_asked();
             self.take_edits().await?;
+            self.meanwhile = Edited::default();
             let run = self.open_run(run_id)?;
             self.dress_for(run.rule_id);
             let ran_in = self.store.state().ram.state();
@@ -107,7 +108,10 @@ impl Agent {
         look: Option<&Look>,
     ) -> Result<Iterated, Halt> {
         // 6 decide: what a person edited meanwhile goes first
-        let edited = self.take_edits().await?;
+        let mut edited = std::mem::take(&mut self.meanwhile);
+        let Edited { ram_keys, notes } = self.take_edits().await?;
+        edited.ram_keys.extend(ram_keys);
+        edited.notes.extend(notes);
         let mut decision = self.decide(run, ran_in, &answer, &edited, look);
         decision.draft.events.extend(answer.kept);
         // In front: what ends a run comes last.
@@ -125,6 +129,10 @@ impl Agent {
         } = decision;
         let head = self.commit(draft).await?;
         self.forget_room();
+        if ending.is_some() {
+            self.cancelled = None;
+        }
+        self.pulse.saw_iteration(answer.usage, ending);
 
         // 8 wait: the caller's, who knows what comes next
         self.watcher.saw(Sight::Committed {

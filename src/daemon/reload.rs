@@ -4,6 +4,7 @@
 
 use super::agent::{Agent, Halt};
 use super::boot::{RETAINED, store_options};
+use super::errand::next_letter;
 use super::fleet;
 use super::model::AskedModel;
 use super::rest::or_never;
@@ -99,20 +100,21 @@ impl Agent {
         if !reload.asked.send_replace(false) {
             return false;
         }
-        match (reload.load)() {
-            Ok(fresh) => {
-                self.take_over(fresh);
-                true
-            }
+        self.pulse.reloading();
+        let loaded = (reload.load)();
+        let well = loaded.is_ok();
+        match loaded {
+            Ok(fresh) => self.take_over(fresh),
             Err(problems) => {
                 for message in &problems {
                     self.watcher.saw(Sight::Notice { message });
                 }
                 let message = "nothing was reloaded: the last good configuration stays in force";
                 self.watcher.saw(Sight::Notice { message });
-                false
             }
         }
+        self.pulse.reloaded(well);
+        well
     }
 
     fn take_over(&mut self, fresh: Fresh) {
@@ -139,6 +141,7 @@ impl Agent {
             .launch
             .clone_from(&self.config.provider.launch);
         config.log.format = self.config.log.format;
+        config.api.clone_from(&self.config.api);
         if config.memory.retain_full_conversation_logs
             && !self.config.memory.retain_full_conversation_logs
         {
@@ -158,7 +161,8 @@ impl Agent {
         tracing::info!(model = self.config.provider.model, "reloaded");
     }
 
-    /// Waits for a model server that is away. A reload ends the wait: it may name another server.
+    /// Waits for a model server that is away. A reload ends the wait: it may name another server. So
+    /// does an errand, after which the question may be another one.
     pub(super) async fn wait_for_server(
         &mut self,
         code: Code,
@@ -169,10 +173,18 @@ impl Agent {
             self.room.look_again();
         }
         let reload_asked = or_never(self.reload.as_ref().map(Reload::asked));
-        // Both arms can be dropped at any point: a wait holds nothing.
-        tokio::select! {
-            () = reload_asked => {}
-            waited = self.wait_for_better(code, message, pause_ms) => waited?,
+        let mut letters = self.letters.take();
+        // Each arm can be dropped at any point: a wait holds nothing.
+        let (letter, waited) = tokio::select! {
+            biased;
+            () = reload_asked => (None, Ok(())),
+            letter = next_letter(&mut letters) => (Some(letter), Ok(())),
+            waited = self.wait_for_better(code, message, pause_ms) => (None, waited),
+        };
+        self.letters = letters;
+        waited?;
+        if let Some(letter) = letter {
+            self.serve(letter)?;
         }
         self.reload_if_asked();
         Ok(())
@@ -195,6 +207,14 @@ fn waiting(old: &Config, new: &Config) -> Vec<&'static str> {
         (
             was.launch.is_some() && was.launch == is.launch && moved,
             "the server of `provider.launch` stays as it was started until the next start",
+        ),
+        (
+            old.api.socket != new.api.socket,
+            "`api.socket` has changed; it is taken at the next start",
+        ),
+        (
+            old.api.tcp != new.api.tcp,
+            "`api.tcp` or its token has changed; it is taken at the next start",
         ),
         (
             old.log.format != new.log.format,

@@ -2,6 +2,7 @@
 //! tells of changed files, a long rest misses nothing; where it does not, files are looked at often.
 
 use super::agent::{Agent, Halt};
+use super::errand::next_letter;
 use super::watcher::Sight;
 use crate::provider::CallFuture;
 use crate::store::{FileWatch, Seen};
@@ -129,6 +130,8 @@ impl Agent {
         self.survey.begin(&mut self.store);
         let asked = self.reload.as_ref().map(super::reload::Reload::asked);
         let changed = self.events.as_mut().map(|events| events.changed());
+        self.pulse.step(delay_ms);
+        let mut letter = None;
         // Each arm can be dropped at any point: a rest holds nothing.
         tokio::select! {
             biased;
@@ -136,13 +139,14 @@ impl Agent {
             halt = self.survey.damage() => return Err(halt),
             () = or_never(asked) => {}
             () = or_never(changed) => {}
+            found = next_letter(&mut self.letters) => letter = Some(found),
             () = self.clock.sleep(Duration::from_millis(delay_ms)) => {
                 if is_told && delay_ms == WATCHED_POLL_MS {
                     self.store.look_at_notes_next(NOTES_PER_WATCHED_POLL);
                 }
             }
         }
-        Ok(())
+        letter.map_or(Ok(()), |letter| self.serve(letter))
     }
 }
 

@@ -50,7 +50,7 @@ impl Agent {
             return Ok(run);
         }
         while self.iteration(run_id).await?.ending.is_none() {
-            self.pause(self.config.r#loop.loop_delay_ms).await?;
+            self.pause_serving(self.config.r#loop.loop_delay_ms).await?;
             self.take_triggers().await?;
         }
         self.record(run_id)

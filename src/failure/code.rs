@@ -72,6 +72,26 @@ codes! {
         "The note or the RAM key was edited in between; the newer text was kept."
         "Read it again and repeat the change."
     }
+    DaemonBusy "DAEMON_BUSY" Failed true {
+        "The daemon did not get to what was asked in time."
+        "It waits for room on the disk, starts a model server, or reads many notes; what was asked was dropped, and nothing was changed."
+        "Repeat it later; `status` says what the daemon waits for."
+    }
+    AccessDenied "ACCESS_DENIED" Failed false {
+        "A request to the control interface was turned away before it was looked at."
+        "Its Host or Origin is not this machine's, or the token is missing or wrong: pages of a browser must not reach it."
+        "Send `Authorization: Bearer` with the token of `KJXLKJ_API_TOKEN`, or use the socket."
+    }
+    ControlUnavailable "CONTROL_UNAVAILABLE" Failed true {
+        "The control interface could not be opened."
+        "Another program listens at its address, or something else stands where its socket belongs. Nothing was started."
+        "Free the place that the message names, or set `api.socket` to false and `api.tcp` to null."
+    }
+    IdempotencyKeyReused "IDEMPOTENCY_KEY_REUSED" Failed false {
+        "An idempotency key was used for something else before."
+        "A key stands for one launch: the same key gives the same run, however often it is sent."
+        "Draw a new key for a new launch."
+    }
     RecordNotFound "RECORD_NOT_FOUND" Failed false {
         "Nothing answers to that key."
         "A note is found by its id, else its exact title, else its exact keyword list; a value in /storage by its path."

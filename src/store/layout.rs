@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 pub const DATA: &str = "data";
 /// One writer at a time.
 pub const LOCK: &str = "data/daemon.lock";
+/// Where a daemon is spoken to.
+pub const CONTROL_SOCKET: &str = "data/control.sock";
 /// The journal.
 pub const JOURNAL: &str = "data/journal";
 /// The `/storage` tree.

@@ -11,6 +11,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
+/// Whether an open file is the one that `device:inode` names, as systemd writes it.
+pub fn is_file(file: &impl rustix::fd::AsFd, name: &str) -> bool {
+    let found = rustix::fs::fstat(file);
+    found.is_ok_and(|stat| format!("{}:{}", stat.st_dev, stat.st_ino) == name.trim())
+}
+
 /// Files to read, found at one path.
 #[derive(Debug)]
 pub struct Sources {

@@ -111,6 +111,29 @@ pub(super) fn scan(
     Ok(end)
 }
 
+/// Like [`scan`], but stops behind the first segment that has something; tells whether there are more.
+pub(super) fn scan_segment(
+    disk: &mut dyn Disk,
+    from: Place,
+    take: &mut dyn FnMut(&Commit, u32),
+) -> Result<(End, bool), Error> {
+    let present = segments(disk)?;
+    let mut end = End::at(from);
+    if present.is_empty() && from.head == Head::START {
+        return Ok((end, false));
+    }
+    check_whole(&present, from.segment)?;
+    let last = present.last().copied().unwrap_or(from.segment);
+    for number in from.segment..=last {
+        end.begin_segment(number);
+        while read_window(disk, number == last, u64::MAX, &mut end, take)? {}
+        if end.read_bytes > 0 {
+            return Ok((end, number < last));
+        }
+    }
+    Ok((end, false))
+}
+
 /// Reads every commit after `from` up to the one in the line `last`, which must be `head`. What
 /// stands behind that line is not looked at: it may be growing.
 pub(super) fn check_until(

@@ -69,14 +69,15 @@ fn shown(level: Level) -> Targets {
         .with_default(LevelFilter::WARN.min(LevelFilter::from_level(level)))
 }
 
-/// Writes the events of this program to standard error from now on. Tells whether it does: a second
+/// Writes the events of this program to standard error from now on; with their weights in front where
+/// it `weighs`, for a journal that reads them. Tells whether it does: a second
 /// call changes nothing.
-pub fn init(level: Level, look: Look) -> bool {
+pub fn init(level: Level, look: Look, weighs: bool) -> bool {
     let (shown, handle) = reload::Layer::new(shown(level));
     // A standard error that nobody reads any more must not end the program, so a failed write is
     // not reported: the only place for the report would be the same standard error.
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(PlainLines(look))
+        .with_writer(PlainLines { look, weighs })
         .with_ansi(false)
         .log_internal_errors(false);
     let outcome = match look {
@@ -135,8 +136,8 @@ mod tests {
 
     #[test]
     fn a_second_start_of_logging_is_harmless() {
-        init(Level::ERROR, Look::Text);
-        assert!(!init(Level::TRACE, Look::Json));
+        init(Level::ERROR, Look::Text, false);
+        assert!(!init(Level::TRACE, Look::Json, false));
         assert!(set_level(Level::ERROR));
     }
 }

@@ -4,20 +4,44 @@
 use super::Look;
 use crate::plain_text::{json_spelt_out, spelt_out};
 use std::io::{self, Write};
+use tracing::{Level, Metadata};
 use tracing_subscriber::fmt::MakeWriter;
 
 /// Makes writers for events of one look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlainLines(pub(super) Look);
+pub(super) struct PlainLines {
+    /// How a line looks.
+    pub(super) look: Look,
+    /// Whether each line tells its weight first, as the journal of systemd reads it.
+    pub(super) weighs: bool,
+}
 
 impl<'a> MakeWriter<'a> for PlainLines {
     type Writer = PlainLine<io::Stderr>;
 
     fn make_writer(&'a self) -> Self::Writer {
         PlainLine {
-            look: self.0,
+            look: self.look,
+            weight: None,
             out: io::stderr(),
         }
+    }
+
+    fn make_writer_for(&'a self, event: &Metadata<'_>) -> Self::Writer {
+        PlainLine {
+            weight: self.weighs.then(|| weight(*event.level())),
+            ..self.make_writer()
+        }
+    }
+}
+
+/// A level as syslog numbers it.
+fn weight(level: Level) -> u8 {
+    match level {
+        Level::ERROR => 3,
+        Level::WARN => 4,
+        Level::INFO => 6,
+        _ => 7,
     }
 }
 
@@ -25,6 +49,7 @@ impl<'a> MakeWriter<'a> for PlainLines {
 #[derive(Debug)]
 pub(super) struct PlainLine<W> {
     look: Look,
+    weight: Option<u8>,
     out: W,
 }
 
@@ -36,6 +61,9 @@ impl<W: Write> Write for PlainLine<W> {
             Look::Text => spelt_out(line, |_| false),
             Look::Json => json_spelt_out(line),
         };
+        if let Some(weight) = self.weight {
+            line.insert_str(0, &format!("<{weight}>"));
+        }
         line.push('\n');
         self.out.write_all(line.as_bytes())?;
         Ok(bytes.len())
@@ -52,10 +80,11 @@ mod tests {
 
     #[test]
     fn an_event_is_one_line_that_steers_nothing() {
-        let written = |look, text: &str| {
+        let written = |look, weight, text: &str| {
             let mut out = Vec::new();
             PlainLine {
                 look,
+                weight,
                 out: &mut out,
             }
             .write_all(text.as_bytes())
@@ -64,12 +93,12 @@ mod tests {
         };
         let hostile = "WARN said\r\nINFO forged \u{1b}[2J\u{9b}\n";
         assert_eq!(
-            written(Look::Text, hostile),
+            written(Look::Text, None, hostile),
             "WARN said\\u{d}\\u{a}INFO forged \\u{1b}[2J\\u{9b}\n"
         );
         assert_eq!(
-            written(Look::Json, "{\"a\":\"\u{7f}\u{9b}\"}\n"),
-            "{\"a\":\"\\u007f\\u009b\"}\n"
+            written(Look::Json, Some(4), "{\"a\":\"\u{7f}\u{9b}\"}\n"),
+            "<4>{\"a\":\"\\u007f\\u009b\"}\n"
         );
     }
 }

@@ -2,6 +2,7 @@
 //! life and its end. Rows of the contract that are only true of the whole thing are shown here.
 
 mod call;
+mod control;
 mod endurance;
 mod files;
 mod life;
@@ -12,6 +13,7 @@ mod reading;
 mod room;
 mod rules;
 mod sandbox;
+mod service;
 mod tls;
 mod verbs;
 mod words;

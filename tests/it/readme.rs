@@ -112,6 +112,8 @@ async fn k019_the_table_of_files_names_all_that_stands_in_a_root_and_nothing_els
     // A person's requests do not stay where they were dropped; and few notes have no index, but many
     // have one, as other tests show.
     used.extend(["data/inbox/", "data/index/"]);
+    // It is there while a daemon runs.
+    used.insert(layout::CONTROL_SOCKET);
     assert_eq!(layout::INBOX, "data/inbox");
     assert!(layout::NOTE_INDEX.starts_with("data/index/"));
     assert_eq!(told, used);

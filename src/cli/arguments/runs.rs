@@ -20,6 +20,15 @@ pub(in crate::cli) enum RunsVerb {
         /// The run's id
         run: String,
     },
+    /// Launch a run by hand and print its record; the loop gets to it in its turn
+    Launch {
+        /// What is asked for; `-` reads standard input
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        request: Option<String>,
+        /// Stands for this launch: the same key never launches two
+        #[arg(long, value_name = "KEY")]
+        key: Option<String>,
+    },
     /// End a run that waits or is under way; what it has done stands
     Cancel {
         /// The run's id

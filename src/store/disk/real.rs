@@ -6,12 +6,14 @@ use super::root::{
 };
 use super::{AppendError, Disk, FileKind, FileStat, check_path, invalid, sync_failed};
 use rustix::buffer::spare_capacity;
+use rustix::fd::OwnedFd;
 use rustix::fs::{self, AtFlags, OFlags, RenameFlags};
 use rustix::io::{Errno, retry_on_intr};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Files kept open for appending: the journal's segment and the few that are written beside it.
 const KEPT_MAX: usize = 4;
@@ -83,6 +85,14 @@ impl RealDisk {
         // Some have their highest bit set, and whether that is a sign differs between machines.
         let number = i128::from(found.f_type) & i128::from(u32::MAX);
         Ok(u64::try_from(number).unwrap_or_default())
+    }
+
+    /// The open folder of a path, and the name in it.
+    pub(in crate::store) fn place<'path>(
+        &mut self,
+        path: &'path Path,
+    ) -> io::Result<(Arc<OwnedFd>, &'path OsStr)> {
+        self.root.place(path)
     }
 
     /// Opens a file that is locked as long as it is open; creates it, mode 0600, where it is

@@ -6,7 +6,9 @@
     reason = "a test may stop at once, and it reads what the process shows of itself"
 )]
 
-use super::sandbox::{DEADLINE, Sandbox, answer, last_message, names, state_in, until, worker};
+use super::sandbox::{
+    DEADLINE, Sandbox, answer, last_message, names, started, state_in, until, worker,
+};
 use crate::peer::{Gate, Peer, Step};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -81,9 +83,7 @@ fn l084_one_instance_at_a_time() {
         &["daemon"][..],
         &["once"],
         &["run", "--task", "x"],
-        &["ram", "set", "a", "b"],
-        &["ram", "delete", "plan"],
-        &["notes", "add", "x"],
+        &["notes", "import", "data/config.json", "--json"],
     ] {
         let done = sandbox.cli(arguments).ended(75);
         assert!(done.stderr.contains("error[DATA_LOCKED]"), "{done:?}");
@@ -532,13 +532,16 @@ fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
 fn x37_a_hang_up_changes_the_level_of_the_log_and_names_what_waits_for_the_next_start() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = sandbox.start(&["daemon"]);
+    let mut command = sandbox.command(&["daemon"]);
+    command.env("KJXLKJ_API_TOKEN", "0123456789abcdef");
+    let daemon = started(command);
     daemon.wait_for("run ended", 1);
     assert!(!daemon.said().contains("DEBUG"), "{}", daemon.said());
     let changes = json!({
         "log": {"level": "debug", "format": "json"},
         "memory": {"kv_store_path": "./data/elsewhere.json"},
         "provider": {"launch": {"command": ["/bin/false"]}},
+        "api": {"socket": false, "tcp": "127.0.0.1:1"},
     });
     sandbox.configure(&peer.base_url(), &changes);
     daemon.signal(Signal::HUP);

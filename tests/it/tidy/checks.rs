@@ -13,10 +13,12 @@ const FILE_LINES_MAX: usize = 400;
 const FUNCTION_LINES_MAX: usize = 70;
 
 /// Names in capitals that are no error codes: variables of the environment.
-const VARIABLES: [&str; 20] = [
+const VARIABLES: [&str; 22] = [
     "CARGO_PKG_NAME",
     "CARGO_PKG_VERSION",
     "CREDENTIALS_DIRECTORY",
+    "JOURNAL_STREAM",
+    "KJXLKJ_API_TOKEN",
     "KJXLKJ_ROOT",
     "LC_ALL",
     "LISTEN_FDNAMES",

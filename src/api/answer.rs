@@ -1,0 +1,239 @@
+//! From a request to its answer: the gate, the row of the table, what the request carries, and whoever
+//! answers it. Every answer has a request id, and every failure is a problem with a stable code.
+
+use super::document::{document, status};
+use super::gate::Gate;
+use super::metrics::{self, metrics};
+use super::problem::Problem;
+use super::request::Carried;
+use super::route::{Does, Gives, Route};
+use super::routes::ROUTES;
+use super::{Call, Control, Said, events};
+use crate::failure::{Code, Failure};
+use crate::limits::{API_BODY_BYTES_MAX, API_LISTENERS_MAX, API_READ_MS_MAX, API_VERBS_MAX};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequestParts as _, Path, Query, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, request::Parts};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+use uuid::Uuid;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const NO_SNIFF: HeaderName = HeaderName::from_static("x-content-type-options");
+const JSON: &str = "application/json";
+
+/// Longest request id of a client's own, in characters.
+const REQUEST_ID_CHARS_MAX: usize = 64;
+
+/// What handlers share.
+#[derive(Clone)]
+struct Shared {
+    control: Control,
+    verbs: Arc<Semaphore>,
+    listeners: Arc<Semaphore>,
+}
+
+/// Everything behind the gate.
+pub(super) fn router(control: &Control) -> impl Fn(Gate) -> Router {
+    let shared = Shared {
+        control: control.clone(),
+        verbs: Arc::new(Semaphore::new(API_VERBS_MAX)),
+        listeners: Arc::new(Semaphore::new(API_LISTENERS_MAX)),
+    };
+    move |gate| {
+        let mut router = Router::new();
+        for route in ROUTES {
+            router = router.route(route.path, method_of(route));
+        }
+        router
+            .fallback(no_path)
+            .method_not_allowed_fallback(no_method)
+            .with_state(shared.clone())
+            .layer(from_fn_with_state(gate, enter))
+    }
+}
+
+fn method_of(route: &'static Route) -> MethodRouter<Shared> {
+    let filter = match route.method {
+        "POST" => MethodFilter::POST,
+        "PUT" => MethodFilter::PUT,
+        "PATCH" => MethodFilter::PATCH,
+        "DELETE" => MethodFilter::DELETE,
+        _ => MethodFilter::GET,
+    };
+    on(
+        filter,
+        move |State(shared): State<Shared>, request: Request| async move {
+            let answered = answer(route, &shared, request).await;
+            answered.unwrap_or_else(Problem::into_response)
+        },
+    )
+}
+
+/// Lets a request in, and gives its answer what every answer has.
+async fn enter(State(gate): State<Gate>, request: Request, next: Next) -> Response<Body> {
+    let id = request_id(request.headers());
+    let (method, path) = (request.method(), request.uri().path());
+    let mut response = match gate.check(method, path, request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(REQUEST_ID, id);
+    headers.insert(NO_SNIFF, HeaderValue::from_static("nosniff"));
+    headers
+        .entry(CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The client's own request id, where it is a plain one; else a new one.
+fn request_id(headers: &HeaderMap) -> HeaderValue {
+    let is_plain = |value: &&HeaderValue| {
+        let bytes = value.as_bytes();
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+        (1..=REQUEST_ID_CHARS_MAX).contains(&bytes.len()) && bytes.iter().all(is_word)
+    };
+    let own = headers.get(REQUEST_ID).filter(is_plain).cloned();
+    own.unwrap_or_else(|| {
+        let drawn = HeaderValue::from_str(&Uuid::new_v4().to_string());
+        drawn.unwrap_or(HeaderValue::from_static("none"))
+    })
+}
+
+async fn no_path(request: Request) -> Response<Body> {
+    let message = format!("there is nothing at {}", request.uri().path());
+    Problem::form(StatusCode::NOT_FOUND, message).into_response()
+}
+
+async fn no_method(request: Request) -> Response<Body> {
+    let message = format!("{} has no {}", request.uri().path(), request.method());
+    Problem::form(StatusCode::METHOD_NOT_ALLOWED, message).into_response()
+}
+
+async fn answer(
+    route: &'static Route,
+    shared: &Shared,
+    request: Request,
+) -> Result<Response<Body>, Problem> {
+    let (mut parts, body) = request.into_parts();
+    let (path, query) = named(&mut parts).await?;
+    let body = read_body(body).await?;
+    let carried = Carried::read(route, path, query, &parts.headers, &body)?;
+    let pulse = &shared.control.pulse;
+    match route.does {
+        Does::Verb(words) => {
+            let said = ask(shared, carried.call(route, words)).await?;
+            match said.failure {
+                Some(failure) => Err(failure.into()),
+                None => Ok(plain(route.gives, JSON, said.stdout)),
+            }
+        }
+        Does::HandOver => {
+            let said = ask(shared, handed_over(&carried)).await?;
+            let failure = said
+                .failure
+                .map(|failure| failure.to_json()["error"].take());
+            let told = json!({
+                "exit": said.exit, "stdout": said.stdout, "talk": said.talk, "error": failure,
+            });
+            Ok(plain(route.gives, JSON, told.to_string()))
+        }
+        Does::Health => state_of(pulse.is_in_time(), "the loop has not taken a step for long"),
+        Does::Readiness => state_of(
+            pulse.standing().is_up,
+            "the loop does not live yet, or no more",
+        ),
+        Does::Metrics => {
+            let text = metrics(&pulse.standing(), pulse.is_in_time());
+            Ok(plain(Gives::Text, metrics::TEXT, text))
+        }
+        Does::Document => Ok(plain(Gives::Object, JSON, document().to_string())),
+        Does::Events => {
+            let listeners = Arc::clone(&shared.listeners);
+            events::stream(&shared.control, listeners, &carried).await
+        }
+    }
+}
+
+type Names = Vec<(String, String)>;
+
+/// The names in the path and in the query.
+async fn named(parts: &mut Parts) -> Result<(Names, Names), Problem> {
+    let form = |message: String| Problem::form(StatusCode::BAD_REQUEST, message);
+    let path = Path::<Names>::from_request_parts(parts, &()).await;
+    let Path(path) = path.map_err(|error| form(error.body_text()))?;
+    let query = Query::<Names>::from_request_parts(parts, &()).await;
+    let Query(query) = query.map_err(|error| form(error.body_text()))?;
+    Ok((path, query))
+}
+
+/// The body, if it comes in time and is not too large.
+async fn read_body(body: Body) -> Result<Vec<u8>, Problem> {
+    let wait = Duration::from_millis(API_READ_MS_MAX);
+    match timeout(wait, to_bytes(body, API_BODY_BYTES_MAX)).await {
+        Ok(Ok(bytes)) => Ok(bytes.into()),
+        Ok(Err(_)) => {
+            let message =
+                format!("the body has more than {API_BODY_BYTES_MAX} bytes, or broke off");
+            Err(Problem::form(StatusCode::PAYLOAD_TOO_LARGE, message))
+        }
+        Err(_) => {
+            let message = "the body did not come in time";
+            Err(Problem::form(StatusCode::REQUEST_TIMEOUT, message))
+        }
+    }
+}
+
+/// Has a verb answered, on a thread that may wait.
+async fn ask(shared: &Shared, call: Call) -> Result<Said, Problem> {
+    let lost = |_| Failure::new(Code::Internal, "the answer was lost");
+    let place = Arc::clone(&shared.verbs).acquire_owned().await;
+    let place = place.map_err(|_| Failure::new(Code::Internal, "the interface is closed"))?;
+    let verbs = Arc::clone(&shared.control.verbs);
+    let said = tokio::task::spawn_blocking(move || {
+        let said = verbs.answer(&call);
+        drop(place);
+        said
+    });
+    Ok(said.await.map_err(lost)?)
+}
+
+fn handed_over(carried: &Carried) -> Call {
+    let words = carried
+        .parts
+        .get("words")
+        .and_then(|words| words.as_array());
+    let words = words.into_iter().flatten().filter_map(|word| word.as_str());
+    let input = carried.parts.get("input").and_then(|input| input.as_str());
+    Call {
+        words: words.map(str::to_owned).collect(),
+        input: input.map(str::to_owned),
+    }
+}
+
+fn state_of(is_well: bool, otherwise: &str) -> Result<Response<Body>, Problem> {
+    if is_well {
+        return Ok(plain(
+            Gives::Text,
+            "text/plain; charset=utf-8",
+            "ok\n".to_owned(),
+        ));
+    }
+    Err(Failure::new(Code::DaemonBusy, otherwise).into())
+}
+
+fn plain(gives: Gives, kind: &'static str, text: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = StatusCode::from_u16(status(gives)).unwrap_or(StatusCode::OK);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}

@@ -1,0 +1,162 @@
+//! The document of the interface, in the form of `OpenAPI`, made from the table of addresses. Says nothing that is not there.
+
+use super::problem::PROBLEM;
+use super::route::{Form, Gives, Part, Place, Route};
+use super::routes::ROUTES;
+use crate::limits::API_KEY_CHARS_MAX;
+use serde_json::{Map, Value, json};
+
+/// The document.
+pub(super) fn document() -> Value {
+    let mut paths: Map<String, Value> = Map::new();
+    for route in ROUTES {
+        let path = paths.entry(route.path).or_insert_with(|| json!({}));
+        path[route.method.to_ascii_lowercase()] = operation(route);
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "kjxlkj-agent",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "The control interface of one root. Answers have the shapes that the \
+                            command line prints with `--format json`.",
+        },
+        "servers": [{"url": "http://localhost"}],
+        "security": [{}, {"token": []}],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"List": list(), "Problem": problem()},
+        },
+    })
+}
+
+fn operation(route: &Route) -> Value {
+    let in_path = route.path.split('/').filter_map(|part| {
+        let name = part.strip_prefix('{')?.strip_suffix('}')?;
+        Some(json!({
+            "name": name, "in": "path", "required": true,
+            "schema": {"type": "string", "minLength": 1},
+        }))
+    });
+    let beside = route.takes.iter().filter_map(|part| {
+        let place = match part.place {
+            Place::Query => "query",
+            Place::Header => "header",
+            Place::Body => return None,
+        };
+        let mut schema = schema(part.form);
+        if part.place == Place::Header {
+            schema["pattern"] = json!(format!("^[!-~]{{1,{API_KEY_CHARS_MAX}}}$"));
+        }
+        Some(json!({
+            "name": part.name, "in": place, "required": part.required,
+            "description": part.doc, "schema": schema,
+        }))
+    });
+    let parameters: Vec<Value> = in_path.chain(beside).collect();
+    let mut operation = json!({
+        "operationId": route.name, "summary": route.summary, "parameters": parameters,
+        "responses": {
+            status(route.gives).to_string(): {
+                "description": "what was asked for", "content": content(route.gives),
+            },
+            "default": {
+                "description": "why not",
+                "content": {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+            },
+        },
+    });
+    let members: Vec<&Part> = route
+        .takes
+        .iter()
+        .filter(|part| part.place == Place::Body)
+        .collect();
+    if !members.is_empty() {
+        operation["requestBody"] = body(&members);
+    }
+    operation
+}
+
+/// The status of a good answer.
+pub(super) const fn status(gives: Gives) -> u16 {
+    match gives {
+        Gives::List | Gives::Object | Gives::Text | Gives::Stream => 200,
+        Gives::Created => 201,
+        Gives::Accepted => 202,
+    }
+}
+
+fn content(gives: Gives) -> Value {
+    match gives {
+        Gives::List => {
+            json!({"application/json": {"schema": {"$ref": "#/components/schemas/List"}}})
+        }
+        Gives::Object | Gives::Created | Gives::Accepted => {
+            json!({"application/json": {"schema": {"type": "object"}}})
+        }
+        Gives::Text => json!({"text/plain": {"schema": {"type": "string"}}}),
+        Gives::Stream => json!({"text/event-stream": {"schema": {"type": "string"}}}),
+    }
+}
+
+fn body(members: &[&Part]) -> Value {
+    let mut properties = Map::new();
+    for part in members {
+        let mut schema = schema(part.form);
+        schema["description"] = json!(part.doc);
+        properties.insert(part.name.to_owned(), schema);
+    }
+    let required: Vec<&str> = members
+        .iter()
+        .filter(|part| part.required)
+        .map(|part| part.name)
+        .collect();
+    json!({
+        "required": !required.is_empty(),
+        "content": {"application/json": {"schema": {
+            "type": "object", "properties": properties, "required": required,
+            "additionalProperties": false,
+        }}},
+    })
+}
+
+fn schema(form: Form) -> Value {
+    match form {
+        Form::Text => json!({"type": "string", "minLength": 1, "pattern": "\\S"}),
+        Form::Number(least) => json!({"type": "integer", "minimum": least, "maximum": u32::MAX}),
+        Form::OneOf(words) => json!({"type": "string", "enum": words}),
+        Form::Texts => json!({"type": "array", "items": {"type": "string"}}),
+        Form::Any => json!({}),
+    }
+}
+
+fn list() -> Value {
+    let number = json!({"type": "integer", "minimum": 0});
+    json!({
+        "type": "object", "required": ["items", "pagination"],
+        "properties": {
+            "items": {"type": "array"},
+            "pagination": {
+                "type": "object", "required": ["total", "limit", "offset", "hasMore"],
+                "properties": {
+                    "total": number, "limit": number, "offset": number,
+                    "hasMore": {"type": "boolean"},
+                },
+            },
+        },
+    })
+}
+
+fn problem() -> Value {
+    json!({
+        "type": "object",
+        "required": ["type", "title", "status", "detail", "code", "hints", "retryable"],
+        "properties": {
+            "type": {"type": "string"}, "title": {"type": "string"},
+            "status": {"type": "integer"}, "detail": {"type": "string"},
+            "code": {"type": "string"}, "hints": {"type": "array", "items": {"type": "string"}},
+            "retryable": {"type": "boolean"},
+        },
+    })
+}

@@ -1,0 +1,196 @@
+//! Commits as a stream of events for one listener. A commit is told when it is durable, in order, each
+//! once; one that comes back names the last one it saw and misses nothing. A listener that does not read
+//! is let go.
+
+use super::Control;
+use super::problem::Problem;
+use super::request::Carried;
+use crate::daemon::Standing;
+use crate::limits::{API_ALIVE_EVERY_MS, API_LISTENER_MS_MAX};
+use crate::store::disk::RealDisk;
+use crate::store::{Error, Fed, Feed};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderValue, Response, StatusCode};
+use hyper::body::Frame;
+use serde_json::json;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::time::timeout;
+
+/// Pieces that may wait for a listener: one that is being read, and one behind it.
+const PIECES: usize = 2;
+
+/// What is said while nothing happens.
+const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
+
+/// A body that is written as things happen.
+struct Pieces {
+    pieces: mpsc::Receiver<Bytes>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let next = self.pieces.poll_recv(context);
+        next.map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+    }
+}
+
+/// Answers with the stream.
+pub(super) async fn stream(
+    control: &Control,
+    listeners: Arc<Semaphore>,
+    carried: &Carried,
+) -> Result<Response<Body>, Problem> {
+    let place = listeners.try_acquire_owned().map_err(|_| {
+        let message = "too many listen already";
+        Problem::form(StatusCode::TOO_MANY_REQUESTS, message)
+    })?;
+    let last_seen = carried
+        .number("Last-Event-ID")
+        .or_else(|| carried.number("after"));
+    if carried.parts.contains_key("Last-Event-ID") && last_seen.is_none() {
+        let message = "`Last-Event-ID` is no number of a commit";
+        return Err(Problem::form(StatusCode::BAD_REQUEST, message));
+    }
+    let root = control.root.clone();
+    let head = control.pulse.standing().head.seq;
+    let begun = blocking(move || {
+        let mut disk = RealDisk::open(&root, false)
+            .map_err(|error| Error::file("open", root.clone(), error))?;
+        let (feed, first) = Feed::after(&mut disk, last_seen.unwrap_or(head))?;
+        Ok((Reading { disk, feed }, first))
+    });
+    let (reading, first) = begun
+        .await
+        .map_err(|error| Problem::from(crate::failure::Failure::from(error)))?;
+    let (pieces, body) = mpsc::channel(PIECES);
+    let listener = Listener {
+        pieces,
+        changes: control.pulse.changes(),
+        is_missing: last_seen.is_some_and(|seen| seen + 1 < first),
+        first,
+    };
+    spawn(listener.tell(reading));
+    let mut response = Response::new(Body::new(Pieces {
+        pieces: body,
+        _place: place,
+    }));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// Somebody who is told.
+struct Listener {
+    pieces: mpsc::Sender<Bytes>,
+    changes: watch::Receiver<Standing>,
+    /// Whether the journal has let go of something that it was to be told.
+    is_missing: bool,
+    /// The first commit that it can be told.
+    first: u64,
+}
+
+impl Listener {
+    /// Tells what there is, then what comes, until the listener or the loop has gone.
+    async fn tell(mut self, mut reading: Reading) {
+        if self.is_missing {
+            // Said, so that nobody takes the rest for the whole.
+            let gap = json!({ "first": self.first });
+            if !self
+                .send(Bytes::from(format!("event: gap\ndata: {gap}\n\n")))
+                .await
+            {
+                return;
+            }
+        }
+        loop {
+            // Marked before the journal is read: what comes meanwhile is seen the next time.
+            let is_over = !self.changes.borrow_and_update().is_up;
+            let Some((again, read)) = read(reading).await else {
+                return;
+            };
+            reading = again;
+            let goes_on = if read.is_empty() {
+                !is_over && self.wait().await
+            } else {
+                self.send(text_of(&read)).await
+            };
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    /// Waits until something may have come; says from time to time that nothing has.
+    async fn wait(&mut self) -> bool {
+        let wait = Duration::from_millis(API_ALIVE_EVERY_MS);
+        match timeout(wait, self.changes.changed()).await {
+            Ok(changed) => changed.is_ok(),
+            Err(_) => self.send(ALIVE).await,
+        }
+    }
+
+    /// Hands a piece to the listener; `false` where it is gone, or does not read.
+    async fn send(&self, piece: Bytes) -> bool {
+        let wait = Duration::from_millis(API_LISTENER_MS_MAX);
+        matches!(timeout(wait, self.pieces.send(piece)).await, Ok(Ok(())))
+    }
+}
+
+struct Reading {
+    disk: RealDisk,
+    feed: Feed,
+}
+
+/// What has come, read beside the runtime; none where the journal cannot be read on.
+async fn read(mut reading: Reading) -> Option<(Reading, Vec<Fed>)> {
+    let read = blocking(move || {
+        let read = reading.feed.next(&mut reading.disk)?;
+        Ok((reading, read))
+    });
+    match read.await {
+        Ok(read) => Some(read),
+        Err(error) => {
+            tracing::warn!(%error, "a listener cannot be told of commits any more");
+            None
+        }
+    }
+}
+
+fn text_of(read: &[Fed]) -> Bytes {
+    let one = |fed: &Fed| {
+        let data = serde_json::to_string(fed).unwrap_or_default();
+        format!("id: {}\nevent: commit\ndata: {data}\n\n", fed.seq)
+    };
+    Bytes::from(read.iter().map(one).collect::<String>())
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(error) => Err(Error::Incomplete(format!("it was not read: {error}"))),
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a listener's task ends with its listener, with the loop, or when it does not read"
+)]
+fn spawn(task: impl Future<Output = ()> + Send + 'static) {
+    drop(tokio::spawn(task));
+}

@@ -1,0 +1,172 @@
+//! The doors: the socket of the data folder, and TCP on this machine where that is wanted. Who comes in
+//! has little time for what it says and little room for it. Lives on a thread of its own, which ends when
+//! the program does.
+
+use super::Control;
+use super::answer::router;
+use super::gate::Gate;
+use crate::config::Secret;
+use crate::daemon::Stop;
+use crate::failure::{Code, Failure};
+use crate::limits::{API_CONNECTIONS_MAX, API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_READ_MS_MAX};
+use crate::store::ControlSocket;
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, UnixListener};
+use tokio::runtime::Builder;
+use tokio::sync::Semaphore;
+
+/// Pause after an accept that failed: there may be no file handle left.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Threads on which verbs are answered and the journal is read for listeners.
+const BLOCKING_THREADS_MAX: usize = 8;
+
+/// Which doors are wanted.
+#[derive(Debug)]
+pub struct Doors<'a> {
+    /// The socket of this root.
+    pub socket: bool,
+    /// An address of this machine, and the token that is asked for there.
+    pub tcp: Option<(SocketAddr, &'a Secret)>,
+}
+
+/// Open doors. Dropping this takes the socket's name away.
+#[derive(Debug)]
+pub struct Listening {
+    _socket: Option<ControlSocket>,
+    /// Where TCP listens.
+    pub tcp: Option<SocketAddr>,
+}
+
+/// Opens the doors and answers whoever comes, until `stop` is asked for. The caller holds the folder.
+pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listening, Failure> {
+    let failed = |what: String| {
+        move |error: io::Error| Failure::new(Code::ControlUnavailable, format!("{what}: {error}"))
+    };
+    let at_socket = failed("the control socket cannot be opened".into());
+    let socket = doors.socket.then(|| ControlSocket::bind(&control.root));
+    let socket = socket.transpose().map_err(&at_socket)?;
+    let routers = router(control);
+    let mut unix = None;
+    if let Some(socket) = &socket {
+        let listener = socket.listener().map_err(&at_socket)?;
+        unix = Some((listener, routers(Gate::with(None))));
+    }
+    let (mut tcp, mut address) = (None, None);
+    if let Some((wanted, token)) = doors.tcp {
+        let at_tcp = failed(format!("`api.tcp` {wanted} cannot be opened"));
+        let listener = std::net::TcpListener::bind(wanted).map_err(&at_tcp)?;
+        listener.set_nonblocking(true).map_err(&at_tcp)?;
+        address = Some(listener.local_addr().map_err(&at_tcp)?);
+        tcp = Some((listener, routers(Gate::with(Some(token)))));
+    }
+    let thread = thread::Builder::new().name("control".to_owned());
+    let answering = thread.spawn(move || {
+        if let Err(error) = answer_all(unix, tcp, &stop) {
+            tracing::error!(%error, "the control interface has ended");
+        }
+    });
+    drop(answering.map_err(failed("no thread can be had".into()))?);
+    Ok(Listening {
+        _socket: socket,
+        tcp: address,
+    })
+}
+
+/// Answers at every door until `stop` is asked for.
+fn answer_all(
+    unix: Option<(std::os::unix::net::UnixListener, Router)>,
+    tcp: Option<(std::net::TcpListener, Router)>,
+    stop: &Stop,
+) -> io::Result<()> {
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(BLOCKING_THREADS_MAX)
+        .build()?;
+    runtime.block_on(async {
+        let unix = unix.map(|(door, router)| Ok((UnixListener::from_std(door)?, router)));
+        let tcp = tcp.map(|(door, router)| Ok((TcpListener::from_std(door)?, router)));
+        let unix: io::Result<Option<_>> = unix.transpose();
+        let tcp: io::Result<Option<_>> = tcp.transpose();
+        let (unix, tcp) = (unix?, tcp?);
+        tokio::select! {
+            () = stop.asked() => {}
+            () = answer_unix(unix) => {}
+            () = answer_tcp(tcp) => {}
+        }
+        io::Result::Ok(())
+    })?;
+    // Whoever is still being answered has had the time that the loop had.
+    runtime.shutdown_background();
+    Ok(())
+}
+
+async fn answer_unix(door: Option<(UnixListener, Router)>) {
+    let Some((listener, router)) = door else {
+        return std::future::pending().await;
+    };
+    let places = Arc::new(Semaphore::new(API_CONNECTIONS_MAX));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+            return;
+        };
+        match listener.accept().await {
+            Ok((stream, _)) => speak(stream, router.clone(), place),
+            Err(error) => rest(&error).await,
+        }
+    }
+}
+
+async fn answer_tcp(door: Option<(TcpListener, Router)>) {
+    let Some((listener, router)) = door else {
+        return std::future::pending().await;
+    };
+    let places = Arc::new(Semaphore::new(API_CONNECTIONS_MAX));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+            return;
+        };
+        match listener.accept().await {
+            Ok((stream, _)) => speak(stream, router.clone(), place),
+            Err(error) => rest(&error).await,
+        }
+    }
+}
+
+async fn rest(error: &io::Error) {
+    tracing::debug!(%error, "a connection was lost before it was made");
+    tokio::time::sleep(ACCEPT_PAUSE).await;
+}
+
+/// Answers one connection until it ends, is silent for too long, or says too much.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a connection's task ends with it, at the latest after its silence"
+)]
+fn speak<S>(stream: S, router: Router, place: tokio::sync::OwnedSemaphorePermit)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(Duration::from_millis(API_READ_MS_MAX))
+        .max_headers(API_HEADERS_MAX)
+        .max_buf_size(API_HEAD_BYTES_MAX);
+    let service = TowerToHyperService::new(router);
+    let connection = http.serve_connection(TokioIo::new(stream), service);
+    drop(tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "a connection ended badly");
+        }
+        drop(place);
+    }));
+}

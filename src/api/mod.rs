@@ -1,0 +1,67 @@
+//! The control interface: HTTP over a socket of the data folder, and over TCP on this machine where that
+//! is wanted. Owns forms and manners: who may speak, how large and how slow, which address means what.
+//! Knows no business of its own: what is asked for is a verb of the command line, or an errand of the
+//! loop. Lives on a thread of its own and never makes the loop wait.
+
+mod answer;
+mod document;
+mod events;
+mod gate;
+mod listen;
+mod metrics;
+mod problem;
+mod request;
+mod route;
+mod routes;
+
+use crate::daemon::Pulse;
+use crate::failure::Failure;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub use listen::{Doors, Listening, open};
+
+/// A command line that is answered within the daemon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Its words, without the program's name.
+    pub words: Vec<String>,
+    /// What a `-` in it stands for.
+    pub input: Option<String>,
+}
+
+/// What a command line came to.
+#[derive(Debug)]
+pub struct Said {
+    /// The exit code that it would have had.
+    pub exit: u8,
+    /// Data.
+    pub stdout: String,
+    /// What was said beside it.
+    pub talk: Vec<String>,
+    /// Why it failed, if it did.
+    pub failure: Option<Failure>,
+}
+
+/// Whoever answers command lines. Blocks the thread that asks.
+pub trait Verbs: Send + Sync + 'static {
+    /// Answers one.
+    fn answer(&self, call: &Call) -> Said;
+}
+
+/// What the interface speaks for.
+#[derive(Clone)]
+pub struct Control {
+    /// The root.
+    pub root: PathBuf,
+    /// The loop's pulse.
+    pub pulse: Pulse,
+    /// The verbs.
+    pub verbs: Arc<dyn Verbs>,
+}
+
+impl std::fmt::Debug for Control {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Control").finish_non_exhaustive()
+    }
+}

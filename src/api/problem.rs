@@ -1,0 +1,98 @@
+//! How a failure looks in an answer: problem+json (RFC 9457) with the stable code, and the status that
+//! HTTP has for it. The only place that chooses a status for a code.
+
+use crate::failure::{Code, Exit, Failure};
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, Response, StatusCode};
+use serde_json::json;
+
+/// The media type of problems.
+pub(super) const PROBLEM: &str = "application/problem+json";
+
+/// Codes with a status of their own. Others are the program's or the root's own trouble.
+const STATUSES: &[(Code, StatusCode)] = &[
+    (Code::Usage, StatusCode::BAD_REQUEST),
+    (Code::PathInvalid, StatusCode::BAD_REQUEST),
+    (Code::AccessDenied, StatusCode::FORBIDDEN),
+    (Code::ScopeViolation, StatusCode::FORBIDDEN),
+    (Code::CrossWorkspaceRejected, StatusCode::FORBIDDEN),
+    (Code::RecordNotFound, StatusCode::NOT_FOUND),
+    (Code::RunNotFound, StatusCode::NOT_FOUND),
+    (Code::KeyNotFound, StatusCode::NOT_FOUND),
+    (Code::RecordKeyAmbiguous, StatusCode::CONFLICT),
+    (Code::RunStateInvalid, StatusCode::CONFLICT),
+    (Code::VersionConflict, StatusCode::CONFLICT),
+    (Code::NearDuplicate, StatusCode::CONFLICT),
+    (Code::TargetExists, StatusCode::CONFLICT),
+    (Code::LimitExceeded, StatusCode::UNPROCESSABLE_ENTITY),
+    (Code::IdempotencyKeyReused, StatusCode::CONFLICT),
+    (Code::DaemonBusy, StatusCode::SERVICE_UNAVAILABLE),
+    (Code::DataLocked, StatusCode::SERVICE_UNAVAILABLE),
+    (Code::DiskFull, StatusCode::INSUFFICIENT_STORAGE),
+];
+
+/// Seconds after which it is worth to ask again.
+const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("1");
+
+/// A failure and the status it is told with.
+#[derive(Debug)]
+pub(super) struct Problem {
+    status: StatusCode,
+    failure: Failure,
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        let known = STATUSES.iter().find(|(code, _)| *code == failure.code);
+        let status = match known {
+            Some((_, status)) => *status,
+            None if failure.exit() == Exit::Usage => StatusCode::BAD_REQUEST,
+            None => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self { status, failure }
+    }
+}
+
+impl Problem {
+    /// A request that cannot be understood, with the status that says how.
+    pub(super) fn form(status: StatusCode, message: impl Into<String>) -> Self {
+        let failure = Failure::new(Code::Usage, message);
+        let failure = failure.only_hint("`GET /openapi.json` describes what there is.");
+        Self { status, failure }
+    }
+
+    /// A request that nobody may make.
+    pub(super) fn denied(status: StatusCode, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            failure: Failure::new(Code::AccessDenied, message),
+        }
+    }
+
+    /// The answer.
+    pub(super) fn into_response(self) -> Response<Body> {
+        let Self { status, failure } = self;
+        let body = json!({
+            "type": format!("urn:kjxlkj-agent:{}", failure.code),
+            "title": failure.code.page().what,
+            "status": status.as_u16(),
+            "detail": failure.message,
+            "code": failure.code,
+            "hints": failure.hints,
+            "retryable": failure.retryable(),
+        });
+        let mut response = Response::new(Body::from(body.to_string()));
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM));
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            let bearer = HeaderValue::from_static("Bearer");
+            headers.insert(axum::http::header::WWW_AUTHENTICATE, bearer);
+        }
+        response
+    }
+}

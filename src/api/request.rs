@@ -1,0 +1,226 @@
+//! What a request carries, checked against its row of the table, and turned into the words of a verb.
+//! Whatever is not in the row is refused: a slip must not be taken for something else.
+
+use super::Call;
+use super::problem::Problem;
+use super::route::{Form, INPUT, Part, Place, Route};
+use crate::limits::API_KEY_CHARS_MAX;
+use crate::strict_json;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
+use serde_json::{Map, Value};
+
+/// What a request carries, by the names of the parts.
+#[derive(Debug, Default)]
+pub(super) struct Carried {
+    /// The names in the path.
+    pub(super) path: Vec<(String, String)>,
+    /// Query, headers and body.
+    pub(super) parts: Map<String, Value>,
+}
+
+fn form(message: impl Into<String>) -> Problem {
+    Problem::form(StatusCode::BAD_REQUEST, message)
+}
+
+impl Carried {
+    /// Reads what a request carries, as its row says.
+    pub(super) fn read(
+        route: &Route,
+        path: Vec<(String, String)>,
+        query: Vec<(String, String)>,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Result<Self, Problem> {
+        let mut parts = Map::new();
+        let part_in = |place, name: &str| {
+            let mut takes = route.takes.iter().filter(move |part| part.place == place);
+            takes.find(|part| part.name == name)
+        };
+        for (name, text) in query {
+            let part = part_in(Place::Query, &name);
+            let part = part.ok_or_else(|| form(format!("there is no parameter `{name}`")))?;
+            if parts.insert(name, from_text(part, &text)?).is_some() {
+                return Err(form(format!("`{}` is given twice", part.name)));
+            }
+        }
+        for part in route
+            .takes
+            .iter()
+            .filter(|part| part.place == Place::Header)
+        {
+            if let Some(value) = headers.get(part.name) {
+                let text = value.to_str().unwrap_or_default();
+                let is_plain = (1..=API_KEY_CHARS_MAX).contains(&text.len());
+                if !is_plain || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+                    let message = format!(
+                        "`{}` must have 1 to {API_KEY_CHARS_MAX} visible ASCII characters",
+                        part.name
+                    );
+                    return Err(form(message));
+                }
+                parts.insert(part.name.to_owned(), Value::from(text));
+            }
+        }
+        for (name, value) in body_of(route, headers, body)? {
+            let part = part_in(Place::Body, &name);
+            let part = part.ok_or_else(|| form(format!("there is no member `{name}`")))?;
+            parts.insert(name, checked(part, value)?);
+        }
+        let mut needed = route.takes.iter().filter(|part| part.required);
+        if let Some(part) = needed.find(|part| !parts.contains_key(part.name)) {
+            return Err(form(format!("`{}` is missing", part.name)));
+        }
+        Ok(Self { path, parts })
+    }
+
+    /// The words of a verb, with everything in its place: options before `--`, the rest behind it.
+    pub(super) fn call(&self, route: &Route, verb: &[&str]) -> Call {
+        let (mut words, mut behind, mut input) = (Vec::new(), Vec::new(), None);
+        for word in verb {
+            if *word == INPUT {
+                behind.push(INPUT.to_owned());
+                continue;
+            }
+            match word.strip_prefix('{').and_then(|it| it.strip_suffix('}')) {
+                Some(name) => behind.extend(self.named(name)),
+                None => words.push((*word).to_owned()),
+            }
+        }
+        for part in route.takes {
+            let Some(value) = self.parts.get(part.name) else {
+                continue;
+            };
+            if part.goes.ends_with(INPUT) {
+                input = Some(text_of(value));
+                if part.goes != INPUT {
+                    words.push(part.goes.to_owned());
+                }
+            } else if !part.goes.is_empty() {
+                words.push(format!("{}={}", part.goes, text_of(value)));
+            }
+        }
+        words.push("--format=json".to_owned());
+        words.push("--".to_owned());
+        words.append(&mut behind);
+        Call { words, input }
+    }
+
+    /// What stands for a name in a verb's words.
+    fn named(&self, name: &str) -> Option<String> {
+        let mut path = self.path.iter();
+        let found = path.find(|(found, _)| found == name);
+        found
+            .map(|(_, text)| text.clone())
+            .or_else(|| self.parts.get(name).map(text_of))
+    }
+
+    /// A number that it carries.
+    pub(super) fn number(&self, name: &str) -> Option<u64> {
+        let value = self.parts.get(name)?;
+        value.as_u64().or_else(|| value.as_str()?.parse().ok())
+    }
+}
+
+/// The members of a JSON body; none where the row has no body.
+fn body_of(route: &Route, headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Value>, Problem> {
+    let takes_body = route.takes.iter().any(|part| part.place == Place::Body);
+    if body.is_empty() {
+        return Ok(Map::new());
+    }
+    if !takes_body {
+        return Err(form("a body is not expected here"));
+    }
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let kind = kind
+        .and_then(|kind| kind.split(';').next())
+        .unwrap_or_default();
+    if !kind.trim().eq_ignore_ascii_case("application/json") {
+        let message = "the body must be `application/json`";
+        return Err(Problem::form(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+    }
+    match strict_json::parse(body) {
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(_) => Err(form("the body must be a JSON object")),
+        Err(problem) => {
+            let (line, column) = (problem.line, problem.column);
+            Err(form(format!(
+                "line {line}, column {column}: {}",
+                problem.message
+            )))
+        }
+    }
+}
+
+/// A part of a query as what it stands for.
+fn from_text(part: &Part, text: &str) -> Result<Value, Problem> {
+    let is_number = matches!(part.form, Form::Number(_));
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse::<u64>().ok().filter(|_| is_number && is_plain);
+    let value = number.map_or_else(|| Value::from(text), Value::from);
+    checked(part, value)
+}
+
+/// A value in its normal form, if it is what its row says.
+fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
+    let name = part.name;
+    let (fits, wanted) = match part.form {
+        Form::Text => {
+            let fits = value.as_str().is_some_and(|text| !text.trim().is_empty());
+            (fits, "a text that is not blank".to_owned())
+        }
+        Form::Number(least) => {
+            let number = whole(&value).filter(|number| *number >= least);
+            if let Some(number) = number {
+                return Ok(Value::from(number));
+            }
+            (
+                false,
+                format!("a whole number from {least} to {}", u32::MAX),
+            )
+        }
+        Form::OneOf(words) => {
+            let fits = value.as_str().is_some_and(|word| words.contains(&word));
+            (fits, format!("one of {}", words.join(", ")))
+        }
+        Form::Texts => {
+            let is_one = |item: &Value| item.is_string();
+            let fits = value
+                .as_array()
+                .is_some_and(|items| items.iter().all(is_one));
+            (fits, "a list of texts".to_owned())
+        }
+        Form::Any => (true, String::new()),
+    };
+    if fits {
+        Ok(value)
+    } else {
+        Err(form(format!("`{name}` must be {wanted}")))
+    }
+}
+
+/// A whole number, also where JSON writes it with a point.
+fn whole(value: &Value) -> Option<u32> {
+    let plain = value.as_u64().and_then(|number| u32::try_from(number).ok());
+    plain.or_else(|| {
+        let number = value
+            .as_f64()
+            .filter(|number| number.fract().abs() < f64::MIN_POSITIVE)?;
+        format!("{number:.0}").parse().ok()
+    })
+}
+
+/// A value as a word of a command line.
+fn text_of(value: &Value) -> String {
+    let texts = value.as_array().map(|items| {
+        let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+        (texts.len() == items.len()).then(|| texts.join(","))
+    });
+    match (value.as_str(), texts.flatten()) {
+        (Some(text), _) => text.to_owned(),
+        (None, Some(texts)) => texts,
+        (None, None) => value.to_string(),
+    }
+}

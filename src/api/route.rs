@@ -1,0 +1,172 @@
+//! What a row of the table of addresses is made of. Holds no rows.
+
+/// An address and a method.
+#[derive(Debug)]
+pub(super) struct Route {
+    /// The method.
+    pub(super) method: &'static str,
+    /// The path, with `{names}`.
+    pub(super) path: &'static str,
+    /// The operation's name in the document.
+    pub(super) name: &'static str,
+    /// What it does, in a line.
+    pub(super) summary: &'static str,
+    /// Who answers.
+    pub(super) does: Does,
+    /// What it takes beside the names in its path.
+    pub(super) takes: &'static [Part],
+    /// What it gives.
+    pub(super) gives: Gives,
+}
+
+/// Who answers.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Does {
+    /// A verb of the command line. `{name}` stands for a name in the path or a part, `-` for the input.
+    Verb(&'static [&'static str]),
+    /// Whether the loop takes its steps in time.
+    Health,
+    /// Whether the loop has begun to live.
+    Readiness,
+    /// Numbers for a monitor.
+    Metrics,
+    /// The document.
+    Document,
+    /// Commits as they come.
+    Events,
+    /// A command line, handed over by one who cannot have the folder.
+    HandOver,
+}
+
+/// Something that a request carries.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// Where it stands.
+    pub(super) place: Place,
+    /// What it may be.
+    pub(super) form: Form,
+    /// Where it goes in the verb's words: an option, or [`INPUT`], or nowhere.
+    pub(super) goes: &'static str,
+    /// Whether it must be there.
+    pub(super) required: bool,
+    /// What it means.
+    pub(super) doc: &'static str,
+}
+
+/// The place of a part that becomes the verb's input.
+pub(super) const INPUT: &str = "-";
+
+/// Where a part stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the query.
+    Query,
+    /// In a header.
+    Header,
+    /// In the JSON body.
+    Body,
+}
+
+/// What a part may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A text.
+    Text,
+    /// A whole number from that on.
+    Number(u32),
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A list of texts without commas.
+    Texts,
+    /// Any JSON.
+    Any,
+}
+
+/// What an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gives {
+    /// A part of a list.
+    List,
+    /// A JSON object.
+    Object,
+    /// The same, of something that was made.
+    Created,
+    /// The same, of something that will be done.
+    Accepted,
+    /// A line of text.
+    Text,
+    /// Events without end.
+    Stream,
+}
+
+pub(super) const fn query(
+    name: &'static str,
+    form: Form,
+    goes: &'static str,
+    required: bool,
+    doc: &'static str,
+) -> Part {
+    Part {
+        name,
+        place: Place::Query,
+        form,
+        goes,
+        required,
+        doc,
+    }
+}
+
+pub(super) const fn body(
+    name: &'static str,
+    form: Form,
+    goes: &'static str,
+    required: bool,
+    doc: &'static str,
+) -> Part {
+    Part {
+        place: Place::Body,
+        ..query(name, form, goes, required, doc)
+    }
+}
+
+pub(super) const fn header(name: &'static str, goes: &'static str, doc: &'static str) -> Part {
+    Part {
+        place: Place::Header,
+        ..query(name, Form::Text, goes, false, doc)
+    }
+}
+
+pub(super) const fn get(
+    path: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    does: Does,
+    takes: &'static [Part],
+    gives: Gives,
+) -> Route {
+    Route {
+        method: "GET",
+        path,
+        name,
+        summary,
+        does,
+        takes,
+        gives,
+    }
+}
+
+pub(super) const fn change(
+    (method, path): (&'static str, &'static str),
+    name: &'static str,
+    summary: &'static str,
+    words: &'static [&'static str],
+    takes: &'static [Part],
+    gives: Gives,
+) -> Route {
+    Route {
+        method,
+        ..get(path, name, summary, Does::Verb(words), takes, gives)
+    }
+}

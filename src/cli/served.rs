@@ -1,0 +1,112 @@
+//! Verbs that are answered within a daemon, for the control interface: the same verbs, with the loop as
+//! the one who changes things, and with talk kept for whoever asked. Decides which verbs those are.
+
+use super::arguments::{Arguments, NotesVerb, Verb};
+use super::context::Context;
+use super::output::Answer;
+use crate::api::{Call, Said, Verbs};
+use crate::failure::{Code, Failure};
+use clap::Parser as _;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// The verbs of one daemon.
+#[derive(Debug)]
+pub(super) struct Served {
+    /// The daemon's own context, with its loop.
+    pub(super) context: Context,
+}
+
+impl Verbs for Served {
+    fn answer(&self, call: &Call) -> Said {
+        let talk = Arc::new(Mutex::new(Vec::new()));
+        let outcome = self.answer_with(call, &talk);
+        let talk = talk.lock().map(|lines| lines.clone()).unwrap_or_default();
+        match outcome {
+            Ok(answer) => Said {
+                exit: answer.exit,
+                stdout: answer.text,
+                talk,
+                failure: None,
+            },
+            Err(failure) => Said {
+                exit: failure.exit().number(),
+                stdout: String::new(),
+                talk,
+                failure: Some(failure),
+            },
+        }
+    }
+}
+
+impl Served {
+    fn answer_with(&self, call: &Call, talk: &Arc<Mutex<Vec<String>>>) -> Result<Answer, Failure> {
+        let program = [env!("CARGO_PKG_NAME").to_owned()];
+        let words = program.iter().chain(&call.words);
+        let arguments = Arguments::try_parse_from(words)
+            .map_err(|refused| super::output::usage_failure(&refused.render().to_string()))?;
+        let verb = arguments.verb.filter(is_served);
+        let verb = verb.ok_or_else(|| {
+            let message = "this verb is not answered by a daemon";
+            Failure::new(Code::Usage, message).only_hint("Run it in the root.")
+        })?;
+        let input = OnceLock::new();
+        if let Some(text) = &call.input {
+            input.set(text.clone()).unwrap_or_default();
+        }
+        let context = Context {
+            format: arguments.format,
+            louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
+            input: Arc::new(input),
+            talk: Some(Arc::clone(talk)),
+            ..self.context.clone()
+        };
+        super::answer(&context, verb)
+    }
+}
+
+/// Whether a verb needs nothing but the root: no files of whoever asks, no terminal, no model.
+pub(super) const fn is_served(verb: &Verb) -> bool {
+    match verb {
+        Verb::Status
+        | Verb::Ram(_)
+        | Verb::Runs(_)
+        | Verb::Audit(_)
+        | Verb::Trace { .. }
+        | Verb::Undo { .. }
+        | Verb::Why { .. } => true,
+        Verb::Notes(verb) => match verb {
+            NotesVerb::List(_)
+            | NotesVerb::Show { .. }
+            | NotesVerb::Search { .. }
+            | NotesVerb::Add(_)
+            | NotesVerb::Delete { .. }
+            | NotesVerb::History { .. }
+            | NotesVerb::Restore { .. }
+            | NotesVerb::Issues(_) => true,
+            NotesVerb::Edit {
+                title,
+                keywords,
+                value,
+                kind,
+                ..
+            } => title.is_some() || keywords.is_some() || value.is_some() || kind.is_some(),
+            NotesVerb::Export(_) | NotesVerb::Import(_) => false,
+        },
+        Verb::Daemon
+        | Verb::Init { .. }
+        | Verb::Once { .. }
+        | Verb::Run { .. }
+        | Verb::Ask { .. }
+        | Verb::Demo { .. }
+        | Verb::Doctor
+        | Verb::Call(_)
+        | Verb::Config(_)
+        | Verb::Rules(_)
+        | Verb::Parse(_)
+        | Verb::Prompt { .. }
+        | Verb::Service(_)
+        | Verb::Completions { .. }
+        | Verb::Man
+        | Verb::Explain { .. } => false,
+    }
+}

@@ -1,0 +1,170 @@
+//! `service unit`: a unit file for systemd that gives the daemon what it needs and nothing else. Prints
+//! only: where it goes is the administrator's business.
+
+use super::arguments::ServiceVerb;
+use super::context::Context;
+use super::environment;
+use super::output::Answer;
+use crate::config::Environment as _;
+use crate::failure::{Code, Failure};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The account of a system service where the person at the keyboard is the administrator.
+const ACCOUNT: &str = "kjxlkj-agent";
+
+/// What both kinds of service have. A loop that takes no step for long is started again; a start waits
+/// for the model server for as long as it takes.
+const LIFE: &str = "\
+Type=notify
+NotifyAccess=main
+ExecReload=/bin/kill -HUP $MAINPID
+Restart=on-failure
+RestartSec=2s
+RestartPreventExitStatus=2 65 78
+TimeoutStartSec=infinity
+TimeoutStopSec=30s
+WatchdogSec=60s
+KillMode=mixed
+UMask=0077
+LimitCORE=0
+";
+
+/// What a service may be denied without an administrator.
+const FENCE: &str = "\
+NoNewPrivileges=yes
+LockPersonality=yes
+MemoryDenyWriteExecute=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM
+";
+
+/// What else the administrator can deny it.
+const SYSTEM_FENCE: &str = "\
+CapabilityBoundingSet=
+AmbientCapabilities=
+DevicePolicy=closed
+PrivateDevices=yes
+PrivateMounts=yes
+PrivateTmp=yes
+PrivateUsers=yes
+ProcSubset=pid
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHome=read-only
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProtectSystem=strict
+RemoveIPC=yes
+";
+
+/// What a person may want to add.
+const WISHES: &str = "\
+# A key that only this service sees:
+#LoadCredential=openrouter_api_key:/etc/kjxlkj-agent/openrouter_api_key
+#LoadCredential=kjxlkj_api_token:/etc/kjxlkj-agent/api_token
+# Where the model server stands on this machine, nothing else need be reached:
+#IPAddressDeny=any
+#IPAddressAllow=localhost
+";
+
+/// Answers the verb.
+pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failure> {
+    let ServiceVerb::Unit { user } = verb;
+    let program = environment::program().ok_or_else(|| {
+        Failure::new(
+            Code::Internal,
+            "the system does not tell where this program is",
+        )
+    })?;
+    let text = if user {
+        unit(context, &program, "", FENCE, "default.target")?
+    } else {
+        let account = format!("User={}\n", account(context));
+        let fence = format!("{FENCE}{SYSTEM_FENCE}");
+        unit(context, &program, &account, &fence, "multi-user.target")?
+    };
+    Ok(Answer { text, exit: 0 })
+}
+
+fn unit(
+    context: &Context,
+    program: &Path,
+    account: &str,
+    fence: &str,
+    target: &str,
+) -> Result<String, Failure> {
+    let root = quoted(&context.root)?;
+    let mut text = String::from(
+        "[Unit]\nDescription=A note-keeping agent beside a small local language model\n\
+         After=network.target\nStartLimitIntervalSec=300\nStartLimitBurst=5\n\n[Service]\n",
+    );
+    let start = quoted(program)?.replace('$', "$$");
+    let argument = root.replace('$', "$$");
+    // Writing into a text cannot fail.
+    writeln!(text, "ExecStart={start} --root {argument} daemon").unwrap_or_default();
+    text.push_str(account);
+    text.push_str(LIFE);
+    text.push_str(fence);
+    if !account.is_empty() {
+        writeln!(text, "ReadWritePaths={root}").unwrap_or_default();
+    }
+    text.push_str(WISHES);
+    writeln!(text, "\n[Install]\nWantedBy={target}").unwrap_or_default();
+    Ok(text)
+}
+
+/// Whoever asks; but a service of the administrator is nobody's but its own.
+fn account(context: &Context) -> String {
+    let name = context.environment.get("USER");
+    name.filter(|name| !name.is_empty() && name != "root" && is_name(name))
+        .unwrap_or_else(|| ACCOUNT.to_owned())
+}
+
+fn is_name(name: &str) -> bool {
+    name.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+}
+
+/// A path as a unit file spells it.
+fn quoted(path: &Path) -> Result<String, Failure> {
+    let text = path
+        .to_str()
+        .filter(|text| !text.contains(char::is_control));
+    let text = text.ok_or_else(|| {
+        let message = format!("{} cannot stand in a unit file", path.display());
+        Failure::new(Code::PathInvalid, message)
+    })?;
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('%', "%%");
+    Ok(format!("\"{escaped}\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+    use std::path::Path;
+
+    #[test]
+    fn a_path_is_spelt_so_that_systemd_reads_it_back() {
+        for (path, spelt) in [
+            ("/a/b", Some("\"/a/b\"")),
+            ("/a b/100%", Some("\"/a b/100%%\"")),
+            ("/a\"\\", Some("\"/a\\\"\\\\\"")),
+            ("/a\nExecStart=/bin/sh", None),
+        ] {
+            assert_eq!(quoted(Path::new(path)).ok().as_deref(), spelt, "{path}");
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Where errands are carried out: by the loop between two steps and while a model thinks, or by a verb
+//! where no loop lives. Changes go through the guard and become one commit; a refusal is answered and
+//! harms nothing; only an error of the store ends the loop.
+
+use super::agent::{Agent, Halt};
+use super::desk::{Decide, Desk};
+use super::errand::{Done, Errand, Letter, next_letter};
+use super::pulse::Pulse;
+use super::survey::Survey;
+use super::watcher::{LogWatcher, Sight, Watcher};
+use crate::config::Config;
+use crate::core::agent::{cancel, retry};
+use crate::core::guard::{Approved, Edited, Guard, Refusal};
+use crate::core::journal::event::RunQueued;
+use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
+use crate::core::run::{Run, RunState, Trigger};
+use crate::failure::{Code, Failure};
+use crate::ids::{EventId, RunId};
+use crate::limits::RUNS_OPEN_MAX;
+use crate::store::{Error, Store, own_draft};
+use crate::time::Timestamp;
+use tokio::sync::mpsc;
+
+/// Why an errand came to nothing.
+enum Trouble {
+    /// It may not be, or not now. The loop goes on.
+    Refused(Failure),
+    /// The store cannot go on.
+    Lost(Failure),
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self::Refused(failure)
+    }
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        if error.is_full() || matches!(error, Error::TooLarge { .. }) {
+            Self::Refused(error.into())
+        } else {
+            Self::Lost(error.into())
+        }
+    }
+}
+
+/// What the loop needs to carry errands out, also while the rest of it waits for a model.
+#[derive(Debug)]
+pub(super) struct Counter<'a> {
+    pub(super) store: &'a mut Store,
+    pub(super) config: &'a Config,
+    pub(super) survey: &'a Survey,
+    pub(super) watcher: &'a mut dyn Watcher,
+    pub(super) pulse: &'a Pulse,
+    pub(super) now: Timestamp,
+    pub(super) meanwhile: &'a mut Edited,
+    /// Where a run under way is called off; nowhere without a loop.
+    pub(super) cancelled: Option<&'a mut Option<RunId>>,
+}
+
+impl Counter<'_> {
+    /// Carries an errand out, unless its sender has given up, and answers.
+    pub(super) fn serve(&mut self, letter: Letter) -> Result<(), Halt> {
+        let Some((errand, reply)) = letter.claim() else {
+            return Ok(());
+        };
+        self.survey.check()?;
+        let outcome = self.carry_out(errand);
+        self.pulse.saw(self.store);
+        let (answer, halt) = match outcome {
+            Ok(done) => (Ok(done), Ok(())),
+            Err(Trouble::Refused(failure)) => (Err(failure), Ok(())),
+            Err(Trouble::Lost(failure)) => (Err(failure.clone()), Err(Halt::Failed(failure))),
+        };
+        // Whoever asked may have gone away.
+        reply.send(answer).unwrap_or_default();
+        halt
+    }
+
+    fn carry_out(&mut self, errand: Errand) -> Result<Done, Trouble> {
+        match errand {
+            Errand::Change { cause, decide } => self.change(cause, decide),
+            Errand::Launch { event, request } => self.launch(event, request),
+            Errand::Retry { run_id } => self.retry(run_id),
+            Errand::Cancel { run_id } => self.cancel(run_id),
+        }
+    }
+
+    /// Hand edits go first, as they would by themselves.
+    fn change(&mut self, cause: Cause, decide: Decide) -> Result<Done, Trouble> {
+        for message in self.store.read_notes(self.now)? {
+            self.watcher.saw(Sight::Notice { message: &message });
+        }
+        let report = self.store.take_edits(self.now)?;
+        for message in &report.notices {
+            self.watcher.saw(Sight::Notice { message });
+        }
+        self.meanwhile.ram_keys.extend(report.edited.ram_keys);
+        self.meanwhile.notes.extend(report.edited.notes);
+        let nothing = Edited::default();
+        let changes = decide(&mut Desk {
+            state: self.store.state(),
+            config: self.config,
+            guard: Guard::for_user(&self.config.scope, &nothing),
+            now: self.now,
+        })?;
+        if changes.is_empty() {
+            return Ok(Done::Changed);
+        }
+        for change in &changes {
+            self.note_edited(change);
+        }
+        self.store.commit(Draft {
+            ts: self.now,
+            actor: Actor {
+                actor_type: ActorType::User,
+            },
+            cause,
+            events: changes.into_iter().map(Event::Change).collect(),
+        })?;
+        Ok(Done::Changed)
+    }
+
+    /// What a person has changed while the model answers is the person's.
+    fn note_edited(&mut self, change: &Approved<Change>) {
+        match change.get() {
+            Change::RamSet(set) => drop(self.meanwhile.ram_keys.insert(set.key.clone())),
+            Change::RamDeleted(deleted) => {
+                self.meanwhile.ram_keys.insert(deleted.key.clone());
+            }
+            Change::NoteCreated(written)
+            | Change::NoteUpdated(written)
+            | Change::NoteDeleted(written) => {
+                self.meanwhile.notes.insert(written.note.id);
+            }
+            Change::StorageSet(_) | Change::StorageDeleted(_) => {}
+        }
+    }
+
+    fn launch(&mut self, event: EventId, request: Option<String>) -> Result<Done, Trouble> {
+        let run_id = RunId::derive(self.config.scope.workspace_id, &event);
+        if self.store.state().runs.knows(run_id) {
+            let run = self.known_run(run_id)?;
+            if run.request != request {
+                let message =
+                    format!("run {run_id} was launched under this key for something else");
+                return Err(Failure::new(Code::IdempotencyKeyReused, message).into());
+            }
+            return Ok(Done::Run {
+                run: Box::new(run),
+                is_new: false,
+            });
+        }
+        if self.store.state().runs.open_len() >= RUNS_OPEN_MAX {
+            let message = format!("{RUNS_OPEN_MAX} runs wait already");
+            return Err(Failure::new(Code::LimitExceeded, message).into());
+        }
+        let trigger = match request {
+            Some(_) => Trigger::Request,
+            None => Trigger::Manual,
+        };
+        let mut run = Run::queued(run_id, event, trigger, self.now);
+        run.request = request;
+        let events = vec![Event::RunQueued(RunQueued { run: run.clone() })];
+        let cause = Cause::run("trigger", run_id);
+        self.store.commit(own_draft(cause, events, self.now))?;
+        Ok(Done::Run {
+            run: Box::new(run),
+            is_new: true,
+        })
+    }
+
+    /// One under way ends as soon as the loop gets there, if one lives.
+    fn cancel(&mut self, run_id: RunId) -> Result<Done, Trouble> {
+        let run = self.known_run(run_id)?;
+        if run.state == RunState::Running
+            && let Some(cancelled) = &mut self.cancelled
+        {
+            **cancelled = Some(run_id);
+            return Ok(Done::Run {
+                run: Box::new(run),
+                is_new: false,
+            });
+        }
+        let events = cancel(&run, &self.store.state().ram, self.now);
+        self.decide_run(run_id, events.map_err(refused)?)
+    }
+
+    fn retry(&mut self, run_id: RunId) -> Result<Done, Trouble> {
+        let retried = retry(&self.known_run(run_id)?);
+        self.decide_run(run_id, vec![retried.map_err(refused)?])
+    }
+
+    /// What a person decides about a run.
+    fn decide_run(&mut self, run_id: RunId, events: Vec<Event>) -> Result<Done, Trouble> {
+        self.store.commit(Draft {
+            ts: self.now,
+            actor: Actor {
+                actor_type: ActorType::User,
+            },
+            cause: Cause::run("verb", run_id),
+            events,
+        })?;
+        Ok(Done::Run {
+            run: Box::new(self.known_run(run_id)?),
+            is_new: false,
+        })
+    }
+
+    fn known_run(&mut self, run_id: RunId) -> Result<Run, Trouble> {
+        let run = self.store.run(run_id)?;
+        Ok(run.ok_or_else(|| super::unknown_run(run_id))?)
+    }
+}
+
+/// Carries an errand out where no loop lives.
+pub fn run_alone(
+    store: &mut Store,
+    config: &Config,
+    now: Timestamp,
+    errand: Errand,
+) -> Result<Done, Failure> {
+    let mut meanwhile = Edited::default();
+    let mut counter = Counter {
+        store,
+        config,
+        survey: &Survey::new(None),
+        watcher: &mut LogWatcher,
+        pulse: &Pulse::default(),
+        now,
+        meanwhile: &mut meanwhile,
+        cancelled: None,
+    };
+    Ok(counter.carry_out(errand)?)
+}
+
+fn refused(refusal: Refusal) -> Failure {
+    Failure::new(refusal.code, refusal.message)
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Refused(failure) | Trouble::Lost(failure) => failure,
+        }
+    }
+}
+
+impl Agent {
+    /// Has the agent carry out errands.
+    pub fn serve_by(&mut self, letters: mpsc::Receiver<Letter>) {
+        self.letters = Some(letters);
+    }
+
+    /// Carries an errand out, between two steps of the loop.
+    pub(super) fn serve(&mut self, letter: Letter) -> Result<(), Halt> {
+        let mut counter = Counter {
+            store: &mut self.store,
+            config: &self.config,
+            survey: &self.survey,
+            watcher: self.watcher.as_mut(),
+            pulse: &self.pulse,
+            now: self.clock.now(),
+            meanwhile: &mut self.meanwhile,
+            cancelled: Some(&mut self.cancelled),
+        };
+        counter.serve(letter)
+    }
+
+    /// Waits like [`Agent::pause`], and carries errands out meanwhile. A cancelled run ends the wait.
+    pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
+        let until = self.clock.now().after_millis(delay_ms);
+        let mut letters = self.letters.take();
+        let ended = self.pause_until(until, delay_ms, &mut letters).await;
+        self.letters = letters;
+        ended
+    }
+
+    async fn pause_until(
+        &mut self,
+        until: Timestamp,
+        delay_ms: u64,
+        letters: &mut Option<mpsc::Receiver<Letter>>,
+    ) -> Result<(), Halt> {
+        let mut left_ms = delay_ms;
+        loop {
+            // Dropping the pause drops nothing but a wait; a letter that has come is served.
+            let letter = tokio::select! {
+                biased;
+                letter = next_letter(letters) => letter,
+                ended = self.pause(left_ms) => return ended,
+            };
+            self.serve(letter)?;
+            if self.cancelled.is_some() || self.stop.is_asked() {
+                return Ok(());
+            }
+            left_ms = self.clock.now().millis_until(until);
+        }
+    }
+}

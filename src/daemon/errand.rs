@@ -1,0 +1,144 @@
+//! What others ask of a loop that lives: changes by a person, runs launched and cancelled by hand. The
+//! errands wait in a short queue until the loop has a moment, which it also has while a model thinks.
+//! Whoever comes first, the loop that begins or the sender who gives up, is the only one: an errand that
+//! was given up is never carried out later.
+
+use super::desk::Decide;
+use crate::core::journal::Cause;
+use crate::core::run::Run;
+use crate::failure::{Code, Failure};
+use crate::ids::{EventId, RunId};
+use crate::limits::{ERRAND_WAIT_MS, ERRANDS_MAX};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc as replies;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Something that is asked of the loop.
+pub enum Errand {
+    /// A change by a person.
+    Change {
+        /// What the journal says it came from.
+        cause: Cause,
+        /// What is to change.
+        decide: Decide,
+    },
+    /// A run by hand. The same event never opens two.
+    Launch {
+        /// What sets it off.
+        event: EventId,
+        /// What is asked for.
+        request: Option<String>,
+    },
+    /// Another attempt of a run that failed.
+    Retry {
+        /// The run.
+        run_id: RunId,
+    },
+    /// The end of a run that has not ended.
+    Cancel {
+        /// The run.
+        run_id: RunId,
+    },
+}
+
+impl fmt::Debug for Errand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Change { .. } => "Change",
+            Self::Launch { .. } => "Launch",
+            Self::Retry { .. } => "Retry",
+            Self::Cancel { .. } => "Cancel",
+        })
+    }
+}
+
+/// What came of an errand.
+#[derive(Debug)]
+pub enum Done {
+    /// What was to change has changed, durably.
+    Changed,
+    /// The run, and whether it was opened now.
+    Run {
+        /// Its record.
+        run: Box<Run>,
+        /// Whether this errand opened it.
+        is_new: bool,
+    },
+}
+
+/// An errand on its way.
+#[derive(Debug)]
+pub struct Letter {
+    errand: Errand,
+    /// Set by whoever comes first: the loop that begins, or the sender who gives up.
+    claimed: Arc<AtomicBool>,
+    reply: replies::Sender<Result<Done, Failure>>,
+}
+
+/// The sender's side. May be used from any thread but the loop's.
+#[derive(Clone, Debug)]
+pub struct Errands {
+    queue: mpsc::Sender<Letter>,
+    wait: Duration,
+}
+
+/// Both sides.
+pub fn errands() -> (Errands, mpsc::Receiver<Letter>) {
+    let (queue, letters) = mpsc::channel(ERRANDS_MAX);
+    let wait = Duration::from_millis(ERRAND_WAIT_MS);
+    (Errands { queue, wait }, letters)
+}
+
+impl Errands {
+    /// Sends an errand and waits for what comes of it. Blocks this thread.
+    ///
+    /// # Errors
+    /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will.
+    pub fn run(&self, errand: Errand) -> Result<Done, Failure> {
+        let claimed = Arc::new(AtomicBool::new(false));
+        let (reply, answer) = replies::channel();
+        let letter = Letter {
+            errand,
+            claimed: Arc::clone(&claimed),
+            reply,
+        };
+        self.queue.try_send(letter).map_err(|_| busy())?;
+        match answer.recv_timeout(self.wait) {
+            Ok(outcome) => outcome,
+            Err(_) if !claimed.swap(true, Ordering::AcqRel) => Err(busy()),
+            // It is being carried out this very moment, or the loop has ended over it.
+            Err(_) => answer.recv().unwrap_or_else(|_| Err(busy())),
+        }
+    }
+}
+
+fn busy() -> Failure {
+    Failure::new(
+        Code::DaemonBusy,
+        "the daemon did not get to it; nothing was changed",
+    )
+}
+
+/// Waits for the next errand; for ever where none can come. Cancel safe.
+pub(super) async fn next_letter(letters: &mut Option<mpsc::Receiver<Letter>>) -> Letter {
+    if let Some(queue) = letters
+        && let Some(letter) = queue.recv().await
+    {
+        return letter;
+    }
+    std::future::pending().await
+}
+
+/// Where the answer to an errand goes.
+pub(super) type Reply = replies::Sender<Result<Done, Failure>>;
+
+impl Letter {
+    /// Opens the letter; none where its sender has given up.
+    pub(super) fn claim(self) -> Option<(Errand, Reply)> {
+        let is_given_up = self.claimed.swap(true, Ordering::AcqRel);
+        (!is_given_up).then_some((self.errand, self.reply))
+    }
+}

@@ -1,0 +1,132 @@
+//! Telling a service manager, such as systemd, how the program stands: ready, reloading, stopping, a
+//! line of status, and the pings of its watchdog. A thread of its own speaks, so that a manager that does
+//! not listen holds nothing up; it pings only while the loop takes its steps in time.
+
+use super::pulse::{Pulse, Standing};
+use sd_notify::NotifyState;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+/// How long the end of the program waits until its last word is said.
+const LAST_WORD: Duration = Duration::from_secs(1);
+
+/// Without a watchdog, how often the thread wakes for nothing: hardly ever.
+const NO_WATCHDOG: Duration = Duration::from_hours(24);
+
+/// Something that a service manager is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// The start, or a reload, is done.
+    Ready,
+    /// A line for people.
+    Status(String),
+    /// Files are being read again.
+    Reloading,
+    /// The end begins.
+    Stopping,
+}
+
+impl Moment {
+    /// How the loop stands, in a line.
+    pub(super) fn status(standing: &Standing) -> Self {
+        let Standing {
+            doing,
+            running,
+            open_runs,
+            state,
+            ..
+        } = standing;
+        Self::Status(match (&doing.waiting, running, doing.next_idle_at) {
+            (Some(waiting), ..) => {
+                let (code, next) = (waiting.code, waiting.next_attempt_at);
+                format!("waiting ({code}), next attempt {next}; {open_runs} open")
+            }
+            (None, Some(run_id), _) => format!("run {run_id}: {state}; {open_runs} open"),
+            (None, None, Some(at)) => format!("idle until {at}"),
+            (None, None, None) => "idle".to_owned(),
+        })
+    }
+}
+
+/// The way to the thread that speaks.
+#[derive(Clone, Debug)]
+pub struct ServiceManager {
+    moments: Sender<Said>,
+}
+
+/// A moment, and where to tell that it was said.
+type Said = (Moment, Option<Sender<()>>);
+
+impl ServiceManager {
+    /// Speaks to the manager that the environment names, with the pulse of the loop; none where no
+    /// thread can be had.
+    pub fn of(pulse: &Pulse) -> Option<Self> {
+        let (moments, told) = channel();
+        let pulse = pulse.clone();
+        let thread = thread::Builder::new().name("service manager".to_owned());
+        match thread.spawn(move || speak(&told, &pulse, sd_notify::watchdog_enabled())) {
+            Ok(_) => Some(Self { moments }),
+            Err(error) => {
+                tracing::warn!(%error, "the service manager is not told anything");
+                None
+            }
+        }
+    }
+
+    pub(super) fn tell(&self, moment: Moment) {
+        // The thread lives as long as anybody can tell it something.
+        self.moments.send((moment, None)).unwrap_or_default();
+    }
+
+    /// Tells something before the program ends, and waits a moment until it is said.
+    pub(super) fn tell_last(&self, moment: Moment) {
+        let (said, heard) = channel();
+        self.moments.send((moment, Some(said))).unwrap_or_default();
+        heard.recv_timeout(LAST_WORD).unwrap_or_default();
+    }
+}
+
+/// Says each moment once, and pings twice in each period of the watchdog.
+fn speak(told: &Receiver<Said>, pulse: &Pulse, watchdog: Option<Duration>) {
+    let every = watchdog.map_or(NO_WATCHDOG, |period| period / 2);
+    let mut last_status = None;
+    loop {
+        match told.recv_timeout(every) {
+            Ok((Moment::Status(line), _)) if last_status.as_ref() == Some(&line) => {}
+            Ok((moment, heard)) => {
+                say(&moment);
+                if let Some(heard) = heard {
+                    heard.send(()).unwrap_or_default();
+                }
+                if let Moment::Status(line) = moment {
+                    last_status = Some(line);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        if watchdog.is_some() && pulse.is_in_time() {
+            send(&[NotifyState::Watchdog]);
+        }
+    }
+}
+
+fn say(moment: &Moment) {
+    match moment {
+        Moment::Ready => send(&[NotifyState::Ready]),
+        Moment::Stopping => send(&[NotifyState::Stopping]),
+        Moment::Status(line) => send(&[NotifyState::Status(line)]),
+        // In one message, as the manager wants it.
+        Moment::Reloading => match NotifyState::monotonic_usec_now() {
+            Ok(now) => send(&[NotifyState::Reloading, now]),
+            Err(error) => tracing::debug!(%error, "the time of a reload is not told"),
+        },
+    }
+}
+
+fn send(states: &[NotifyState<'_>]) {
+    if let Err(error) = sd_notify::notify(states) {
+        tracing::debug!(%error, "the service manager cannot be told");
+    }
+}

@@ -1,0 +1,706 @@
+//! The control interface of a real daemon, spoken to with bytes: what it answers, whom it turns away,
+//! and that nobody who speaks with it can hold anything up.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it looks at what the process leaves on the disk"
+)]
+
+use super::sandbox::{DEADLINE, Running, Sandbox, answer, started, state_in, until, worker};
+use crate::peer::{Gate, Peer, Step};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::net::TcpStream;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+use std::os::unix::net::{UnixListener, UnixStream};
+
+/// An answer: its status line's number, its head in small letters, its body.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| unreachable!("{error}: {self:?}"))
+    }
+
+    /// The code of a problem.
+    fn code(&self) -> String {
+        assert!(
+            self.head.contains("content-type: application/problem+json"),
+            "{self:?}"
+        );
+        assert_eq!(self.json()["status"], json!(self.status));
+        self.json()["code"].as_str().unwrap().to_owned()
+    }
+}
+
+/// Reads one answer.
+fn read(stream: impl Read) -> Answer {
+    let mut reader = BufReader::new(stream);
+    let mut head = String::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        if line.trim().is_empty() {
+            break;
+        }
+        head.push_str(&line.to_ascii_lowercase());
+    }
+    let status = head.split(' ').nth(1).unwrap_or("0").parse().unwrap();
+    let length = head
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "))
+        .map_or(0, |length| length.trim().parse().unwrap());
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).unwrap();
+    let body = String::from_utf8(body).unwrap();
+    Answer { status, head, body }
+}
+
+fn connect(sandbox: &Sandbox) -> UnixStream {
+    let stream = until("the socket", || {
+        UnixStream::connect(sandbox.path("data/control.sock")).ok()
+    });
+    stream.set_read_timeout(Some(DEADLINE)).unwrap();
+    stream
+}
+
+/// Sends these bytes and reads the answer.
+fn raw(sandbox: &Sandbox, bytes: &[u8]) -> Answer {
+    let mut stream = connect(sandbox);
+    // It may be refused before everything was said.
+    drop(stream.write_all(bytes));
+    read(&stream)
+}
+
+/// A request with these further lines in its head.
+fn ask(sandbox: &Sandbox, line: &str, head: &str, body: &str) -> Answer {
+    let length = body.len();
+    let text = format!(
+        "{line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n{head}\r\n{body}"
+    );
+    raw(sandbox, text.as_bytes())
+}
+
+fn get(sandbox: &Sandbox, path: &str) -> Answer {
+    ask(sandbox, &format!("GET {path}"), "", "")
+}
+
+const JSON: &str = "Content-Type: application/json\r\n";
+
+fn send(sandbox: &Sandbox, line: &str, body: &Value) -> Answer {
+    ask(sandbox, line, JSON, &body.to_string())
+}
+
+/// A daemon that rests: its first run has ended.
+fn resting(sandbox: &Sandbox) -> Running {
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("run ended", 1);
+    until("rest", || {
+        let status = get(sandbox, "/v1/status").json();
+        (status["runs"]["running"] == json!(0)).then_some(())
+    });
+    daemon
+}
+
+/// A daemon in the middle of a question that is answered when the gate opens.
+fn thinking() -> (Sandbox, Peer, Gate, Running) {
+    let gate = Gate::default();
+    let waits = gate.clone();
+    let peer = Peer::answering(move |request, index| {
+        Step::reply(&answer(&state_in(request), index)).behind(&waits)
+    });
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.start(&["daemon"]);
+    peer.wait_for_requests(1, DEADLINE);
+    (sandbox, peer, gate, daemon)
+}
+
+#[test]
+fn g10_health_status_runs_notes_and_ram_are_told_at_the_socket_as_the_verbs_tell_them() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = resting(&sandbox);
+    for path in ["/healthz", "/readyz"] {
+        let told = get(&sandbox, path);
+        assert_eq!((told.status, told.body.as_str()), (200, "ok\n"));
+    }
+    let run_id = sandbox.json(&["runs", "list"])["items"][0]["run_id"].clone();
+    let run_id = run_id.as_str().unwrap();
+    let note = sandbox.json(&["notes", "list"])["items"][0]["id"].clone();
+    let note = note.as_str().unwrap();
+    for (path, verb) in [
+        ("/v1/status".to_owned(), vec!["status"]),
+        ("/v1/runs".to_owned(), vec!["runs", "list"]),
+        (
+            "/v1/runs?state=failed&limit=2".to_owned(),
+            vec!["runs", "list", "--state=failed", "--limit=2"],
+        ),
+        (format!("/v1/runs/{run_id}"), vec!["runs", "show", run_id]),
+        (
+            "/v1/notes?limit=1&offset=0".to_owned(),
+            vec!["notes", "list", "--limit=1", "--offset=0"],
+        ),
+        (format!("/v1/notes/{note}"), vec!["notes", "show", note]),
+        (
+            format!("/v1/notes/{note}?version=1"),
+            vec!["notes", "show", note, "--version=1"],
+        ),
+        (
+            format!("/v1/notes/{note}/history"),
+            vec!["notes", "history", note],
+        ),
+        (
+            "/v1/search?query=tea".to_owned(),
+            vec!["notes", "search", "tea"],
+        ),
+        ("/v1/issues".to_owned(), vec!["notes", "issues"]),
+        ("/v1/ram".to_owned(), vec!["ram", "list"]),
+        (
+            "/v1/ram/think_log".to_owned(),
+            vec!["ram", "get", "think_log"],
+        ),
+        (
+            "/v1/audit?limit=3".to_owned(),
+            vec!["audit", "list", "--limit=3"],
+        ),
+        ("/v1/audit/head".to_owned(), vec!["audit", "head"]),
+    ] {
+        let told = get(&sandbox, &path);
+        assert_eq!(told.status, 200, "{path}: {told:?}");
+        assert!(told.head.contains("content-type: application/json"));
+        assert!(told.head.contains("x-request-id: "));
+        assert_eq!(told.json(), sandbox.json(&verb), "{path}");
+    }
+    let text = get(&sandbox, "/metrics").body;
+    for line in [
+        "kjxlkj_agent_up 1",
+        "kjxlkj_agent_in_time 1",
+        "kjxlkj_agent_notes 1",
+        "kjxlkj_agent_runs_total{outcome=\"succeeded\"} 1",
+        "kjxlkj_agent_llm_replies_total 3",
+    ] {
+        assert!(text.lines().any(|one| one == line), "{line} in {text}");
+    }
+    daemon.end_by(Signal::TERM);
+    assert!(!sandbox.path("data/control.sock").exists());
+}
+
+#[test]
+fn the_socket_is_private_and_only_a_silent_one_is_taken_over() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let path = sandbox.path("data/control.sock");
+    // One that nobody answers at any more, as a kill leaves it behind.
+    drop(UnixListener::bind(&path).unwrap());
+    let daemon = resting(&sandbox);
+    let mode = std::fs::symlink_metadata(&path).unwrap();
+    assert!(mode.file_type().is_socket());
+    assert_eq!(mode.permissions().mode() & 0o777, 0o600);
+    let (status, _) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0));
+
+    // One that somebody answers at stays his.
+    let other = UnixListener::bind(&path).unwrap();
+    let done = sandbox.cli(&["daemon"]).ended(1);
+    assert!(done.stderr.contains("CONTROL_UNAVAILABLE"), "{done:?}");
+    drop(other);
+    std::fs::remove_file(&path).unwrap();
+    // So does what is no socket at all.
+    std::fs::write(&path, "mine").unwrap();
+    let done = sandbox.cli(&["daemon"]).ended(1);
+    assert!(done.stderr.contains("CONTROL_UNAVAILABLE"), "{done:?}");
+    assert_eq!(sandbox.read("data/control.sock"), "mine");
+    std::fs::remove_file(&path).unwrap();
+
+    sandbox.configure("http://127.0.0.1:9/v1", &json!({"api": {"socket": false}}));
+    let daemon = sandbox.start(&["daemon"]);
+    sandbox.cli(&["ask", "buy tea"]).ended(0);
+    daemon.wait_for("LLM_UNAVAILABLE", 1);
+    assert!(!path.exists(), "it was not wanted");
+}
+
+/// Requests as bytes, and the status and code that each gets.
+const TURNED_AWAY: &[(&str, u16, &str)] = &[
+    ("GET /v1/status HTTP/1.1\r\n\r\n", 421, "ACCESS_DENIED"),
+    (
+        "GET /v1/status HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        421,
+        "ACCESS_DENIED",
+    ),
+    (
+        "GET /v1/status HTTP/1.1\r\nHost: localhost.evil.example\r\n\r\n",
+        421,
+        "ACCESS_DENIED",
+    ),
+    (
+        "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
+        421,
+        "ACCESS_DENIED",
+    ),
+    (
+        "GET /healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        421,
+        "ACCESS_DENIED",
+    ),
+    (
+        "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n\r\n",
+        403,
+        "ACCESS_DENIED",
+    ),
+    (
+        "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n",
+        403,
+        "ACCESS_DENIED",
+    ),
+    (
+        "GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        404,
+        "USAGE",
+    ),
+    (
+        "PATCH /v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        405,
+        "USAGE",
+    ),
+    (
+        "GET /v1/runs?limit=x HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        400,
+        "USAGE",
+    ),
+    (
+        "GET /v1/runs?limit=1&limit=2 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        400,
+        "USAGE",
+    ),
+    (
+        "GET /v1/runs?nothing=1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        400,
+        "USAGE",
+    ),
+    (
+        "GET /v1/notes/%ff HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        400,
+        "USAGE",
+    ),
+    (
+        "GET /v1/notes/--help HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        404,
+        "RECORD_NOT_FOUND",
+    ),
+    (
+        "GET /v1/runs/nobody HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        404,
+        "RUN_NOT_FOUND",
+    ),
+    (
+        "GET /v1/ram/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        404,
+        "KEY_NOT_FOUND",
+    ),
+    (
+        "POST /v1/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}",
+        415,
+        "USAGE",
+    ),
+];
+
+#[test]
+fn requests_that_are_not_for_it_are_turned_away_with_a_code() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = resting(&sandbox);
+    let before = sandbox.json(&["audit", "head"]);
+    for (bytes, status, code) in TURNED_AWAY {
+        let told = raw(&sandbox, bytes.as_bytes());
+        assert_eq!(told.status, *status, "{bytes}: {told:?}");
+        assert_eq!(told.code(), *code, "{bytes}");
+    }
+    for (body, what) in [
+        (json!({}), "`value` is missing"),
+        (
+            json!({"value": 1}),
+            "`value` must be a text that is not blank",
+        ),
+        (json!({"value": "x", "nothing": 1}), "no member `nothing`"),
+        (json!([]), "a JSON object"),
+        (json!({"value": " "}), "not blank"),
+    ] {
+        let told = send(&sandbox, "POST /v1/notes", &body);
+        assert_eq!(
+            (told.status, told.code().as_str()),
+            (400, "USAGE"),
+            "{body}: {told:?}"
+        );
+        assert!(told.body.contains(what), "{told:?}");
+    }
+    let told = ask(
+        &sandbox,
+        "POST /v1/notes",
+        JSON,
+        "{\"value\":\"a\",\"value\":\"b\"}",
+    );
+    assert_eq!(told.code(), "USAGE");
+    let large = json!({"value": "x".repeat(1024 * 1024)});
+    assert_eq!(send(&sandbox, "POST /v1/notes", &large).status, 413);
+    let own = ask(&sandbox, "GET /healthz", "X-Request-Id: mine-1\r\n", "");
+    assert!(own.head.contains("x-request-id: mine-1"));
+    assert_eq!(
+        sandbox.json(&["audit", "head"]),
+        before,
+        "nothing was written"
+    );
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+}
+
+#[test]
+fn half_a_request_a_huge_head_and_silence_harm_nobody_else() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = resting(&sandbox);
+    // More than may be open at once would be too many; these stay open to the end.
+    let halves: Vec<UnixStream> = [
+        &b""[..],
+        b"GET",
+        b"GET /v1/status HTTP/1.1\r\nHost: local",
+        b"POST /v1/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{",
+        b"\0\0\0\0",
+        b"GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ]
+    .iter()
+    .map(|bytes| {
+        let mut stream = connect(&sandbox);
+        stream.write_all(bytes).unwrap();
+        stream
+    })
+    .collect();
+    let mut huge = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ".to_vec();
+    huge.extend(std::iter::repeat_n(b'x', 100_000));
+    assert_eq!(raw(&sandbox, &huge).status, 431);
+    let many = "X-Many: 1\r\n".repeat(200);
+    assert_eq!(ask(&sandbox, "GET /healthz", &many, "").status, 431);
+    assert_eq!(raw(&sandbox, b"nonsense\r\n\r\n").status, 400);
+    // Somebody else gets his answer, and the loop takes changes.
+    assert_eq!(get(&sandbox, "/healthz").status, 200);
+    let added = send(&sandbox, "POST /v1/notes", &json!({"value": "in between"}));
+    assert_eq!(added.status, 201, "{added:?}");
+    drop(halves);
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+}
+
+#[test]
+fn over_tcp_a_token_is_asked_for_and_pages_are_turned_away_first() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let configured = json!({"api": {"tcp": "127.0.0.1:0", "socket": false}});
+    sandbox.configure("http://127.0.0.1:9/v1", &configured);
+    let done = sandbox.cli(&["daemon"]).ended(78);
+    assert!(done.stderr.contains("KJXLKJ_API_TOKEN"), "{done:?}");
+    let token = "0123456789abcdef0123";
+    let mut command = sandbox.command(&["daemon"]);
+    command.env("KJXLKJ_API_TOKEN", token);
+    let daemon = started(command);
+    daemon.wait_for("listening", 1);
+    let said = daemon.said();
+    let (_, rest) = said.split_once("address=").unwrap();
+    let address = rest.split_whitespace().next().unwrap().to_owned();
+    let ask = |head: &str| {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        let text = format!("GET /v1/status HTTP/1.1\r\nHost: {address}\r\n{head}\r\n");
+        stream.write_all(text.as_bytes()).unwrap();
+        read(&stream)
+    };
+    let right = format!("Authorization: Bearer {token}\r\n");
+    assert_eq!(ask(&right).status, 200);
+    for wrong in [
+        "",
+        "Authorization: Bearer \r\n",
+        "Authorization: Bearer 0123456789abcdef0124\r\n",
+        "Authorization: Basic eA==\r\n",
+    ] {
+        let told = ask(wrong);
+        assert_eq!((told.status, told.code().as_str()), (401, "ACCESS_DENIED"));
+        assert!(told.head.contains("www-authenticate: bearer"));
+    }
+    // The token does not help a page.
+    assert_eq!(
+        ask(&format!("Origin: http://{address}\r\n{right}")).status,
+        403
+    );
+    assert!(!daemon.said().contains(token));
+    drop(daemon);
+}
+
+#[test]
+fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = resting(&sandbox);
+    let launch = |key: &str, request: &str| {
+        let head = format!("{JSON}Idempotency-Key: {key}\r\n");
+        ask(
+            &sandbox,
+            "POST /v1/runs",
+            &head,
+            &json!({ "request": request }).to_string(),
+        )
+    };
+    let first = launch("k-1", "buy tea");
+    assert_eq!(first.status, 202, "{first:?}");
+    let run_id = first.json()["run_id"].clone();
+    assert_eq!(launch("k-1", "buy tea").json()["run_id"], run_id);
+    let other = launch("k-1", "buy coffee");
+    assert_eq!(
+        (other.status, other.code().as_str()),
+        (409, "IDEMPOTENCY_KEY_REUSED")
+    );
+    daemon.wait_for("run ended", 2);
+    let asked = peer.request_count();
+    let again = launch("k-1", "buy tea").json();
+    assert_eq!(again["state"], json!("Succeeded"), "its outcome is told");
+    daemon.end_by(Signal::KILL);
+
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("started", 1);
+    let after = launch("k-1", "buy tea").json();
+    assert_eq!(after["run_id"], run_id);
+    assert_eq!(after["state"], json!("Succeeded"));
+    let runs = sandbox.json(&["runs", "list"]);
+    assert_eq!(
+        runs["pagination"]["total"],
+        json!(2),
+        "the first start's, and this one"
+    );
+    assert_eq!(peer.request_count(), asked, "the model was not asked again");
+    // Without a key each launch is one of its own.
+    let bare = ask(&sandbox, "POST /v1/runs", "", "").json();
+    assert_eq!(bare["trigger"], json!("manual"));
+    assert_ne!(
+        bare["run_id"],
+        ask(&sandbox, "POST /v1/runs", "", "").json()["run_id"]
+    );
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    drop(daemon);
+}
+
+#[test]
+fn g29_verbs_that_change_something_go_through_the_loop_also_while_the_model_thinks() {
+    let (sandbox, peer, gate, daemon) = thinking();
+    sandbox.cli(&["ram", "set", "colour", "blue"]).ended(0);
+    assert_eq!(
+        sandbox.kv()["colour"],
+        json!("blue"),
+        "there, and in the file, at once"
+    );
+    let added = sandbox.json(&["notes", "add", "two litres", "--title", "Milk"]);
+    assert_eq!(added["created_by"]["actor_type"], json!("user"));
+    let done = sandbox.cli_reading(&["notes", "edit", "Milk", "--value", "-"], b"three litres");
+    assert_eq!(done.ended(0).stderr, "");
+    assert_eq!(
+        sandbox.json(&["notes", "show", "Milk"])["value"],
+        json!("three litres")
+    );
+    sandbox.cli(&["notes", "delete", "Milk"]).ended(0);
+    let id = added["id"].as_str().unwrap();
+    let restored = sandbox.json(&["notes", "restore", id]);
+    assert_eq!(restored["value"], json!("three litres"));
+    sandbox.cli(&["ram", "delete", "colour"]).ended(0);
+    assert_eq!(sandbox.kv().get("colour"), None);
+    // What is refused is refused as it would be without a daemon, word for word.
+    let refused = sandbox
+        .cli(&["ram", "get", "colour", "--format", "json"])
+        .ended(1);
+    assert_eq!(refused.error()["code"], json!("KEY_NOT_FOUND"));
+    let refused = sandbox
+        .cli(&["notes", "delete", "Nothing", "--format", "json"])
+        .ended(1);
+    assert_eq!(refused.error()["code"], json!("RECORD_NOT_FOUND"));
+    assert_eq!(peer.request_count(), 1, "the question was not disturbed");
+    gate.open();
+    daemon.wait_for("run ended", 1);
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    assert_eq!(
+        sandbox.json(&["notes", "show", id])["value"],
+        json!("three litres")
+    );
+}
+
+#[test]
+fn a_persons_change_through_the_socket_wins_over_the_model_that_was_asked_before_it() {
+    let gate = Gate::default();
+    let waits = gate.clone();
+    let peer = Peer::answering(move |request, index| match index {
+        0 => Step::reply("<ram_add><key>colour</key><value>red</value></ram_add>").behind(&waits),
+        _ => Step::reply(&answer(&state_in(request), index)),
+    });
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.start(&["daemon"]);
+    peer.wait_for_requests(1, DEADLINE);
+    sandbox.cli(&["ram", "set", "colour", "blue"]).ended(0);
+    gate.open();
+    daemon.wait_for("run ended", 1);
+    assert_eq!(sandbox.kv()["colour"], json!("blue"));
+    let audit = sandbox.json(&["audit", "list"]);
+    let refused = audit["items"].as_array().unwrap().iter();
+    let mut refused = refused.filter(|entry| entry["code"] == json!("VERSION_CONFLICT"));
+    assert_eq!(refused.next().unwrap()["target"], json!("colour"));
+    drop(daemon);
+}
+
+#[test]
+fn a_run_is_cancelled_in_the_middle_of_a_call_or_in_the_queue_and_the_daemon_lives_on() {
+    let (sandbox, peer, gate, daemon) = thinking();
+    let running = sandbox.json(&["runs", "list"])["items"][0]["run_id"].clone();
+    let running = running.as_str().unwrap().to_owned();
+    let queued = sandbox.json(&["runs", "launch", "--request", "buy tea"])["run_id"].clone();
+    let queued = queued.as_str().unwrap().to_owned();
+    assert_eq!(
+        sandbox.json(&["runs", "show", &queued])["state"],
+        json!("Queued")
+    );
+    let record = sandbox.json(&["runs", "cancel", &queued]);
+    assert_eq!(record["state"], json!("Failed"));
+    assert_eq!(record["error_code"], json!("RUN_CANCELLED"));
+    let told = send(
+        &sandbox,
+        &format!("POST /v1/runs/{running}/cancel"),
+        &json!({}),
+    );
+    assert_eq!(told.status, 400, "a body is not expected: {told:?}");
+    let told = ask(&sandbox, &format!("POST /v1/runs/{running}/cancel"), "", "");
+    assert_eq!(told.status, 202, "{told:?}");
+    daemon.wait_for("run ended", 1);
+    let record = sandbox.json(&["runs", "show", &running]);
+    assert_eq!(record["error_code"], json!("RUN_CANCELLED"));
+    assert_eq!(sandbox.kv()["state"], json!("idle"));
+    assert_eq!(peer.request_count(), 1, "the question was given up");
+    gate.open();
+    let next = sandbox.json(&["runs", "launch", "--request", "buy coffee"])["run_id"].clone();
+    daemon.wait_for("run ended", 2);
+    let record = sandbox.json(&["runs", "show", next.as_str().unwrap()]);
+    assert_eq!(record["state"], json!("Succeeded"), "{record:#}");
+    let done = sandbox
+        .cli(&["runs", "cancel", next.as_str().unwrap()])
+        .ended(1);
+    assert!(done.stderr.contains("RUN_STATE_INVALID"), "{done:?}");
+    let again = sandbox.json(&["runs", "retry", &queued]);
+    assert_eq!(again["run_id"], json!(queued));
+    daemon.wait_for("run ended", 3);
+    let record = sandbox.json(&["runs", "show", &queued]);
+    assert_eq!(record["state"], json!("Succeeded"), "{record:#}");
+    drop(daemon);
+
+    // Without a daemon the verb does it by itself: one that was interrupted, and one that waits.
+    let quiet = Sandbox::quiet();
+    let record = quiet.json(&["runs", "launch", "--request", "x"]);
+    let id = record["run_id"].as_str().unwrap();
+    quiet.cli(&["once"]).ended(1);
+    assert_eq!(quiet.json(&["runs", "show", id])["state"], json!("Running"));
+    let record = quiet.json(&["runs", "cancel", id]);
+    assert_eq!(record["error_code"], json!("RUN_CANCELLED"));
+    assert_eq!(quiet.kv()["context"].get("user_request"), None);
+    assert_eq!(quiet.kv()["state"], json!("idle"));
+    quiet
+        .cli(&["runs", "cancel", "00000000-0000-0000-0000-000000000000"])
+        .ended(1);
+}
+
+/// Reads events until one of this number has come; gives the numbers.
+fn events(stream: &UnixStream, last: u64) -> Vec<u64> {
+    let mut numbers = Vec::new();
+    for line in BufReader::new(stream).lines() {
+        let line = line.unwrap();
+        if let Some(number) = line.strip_prefix("id: ") {
+            numbers.push(number.parse().unwrap());
+        } else if line.starts_with("data: ") && numbers.last() >= Some(&last) {
+            return numbers;
+        }
+    }
+    unreachable!("the stream ended at {numbers:?}")
+}
+
+#[test]
+fn events_tell_each_commit_once_and_one_that_comes_back_misses_nothing() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = resting(&sandbox);
+    let head = || sandbox.json(&["audit", "head"])["seq"].as_u64().unwrap();
+    let listen = |path: &str, head: &str| {
+        let mut stream = connect(&sandbox);
+        let text = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{head}\r\n");
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    };
+    let whole = listen("/v1/events?after=0", "");
+    let begun = head();
+    assert_eq!(events(&whole, begun), (1..=begun).collect::<Vec<_>>());
+    let live = listen("/v1/events", "");
+    // Its head says that it listens.
+    let mut byte = [0];
+    (&live).read_exact(&mut byte).unwrap();
+    sandbox.cli(&["ram", "set", "a", "1"]).ended(0);
+    assert_eq!(events(&live, begun + 1), [begun + 1]);
+    drop(live);
+    for value in ["2", "3", "4"] {
+        sandbox.cli(&["ram", "set", "a", value]).ended(0);
+    }
+    let back = listen("/v1/events", &format!("Last-Event-ID: {}\r\n", begun + 1));
+    let last = head();
+    assert_eq!(events(&back, last), (begun + 2..=last).collect::<Vec<_>>());
+    assert_eq!(
+        ask(&sandbox, "GET /v1/events", "Last-Event-ID: x\r\n", "").status,
+        400
+    );
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+}
+
+#[test]
+fn the_document_tells_of_every_address_and_every_address_answers() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = resting(&sandbox);
+    let document = get(&sandbox, "/openapi.json").json();
+    assert_eq!(document["openapi"], json!("3.1.0"));
+    let mut names = Vec::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            names.push(operation["operationId"].as_str().unwrap().to_owned());
+            let held: Vec<&str> = path.split('/').filter(|it| it.starts_with('{')).collect();
+            let parameters = operation["parameters"].as_array().unwrap().iter();
+            let told = parameters.filter(|one| one["in"] == json!("path"));
+            assert_eq!(told.count(), held.len(), "{path}");
+            if path == "/v1/events" {
+                continue;
+            }
+            let path = path.replace(['{', '}'], "");
+            let told = ask(
+                &sandbox,
+                &format!("{} {path}", method.to_uppercase()),
+                "",
+                "",
+            );
+            assert_ne!(told.status, 405, "{method} {path}");
+            assert!(
+                told.status != 404 || told.code() != "USAGE",
+                "{method} {path}: {told:?}"
+            );
+            assert_ne!(told.status, 500, "{method} {path}: {told:?}");
+        }
+    }
+    let count = names.len();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), count, "names are unique");
+    assert!(count > 20);
+    drop(daemon);
+}
