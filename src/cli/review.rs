@@ -3,7 +3,7 @@
 
 use super::arguments::{ReviewVerb, Which};
 use super::change::{Part, commit_in_parts, refused};
-use super::context::{Context, value_or_input};
+use super::context::Context;
 use super::list::List;
 use super::notes::state;
 use super::output::Answer;
@@ -80,7 +80,7 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             value,
             kind,
         } => {
-            let value = value.map(|value| value_or_input(value, NOTE_VALUE_BYTES_MAX));
+            let value = value.map(|value| context.value_or_input(value, NOTE_VALUE_BYTES_MAX));
             let edits = Edits {
                 title,
                 keywords: keywords.as_deref().map(split_keywords),
