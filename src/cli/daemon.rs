@@ -83,11 +83,12 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
 }
 
 fn say_hello(config: &Config) {
+    let (name, provider) = config.first_provider();
     tracing::info!(
         version = env!("CARGO_PKG_VERSION"),
         root = %config.root.display(),
-        provider = config.provider.kind.name(),
-        model = config.provider.model,
+        provider = name.unwrap_or_else(|| provider.kind.name()),
+        model = provider.model,
         process = std::process::id(),
         "started"
     );

@@ -92,7 +92,7 @@ fn text_of(parsed: &Parsed) -> String {
             found.column,
             word(&found.severity),
             found.code,
-            visible(&found.message),
+            visible(&found.told()),
         )
         .unwrap_or_default();
     }

@@ -7,7 +7,7 @@ use super::prompt::{self, Next};
 use super::record::{self, RunRecord};
 use super::room::{self, Known, last_asked};
 use super::text::{count, one_line, pairs};
-use crate::config::Loaded;
+use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, next_slots};
 use crate::core::journal::State;
@@ -115,6 +115,10 @@ struct Provider<'a> {
     kind: &'static str,
     base_url: &'a str,
     model: &'a str,
+    /// Its name, where there are several to choose among; it is the one that is preferred.
+    name: Option<&'a str>,
+    /// The names of the others, best first.
+    others: Vec<&'a str>,
     /// What the last run that began asked, where that is another model.
     asked_instead: Option<&'a str>,
 }
@@ -181,15 +185,23 @@ fn gather<'a>(
         prompt,
         next_slots: next_slots(&config.rules, state, SLOTS_MAX, now()),
         head,
-        provider: Provider {
-            kind: config.provider.kind.name(),
-            base_url: &config.provider.base_url,
-            model: &config.provider.model,
-            asked_instead: last_asked(state).filter(|model| *model != config.provider.model),
-        },
+        provider: provider_of(config, state),
         mode: config.mode_with(&loaded.prompt),
         last_failures: failures(state).map(RunRecord::from).collect(),
         warnings,
+    }
+}
+
+fn provider_of<'a>(config: &'a Config, state: &'a State) -> Provider<'a> {
+    let (name, provider) = config.first_provider();
+    let others = config.providers.iter().skip(1);
+    Provider {
+        kind: provider.kind.name(),
+        base_url: &provider.base_url,
+        model: &provider.model,
+        name,
+        others: others.map(|listed| listed.name.as_str()).collect(),
+        asked_instead: last_asked(state).filter(|model| *model != provider.model),
     }
 }
 
@@ -322,7 +334,12 @@ fn model_text(provider: &Provider<'_>) -> String {
         format!("; the last run asked {}", named(model))
     });
     let (model, address) = (named(provider.model), provider.base_url);
-    format!("{model} at {address} ({}){asked}", provider.kind)
+    let others = provider.others.iter().map(|name| named(name));
+    let others = match others.collect::<Vec<_>>().join(", ") {
+        others if others.is_empty() => others,
+        others => format!("; else {others}"),
+    };
+    format!("{model} at {address} ({}){others}{asked}", provider.kind)
 }
 
 /// What has to get better before the daemon goes on; empty when nothing has to.

@@ -82,6 +82,13 @@ impl Config {
     pub fn mode_with(&self, prompt: &PromptFile) -> Mode {
         self.mode.unwrap_or(prompt.default_mode)
     }
+
+    /// The provider that is asked first, with its name where it is one of several.
+    pub fn first_provider(&self) -> (Option<&str>, &ProviderConfig) {
+        self.providers.first().map_or((None, &self.provider), |it| {
+            (Some(it.name.as_str()), &it.config)
+        })
+    }
 }
 
 /// The `provider` section.

@@ -3,10 +3,10 @@
 
 use super::agent::Agent;
 use super::watcher::Sight;
-use crate::core::agent::{ActionResult, LoopState};
+use crate::core::agent::{Beside, LoopState};
 use crate::core::notes::ShownNote;
-use crate::core::prompt::{AllocationSummary, PromptData, Room, fit, fit_cautiously};
-use crate::core::protocol::Rung;
+use crate::core::prompt::{AllocationSummary, PromptData, Room, fit, fit_cautiously, with_worked};
+use crate::core::protocol::{Rung, json_of_xml};
 use crate::failure::Code;
 use crate::provider::{LlmRequest, ProviderError};
 
@@ -35,14 +35,14 @@ impl Agent {
         }
     }
 
-    /// The question of a state, with results beside those that are kept.
+    /// The question of a state, with what stands beside it.
     ///
     /// # Errors
     /// The code of [`Room::failure`], with the numbers, when what must be in it does not fit.
     pub(super) fn compose(
         &mut self,
         state: LoopState,
-        more: &[ActionResult],
+        beside: &Beside,
     ) -> Result<Composed, ProviderError> {
         let room = self.prompt_room();
         let (counts_itself, last) = (self.counts_itself(), self.last_counted());
@@ -51,7 +51,11 @@ impl Agent {
         let outcomes = known.proposals.told();
         let told = outcomes.len();
         let mut results = [outcomes, &known.results].concat();
-        results.extend_from_slice(more);
+        results.extend_from_slice(&beside.results);
+        let is_json = constraint.as_ref().map(|it| it.rung) == Some(Rung::JsonSchema);
+        for result in results.iter_mut().filter(|_| is_json) {
+            result.example = result.example.as_deref().and_then(json_of_xml);
+        }
         let data = PromptData {
             time: self.minute.of(self.clock.now()),
             state,
@@ -59,9 +63,11 @@ impl Agent {
             ram: &known.ram.rendered(),
             results: &results,
         };
-        let is_json = constraint.as_ref().map(|it| it.rung) == Some(Rung::JsonSchema);
-        let in_json = is_json.then(|| self.prompt.in_json());
-        let prompt = in_json.as_ref().unwrap_or(&self.prompt);
+        let worked = beside.worked.as_deref();
+        let worked = worked.map(|output| with_worked(&self.prompt, &data, output));
+        let prompt = worked.as_ref().unwrap_or(&self.prompt);
+        let in_json = is_json.then(|| prompt.in_json());
+        let prompt = in_json.as_ref().unwrap_or(prompt);
         let fitted = if counts_itself {
             fit(prompt, &data, &room)
         } else {

@@ -27,18 +27,16 @@ const CALLS_TOLD_MAX: usize = 16;
 /// Every provider that may be asked; empty where there is only one.
 #[derive(Debug, Default)]
 pub(super) struct Fleet {
-    members: Vec<Member>,
+    /// What routing knows of each.
+    entries: Vec<ModelEntry>,
+    /// What each brings while it is not in force, in the same order.
+    members: Vec<Option<Stowed>>,
+    /// `provider` as it is configured, which none of them is.
+    unlisted: Option<ProviderConfig>,
     /// The one in force.
     active: usize,
     /// What is to be told of calls with the next commit of an iteration.
     told: Vec<Told>,
-}
-
-#[derive(Debug)]
-struct Member {
-    entry: ModelEntry,
-    /// What it brings, while it is not in force.
-    stowed: Option<Stowed>,
 }
 
 /// What comes into force with a provider.
@@ -81,25 +79,25 @@ pub(super) fn muster(
     let policy = call_policy(config);
     let count = config.providers.len();
     let models = &config.models;
+    let ranked = config.providers.iter().enumerate();
+    let entry = |(index, named)| entry_of(named, models, count - index);
+    let entries = ranked.map(entry).collect();
     let both = config.providers.iter().zip(listed);
-    let mut members: Vec<Member> = both
-        .enumerate()
-        .map(|(index, (named, provider))| Member {
-            entry: entry_of(named, models, count - index),
-            stowed: Some(Stowed {
-                config: named.config.clone(),
-                pipeline: Pipeline::new(provider, policy),
-                model: AskedModel::default(),
-                room: Room::default(),
-            }),
-        })
-        .collect();
-    let Some(first) = members.first_mut().and_then(|it| it.stowed.take()) else {
+    let stowed = |(named, provider): (&NamedProvider, Box<dyn LlmProvider>)| Stowed {
+        config: named.config.clone(),
+        pipeline: Pipeline::new(provider, policy),
+        model: AskedModel::default(),
+        room: Room::default(),
+    };
+    let mut members: Vec<Option<Stowed>> = both.map(|one| Some(stowed(one))).collect();
+    let Some(first) = members.first_mut().and_then(Option::take) else {
         return (Fleet::default(), Pipeline::new(provider, policy));
     };
-    config.provider = first.config;
+    let unlisted = std::mem::replace(&mut config.provider, first.config);
     let fleet = Fleet {
+        entries,
         members,
+        unlisted: Some(unlisted),
         ..Fleet::default()
     };
     (fleet, first.pipeline)
@@ -146,6 +144,12 @@ fn vendor_of(config: &ProviderConfig) -> Vendor {
 }
 
 impl Agent {
+    /// `provider` as it is configured, whoever is in force.
+    pub(super) fn configured_provider(&self) -> &ProviderConfig {
+        let unlisted = self.fleet.unlisted.as_ref();
+        unlisted.unwrap_or(&self.config.provider)
+    }
+
     /// Chooses whom the next question goes to, and brings that one into force. Nothing is chosen where
     /// there is only one.
     pub(super) fn choose_provider(&mut self) -> Result<Route, ProviderError> {
@@ -156,16 +160,11 @@ impl Agent {
                 next: Vec::new(),
             });
         }
-        let entries: Vec<ModelEntry> = self
-            .fleet
-            .members
-            .iter()
-            .map(|member| member.entry.clone())
-            .collect();
         let left_alone = self.left_alone();
-        let decided = route(&entries, &question_about(left_alone))
+        let entries = &self.fleet.entries;
+        let decided = route(entries, &question_about(left_alone))
             // When all are left alone, the best one says until when.
-            .or_else(|_| route(&entries, &question_about(BTreeSet::new())))
+            .or_else(|_| route(entries, &question_about(BTreeSet::new())))
             .map_err(|none| ProviderError::held(none.code, none.message, None))?;
         let order = std::iter::once(&decided.selected_model).chain(&decided.fallback_models);
         let place = |name: &String| entries.iter().position(|entry| entry.model_id == *name);
@@ -243,10 +242,10 @@ impl Agent {
 
     /// The name of the provider in force.
     fn provider_label(&self) -> String {
-        let active = self.fleet.members.get(self.fleet.active);
+        let active = self.fleet.entries.get(self.fleet.active);
         active.map_or_else(
             || self.pipeline.provider().provider_name().to_owned(),
-            |member| member.entry.model_id.clone(),
+            |entry| entry.model_id.clone(),
         )
     }
 
@@ -254,14 +253,15 @@ impl Agent {
     fn left_alone(&self) -> BTreeSet<String> {
         let now = self.clock.now();
         // What the one in force brings stands in the agent itself.
-        let is_left_alone = |member: &&Member| {
-            let stowed = member.stowed.as_ref();
+        let is_left_alone = |stowed: &Option<Stowed>| {
+            let stowed = stowed.as_ref();
             let pipeline = stowed.map_or(&self.pipeline, |stowed| &stowed.pipeline);
             pipeline.health(now).circuit_state == CircuitState::Open
         };
-        let members = self.fleet.members.iter().filter(is_left_alone);
+        let members = self.fleet.entries.iter().zip(&self.fleet.members);
         members
-            .map(|member| member.entry.model_id.clone())
+            .filter(|(_, stowed)| is_left_alone(stowed))
+            .map(|(entry, _)| entry.model_id.clone())
             .collect()
     }
 
@@ -270,7 +270,7 @@ impl Agent {
             return;
         }
         let wanted = self.fleet.members.get_mut(index);
-        let Some(mut wanted) = wanted.and_then(|member| member.stowed.take()) else {
+        let Some(mut wanted) = wanted.and_then(Option::take) else {
             return;
         };
         wanted.pipeline.share_rate(&self.pipeline);
@@ -281,7 +281,7 @@ impl Agent {
             room: std::mem::replace(&mut self.room, wanted.room),
         };
         if let Some(member) = self.fleet.members.get_mut(self.fleet.active) {
-            member.stowed = Some(before);
+            *member = Some(before);
         }
         self.fleet.active = index;
     }

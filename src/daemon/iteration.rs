@@ -6,25 +6,20 @@ use super::compose::is_no_prompt;
 use super::watcher::Sight;
 use crate::config::ProviderKind;
 use crate::core::agent::{
-    ActionResult, Decision, Ending, LoopState, Turn, decide, decide_failure, offered,
+    Beside, Complaint, Complaints, Decision, Ending, LoopState, Turn, decide, decide_failure,
+    offered,
 };
 use crate::core::guard::Edited;
 use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
 use crate::core::notes::{Look, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message};
-use crate::core::protocol::{EarlyStop, ParseOptions, Parsed, Rung, Severity, parse, parse_json};
+use crate::core::protocol::{ParseOptions, Parsed, Rung, parse, parse_json};
 use crate::core::run::{Run, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::provider::{Contact, FinishReason, LlmReply, ProviderError};
 use crate::store::DrawnIds;
-
-/// What a model is told that said the same over and over.
-const REPEATED: &str = "the reply repeated itself and was stopped; write each instruction once";
-
-/// What a model is told that wrote without end.
-const TOO_LONG: &str = "the reply was far too long and was stopped; write one or two instructions";
 
 /// What an iteration came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,13 +191,16 @@ impl Agent {
         let mut usage = Usage::default();
         let mut kept = Vec::new();
         let mut counted = None;
-        let mut complaint: Option<ActionResult> = None;
+        let mut complaints = Complaints::default();
+        let mut beside = Beside {
+            results: look.map_or_else(Vec::new, |look| offered(self.store.state(), look)),
+            worked: None,
+        };
+        let offered = beside.results.len();
         let mut attempt = 0;
         loop {
             attempt += 1;
-            let mut more = look.map_or_else(Vec::new, |look| offered(self.store.state(), look));
-            more.extend(complaint.take());
-            let put = self.question(state, &more).await?;
+            let put = self.question(state, &beside).await?;
             let rung = put.request.rung();
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
             let (allocation, shown, told) = (put.allocation, put.shown, put.told);
@@ -219,7 +217,7 @@ impl Agent {
                     kept,
                 }))
             };
-            let (code, message) = match put.reply {
+            let complaint = match put.reply {
                 Ok(reply) => {
                     tell_arrival(&reply, put.request.max_tokens);
                     usage.add(Usage {
@@ -233,24 +231,26 @@ impl Agent {
                     if parsed.ok {
                         return Ok(answered(Ok((parsed, reply.reasoning)), usage, kept));
                     }
-                    what_is_wrong(&parsed, &reply)
+                    Complaint::about(&parsed, reply.arrival.early_stop)
                 }
                 Err(error) if self.is_away(&error) => return Ok(Asked::Away(error)),
                 // A reply that is not even text is as unreadable as one can be.
                 Err(error) if error.code == Code::XmlParseError => {
                     usage.calls = usage.calls.saturating_add(1);
-                    (error.code, error.message)
+                    Complaint::plain(error.code, error.message)
                 }
                 Err(error) => {
                     self.tell_failed(&error);
                     return Ok(answered(Err(error.code), usage, kept));
                 }
             };
-            self.watcher.saw(Sight::Unreadable { message: &message });
-            if attempt > self.config.r#loop.parse_retries {
-                return Ok(answered(Err(code), usage, kept));
+            let (code, message) = (complaint.code, &complaint.message);
+            self.watcher.saw(Sight::Unreadable { message });
+            let is_last = attempt > self.config.r#loop.parse_retries;
+            match complaints.add(complaint).filter(|_| !is_last) {
+                Some(next) => beside.put(offered, next),
+                None => return Ok(answered(Err(code), usage, kept)),
             }
-            complaint = Some(unreadable(code, message));
         }
     }
 
@@ -290,17 +290,6 @@ impl Agent {
     }
 }
 
-/// What the model is told of a reply that could not be read.
-fn unreadable(code: Code, message: String) -> ActionResult {
-    ActionResult {
-        op: "reply".to_owned(),
-        target: String::new(),
-        code: Some(code),
-        message,
-        items: Vec::new(),
-    }
-}
-
 /// What the server counted for a prompt that it answered.
 fn counted_in(reply: &Result<LlmReply, ProviderError>, messages: &[Message]) -> Option<Counted> {
     let reply = reply.as_ref().ok()?;
@@ -321,31 +310,6 @@ fn tell_arrival(reply: &LlmReply, max_tokens: u32) {
     } else {
         tracing::debug!(first_token_ms, "the reply is complete");
     }
-}
-
-/// What is wrong with a reply that cannot be read, as the model is told.
-fn what_is_wrong(parsed: &Parsed, reply: &LlmReply) -> (Code, String) {
-    match reply.arrival.early_stop {
-        Some(EarlyStop::Repetition) => (Code::LlmReplyRunaway, REPEATED.to_owned()),
-        Some(EarlyStop::TooLong) => (Code::LlmReplyRunaway, TOO_LONG.to_owned()),
-        Some(EarlyStop::Complete | EarlyStop::ForeignTag) | None => {
-            (Code::XmlParseError, first_errors(parsed))
-        }
-    }
-}
-
-/// The first things that are wrong with a reply.
-fn first_errors(parsed: &Parsed) -> String {
-    let diagnostics = || parsed.diagnostics.iter();
-    // What was dropped says more than that nothing is left.
-    let dropped = diagnostics().filter(|found| found.dropped.is_some());
-    let errors = diagnostics().filter(|found| found.severity == Severity::Error);
-    let mut messages: Vec<&str> = dropped.map(|found| found.message.as_str()).collect();
-    if messages.is_empty() {
-        messages.extend(errors.map(|found| found.message.as_str()));
-    }
-    messages.truncate(2);
-    messages.join(" ")
 }
 
 fn keep(run: &Run, attempt: u32, messages: Vec<Message>, reply: &LlmReply) -> Event {

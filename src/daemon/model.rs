@@ -7,7 +7,7 @@ use super::ladder::Ladder;
 use super::room::{Room, bare_tokens};
 use super::watcher::Sight;
 use crate::config::{ProviderConfig, ProviderKind};
-use crate::core::agent::{ActionResult, LoopState};
+use crate::core::agent::{Beside, LoopState};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, change_run};
 use crate::core::notes::ShownNote;
@@ -135,14 +135,14 @@ impl Agent {
     pub(super) async fn question(
         &mut self,
         state: LoopState,
-        more: &[ActionResult],
+        beside: &Beside,
     ) -> Result<Put, Halt> {
         let mut route = match self.choose_provider() {
             Ok(route) => route,
             Err(error) => return Ok(self.unasked(error)),
         };
         loop {
-            let put = self.question_here(state, more).await?;
+            let put = self.question_here(state, beside).await?;
             self.note_call(&route.reason, &put);
             match &put.reply {
                 Err(error) if self.fail_over(&mut route, error) => {}
@@ -153,16 +153,12 @@ impl Agent {
 
     /// Puts the question of a state to a model that the server has. It is put once more when the answer
     /// shows that another model has to be asked, or a smaller prompt.
-    async fn question_here(
-        &mut self,
-        state: LoopState,
-        more: &[ActionResult],
-    ) -> Result<Put, Halt> {
+    async fn question_here(&mut self, state: LoopState, beside: &Beside) -> Result<Put, Halt> {
         let was_settled = self.model.is_settled;
         if let Err(error) = self.settle_model().await? {
             return Ok(self.unasked(error));
         }
-        let mut put = self.put(state, more).await?;
+        let mut put = self.put(state, beside).await?;
         match &put.reply {
             // The server says itself who answered.
             Ok(reply) if reply.model.as_deref() == Some(self.asked_model()) => {
@@ -174,11 +170,11 @@ impl Agent {
         if let Err(error) = &put.reply
             && self.step_down(&put.request, error)
         {
-            put = self.put(state, more).await?;
+            put = self.put(state, beside).await?;
         }
         let has_learnt = self.learn_room(&put.request, &put.reply);
         if is_too_long(&put.reply) {
-            return self.put_shorter(state, more, put, has_learnt).await;
+            return self.put_shorter(state, beside, put, has_learnt).await;
         }
         if self.model.is_settled || !was_settled {
             return Ok(put);
@@ -188,16 +184,16 @@ impl Agent {
         match self.settle_model().await? {
             Err(error) => put.reply = Err(error),
             Ok(()) if asked == self.asked_model() => {}
-            Ok(()) => put = self.put(state, more).await?,
+            Ok(()) => put = self.put(state, beside).await?,
         }
         Ok(put)
     }
 
     /// Makes the prompt of a state, and asks it.
-    async fn put(&mut self, state: LoopState, more: &[ActionResult]) -> Result<Put, Halt> {
+    async fn put(&mut self, state: LoopState, beside: &Beside) -> Result<Put, Halt> {
         let mut counts = 0;
         let composed = loop {
-            let composed = match self.compose(state, more) {
+            let composed = match self.compose(state, beside) {
                 Ok(composed) => composed,
                 Err(error) => return Ok(self.unasked(error)),
             };
@@ -223,16 +219,16 @@ impl Agent {
     async fn put_shorter(
         &mut self,
         state: LoopState,
-        more: &[ActionResult],
+        beside: &Beside,
         mut long: Put,
         has_learnt: bool,
     ) -> Result<Put, Halt> {
         if !has_learnt {
             self.room.tightened = self.room.tightened.saturating_add(1).min(TIGHTENED_MAX);
         }
-        let composed = self.compose(state, more);
+        let composed = self.compose(state, beside);
         if composed.is_ok_and(|composed| is_smaller(&composed.request, &long.request)) {
-            long = self.put(state, more).await?;
+            long = self.put(state, beside).await?;
         }
         if let Err(error) = &mut long.reply
             && error.code == Code::ProviderContextExceeded

@@ -11,7 +11,7 @@ use super::rest::or_never;
 use super::room::Room;
 use super::wardrobe::{RuleServers, Wardrobe};
 use super::watcher::Sight;
-use crate::config::Config;
+use crate::config::{Config, ProviderConfig};
 use crate::core::prompt::PromptFile;
 use crate::failure::Code;
 use crate::provider::LlmProvider;
@@ -131,15 +131,13 @@ impl Agent {
         for message in &warnings {
             self.watcher.saw(Sight::Notice { message });
         }
-        for message in waiting(&self.config, &config) {
+        for message in waiting(&self.config, self.configured_provider(), &config) {
             self.watcher.saw(Sight::Notice { message });
         }
         config.root.clone_from(&self.config.root);
         config.kv_store_path.clone_from(&self.config.kv_store_path);
-        config
-            .provider
-            .launch
-            .clone_from(&self.config.provider.launch);
+        let launch = &self.configured_provider().launch;
+        config.provider.launch.clone_from(launch);
         config.log.format = self.config.log.format;
         config.api.clone_from(&self.config.api);
         if config.memory.retain_full_conversation_logs
@@ -192,8 +190,8 @@ impl Agent {
 }
 
 /// What of a new configuration has to wait for the next start, a sentence each.
-fn waiting(old: &Config, new: &Config) -> Vec<&'static str> {
-    let (was, is) = (&old.provider, &new.provider);
+fn waiting(old: &Config, was: &ProviderConfig, new: &Config) -> Vec<&'static str> {
+    let is = &new.provider;
     let moved = was.base_url != is.base_url || was.model != is.model;
     let changes = [
         (

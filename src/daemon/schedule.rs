@@ -8,9 +8,12 @@ use crate::core::guard::Guard;
 use crate::core::journal::event::{RequestRefused, RunQueued};
 use crate::core::journal::{Cause, Event};
 use crate::core::memory::ram::{CONTEXT, STATE};
+use crate::core::route::RetryPolicy;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
-use crate::limits::{RETENTION_EVERY_MS, RUNS_OPEN_MAX};
+use crate::limits::{
+    IN_VAIN_MAX, IN_VAIN_PAUSE_MS_MAX, IN_VAIN_PAUSE_MS_MIN, RETENTION_EVERY_MS, RUNS_OPEN_MAX,
+};
 use crate::store::inbox::Taken;
 use crate::store::own_draft;
 use crate::time::Timestamp;
@@ -50,10 +53,25 @@ impl Agent {
             return Ok(run);
         }
         while self.iteration(run_id).await?.ending.is_none() {
-            self.pause_serving(self.config.r#loop.loop_delay_ms).await?;
+            let in_vain = self.record(run_id)?.progress.in_vain;
+            self.pause_serving(self.delay_after(in_vain)).await?;
             self.take_triggers().await?;
         }
         self.record(run_id)
+    }
+
+    /// The pause after an iteration, in milliseconds: longer and longer while a model repeats itself.
+    fn delay_after(&self, in_vain: u32) -> u64 {
+        let delay_ms = self.config.r#loop.loop_delay_ms;
+        let Some(repeats) = in_vain.checked_sub(1) else {
+            return delay_ms;
+        };
+        let back_off = RetryPolicy {
+            max_retries: IN_VAIN_MAX,
+            base_delay_ms: IN_VAIN_PAUSE_MS_MIN,
+            max_delay_ms: IN_VAIN_PAUSE_MS_MAX,
+        };
+        delay_ms.max(back_off.delay_ms(repeats))
     }
 
     /// Runs one iteration of a run, which stays open unless that ends it, and gives its record.

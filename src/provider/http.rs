@@ -229,15 +229,17 @@ pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
     if status.is_success() {
         return Ok(response);
     }
-    let retry_after_ms = refusal::retry_after_ms(response.headers());
+    let headers = response.headers().clone();
     // The body of a redirect or of a refused key says nothing that may be shown.
-    let said = if status.is_redirection() || matches!(status.as_u16(), 401 | 403) {
+    let said = if status.is_redirection() || status.as_u16() == 401 {
         Said::default()
     } else {
         let body = read_text(response, ERROR_BODY_BYTES_MAX).await;
         body.map(|body| Said::in_body(&body)).unwrap_or_default()
     };
-    Err(refusal::of_status(status.as_u16(), &said, retry_after_ms))
+    let asked_ms = refusal::retry_after_ms(&headers);
+    let wait_ms = asked_ms.max(said.resets_in_ms(&headers));
+    Err(refusal::of_status(status.as_u16(), &said, wait_ms))
 }
 
 /// What a failure of the transport means. The library's text is used only where it comes from the

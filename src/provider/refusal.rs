@@ -6,7 +6,7 @@ use super::served::window_of;
 use super::types::Overflow;
 use crate::failure::Code;
 use crate::limits::{RETRY_AFTER_MS_MAX, USAGE_TOKENS_MAX};
-use chrono::DateTime;
+use chrono::{DateTime, FixedOffset};
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
@@ -21,6 +21,8 @@ pub(super) struct Said {
     overflow: Overflow,
     /// `OpenRouter`'s own judgement in `availability.retryable`.
     retryable: Option<bool>,
+    /// Until when a limit holds, as `resets_at` says.
+    resets_at: Option<DateTime<FixedOffset>>,
 }
 
 impl Said {
@@ -68,7 +70,18 @@ impl Said {
             retryable: error
                 .pointer("/availability/retryable")
                 .and_then(Value::as_bool),
+            resets_at: ["/metadata/resets_at", "/resets_at"]
+                .into_iter()
+                .find_map(|path| moment(error.pointer(path)?)),
         }
+    }
+
+    /// How long a limit still holds, counted from the answer's own `Date`; nothing where it is over.
+    pub(super) fn resets_in_ms(&self, headers: &HeaderMap) -> Option<u64> {
+        let left = self.resets_at?.signed_duration_since(date_of(headers)?);
+        u64::try_from(left.num_milliseconds())
+            .ok()
+            .filter(|ms| *ms > 0)
     }
 
     fn has_word(&self, words: &[&str]) -> bool {
@@ -108,6 +121,21 @@ impl Said {
             (_, None) => "the prompt does not fit the model's window".to_owned(),
         }
     }
+}
+
+/// A moment as servers write one: RFC 3339, or seconds since 1970.
+fn moment(value: &Value) -> Option<DateTime<FixedOffset>> {
+    if let Some(text) = value.as_str() {
+        return DateTime::parse_from_rfc3339(text).ok();
+    }
+    let seconds = value.as_i64()?;
+    DateTime::from_timestamp(seconds, 0).map(|moment| moment.fixed_offset())
+}
+
+/// When an answer was made, by the server's clock.
+fn date_of(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
+    let text = headers.get(DATE)?.to_str().ok()?;
+    DateTime::parse_from_rfc2822(text.trim()).ok()
 }
 
 /// What the words of a refusal say about sizes, where its fields do not.
@@ -199,8 +227,12 @@ fn judge(status: u16, said: &Said, asked_to_wait: bool) -> (Code, &'static str, 
     match status {
         // Following it would hand the prompt to a host that nobody configured.
         300..=399 => (Code::ProviderBadResponse, "redirect refused", false),
-        401 | 403 => (Code::ProviderAuthError, "the key was refused", false),
         // A budget of calls in flight frees itself; an empty account does not.
+        // A key's own budget that is full again at a known time is no refused key.
+        403 if said.resets_at.is_some() && asked_to_wait => {
+            (Code::RateLimited, "a limit is used up", true)
+        }
+        401 | 403 => (Code::ProviderAuthError, "the key was refused", false),
         402 if asked_to_wait => (Code::RateLimited, "the budget in flight is used up", true),
         402 => (
             Code::ProviderInvalidRequest,
@@ -261,7 +293,7 @@ pub(super) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
         asked.parse().unwrap_or(u64::MAX).saturating_mul(1000)
     } else {
         let until = DateTime::parse_from_rfc2822(asked).ok()?;
-        let now = DateTime::parse_from_rfc2822(text(DATE)?).ok()?;
+        let now = date_of(headers)?;
         u64::try_from(until.signed_duration_since(now).num_milliseconds()).ok()?
     };
     Some(pause_ms.min(RETRY_AFTER_MS_MAX))

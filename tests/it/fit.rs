@@ -87,6 +87,7 @@ fn result(op: &str, code: Option<Code>, message: &str, notes: &[String]) -> Acti
         code,
         message: message.to_owned(),
         items: notes.iter().map(item).collect(),
+        example: None,
     }
 }
 

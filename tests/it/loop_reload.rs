@@ -131,7 +131,12 @@ fn start(lab: &mut Lab) -> (Agent, ReloadHandle) {
         Ok(Fresh {
             of_rules: RuleServers::new(),
             provider: connect(&loaded.config.provider, None).unwrap(),
-            listed: Vec::new(),
+            listed: loaded
+                .config
+                .providers
+                .iter()
+                .map(|listed| connect(&listed.config, None).unwrap())
+                .collect(),
             config: loaded.config,
             prompt: loaded.prompt,
             warnings: Vec::new(),
@@ -168,7 +173,9 @@ async fn x37_a_reload_takes_every_key_or_names_it_as_one_that_waits() {
         let (mut agent, handle) = start(&mut lab);
         let old = words(&agent.config, &agent.prompt);
         set(&lab, &[(path, value)]);
-        let fresh = load(lab.root());
+        let mut fresh = load(lab.root());
+        // The first of several is the one that is asked.
+        fresh.config.provider = fresh.config.first_provider().1.clone();
         let new = words(&fresh.config, &fresh.prompt);
         assert_ne!(old, new, "{path}");
         let told = lab.eyes.notices().len();
@@ -209,6 +216,25 @@ async fn x37_another_model_asked_is_no_change_of_the_configuration() {
         agent.config.provider.model,
         load(lab.root()).config.provider.model
     );
+}
+
+#[tokio::test]
+async fn a_launch_beside_several_providers_has_not_changed_because_another_one_is_asked() {
+    let mut lab = lab().await;
+    let named = json!([{"provider_kind": "openai", "model": "peer-model",
+        "base_url": lab.peer.base_url()}]);
+    let launch = json!({"command": ["true"], "ready_timeout_ms": 1000});
+    set(&lab, &[("providers", named), ("provider.launch", launch)]);
+    lab.config = load(lab.root()).config;
+    let (mut agent, handle) = start(&mut lab);
+    for said in [0, 1] {
+        handle.ask();
+        ask(&mut agent, &format!("again {said}")).await;
+        let notices = lab.eyes.notices();
+        let launch = notices.iter().filter(|it| it.contains("provider.launch"));
+        assert_eq!(launch.count(), said, "{notices:?}");
+        set(&lab, &[("provider.launch", json!({"command": ["other"]}))]);
+    }
 }
 
 #[tokio::test]

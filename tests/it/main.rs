@@ -29,6 +29,7 @@ mod loop_organize;
 mod loop_profiles;
 mod loop_providers;
 mod loop_reload;
+mod loop_repair;
 mod loop_rest;
 mod loop_rules;
 mod loop_runs;

@@ -94,6 +94,7 @@ fn found(op: &str, target: &str, title: &str, text: &str) -> ActionResult {
             text: text.to_owned(),
             links: Vec::new(),
         }],
+        example: None,
     }
 }
 

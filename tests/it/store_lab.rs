@@ -191,6 +191,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         code: None,
         message: String::new(),
         items: shown.collect(),
+        example: None,
     };
     Event::IterationDone(IterationDone {
         run_id: run.run_id,

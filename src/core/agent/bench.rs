@@ -25,7 +25,7 @@ use crate::core::memory::ram::{STATE, canonical_key};
 use crate::core::memory::{MemoryPolicy, Ram, Storage, StorePath};
 use crate::core::notes::{Look, Note, NotePolicy, SearchIndex};
 use crate::core::prompt::{Mode, shorten};
-use crate::core::protocol::{Diagnostic, Instruction, Located, Search, Severity, Tag};
+use crate::core::protocol::{Instruction, Located, Search};
 use crate::core::review::Proposal;
 use crate::core::run::{Progress, Run};
 use crate::failure::Code;
@@ -102,6 +102,10 @@ pub(super) struct Bench<'a> {
     pub(super) progress: Progress,
     /// What the model wrote itself.
     pub(super) wrote: Wrote,
+    /// Whether anything but `think_log` was changed.
+    has_changed: bool,
+    /// Whether something was refused that had been refused before.
+    refused_again: bool,
 }
 
 /// What the model wrote itself in this reply.
@@ -180,6 +184,8 @@ impl<'a> Bench<'a> {
             wishes: Vec::new(),
             progress: run.progress.clone(),
             wrote: Wrote::default(),
+            has_changed: false,
+            refused_again: false,
         }
     }
 
@@ -203,31 +209,12 @@ impl<'a> Bench<'a> {
         match self.act(instruction) {
             Ok(done) => {
                 self.settle_owed(op, &target, done.base.as_ref());
+                self.progress.forget_refusals(op, &target);
                 if let Some((message, items)) = done.told {
                     self.tell(op, target, None, message, items);
                 }
             }
             Err(refused) => self.refuse(entry, refused),
-        }
-    }
-
-    /// Writes down an instruction that the parser dropped, and tells the model, unless it only
-    /// said again what another one says.
-    pub(super) fn dropped(&mut self, op: &str, diagnostic: &Diagnostic) {
-        let op = shorten(op, TARGET_CHARS);
-        let code = Some(diagnostic.code);
-        self.entries.push(InstructionDecided {
-            op: op.clone(),
-            target: String::new(),
-            outcome: Outcome::Ignored,
-            repaired: false,
-            code,
-        });
-        if diagnostic.severity > Severity::Info {
-            // What is no instruction at all is not named: a name in a result invites its repetition.
-            let op = Tag::parse(&op).map_or("reply", Tag::name);
-            let message = diagnostic.message.clone();
-            self.tell(op, String::new(), code, message, Vec::new());
         }
     }
 
@@ -249,7 +236,8 @@ impl<'a> Bench<'a> {
                     noted.outcome = Outcome::Rejected;
                     noted.code = Some(*code);
                     let (op, target) = (noted.op.clone(), noted.target.clone());
-                    self.tell(&op, target, Some(*code), advice.to_owned(), Vec::new());
+                    let advice = advice.to_owned();
+                    self.tell_refusal(&op, &target, *code, advice, Vec::new());
                 }
             }
         }
@@ -279,6 +267,7 @@ impl<'a> Bench<'a> {
             code,
             message,
             items,
+            example: None,
         });
     }
 

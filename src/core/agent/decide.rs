@@ -104,6 +104,7 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
     let pending = settle_request(&mut bench, turn);
     page_out(&mut bench, turn, policies.memory);
     let moved = advance(&mut bench, turn, policies, pending);
+    bench.count_in_vain();
     let evidence = Evidence {
         trigger: turn.run.trigger,
         has_request: turn.run.request.is_some(),

@@ -7,6 +7,7 @@ mod decide;
 mod organizing;
 mod person;
 mod policy;
+mod repair;
 mod result;
 mod state;
 mod transition;
@@ -17,6 +18,7 @@ pub use decide::{Decision, Policies, Turn, decide, decide_failure};
 pub use organizing::{is_organizing_asked, offered};
 pub use person::{cancel, retry};
 pub use policy::{IdleProfile, LoopPolicy};
+pub use repair::{Beside, Complaint, Complaints};
 pub use result::{ActionResult, ResultItem, ResultLog};
 pub use state::LoopState;
 pub use transition::{

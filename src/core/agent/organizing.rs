@@ -48,6 +48,7 @@ fn told(state: &State, offer: &Offer) -> ActionResult {
         code: None,
         message: String::new(),
         items,
+        example: None,
     }
 }
 

@@ -22,6 +22,25 @@ pub struct ActionResult {
     /// Notes found or written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<ResultItem>,
+    /// An instruction that would be right, as a reply holds it; texts in it are escaped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<String>,
+}
+
+impl ActionResult {
+    /// What is told of something that was wrong with a reply, and how it would be right. Names stand
+    /// there without their brackets: escaped, each of those costs a small model several tokens, and as
+    /// they are they read like markup.
+    pub fn complaint(op: &str, code: Code, message: &str, example: Option<String>) -> Self {
+        Self {
+            op: op.to_owned(),
+            target: String::new(),
+            code: Some(code),
+            message: message.replace(['<', '>'], ""),
+            items: Vec::new(),
+            example,
+        }
+    }
 }
 
 /// A note as a result shows it.

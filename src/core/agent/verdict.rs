@@ -3,7 +3,7 @@
 use super::LoopState;
 use crate::core::run::{Progress, RunState, StopReason, Trigger};
 use crate::failure::Code;
-use crate::limits::PERPETUAL_RUN_ITERATIONS;
+use crate::limits::{IN_VAIN_MAX, PERPETUAL_RUN_ITERATIONS};
 
 /// What the verdict is computed from, after an iteration.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,9 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     let cycle_over =
         evidence.ran_in == LoopState::Evaluating && evidence.next != LoopState::Evaluating;
     if has_request && cycle_over && !progress.changed_in_cycle {
+        return Some(Ending::failed(Code::NoProgress));
+    }
+    if progress.in_vain >= IN_VAIN_MAX {
         return Some(Ending::failed(Code::NoProgress));
     }
     let bound = evidence.max_iterations.unwrap_or(PERPETUAL_RUN_ITERATIONS);

@@ -91,6 +91,29 @@ pub(super) fn arrange(
     messages
 }
 
+/// The file with one more worked example for the state: this very question, as it was before there were
+/// results, and an answer to it. It stands in the place of the state's last one, so that it takes little
+/// more room.
+pub fn with_worked(file: &PromptFile, data: &PromptData<'_>, output: &str) -> PromptFile {
+    let data = PromptData {
+        results: &[],
+        ..*data
+    };
+    let question = arrange(file, &data, data.step(), |_| false).pop();
+    let condition = Condition::State(data.state);
+    let mut file = file.clone();
+    let place = |example: &Example| example.condition == condition;
+    if let Some(last) = file.examples.iter().rposition(place) {
+        file.examples.remove(last);
+    }
+    file.examples.push(Example {
+        condition,
+        input: question.map_or_else(String::new, |message| message.content),
+        output: output.to_owned(),
+    });
+    file
+}
+
 /// The examples that a state shows, each with its place in the file, in the order of the prompt.
 pub(super) fn examples(
     file: &PromptFile,
@@ -190,14 +213,24 @@ pub(super) fn push_result(out: &mut String, result: &ActionResult) {
     if let Some(code) = result.code {
         push_element(out, "code", code.as_str());
     }
-    if !result.message.is_empty() {
-        push_element(out, "message", &result.message);
+    match &result.example {
+        Some(example) => push_complaint(out, &result.message, example),
+        None if result.message.is_empty() => {}
+        None => push_element(out, "message", &result.message),
     }
     for item in &result.items {
         out.push('\n');
         push_item(out, item, &item.text);
     }
     out.push_str("</action_result>");
+}
+
+/// What was wrong, and below it an instruction as it would be right: on a line of its own and as it is,
+/// because small models copy its form, and the signs of an escaped one with it.
+fn push_complaint(out: &mut String, message: &str, example: &str) {
+    push_element(out, "message", &format!("{message} Write for example"));
+    out.push('\n');
+    out.push_str(example);
 }
 
 /// A note of a result, with this text of it.

@@ -18,7 +18,7 @@ mod wanted;
 mod window;
 
 pub use allocation::{AllocationSummary, BudgetAllocation, ByType, Placed};
-pub use assemble::{PromptData, assemble, render_ram};
+pub use assemble::{PromptData, assemble, render_ram, with_worked};
 pub use budget::{LOW_LEAVES_ONE_IN, NoPrompt, TokenBudget, allocate};
 pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_meter};
 pub use caution::{Counted, Sorts, fit_cautiously, most_tokens};

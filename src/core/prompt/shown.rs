@@ -109,5 +109,6 @@ fn results_line(count: usize) -> ActionResult {
         code: None,
         message: format!("{count} more results not shown"),
         items: Vec::new(),
+        example: None,
     }
 }

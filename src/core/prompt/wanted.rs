@@ -259,6 +259,7 @@ pub(super) fn without_notes(result: &ActionResult, message: &str, left_out: usiz
         code: result.code,
         message,
         items: Vec::new(),
+        example: result.example.clone(),
     }
 }
 

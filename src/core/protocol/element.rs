@@ -354,8 +354,8 @@ impl<'a> ElementReader<'_, 'a> {
             }
             Err(problem) => {
                 let sample = self.sample();
-                let message = format!("{problem} Write for example {sample}");
-                self.scan.report.drop_invalid(self.start, name, message)
+                let report = &mut self.scan.report;
+                report.drop_wrong(self.start, name, problem, Some(sample))
             }
         }
     }

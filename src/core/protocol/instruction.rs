@@ -5,6 +5,7 @@ use super::{Tag, ToolCall};
 use crate::failure::Code;
 use serde::Serialize;
 use serde_json::Number;
+use std::borrow::Cow;
 
 /// One instruction of the model. It proposes; whether it takes effect is the guard's decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -225,6 +226,43 @@ pub struct Diagnostic {
     /// The element name of an instruction that was dropped whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dropped: Option<String>,
+    /// A correct instruction of that kind, where one helps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub example: Option<Sample>,
+}
+
+/// A correct instruction to be shown beside what was wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Sample {
+    /// The instruction as a reply would hold it.
+    pub text: Cow<'static, str>,
+    /// Whether every text in it is the reply's own, so that it may be done as it is.
+    #[serde(skip)]
+    pub is_own: bool,
+}
+
+impl Sample {
+    /// An instruction with a text that nobody wrote.
+    pub(super) const fn made_up(text: &'static str) -> Self {
+        Self {
+            text: Cow::Borrowed(text),
+            is_own: false,
+        }
+    }
+}
+
+impl Diagnostic {
+    /// The whole complaint for a reader: what is wrong, and how it would be right.
+    pub fn told(&self) -> String {
+        let Self {
+            message, example, ..
+        } = self;
+        example.as_ref().map_or_else(
+            || message.clone(),
+            |example| format!("{message} Write for example {}", example.text),
+        )
+    }
 }
 
 /// An instruction and where it began.

@@ -32,7 +32,7 @@ pub use early::{Cut, EarlyStop, Watch};
 pub use escape::{escape, is_plain};
 pub use foreign::DATA_ELEMENTS;
 pub use grammar::gbnf;
-pub use instruction::{Diagnostic, Instruction, Located, Parsed, Search, Severity, Store};
+pub use instruction::{Diagnostic, Instruction, Located, Parsed, Sample, Search, Severity, Store};
 pub use json_form::{is_json_reply, json_of_xml, parse_json, xml_of_json};
 pub use outline::{Outline, Rung};
 pub use parse::{ParseOptions, parse};

@@ -11,7 +11,7 @@ mod actions;
 use super::characters::is_control;
 use super::foreign::Closers;
 use super::found::Found;
-use super::instruction::Parsed;
+use super::instruction::{Parsed, Sample};
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
@@ -353,15 +353,23 @@ impl<'a> Reply<'a> {
         if !self.found.is_empty() {
             return Ok(());
         }
-        let sample = super::shape::shape(Tag::StateAdd).sample;
-        let message = if self.scan.options.truncated {
-            "The reply was cut off before one instruction was complete. Write less, or raise max_tokens.".to_owned()
+        let (message, example) = if self.scan.options.truncated {
+            let message = "The reply was cut off before one instruction was complete. Write less, or raise max_tokens.";
+            (message, None)
         } else if self.seen > 0 {
-            "No instruction of the reply is valid.".to_owned()
+            ("No instruction of the reply is valid.", None)
         } else {
-            format!("The reply holds no instruction. Write for example {sample}")
+            ("The reply holds no instruction.", self.harmless())
         };
-        Err(Refusal::unreadable(0, message))
+        Err(Refusal::unreadable(0, message).with(example))
+    }
+
+    /// An instruction that does no harm, should a model copy it: for one that wrote none at all.
+    fn harmless(&self) -> Option<Sample> {
+        let allowed = self.scan.options.allowed_tags;
+        let mut tags = [Tag::RamAdd, Tag::StateAdd].into_iter();
+        let tag = tags.find(|tag| allowed.contains(*tag))?;
+        Some(Sample::made_up(super::shape::shape(tag).sample))
     }
 
     fn finish(self, refusal: Option<Refusal>) -> Parsed {

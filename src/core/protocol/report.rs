@@ -1,7 +1,7 @@
 //! Collects what is to be said about a reply. Decides, in one place, what strict mode refuses and
 //! what the default mode repairs; it never looks at the text.
 
-use super::instruction::{Diagnostic, Severity};
+use super::instruction::{Diagnostic, Sample, Severity};
 use super::place::Places;
 use crate::failure::Code;
 use crate::limits::DIAGNOSTICS_MAX;
@@ -15,12 +15,19 @@ struct Reason {
     code: Code,
     offset: usize,
     message: String,
+    example: Option<Sample>,
 }
 
 impl Refusal {
     /// The reply cannot be read.
     pub(super) fn unreadable(offset: usize, message: impl Into<String>) -> Self {
         Self::new(Code::XmlParseError, offset, message.into())
+    }
+
+    /// The same with an instruction that would be right.
+    pub(super) fn with(mut self, example: Option<Sample>) -> Self {
+        self.0.example = example;
+        self
     }
 
     /// The reply grew past a bound.
@@ -33,6 +40,7 @@ impl Refusal {
             code,
             offset,
             message,
+            example: None,
         }))
     }
 }
@@ -46,6 +54,7 @@ struct Entry {
     message: String,
     repaired: bool,
     dropped: Option<String>,
+    example: Option<Sample>,
 }
 
 /// The diagnostics of one reply.
@@ -105,6 +114,7 @@ impl Report {
                 message,
                 repaired: true,
                 dropped: None,
+                example: None,
             });
         }
         Ok(())
@@ -120,16 +130,29 @@ impl Report {
         name: &str,
         message: String,
     ) -> Result<(), Refusal> {
+        self.drop_wrong(offset, name, message, None)
+    }
+
+    /// The same with an instruction that would be right.
+    ///
+    /// # Errors
+    /// As [`Report::drop_invalid`].
+    pub(super) fn drop_wrong(
+        &mut self,
+        offset: usize,
+        name: &str,
+        message: String,
+        example: Option<Sample>,
+    ) -> Result<(), Refusal> {
         if self.strict {
-            return Err(Refusal::unreadable(offset, message));
+            return Err(Refusal::unreadable(offset, message).with(example));
         }
-        self.dropped(
-            offset,
-            Code::InstructionInvalid,
-            Severity::Warning,
-            name,
-            message,
-        )
+        let (code, severity) = (Code::InstructionInvalid, Severity::Warning);
+        self.dropped(offset, code, severity, name, message)?;
+        if let Some(entry) = self.entries.last_mut() {
+            entry.example = example;
+        }
+        Ok(())
     }
 
     /// An instruction was dropped because it says again what an earlier one says.
@@ -190,6 +213,7 @@ impl Report {
             message,
             repaired: false,
             dropped: Some(name.to_owned()),
+            example: None,
         });
         Ok(())
     }
@@ -209,6 +233,7 @@ impl Report {
                 message: refusal.message,
                 repaired: false,
                 dropped: None,
+                example: refusal.example,
             });
         }
         self.entries.sort_by_key(|entry| entry.offset);
@@ -223,6 +248,7 @@ impl Report {
                 message: entry.message,
                 repaired: entry.repaired,
                 dropped: entry.dropped,
+                example: entry.example,
             }
         });
         located.collect()

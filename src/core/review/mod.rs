@@ -185,5 +185,6 @@ fn outcome(proposal: &Proposal, decided: &Decided) -> ActionResult {
         code: None,
         message: format!("proposal {}: {verdict}{space}{reason}", proposal.number),
         items: item.into_iter().collect(),
+        example: None,
     }
 }

@@ -8,5 +8,5 @@ mod record;
 pub use collection::Runs;
 pub use past::PastRuns;
 pub use record::{
-    AGENT_NAME, Origin, Progress, Run, RunState, StopReason, Trigger, Unsettled, Usage,
+    AGENT_NAME, Origin, Progress, Refused, Run, RunState, StopReason, Trigger, Unsettled, Usage,
 };

@@ -5,6 +5,7 @@ use crate::core::memory::ram::{CONTEXT, with_request};
 use crate::core::prompt::{Mode, Window};
 use crate::failure::Code;
 use crate::ids::{EventId, NoteId, RuleId, RunId};
+use crate::limits::REFUSALS_REMEMBERED;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -130,6 +131,20 @@ pub struct Unsettled {
     pub instead: Option<NoteId>,
 }
 
+/// A refusal by what it was about: the same operation on the same target for the same reason is the same
+/// refusal, whatever else the instruction said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// The element name.
+    pub op: String,
+    /// What it aimed at; of what could not be read, what was wrong with it.
+    pub target: String,
+    /// Why it was refused.
+    pub code: Code,
+    /// In how many iterations.
+    pub times: u32,
+}
+
 /// What the verdict is computed from: applied effects, never the model's words.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Progress {
@@ -142,6 +157,12 @@ pub struct Progress {
     pub proposed: bool,
     /// Refusals that are still owed.
     pub unsettled: Vec<Unsettled>,
+    /// What was refused and not done since, the newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<Refused>,
+    /// Iterations in a row that changed nothing and were refused what had been refused before.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub in_vain: u32,
 }
 
 impl Progress {
@@ -149,6 +170,30 @@ impl Progress {
     pub const fn note_change(&mut self) {
         self.changed = true;
         self.changed_in_cycle = true;
+    }
+
+    /// How often something was refused before.
+    pub fn times_refused(&self, op: &str, target: &str, code: Code) -> u32 {
+        let is_it = |it: &&Refused| it.op == op && it.target == target && it.code == code;
+        self.refused.iter().find(is_it).map_or(0, |it| it.times)
+    }
+
+    /// Something was refused, for the time that `times` says.
+    pub fn note_refusal(&mut self, refused: Refused) {
+        let Refused {
+            op, target, code, ..
+        } = &refused;
+        let is_it = |it: &Refused| it.op == *op && it.target == *target && it.code == *code;
+        self.refused.retain(|it| !is_it(it));
+        if self.refused.len() >= REFUSALS_REMEMBERED {
+            self.refused.remove(0);
+        }
+        self.refused.push(refused);
+    }
+
+    /// It was done after all.
+    pub fn forget_refusals(&mut self, op: &str, target: &str) {
+        self.refused.retain(|it| it.op != op || it.target != target);
     }
 }
 

@@ -185,4 +185,11 @@ fn k151_doctor_asks_each_of_several_providers() {
     };
     about("near: ", "ok");
     about("far: ", "fail");
+
+    // How things stand names the one that is asked, and not `provider`.
+    let status = sandbox.cli(&["status", "--format", "json"]).ended(0).json();
+    assert_eq!(status["provider"]["name"], "near", "{status:#}");
+    assert_eq!(status["provider"]["others"], json!(["far"]));
+    let status = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(status.contains("; else far"), "{status}");
 }

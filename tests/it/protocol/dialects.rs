@@ -5,7 +5,7 @@ use super::{
     dropped, error_of, instructions, lenient, ram_add, state_add, strict, truncated, with_every_tag,
 };
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, Instruction, ParseOptions, Store, Tag, ToolCall, parse,
+    AllowedTags, Diagnostic, Instruction, ParseOptions, Store, Tag, ToolCall, parse,
 };
 use kjxlkj_agent::failure::Code;
 use serde_json::{Number, Value, json};
@@ -37,7 +37,7 @@ fn check_dropped(text: &str, name: &str, words: &str) {
         "{text}"
     );
     let parsed = parse(&both, &with_every_tag());
-    let said = parsed.diagnostics.iter().map(|found| &found.message);
+    let said = parsed.diagnostics.iter().map(Diagnostic::told);
     let said: Vec<_> = said.filter(|said| said.contains(words)).collect();
     assert_eq!(said.len(), 1, "{words}: {:?}", parsed.diagnostics);
     let refused = error_of(&both, &strict_with_every_tag());
@@ -564,8 +564,11 @@ fn the_example_of_a_right_call_is_made_of_the_wrong_one() {
         ),
     ] {
         let parsed = parse(&wrong, &with_every_tag());
-        let mut said = parsed.diagnostics.iter().map(|found| &found.message);
-        let is_shown = said.any(|said| said.contains(example));
+        let mut shown = parsed
+            .diagnostics
+            .iter()
+            .filter_map(|it| it.example.as_ref());
+        let is_shown = shown.any(|shown| shown.text == example);
         assert!(is_shown, "{wrong}: {:?}", parsed.diagnostics);
         // An example that is itself wrong would be copied.
         assert_eq!(instructions(example, &strict_with_every_tag()).len(), 1);

@@ -47,7 +47,9 @@ fn instructions(text: &str, truncated: bool) -> Vec<Instruction> {
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn a_tail_is_ended_and_a_reply_is_not() {
-    let prose = "I have now done all that you asked for, and I hope that it helps. ".repeat(7);
+    let sentence = |number: usize| format!("Thing number {number} is done now, as you asked me. ");
+    let prose: String = (0..30).map(sentence).collect();
+    assert!(prose.len() > 1200);
     let invented = "<record_fetch><key>a</key></record_fetch>";
     let slip = format!("{ADD}{invented}{SEARCH}{invented}{invented}");
     let list = format!("1. {ADD}\n2. {SEARCH}\n");
@@ -74,9 +76,9 @@ fn a_tail_is_ended_and_a_reply_is_not() {
         ("an invented tag, and on", slip.clone(), None, &slip),
         (
             "a paragraph between",
-            format!("{ADD}{}{SEARCH}", &prose[..300]),
+            format!("{ADD}{}{SEARCH}", &prose[..1150]),
             None,
-            &format!("{ADD}{}{SEARCH}", &prose[..300]),
+            &format!("{ADD}{}{SEARCH}", &prose[..1150]),
         ),
         (
             "the same again and again",
@@ -144,7 +146,8 @@ fn tool_calls_and_blocks_are_ended_as_the_rest() {
         "<actions><action><kind>ls</kind><target_path>/storage</target_path></action></actions>";
     let block = "<paging><archive>tea</archive></paging>";
     let alone = "<action><store><key>tea</key><value>v</value></store></action>";
-    let prose = " And so it goes on.".repeat(40);
+    let sentence = |time: usize| format!(" And so it goes on, for time {time}.");
+    let prose: String = (0..50).map(sentence).collect();
     for one in [call, block, alone] {
         let mut watch = Watch::new(allowed);
         let cut = watch.push(&format!("{one}{SEARCH}{prose}")).unwrap();

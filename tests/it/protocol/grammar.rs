@@ -327,7 +327,8 @@ type Told = (EarlyStop, usize, bool);
 fn a_json_reply_that_runs_away_is_ended_behind_its_last_instruction() {
     let item = |key: &str| json!({"op": "ram_delete", "key": key}).to_string();
     let one = item("plan");
-    let prose = " and so on".repeat(60);
+    let part = |number: usize| format!(" and so on, part {number}");
+    let prose: String = (0..80).map(part).collect();
     let spaces = " ".repeat(700);
     let cases: [(String, Option<Told>); 7] = [
         (format!("{{\"instructions\":[{one}]}}"), None),

@@ -115,10 +115,32 @@ fn the_example_of_a_right_instruction_is_made_of_the_wrong_one() {
             &format!("<record_update><title>t</title><value>{long}</value></record_update>"),
             "Green tea",
         ),
+        (
+            "<record_add><key>Tea</key><value>a</value></record_add>",
+            "<record_add><keywords>Tea</keywords><value>a</value></record_add>",
+        ),
+        // A deletion with a value is none.
+        (
+            "<ram_delete><key>a</key><value>b</value></ram_delete>",
+            "<ram_add><key>a</key><value>b</value></ram_add>",
+        ),
+        (
+            "<ram_delete><key>a</key><title>b</title></ram_delete>",
+            "<ram_delete><key>a</key></ram_delete>",
+        ),
+        // An answer without any is shown one that does no harm.
+        ("I will do it.", "<ram_add><key>think_log</key>"),
     ] {
         let parsed = parse(wrong, &lenient());
-        let said = &parsed.diagnostics[0].message;
-        assert!(said.contains(example), "{wrong}: {said}");
+        let mut found = parsed.diagnostics.iter();
+        let found = found.find(|found| found.example.is_some()).unwrap();
+        let shown = found.example.as_ref().unwrap();
+        assert!(shown.text.contains(example), "{wrong}: {shown:?}");
+        assert_eq!(
+            shown.is_own,
+            !found.told().contains("Green") && !example.contains("think_log")
+        );
+        assert!(parse(&shown.text, &strict()).ok, "{shown:?}");
     }
 }
 

@@ -402,6 +402,41 @@ async fn v36_retry_after_is_honoured_within_bounds() {
 }
 
 #[tokio::test]
+async fn v36_a_limit_that_resets_at_a_known_time_holds_until_then() {
+    let date = "Wed, 21 Oct 2026 07:28:00 GMT";
+    let hour = Some(3_600_000);
+    let cases = [
+        (403, json!("2026-10-21T08:28:00Z"), Code::RateLimited, hour),
+        (403, json!(1_792_571_280), Code::RateLimited, hour),
+        (429, json!("2026-10-21T08:28:00Z"), Code::RateLimited, hour),
+        (
+            403,
+            json!("2026-10-21T07:00:00Z"),
+            Code::ProviderAuthError,
+            None,
+        ),
+        (403, json!("soon"), Code::ProviderAuthError, None),
+        (
+            401,
+            json!("2026-10-21T08:28:00Z"),
+            Code::ProviderAuthError,
+            None,
+        ),
+    ];
+    for (status, resets_at, code, wait_ms) in cases {
+        let said = json!({"message": "used up", "metadata": {"resets_at": resets_at}});
+        let step = error(status, &said).header("date", date);
+        let error = ask_step(step).await.unwrap_err();
+        assert_eq!(
+            (error.code, error.retry_after_ms),
+            (code, wait_ms),
+            "{status} {resets_at}"
+        );
+        assert_eq!(error.retry, wait_ms.is_some());
+    }
+}
+
+#[tokio::test]
 async fn x26_v37_every_status_has_its_class() {
     let rows: [(u16, Code, bool); 25] = [
         (400, Code::ProviderInvalidRequest, false),

@@ -5,7 +5,10 @@ use crate::peer::{Gate, Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind};
 use kjxlkj_agent::core::route::{BreakerPolicy, RetryPolicy};
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::provider::{CallFuture, CallOutcome, CallPolicy, Pipeline, Sleeper, connect};
+use kjxlkj_agent::provider::{
+    CallFuture, CallOutcome, CallPolicy, Pipeline, Sleeper, Surroundings, TokenCounter, connect,
+    connect_in,
+};
 use kjxlkj_agent::time::Timestamp;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -151,6 +154,43 @@ async fn a_dropped_call_is_cancelled_and_leaves_nothing_behind() {
     assert_eq!(second.reply.unwrap().text, "the second");
     gate.open();
     peer.wait_for_hang_ups(1, super::DEADLINE);
+}
+
+#[tokio::test]
+async fn pr03_every_adapter_answers_every_question() {
+    let peer = Peer::answering(|_, _| Step::reply("same"));
+    for kind in [
+        ProviderKind::LmStudio,
+        ProviderKind::OpenRouter,
+        ProviderKind::OpenAi,
+        ProviderKind::Scripted,
+        ProviderKind::Cli,
+    ] {
+        let script = Some(r#"{"text": "same"}"#.to_owned());
+        let around = Surroundings {
+            script_text: script,
+            scratch: std::env::temp_dir(),
+            ..Surroundings::default()
+        };
+        let line = r#"echo '{"type":"result","subtype":"success","result":"same"}'"#;
+        let config = ProviderConfig {
+            kind,
+            command: ["/bin/sh", "-c", line].map(str::to_owned).to_vec(),
+            ..config(&peer.base_url())
+        };
+        let provider = connect_in(&config, around).unwrap();
+        assert_eq!(provider.provider_name(), kind.name());
+        assert_eq!(provider.complete(&question()).await.unwrap().text, "same");
+        let models = provider.models().await.unwrap();
+        assert!(!models.is_empty(), "{kind:?}");
+        provider.loaded_models().await.unwrap_or_default();
+        let served = provider.served().await.unwrap();
+        let counter = served.counter.unwrap_or(TokenCounter::LlamaServer);
+        let counted = provider.count_tokens(&question().messages, counter).await;
+        assert_eq!(counted, None, "{kind:?}: this peer has no counter");
+        let other = provider.with_model("other");
+        assert_eq!(other.is_none(), kind == ProviderKind::Scripted, "{kind:?}");
+    }
 }
 
 #[tokio::test]

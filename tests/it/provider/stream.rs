@@ -226,19 +226,12 @@ async fn what_cannot_count_is_not_waited_for_and_the_server_is_told_so() {
     let call =
         "<actions><action><kind>ls</kind><target_path>/storage</target_path></action></actions>";
     let open = "<ram_add><key>plan</key><value>tea";
+    // Longer than what counts as one short piece over and over.
+    let remark = " I hope that this was what you wanted of me, for I have thought about it all day \
+                  long and could not come up with anything that would have been any better.";
     let cases = [
-        (
-            one,
-            " I hope that this was what you wanted of me.",
-            EarlyStop::Complete,
-            FinishReason::Stop,
-        ),
-        (
-            call,
-            " I hope that this was what you wanted of me.",
-            EarlyStop::Complete,
-            FinishReason::Stop,
-        ),
+        (one, remark, EarlyStop::Complete, FinishReason::Stop),
+        (call, remark, EarlyStop::Complete, FinishReason::Stop),
         (
             one,
             "<record_fetch>",

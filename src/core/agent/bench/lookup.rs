@@ -64,6 +64,7 @@ impl Bench<'_> {
                 code: None,
                 message,
                 items: Vec::new(),
+                example: None,
             });
         }
         count

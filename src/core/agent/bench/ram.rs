@@ -74,7 +74,7 @@ impl Bench<'_> {
             return;
         }
         if key != THINK_LOG {
-            self.progress.note_change();
+            self.note_change();
         }
         self.changes.push(change);
     }

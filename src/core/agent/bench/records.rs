@@ -266,7 +266,7 @@ impl Bench<'_> {
             | Change::StorageSet(_)
             | Change::StorageDeleted(_) => None,
         };
-        self.progress.note_change();
+        self.note_change();
         self.wrote.record = true;
         self.changes.push(change);
         Ok(Done { told, base })

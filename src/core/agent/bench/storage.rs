@@ -39,7 +39,7 @@ impl Bench<'_> {
             | Change::NoteUpdated(_)
             | Change::NoteDeleted(_) => return,
         }
-        self.progress.note_change();
+        self.note_change();
         self.changes.push(change);
     }
 }

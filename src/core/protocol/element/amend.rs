@@ -1,11 +1,13 @@
 //! What is put right inside one instruction without touching its meaning: comments, unknown and
 //! empty parts, a store left open; and the example of a right one where nothing helps.
 
+use super::super::build::Field;
 use super::super::child::{Child, Known};
 use super::super::escape::escape;
+use super::super::instruction::Sample;
 use super::super::lexer::{Lexeme, Place, Token};
 use super::super::report::Refusal;
-use super::super::shape::Shape;
+use super::super::shape::{Shape, shape};
 use super::super::tag::Tag;
 use super::{ElementReader, End};
 use crate::limits::SAMPLE_TEXT_BYTES_MAX;
@@ -105,18 +107,20 @@ impl ElementReader<'_, '_> {
 
     /// A correct instruction, made of what was written as far as that goes. Whatever else it held,
     /// a small model would copy, and a made-up text must never replace what stands in a note.
-    pub(super) fn sample(&self) -> Cow<'static, str> {
-        let (tag, shape) = (self.tag, self.shape());
-        let written = |child| self.fields.iter().find(|field| field.child == child);
+    pub(super) fn sample(&self) -> Sample {
+        let tag = self.meant();
+        let shape = if tag == self.tag {
+            self.shape()
+        } else {
+            shape(tag)
+        };
         let mut made = String::new();
         for child in shape.required {
-            let by_title = || written(Child::Title).filter(|_| *child == Child::Key);
-            let Some(field) = written(*child).or_else(by_title) else {
-                return Cow::Borrowed(shape.sample);
+            let fits =
+                |field: &&Field<'_>| (1..=SAMPLE_TEXT_BYTES_MAX).contains(&field.text.trim().len());
+            let Some(field) = self.stand_in(*child).filter(fits) else {
+                return Sample::made_up(shape.sample);
             };
-            if field.text.trim().is_empty() || field.text.len() > SAMPLE_TEXT_BYTES_MAX {
-                return Cow::Borrowed(shape.sample);
-            }
             let name = child.name();
             made = format!("{made}<{name}>{}</{name}>", escape(field.text.trim()));
         }
@@ -124,12 +128,46 @@ impl ElementReader<'_, '_> {
         // the words would be missing, since either of two parts may hold them.
         let no_call = tag == Tag::Action && shape.required == [Child::Kind];
         if made.is_empty() || no_call || shape.optional.contains(&Child::Query) {
-            return Cow::Borrowed(shape.sample);
+            return Sample::made_up(shape.sample);
         }
-        Cow::Owned(if tag == Tag::Action {
+        let text = if tag == Tag::Action {
             format!("<actions><{tag}>{made}</{tag}></actions>")
         } else {
             format!("<{tag}>{made}</{tag}>")
-        })
+        };
+        Sample {
+            text: Cow::Owned(text),
+            is_own: true,
+        }
+    }
+
+    /// The instruction that was meant: a deletion with a value in it is none. Shown the deletion that it
+    /// wrote, a small model writes it again.
+    fn meant(&self) -> Tag {
+        const KEPT: [(Tag, Tag); 2] = [
+            (Tag::RamDelete, Tag::RamAdd),
+            (Tag::RecordDelete, Tag::RecordUpdate),
+        ];
+        let allowed = self.scan.options.allowed_tags;
+        let has_value = self.written(Child::Value).is_some();
+        let mut kept = KEPT.into_iter().filter(|(_, kept)| allowed.contains(*kept));
+        kept.find(|(deletion, _)| has_value && *deletion == self.tag)
+            .map_or(self.tag, |(_, kept)| kept)
+    }
+
+    fn written(&self, child: Child) -> Option<&Field<'_>> {
+        self.fields.iter().find(|field| field.child == child)
+    }
+
+    /// What was written for a part, if need be under the name of another one.
+    fn stand_in(&self, child: Child) -> Option<&Field<'_>> {
+        const OTHERS: [(Child, Child); 3] = [
+            (Child::Key, Child::Title),
+            (Child::Keywords, Child::Title),
+            (Child::Keywords, Child::Key),
+        ];
+        let others = OTHERS.into_iter().filter(|(missing, _)| *missing == child);
+        let mut names = std::iter::once(child).chain(others.map(|(_, other)| other));
+        names.find_map(|child| self.written(child))
     }
 }

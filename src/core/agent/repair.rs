@@ -1,0 +1,134 @@
+//! Asking again for a reply that could not be read: what is said of it, and never the same twice. A
+//! small model that is asked the same answers the same, so each question is another one, and where no
+//! other form is left nothing is asked. Pure: somebody else does the asking.
+
+use super::result::ActionResult;
+use crate::core::protocol::{Diagnostic, EarlyStop, Parsed, Sample, Severity};
+use crate::failure::Code;
+
+/// What a model is told that said the same over and over.
+const REPEATED: &str = "the reply repeated itself and was stopped; write each instruction once";
+
+/// What a model is told that wrote without end.
+const TOO_LONG: &str = "the reply was far too long and was stopped; write one or two instructions";
+
+/// What is said the second time, where there is nothing of its own to show.
+const AGAIN: &str = "the same mistake again; answer with one short instruction only.";
+
+/// Problems that one complaint names, at most.
+const PROBLEMS_MAX: usize = 2;
+
+/// What is wrong with a reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The code that the run fails with if nothing helps.
+    pub code: Code,
+    /// One or two short sentences.
+    pub message: String,
+    /// The first failed instruction as it would be right.
+    pub example: Option<Sample>,
+}
+
+/// What stands in a question beside the data of the state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beside {
+    /// Results beside those that are kept.
+    pub results: Vec<ActionResult>,
+    /// An answer that is shown as given to this very question before.
+    pub worked: Option<String>,
+}
+
+/// The complaints of one iteration, in order.
+#[derive(Debug, Default)]
+pub struct Complaints {
+    made: Vec<Complaint>,
+}
+
+impl Complaint {
+    /// What is wrong with a reply that arrived like that.
+    pub fn about(parsed: &Parsed, early_stop: Option<EarlyStop>) -> Self {
+        let runaway = |message: &str| Self {
+            code: Code::LlmReplyRunaway,
+            message: message.to_owned(),
+            example: None,
+        };
+        match early_stop {
+            Some(EarlyStop::Repetition) => runaway(REPEATED),
+            Some(EarlyStop::TooLong) => runaway(TOO_LONG),
+            Some(EarlyStop::Complete | EarlyStop::ForeignTag) | None => Self::of_errors(parsed),
+        }
+    }
+
+    /// The first things that are wrong with a reply.
+    fn of_errors(parsed: &Parsed) -> Self {
+        let diagnostics = || parsed.diagnostics.iter();
+        // What was dropped says more than that nothing is left.
+        let dropped = diagnostics().filter(|found| found.dropped.is_some());
+        let mut told: Vec<&Diagnostic> = dropped.collect();
+        if told.is_empty() {
+            told.extend(diagnostics().filter(|found| found.severity == Severity::Error));
+        }
+        told.truncate(PROBLEMS_MAX);
+        let messages: Vec<&str> = told.iter().map(|found| found.message.as_str()).collect();
+        Self {
+            code: Code::XmlParseError,
+            message: messages.join(" "),
+            example: told.into_iter().find_map(|found| found.example.clone()),
+        }
+    }
+
+    /// A complaint of words alone.
+    pub const fn plain(code: Code, message: String) -> Self {
+        Self {
+            code,
+            message,
+            example: None,
+        }
+    }
+
+    fn result(&self, message: &str) -> ActionResult {
+        let example = self.example.as_ref().map(|it| it.text.to_string());
+        ActionResult::complaint("reply", self.code, message, example)
+    }
+}
+
+impl Beside {
+    /// Puts something else in the place of all but the first results.
+    pub fn put(&mut self, kept: usize, next: Self) {
+        self.results.truncate(kept);
+        self.results.extend(next.results);
+        self.worked = next.worked;
+    }
+}
+
+impl Complaints {
+    /// What stands beside the next question after this complaint; nothing when every form of it was
+    /// tried, and the same question would get the same answer.
+    pub fn add(&mut self, complaint: Complaint) -> Option<Beside> {
+        let same = self.made.iter().filter(|made| **made == complaint);
+        let times = same.count() + 1;
+        let beside = Self::form(times, &complaint);
+        self.made.push(complaint);
+        beside
+    }
+
+    /// The question after a complaint that was made so many times.
+    fn form(times: usize, complaint: &Complaint) -> Option<Beside> {
+        match (times, &complaint.example) {
+            (1, _) => Some(Beside {
+                results: vec![complaint.result(&complaint.message)],
+                worked: None,
+            }),
+            // A text that nobody wrote would be copied, and done.
+            (2, Some(example)) if example.is_own => Some(Beside {
+                results: Vec::new(),
+                worked: Some(example.text.to_string()),
+            }),
+            (2, _) => Some(Beside {
+                results: vec![complaint.result(AGAIN)],
+                worked: None,
+            }),
+            _ => None,
+        }
+    }
+}
