@@ -220,10 +220,7 @@ impl Agent {
             let complaint = match put.reply {
                 Ok(reply) => {
                     tell_arrival(&reply, put.request.max_tokens);
-                    usage.add(Usage {
-                        calls: 1,
-                        ..reply.usage
-                    });
+                    usage.add(reply.usage.of_one_call());
                     if self.config.memory.retain_full_conversation_logs {
                         kept.push(keep(run, attempt, messages, &reply));
                     }

@@ -387,10 +387,8 @@ codes! {
 impl Code {
     /// The code with that spelling.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|code| code.as_str().eq_ignore_ascii_case(text.trim()))
+        let mut all = Self::ALL.iter().copied();
+        all.find(|code| code.as_str().eq_ignore_ascii_case(text.trim()))
     }
 }
 

@@ -41,6 +41,8 @@ fn changes() -> Vec<(&'static str, Value)> {
         ("provider.ttl_seconds", json!(77)),
         ("provider.stall_timeout_ms", json!(7777)),
         ("provider.launch", json!({"command": ["other"]})),
+        ("api.socket", json!(false)),
+        ("api.tcp", json!("127.0.0.1:7777")),
         ("provider.command", json!(["claude"])),
         ("providers", json!([{"model": "other"}])),
         ("memory.kv_store_path", json!("./data/other-kv.json")),
@@ -92,7 +94,10 @@ fn changes() -> Vec<(&'static str, Value)> {
 }
 
 fn load(root: &Path) -> config::Loaded {
-    let environment = BTreeMap::from([("OTHER_KEY".to_owned(), "secret".to_owned())]);
+    let environment = BTreeMap::from([
+        ("OTHER_KEY".to_owned(), "secret".to_owned()),
+        ("KJXLKJ_API_TOKEN".to_owned(), "t".repeat(43)),
+    ]);
     config::load(root, &environment).unwrap()
 }
 

@@ -108,6 +108,12 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// The same, as what one call cost.
+    #[must_use]
+    pub const fn of_one_call(self) -> Self {
+        Self { calls: 1, ..self }
+    }
+
     /// Adds another count; saturates.
     pub const fn add(&mut self, other: Self) {
         self.calls = self.calls.saturating_add(other.calls);

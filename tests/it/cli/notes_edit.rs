@@ -202,7 +202,7 @@ fn without_an_editor_or_a_terminal_nothing_happens() {
     let daemon = desk.sandbox.start(&["daemon"]);
     daemon.wait_for("started", 1);
     until("the lock", || {
-        let done = desk.sandbox.cli(&["notes", "delete", "nobody"]);
+        let done = desk.sandbox.cli(&["review", "reject", "99"]);
         (done.code == Some(75)).then_some(())
     });
     let done = desk.edit(": never").ended(75);

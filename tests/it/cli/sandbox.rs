@@ -192,7 +192,7 @@ impl Sandbox {
             if path.is_dir() {
                 let entries = std::fs::read_dir(&path).unwrap();
                 open.extend(entries.map(|entry| entry.unwrap().path()));
-            } else {
+            } else if path.is_file() {
                 let bytes = std::fs::read(&path).unwrap();
                 files.push((path, bytes));
             }
