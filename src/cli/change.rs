@@ -4,10 +4,11 @@
 use super::context::{Context, now};
 use crate::config::Config;
 use crate::core::guard::{Approved, Edited, Guard, Refusal};
-use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
-use crate::daemon::{Desk, Done, Errand, Errands, hold, run_alone, store_options};
+use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
+use crate::daemon::{Desk, Done, Errand, Errands, Part, hold, run_alone, store_options};
 use crate::failure::{Code, Failure};
 use crate::store::Store;
+use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -30,7 +31,11 @@ pub(super) fn change_because<T: Send + 'static>(
     decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     if let Some(errands) = &context.errands {
-        return change_by_loop(errands, cause, decide);
+        let cause = cause.clone();
+        return part_by_loop(errands, move |desk| {
+            let (changes, answer) = decide(desk)?;
+            Ok((Part::of(&cause, changes), answer))
+        });
     }
     let (mut decide, mut said) = (Some(decide), None);
     change_in_parts(context, cause, |desk| {
@@ -44,22 +49,51 @@ pub(super) fn change_because<T: Send + 'static>(
     said.ok_or_else(undecided)
 }
 
-/// Has the loop of this very process make the changes.
-fn change_by_loop<T: Send + 'static>(
+/// Has the loop of this very process make one commit.
+fn part_by_loop<T: Send + 'static>(
     errands: &Errands,
-    cause: &Cause,
-    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure> + Send + 'static,
+    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Part, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let (say, said) = channel();
-    errands.run(Errand::Change {
-        cause: cause.clone(),
-        decide: Box::new(move |desk| {
-            let (changes, answer) = decide(desk)?;
-            say.send(answer).unwrap_or_default();
-            Ok(changes)
-        }),
-    })?;
+    errands.run(Errand::Change(Box::new(move |desk| {
+        let (part, answer) = decide(desk)?;
+        say.send(answer).unwrap_or_default();
+        Ok(part)
+    })))?;
     said.try_recv().map_err(|_| undecided())
+}
+
+/// Decides upon one thing after the other, each in a commit of its own and upon what the one before left,
+/// and answers with what there is to say of each. After a failure the commits before it stand.
+pub(super) fn change_each<I: Send + 'static, T: Send + 'static>(
+    context: &Context,
+    list: impl FnOnce(&State) -> Vec<I> + Send + 'static,
+    decide: impl Fn(&mut Desk<'_>, I) -> Result<(Part, T), Failure> + Send + Sync + 'static,
+) -> Result<Vec<T>, Failure> {
+    let mut said = Vec::new();
+    if let Some(errands) = &context.errands {
+        let nothing = Part::of(&Cause::plain("verb"), Vec::new());
+        let things = part_by_loop(errands, move |desk| Ok((nothing, list(desk.state))))?;
+        let decide = Arc::new(decide);
+        for thing in things {
+            let decide = Arc::clone(&decide);
+            said.push(part_by_loop(errands, move |desk| decide(desk, thing))?);
+        }
+        return Ok(said);
+    }
+    let (mut list, mut things) = (Some(list), Vec::new().into_iter());
+    commit_in_parts(context, |desk| {
+        if let Some(list) = list.take() {
+            things = list(desk.state).into_iter();
+        }
+        let Some(thing) = things.next() else {
+            return Ok(None);
+        };
+        let (part, answer) = decide(desk, thing)?;
+        said.push(answer);
+        Ok(Some(part))
+    })?;
+    Ok(said)
 }
 
 fn undecided() -> Failure {
@@ -88,24 +122,12 @@ pub(super) fn change_in_parts(
 ) -> Result<(), Failure> {
     commit_in_parts(context, |desk| {
         let changes = next(desk)?;
-        Ok(changes.map(|changes| Part {
-            cause: cause.clone(),
-            events: changes.into_iter().map(Event::Change).collect(),
-        }))
+        Ok(changes.map(|changes| Part::of(cause, changes)))
     })
 }
 
-/// The facts of one commit by a person.
-#[derive(Debug)]
-pub(super) struct Part {
-    /// What it is because of.
-    pub(super) cause: Cause,
-    /// The facts, in order; without any there is no commit.
-    pub(super) events: Vec<Event>,
-}
-
 /// Commits part by part until `next` has no more, as [`change_in_parts`] does.
-pub(super) fn commit_in_parts(
+fn commit_in_parts(
     context: &Context,
     mut next: impl FnMut(&mut Desk<'_>) -> Result<Option<Part>, Failure>,
 ) -> Result<(), Failure> {

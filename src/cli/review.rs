@@ -2,7 +2,7 @@
 //! stands against one is told, and the others go on.
 
 use super::arguments::{ReviewVerb, Which};
-use super::change::{Part, commit_in_parts, refused};
+use super::change::{change_each, refused};
 use super::context::Context;
 use super::list::List;
 use super::notes::state;
@@ -16,10 +16,10 @@ use crate::core::journal::{Cause, Event};
 use crate::core::notes::{Note, split_keywords};
 use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, review};
 use crate::core::undo::Conflict;
+use crate::daemon::Part;
 use crate::failure::{Code, Failure};
 use crate::limits::NOTE_VALUE_BYTES_MAX;
 use serde::Serialize;
-use std::collections::VecDeque;
 use std::fmt::Write as _;
 
 /// Characters of a title that a row shows.
@@ -71,8 +71,8 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             let shown = Shown { proposal, present };
             context.answer(&shown, || text_of(&shown))
         }
-        ReviewVerb::Approve(which) => decide(context, which, &Asked::Approve),
-        ReviewVerb::Reject { which, reason } => decide(context, which, &Asked::Reject { reason }),
+        ReviewVerb::Approve(which) => decide(context, which, Asked::Approve),
+        ReviewVerb::Reject { which, reason } => decide(context, which, Asked::Reject { reason }),
         ReviewVerb::Edit {
             number,
             title,
@@ -95,7 +95,7 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
                 numbers: vec![number],
                 all: false,
             };
-            decide(context, which, &Asked::Edit(edits))
+            decide(context, which, Asked::Edit(edits))
         }
     }
 }
@@ -108,33 +108,35 @@ fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
 }
 
 /// Decides one after the other, each upon what the one before left.
-fn decide(context: &Context, which: Which, asked: &Asked) -> Result<Answer, Failure> {
-    let mut report = Report::default();
-    let mut left = (!which.all).then(|| VecDeque::from(which.numbers));
-    commit_in_parts(context, |desk| {
-        let pending = desk.state.proposals.pending();
-        let left = left.get_or_insert_with(|| pending.map(|it| it.number).collect());
-        let Some(number) = left.pop_front() else {
-            return Ok(None);
-        };
+fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failure> {
+    let list = move |state: &State| match which.all {
+        true => state.proposals.pending().map(|it| it.number).collect(),
+        false => which.numbers,
+    };
+    let outcomes = change_each(context, list, move |desk, number| {
         let proposal = waiting(desk.state, number)?;
-        let reviewed = review(desk.state, proposal, asked, &mut desk.guard, desk.now);
+        let cause = Cause::run(REVIEW, proposal.run_id);
+        let reviewed = review(desk.state, proposal, &asked, &mut desk.guard, desk.now);
         let mut events = Vec::new();
-        match reviewed.map_err(refused)? {
+        let outcome = match reviewed.map_err(refused)? {
             Reviewed::Done { changes, decided } => {
                 events.extend(changes.into_iter().map(Event::Change));
                 let fact = ProposalsChanged::Decided(decided.clone());
                 events.push(Event::ProposalsChanged(fact));
-                report.decided.push(decided);
+                Ok(decided)
             }
-            Reviewed::Conflict(conflict) => {
-                report.code = Some(Code::VersionConflict);
-                report.conflicts.push(Stale { number, conflict });
-            }
-        }
-        let cause = Cause::run(REVIEW, proposal.run_id);
-        Ok(Some(Part { cause, events }))
+            Reviewed::Conflict(conflict) => Err(Stale { number, conflict }),
+        };
+        Ok((Part { cause, events }, outcome))
     })?;
+    let mut report = Report::default();
+    for outcome in outcomes {
+        match outcome {
+            Ok(decided) => report.decided.push(decided),
+            Err(stale) => report.conflicts.push(stale),
+        }
+    }
+    report.code = (!report.conflicts.is_empty()).then_some(Code::VersionConflict);
     let answer = context.answer(&report, || report_text(&report))?;
     Ok(answer.ok_if(report.conflicts.is_empty()))
 }

@@ -1,7 +1,7 @@
 //! Verbs that are answered within a daemon, for the control interface: the same verbs, with the loop as
 //! the one who changes things, and with talk kept for whoever asked. Decides which verbs those are.
 
-use super::arguments::{Arguments, NotesVerb, ReviewVerb, Verb};
+use super::arguments::{Arguments, NotesVerb, Verb};
 use super::context::Context;
 use super::output::Answer;
 use crate::api::{Call, Said, Verbs};
@@ -73,7 +73,7 @@ pub(super) const fn is_served(verb: &Verb) -> bool {
         | Verb::Audit(_)
         | Verb::Trace { .. }
         | Verb::Replay { .. }
-        | Verb::Review(ReviewVerb::List(_) | ReviewVerb::Show { .. })
+        | Verb::Review(_)
         | Verb::Undo { .. }
         | Verb::Why { .. } => true,
         Verb::Notes(verb) => match verb {
@@ -104,7 +104,6 @@ pub(super) const fn is_served(verb: &Verb) -> bool {
         | Verb::Call(_)
         | Verb::Config(_)
         | Verb::Rules(_)
-        | Verb::Review(_)
         | Verb::Parse(_)
         | Verb::Prompt { .. }
         | Verb::Service(_)

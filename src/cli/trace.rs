@@ -129,7 +129,10 @@ fn details_of(step: &Step) -> Vec<String> {
             &format!("{} {}", call.provider, call.model),
             CELL_CHARACTERS_MAX,
         );
-        lines.push(format!("call of {asked}: {}{after}", call.reason));
+        let kept = call
+            .rung
+            .map_or_else(String::new, |rung| format!(", kept to {}", rung.name()));
+        lines.push(format!("call of {asked}{kept}: {}{after}", call.reason));
     }
     lines.extend(step.instructions.iter().map(judged_line));
     lines.extend(step.effects.iter().map(effect_line));

@@ -3,7 +3,7 @@
 //! harms nothing; only an error of the store ends the loop.
 
 use super::agent::{Agent, Halt};
-use super::desk::{Decide, Desk};
+use super::desk::{Decide, Desk, Part};
 use super::errand::{Done, Errand, Letter, next_letter};
 use super::pulse::Pulse;
 use super::survey::Survey;
@@ -80,7 +80,7 @@ impl Counter<'_> {
 
     fn carry_out(&mut self, errand: Errand) -> Result<Done, Trouble> {
         match errand {
-            Errand::Change { cause, decide } => self.change(cause, decide),
+            Errand::Change(decide) => self.change(decide),
             Errand::Launch { event, request } => self.launch(event, request),
             Errand::Retry { run_id } => self.retry(run_id),
             Errand::Cancel { run_id } => self.cancel(run_id),
@@ -88,7 +88,7 @@ impl Counter<'_> {
     }
 
     /// Hand edits go first, as they would by themselves.
-    fn change(&mut self, cause: Cause, decide: Decide) -> Result<Done, Trouble> {
+    fn change(&mut self, decide: Decide) -> Result<Done, Trouble> {
         for message in self.store.read_notes(self.now)? {
             self.watcher.saw(Sight::Notice { message: &message });
         }
@@ -99,17 +99,19 @@ impl Counter<'_> {
         self.meanwhile.ram_keys.extend(report.edited.ram_keys);
         self.meanwhile.notes.extend(report.edited.notes);
         let nothing = Edited::default();
-        let changes = decide(&mut Desk {
+        let Part { cause, events } = decide(&mut Desk {
             state: self.store.state(),
             config: self.config,
             guard: Guard::for_user(&self.config.scope, &nothing),
             now: self.now,
         })?;
-        if changes.is_empty() {
+        if events.is_empty() {
             return Ok(Done::Changed);
         }
-        for change in &changes {
-            self.note_edited(change);
+        for event in &events {
+            if let Event::Change(change) = event {
+                self.note_edited(change);
+            }
         }
         self.store.commit(Draft {
             ts: self.now,
@@ -117,7 +119,7 @@ impl Counter<'_> {
                 actor_type: ActorType::User,
             },
             cause,
-            events: changes.into_iter().map(Event::Change).collect(),
+            events,
         })?;
         Ok(Done::Changed)
     }

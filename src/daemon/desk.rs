@@ -1,9 +1,9 @@
-//! What a change by a person is decided upon: the state, the configuration and the guard. Holds no
-//! logic: whoever is handed a desk says what is to change.
+//! What a change by a person is decided upon: the state, the configuration and the guard; and what is
+//! decided. Holds no logic: whoever is handed a desk says what is to change.
 
 use crate::config::Config;
 use crate::core::guard::{Approved, Guard};
-use crate::core::journal::{Change, State};
+use crate::core::journal::{Cause, Change, Event, State};
 use crate::failure::Failure;
 use crate::time::Timestamp;
 
@@ -20,6 +20,24 @@ pub struct Desk<'a> {
     pub now: Timestamp,
 }
 
+/// The facts of one commit by a person.
+#[derive(Debug)]
+pub struct Part {
+    /// What it is because of.
+    pub cause: Cause,
+    /// The facts, in order; without any there is no commit.
+    pub events: Vec<Event>,
+}
+
+impl Part {
+    /// Changes, and what they are because of.
+    pub fn of(cause: &Cause, changes: Vec<Approved<Change>>) -> Self {
+        Self {
+            cause: cause.clone(),
+            events: changes.into_iter().map(Event::Change).collect(),
+        }
+    }
+}
+
 /// Says what is to change, or why nothing may.
-pub type Decide =
-    Box<dyn FnOnce(&mut Desk<'_>) -> Result<Vec<Approved<Change>>, Failure> + Send + 'static>;
+pub type Decide = Box<dyn FnOnce(&mut Desk<'_>) -> Result<Part, Failure> + Send + 'static>;

@@ -4,7 +4,6 @@
 //! was given up is never carried out later.
 
 use super::desk::Decide;
-use crate::core::journal::Cause;
 use crate::core::run::Run;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -19,12 +18,7 @@ use tokio::sync::mpsc;
 /// Something that is asked of the loop.
 pub enum Errand {
     /// A change by a person.
-    Change {
-        /// What the journal says it came from.
-        cause: Cause,
-        /// What is to change.
-        decide: Decide,
-    },
+    Change(Decide),
     /// A run by hand. The same event never opens two.
     Launch {
         /// What sets it off.
@@ -47,7 +41,7 @@ pub enum Errand {
 impl fmt::Debug for Errand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Change { .. } => "Change",
+            Self::Change(_) => "Change",
             Self::Launch { .. } => "Launch",
             Self::Retry { .. } => "Retry",
             Self::Cancel { .. } => "Cancel",

@@ -38,7 +38,7 @@ pub use agent::{Agent, Halt, Patience};
 pub use boot::{Boot, Held, call_policy, hold, open, store_options};
 pub use clock::{Clock, SystemClock};
 pub use counter::run_alone;
-pub use desk::{Decide, Desk};
+pub use desk::{Decide, Desk, Part};
 pub use doing::{DOING_BYTES_MAX, Doing, Waiting};
 pub use errand::{Done, Errand, Errands, Letter, errands};
 pub use iteration::Iterated;

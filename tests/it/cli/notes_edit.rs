@@ -201,10 +201,9 @@ fn without_an_editor_or_a_terminal_nothing_happens() {
     // A daemon holds the folder: said before anything is typed.
     let daemon = desk.sandbox.start(&["daemon"]);
     daemon.wait_for("started", 1);
-    until("the lock", || {
-        let done = desk.sandbox.cli(&["review", "reject", "99"]);
-        (done.code == Some(75)).then_some(())
+    let done = until("the lock", || {
+        let done = desk.edit(": never");
+        (done.code == Some(75)).then_some(done)
     });
-    let done = desk.edit(": never").ended(75);
     assert_eq!(done.error()["code"], "DATA_LOCKED");
 }

@@ -7,8 +7,9 @@
     reason = "a test may stop at once, and it edits files as a person would"
 )]
 
-use super::sandbox::{Done, Sandbox, answer, finished, worker};
+use super::sandbox::{Done, Sandbox, answer, finished, until, worker};
 use crate::peer::{Peer, Step};
+use rustix::process::Signal;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -779,4 +780,34 @@ fn g12_proposals_are_listed_shown_approved_edited_and_rejected() {
     let ops = trail["items"].as_array().unwrap().iter();
     let decided = ops.filter(|entry| entry["op"] == "proposals.changed");
     assert_eq!(decided.count(), 3);
+}
+
+#[test]
+fn g12_proposals_are_decided_while_a_daemon_runs() {
+    let peer = worker();
+    let sandbox = Sandbox::empty();
+    sandbox.configure(
+        &peer.base_url(),
+        &json!({"loop": {"idle_profile": "sleep"}}),
+    );
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    config["mode"] = json!("reviewed");
+    sandbox.write("data/config.json", &config.to_string());
+    for task in ["one", "two", "three"] {
+        sandbox.cli(&["run", "--task", task]).ended(0);
+    }
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("started", 1);
+    let list = until("the daemon answers", || {
+        let done = sandbox.cli(&["review", "approve", "2", "--format", "json"]);
+        (done.code == Some(0)).then(|| sandbox.json(&["review", "list"]))
+    });
+    assert_eq!(list["pagination"]["total"], 2);
+    // One that is gone stands in the way of none before it.
+    let done = sandbox.cli(&["review", "reject", "1", "2"]);
+    assert!(done.ended(1).stderr.contains("PROPOSAL_NOT_FOUND"));
+    let report = sandbox.json(&["review", "approve", "--all"]);
+    assert_eq!(report["decided"][0]["number"], 3);
+    assert_eq!(sandbox.json(&["notes", "list"])["pagination"]["total"], 2);
+    assert!(daemon.end_by(Signal::TERM).0.success());
 }
