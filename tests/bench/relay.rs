@@ -1,10 +1,10 @@
-//! A relay in front of a real model server: it passes questions and answers on and notes what each
-//! answer says about tokens. What stands between may rewrite the questions; the relay itself changes
-//! nothing and knows nothing of the product.
+//! A relay in front of a real model server: it passes questions and answers on, word by word where they
+//! are streamed, and notes what each answer says about tokens. What stands between may rewrite the
+//! questions; the relay itself asks for nothing but counts and knows nothing of the product.
 
 use crate::http::{Request, header, read_request};
 use crate::measure::Outcome;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -72,6 +72,9 @@ pub(crate) struct Relay {
 struct Desk {
     authority: String,
     between: Mutex<Box<dyn Between>>,
+    /// Held over a question and its answer: an answer that its reader ended early is done with before
+    /// the next question.
+    turn: Mutex<()>,
     noted: Arc<Mutex<Vec<Counted>>>,
 }
 
@@ -89,6 +92,7 @@ impl Relay {
         let desk = Arc::new(Desk {
             authority: format!("{host}:{port}"),
             between: Mutex::new(between),
+            turn: Mutex::new(()),
             noted: Arc::clone(&noted),
         });
         std::thread::spawn(move || {
@@ -121,16 +125,25 @@ fn pass_on(mut client: TcpStream, desk: &Desk) -> Outcome<()> {
     let Some(mut request) = read_request(&mut client, &mut received)? else {
         return Ok(());
     };
-    let asks = asks_a_model(&request);
-    if asks {
-        let question = lock(&desk.between).asked(serde_json::from_slice(&request.body)?);
+    let mut is_streamed = false;
+    let turn = asks_a_model(&request).then(|| lock(&desk.turn));
+    if turn.is_some() {
+        let mut question = lock(&desk.between).asked(serde_json::from_slice(&request.body)?);
+        is_streamed = question["stream"] == true;
+        if is_streamed {
+            // llama.cpp says its counts with each word then, so that an answer ended early has some.
+            question["timings_per_token"] = true.into();
+        }
         request.body = serde_json::to_vec(&question)?;
     }
     let mut server = TcpStream::connect(&desk.authority)?;
     server.write_all(&rewritten(&request, &desk.authority))?;
+    if is_streamed {
+        return pass_words_on(client, server, desk);
+    }
     let mut answer = Vec::new();
     server.read_to_end(&mut answer)?;
-    if asks {
+    if turn.is_some() {
         let body = body_of(&answer).filter(|body| body["choices"].is_array());
         lock(&desk.between).answered(body.as_ref());
         // Noted before the client knows, so that whoever has the answer finds its count.
@@ -138,6 +151,49 @@ fn pass_on(mut client: TcpStream, desk: &Desk) -> Outcome<()> {
     }
     client.write_all(&answer)?;
     Ok(())
+}
+
+/// Passes a streamed answer on until either side ends it.
+fn pass_words_on(mut client: TcpStream, mut server: TcpStream, desk: &Desk) -> Outcome<()> {
+    let (mut answer, mut piece, mut told) = (Vec::new(), [0; 16 * 1024], None);
+    loop {
+        let length = server.read(&mut piece)?;
+        let piece = piece.get(..length).unwrap_or_default();
+        answer.extend_from_slice(piece);
+        // Noted before the client knows, so that whoever has the answer finds its count.
+        let counted = last_event_in(&answer, "timings").and_then(|event| Counted::read(&event));
+        if let Some(counted) = counted {
+            let mut noted = lock(&desk.noted);
+            let at = *told.get_or_insert(noted.len());
+            noted.truncate(at);
+            noted.push(counted);
+        }
+        if length == 0 || client.write_all(piece).is_err() {
+            lock(&desk.between).answered(whole_of(&answer).as_ref());
+            return Ok(());
+        }
+    }
+}
+
+/// The events of a stream so far, those of its first chunk to the last whole one.
+fn events_in(answer: &[u8]) -> impl DoubleEndedIterator<Item = Value> {
+    let lines = answer.split(|byte| *byte == b'\n');
+    lines.filter_map(|line| serde_json::from_slice(line.strip_prefix(b"data: ")?.trim_ascii()).ok())
+}
+
+fn last_event_in(answer: &[u8], member: &str) -> Option<Value> {
+    events_in(answer).rfind(|event| event[member].is_object())
+}
+
+/// A streamed answer in the form of one that was not.
+fn whole_of(answer: &[u8]) -> Option<Value> {
+    let words = events_in(answer).filter_map(|event| {
+        let delta = &event["choices"].get(0)?["delta"]["content"];
+        Some(delta.as_str()?.to_owned())
+    });
+    let text: String = words.collect();
+    let is_answer = events_in(answer).next().is_some();
+    is_answer.then(|| json!({"choices": [{"message": {"role": "assistant", "content": text}}]}))
 }
 
 /// Servers are also asked what they have, and how many tokens a text takes.
