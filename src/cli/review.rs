@@ -109,9 +109,13 @@ fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
 
 /// Decides one after the other, each upon what the one before left.
 fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failure> {
-    let list = move |state: &State| match which.all {
-        true => state.proposals.pending().map(|it| it.number).collect(),
-        false => which.numbers,
+    let list = move |state: &State| {
+        let pending = state.proposals.pending().map(|it| it.number);
+        if which.all {
+            pending.collect()
+        } else {
+            which.numbers
+        }
     };
     let outcomes = change_each(context, list, move |desk, number| {
         let proposal = waiting(desk.state, number)?;

@@ -560,7 +560,7 @@ fn what_a_model_wrote_cannot_steer_the_terminal() {
     sandbox.cli(&["ask", hostile]).ended(0);
     daemon.wait_for("run ended", 2);
     let steers = |c: char| kjxlkj_agent::plain_text::steers(c) && !matches!(c, '\n' | '\t');
-    let (_, said) = daemon.end_by(rustix::process::Signal::TERM);
+    let (_, said) = daemon.end_by(Signal::TERM);
     assert!(said.contains("the request in red "), "{said}");
     assert!(!said.contains(steers), "{said:?}");
 
@@ -651,7 +651,7 @@ fn k114_l074_what_was_not_applied_is_a_warning_in_the_log() {
     sandbox.configure(&peer.base_url(), &json!({"loop": {"max_iterations": 1}}));
     let daemon = sandbox.start(&["daemon"]);
     daemon.wait_for("run ended", 1);
-    let (_, said) = daemon.end_by(rustix::process::Signal::TERM);
+    let (_, said) = daemon.end_by(Signal::TERM);
     for (op, code) in [
         ("launch", "INSTRUCTION_INVALID"),
         ("record_update", "RECORD_NOT_FOUND"),
@@ -665,7 +665,6 @@ fn k114_l074_what_was_not_applied_is_a_warning_in_the_log() {
 
 /// What a daemon says while it does its first run, with a log of that format.
 fn logged(format: &str, arguments: &[&str], variables: &[(&str, &str)]) -> String {
-    use rustix::process::Signal;
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let log = match format {
@@ -686,7 +685,7 @@ fn logged(format: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Strin
     command.envs(variables.iter().copied());
     let daemon = super::sandbox::started(command);
     peer.wait_for_requests(3, super::sandbox::DEADLINE);
-    super::sandbox::until("rest", || (sandbox.kv()["state"] == "idle").then_some(()));
+    until("rest", || (sandbox.kv()["state"] == "idle").then_some(()));
     let (status, said) = daemon.end_by(Signal::TERM);
     assert_eq!(status.code(), Some(0), "{said}");
     said
