@@ -100,8 +100,8 @@ fn answer_all(
         let (unix, tcp) = (unix?, tcp?);
         tokio::select! {
             () = stop.asked() => {}
-            () = answer_unix(unix) => {}
-            () = answer_tcp(tcp) => {}
+            () = answer_at(unix, async |door: &UnixListener| Ok(door.accept().await?.0)) => {}
+            () = answer_at(tcp, async |door: &TcpListener| Ok(door.accept().await?.0)) => {}
         }
         io::Result::Ok(())
     })?;
@@ -110,7 +110,11 @@ fn answer_all(
     Ok(())
 }
 
-async fn answer_unix(door: Option<(UnixListener, Router)>) {
+/// Answers whoever comes in at a door, for ever; one that is not there lets nobody in.
+async fn answer_at<L, S>(door: Option<(L, Router)>, accept: impl AsyncFn(&L) -> io::Result<S>)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let Some((listener, router)) = door else {
         return std::future::pending().await;
     };
@@ -119,24 +123,8 @@ async fn answer_unix(door: Option<(UnixListener, Router)>) {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else {
             return;
         };
-        match listener.accept().await {
-            Ok((stream, _)) => speak(stream, router.clone(), place),
-            Err(error) => rest(&error).await,
-        }
-    }
-}
-
-async fn answer_tcp(door: Option<(TcpListener, Router)>) {
-    let Some((listener, router)) = door else {
-        return std::future::pending().await;
-    };
-    let places = Arc::new(Semaphore::new(API_CONNECTIONS_MAX));
-    loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-            return;
-        };
-        match listener.accept().await {
-            Ok((stream, _)) => speak(stream, router.clone(), place),
+        match accept(&listener).await {
+            Ok(stream) => speak(stream, router.clone(), place),
             Err(error) => rest(&error).await,
         }
     }

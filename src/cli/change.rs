@@ -3,7 +3,7 @@
 
 use super::context::{Context, now};
 use crate::config::Config;
-use crate::core::guard::{Approved, Edited, Guard, Refusal};
+use crate::core::guard::{Approved, Edited, Guard};
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
 use crate::daemon::{Desk, Done, Errand, Errands, Part, hold, run_alone, store_options};
 use crate::failure::{Code, Failure};
@@ -204,9 +204,4 @@ fn take_edits(context: &Context, store: &mut Store) -> Result<(), Failure> {
         }
         std::thread::sleep(EDIT_POLL);
     }
-}
-
-/// A refusal of the guard as a failure of the verb.
-pub(super) fn refused(refusal: Refusal) -> Failure {
-    Failure::new(refusal.code, refusal.message)
 }

@@ -1,7 +1,7 @@
 //! `notes add`, `edit` and `delete`: what is to change in a note. Whether it may is the guard's word.
 
 use super::arguments::NoteFields;
-use super::change::{change, refused};
+use super::change::change;
 use super::context::Context;
 use super::notes::find;
 use super::notes_links::similar_hint;
@@ -53,7 +53,7 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
         };
         let id = DrawnIds { now: desk.now }.next_note_id();
         let created = desk.guard.note_create(new, id, desk.now);
-        let (changes, note) = with_note(created.map_err(refused)?)?;
+        let (changes, note) = with_note(created?)?;
         let threshold = desk.config.notes.similar_threshold;
         let hint = similar_hint(&desk.state.notes, &note, threshold);
         Ok((changes, (note, hint)))
@@ -92,7 +92,7 @@ pub(super) fn edit(context: &Context, key: &str, fields: Fields) -> Result<Note,
             .map(|text| desk.state.notes.titles_in(text));
         let edit = NoteEdit { links, ..edit };
         let updated = desk.guard.note_update(base, None, edit, desk.now);
-        with_note(updated.map_err(refused)?)
+        with_note(updated?)
     })
 }
 
@@ -102,7 +102,7 @@ pub(super) fn delete(context: &Context, key: &str) -> Result<Note, Failure> {
     change(context, move |desk| {
         let base = find(desk.state, &key)?;
         let deleted = desk.guard.note_delete(base, None, desk.now);
-        with_note(deleted.map_err(refused)?)
+        with_note(deleted?)
     })
 }
 

@@ -1,7 +1,7 @@
 //! `notes edit` without options: the note as Markdown in the person's own editor. Whatever the person
 //! wrote is either taken in or kept, and its place told.
 
-use super::change::{change, refused};
+use super::change::change;
 use super::context::Context;
 use super::holder::holder;
 use super::notes::{find, shown, state};
@@ -159,7 +159,7 @@ fn take_in(context: &Context, note: &Note, text: &[u8]) -> Result<Note, Failure>
         let updated = desk
             .guard
             .note_update(base, Some(note.version), edit, desk.now);
-        with_note(updated.map_err(refused)?)
+        with_note(updated?)
     })
 }
 

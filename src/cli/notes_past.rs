@@ -1,7 +1,7 @@
 //! `notes show --version` and `notes restore`: the earlier versions of a note, and bringing one back.
 //! History only grows: what is brought back is a new version.
 
-use super::change::{change, refused};
+use super::change::change;
 use super::context::Context;
 use super::notes::{find, not_found, state};
 use super::notes_change::with_note;
@@ -50,7 +50,7 @@ pub(super) fn restore(context: &Context, key: &str, version: Option<u64>) -> Res
             return Ok((Vec::new(), last.clone()));
         }
         let restored = desk.guard.note_restore(last, earlier, desk.now);
-        with_note(restored.map_err(refused)?)
+        with_note(restored?)
     })
 }
 

@@ -1,7 +1,7 @@
 //! `ram`: keys and values, read from the last commit and changed through the guard.
 
 use super::arguments::{Format, RamVerb};
-use super::change::{change, refused};
+use super::change::change;
 use super::context::Context;
 use super::list::List;
 use super::output::Answer;
@@ -53,7 +53,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
                 let set = desk
                     .guard
                     .ram_set(&desk.state.ram, &set_key, set_value, max);
-                Ok((vec![set.map_err(refused)?], ()))
+                Ok((vec![set?], ()))
             })?;
             context.answer(&entry(&key, &value), || format!("set {}", shown(&key)))
         }
@@ -63,7 +63,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             let value = change(context, move |desk| {
                 let value = desk.state.ram.get(&gone).cloned();
                 let value = value.ok_or_else(|| no_key(&gone))?;
-                let deleted = desk.guard.ram_delete(&gone).map_err(refused)?;
+                let deleted = desk.guard.ram_delete(&gone)?;
                 Ok((vec![deleted], value))
             })?;
             context.answer(&entry(&key, &value), || format!("deleted {}", shown(&key)))

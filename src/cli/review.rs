@@ -2,7 +2,7 @@
 //! stands against one is told, and the others go on.
 
 use super::arguments::{ReviewVerb, Which};
-use super::change::{change_each, refused};
+use super::change::change_each;
 use super::context::Context;
 use super::list::List;
 use super::notes::state;
@@ -122,7 +122,7 @@ fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failu
         let cause = Cause::run(REVIEW, proposal.run_id);
         let reviewed = review(desk.state, proposal, &asked, &mut desk.guard, desk.now);
         let mut events = Vec::new();
-        let outcome = match reviewed.map_err(refused)? {
+        let outcome = match reviewed? {
             Reviewed::Done { changes, decided } => {
                 events.extend(changes.into_iter().map(Event::Change));
                 let fact = ProposalsChanged::Decided(decided.clone());

@@ -178,7 +178,7 @@ fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<An
         let now = now();
         let workspace_id = config.scope.workspace_id;
         let run = automation::launch(rule, event_id, workspace_id, store.state(), now);
-        let run = run.map_err(super::change::refused)?;
+        let run = run?;
         launched = Some((run.clone(), false));
         store.commit(Draft {
             ts: now,

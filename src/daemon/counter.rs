@@ -10,7 +10,7 @@ use super::survey::Survey;
 use super::watcher::{LogWatcher, Sight, Watcher};
 use crate::config::Config;
 use crate::core::agent::{cancel, retry};
-use crate::core::guard::{Approved, Edited, Guard, Refusal};
+use crate::core::guard::{Approved, Edited, Guard};
 use crate::core::journal::event::RunQueued;
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
 use crate::core::run::{Run, RunState, Trigger};
@@ -186,12 +186,12 @@ impl Counter<'_> {
             });
         }
         let events = cancel(&run, &self.store.state().ram, self.now);
-        self.decide_run(run_id, events.map_err(refused)?)
+        self.decide_run(run_id, events.map_err(Failure::from)?)
     }
 
     fn retry(&mut self, run_id: RunId) -> Result<Done, Trouble> {
         let retried = retry(&self.known_run(run_id)?);
-        self.decide_run(run_id, vec![retried.map_err(refused)?])
+        self.decide_run(run_id, vec![retried.map_err(Failure::from)?])
     }
 
     /// What a person decides about a run.
@@ -235,10 +235,6 @@ pub fn run_alone(
         cancelled: None,
     };
     Ok(counter.carry_out(errand)?)
-}
-
-fn refused(refusal: Refusal) -> Failure {
-    Failure::new(refusal.code, refusal.message)
 }
 
 impl From<Trouble> for Failure {

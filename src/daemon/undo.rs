@@ -82,7 +82,7 @@ pub fn undo(
         return Err(unknown_run(run_id));
     }
     let taken = take_back(state, &past.steps, &past.newest, guard, now);
-    let taken = taken.map_err(|refusal| Failure::new(refusal.code, refusal.message))?;
+    let taken = taken?;
     let report = UndoReport {
         dry_run: false,
         commits: past.commits.clone(),

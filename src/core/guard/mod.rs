@@ -10,7 +10,7 @@ mod trees;
 mod whole;
 
 use crate::core::journal::ActorType;
-use crate::failure::Code;
+use crate::failure::{Code, Failure};
 use crate::ids::{NoteId, RunId, WorkspaceId};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -27,6 +27,12 @@ pub struct Refusal {
     pub code: Code,
     /// One short sentence, fit to be shown to a small model.
     pub message: String,
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::new(refusal.code, refusal.message)
+    }
 }
 
 impl Refusal {
