@@ -1,5 +1,6 @@
 //! What answers are best kept to, by model: what a person's registry says, else what was measured. The
-//! table holds a model only if it did no worse under its form than freely. Measures nothing.
+//! table holds a model only if it solved no fewer tasks under its form than freely: right first answers
+//! are not enough. Measures nothing.
 
 use super::resolved::Config;
 use crate::core::protocol::Rung;
@@ -24,13 +25,11 @@ fn measured() -> BTreeMap<String, Rung> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MEASURED, measured};
-    use crate::core::protocol::Rung;
+    use super::{BTreeMap, MEASURED, Rung, measured};
 
     #[test]
     fn the_measured_table_is_read() {
-        let count = MEASURED.matches(':').count();
-        assert_eq!(measured().len(), count);
-        assert_eq!(measured().get("qwen0.5b"), Some(&Rung::JsonSchema));
+        assert!(serde_json::from_str::<BTreeMap<String, Rung>>(MEASURED).is_ok());
+        assert_eq!(measured().len(), MEASURED.matches(':').count());
     }
 }

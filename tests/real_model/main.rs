@@ -3,8 +3,8 @@
 //! same loop with its whole history resent.
 //!
 //! `cargo test --release --test real_model -- [--quick] [--minutes N] [--tasks NAME,NAME]
-//! [--window 4096,8192] [--side ours|history] [--results FILE] [--table-from FILE] [--readme FILE]
-//! [MODEL ...]`
+//! [--window 4096,8192] [--side ours|history] [--form off|gbnf|json_schema] [--results FILE]
+//! [--table-from FILE] [--readme FILE] [MODEL ...]`
 //!
 //! `cargo test --test real_model -- --constrain [--results FILE] [--readme FILE] [MODEL ...]` measures in
 //! place of that what keeping answers to a grammar or a schema is worth.
@@ -60,6 +60,7 @@ struct Group {
     model: String,
     window: u32,
     side: Side,
+    form: Option<String>,
 }
 
 fn main() -> ExitCode {
@@ -139,11 +140,11 @@ fn groups(options: &Options) -> Vec<Group> {
     for model in &options.models {
         for &window in &options.windows {
             for &side in &options.sides {
-                let model = model.clone();
                 groups.push(Group {
-                    model,
+                    model: model.clone(),
                     window,
                     side,
+                    form: options.form.clone(),
                 });
             }
         }
@@ -233,6 +234,9 @@ fn attempt(group: &Group, server: &Server, task: &Task, until: Instant) -> Optio
     };
     let relay = Relay::start(&server.base_url.parse().unwrap(), between).unwrap();
     let root = Root::prepare(task, &group.model, relay.base_url());
+    if let Some(form) = &group.form {
+        root.configure("provider", "constrain", form.as_str().into());
+    }
     let begun = Instant::now();
     let run = root.run(task, until)?;
     root.check(&run, group.window);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// How the program is called.
 pub(crate) const USAGE: &str = "[--constrain] [--quick] [--minutes N] [--tasks NAME,NAME] [--window TOKENS,TOKENS] \
-     [--side ours|history] [--results FILE] [--table-from FILE] [--readme FILE] [MODEL ...]";
+     [--side ours|history] [--form off|gbnf|json_schema] [--results FILE] [--table-from FILE] [--readme FILE] [MODEL ...]";
 
 /// The models that are asked when none is named.
 const MODELS: [&str; 2] = ["smollm2", "qwen0.5b"];
@@ -32,6 +32,8 @@ pub(crate) struct Options {
     /// The results to show in place of running anything.
     pub(crate) table_from: Option<PathBuf>,
     pub(crate) readme: Option<PathBuf>,
+    /// The form that answers are kept to; the program's own choice if there is none.
+    pub(crate) form: Option<String>,
     /// Whether forms of answers are measured, in place of tasks.
     pub(crate) constrain: bool,
 }
@@ -48,6 +50,7 @@ impl Options {
             results: None,
             table_from: None,
             readme: None,
+            form: None,
             constrain: false,
         };
         let mut words = words.peekable();
@@ -85,6 +88,7 @@ impl Options {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
+            "--form" => self.form = Some(value.to_owned()),
             "--minutes" => self.limit = Duration::from_mins(number(value)?),
             "--tasks" => {
                 let wanted: Vec<&str> = value.split(',').collect();

@@ -2,6 +2,7 @@
 //! before it left it. One executor for all instructions, whatever dialect they came in.
 //! Everything that takes effect passed the guard; everything that did not is written down.
 
+mod alike;
 mod blocks;
 mod lookup;
 mod owed;
@@ -126,6 +127,8 @@ struct Done {
     told: Option<(String, Vec<ResultItem>)>,
     /// The note that was changed, as it was before.
     base: Option<Note>,
+    /// Whether that was done before by this run, so that there was nothing to do.
+    is_repeated: bool,
 }
 
 /// Why an instruction was refused, and the notes that help to do better.
@@ -210,6 +213,9 @@ impl<'a> Bench<'a> {
             Ok(done) => {
                 self.settle_owed(op, &target, done.base.as_ref());
                 self.progress.forget_refusals(op, &target);
+                if done.is_repeated {
+                    self.ignore(entry);
+                }
                 if let Some((message, items)) = done.told {
                     self.tell(op, target, None, message, items);
                 }
@@ -240,6 +246,12 @@ impl<'a> Bench<'a> {
                     self.tell_refusal(&op, &target, *code, advice, Vec::new());
                 }
             }
+        }
+    }
+
+    fn ignore(&mut self, entry: usize) {
+        if let Some(noted) = self.entries.get_mut(entry) {
+            noted.outcome = Outcome::Ignored;
         }
     }
 

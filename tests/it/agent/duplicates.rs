@@ -3,10 +3,12 @@
 use super::{ABROAD, Sim, codes, note, note_id, record_add, record_update, results, search};
 use kjxlkj_agent::core::agent::{Decision, LoopState};
 use kjxlkj_agent::core::journal::Event;
-use kjxlkj_agent::core::journal::event::IterationDone;
+use kjxlkj_agent::core::journal::event::{IterationDone, Outcome};
+use kjxlkj_agent::core::memory::ram::{STATE, STEPS};
 use kjxlkj_agent::core::notes::{Chore, Look, Offer, Rewritten, ShownNote};
 use kjxlkj_agent::core::run::Unsettled;
 use kjxlkj_agent::failure::Code;
+use serde_json::json;
 
 const BINS: &str = "The bins go out on Friday.";
 
@@ -62,6 +64,35 @@ fn g35_a_new_note_is_added_and_the_like_of_it_shown() {
     let decision = sim.turn(&both);
     let second = &results(&decision)[1].items;
     assert_eq!(second[1].title, "Snow");
+}
+
+/// A small model repeats its last step: what a run has written word for word it does not write again.
+/// Another run, other words, another title and another kind make another note.
+#[test]
+fn g35_a_run_writes_the_same_note_once() {
+    let mut sim = Sim::in_state(LoopState::Executing, Some("note it"));
+    sim.set(STEPS, json!(["New note: Rain", "New note: Rain", "rest"]));
+    let untitled = "<record_add><keywords>rain</keywords><value>It rains.</value></record_add>";
+    let cases = [
+        (record_add("Rain", "It rains."), Outcome::Applied, 1),
+        (record_add("Rain", "It rains."), Outcome::Ignored, 1),
+        (untitled.to_owned(), Outcome::Ignored, 1),
+        (record_add("Rain", "It rains again."), Outcome::Applied, 2),
+        (record_add("Drops", "It rains."), Outcome::Applied, 3),
+    ];
+    for (steps_left, (reply, outcome, notes)) in [2, 1, 0, 0, 0].into_iter().zip(cases) {
+        sim.set(STATE, json!("executing"));
+        let decision = sim.turn(&reply);
+        assert_eq!(decision.entries[0].outcome, outcome, "{reply}");
+        assert_eq!(decision.entries[0].code, None);
+        assert_eq!(sim.state.notes.len(), notes, "{reply}");
+        assert_eq!(sim.state.ram.steps().len(), steps_left, "{reply}");
+    }
+    let twice = record_add("Snow", "It snows.").repeat(2);
+    let decision = sim.turn(&twice);
+    let outcomes: Vec<Outcome> = decision.entries.iter().map(|it| it.outcome).collect();
+    assert_eq!(outcomes, [Outcome::Applied, Outcome::Ignored]);
+    assert_eq!(sim.state.notes.len(), 4);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Looking for keys at the bench: what a search finds in RAM and `/storage`, beside the notes. The one
 //! place that looks through them for words.
 
+use super::told::FULL_TEXT_CHARS;
 use super::{Bench, TARGET_CHARS};
 use crate::core::agent::ActionResult;
 use crate::core::memory::directory::{Layer, is_own, is_stored, stored_value};
@@ -10,9 +11,6 @@ use crate::core::notes::{Matcher, Query};
 use crate::core::prompt::{passage, shorten};
 use crate::core::protocol::Search;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
-
-/// Characters of a value that was asked for by its exact key.
-const FULL_TEXT_CHARS: usize = 2000;
 
 /// A key that a search found.
 struct Found {

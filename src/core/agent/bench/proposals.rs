@@ -56,6 +56,7 @@ impl Bench<'_> {
         Ok(Done {
             told: Some((message, Vec::new())),
             base: base.cloned(),
+            ..Done::default()
         })
     }
 }

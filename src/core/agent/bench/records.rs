@@ -1,22 +1,18 @@
 //! Record instructions at the bench: notes are found among the stored ones and those that this
 //! reply has written. Only notes of the agent's own workspace are shown.
 
-use super::told::{hit, item};
+use super::alike::near_duplicate;
+use super::told::{FULL_TEXT_CHARS, hit, item};
 use super::{Bench, Done, Refused, ResultItem, TARGET_CHARS};
 use crate::core::guard::{Approved, Guard, NewNote, NoteEdit, Refusal};
 use crate::core::journal::Change;
-use crate::core::notes::{self, Face, Issue, Link, Note, Query, Resolved, similar_to};
+use crate::core::notes::{self, Issue, Link, Note, Query, Resolved};
 use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::{Instruction, Search};
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
-use crate::limits::{
-    LINK_TITLE_CHARS, LINKS_SHOWN_MAX, SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS, SIMILAR_SHOWN_MAX,
-};
+use crate::limits::{LINK_TITLE_CHARS, LINKS_SHOWN_MAX, SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use std::collections::BTreeSet;
-
-/// Characters of a note's text when it was asked for by id: enough to work on.
-const FULL_TEXT_CHARS: usize = 2000;
 
 /// What a change of a note that does not exist is told.
 const NOT_FOUND: &str = "no note has that id or title; look for it with record_search";
@@ -111,12 +107,25 @@ impl Bench<'_> {
     fn record_add(&mut self, new: NewNote) -> Result<Done, Refused> {
         let id = self.ids.next_note_id();
         let guard = self.guard.clone();
+        let is_titled = new.title.is_some();
         let change = self.guard.note_create(new, id, self.now)?;
-        let similar = if let Change::NoteCreated(written) = change.get() {
-            self.similar(&written.note)
+        let (similar, is_written) = if let Change::NoteCreated(written) = change.get() {
+            let similar = self.similar(&written.note);
+            let is_twin = |it| self.is_twin(it, &written.note, is_titled);
+            let is_written = similar.iter().any(is_twin);
+            (similar, is_written)
         } else {
-            Vec::new()
+            (Vec::new(), false)
         };
+        if is_written {
+            self.guard = guard;
+            // The step is done, and was before.
+            self.wrote.record = true;
+            return Ok(Done {
+                is_repeated: true,
+                ..Done::default()
+            });
+        }
         if self.note_policy.refuse_near_duplicates
             && let Some(first) = similar.first()
         {
@@ -130,25 +139,6 @@ impl Bench<'_> {
             items.extend(similar.iter().map(|note| item(note, SEARCH_PREVIEW_CHARS)));
         }
         Ok(done)
-    }
-
-    /// Notes of the own workspace that say much the same as a new one, those of this reply included.
-    fn similar(&self, new: &Note) -> Vec<Note> {
-        let threshold = self.note_policy.similar_threshold;
-        let own = self.guard.workspace_id();
-        let is_stored =
-            |note: &Note| note.workspace_id == own && !self.notes.contains_key(&note.id);
-        let stored = &self.state.notes;
-        let stored = similar_to(new, stored, threshold, SIMILAR_SHOWN_MAX, is_stored);
-        let face = Face::of(new);
-        let drafted = self.notes.values().flatten();
-        let drafted = drafted.filter(|note| face.likeness(&Face::of(note)) >= threshold);
-        let similar = stored.notes.into_iter().map(|(_, note)| note);
-        similar
-            .chain(drafted)
-            .take(SIMILAR_SHOWN_MAX)
-            .cloned()
-            .collect()
     }
 
     fn record_edit(
@@ -210,7 +200,7 @@ impl Bench<'_> {
         };
         Done {
             told: Some((message, items)),
-            base: None,
+            ..Done::default()
         }
     }
 
@@ -269,7 +259,11 @@ impl Bench<'_> {
         self.note_change();
         self.wrote.record = true;
         self.changes.push(change);
-        Ok(Done { told, base })
+        Ok(Done {
+            told,
+            base,
+            is_repeated: false,
+        })
     }
 
     /// The note that a key means. One of the own workspace goes first; a foreign one is handed
@@ -372,17 +366,5 @@ fn with_present_text(refusal: Refusal, base: &Note) -> Refused {
         refusal,
         items,
         instead: None,
-    }
-}
-
-/// A note that says what another says already is refused with that one, whole, to be updated.
-fn near_duplicate(existing: &Note) -> Refused {
-    Refused {
-        refusal: Refusal::new(
-            Code::NearDuplicate,
-            "this note says much the same; if something is new, record_update it",
-        ),
-        items: vec![item(existing, FULL_TEXT_CHARS)],
-        instead: Some(existing.id),
     }
 }

@@ -6,6 +6,9 @@ use crate::core::notes::{Note, Query};
 use crate::core::prompt::{passage, shorten};
 use crate::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
 
+/// Characters of a text that was asked for by id or by its exact key: enough to work on.
+pub(super) const FULL_TEXT_CHARS: usize = 2000;
+
 /// Characters of a message that there is always room for.
 const MESSAGE_CHARS: usize = 300;
 

@@ -62,7 +62,7 @@ pub(super) fn wish_of(call: &ToolCall) -> Option<Wish> {
 fn told(message: impl Into<String>) -> Done {
     Done {
         told: Some((message.into(), Vec::new())),
-        base: None,
+        ..Done::default()
     }
 }
 
