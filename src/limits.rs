@@ -201,6 +201,13 @@ pub const LINKS_SHOWN_MAX: usize = 4;
 /// See [`LINKS_SHOWN_MAX`].
 pub const LINK_TITLE_CHARS: usize = 40;
 
+/// Notes named by a request or a step that its prompt shows by itself: enough for the one that is
+/// meant to be among them, few enough for a window of 4,096 tokens.
+pub const FOUND_MAX: usize = 3;
+
+/// Characters of the text of such a note: shown whole where it can be, since it is to be changed.
+pub const FOUND_TEXT_CHARS: usize = 1200;
+
 /// Pieces of work that one organising iteration offers. Shown two, a model of 1.5 billion parameters
 /// decides about one and forgets the other, which would then count as left alone.
 pub const OFFERS_MAX: usize = 1;

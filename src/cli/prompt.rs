@@ -6,7 +6,7 @@ use super::output::Answer;
 use super::room::{self, Known};
 use super::text::{columns, visible};
 use crate::config::Loaded;
-use crate::core::agent::LoopState;
+use crate::core::agent::{LoopState, found};
 use crate::core::journal::State;
 use crate::core::prompt::{
     BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
@@ -136,12 +136,14 @@ pub(super) fn with_next<T>(
     let present = if woken { LoopState::Planning } else { present };
     let loop_state = asked.unwrap_or(present);
     let request = about_to_begin.and_then(|run| run.request.as_deref());
+    let request = request.or_else(|| state.ram.request());
+    let found = found(state, &loaded.config.scope, loop_state, request);
     let data = PromptData {
         time: &now().local_minute(),
         state: loop_state,
-        request: request.or_else(|| state.ram.request()),
+        request,
         ram: &state.ram.rendered(),
-        results: &[state.proposals.told(), &state.results].concat(),
+        results: &[state.proposals.told(), &state.results, &found].concat(),
     };
     let Known { room, method, last } = known;
     let fitted = fit_cautiously(&loaded.prompt, &data, &room, last);

@@ -6,8 +6,8 @@ use super::compose::is_no_prompt;
 use super::watcher::Sight;
 use crate::config::ProviderKind;
 use crate::core::agent::{
-    Beside, Complaint, Complaints, Decision, Ending, LoopState, Turn, decide, decide_failure,
-    offered,
+    ActionResult, Beside, Complaint, Complaints, Decision, Ending, LoopState, Turn, decide,
+    decide_failure, found, offered, wants_notes,
 };
 use crate::core::guard::Edited;
 use crate::core::journal::Event;
@@ -64,6 +64,9 @@ impl Agent {
             let run = self.open_run(run_id)?;
             self.dress_for(run.rule_id);
             let ran_in = self.store.state().ram.state();
+            if wants_notes(self.store.state(), ran_in) {
+                self.read_notes().await?;
+            }
             let look = self.look_for(&run, ran_in).await?;
             self.watcher.saw(Sight::Asking {
                 state: ran_in,
@@ -192,11 +195,12 @@ impl Agent {
         let mut kept = Vec::new();
         let mut counted = None;
         let mut complaints = Complaints::default();
+        let results = self.results_beside(state, look);
+        let offered = results.len();
         let mut beside = Beside {
-            results: look.map_or_else(Vec::new, |look| offered(self.store.state(), look)),
+            results,
             worked: None,
         };
-        let offered = beside.results.len();
         let mut attempt = 0;
         loop {
             attempt += 1;
@@ -249,6 +253,14 @@ impl Agent {
                 None => return Ok(answered(Err(code), usage, kept)),
             }
         }
+    }
+
+    /// What a prompt shows beside the results of the iteration before.
+    fn results_beside(&self, state: LoopState, look: Option<&Look>) -> Vec<ActionResult> {
+        let known = self.store.state();
+        let mut results = look.map_or_else(Vec::new, |look| offered(known, look));
+        results.extend(found(known, &self.config.scope, state, known.ram.request()));
+        results
     }
 
     /// Says why a question came to nothing.

@@ -5,6 +5,7 @@
 
 mod bench;
 mod duplicates;
+mod found;
 mod paging;
 mod reviewed;
 mod simulation;

@@ -24,7 +24,7 @@ use crate::core::journal::{Change, State};
 use crate::core::memory::directory::KeyNoted;
 use crate::core::memory::ram::{STATE, canonical_key};
 use crate::core::memory::{MemoryPolicy, Ram, Storage, StorePath};
-use crate::core::notes::{Look, Note, NotePolicy, SearchIndex};
+use crate::core::notes::{Look, Note, NotePolicy, SearchIndex, ShownNote};
 use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::{Instruction, Located, Search};
 use crate::core::review::Proposal;
@@ -56,6 +56,8 @@ pub(super) struct Materials<'a> {
     pub(super) note_policy: &'a NotePolicy,
     /// The work on notes that the prompt offered.
     pub(super) look: Option<&'a Look>,
+    /// The notes that stood in the prompt.
+    pub(super) shown: &'a [ShownNote],
     /// How changes of notes are applied.
     pub(super) mode: Mode,
     /// The run.
@@ -78,6 +80,7 @@ pub(super) struct Bench<'a> {
     note_policy: &'a NotePolicy,
     mode: Mode,
     look: Option<&'a Look>,
+    shown: &'a [ShownNote],
     now: Timestamp,
     ids: &'a mut dyn IdSource,
     /// RAM as it would be now.
@@ -161,6 +164,7 @@ impl<'a> Bench<'a> {
             note_policy,
             mode,
             look,
+            shown,
             now,
         } = materials;
         Self {
@@ -173,6 +177,7 @@ impl<'a> Bench<'a> {
             note_policy,
             mode,
             look,
+            shown,
             now,
             ids,
             ram: state.ram.clone(),
@@ -213,8 +218,8 @@ impl<'a> Bench<'a> {
             Ok(done) => {
                 self.settle_owed(op, &target, done.base.as_ref());
                 self.progress.forget_refusals(op, &target);
-                if done.is_repeated {
-                    self.ignore(entry);
+                if let Some(noted) = self.entries.get_mut(entry).filter(|_| done.is_repeated) {
+                    noted.outcome = Outcome::Ignored;
                 }
                 if let Some((message, items)) = done.told {
                     self.tell(op, target, None, message, items);
@@ -246,12 +251,6 @@ impl<'a> Bench<'a> {
                     self.tell_refusal(&op, &target, *code, advice, Vec::new());
                 }
             }
-        }
-    }
-
-    fn ignore(&mut self, entry: usize) {
-        if let Some(noted) = self.entries.get_mut(entry) {
-            noted.outcome = Outcome::Ignored;
         }
     }
 

@@ -143,6 +143,7 @@ fn bench_for<'a>(turn: &Turn<'a>, policies: &Policies<'a>, ids: &'a mut dyn IdSo
         note_policy: policies.notes,
         mode: policies.mode,
         look: turn.look,
+        shown: turn.shown,
         run: turn.run,
         ran_in: turn.ran_in,
         now: turn.now,

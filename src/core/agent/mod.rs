@@ -4,6 +4,7 @@
 mod action_log;
 mod bench;
 mod decide;
+mod found;
 mod organizing;
 mod person;
 mod policy;
@@ -15,6 +16,7 @@ mod verdict;
 
 pub use action_log::{ActionLog, LogEntry};
 pub use decide::{Decision, Policies, Turn, decide, decide_failure};
+pub use found::{found, wants_notes};
 pub use organizing::{is_organizing_asked, offered};
 pub use person::{cancel, retry};
 pub use policy::{IdleProfile, LoopPolicy};

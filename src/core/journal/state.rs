@@ -201,6 +201,8 @@ impl State {
                 .extend(offered.map(|shown| (shown.id, shown.version)));
             self.organizing.take(look);
         }
+        let shown = done.shown.iter().map(|note| (note.id, note.version));
+        self.seen.extend(shown);
         self.results.clone_from(&done.results);
         self.cycle = done.cycle;
         self.calibrate(done);

@@ -67,7 +67,7 @@ fn g35_a_new_note_is_added_and_the_like_of_it_shown() {
 }
 
 /// A small model repeats its last step: what a run has written word for word it does not write again.
-/// Another run, other words, another title and another kind make another note.
+/// Another author, other words and another title make another note.
 #[test]
 fn g35_a_run_writes_the_same_note_once() {
     let mut sim = Sim::in_state(LoopState::Executing, Some("note it"));
@@ -88,11 +88,14 @@ fn g35_a_run_writes_the_same_note_once() {
         assert_eq!(sim.state.notes.len(), notes, "{reply}");
         assert_eq!(sim.state.ram.steps().len(), steps_left, "{reply}");
     }
+    sim.state.notes.put(note(1, "Bins", BINS));
+    let decision = sim.turn(&record_add("Bins", BINS));
+    assert_eq!(decision.entries[0].outcome, Outcome::Applied, "a person's");
     let twice = record_add("Snow", "It snows.").repeat(2);
     let decision = sim.turn(&twice);
     let outcomes: Vec<Outcome> = decision.entries.iter().map(|it| it.outcome).collect();
     assert_eq!(outcomes, [Outcome::Applied, Outcome::Ignored]);
-    assert_eq!(sim.state.notes.len(), 4);
+    assert_eq!(sim.state.notes.len(), 6);
 }
 
 #[test]

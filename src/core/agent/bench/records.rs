@@ -307,7 +307,11 @@ impl Bench<'_> {
         let offers = self.look.iter().flat_map(|look| &look.offers);
         let offered = offers.flat_map(|offer| &offer.notes);
         let shown = items
-            .chain(offered.map(|shown| (shown.id, shown.version)))
+            .chain(
+                offered
+                    .chain(self.shown)
+                    .map(|shown| (shown.id, shown.version)),
+            )
             .filter(|(id, _)| *id == note.id)
             .map(|(_, version)| version)
             .max();

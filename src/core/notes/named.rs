@@ -1,0 +1,158 @@
+//! The notes that a text speaks of, by their titles and keywords: what is shown before anybody looks
+//! for it. Reads no texts of notes: those a search finds.
+
+use super::note::Note;
+use super::words::{Words, is_run, tokens};
+use std::cmp::Reverse;
+
+/// The share of a title that has to stand in a text, in thousandths of its characters: of `Bicycle
+/// tyres` the bicycle is enough, of `The plan` the article is not. A whole keyword counts as much.
+const SHARE_MIN: usize = 500;
+
+/// Letters of a word from which on a keyword says what a note is about.
+const TELLING_CHARS: usize = 4;
+
+/// Letters by which two forms of one word may differ in length: plurals, cases.
+const ENDING_CHARS_MAX: usize = 2;
+
+/// The notes that a text names, at most so many: first those of whose title most stands there, of
+/// equals the newest.
+pub fn named_in<'a>(
+    text: &str,
+    notes: impl Iterator<Item = &'a Note>,
+    limit: usize,
+) -> Vec<Named<'a>> {
+    let text = Words::of(text);
+    let text = Text {
+        form: text.as_str(),
+        words: tokens(text.as_str()).collect(),
+    };
+    let mut form = Words::default();
+    let named = notes.filter_map(|note| {
+        let share = text.share_of(note, &mut form);
+        (share >= SHARE_MIN).then_some(Named { note, share })
+    });
+    let mut named: Vec<Named<'_>> = named.collect();
+    named.sort_by_key(|it| (Reverse(it.share), Reverse(it.note.updated_at), it.note.id));
+    named.truncate(limit);
+    named
+}
+
+/// A note that a text names.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    /// The note.
+    pub note: &'a Note,
+    /// How much of its title stands in the text, in thousandths.
+    pub share: usize,
+}
+
+struct Text<'a> {
+    form: &'a str,
+    words: Vec<&'a str>,
+}
+
+impl Text<'_> {
+    fn share_of(&self, note: &Note, form: &mut Words) -> usize {
+        form.clear();
+        // A date says nothing about the subject.
+        let title = Some(note.title.as_str()).filter(|it| it.chars().any(char::is_alphabetic));
+        form.push(title.unwrap_or_default());
+        let (mut all, mut standing) = (0, 0);
+        for token in tokens(form.as_str()) {
+            let chars = token.chars().count();
+            all += chars;
+            standing += if self.has(token) { chars } else { 0 };
+        }
+        let share = (standing * 1000).checked_div(all).unwrap_or_default();
+        let is_about = |keyword: &String| {
+            form.clear();
+            form.push(keyword);
+            let mut words = tokens(form.as_str()).peekable();
+            let is_telling = |it: &str| is_run(it) || it.chars().count() >= TELLING_CHARS;
+            words.peek().is_some_and(|it| is_telling(it)) && words.all(|it| self.has(it))
+        };
+        if share < SHARE_MIN && note.keywords.iter().any(is_about) {
+            SHARE_MIN
+        } else {
+            share
+        }
+    }
+
+    /// Whether a word stands in the text, or a form of it.
+    fn has(&self, token: &str) -> bool {
+        if is_run(token) {
+            return self.form.contains(token);
+        }
+        let is_form = |word: &&str| {
+            let (short, long) = if word.len() < token.len() {
+                (*word, token)
+            } else {
+                (token, *word)
+            };
+            let rest = long.strip_prefix(short).map(|rest| rest.chars().count());
+            let ending = rest
+                .filter(|_| short.len() >= TELLING_CHARS)
+                .or(rest.filter(|it| *it == 0));
+            ending.is_some_and(|chars| chars <= ENDING_CHARS_MAX)
+        };
+        self.words.iter().any(is_form)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+    use super::named_in;
+    use crate::core::notes::Note;
+
+    fn note(number: u64, title: &str, keywords: &[&str]) -> Note {
+        let file = serde_json::json!({
+            "id": format!("019aa5c4-0b6e-7f12-8d3a-{number:012}"),
+            "workspace_id": "019aa5c4-0b6e-7f12-8d3a-91c7e4a20f56", "note_kind": "note",
+            "title": title, "keywords": keywords, "value": "", "links": [], "issues": [],
+            "version": 1, "created_at": "2026-11-22T00:00:00Z", "updated_at": "2026-11-22T00:00:00Z",
+            "created_by": {"actor_type": "user", "run_id": null}, "deleted_at": null,
+        });
+        serde_json::from_value(file).unwrap()
+    }
+
+    /// A note is named by most of its title, in whatever form of its words, or by a whole keyword; never
+    /// by an article, a part of a word or a date.
+    #[test]
+    fn a_text_names_notes_by_titles_and_keywords() {
+        let notes = [
+            note(1, "Shopping list", &["groceries"]),
+            note(2, "Bicycle of Anna", &[]),
+            note(3, "Bicycle of Ben", &[]),
+            note(4, "The plan", &["art"]),
+            note(5, "2026-11-22 09:30", &[]),
+            note(6, "歯医者", &[]),
+            note(7, "Birthdays", &["anna, family"]),
+            note(8, "Café", &[]),
+        ];
+        let cases: [(&str, &[&str]); 11] = [
+            ("Put bread on the shopping list.", &["Shopping list"]),
+            ("Who buys the groceries?", &["Shopping list"]),
+            (
+                "Ben has sold his bicycle.",
+                &["Bicycle of Ben", "Bicycle of Anna"],
+            ),
+            ("The art of the shop", &[]),
+            ("On 2026-11-22 at 09:30", &[]),
+            ("メモして：歯医者の予約は火曜日です。", &["歯医者"]),
+            ("Anna's birthday is on 4 May.", &["Birthdays"]),
+            ("a CAFE nearby", &["Café"]),
+            ("The plans are old.", &["The plan"]),
+            ("", &[]),
+            ("...", &[]),
+        ];
+        for (text, titles) in cases {
+            let named = named_in(text, notes.iter(), 3);
+            let named: Vec<&str> = named.iter().map(|it| it.note.title.as_str()).collect();
+            assert_eq!(named, titles, "{text}");
+        }
+        assert_eq!(named_in("bicycle of ben", notes.iter(), 1).len(), 1);
+    }
+}
