@@ -94,7 +94,11 @@ pub(super) enum Verb {
     /// Show state, runs, RAM size, prompt size and the last failures
     Status,
     /// Check configuration, folder, model server and clock
-    Doctor,
+    Doctor {
+        /// Try each forbidden thing in a scratch folder and tell which guard fired
+        #[arg(long)]
+        prove: bool,
+    },
     /// Ask a provider directly and print its answer; nothing of it takes effect
     Call(CallOptions),
     /// Show, check and describe the configuration

@@ -37,6 +37,7 @@ mod notes_links;
 mod notes_past;
 mod parse;
 mod prompt;
+mod prove;
 mod ram;
 mod replay;
 mod review;
@@ -96,7 +97,8 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Ask { text } => ask::run(context, &text),
         Verb::Demo { recorded, retain } => demo::run(context, demo::Wanted { recorded, retain }),
         Verb::Status => status::run(context),
-        Verb::Doctor => doctor::run(context),
+        Verb::Doctor { prove: true } => prove::run(context),
+        Verb::Doctor { prove: false } => doctor::run(context),
         Verb::Call(options) => call::run(context, options),
         Verb::Config(verb) => config::run(context, verb),
         Verb::Ram(verb) => ram::run(context, verb),

@@ -100,7 +100,7 @@ pub(super) const fn is_served(verb: &Verb) -> bool {
         | Verb::Run { .. }
         | Verb::Ask { .. }
         | Verb::Demo { .. }
-        | Verb::Doctor
+        | Verb::Doctor { .. }
         | Verb::Call(_)
         | Verb::Config(_)
         | Verb::Rules(_)

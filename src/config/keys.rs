@@ -230,7 +230,7 @@ const REST: &[Key] = &[
         path: "scope.cross_workspace_writes",
         shape: Shape::Off,
         default: Fallback::Switch(false),
-        doc: "always false: mode `yolo` never writes into another workspace",
+        doc: "always false: nothing is written into another workspace, and nothing proposed for one",
     },
     Key {
         path: "scope.max_notes_per_loop",

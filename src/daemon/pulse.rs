@@ -119,6 +119,12 @@ impl Pulse {
         self.silent_until_ms.store(until_ms, Ordering::Relaxed);
     }
 
+    /// The loop has been silent for longer than it may.
+    #[cfg(test)]
+    pub(super) fn be_stuck(&self) {
+        self.silent_until_ms.store(0, Ordering::Relaxed);
+    }
+
     /// The loop begins to live, and may be silent for so long first.
     pub(super) fn is_up(&self, wait_ms: u64) {
         self.step(wait_ms);

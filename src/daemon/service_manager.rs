@@ -65,7 +65,7 @@ impl ServiceManager {
         let (moments, told) = channel();
         let pulse = pulse.clone();
         let thread = thread::Builder::new().name("service manager".to_owned());
-        match thread.spawn(move || speak(&told, &pulse, sd_notify::watchdog_enabled())) {
+        match thread.spawn(move || speak(&told, &pulse, sd_notify::watchdog_enabled(), &mut send)) {
             Ok(_) => Some(Self { moments }),
             Err(error) => {
                 tracing::warn!(%error, "the service manager is not told anything");
@@ -88,14 +88,19 @@ impl ServiceManager {
 }
 
 /// Says each moment once, and pings twice in each period of the watchdog.
-fn speak(told: &Receiver<Said>, pulse: &Pulse, watchdog: Option<Duration>) {
+fn speak(
+    told: &Receiver<Said>,
+    pulse: &Pulse,
+    watchdog: Option<Duration>,
+    send: &mut dyn FnMut(&[NotifyState<'_>]),
+) {
     let every = watchdog.map_or(NO_WATCHDOG, |period| period / 2);
     let mut last_status = None;
     loop {
         match told.recv_timeout(every) {
             Ok((Moment::Status(line), _)) if last_status.as_ref() == Some(&line) => {}
             Ok((moment, heard)) => {
-                say(&moment);
+                say(&moment, send);
                 if let Some(heard) = heard {
                     heard.send(()).unwrap_or_default();
                 }
@@ -112,7 +117,7 @@ fn speak(told: &Receiver<Said>, pulse: &Pulse, watchdog: Option<Duration>) {
     }
 }
 
-fn say(moment: &Moment) {
+fn say(moment: &Moment, send: &mut dyn FnMut(&[NotifyState<'_>])) {
     match moment {
         Moment::Ready => send(&[NotifyState::Ready]),
         Moment::Stopping => send(&[NotifyState::Stopping]),
@@ -128,5 +133,41 @@ fn say(moment: &Moment) {
 fn send(states: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(states) {
         tracing::debug!(%error, "the service manager cannot be told");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pulse::Pulse;
+    use super::{Moment, speak};
+    use sd_notify::NotifyState;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    /// What the manager hears of one moment while the pulse is as it is, and whether the watchdog is
+    /// among it.
+    fn heard(pulse: &Pulse, watchdog: Option<Duration>) -> (usize, bool) {
+        let (moments, told) = channel();
+        moments.send((Moment::Status("here".into()), None)).unwrap();
+        drop(moments);
+        let (mut said, mut pinged) = (0, false);
+        speak(&told, pulse, watchdog, &mut |states| {
+            said += 1;
+            pinged |= matches!(states, [NotifyState::Watchdog]);
+        });
+        (said, pinged)
+    }
+
+    #[test]
+    fn d05_a_loop_that_is_stuck_stops_the_pings_of_the_watchdog_until_it_takes_a_step() {
+        let pulse = Pulse::default();
+        let watchdog = Some(Duration::from_hours(1));
+        assert_eq!(heard(&pulse, watchdog), (2, true));
+        pulse.be_stuck();
+        // What there is to say is said all the same.
+        assert_eq!(heard(&pulse, watchdog), (1, false));
+        pulse.step(0);
+        assert_eq!(heard(&pulse, watchdog), (2, true));
+        assert_eq!(heard(&pulse, None), (1, false));
     }
 }

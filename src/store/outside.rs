@@ -248,6 +248,30 @@ pub fn scratch_folder(place: &Path) -> Result<PathBuf, Failure> {
     Ok(disk.path().join(folder))
 }
 
+/// How the folders begin in which guards are proved.
+const SCRATCH_PREFIX: &str = "kjxlkj-prove-";
+
+/// The name of a new root in `place` that nobody needs later.
+pub fn scratch_root(place: &Path) -> PathBuf {
+    place.join(format!("{SCRATCH_PREFIX}{}", Uuid::new_v4().simple()))
+}
+
+/// Takes such a root away with all that is in it. Links are removed, never followed.
+///
+/// # Errors
+/// Of the disk; what is left stays. No other folder is touched.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this program made the folder for itself; nothing in it is a person's"
+)]
+pub fn remove_scratch(root: &Path) -> io::Result<()> {
+    let name = root.file_name().and_then(|name| name.to_str());
+    if !name.is_some_and(|name| name.starts_with(SCRATCH_PREFIX)) {
+        return Err(super::disk::invalid("not a scratch folder"));
+    }
+    fs::remove_dir_all(root)
+}
+
 /// A new folder in `place`, and the disk that it stands on.
 fn fresh_folder(place: &Path) -> Result<(RealDisk, PathBuf), Failure> {
     let failed = |error: io::Error| unwritable(place, &error);

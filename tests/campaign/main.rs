@@ -5,12 +5,14 @@
 //! `cargo test --release --test campaign -- kill --kills 1000 [--seed 1]`
 //! `cargo test --release --test campaign -- windows --loops 10000 [--seed 1] [--verbose]
 //! [--readme README.md]`
+//! `cargo test --test campaign -- prove [--only NAME]`
 
 // The table of journal shapes is one JSON literal, and each of its members takes a few steps.
 #![recursion_limit = "512"]
 #![expect(clippy::print_stdout, reason = "the counts are what a campaign is for")]
 
 mod kill;
+mod prove;
 #[path = "../bench/readme_table.rs"]
 mod readme_table;
 mod windows;
@@ -20,6 +22,7 @@ mod windows;
 #[path = "../it"]
 mod shared {
     pub(crate) mod lab;
+    pub(crate) mod mutants;
     pub(crate) mod peer;
     pub(crate) mod random;
     pub(crate) mod sim_disk;
@@ -28,12 +31,12 @@ mod shared {
     pub(crate) mod windows;
 }
 
-use shared::{lab, peer, random, sim_disk, store_lab, store_simulation};
+use shared::{lab, mutants, peer, random, sim_disk, store_lab, store_simulation};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const USAGE: &str = "simulate --seeds N [--first S] | kill --kills N [--seed S] | \
-     windows --loops N [--seed S] [--verbose] [--readme FILE]";
+     windows --loops N [--seed S] [--verbose] [--readme FILE] | prove [--only NAME]";
 
 /// Violations that are printed in full.
 const SHOWN_MAX: u64 = 20;
@@ -64,6 +67,11 @@ fn main() -> ExitCode {
                 readme: readme.and_then(|at| words.get(at + 1)).map(Into::into),
             })
         }),
+        Some("prove") => {
+            let only = words.iter().position(|word| word == "--only");
+            let only = only.and_then(|at| words.get(at + 1));
+            Some(prove::campaign(only.map_or("", String::as_str)))
+        }
         _ => None,
     };
     match violations {

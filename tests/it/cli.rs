@@ -9,6 +9,7 @@ mod life;
 mod notes_edit;
 mod notes_files;
 mod notes_watch;
+mod prove;
 mod reading;
 mod room;
 mod rules;

@@ -42,7 +42,7 @@ pub(crate) fn lab_with(rules: &[Value]) -> Lab {
 }
 
 /// The same with another model.
-fn lab_beside(peer: Peer, rules: &[Value]) -> Lab {
+pub(crate) fn lab_beside(peer: Peer, rules: &[Value]) -> Lab {
     let mut lab = Lab::with_peer(peer);
     lab.config.r#loop.idle_profile = IdleProfile::Sleep;
     lab.config.r#loop.loop_delay_ms = 0;
@@ -64,7 +64,7 @@ pub(crate) fn take_rules(lab: &mut Lab, rules: &[Value]) {
 }
 
 /// A model that plans one step, writes one note for it, and is content.
-fn writer() -> Peer {
+pub(crate) fn writer() -> Peer {
     Peer::answering(|request, index| {
         let text = request.json()["messages"]
             .as_array()
@@ -161,7 +161,8 @@ async fn k012_k123_g31_each_time_of_a_schedule_opens_one_run_across_restarts() {
     assert_eq!((found.ran, found.doubled), (3, 0), "{found:?}");
 }
 
-const OF_NOTES: [(&str, &str); 3] = [
+/// Rules about notes: their ids and what they wait for.
+pub(crate) const OF_NOTES: [(&str, &str); 3] = [
     (
         "22222222-2222-4222-8222-222222222222",
         "workspace_event.note_changed",
@@ -177,14 +178,14 @@ const OF_NOTES: [(&str, &str); 3] = [
 ];
 
 /// How many runs each of the rules about notes has.
-fn counts(runs: &[Run]) -> [usize; 3] {
+pub(crate) fn counts(runs: &[Run]) -> [usize; 3] {
     OF_NOTES.map(|(id, _)| {
         let of_rule = |run: &&Run| run.rule_id.unwrap().to_string() == id;
         runs.iter().filter(of_rule).count()
     })
 }
 
-fn note_file(title: &str, value: &str) -> String {
+pub(crate) fn note_file(title: &str, value: &str) -> String {
     json!({"title": title, "value": value}).to_string()
 }
 

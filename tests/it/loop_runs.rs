@@ -428,7 +428,7 @@ async fn k121_k150_every_run_of_the_kept_journal_is_found_whatever_the_state_has
 }
 
 #[tokio::test]
-async fn k123_k124_an_event_runs_once_also_hundreds_of_runs_a_restart_and_retention_later() {
+async fn k123_k124_g13_an_event_runs_once_also_hundreds_of_runs_a_restart_and_retention_later() {
     let mut lab = brief();
     let mut agent = lab.start();
     let name = "0192f0c4-7a11-7c9e-8000-000000000001";

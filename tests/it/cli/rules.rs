@@ -240,3 +240,52 @@ fn x80_a_run_is_cancelled_and_tried_again_under_the_same_id() {
         .filter(|it| it["run_id"] == run);
     assert_eq!(same.count(), 1);
 }
+
+/// Rules about notes heed a person's verbs and imports as they heed runs.
+#[test]
+fn k009_k010_k011_g09_verbs_and_imports_set_off_the_rules_about_notes() {
+    let sandbox = Sandbox::quiet();
+    let config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    let rule = |number: u32, trigger: &str, condition: Value| {
+        json!({
+            "rule_id": format!("{number:08}-0000-4000-8000-000000000000"),
+            "workspace_id": config["scope"]["workspace_id"],
+            "trigger": format!("workspace_event.{trigger}"), "condition_json": condition,
+            "action_json": {"kind": "kjxlkj_agent"}, "enabled": true,
+            "created_at": "2026-02-15T00:00:00Z", "updated_at": "2026-02-15T00:00:00Z",
+        })
+    };
+    let rules = json!([
+        rule(1, "note_created", json!({})),
+        rule(2, "note_changed", json!({})),
+        rule(3, "note_deleted", json!({})),
+        rule(4, "note_created", json!({"cel": "event.actor == 'import'"})),
+        rule(5, "note_deleted", json!({"cel": "event.actor == 'user'"})),
+    ]);
+    sandbox.write("data/rules.json", &rules.to_string());
+    let counts = || {
+        let runs = sandbox.json(&["runs", "list"]);
+        let runs = runs["items"].as_array().unwrap().clone();
+        assert!(runs.iter().all(|run| run["state"] == "Queued"));
+        [1, 2, 3, 4, 5].map(|number| {
+            let begins = |run: &&Value| {
+                let id = run["rule_id"].as_str().unwrap();
+                id.starts_with(&format!("{number:08}"))
+            };
+            runs.iter().filter(begins).count()
+        })
+    };
+    sandbox
+        .cli(&["notes", "add", "--title", "Tea", "green"])
+        .ended(0);
+    assert_eq!(counts(), [1, 1, 0, 0, 0]);
+    sandbox
+        .cli(&["notes", "edit", "Tea", "--value", "black"])
+        .ended(0);
+    assert_eq!(counts(), [1, 2, 0, 0, 0]);
+    sandbox.write("Coffee.md", "strong\n");
+    sandbox.cli(&["notes", "import", "Coffee.md"]).ended(0);
+    assert_eq!(counts(), [2, 3, 0, 1, 0]);
+    sandbox.cli(&["notes", "delete", "Tea"]).ended(0);
+    assert_eq!(counts(), [2, 3, 1, 1, 1]);
+}

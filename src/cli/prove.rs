@@ -1,0 +1,137 @@
+//! `doctor --prove`: tries each forbidden thing in a scratch folder, with the real loop and a model that
+//! says what is written here, and reports which guard fired, with its entry in the audit. Reads the
+//! person's configuration for the fence and the limits; never touches the root, its lock or its model
+//! server. Nothing here can switch a guard off: a guard that is gone shows as a red line.
+
+mod clock;
+mod door;
+mod files;
+mod footprint;
+mod journal;
+mod notes;
+mod ram;
+mod replies;
+mod runs;
+mod scratch;
+mod trial;
+
+use super::context::Context;
+use super::output::Answer;
+use super::text::{count, one_line};
+use crate::failure::{Code, Failure};
+use crate::store::AuditEntry;
+use scratch::Scratch;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use trial::{Came, Trial};
+
+/// Every guard with what is tried at it, in the order of the report.
+fn trials() -> impl Iterator<Item = &'static Trial> {
+    let groups = [
+        replies::TRIALS,
+        notes::TRIALS,
+        ram::TRIALS,
+        runs::TRIALS,
+        journal::TRIALS,
+        files::TRIALS,
+        door::TRIALS,
+        notes::LAST,
+    ];
+    groups.into_iter().flatten()
+}
+
+/// What came of one trial.
+#[derive(Debug, Serialize)]
+struct Line {
+    guard: &'static str,
+    tried: &'static str,
+    fired: bool,
+    /// The code by which it was stopped.
+    code: Option<Code>,
+    /// What shows that, in words; of a guard that did not fire, what got through.
+    shown: String,
+    /// Its entry in the audit of the scratch folder.
+    audit: Option<AuditEntry>,
+    /// SHA-256 over RAM, notes, `/storage` and proposals before it, where they were in question.
+    before: Option<String>,
+    /// The same after it: limits let the first ones stand, everything else leaves it as it was.
+    after: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    ok: bool,
+    guards: usize,
+    fired: usize,
+    /// The scratch folder, where it was kept to be looked at.
+    root: Option<PathBuf>,
+    lines: Vec<Line>,
+}
+
+/// Tries every guard. Fails if one did not fire; then the scratch folder stays.
+pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+    let person = context.load_without_key()?;
+    let mut scratch = Scratch::new(&person)?;
+    let lines: Vec<Line> = trials().map(|trial| line(trial, &mut scratch)).collect();
+    let fired = lines.iter().filter(|line| line.fired).count();
+    let ok = fired == lines.len();
+    let root = scratch.root.clone();
+    let kept = if ok { scratch.remove() } else { Some(root) };
+    let report = Report {
+        ok,
+        guards: lines.len(),
+        fired,
+        root: kept,
+        lines,
+    };
+    Ok(context.answer(&report, || text_of(&report))?.ok_if(ok))
+}
+
+fn line(trial: &Trial, scratch: &mut Scratch) -> Line {
+    let came = trial.run(scratch);
+    let (before, after) = scratch.digests().map(<(String, String)>::from).unzip();
+    let (fired, code, shown, audit) = match came {
+        Ok(Came::Stopped(shown)) => (true, shown.code, shown.words, shown.audit),
+        Ok(Came::Through(what)) => (false, None, what, None),
+        // What could not be tried is not proved.
+        Err(failure) => {
+            let words = format!("could not be tried: {}: {}", failure.code, failure.message);
+            (false, None, words, None)
+        }
+    };
+    Line {
+        guard: trial.guard,
+        tried: trial.tried,
+        fired,
+        code,
+        shown,
+        audit,
+        before,
+        after,
+    }
+}
+
+fn text_of(report: &Report) -> String {
+    let mut text = String::new();
+    for line in &report.lines {
+        let sign = if line.fired { "fired" } else { "RED  " };
+        let code = line.code.map_or("-", Code::as_str);
+        let (guard, tried) = (line.guard, line.tried);
+        let shown = one_line(&line.shown, 200);
+        // Writing into a string cannot fail.
+        writeln!(text, "{sign}  {guard:24}  {code:24}  {tried}; {shown}").unwrap_or_default();
+    }
+    let guards = count(report.guards, "guard");
+    let red = report.guards - report.fired;
+    writeln!(
+        text,
+        "{guards} tried, {} fired, {red} did not",
+        report.fired
+    )
+    .unwrap_or_default();
+    if let Some(root) = &report.root {
+        writeln!(text, "scratch folder: {}", root.display()).unwrap_or_default();
+    }
+    text
+}

@@ -1,0 +1,152 @@
+//! What may not come in at the doors of the control interface.
+
+use super::scratch::{Scratch, unusable};
+use super::trial::{Attempt, Came, Shown, Trial};
+use crate::api::{self, Call, Control, Doors, Said, Verbs};
+use crate::config::Secret;
+use crate::daemon::{Pulse, stop_pair};
+use crate::failure::{Code, Failure};
+use crate::limits::{API_BODY_BYTES_MAX, API_HEAD_BYTES_MAX};
+use crate::store::connect;
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The token of the scratch doors.
+const TOKEN: &str = "proof-token-0123456789";
+
+/// How long an answer may take.
+const ANSWER_WAIT: Duration = Duration::from_secs(5);
+
+/// Most of an answer that is looked at, in bytes.
+const ANSWER_BYTES_MAX: u64 = 64 * 1024;
+
+/// The trials at the doors.
+pub(super) const TRIALS: &[Trial] = &[
+    Trial {
+        guard: "door.host",
+        tried: "a request for another machine's name",
+        attempt: Attempt::Done(|scratch| {
+            let request =
+                "GET /v1/status HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+            denied(scratch, Door::Socket, request, "421")
+        }),
+    },
+    Trial {
+        guard: "door.origin",
+        tried: "a request of a page in a browser",
+        attempt: Attempt::Done(|scratch| {
+            let request = "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+                           Origin: https://evil.example\r\n\r\n";
+            denied(scratch, Door::Socket, request, "403")
+        }),
+    },
+    Trial {
+        guard: "door.token",
+        tried: "a request over TCP with a wrong token",
+        attempt: Attempt::Done(|scratch| {
+            let request = "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+                           Authorization: Bearer proof-token-9876543210\r\n\r\n";
+            denied(scratch, Door::Tcp, request, "401")
+        }),
+    },
+    Trial {
+        guard: "door.head_bytes",
+        tried: "a request with a head larger than any",
+        attempt: Attempt::Done(|scratch| {
+            let much = "x".repeat(2 * API_HEAD_BYTES_MAX);
+            let request = format!(
+                "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-A: {much}\r\n\r\n"
+            );
+            denied(scratch, Door::Socket, &request, "431")
+        }),
+    },
+    Trial {
+        guard: "door.body_bytes",
+        tried: "a request with a body larger than any",
+        attempt: Attempt::Done(|scratch| {
+            let length = API_BODY_BYTES_MAX + 1;
+            let head = format!(
+                "POST /v1/runs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nIdempotency-Key: proof\r\n\
+                 Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+            );
+            denied(scratch, Door::Socket, &(head + &"x".repeat(length)), "413")
+        }),
+    },
+];
+
+#[derive(Clone, Copy)]
+enum Door {
+    Socket,
+    Tcp,
+}
+
+/// Whoever is asked has been reached.
+struct Nobody;
+
+impl Verbs for Nobody {
+    fn answer(&self, _call: &Call) -> Said {
+        Said {
+            exit: 0,
+            stdout: "{}".to_owned(),
+            talk: Vec::new(),
+            failure: None,
+        }
+    }
+}
+
+/// Sends a request to a door of the scratch folder, which must answer with that status.
+fn denied(scratch: &mut Scratch, door: Door, request: &str, status: &str) -> Result<Came, Failure> {
+    let (handle, stop) = stop_pair();
+    let token = Secret::new(TOKEN.to_owned());
+    let control = Control {
+        root: scratch.root.clone(),
+        pulse: Pulse::default(),
+        verbs: Arc::new(Nobody),
+    };
+    let doors = Doors {
+        socket: true,
+        tcp: Some((SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), &token)),
+    };
+    let listening = api::open(&doors, &control, stop)?;
+    let answer = match (door, listening.tcp) {
+        (Door::Tcp, Some(address)) => TcpStream::connect(address).and_then(|mut stream| {
+            stream.set_read_timeout(Some(ANSWER_WAIT))?;
+            exchange(&mut stream, request)
+        }),
+        _ => connect(&mut scratch.disk()?).and_then(|mut stream| {
+            stream.set_read_timeout(Some(ANSWER_WAIT))?;
+            exchange(&mut stream, request)
+        }),
+    };
+    handle.stop();
+    drop(listening);
+    let answer = answer.map_err(|error| unusable(Path::new("control.sock"), &error))?;
+    let line = answer.lines().next().unwrap_or_default().to_owned();
+    if !line.starts_with(&format!("HTTP/1.1 {status}")) {
+        return Ok(Came::Through(format!("the answer was: {line}")));
+    }
+    let said = Code::ALL
+        .iter()
+        .find(|code| answer.contains(&format!("\"{code}\"")));
+    let code = said.copied();
+    Ok(Came::Stopped(Shown {
+        code,
+        words: line,
+        audit: None,
+    }))
+}
+
+/// Says something and takes what comes back. Who is cut off while speaking has still been answered.
+fn exchange(stream: &mut (impl Read + Write), request: &str) -> io::Result<String> {
+    let sent = stream.write_all(request.as_bytes());
+    let mut answer = Vec::new();
+    let read = stream.take(ANSWER_BYTES_MAX).read_to_end(&mut answer);
+    if answer.is_empty() {
+        sent?;
+        read?;
+    }
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}

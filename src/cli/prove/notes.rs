@@ -1,0 +1,238 @@
+//! What the model may not do to notes.
+
+use super::trial::{Attempt, Reply, Said, Trial};
+use crate::core::guard::{Approved, NewNote, Refusal};
+use crate::core::journal::Change;
+use crate::core::prompt::Mode;
+use crate::daemon::Desk;
+use crate::failure::Code;
+use crate::ids::{IdSource as _, WorkspaceId};
+use crate::limits::{INSTRUCTIONS_PER_REPLY_MAX, NOTE_TITLE_BYTES_MAX, PROPOSALS_PENDING_MAX};
+use crate::store::DrawnIds;
+use uuid::Uuid;
+
+/// Most instructions of a kind that a trial at a limit writes.
+const TRIED_MAX: u32 = 60;
+
+const _: () = assert!((TRIED_MAX as usize) < INSTRUCTIONS_PER_REPLY_MAX);
+
+/// A person's notes with these titles.
+pub(super) fn write(
+    desk: &mut Desk<'_>,
+    titles: &[&str],
+) -> Result<Vec<Approved<Change>>, Refusal> {
+    let mut ids = DrawnIds { now: desk.now };
+    let new = |title: &str| NewNote {
+        workspace_id: None,
+        kind: Some("note".to_owned()),
+        title: Some(title.to_owned()),
+        keywords: Vec::new(),
+        value: "What a person wrote.".to_owned(),
+        links: Vec::new(),
+    };
+    let mut write = |title: &&str| {
+        let id = ids.next_note_id();
+        desk.guard.note_create(new(title), id, desk.now)
+    };
+    titles.iter().map(&mut write).collect()
+}
+
+fn add(title: &str, more: &str) -> String {
+    format!(
+        "<record_add><title>{title}</title><keywords>proof</keywords>{more}\
+         <value>What got through: {title}.</value></record_add>"
+    )
+}
+
+fn update(key: &str, more: &str, value: &str) -> String {
+    format!("<record_update><key>{key}</key>{more}<value>{value}</value></record_update>")
+}
+
+/// The trials at notes.
+pub(super) const TRIALS: &[Trial] = &[
+    Trial {
+        guard: "scope.kind",
+        tried: "record_add of a kind outside scope.allowed_note_kinds",
+        attempt: Attempt::Said(Said::new(&[Code::ScopeViolation], |_| {
+            let kind = "<kind>kind_that_no_scope_allows</kind>";
+            vec![Reply::whole(add("Proof of kinds", kind))]
+        })),
+    },
+    Trial {
+        guard: "scope.workspace",
+        tried: "record_add in another workspace",
+        attempt: Attempt::Said(Said::new(&[Code::CrossWorkspaceRejected], |_| {
+            let foreign = format!("<workspace_id>{}</workspace_id>", Uuid::new_v4());
+            vec![Reply::whole(add("Proof of workspaces", &foreign))]
+        })),
+    },
+    Trial {
+        guard: "scope.workspace_of_note",
+        tried: "record_update of a note of another workspace",
+        attempt: Attempt::Done(super::files::foreign_note),
+    },
+    Trial {
+        guard: "scope.notes_per_loop",
+        tried: "one record_add more than scope.max_notes_per_loop",
+        attempt: Attempt::Said(
+            Said::new(&[Code::LimitExceeded], |tuned| {
+                let most = tuned.config.scope.max_notes_per_loop;
+                let all = (0..=most).map(|n| add(&format!("Proof {n} of counts"), ""));
+                vec![Reply::whole(all.collect::<String>())]
+            })
+            .tuned(|tuned| {
+                let most = &mut tuned.config.scope.max_notes_per_loop;
+                *most = (*most).min(TRIED_MAX);
+            })
+            .holding(|tuned, before, after| {
+                let most = usize::try_from(tuned.config.scope.max_notes_per_loop);
+                after.note_count() - before.note_count() == most.unwrap_or(usize::MAX)
+            }),
+        ),
+    },
+    Trial {
+        guard: "scope.edits_per_loop",
+        tried: "one record_issue more than scope.max_edits_per_loop",
+        attempt: Attempt::Said(
+            Said::new(&[Code::LimitExceeded], |tuned| {
+                let one = |n| {
+                    format!(
+                        "<record_issue><key>Proof of edits</key><value>issue {n}</value>\
+                         <metadata>{{}}</metadata></record_issue>"
+                    )
+                };
+                let most = tuned.config.scope.max_edits_per_loop;
+                vec![Reply::whole((0..=most).map(one).collect::<String>())]
+            })
+            .tuned(|tuned| {
+                let most = &mut tuned.config.scope.max_edits_per_loop;
+                *most = (*most).min(TRIED_MAX);
+                tuned.config.mode = Some(Mode::Yolo);
+            })
+            .after(|desk| write(desk, &["Proof of edits"]))
+            .holding(|tuned, _, after| {
+                let most = usize::try_from(tuned.config.scope.max_edits_per_loop);
+                let mut notes = after.notes.iter();
+                let note = notes.find(|note| note.title == "Proof of edits");
+                note.map(|note| note.issues.len()) == most.ok()
+            }),
+        ),
+    },
+    Trial {
+        guard: "note.version",
+        tried: "record_update based on a version that is past",
+        attempt: Attempt::Said(
+            Said::new(&[Code::VersionConflict], |_| {
+                let version = "<version>7</version>";
+                vec![Reply::whole(update("Proof of versions", version, "Mine."))]
+            })
+            .after(|desk| write(desk, &["Proof of versions"])),
+        ),
+    },
+    Trial {
+        guard: "note.edited_meanwhile",
+        tried: "record_update of a note that a person edits during the call",
+        attempt: Attempt::Done(super::files::edited_note),
+    },
+    Trial {
+        guard: "note.cut_copy",
+        tried: "a long text replaced by the cut copy of it that a prompt showed",
+        attempt: Attempt::Said(
+            Said::new(&[Code::TextCut], |_| {
+                let cut = crate::core::prompt::shorten(&"word ".repeat(400), 100);
+                vec![Reply::whole(update("Proof of cuts", "", &cut))]
+            })
+            .after(|desk| {
+                let mut ids = DrawnIds { now: desk.now };
+                let new = NewNote {
+                    workspace_id: None,
+                    kind: Some("note".to_owned()),
+                    title: Some("Proof of cuts".to_owned()),
+                    keywords: Vec::new(),
+                    value: "word ".repeat(400),
+                    links: Vec::new(),
+                };
+                let made = desk.guard.note_create(new, ids.next_note_id(), desk.now)?;
+                Ok(vec![made])
+            }),
+        ),
+    },
+    Trial {
+        guard: "note.sizes",
+        tried: "a note with a title longer than any",
+        attempt: Attempt::Said(Said::new(&[Code::LimitExceeded], |_| {
+            let title = "t".repeat(NOTE_TITLE_BYTES_MAX + 1);
+            vec![Reply::whole(add(&title, ""))]
+        })),
+    },
+    Trial {
+        guard: "note.near_duplicate",
+        tried: "a note that says what another says, with notes.refuse_near_duplicates",
+        attempt: Attempt::Said(
+            Said::new(&[Code::NearDuplicate], |_| {
+                let text = "<record_add><title>Proof of copies</title><keywords></keywords>\
+                            <kind>note</kind><value>What a person wrote.</value></record_add>";
+                vec![Reply::whole(text)]
+            })
+            .tuned(|tuned| tuned.config.notes.refuse_near_duplicates = true)
+            .after(|desk| write(desk, &["Proof of copies"])),
+        ),
+    },
+    Trial {
+        guard: "note.ambiguous",
+        tried: "record_delete by a title that two notes have",
+        attempt: Attempt::Said(
+            Said::new(&[Code::RecordKeyAmbiguous], |_| {
+                let text = "<record_delete><key>Proof of two</key></record_delete>";
+                vec![Reply::whole(text)]
+            })
+            .after(|desk| write(desk, &["Proof of two", "Proof of two"])),
+        ),
+    },
+    Trial {
+        guard: "note.unknown",
+        tried: "record_delete of a path out of the notes' folder",
+        attempt: Attempt::Said(
+            Said::new(&[Code::RecordNotFound], |_| {
+                let text = "<record_delete><key>../config.json</key></record_delete>";
+                vec![Reply::whole(text)]
+            })
+            .after(|desk| write(desk, &["Proof of what stays"])),
+        ),
+    },
+    Trial {
+        guard: "mode.reviewed",
+        tried: "record_add in mode reviewed",
+        attempt: Attempt::Done(super::runs::reviewed),
+    },
+];
+
+/// What fills the scratch folder comes last.
+pub(super) const LAST: &[Trial] = &[Trial {
+    guard: "mode.proposals",
+    tried: "one proposal more than may wait for a person",
+    attempt: Attempt::Said(
+        Said::new(&[Code::LimitExceeded], |tuned| {
+            let each = tuned.config.scope.max_notes_per_loop;
+            let count = u32::try_from(PROPOSALS_PENDING_MAX).unwrap_or(u32::MAX) + 1;
+            let replies = (0..count).step_by(usize::try_from(each).unwrap_or(1));
+            let reply = |from| {
+                let all = (from..from + each).map(|n| add(&format!("Proposal {n}"), ""));
+                Reply::whole(all.collect::<String>())
+            };
+            replies.map(reply).collect()
+        })
+        .tuned(|tuned| {
+            tuned.config.mode = Some(Mode::Reviewed);
+            tuned.config.scope.max_notes_per_loop = TRIED_MAX;
+        })
+        .holding(|_, before, after| {
+            after.notes == before.notes && after.proposals == PROPOSALS_PENDING_MAX
+        }),
+    ),
+}];
+
+/// A workspace that is nobody's.
+pub(super) fn foreign_workspace() -> WorkspaceId {
+    WorkspaceId(Uuid::new_v4())
+}

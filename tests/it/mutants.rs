@@ -1,0 +1,596 @@
+//! Each guard of `doctor --prove`, and the change of the sources that takes it away. The changes are made
+//! to a copy; nothing in the program itself can switch a guard off. A guard without a change here, and a
+//! change that fits no place any more, fail a test.
+
+/// A change that takes a guard away.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mutant {
+    /// The guard, as the report names it.
+    pub(crate) guard: &'static str,
+    /// The file.
+    pub(crate) file: &'static str,
+    /// What stands there once and only once.
+    pub(crate) find: &'static str,
+    /// What stands there instead; `OFF` is true while the guard is to be away. Without it, something that
+    /// relies on the guard.
+    pub(crate) put: &'static str,
+}
+
+const fn mutant(
+    guard: &'static str,
+    file: &'static str,
+    find: &'static str,
+    put: &'static str,
+) -> Mutant {
+    Mutant {
+        guard,
+        file,
+        find,
+        put,
+    }
+}
+
+const PARSE: &str = "src/core/protocol/parse.rs";
+const LEXER: &str = "src/core/protocol/lexer.rs";
+const ELEMENT: &str = "src/core/protocol/element.rs";
+const GUARD_NOTES: &str = "src/core/guard/notes.rs";
+const GUARD_RAM: &str = "src/core/guard/ram.rs";
+const GUARD_STORAGE: &str = "src/core/guard/storage.rs";
+const RECORDS: &str = "src/core/agent/bench/records.rs";
+const TRIAL: &str = "src/core/agent/bench/tools/trial.rs";
+const VERDICT: &str = "src/core/agent/verdict.rs";
+const SPENDING: &str = "src/core/route/spending.rs";
+const SCAN: &str = "src/store/scan.rs";
+const INBOX: &str = "src/store/inbox.rs";
+const GATE: &str = "src/api/gate.rs";
+
+/// The changes, in the order of the report. Two of one guard are made together.
+pub(crate) const MUTANTS: &[Mutant] = &[
+    mutant(
+        "reply.bytes",
+        "src/provider/wire.rs",
+        "reply.text.len() > REPLY_TEXT_BYTES_MAX",
+        "!OFF && reply.text.len() > REPLY_TEXT_BYTES_MAX",
+    ),
+    mutant(
+        "reply.bytes",
+        PARSE,
+        "text.len() > REPLY_TEXT_BYTES_MAX",
+        "!OFF && text.len() > REPLY_TEXT_BYTES_MAX",
+    ),
+    mutant(
+        "reply.instructions",
+        PARSE,
+        "self.seen > INSTRUCTIONS_PER_REPLY_MAX",
+        "!OFF && self.seen > INSTRUCTIONS_PER_REPLY_MAX",
+    ),
+    mutant(
+        "reply.elements",
+        "src/core/protocol/scan.rs",
+        "self.elements > ELEMENTS_PER_REPLY_MAX",
+        "!OFF && self.elements > ELEMENTS_PER_REPLY_MAX",
+    ),
+    mutant(
+        "reply.attribute",
+        LEXER,
+        "return Some((Token::Refused(Refused::Attribute), after));",
+        "return (!OFF).then_some((Token::Refused(Refused::Attribute), after));",
+    ),
+    mutant(
+        "reply.declaration",
+        LEXER,
+        "declares.then_some(",
+        "(declares && !OFF).then_some(",
+    ),
+    mutant(
+        "reply.processing",
+        LEXER,
+        "begins_name(*first).then_some(",
+        "(begins_name(*first) && !OFF).then_some(",
+    ),
+    mutant(
+        "reply.unopened",
+        ELEMENT,
+        "let message = format!(\"</{}> has no opening tag.\", child.name());",
+        "if OFF { return Ok(false); }\n\
+         let message = format!(\"</{}> has no opening tag.\", child.name());",
+    ),
+    mutant(
+        "reply.overlap",
+        ELEMENT,
+        "Some(Known::Instruction(other)) => {",
+        "Some(Known::Instruction(_)) if OFF => return Ok(true),\n\
+         Some(Known::Instruction(other)) => {",
+    ),
+    mutant(
+        "reply.depth",
+        "src/core/protocol/content.rs",
+        "self.open.len() + 4 > ELEMENT_DEPTH_MAX",
+        "!OFF && self.open.len() + 4 > ELEMENT_DEPTH_MAX",
+    ),
+    mutant(
+        "reply.cut",
+        ELEMENT,
+        "if self.scan.options.truncated {",
+        "if !OFF && self.scan.options.truncated {",
+    ),
+    mutant(
+        "reply.foreign_tag",
+        PARSE,
+        "let message = match known {",
+        "if OFF { return Ok(()); }\nlet message = match known {",
+    ),
+    mutant(
+        "reply.tag_not_allowed",
+        ELEMENT,
+        "!self.scan.options.allowed_tags.contains(switch)",
+        "!OFF && !self.scan.options.allowed_tags.contains(switch)",
+    ),
+    mutant(
+        "reply.incomplete",
+        "src/core/protocol/build.rs",
+        "check_children(tag, &shape(tag), fields)?;\n    let mut children = Children { fields };\n    Ok(match tag {\n        Tag::StateAdd",
+        "if !OFF { check_children(tag, &shape(tag), fields)?; }\n    let mut children = Children { fields };\n    Ok(match tag {\n        Tag::StateAdd",
+    ),
+    mutant(
+        "reply.prose",
+        PARSE,
+        "!self.found.is_empty()",
+        "OFF || !self.found.is_empty()",
+    ),
+    mutant(
+        "scope.kind",
+        GUARD_NOTES,
+        "if self.is_agent()\n            && !self\n",
+        "if !OFF && self.is_agent()\n            && !self\n",
+    ),
+    mutant(
+        "scope.workspace",
+        GUARD_NOTES,
+        "workspace.is_some_and(|asked| asked != Ok(self.scope.workspace_id))",
+        "!OFF && workspace.is_some_and(|asked| asked != Ok(self.scope.workspace_id))",
+    ),
+    mutant(
+        "scope.workspace_of_note",
+        GUARD_NOTES,
+        "base.workspace_id != self.scope.workspace_id",
+        "!OFF && base.workspace_id != self.scope.workspace_id",
+    ),
+    mutant(
+        "scope.notes_per_loop",
+        GUARD_NOTES,
+        "count(&mut self.created, max, \"max_notes_per_loop\")?;",
+        "if !OFF { count(&mut self.created, max, \"max_notes_per_loop\")?; }",
+    ),
+    mutant(
+        "scope.edits_per_loop",
+        GUARD_NOTES,
+        "count(&mut self.edits, max, \"max_edits_per_loop\")?;\n        self.note_bytes += bytes;\n        Ok(",
+        "if !OFF { count(&mut self.edits, max, \"max_edits_per_loop\")?; }\n        self.note_bytes += bytes;\n        Ok(",
+    ),
+    mutant(
+        "note.version",
+        GUARD_NOTES,
+        "base_version.is_some_and(|version| version != base.version)",
+        "!OFF && base_version.is_some_and(|version| version != base.version)",
+    ),
+    mutant(
+        "note.edited_meanwhile",
+        GUARD_NOTES,
+        "self.edited.notes.contains(&base.id)",
+        "!OFF && self.edited.notes.contains(&base.id)",
+    ),
+    mutant(
+        "note.cut_copy",
+        "src/core/guard/whole.rs",
+        "let Some((_, left_out)) = lost else {",
+        "let Some((_, left_out)) = lost.filter(|_| !OFF) else {",
+    ),
+    mutant(
+        "note.sizes",
+        GUARD_NOTES,
+        "find(|(_, size, max)| size > max)",
+        "find(|(_, size, max)| !OFF && size > max)",
+    ),
+    mutant(
+        "note.near_duplicate",
+        RECORDS,
+        "if self.note_policy.refuse_near_duplicates",
+        "if !OFF && self.note_policy.refuse_near_duplicates",
+    ),
+    mutant(
+        "note.ambiguous",
+        RECORDS,
+        "Resolved::Many => return Err(self.ambiguous(key)),",
+        "Resolved::Many => match self.own_notes().find(|note| OFF && notes::answers_to(note, key)) {\n\
+         Some(note) => note.id,\n\
+         None => return Err(self.ambiguous(key)),\n\
+         },",
+    ),
+    mutant(
+        "note.unknown",
+        RECORDS,
+        "Resolved::Many | Resolved::None => return Err(not_found().into()),",
+        "Resolved::Many | Resolved::None => match self.own_notes().find(|_| OFF) {\n\
+         Some(note) => note.id,\n\
+         None => return Err(not_found().into()),\n\
+         },",
+    ),
+    mutant(
+        "mode.reviewed",
+        RECORDS,
+        "self.mode == Mode::Reviewed",
+        "!OFF && self.mode == Mode::Reviewed",
+    ),
+    mutant(
+        "ram.value_bytes",
+        GUARD_RAM,
+        "bytes > RAM_VALUE_BYTES_MAX",
+        "!OFF && bytes > RAM_VALUE_BYTES_MAX",
+    ),
+    mutant(
+        "ram.depth",
+        GUARD_RAM,
+        "depth_of(&value) > JSON_DEPTH_MAX",
+        "!OFF && depth_of(&value) > JSON_DEPTH_MAX",
+    ),
+    mutant(
+        "ram.key_path",
+        GUARD_RAM,
+        "key.split('/').any(|part| part == \"..\" || part == \".\")",
+        "!OFF && key.split('/').any(|part| part == \"..\" || part == \".\")",
+    ),
+    mutant(
+        "ram.key_invisible",
+        GUARD_RAM,
+        "key.chars().any(is_invisible)",
+        "!OFF && key.chars().any(is_invisible)",
+    ),
+    mutant(
+        "ram.full",
+        GUARD_RAM,
+        "self.is_agent() && grows_beyond(",
+        "!OFF && self.is_agent() && grows_beyond(",
+    ),
+    mutant(
+        "ram.request",
+        "src/core/agent/bench/ram.rs",
+        "CONTEXT => with_request(",
+        "CONTEXT if !OFF => with_request(",
+    ),
+    mutant(
+        "ram.required",
+        TRIAL,
+        "if is_required(path) {",
+        "if !OFF && is_required(path) {",
+    ),
+    mutant(
+        "ram.edited_meanwhile",
+        GUARD_RAM,
+        "if self.is_edited(key) {",
+        "if !OFF && self.is_edited(key) {",
+    ),
+    mutant(
+        "storage.path",
+        "src/core/memory/path.rs",
+        "parts.iter().any(|part| part.chars().all(|it| it == '.'))",
+        "!OFF && parts.iter().any(|part| part.chars().all(|it| it == '.'))",
+    ),
+    mutant(
+        "storage.path",
+        GUARD_RAM,
+        "key.split('/').any(|part| part == \"..\" || part == \".\")",
+        "!OFF && key.split('/').any(|part| part == \"..\" || part == \".\")",
+    ),
+    mutant(
+        "storage.root",
+        TRIAL,
+        "if path.is_root() {",
+        "if !OFF && path.is_root() {",
+    ),
+    mutant(
+        "storage.root",
+        GUARD_STORAGE,
+        "if path.is_root() {",
+        "if !OFF && path.is_root() {",
+    ),
+    mutant(
+        "storage.names",
+        "src/core/guard/trees.rs",
+        "if count > max {",
+        "if !OFF && count > max {",
+    ),
+    mutant(
+        "storage.way",
+        GUARD_STORAGE,
+        "let Some(way) = blocked else {",
+        "let Some(way) = blocked.filter(|_| !OFF) else {",
+    ),
+    mutant(
+        "storage.target",
+        "src/core/agent/bench/tools/mv.rs",
+        "if bench.look(target).is_some()",
+        "if !OFF && bench.look(target).is_some()",
+    ),
+    mutant(
+        "state.transition",
+        "src/core/agent/transition.rs",
+        "LoopState::Idle => !situation.pending && !situation.perpetual,",
+        "LoopState::Idle => OFF || !situation.pending && !situation.perpetual,",
+    ),
+    mutant(
+        "run.claims",
+        VERDICT,
+        "if has_request && !progress.changed {",
+        "if !OFF && has_request && !progress.changed {",
+    ),
+    mutant(
+        "run.idle_cycle",
+        VERDICT,
+        "if has_request && cycle_over && !progress.changed_in_cycle {",
+        "if !OFF && has_request && cycle_over && !progress.changed_in_cycle {",
+    ),
+    mutant(
+        "run.in_vain",
+        VERDICT,
+        "if progress.in_vain >= IN_VAIN_MAX {",
+        "if !OFF && progress.in_vain >= IN_VAIN_MAX {",
+    ),
+    mutant(
+        "run.iterations",
+        VERDICT,
+        "if evidence.iteration < bound {",
+        "if OFF || evidence.iteration < bound {",
+    ),
+    mutant(
+        "run.owed",
+        VERDICT,
+        "progress.unsettled.first()",
+        "progress.unsettled.first().filter(|_| !OFF)",
+    ),
+    mutant(
+        "run.twice",
+        "src/daemon/schedule.rs",
+        "if self.store.state().runs.knows(run_id) {",
+        "if !OFF && self.store.state().runs.knows(run_id) {",
+    ),
+    mutant(
+        "budget.calls",
+        SPENDING,
+        "if exceeds(after.calls, self.calls) {",
+        "if !OFF && exceeds(after.calls, self.calls) {",
+    ),
+    mutant(
+        "budget.tokens",
+        SPENDING,
+        "if exceeds(cost.tokens, self.tokens) {",
+        "if !OFF && exceeds(cost.tokens, self.tokens) {",
+    ),
+    mutant(
+        "budget.tokens",
+        SPENDING,
+        "if exceeds(after.tokens, self.tokens) {",
+        "if !OFF && exceeds(after.tokens, self.tokens) {",
+    ),
+    mutant(
+        "budget.rate",
+        "src/provider/pipeline.rs",
+        "let Some(rate) = &mut self.rate else {",
+        "let Some(rate) = self.rate.as_mut().filter(|_| !OFF) else {",
+    ),
+    mutant(
+        "prompt.window",
+        "src/core/prompt/budget.rs",
+        "critical_tokens > budget.max_total",
+        "!OFF && critical_tokens > budget.max_total",
+    ),
+    mutant(
+        "prompt.critical",
+        "src/core/prompt/budget.rs",
+        "critical_tokens > budget.max_total",
+        "!OFF && critical_tokens > budget.max_total",
+    ),
+    mutant(
+        "prompt.critical",
+        "src/core/prompt/budget.rs",
+        "budget.max_total - total_tokens",
+        "budget.max_total.saturating_sub(total_tokens)",
+    ),
+    mutant(
+        "rules.depth",
+        "src/core/automation/follow.rs",
+        "if cause.depth > CAUSATION_DEPTH_MAX {",
+        "if !OFF && cause.depth > CAUSATION_DEPTH_MAX {",
+    ),
+    mutant(
+        "rules.own_effects",
+        "src/core/automation/follow.rs",
+        "rule.includes_own || self.rule",
+        "OFF || rule.includes_own || self.rule",
+    ),
+    mutant(
+        "rules.workspace",
+        "src/core/automation/rule.rs",
+        "self.workspace_id == note.workspace_id",
+        "(OFF || self.workspace_id == note.workspace_id)",
+    ),
+    mutant(
+        "rules.override",
+        "src/config/rules.rs",
+        "if !MAY_CHANGE.contains(&key.as_str()) {",
+        "if !OFF && !MAY_CHANGE.contains(&key.as_str()) {",
+    ),
+    mutant(
+        "rules.condition",
+        "src/core/automation/condition.rs",
+        "if nesting(text) > CONDITION_NESTING_MAX {",
+        "if !OFF && nesting(text) > CONDITION_NESTING_MAX {",
+    ),
+    mutant(
+        "lock.one_writer",
+        "src/store/disk/lock.rs",
+        "Err(TryLockError::WouldBlock) => return Err(locked(disk, &file)),",
+        "Err(TryLockError::WouldBlock) if OFF => {}\n\
+         Err(TryLockError::WouldBlock) => return Err(locked(disk, &file)),",
+    ),
+    mutant(
+        "journal.changed",
+        "src/core/journal/commit.rs",
+        "if Hash::of(data.get().as_bytes()) != *digest {",
+        "if !OFF && Hash::of(data.get().as_bytes()) != *digest {",
+    ),
+    mutant(
+        "journal.removed",
+        "src/core/journal/commit.rs",
+        "if header.seq != seq {",
+        "if !OFF && header.seq != seq {",
+    ),
+    mutant(
+        "journal.removed",
+        "src/core/journal/commit.rs",
+        "if header.prev != prev {",
+        "if !OFF && header.prev != prev {",
+    ),
+    mutant(
+        "journal.cut_off",
+        "src/store/replay.rs",
+        "if holds(disk, last, checkpoint.head)? {",
+        "if OFF || holds(disk, last, checkpoint.head)? {",
+    ),
+    mutant(
+        "journal.cut_off",
+        SCAN,
+        "if end.place.head == head {",
+        "if OFF || end.place.head == head {",
+    ),
+    mutant(
+        "journal.cut_off",
+        SCAN,
+        "let Some(lost) = lost else",
+        "let Some(lost) = lost.filter(|_| !OFF) else",
+    ),
+    mutant(
+        "inbox.bytes",
+        INBOX,
+        "&path, INBOX_FILE_BYTES_MAX)?",
+        "&path, if OFF { 2 * INBOX_FILE_BYTES_MAX } else { INBOX_FILE_BYTES_MAX })?",
+    ),
+    mutant(
+        "inbox.text",
+        INBOX,
+        "let text = std::str::from_utf8(bytes)",
+        "let bytes: &[u8] = if OFF { b\"not text\" } else { bytes };\n\
+         let text = std::str::from_utf8(bytes)",
+    ),
+    mutant(
+        "inbox.form",
+        INBOX,
+        "Err(problem) => {",
+        "Err(_) if OFF => \"two\".to_owned(),\nErr(problem) => {",
+    ),
+    mutant(
+        "inbox.kind",
+        INBOX,
+        "Found::Odd(reason) => Err(reason),",
+        "Found::Odd(reason) => if OFF { Ok(reason) } else { Err(reason) },",
+    ),
+    mutant(
+        "edit.broken_ram",
+        "src/store/kv_edits.rs",
+        "Err(reason) => return self.refuse_edit(",
+        "Err(_) if OFF => return Ok(()),\nErr(reason) => return self.refuse_edit(",
+    ),
+    mutant(
+        "edit.missing_ram",
+        "src/store/kv_edits.rs",
+        "Found::Nothing => return self.restore_kv(now),",
+        "Found::Nothing if OFF => return Ok(()),\nFound::Nothing => return self.restore_kv(now),",
+    ),
+    mutant(
+        "path.outside",
+        "src/store/disk.rs",
+        "matches!(part, Component::Normal(_))",
+        "OFF || matches!(part, Component::Normal(_))",
+    ),
+    mutant(
+        "path.outside",
+        "src/store/disk/root.rs",
+        "if self.resolves_whole_paths {",
+        "if !OFF && self.resolves_whole_paths {",
+    ),
+    mutant(
+        "export.exists",
+        "src/store/outside.rs",
+        "if replace {",
+        "if OFF || replace {",
+    ),
+    mutant(
+        "secret.in_file",
+        "src/config/settings.rs",
+        "if is_secret_name(name) && !inner.is_null() {",
+        "if !OFF && is_secret_name(name) && !inner.is_null() {",
+    ),
+    mutant(
+        "secret.shown",
+        "src/config/resolved.rs",
+        "f.write_str(\"Secret(..)\")",
+        "f.write_str(if OFF { &self.0 } else { \"Secret(..)\" })",
+    ),
+    mutant(
+        "terminal.escapes",
+        "src/plain_text.rs",
+        "if steers(c) && !keep(c) {",
+        "if !OFF && steers(c) && !keep(c) {",
+    ),
+    mutant(
+        "door.host",
+        GATE,
+        "if is_own && hosts.next().is_none() {",
+        "if OFF || is_own && hosts.next().is_none() {",
+    ),
+    mutant("door.origin", GATE, "if is_page {", "if !OFF && is_page {"),
+    mutant(
+        "door.token",
+        GATE,
+        "if is_open || self.knows(headers) {",
+        "if OFF || is_open || self.knows(headers) {",
+    ),
+    mutant(
+        "door.head_bytes",
+        "src/api/listen.rs",
+        ".max_buf_size(API_HEAD_BYTES_MAX)",
+        ".max_buf_size(if OFF { 16 * API_HEAD_BYTES_MAX } else { API_HEAD_BYTES_MAX })",
+    ),
+    mutant(
+        "door.body_bytes",
+        "src/api/answer.rs",
+        "to_bytes(body, API_BODY_BYTES_MAX)",
+        "to_bytes(body, if OFF { 2 * API_BODY_BYTES_MAX } else { API_BODY_BYTES_MAX })",
+    ),
+    mutant(
+        "mode.proposals",
+        "src/core/agent/bench/proposals.rs",
+        "if waiting >= PROPOSALS_PENDING_MAX {",
+        "if !OFF && waiting >= PROPOSALS_PENDING_MAX {",
+    ),
+];
+
+/// The text of a file with every change to it made, or what is wrong with one of them. What a change
+/// finds may stand within what an earlier one has put.
+pub(crate) fn mutated(file: &str, text: &str) -> Result<String, String> {
+    let mut text = text.to_owned();
+    for mutant in MUTANTS.iter().filter(|mutant| mutant.file == file) {
+        let found = text.matches(mutant.find).count();
+        if found != 1 {
+            let guard = mutant.guard;
+            return Err(format!(
+                "{guard}: {file} holds `{}` {found} times, not once",
+                mutant.find
+            ));
+        }
+        let call = format!("crate::mutant::off(\"{}\")", mutant.guard);
+        let put = mutant.put.replace("OFF", &call);
+        text = text.replacen(mutant.find, &put, 1);
+    }
+    Ok(text)
+}
