@@ -2,11 +2,13 @@
 //! and what is allowed is found out by the verbs.
 
 mod forms;
+mod rehearse;
 mod review;
 mod rules;
 mod runs;
 
 pub(super) use forms::Since;
+pub(super) use rehearse::RehearseOptions;
 pub(super) use review::{ReviewVerb, Which};
 pub(super) use rules::{RulesVerb, Stretch};
 pub(super) use runs::RunsVerb;
@@ -132,6 +134,9 @@ pub(super) enum Verb {
         /// The run's id
         run: String,
     },
+    /// Run the rules and the configuration through the days to come, without waiting, asking or
+    /// changing anything: on a copy in memory, with a model that plays a script
+    Rehearse(RehearseOptions),
     /// Take back what runs did to notes, RAM and /storage since a time; what people did stands
     Undo {
         /// RFC 3339, as 2026-01-31T08:00:00Z; or how long ago, as 90s, 30m, 2h, 7d

@@ -21,30 +21,28 @@ pub(super) fn change<T: Send + 'static>(
     context: &Context,
     decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    change_because(context, &Cause::plain("verb"), decide)
+    change_by_part(context, move |desk| {
+        let (changes, answer) = decide(desk)?;
+        Ok((Part::of(&Cause::plain("verb"), changes), answer))
+    })
 }
 
-/// The same because of something that the journal names.
-pub(super) fn change_because<T: Send + 'static>(
+/// The same because of something that the journal names, with facts that are no changes.
+pub(super) fn change_by_part<T: Send + 'static>(
     context: &Context,
-    cause: &Cause,
-    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure> + Send + 'static,
+    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Part, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     if let Some(errands) = &context.errands {
-        let cause = cause.clone();
-        return part_by_loop(errands, move |desk| {
-            let (changes, answer) = decide(desk)?;
-            Ok((Part::of(&cause, changes), answer))
-        });
+        return part_by_loop(errands, decide);
     }
     let (mut decide, mut said) = (Some(decide), None);
-    change_in_parts(context, cause, |desk| {
+    commit_in_parts(context, |desk| {
         let Some(decide) = decide.take() else {
             return Ok(None);
         };
-        let (changes, answer) = decide(desk)?;
+        let (part, answer) = decide(desk)?;
         said = Some(answer);
-        Ok(Some(changes))
+        Ok(Some(part))
     })?;
     said.ok_or_else(undecided)
 }

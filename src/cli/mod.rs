@@ -39,6 +39,7 @@ mod parse;
 mod prompt;
 mod prove;
 mod ram;
+mod rehearse;
 mod replay;
 mod review;
 mod room;
@@ -109,6 +110,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Audit(verb) => audit::run(context, &verb),
         Verb::Trace { run } => trace::trace(context, &run),
         Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),
+        Verb::Rehearse(options) => rehearse::run(context, options),
         Verb::Replay { run } => replay::run(context, &run),
         Verb::Why { note } => trace::why(context, &note),
         Verb::Parse(options) => parse::run(context, &options),

@@ -13,10 +13,15 @@ use std::fmt::Write as _;
 /// Characters of a fact that a line shows.
 const FACT_CHARACTERS_MAX: usize = 200;
 
+/// What a reply is decided with.
+const DECIDED_WITH: &str =
+    "the mode of that time; the configuration and the rule's action as they are now";
+
 #[derive(Debug, Serialize)]
 struct Report {
     run_id: RunId,
     same: bool,
+    decided_with: &'static str,
     iterations: Vec<Replayed>,
 }
 
@@ -28,6 +33,7 @@ pub(super) fn run(context: &Context, run: &str) -> Result<Answer, Failure> {
     let report = Report {
         run_id,
         same: iterations.iter().all(|it| it.same != Some(false)),
+        decided_with: DECIDED_WITH,
         iterations,
     };
     let answer = context.answer(&report, || text_of(&report))?;
@@ -35,7 +41,7 @@ pub(super) fn run(context: &Context, run: &str) -> Result<Answer, Failure> {
 }
 
 fn text_of(report: &Report) -> String {
-    let mut out = String::new();
+    let mut out = format!("decided with {}\n", report.decided_with);
     for replayed in &report.iterations {
         let word = match replayed.same {
             Some(true) => "the same",

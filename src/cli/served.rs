@@ -104,6 +104,7 @@ pub(super) const fn is_served(verb: &Verb) -> bool {
         | Verb::Call(_)
         | Verb::Config(_)
         | Verb::Rules(_)
+        | Verb::Rehearse(_)
         | Verb::Parse(_)
         | Verb::Prompt { .. }
         | Verb::Service(_)

@@ -87,9 +87,10 @@ pub(super) fn provider_at(
     connect_in(provider, around)
 }
 
-fn script_at(path: &Path) -> Result<String, Failure> {
+/// The text of a script.
+pub(super) fn script_at(path: &Path) -> Result<String, Failure> {
     let invalid = |what: &dyn std::fmt::Display| {
-        let message = format!("script `{}` of provider.model: {what}", path.display());
+        let message = format!("script `{}`: {what}", path.display());
         Failure::new(Code::ConfigSchemaInvalid, message)
     };
     let bytes = read_file(path, SCRIPT_BYTES_MAX).map_err(|problem| invalid(&problem))?;

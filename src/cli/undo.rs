@@ -1,7 +1,7 @@
 //! `runs undo` and `undo`: taking back what runs did to notes, RAM and `/storage`.
 
 use super::arguments::Since;
-use super::change::change_because;
+use super::change::change_by_part;
 use super::context::{Context, now};
 use super::output::Answer;
 use super::record;
@@ -34,11 +34,13 @@ pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<An
 
 fn take_back(context: &Context, undone: Undone, dry_run: bool) -> Result<Answer, Failure> {
     let reader = context.clone();
-    let report = change_because(context, &undone.cause(), move |desk| {
+    let report = change_by_part(context, move |desk| {
         let past = past_of(&mut reader.disk()?, undone)?;
-        let (changes, report) = undo(&past, undone, desk.state, &mut desk.guard, desk.now)?;
-        let changes = if dry_run { Vec::new() } else { changes };
-        Ok((changes, UndoReport { dry_run, ..report }))
+        let (mut part, report) = undo(&past, undone, desk.state, &mut desk.guard, desk.now)?;
+        if dry_run {
+            part.events.clear();
+        }
+        Ok((part, UndoReport { dry_run, ..report }))
     })?;
     let answer = context.answer(&report, || text_of(&report))?;
     Ok(answer.ok_if(report.conflicts.is_empty()))
@@ -50,6 +52,9 @@ fn text_of(report: &UndoReport) -> String {
     for effect in &report.changes {
         // Writing into a string cannot fail.
         writeln!(out, "    {}", effect_line(effect)).unwrap_or_default();
+    }
+    for number in &report.withdrawn {
+        writeln!(out, "    proposal {number} withdrawn").unwrap_or_default();
     }
     for key in &report.kept {
         writeln!(out, "    {key} was written since and stays as it is").unwrap_or_default();
@@ -65,7 +70,7 @@ fn head_of(report: &UndoReport) -> String {
         let places = count(report.conflicts.len(), "place");
         return format!("nothing is taken back ({code}): written since in {places}");
     }
-    if report.changes.is_empty() {
+    if report.changes.is_empty() && report.withdrawn.is_empty() {
         return "there is nothing to take back".to_owned();
     }
     let word = if report.dry_run { "would take" } else { "took" };

@@ -18,6 +18,7 @@ mod model;
 mod organize;
 mod pulse;
 mod purse;
+mod rehearse;
 mod reload;
 mod replay;
 mod rest;
@@ -45,6 +46,10 @@ pub use iteration::Iterated;
 pub use ladder::{Probed, probe, probed, rungs};
 pub use model::{Offer, offer};
 pub use pulse::{Pulse, Standing, Totals};
+pub use rehearse::{
+    Ended, Held as HeldBack, OtherPart, Part as RehearsedPart, Rehearsal,
+    Report as RehearsalReport, RulePart, Script, Slots, Writes, rehearse,
+};
 pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
 pub use replay::{Replayed, replay};
 pub use rest::{FileEvents, SystemEvents, unwatched};

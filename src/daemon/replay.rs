@@ -69,7 +69,9 @@ pub fn replay(
     Ok(replayed)
 }
 
-/// One iteration again.
+/// One iteration again. A run of a rule is decided with what the rule's action changes, as its file has it
+/// now; the journal tells only the mode of that time. What a person changed while the model was asked is
+/// told by no commit of the run either: a refusal for that reason shows as a difference.
 fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -> Option<Replayed> {
     let events = &commit.draft.events;
     let done = events.iter().find_map(iteration_in)?;
@@ -80,6 +82,9 @@ fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -
             difference: None,
         });
     };
+    let rule_id = state.runs.get(done.run_id)?.rule_id;
+    let action = rule_id.and_then(|rule_id| config.actions.get(&rule_id));
+    let (config, prompt) = action.map_or((config, prompt), |it| (&it.config, &it.prompt));
     let decided = decide_again(config, prompt, state, commit, done, kept)?;
     let difference = difference(events, &decided);
     Some(Replayed {

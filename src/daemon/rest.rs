@@ -125,7 +125,13 @@ impl Agent {
             && !self.expects_request()
             && !self.store.needs_another_look()
             && !self.store.awaits_index();
-        let poll_ms = if is_told { WATCHED_POLL_MS } else { POLL_MS };
+        let poll_ms = if self.store.is_private() && !self.store.needs_another_look() {
+            u64::MAX
+        } else if is_told {
+            WATCHED_POLL_MS
+        } else {
+            POLL_MS
+        };
         let delay_ms = longest_ms.map_or(poll_ms, |longest_ms| longest_ms.min(poll_ms));
         self.survey.begin(&mut self.store);
         let asked = self.reload.as_ref().map(super::reload::Reload::asked);

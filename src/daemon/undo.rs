@@ -1,9 +1,12 @@
 //! Taking back what runs did, for every surface the same: what stands against it is told, and nothing
 //! of it happens; else it is one change by a person. Commits nothing itself.
 
+use super::desk::Part;
 use super::unknown_run;
-use crate::core::guard::{Approved, Guard};
-use crate::core::journal::{Cause, Change, State};
+use crate::core::guard::Guard;
+use crate::core::journal::event::ProposalsChanged;
+use crate::core::journal::{Cause, Event, State};
+use crate::core::review::{Decided, Proposal};
 use crate::core::undo::{Conflict, take_back};
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
@@ -21,6 +24,9 @@ pub struct UndoReport {
     pub commits: Vec<u64>,
     /// What changes by that; nothing where something stands against it.
     pub changes: Vec<Effect>,
+    /// Proposals that nobody has decided: they are withdrawn with the run that made them, and do not come
+    /// back when the undo is undone.
+    pub withdrawn: Vec<u64>,
     /// Keys of the loop's own that were written since: the later value stands.
     pub kept: BTreeSet<String>,
     /// `VERSION_CONFLICT` where something stands against it.
@@ -39,7 +45,7 @@ impl Undone {
     }
 }
 
-/// What has to change for something past to be taken back.
+/// What has to happen, in one commit, for something past to be taken back.
 ///
 /// # Errors
 /// `RUN_NOT_FOUND`; `RUN_NOT_FINISHED` for a run that is queued or under way; `HISTORY_RETIRED` where
@@ -50,7 +56,7 @@ pub fn undo(
     state: &State,
     guard: &mut Guard<'_>,
     now: Timestamp,
-) -> Result<(Vec<Approved<Change>>, UndoReport), Failure> {
+) -> Result<(Part, UndoReport), Failure> {
     let is_open = |run_id: &RunId| {
         state
             .runs
@@ -83,6 +89,16 @@ pub fn undo(
     }
     let taken = take_back(state, &past.steps, &past.newest, guard, now);
     let taken = taken?;
+    let is_withdrawn = |proposal: &&Proposal| match undone {
+        Undone::Run(run_id) => proposal.run_id == run_id,
+        Undone::Since(since) => proposal.made_at >= since,
+    };
+    let withdrawn: Vec<u64> = if taken.conflicts.is_empty() {
+        let pending = state.proposals.pending().filter(is_withdrawn);
+        pending.map(|proposal| proposal.number).collect()
+    } else {
+        Vec::new()
+    };
     let report = UndoReport {
         dry_run: false,
         commits: past.commits.clone(),
@@ -91,9 +107,14 @@ pub fn undo(
             .iter()
             .map(|it| Effect::of(it.get()))
             .collect(),
+        withdrawn,
         kept: taken.kept,
         code: (!taken.conflicts.is_empty()).then_some(Code::VersionConflict),
         conflicts: taken.conflicts,
     };
-    Ok((taken.changes, report))
+    let mut part = Part::of(&undone.cause(), taken.changes);
+    let decided = report.withdrawn.iter().copied().map(Decided::withdrawn);
+    let decided = decided.map(ProposalsChanged::Decided);
+    part.events.extend(decided.map(Event::ProposalsChanged));
+    Ok((part, report))
 }

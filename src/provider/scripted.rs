@@ -94,6 +94,11 @@ impl ScriptedProvider {
         ))
     }
 
+    /// What the lines say, in order.
+    pub fn into_replies(self) -> Vec<Result<LlmReply, ProviderError>> {
+        self.replies
+    }
+
     fn next(&self) -> Result<LlmReply, ProviderError> {
         let count = self.replies.len();
         let next = self.played.fetch_add(1, Ordering::Relaxed);

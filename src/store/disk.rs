@@ -7,6 +7,7 @@
 
 mod fail_stop;
 mod lock;
+mod memory;
 mod real;
 mod root;
 
@@ -15,6 +16,7 @@ use std::path::{Component, Path};
 
 pub(in crate::store) use fail_stop::FailStop;
 pub use lock::FolderLock;
+pub use memory::MemoryDisk;
 pub use real::RealDisk;
 
 /// What a name stands for.
@@ -136,6 +138,11 @@ pub trait Disk: std::fmt::Debug {
 
     /// Bytes that the file system still gives to this user.
     fn free_bytes(&mut self) -> io::Result<u64>;
+
+    /// Whether nobody but this program can reach its files, so that nobody's edits have to be looked for.
+    fn is_private(&self) -> bool {
+        false
+    }
 
     /// Checks that the root's path still leads to the folder that was opened, and the paths of
     /// what was anchored to theirs. One that was moved away or unmounted is

@@ -190,10 +190,12 @@ impl Store {
         self.settle()?;
         self.settle_refused(now)?;
         self.take_all_displaced(now)?;
-        self.look_at_kv(now)?;
-        self.look_at_rest(now)?;
-        if self.edits.compared {
-            self.look_at_notes(now)?;
+        if !self.disk.is_private() {
+            self.look_at_kv(now)?;
+            self.look_at_rest(now)?;
+            if self.edits.compared {
+                self.look_at_notes(now)?;
+            }
         }
         self.take_all_displaced(now)?;
         self.settle_refused(now)?;

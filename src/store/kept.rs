@@ -18,7 +18,7 @@ pub(super) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
 }
 
 /// Hands every commit of the kept journal to `take`, in order.
-pub(super) fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+pub fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
     let first = first_of(disk)?;
     scan::scan(disk, first.place(), &mut |commit, _| take(commit)).map(drop)
 }

@@ -24,6 +24,7 @@ mod edits;
 mod error;
 mod feed;
 mod file_watch;
+mod found;
 mod index;
 mod iterations;
 mod kept;
@@ -36,6 +37,7 @@ mod reader;
 mod refusals;
 mod replay;
 mod resting;
+mod retained;
 mod retire;
 mod run_reader;
 mod scan;
@@ -74,10 +76,12 @@ pub use feed::{Fed, Feed};
 pub use file_watch::{FileWatch, Seen};
 pub use index::{Covers, index_covers, notes_worth_a_look};
 pub use iterations::each_iteration;
+pub use kept::each_commit;
 pub use reader::{
     AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, deleted_notes, each_version,
     head_of, note_history, read_state, verify,
 };
+pub use retained::{RetainedRun, retained_runs};
 pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
 pub use slot_reader::reconcile;
 pub use trace::{Effect, Ended, Iteration, Judged, RunTrace, Step, trace_of};
@@ -154,6 +158,11 @@ impl Store {
     /// [`Notes::take_prepared`]: crate::core::notes::Notes::take_prepared
     pub fn take_prepared(&mut self, prepared: Prepared) {
         self.state.notes.take_prepared(prepared);
+    }
+
+    /// Whether nobody else can reach the files: none of them ever has to be looked at again.
+    pub fn is_private(&self) -> bool {
+        self.disk.is_private()
     }
 
     /// Whether something is owed, or waits for judgement, that nobody tells of: whoever rests should

@@ -10,7 +10,7 @@ use super::{Store, layout};
 use crate::core::journal::event::{
     KeysCarried, NoteWritten, ProposalsChanged, RunsRemembered, StateCarried, StorageSet,
 };
-use crate::core::journal::{Cause, Event};
+use crate::core::journal::{Cause, Event, State};
 use crate::core::memory::StorePath;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
@@ -104,11 +104,7 @@ impl Store {
 
     /// Finds the first segment to keep, and the notes that were last written before it.
     fn plan_retirement(&mut self, horizon: Timestamp) -> Result<Plan, Error> {
-        let mut plan = Plan {
-            first: self.first,
-            last_written: BTreeMap::new(),
-            last_stored: BTreeMap::new(),
-        };
+        let mut plan = Plan::from_nothing(self.first);
         let place = self.first.place();
         let current = self.segments.number;
         let mut young = false;
@@ -142,80 +138,102 @@ impl Store {
 
     /// Journals again what lives only in the segments that go: the notes, then everything else.
     fn carry(&mut self, plan: &Plan, now: Timestamp) -> Result<(), Error> {
-        let old = |id: &NoteId| {
-            plan.last_written
-                .get(id)
-                .is_none_or(|segment| *segment < plan.first.segment)
-        };
-        let state = &self.state;
-        let notes = state.notes.iter().filter(|note| old(&note.id));
-        let mut load = Load::default();
-        for note in notes {
-            let event = Event::NoteCarried(NoteWritten { note: note.clone() });
-            load.add(event, note.to_file().len());
-        }
-        for (names, node) in state.storage.leaves() {
-            let path = StorePath::storage(names.into_iter().map(str::to_owned));
-            if plan.is_old(&path) {
-                let value = node.to_value();
-                load.add(
-                    Event::StorageCarried(StorageSet { path, value }),
-                    node.bytes(),
-                );
-            }
-        }
-        for proposal in state.proposals.pending() {
-            let notes = std::iter::once(&proposal.note).chain(&proposal.base);
-            let bytes = notes.map(|note| note.to_file().len()).sum();
-            let made = ProposalsChanged::made(proposal.clone());
-            load.add(Event::ProposalsChanged(made), bytes);
-        }
-        let mut commits = load.commits;
-        let keys = state.keys.clone();
-        commits.push(vec![Event::KeysCarried(KeysCarried { keys })]);
-        let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
-        runs.reverse();
-        let ram = state.ram.entries();
-        let mut carried = vec![Event::StateCarried(StateCarried {
-            ram: ram
-                .map(|(key, value)| (key.to_owned(), value.clone()))
-                .collect(),
-            runs,
-            cycle: state.cycle,
-            results: state.results.clone(),
-            result_log: state.result_log.clone(),
-            log: state.log.clone(),
-            seen: state.seen.clone(),
-            organizing: state.organizing.clone(),
-            calibrations: state.calibrations.clone(),
-            spending: state.spending,
-            awaited: state.awaited.clone(),
-            first_segment: plan.first.segment,
-        })];
-        let past = state.runs.past().clone();
-        if !past.is_empty() {
-            carried.push(Event::RunsRemembered(RunsRemembered { past }));
-        }
-        if !state.proposals.is_empty() {
-            let rest = ProposalsChanged::Carried(state.proposals.without_pending());
-            carried.push(Event::ProposalsChanged(rest));
-        }
-        commits.push(carried);
-        for events in commits {
+        for events in carried(&self.state, plan) {
             self.commit(own_draft(Cause::plain("retention"), events, now))?;
         }
         Ok(())
     }
 }
 
-struct Plan {
-    first: First,
+/// What a state has to be told again by, where the journal before it goes: the events of one commit after
+/// the other.
+pub(super) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
+    let old = |id: &NoteId| {
+        plan.last_written
+            .get(id)
+            .is_none_or(|segment| *segment < plan.first.segment)
+    };
+    let notes = state.notes.iter().filter(|note| old(&note.id));
+    let mut load = Load::default();
+    for note in notes {
+        let event = Event::NoteCarried(NoteWritten { note: note.clone() });
+        load.add(event, note.to_file().len());
+    }
+    for (names, node) in state.storage.leaves() {
+        let path = StorePath::storage(names.into_iter().map(str::to_owned));
+        if plan.is_old(&path) {
+            let value = node.to_value();
+            load.add(
+                Event::StorageCarried(StorageSet { path, value }),
+                node.bytes(),
+            );
+        }
+    }
+    for proposal in state.proposals.pending() {
+        let notes = std::iter::once(&proposal.note).chain(&proposal.base);
+        let bytes = notes.map(|note| note.to_file().len()).sum();
+        let made = ProposalsChanged::made(proposal.clone());
+        load.add(Event::ProposalsChanged(made), bytes);
+    }
+    let mut commits = load.commits;
+    let keys = state.keys.clone();
+    commits.push(vec![Event::KeysCarried(KeysCarried { keys })]);
+    commits.push(all_else(state, plan.first));
+    commits
+}
+
+/// What is carried whole.
+fn all_else(state: &State, first: First) -> Vec<Event> {
+    let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
+    runs.reverse();
+    let ram = state.ram.entries();
+    let mut carried = vec![Event::StateCarried(StateCarried {
+        ram: ram
+            .map(|(key, value)| (key.to_owned(), value.clone()))
+            .collect(),
+        runs,
+        cycle: state.cycle,
+        results: state.results.clone(),
+        result_log: state.result_log.clone(),
+        log: state.log.clone(),
+        seen: state.seen.clone(),
+        organizing: state.organizing.clone(),
+        calibrations: state.calibrations.clone(),
+        spending: state.spending,
+        awaited: state.awaited.clone(),
+        first_segment: first.segment,
+    })];
+    let past = state.runs.past().clone();
+    if !past.is_empty() {
+        carried.push(Event::RunsRemembered(RunsRemembered { past }));
+    }
+    if !state.proposals.is_empty() {
+        let rest = ProposalsChanged::Carried(state.proposals.without_pending());
+        carried.push(Event::ProposalsChanged(rest));
+    }
+    carried
+}
+
+/// What is known of the segments that go.
+pub(super) struct Plan {
+    /// Where the journal begins that stays.
+    pub(super) first: First,
+    /// The segment in which each note was written last.
     last_written: BTreeMap<NoteId, u32>,
     /// The segment in which each place of `/storage` was written last.
     last_stored: BTreeMap<Vec<String>, u32>,
 }
 
 impl Plan {
+    /// Nothing is told yet in the journal that begins there.
+    pub(super) const fn from_nothing(first: First) -> Self {
+        Self {
+            first,
+            last_written: BTreeMap::new(),
+            last_stored: BTreeMap::new(),
+        }
+    }
+
     /// Whether nothing in the segments that stay tells what stands in this place.
     fn is_old(&self, place: &StorePath) -> bool {
         let parts = place.parts();

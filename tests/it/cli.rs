@@ -11,6 +11,7 @@ mod notes_files;
 mod notes_watch;
 mod prove;
 mod reading;
+mod rehearse;
 mod room;
 mod rules;
 mod sandbox;

@@ -1,11 +1,11 @@
-//! The disk: one table of behaviour for the real and the simulated one, and what only a real
+//! The disk: one table of behaviour for the real one, the simulated one and the one in memory, and what only a real
 //! file system can show.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::sim_disk::SimDisk;
 use kjxlkj_agent::store::disk::{
-    AppendError, Disk, FileKind, FolderLock, RealDisk, is_full, sync_failed,
+    AppendError, Disk, FileKind, FolderLock, MemoryDisk, RealDisk, is_full, sync_failed,
 };
 use rustix::fs::{CWD, FileType, Mode};
 use rustix::process::{Resource, getrlimit};
@@ -31,7 +31,7 @@ fn refused<T: std::fmt::Debug>(result: io::Result<T>, kind: ErrorKind) {
     assert_eq!(result.unwrap_err().kind(), kind);
 }
 
-// ---- what both disks do ----
+// ---- what all disks do ----
 
 fn check_disk(disk: &mut dyn Disk) {
     check_folders(disk);
@@ -183,6 +183,32 @@ fn the_real_disk_behaves() {
 #[test]
 fn the_simulated_disk_behaves() {
     check_disk(&mut SimDisk::new(1));
+}
+
+#[test]
+fn the_disk_in_memory_behaves_and_has_so_much_room() {
+    let mut disk = MemoryDisk::with_room(1 << 20);
+    check_disk(&mut disk);
+    let mut small = MemoryDisk::with_room(4);
+    small.append(path("log"), b"one").unwrap();
+    let error = small.append(path("log"), b"two").unwrap_err();
+    assert!(error.written == 0 && is_full(&error.source), "{error}");
+    assert!(is_full(&small.create(path("more"), b"two").unwrap_err()));
+    // What is cut, replaced or removed makes room again.
+    small.truncate(path("log"), 1).unwrap();
+    small.create(path("more"), b"two").unwrap();
+    assert_eq!(small.free_bytes().unwrap(), 0);
+    small.rename(path("more"), path("log")).unwrap();
+    assert_eq!(small.free_bytes().unwrap(), 1);
+    // A handle is the same disk.
+    small.clone().remove(path("log")).unwrap();
+    assert_eq!(
+        (
+            small.free_bytes().unwrap(),
+            small.stat(path("log")).unwrap()
+        ),
+        (4, None)
+    );
 }
 
 // ---- what only a real file system shows ----

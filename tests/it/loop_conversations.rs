@@ -4,7 +4,9 @@
 
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, ask, messages, succeeded};
+use crate::loop_rules::{EACH_MINUTE, live_for, of_rules, rule, take_rules};
 use crate::sim_disk::{Fault, SimDisk};
+use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{Run, Trigger};
 use kjxlkj_agent::daemon::{Agent, Held, hold, replay};
 use kjxlkj_agent::failure::Code;
@@ -216,4 +218,35 @@ async fn a_replay_decides_the_same_or_says_what_differs() {
     let mut disk = RealDisk::open(lab.root(), false).unwrap();
     let told = replay(&mut disk, &lab.config, &lab.prompt, quiet.run_id);
     assert_eq!(told.unwrap_err().code, Code::ConversationNotKept);
+}
+
+/// A rule that may do what others may not: its run is decided again as it was, with its action.
+#[tokio::test]
+async fn a_replay_reads_the_run_of_a_rule_with_what_its_action_changes() {
+    let mut lab = talkative();
+    lab.config.r#loop.idle_profile = IdleProfile::Sleep;
+    let mut file: Value = serde_json::from_str(&lab.text("data/config.json")).unwrap();
+    file["memory"]["retain_full_conversation_logs"] = json!(true);
+    lab.write("data/config.json", &file.to_string());
+    let times = json!({"cron": "* * * * *"});
+    let mut minute = rule(EACH_MINUTE, "automation_schedule.cron", &times);
+    minute["action_json"]["scope"] = json!({"allowed_note_kinds": ["secret"]});
+    take_rules(&mut lab, &[minute]);
+    for _ in 0..3 {
+        lab.says(&ram_add("think_log", "a start"));
+    }
+    lab.says(&ram_add("steps", "write"));
+    lab.says("<record_add><keywords>x</keywords><value>y</value><kind>secret</kind></record_add>");
+    lab.says(&ram_add("think_log", "well"));
+    live_for(&mut lab, 2).await;
+    let run = of_rules(&lab).remove(0);
+    assert!(succeeded(&run) && lab.notes()[0]["note_kind"] == "secret");
+    let look = |lab: &Lab| {
+        let mut disk = RealDisk::open(lab.root(), false).unwrap();
+        let again = replay(&mut disk, &lab.config, &lab.prompt, run.run_id).unwrap();
+        again.iter().map(|it| it.same).collect::<Vec<_>>()
+    };
+    assert_eq!(look(&lab), vec![Some(true); 3]);
+    lab.config.actions.clear();
+    assert_eq!(look(&lab)[1], Some(false));
 }

@@ -50,6 +50,7 @@ mod protocol;
 mod provider;
 mod random;
 mod readme;
+mod rehearse;
 mod review;
 mod route;
 mod rules;

@@ -10,9 +10,11 @@ use crate::store_lab::{
     started, storage_delete, storage_set, try_open, update,
 };
 use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit};
+use kjxlkj_agent::core::journal::event::ProposalsChanged;
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event, State};
 use kjxlkj_agent::core::merge::is_same_note;
 use kjxlkj_agent::core::notes::{Issue, Note};
+use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::daemon::{UndoReport, undo};
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{NoteId, RunId};
@@ -85,22 +87,42 @@ impl Root {
         run_id
     }
 
+    /// A run proposes a note.
+    fn propose(&mut self, number: u64, run_id: RunId) {
+        let id = note_id(900 + number);
+        let title = format!("Proposed {number}");
+        let note = create(id, &title, "text").note().cloned().unwrap();
+        let made = ProposalsChanged::made(Proposal {
+            number,
+            run_id,
+            iteration: 1,
+            made_at: at(self.now),
+            op: "record_add".to_owned(),
+            target: title,
+            wanted: Wanted::Create,
+            note,
+            base: None,
+        });
+        let cause = Cause::run("iteration", run_id);
+        self.commit(ActorType::Agent, cause, vec![Event::ProposalsChanged(made)]);
+    }
+
     /// Takes back, and commits what that comes to.
     fn undo(&mut self, undone: Undone) -> Result<UndoReport, Failure> {
         let past = past_of(&mut self.disk.clone(), undone)?;
         let (scope, nothing) = (scope(), Edited::default());
         let mut guard = Guard::for_user(&scope, &nothing);
         let now = at(self.now + 1000);
-        let (changes, report) = undo(&past, undone, self.state(), &mut guard, now)?;
-        if !changes.is_empty() {
+        let (part, report) = undo(&past, undone, self.state(), &mut guard, now)?;
+        if !part.events.is_empty() {
             self.now += 1000;
             let draft = Draft {
                 ts: now,
                 actor: Actor {
                     actor_type: ActorType::User,
                 },
-                cause: undone.cause(),
-                events: changes.into_iter().map(Event::Change).collect(),
+                cause: part.cause,
+                events: part.events,
             };
             self.store.commit(draft).unwrap();
         }
@@ -252,6 +274,62 @@ fn a_run_and_its_undo_leave_everything_as_it_was() {
         let root_state = root.state().clone();
         crate::store_lab::check_views(&root.disk, &root_state).unwrap();
     }
+}
+
+/// What a run proposed goes with it, in the same commit; what another one proposed, and what a person has
+/// decided, stands.
+#[test]
+fn x06_a_run_that_is_taken_back_withdraws_what_it_proposed() {
+    let mut root = Root::new();
+    let write = |key: &'static str| -> Box<Act> { Box::new(move |_| vec![set(key, "x")]) };
+    let one = root.run("one", vec![write("tea")]);
+    let other = root.run("other", vec![write("milk")]);
+    for (number, run_id) in [(1, one), (2, other), (3, one), (4, one)] {
+        root.propose(number, run_id);
+    }
+    let approved = Decided {
+        number: 3,
+        verdict: Verdict::Approved,
+        reason: None,
+        version: Some(1),
+    };
+    let approved = ProposalsChanged::Decided(approved);
+    root.by_person(vec![Event::ProposalsChanged(approved)]);
+    let waiting = |root: &Root| -> Vec<u64> {
+        let pending = root.state().proposals.pending();
+        pending.map(|proposal| proposal.number).collect()
+    };
+    // Nothing is withdrawn where something stands against the undo.
+    root.by_person(vec![set("tea", "green")]);
+    let report = root.undo(Undone::Run(one)).unwrap();
+    assert_eq!(
+        (report.code, report.withdrawn),
+        (Some(Code::VersionConflict), vec![])
+    );
+    assert_eq!(waiting(&root), [1, 2, 4]);
+    root.by_person(vec![set("tea", "x")]);
+    let before = root.store.head().seq;
+    let report = root.undo(Undone::Run(one)).unwrap();
+    assert_eq!((report.code, report.withdrawn), (None, vec![1, 4]));
+    assert_eq!(root.store.head().seq, before + 1, "one commit");
+    assert_eq!(waiting(&root), [2]);
+    assert_eq!(root.state().ram.get("tea"), None);
+    let told = root.state().proposals.told();
+    assert!(
+        told[2].message.contains("proposal 4: withdrawn"),
+        "{told:?}"
+    );
+    // A start knows it too, and a second undo finds nothing to do.
+    let (store, _) = try_open(&root.disk.process_crash(), &options(), at(root.now)).unwrap();
+    assert_eq!(store.state().proposals, root.state().proposals);
+    assert_eq!(
+        root.undo(Undone::Run(one)).unwrap().withdrawn,
+        Vec::<u64>::new()
+    );
+    assert_eq!(root.store.head().seq, before + 1);
+    // By time, whatever was proposed since.
+    let report = root.undo(Undone::Since(at(1000))).unwrap();
+    assert_eq!((report.withdrawn, waiting(&root)), (vec![2], vec![]));
 }
 
 /// Edits of other things, and of other parts of the same things, outlive the undo.

@@ -56,6 +56,6 @@ pub(in crate::cli) struct Stretch {
     pub(in crate::cli) to: Option<Timestamp>,
 }
 
-fn time(text: &str) -> Result<Timestamp, String> {
+pub(super) fn time(text: &str) -> Result<Timestamp, String> {
     Timestamp::parse(text).ok_or_else(|| "such as 2026-02-15T08:30:00Z".to_owned())
 }

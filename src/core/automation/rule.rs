@@ -42,6 +42,18 @@ impl RuleTrigger {
         "manual",
     ];
 
+    /// Its name in a rule.
+    pub const fn name(&self) -> &'static str {
+        let [changed, created, deleted, cron, manual] = Self::NAMES;
+        match self {
+            Self::NoteChanged => changed,
+            Self::NoteCreated => created,
+            Self::NoteDeleted => deleted,
+            Self::Cron(_) => cron,
+            Self::Manual => manual,
+        }
+    }
+
     /// What the record of a run says opened it.
     pub const fn of_run(&self) -> Trigger {
         match self {

@@ -69,6 +69,8 @@ pub enum Verdict {
     Edited,
     /// Not at all.
     Rejected,
+    /// The run that made it was taken back before anybody decided.
+    Withdrawn,
 }
 
 /// A decision about a proposal.
@@ -84,6 +86,18 @@ pub struct Decided {
     /// The note's version after it, where it is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
+}
+
+impl Decided {
+    /// A proposal goes with the run that made it.
+    pub const fn withdrawn(number: u64) -> Self {
+        Self {
+            number,
+            verdict: Verdict::Withdrawn,
+            reason: None,
+            version: None,
+        }
+    }
 }
 
 /// The proposals of a root.
@@ -169,6 +183,7 @@ fn outcome(proposal: &Proposal, decided: &Decided) -> ActionResult {
         Verdict::Approved => "approved by a person",
         Verdict::Edited => "approved by a person, with changes",
         Verdict::Rejected => "rejected by a person",
+        Verdict::Withdrawn => "withdrawn by a person, with all of its run",
     };
     let reason = decided.reason.as_deref().unwrap_or_default();
     let space = if reason.is_empty() { "" } else { ": " };

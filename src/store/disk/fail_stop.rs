@@ -152,6 +152,10 @@ impl Disk for FailStop {
         self.disk.anchor(folder)
     }
 
+    fn is_private(&self) -> bool {
+        self.disk.is_private()
+    }
+
     fn check_place(&mut self, path: &Path) -> io::Result<()> {
         self.secure(|disk| disk.check_place(path))
     }

@@ -171,7 +171,7 @@ fn proposal() -> Value {
 /// What a person decided.
 fn decided() -> Value {
     json!({
-        "number": "count", "verdict": "approved|edited|rejected",
+        "number": "count", "verdict": "approved|edited|rejected|withdrawn",
         "reason?": "text", "version?": "count",
     })
 }

@@ -1,0 +1,240 @@
+//! `rehearse`: what the rules and the configuration of a root would do in the days to come. Reads the root,
+//! and never holds it, changes it or calls its model server.
+
+use super::arguments::RehearseOptions;
+use super::context::{Context, now};
+use super::output::Answer;
+use super::server::{runtime, script_at};
+use super::text::{columns, pairs};
+use crate::daemon::{self, Rehearsal, RehearsalReport, RehearsedPart, Script, rehearse, stop_pair};
+use crate::failure::{Code, Failure};
+use crate::limits::REHEARSAL_BYTES_MAX;
+use crate::store::retained_runs;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::PathBuf;
+
+/// Milliseconds of a day.
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// A rehearsal as it is printed.
+#[derive(Debug, Serialize)]
+struct Told {
+    ok: bool,
+    days: u32,
+    /// Where the replies come from.
+    script: String,
+    #[serde(flatten)]
+    report: RehearsalReport,
+}
+
+/// Answers the verb.
+pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer, Failure> {
+    let loaded = context.load_without_key()?;
+    let state = context.state(&loaded.config)?;
+    let (name, script) = script_of(context, options.recorded)?;
+    let (handle, stop) = stop_pair();
+    daemon::listen(handle.clone(), Box::new(|| {}))?;
+    let began = now();
+    let from = options.from.unwrap_or(began);
+    let rehearsal = Rehearsal {
+        config: loaded.config,
+        prompt: loaded.prompt,
+        state,
+        from,
+        to: from.after_millis(u64::from(options.days) * DAY_MS),
+        script,
+        call_ms: options.call_seconds.map(|seconds| seconds * 1000),
+        bytes_max: REHEARSAL_BYTES_MAX,
+    };
+    let report = runtime()?.block_on(Box::pin(rehearse(rehearsal, handle, stop)))?;
+    context.talk(&format!(
+        "rehearsed in {} ms; nothing was asked, and nothing of the root was changed",
+        began.millis_until(now())
+    ));
+    if report.interrupted {
+        context.insist("interrupted; this is how far it came");
+    }
+    let told = Told {
+        ok: !report.interrupted && report.reconciled.is_clean(),
+        days: options.days,
+        script: name,
+        report,
+    };
+    Ok(context.answer(&told, || text_of(&told))?.ok_if(told.ok))
+}
+
+/// What the model says, and what that is called.
+#[expect(
+    clippy::option_option,
+    reason = "the option stands alone or before a file"
+)]
+fn script_of(
+    context: &Context,
+    recorded: Option<Option<PathBuf>>,
+) -> Result<(String, Script), Failure> {
+    match recorded {
+        None => Ok(("built-in".to_owned(), Script::built_in())),
+        Some(Some(path)) => {
+            let name = path.display().to_string();
+            let script = Script::from_text(&name, &script_at(&path)?)?;
+            Ok((name, script))
+        }
+        Some(None) => {
+            let runs = retained_runs(&mut context.disk()?)?;
+            if runs.is_empty() {
+                let message = "this root has retained no reply";
+                return Err(Failure::new(Code::ConversationNotKept, message));
+            }
+            let runs = runs.into_iter().map(|run| (run.rule_id, run.replies));
+            Ok(("retained".to_owned(), Script::recorded(runs)?))
+        }
+    }
+}
+
+fn text_of(told: &Told) -> String {
+    let report = &told.report;
+    let mut rows: Vec<[String; 10]> = Vec::new();
+    for rule in &report.rules {
+        let disabled = if rule.enabled { "" } else { " (disabled)" };
+        let trigger = format!("{}{disabled}", rule.trigger);
+        rows.push(row(&rule.rule_id, &trigger, &rule.part));
+    }
+    for other in &report.others {
+        rows.push(row(&"-", other.trigger, &other.part));
+    }
+    rows.push(row(&"all", "", &report.total));
+    let heads = [
+        "RULE", "TRIGGER", "FIRES", "OK", "FAILED", "OPEN", "NOTES", "REFUSED", "CALLS", "TOKENS",
+    ];
+    columns(heads, &rows) + "\n" + &pairs(&summary(told))
+}
+
+fn row(name: &dyn Display, trigger: &str, part: &RehearsedPart) -> [String; 10] {
+    let usage = part.usage;
+    let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
+    let cells = [
+        part.fires,
+        part.runs.succeeded,
+        part.runs.failed.values().sum(),
+        part.runs.open,
+        part.writes.notes.saturating_add(part.writes.proposals),
+        part.refusals.values().sum(),
+        usage.calls,
+        tokens,
+    ];
+    let [fires, well, failed, open, notes, refused, calls, tokens] =
+        cells.map(|count: u64| count.to_string());
+    [
+        name.to_string(),
+        trigger.to_owned(),
+        fires,
+        well,
+        failed,
+        open,
+        notes,
+        refused,
+        calls,
+        tokens,
+    ]
+}
+
+fn summary(told: &Told) -> Vec<(&'static str, String)> {
+    let RehearsalReport {
+        from,
+        to,
+        call_ms,
+        made_up,
+        total,
+        reconciled,
+        ..
+    } = &told.report;
+    let slots = &total.slots;
+    let held = total.held.iter().map(|(code, held)| {
+        let waited = span(held.waited_ms);
+        format!("{} for {waited} in all: {code}", held.questions)
+    });
+    let calls = total.usage.calls;
+    let in_calls = span(calls.saturating_mul(*call_ms));
+    let whole = span(from.millis_until(*to));
+    let mut rows = vec![
+        ("days", format!("{from} to {to}")),
+        ("replies", replies(&told.script, *made_up)),
+        (
+            "times",
+            format!(
+                "{} ran, {} caught up, {} coalesced, {} missed",
+                slots.ran, slots.caught_up, slots.coalesced, slots.missed
+            ),
+        ),
+        ("skipped", counts(&slots.skipped)),
+        ("not opened", counts(&total.not_opened)),
+        ("failed", counts(&total.runs.failed)),
+        ("refused", counts(&total.refusals)),
+        ("held back", held.collect::<Vec<_>>().join("; ")),
+    ];
+    let writes = &total.writes;
+    rows.extend([
+        (
+            "writes",
+            format!(
+                "{} of notes, {} of RAM, {} of /storage, {} proposals",
+                writes.notes, writes.ram, writes.storage, writes.proposals
+            ),
+        ),
+        (
+            "tokens",
+            format!(
+                "about {} read, {} written",
+                total.usage.input_tokens, total.usage.output_tokens
+            ),
+        ),
+        (
+            "time",
+            format!(
+                "{in_calls} in {calls} calls of {}; runs under way for {} of {whole}",
+                span(*call_ms),
+                span(total.busy_ms)
+            ),
+        ),
+    ]);
+    let proof = if reconciled.is_clean() {
+        format!("each of {} times has exactly one record", reconciled.slots)
+    } else {
+        format!(
+            "{} unexplained, {} recorded twice, {} never due",
+            reconciled.unexplained, reconciled.doubled, reconciled.stray
+        )
+    };
+    rows.push(("reconciled", proof));
+    rows
+}
+
+fn replies(script: &str, made_up: u64) -> String {
+    match made_up {
+        0 => script.to_owned(),
+        count => format!("{script}; {count} built-in ones where none was retained"),
+    }
+}
+
+/// Counts with what they are of, in one line.
+fn counts<K: Display>(counts: &BTreeMap<K, u64>) -> String {
+    let each = counts
+        .iter()
+        .map(|(what, count)| format!("{count}: {what}"));
+    each.collect::<Vec<_>>().join("; ")
+}
+
+/// A span of time in its two largest units.
+fn span(millis: u64) -> String {
+    let (seconds, rest_ms) = (millis / 1000, millis % 1000);
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400);
+    match seconds {
+        0 => format!("{rest_ms} ms"),
+        1..60 => format!("{seconds} s"),
+        60..3600 => format!("{minutes} min {} s", seconds % 60),
+        3600..86_400 => format!("{hours} h {} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    }
+}

@@ -1,0 +1,214 @@
+//! Rehearsing: the agent as it lives, its rules, schedules, guards and budgets, on a disk in memory, in a
+//! time that nobody has to wait for, with a model that plays a script. Touches no root, and asks nobody.
+
+mod clock;
+mod report;
+mod script;
+mod stage;
+
+pub use report::{Ended, Held, OtherPart, Part, Report, RulePart, Slots, Writes};
+pub use script::Script;
+
+use super::agent::{Agent, Halt, Patience};
+use super::boot::{Boot, Held as HeldRoot, open, store_options};
+use super::clock::Clock as _;
+use super::stop::{Stop, StopHandle};
+use super::wardrobe::{RuleServers, Servers};
+use crate::config::{Action, Config, ProviderConfig, ProviderKind};
+use crate::core::automation::Awaited;
+use crate::core::journal::State;
+use crate::core::prompt::PromptFile;
+use crate::core::run::Run;
+use crate::failure::{Code, Failure};
+use crate::limits::REHEARSAL_CALL_MS;
+use crate::provider::LlmProvider;
+use crate::store::disk::MemoryDisk;
+use crate::store::journal::Head;
+use crate::store::{Store, each_commit};
+use crate::time::Timestamp;
+use clock::VirtualClock;
+use report::Tally;
+use stage::{Player, Prompter, Shared};
+use std::sync::Arc;
+
+/// What is rehearsed.
+#[derive(Debug)]
+pub struct Rehearsal {
+    /// The configuration, with its rules.
+    pub config: Config,
+    /// The prompt file.
+    pub prompt: PromptFile,
+    /// The state of the root, as it is now. Slots of its past are not caught up with.
+    pub state: State,
+    /// Where it begins; slots lie behind this time.
+    pub from: Timestamp,
+    /// Where it ends.
+    pub to: Timestamp,
+    /// What the model says.
+    pub script: Script,
+    /// How long a call takes, in milliseconds; else what the root's own have taken.
+    pub call_ms: Option<u64>,
+    /// What the days may write, in bytes.
+    pub bytes_max: u64,
+}
+
+/// Rehearses. The stop ends it early.
+///
+/// # Errors
+/// `LIMIT_EXCEEDED` where the days write more than there is room for; whatever ends a loop.
+pub async fn rehearse(
+    rehearsal: Rehearsal,
+    handle: StopHandle,
+    stop: Stop,
+) -> Result<Report, Failure> {
+    let Rehearsal {
+        config,
+        prompt,
+        mut state,
+        from,
+        to,
+        script,
+        call_ms,
+        bytes_max,
+    } = rehearsal;
+    let call_ms = call_ms.unwrap_or_else(|| usual_call_ms(&state, &config));
+    let rules = Arc::clone(&config.rules);
+    let config = for_rehearsal(config);
+    state.awaited = Awaited::default();
+    let mut disk = MemoryDisk::with_room(bytes_max);
+    let founded = Store::found(Box::new(disk.clone()), store_options(&config), &state, from)?;
+    let clock = Arc::new(VirtualClock::new(from, to, handle.clone()));
+    let stage = Shared::of(script);
+    let cast = Cast {
+        stage: stage.clone(),
+        clock: Arc::clone(&clock),
+        call_ms,
+        state: &state,
+    };
+    let boot = Boot {
+        provider: cast.player(&config.provider),
+        listed: cast.listed(&config),
+        of_rules: cast.of_rules(&config),
+        config,
+        prompt,
+        patience: Patience::Endless,
+        clock: Arc::<VirtualClock>::clone(&clock),
+        stop,
+        watcher: Box::new(Prompter {
+            stage: stage.clone(),
+            stop: handle,
+        }),
+    };
+    let mut agent = open(HeldRoot::unshared(Box::new(disk.clone())), boot)?;
+    live(&mut agent).await?;
+    let reached = clock.now();
+    let stage = stage.look();
+    if stage.is_full {
+        return Err(no_room(bytes_max, reached));
+    }
+    let mut tally = tally(&mut disk, founded, &state)?;
+    tally.add_held(stage.held.clone());
+    Ok(Report {
+        interrupted: reached < to,
+        call_ms,
+        made_up: stage.made_up(),
+        ..tally.report(&rules, from, reached)
+    })
+}
+
+/// Lives until the days are over. There is nothing to be closed: nobody starts from this again.
+async fn live(agent: &mut Agent) -> Result<(), Failure> {
+    match agent.live().await {
+        Ok(()) | Err(Halt::Stopped) => Ok(()),
+        Err(Halt::Failed(failure)) => Err(failure),
+    }
+}
+
+/// Counts what the journal says since the root was founded.
+fn tally(disk: &mut MemoryDisk, founded: Head, state: &State) -> Result<Tally, Failure> {
+    let mut tally = Tally::after(&state.runs);
+    each_commit(disk, &mut |commit| {
+        if commit.seq > founded.seq {
+            tally.take(commit);
+        }
+    })?;
+    Ok(tally)
+}
+
+fn no_room(bytes_max: u64, reached: Timestamp) -> Failure {
+    let message = format!("up to {reached} all the room was used, {bytes_max} bytes");
+    Failure::new(Code::LimitExceeded, message).only_hint("Rehearse fewer days.")
+}
+
+/// The configuration with nobody to ask, and nothing to keep but the journal, whole.
+fn for_rehearsal(mut config: Config) -> Config {
+    config.provider.kind = ProviderKind::Scripted;
+    for listed in &mut config.providers {
+        listed.config.kind = ProviderKind::Scripted;
+    }
+    config.memory.retain_full_conversation_logs = false;
+    config.journal.retention_days = u32::MAX;
+    for action in config.actions.values_mut() {
+        *action = Arc::new(Action {
+            config: for_rehearsal(action.config.clone()),
+            prompt: action.prompt.clone(),
+            has_own_servers: action.has_own_servers,
+        });
+    }
+    config
+}
+
+/// How long a call of this root's own runs has taken, with everything around it but the pauses between
+/// iterations.
+fn usual_call_ms(state: &State, config: &Config) -> u64 {
+    let mut calls = 0;
+    let mut took_ms: u64 = 0;
+    for run in state.runs.newest_first().filter(|run| run.is_finished()) {
+        if let (Some(from), Some(to)) = (run.started_at, run.completed_at) {
+            let pauses_ms = u64::from(run.loop_count) * config.r#loop.loop_delay_ms;
+            calls += run.usage.calls;
+            took_ms = took_ms.saturating_add(from.millis_until(to).saturating_sub(pauses_ms));
+        }
+    }
+    took_ms.checked_div(calls).unwrap_or(REHEARSAL_CALL_MS)
+}
+
+/// Everybody who plays a model.
+struct Cast<'a> {
+    stage: Shared,
+    clock: Arc<VirtualClock>,
+    call_ms: u64,
+    state: &'a State,
+}
+
+impl Cast<'_> {
+    /// Who plays the model of a provider.
+    fn player(&self, provider: &ProviderConfig) -> Box<dyn LlmProvider> {
+        let model = &provider.model;
+        let is_of_model = |run: &&Run| run.model.as_ref() == Some(model);
+        let last = self.state.runs.newest_first().find(is_of_model);
+        Box::new(Player {
+            stage: self.stage.clone(),
+            clock: Arc::clone(&self.clock),
+            call_ms: self.call_ms,
+            meter: self.state.meter_for(model),
+            model: model.clone(),
+            window_tokens: last.and_then(|run| run.window).map(|window| window.tokens),
+        })
+    }
+
+    fn listed(&self, config: &Config) -> Vec<Box<dyn LlmProvider>> {
+        let listed = config.providers.iter();
+        listed.map(|named| self.player(&named.config)).collect()
+    }
+
+    fn of_rules(&self, config: &Config) -> RuleServers {
+        let own = config.actions.iter().filter(|(_, it)| it.has_own_servers);
+        own.map(|(rule_id, action)| {
+            let main = self.player(&action.config.provider);
+            let listed = self.listed(&action.config);
+            (*rule_id, Servers { main, listed })
+        })
+        .collect()
+    }
+}

@@ -1,0 +1,398 @@
+//! What rehearsed days came to, counted from the journal that they left. Counts only.
+
+use crate::core::automation::{Reconciled, Reconciler, Rule, SlotOutcome, SlotSpan};
+use crate::core::journal::commit::ActorType;
+use crate::core::journal::event::{InstructionDecided, Outcome, ProposalsChanged, RunEnded};
+use crate::core::journal::{Change, Commit, Event};
+use crate::core::run::{Run, RunState, Runs, Trigger, Usage};
+use crate::failure::Code;
+use crate::ids::{RuleId, RunId};
+use crate::limits::SLOTS_COUNTED_MAX;
+use crate::time::Timestamp;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Who opened a run: a rule, or what else there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Who {
+    Rule(RuleId),
+    Other(&'static str),
+}
+
+impl Default for Who {
+    fn default() -> Self {
+        Self::Other(name_of(Trigger::Idle))
+    }
+}
+
+impl Who {
+    pub(super) fn of(run: &Run) -> Self {
+        run.rule_id
+            .map_or_else(|| Self::Other(name_of(run.trigger)), Self::Rule)
+    }
+}
+
+/// What opens runs of nobody's rule, by its name in run records.
+const fn name_of(trigger: Trigger) -> &'static str {
+    match trigger {
+        Trigger::Start => "start",
+        Trigger::Request => "request",
+        Trigger::Manual => "manual",
+        Trigger::Edit => "edit",
+        Trigger::Idle => "idle",
+        Trigger::Cron => "cron",
+        Trigger::NoteChanged => "note_changed",
+        Trigger::NoteCreated => "note_created",
+        Trigger::NoteDeleted => "note_deleted",
+    }
+}
+
+/// What became of the times of a schedule.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Slots {
+    /// Opened a run when they came.
+    pub ran: u64,
+    /// Opened a run later.
+    pub caught_up: u64,
+    /// A later one stood for them.
+    pub coalesced: u64,
+    /// Missed.
+    pub missed: u64,
+    /// Skipped, by what stood against them.
+    pub skipped: BTreeMap<String, u64>,
+}
+
+impl Slots {
+    fn add(&mut self, span: &SlotSpan) {
+        let uncounted = u64::try_from(SLOTS_COUNTED_MAX).unwrap_or(u64::MAX);
+        let count = span.count.unwrap_or(uncounted);
+        *match &span.outcome {
+            SlotOutcome::Ran { .. } => &mut self.ran,
+            SlotOutcome::CaughtUp { .. } => &mut self.caught_up,
+            SlotOutcome::Coalesced { .. } => &mut self.coalesced,
+            SlotOutcome::Missed { .. } => &mut self.missed,
+            SlotOutcome::Skipped { reason } => self.skipped.entry(reason.clone()).or_default(),
+        } += count;
+    }
+}
+
+/// How runs ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Ended {
+    /// Well.
+    pub succeeded: u64,
+    /// Not well, by their codes.
+    pub failed: BTreeMap<Code, u64>,
+    /// Not at all in these days.
+    pub open: u64,
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Writes {
+    /// Notes made, changed and deleted.
+    pub notes: u64,
+    /// Changes of RAM.
+    pub ram: u64,
+    /// Changes of `/storage`.
+    pub storage: u64,
+    /// Changes of notes that wait for a person.
+    pub proposals: u64,
+}
+
+/// Questions that something held back: a budget of the day, or a limit of calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Held {
+    /// How many.
+    pub questions: u64,
+    /// How long they waited, together, in milliseconds.
+    pub waited_ms: u64,
+}
+
+/// What one rule came to, or all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// Runs that it opened.
+    pub fires: u64,
+    /// What became of its times.
+    pub slots: Slots,
+    /// Events of notes that opened nothing though it waited for them, by what stood against it.
+    pub not_opened: BTreeMap<Code, u64>,
+    /// How its runs ended, those included that were open before.
+    pub runs: Ended,
+    /// What they wrote.
+    pub writes: Writes,
+    /// Instructions that a guard refused, by code.
+    pub refusals: BTreeMap<Code, u64>,
+    /// Instructions that were passed over.
+    pub ignored: u64,
+    /// Questions that something held back, by code.
+    pub held: BTreeMap<Code, Held>,
+    /// Steps of the loop.
+    pub iterations: u64,
+    /// Calls, and their tokens as far as they can be told.
+    pub usage: Usage,
+    /// How long its runs were under way, in milliseconds.
+    pub busy_ms: u64,
+}
+
+impl Part {
+    fn add(&mut self, other: &Self) {
+        let sum = |sums: &mut BTreeMap<Code, u64>, more: &BTreeMap<Code, u64>| {
+            for (code, count) in more {
+                *sums.entry(*code).or_default() += count;
+            }
+        };
+        self.fires += other.fires;
+        self.slots.ran += other.slots.ran;
+        self.slots.caught_up += other.slots.caught_up;
+        self.slots.coalesced += other.slots.coalesced;
+        self.slots.missed += other.slots.missed;
+        for (reason, count) in &other.slots.skipped {
+            *self.slots.skipped.entry(reason.clone()).or_default() += count;
+        }
+        sum(&mut self.not_opened, &other.not_opened);
+        self.runs.succeeded += other.runs.succeeded;
+        sum(&mut self.runs.failed, &other.runs.failed);
+        self.runs.open += other.runs.open;
+        self.writes.notes += other.writes.notes;
+        self.writes.ram += other.writes.ram;
+        self.writes.storage += other.writes.storage;
+        self.writes.proposals += other.writes.proposals;
+        sum(&mut self.refusals, &other.refusals);
+        self.ignored += other.ignored;
+        for (code, more) in &other.held {
+            let held = self.held.entry(*code).or_default();
+            held.questions += more.questions;
+            held.waited_ms = held.waited_ms.saturating_add(more.waited_ms);
+        }
+        self.iterations += other.iterations;
+        self.usage.add(other.usage);
+        self.busy_ms = self.busy_ms.saturating_add(other.busy_ms);
+    }
+
+    fn decided(&mut self, decided: &InstructionDecided) {
+        match (decided.outcome, decided.code) {
+            (Outcome::Applied, _) => {
+                self.writes.ram += u64::from(decided.op.starts_with("ram_"));
+            }
+            (Outcome::Rejected, Some(code)) => *self.refusals.entry(code).or_default() += 1,
+            (Outcome::Rejected, None) | (Outcome::Ignored, _) => self.ignored += 1,
+        }
+    }
+
+    const fn changed(&mut self, change: &Change) {
+        match change {
+            Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => {
+                self.writes.notes += 1;
+            }
+            Change::StorageSet(_) | Change::StorageDeleted(_) => self.writes.storage += 1,
+            // Its instruction tells of it; what the loop keeps there by itself is nobody's wish.
+            Change::RamSet(_) | Change::RamDeleted(_) => {}
+        }
+    }
+
+    fn ended(&mut self, ended: &RunEnded, started_at: Option<Timestamp>) {
+        match (ended.state, ended.error_code) {
+            (RunState::Failed, code) => {
+                let code = code.unwrap_or(Code::Internal);
+                *self.runs.failed.entry(code).or_default() += 1;
+            }
+            (RunState::Succeeded | RunState::Queued | RunState::Running, _) => {
+                self.runs.succeeded += 1;
+            }
+        }
+        let took_ms = started_at.map_or(0, |at| at.millis_until(ended.completed_at));
+        self.busy_ms = self.busy_ms.saturating_add(took_ms);
+    }
+}
+
+/// What a rule of the file came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RulePart {
+    /// The rule.
+    pub rule_id: RuleId,
+    /// What it waits for.
+    pub trigger: &'static str,
+    /// Whether it is looked at.
+    pub enabled: bool,
+    /// What it came to.
+    #[serde(flatten)]
+    pub part: Part,
+}
+
+/// What came of runs of nobody's rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OtherPart {
+    /// What opened them.
+    pub trigger: &'static str,
+    /// What they came to.
+    #[serde(flatten)]
+    pub part: Part,
+}
+
+/// What rehearsed days came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Behind this time.
+    pub from: Timestamp,
+    /// Up to this one.
+    pub to: Timestamp,
+    /// Whether that is less than was asked for.
+    pub interrupted: bool,
+    /// How long a call was taken to last, in milliseconds.
+    pub call_ms: u64,
+    /// Replies that the built-in script gave where none was retained.
+    pub made_up: u64,
+    /// The rules, in the order of their file.
+    pub rules: Vec<RulePart>,
+    /// Runs that no rule opened.
+    pub others: Vec<OtherPart>,
+    /// All of it.
+    pub total: Part,
+    /// The slots of the days, derived again from the schedules and held against their records.
+    pub reconciled: Reconciled,
+}
+
+/// A run that is counted.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    who: Who,
+    started_at: Option<Timestamp>,
+    is_open: bool,
+}
+
+/// Counts commit by commit.
+#[derive(Debug)]
+pub(super) struct Tally {
+    parts: BTreeMap<Who, Part>,
+    runs: BTreeMap<RunId, Known>,
+    journal: Reconciler,
+}
+
+impl Tally {
+    /// Nothing has happened yet; these runs are open already.
+    pub(super) fn after(runs: &Runs) -> Self {
+        let known = runs.open().map(|run| {
+            let known = Known {
+                who: Who::of(run),
+                started_at: run.started_at,
+                is_open: true,
+            };
+            (run.run_id, known)
+        });
+        Self {
+            parts: BTreeMap::new(),
+            runs: known.collect(),
+            journal: Reconciler::default(),
+        }
+    }
+
+    fn part_of(&mut self, run_id: Option<RunId>) -> &mut Part {
+        let known = run_id.and_then(|run_id| self.runs.get(&run_id));
+        let who = known.map_or_else(Who::default, |known| known.who);
+        self.parts.entry(who).or_default()
+    }
+
+    fn part_of_rule(&mut self, rule_id: RuleId) -> &mut Part {
+        self.parts.entry(Who::Rule(rule_id)).or_default()
+    }
+
+    pub(super) fn take(&mut self, commit: &Commit) {
+        let run_id = commit.draft.cause.run_id;
+        for event in &commit.draft.events {
+            if let Event::InstructionDecided(decided) = event {
+                self.part_of(run_id).decided(decided);
+            } else if let Event::Change(change) = event
+                && commit.draft.actor.actor_type == ActorType::Agent
+            {
+                self.part_of(run_id).changed(change.get());
+            } else if let Event::ProposalsChanged(ProposalsChanged::Made(_)) = event {
+                self.part_of(run_id).writes.proposals += 1;
+            } else if let Event::IterationDone(done) = event {
+                let part = self.part_of(run_id);
+                part.iterations += 1;
+                part.usage.add(done.usage);
+            } else if let Event::RuleSkipped(skipped) = event {
+                let part = self.part_of_rule(skipped.rule_id);
+                *part.not_opened.entry(skipped.code).or_default() += skipped.count;
+            } else {
+                self.take_passing(event, commit.draft.ts);
+            }
+        }
+    }
+
+    /// Runs that begin and end, and times that pass.
+    fn take_passing(&mut self, event: &Event, ts: Timestamp) {
+        if let Event::RunQueued(queued) = event {
+            let known = Known {
+                who: Who::of(&queued.run),
+                started_at: None,
+                is_open: true,
+            };
+            self.runs.insert(queued.run.run_id, known);
+            self.parts.entry(known.who).or_default().fires += 1;
+        } else if let Event::RunStarted(started) = event {
+            if let Some(known) = self.runs.get_mut(&started.run_id) {
+                known.started_at = Some(started.started_at);
+            }
+        } else if let Event::RunEnded(ended) = event {
+            let started_at = self.runs.get_mut(&ended.run_id).and_then(|known| {
+                known.is_open = false;
+                known.started_at
+            });
+            self.part_of(Some(ended.run_id)).ended(ended, started_at);
+        } else if let Event::SchedulesTaken(taken) = event {
+            self.journal.take(taken, ts);
+        } else if let Event::SlotsRecorded(recorded) = event {
+            let part = self.part_of_rule(recorded.rule_id);
+            recorded.spans.iter().for_each(|span| part.slots.add(span));
+            self.journal.record(recorded);
+        }
+    }
+
+    /// Adds what the journal does not tell.
+    pub(super) fn add_held(&mut self, held: BTreeMap<Who, BTreeMap<Code, Held>>) {
+        for (who, held) in held {
+            self.parts.entry(who).or_default().held = held;
+        }
+    }
+
+    /// What it all comes to, by the rules in the order of their file.
+    pub(super) fn report(mut self, rules: &[Rule], from: Timestamp, to: Timestamp) -> Report {
+        for known in self.runs.values().filter(|known| known.is_open) {
+            self.parts.entry(known.who).or_default().runs.open += 1;
+        }
+        let mut total = Part::default();
+        self.parts.values().for_each(|part| total.add(part));
+        let rule_part = |rule: &Rule| RulePart {
+            rule_id: rule.rule_id,
+            trigger: rule.trigger.name(),
+            enabled: rule.enabled,
+            part: self
+                .parts
+                .remove(&Who::Rule(rule.rule_id))
+                .unwrap_or_default(),
+        };
+        let rules = rules.iter().map(rule_part).collect();
+        let others = self.parts.into_iter().map(|(who, part)| OtherPart {
+            trigger: match who {
+                Who::Other(name) => name,
+                // Open since before the rule was taken out of the file.
+                Who::Rule(_) => "a rule that is gone",
+            },
+            part,
+        });
+        Report {
+            from,
+            to,
+            interrupted: false,
+            call_ms: 0,
+            made_up: 0,
+            rules,
+            others: others.collect(),
+            total,
+            reconciled: self.journal.reconcile(from, to),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The stage of a rehearsal: what is being played, who watches it, and the model that reads its lines.
+//! Asks nobody, and never decides what a reply comes to.
+
+use super::clock::VirtualClock;
+use super::report::{Held, Who};
+use super::script::Script;
+use crate::config::ProviderKind;
+use crate::core::agent::LoopState;
+use crate::core::prompt::{Message, TokenMeter};
+use crate::core::run::Run;
+use crate::daemon::stop::StopHandle;
+use crate::daemon::watcher::{Sight, Watcher};
+use crate::failure::Code;
+use crate::ids::RunId;
+use crate::provider::{
+    CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, Served, Sleeper as _,
+};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// What is being played.
+#[derive(Debug)]
+pub(super) struct Stage {
+    script: Script,
+    who: Who,
+    run_id: Option<RunId>,
+    state: LoopState,
+    iteration: u32,
+    /// The question that something held back last, and what.
+    held_last: Option<(RunId, u32, Code)>,
+    /// Questions that something held back.
+    pub(super) held: BTreeMap<Who, BTreeMap<Code, Held>>,
+    /// Whether there was no room any more.
+    pub(super) is_full: bool,
+}
+
+/// A stage that several look at.
+#[derive(Clone, Debug)]
+pub(super) struct Shared(Arc<Mutex<Stage>>);
+
+impl Shared {
+    pub(super) fn of(script: Script) -> Self {
+        Self(Arc::new(Mutex::new(Stage {
+            script,
+            who: Who::default(),
+            run_id: None,
+            state: LoopState::Idle,
+            iteration: 0,
+            held_last: None,
+            held: BTreeMap::new(),
+            is_full: false,
+        })))
+    }
+
+    pub(super) fn look(&self) -> MutexGuard<'_, Stage> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Stage {
+    fn begin(&mut self, run: &Run) {
+        self.who = Who::of(run);
+        if self.run_id != Some(run.run_id) {
+            self.run_id = Some(run.run_id);
+            self.script.begin(run.rule_id);
+        }
+    }
+
+    /// A question is held back, and for how long until it is put again.
+    fn hold(&mut self, code: Code, delay_ms: u64) {
+        let Some(run_id) = self.run_id else { return };
+        let question = (run_id, self.iteration, code);
+        let held = self.held.entry(self.who).or_default();
+        let held = held.entry(code).or_default();
+        if self.held_last != Some(question) {
+            self.held_last = Some(question);
+            held.questions += 1;
+        }
+        held.waited_ms = held.waited_ms.saturating_add(delay_ms);
+    }
+
+    /// How many replies the built-in script gave in place of the one that was asked for.
+    pub(super) const fn made_up(&self) -> u64 {
+        self.script.made_up()
+    }
+}
+
+/// Watches the loop, so that the model knows what is played.
+#[derive(Debug)]
+pub(super) struct Prompter {
+    pub(super) stage: Shared,
+    pub(super) stop: StopHandle,
+}
+
+impl Watcher for Prompter {
+    fn saw(&mut self, sight: Sight<'_>) {
+        let mut stage = self.stage.look();
+        match sight {
+            Sight::RunBegan { run } => stage.begin(run),
+            Sight::Asking { state, iteration } => {
+                (stage.state, stage.iteration) = (state, iteration);
+            }
+            Sight::Waiting {
+                code: Code::DiskFull,
+                ..
+            } => {
+                stage.is_full = true;
+                self.stop.stop();
+            }
+            Sight::Waiting { code, delay_ms, .. } => stage.hold(code, delay_ms),
+            Sight::Unreadable { .. } | Sight::Committed { .. } | Sight::Notice { .. } => {}
+        }
+    }
+}
+
+/// The model of a rehearsal.
+#[derive(Debug)]
+pub(super) struct Player {
+    pub(super) stage: Shared,
+    pub(super) clock: Arc<VirtualClock>,
+    /// How long a call takes, in milliseconds.
+    pub(super) call_ms: u64,
+    /// Counts tokens as the model's server has so far.
+    pub(super) meter: TokenMeter,
+    /// The name in the configuration.
+    pub(super) model: String,
+    /// The window that prompts of this model were made for last.
+    pub(super) window_tokens: Option<u32>,
+}
+
+impl Player {
+    fn next(&self, messages: &[Message]) -> Result<LlmReply, ProviderError> {
+        let mut stage = self.stage.look();
+        let (state, run_id) = (stage.state, stage.run_id);
+        let mut reply = stage.script.next(state, run_id)?;
+        let count = |tokens: usize| u64::try_from(tokens).unwrap_or(u64::MAX);
+        if reply.usage.input_tokens == 0 {
+            reply.usage.input_tokens = count(self.meter.messages(messages));
+            reply.usage.output_tokens = count(self.meter.text(&reply.text));
+        }
+        reply.arrival.usage_is_estimated = true;
+        reply.model = Some(self.model.clone());
+        Ok(reply)
+    }
+}
+
+impl LlmProvider for Player {
+    fn complete<'a>(
+        &'a self,
+        request: &'a LlmRequest,
+    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+        Box::pin(async move {
+            self.clock.sleep(Duration::from_millis(self.call_ms)).await;
+            self.next(&request.messages)
+        })
+    }
+
+    fn provider_name(&self) -> &'static str {
+        ProviderKind::Scripted.name()
+    }
+
+    fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
+        Box::pin(async move { Ok(vec![self.model.clone()]) })
+    }
+
+    fn served(&self) -> CallFuture<'_, Result<Served, ProviderError>> {
+        let served = Served {
+            window_tokens: self.window_tokens,
+            counter: None,
+        };
+        Box::pin(std::future::ready(Ok(served)))
+    }
+}
