@@ -64,6 +64,11 @@ fn what_was_done(out: &mut Lines, totals: &Totals) {
         ("direction=\"output\"", usage.output_tokens),
     ];
     out.counter("llm_tokens", "Tokens of models since the start.", &tokens);
+    out.counter(
+        "llm_saved_tokens",
+        "Tokens at most that ending answers early has saved since the start.",
+        &[("", usage.saved_tokens)],
+    );
     let failed: Vec<(String, u64)> = failed
         .iter()
         .map(|(code, count)| (format!("outcome=\"failed\",code=\"{code}\""), *count))

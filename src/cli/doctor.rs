@@ -102,11 +102,12 @@ impl Check {
 struct Report {
     ok: bool,
     checks: Vec<Check>,
+    health: Vec<doctor_model::ProviderHealth>,
 }
 
 /// Checks, and fails if anything is broken.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
-    let mut checks = Vec::new();
+    let (mut checks, mut health) = (Vec::new(), Vec::new());
     let outcome = config::load(&context.root, &context.environment);
     checks.extend(files(&outcome));
     let mut state = None;
@@ -126,14 +127,13 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         if loaded.config.provider.kind != ProviderKind::Scripted {
             context.talk("asking the model; one that has to be loaded first may take minutes");
         }
-        checks.extend(doctor_model::checks(
-            context,
-            loaded,
-            &state.unwrap_or_else(State::empty),
-        ));
+        let state = state.unwrap_or_else(State::empty);
+        let (asked, healths) = doctor_model::checks(context, loaded, &state);
+        checks.extend(asked);
+        health = healths;
     }
     let ok = !checks.iter().any(|check| check.status == CheckStatus::Fail);
-    let report = Report { ok, checks };
+    let report = Report { ok, checks, health };
     Ok(context.answer(&report, || text_of(&report))?.ok_if(ok))
 }
 

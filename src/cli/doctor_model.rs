@@ -10,10 +10,12 @@ use crate::config::{Config, Environment as _, Loaded, ProviderKind};
 use crate::core::journal::State;
 use crate::core::prompt::{Message, WINDOW_ASSUMED_TOKENS};
 use crate::core::protocol::AllowedTags;
-use crate::core::route::ModelChoice;
+use crate::core::route::{Breaker, BreakerPolicy, Health, ModelChoice};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
 use crate::provider::{LlmProvider, LlmRequest, ProviderError, Served};
+use crate::time::Timestamp;
+use serde::Serialize;
 use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.
@@ -26,13 +28,66 @@ const SLOW_MS: i64 = 60_000;
 const MODELS_NAMED_MAX: usize = 10;
 
 /// The checks of the model server, each after the one that it needs.
-pub(super) fn checks(context: &Context, loaded: &Loaded, state: &State) -> Vec<Check> {
-    let mut checks: Vec<Check> = launch(context, loaded).into_iter().collect();
+pub(super) fn checks(
+    context: &Context,
+    loaded: &Loaded,
+    state: &State,
+) -> (Vec<Check>, Vec<ProviderHealth>) {
+    let (mut checks, mut healths) = (Vec::new(), Vec::new());
+    checks.extend(launch(context, loaded));
     match runtime() {
-        Ok(runtime) => checks.extend(runtime.block_on(Box::pin(ask_all(context, loaded, state)))),
+        Ok(runtime) => {
+            let asked = ask_all(context, loaded, state, &mut healths);
+            checks.extend(runtime.block_on(Box::pin(asked)));
+        }
         Err(failure) => checks.push(Check::failed("provider", failure)),
     }
-    checks
+    (checks, healths)
+}
+
+/// What the questions of this check say of a provider's health.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ProviderHealth {
+    /// Its name in `providers`, else its kind.
+    provider: String,
+    model: String,
+    #[serde(flatten)]
+    health: Health,
+}
+
+/// Follows the questions to one provider.
+struct Patient {
+    breaker: Breaker,
+    latency_ms: Option<u64>,
+}
+
+impl Patient {
+    fn saw<T>(&mut self, began: Timestamp, reply: &Result<T, ProviderError>) {
+        let (now, policy) = (now(), BreakerPolicy::SPECIFIED);
+        match reply {
+            Ok(_) => {
+                self.latency_ms = Some(began.millis_until(now));
+                self.breaker.succeeded(now, &policy);
+            }
+            Err(error) if error.class().is_some() => self.breaker.failed(now, &policy),
+            Err(_) => self.breaker.succeeded(now, &policy),
+        }
+    }
+
+    fn health(&self, name: &str, model: &str) -> ProviderHealth {
+        let known = self.breaker.health(now(), &BreakerPolicy::SPECIFIED);
+        let is_well = known.consecutive_failures == 0 && known.last_check_time.is_some();
+        ProviderHealth {
+            provider: name.to_owned(),
+            model: model.to_owned(),
+            health: Health {
+                available: known.available && is_well,
+                latency_ms: self.latency_ms,
+                ..known
+            },
+        }
+    }
 }
 
 /// Whether the command that would start a server is there; nothing where none is configured.
@@ -64,28 +119,51 @@ fn launch(context: &Context, loaded: &Loaded) -> Option<Check> {
 }
 
 /// Asks each of the providers that a run may ask.
-async fn ask_all(context: &Context, loaded: &Loaded, state: &State) -> Vec<Check> {
+async fn ask_all(
+    context: &Context,
+    loaded: &Loaded,
+    state: &State,
+    healths: &mut Vec<ProviderHealth>,
+) -> Vec<Check> {
+    let patient = || Patient {
+        breaker: Breaker::default(),
+        latency_ms: None,
+    };
     if loaded.config.providers.is_empty() {
-        return ask(context, loaded, state).await;
+        let mut one = patient();
+        let checks = ask(context, loaded, state, &mut one).await;
+        let provider = &loaded.config.provider;
+        healths.push(one.health(provider.kind.name(), &provider.model));
+        return checks;
     }
     let mut checks = Vec::new();
     for listed in &loaded.config.providers {
         let mut loaded = loaded.clone();
         loaded.config.provider = listed.config.clone();
-        let asked = ask(context, &loaded, state).await;
+        let mut one = patient();
+        let asked = ask(context, &loaded, state, &mut one).await;
+        healths.push(one.health(&listed.name, &listed.config.model));
         checks.extend(asked.into_iter().map(|check| check.of(&listed.name)));
     }
     checks
 }
 
-async fn ask(context: &Context, loaded: &Loaded, state: &State) -> Vec<Check> {
+async fn ask(
+    context: &Context,
+    loaded: &Loaded,
+    state: &State,
+    patient: &mut Patient,
+) -> Vec<Check> {
     let config = &loaded.config;
     let known = || window(&Known::of(config, state));
     let provider = match provider_of(config, &context.environment) {
         Ok(provider) => provider,
         Err(failure) => return vec![known(), Check::failed("provider", failure)],
     };
-    let offer = match daemon::offer(provider.as_ref(), &config.provider).await {
+    let began = now();
+    let offer = daemon::offer(provider.as_ref(), &config.provider).await;
+    patient.saw(began, &offer);
+    let offer = match offer {
         Ok(offer) => offer,
         Err(error) => return vec![known(), unreachable(loaded, error)],
     };
@@ -117,7 +195,7 @@ async fn ask(context: &Context, loaded: &Loaded, state: &State) -> Vec<Check> {
         }
     };
     if config.provider.kind != ProviderKind::Scripted {
-        checks.push(generate(config, messages.clone(), asked.as_ref()).await);
+        checks.push(generate(config, messages.clone(), asked.as_ref(), patient).await);
     }
     if served.window_tokens.is_none() {
         // A model may have been loaded only by the question.
@@ -237,7 +315,12 @@ fn model(loaded: &Loaded, offer: &Offer) -> Check {
 }
 
 /// Asks for the first tokens of an answer to the next prompt, and tells how long they took.
-async fn generate(config: &Config, messages: Vec<Message>, provider: &dyn LlmProvider) -> Check {
+async fn generate(
+    config: &Config,
+    messages: Vec<Message>,
+    provider: &dyn LlmProvider,
+    patient: &mut Patient,
+) -> Check {
     let request = LlmRequest {
         messages,
         max_tokens: config.provider.max_tokens.min(ANSWER_TOKENS),
@@ -246,6 +329,7 @@ async fn generate(config: &Config, messages: Vec<Message>, provider: &dyn LlmPro
     };
     let began = now();
     let reply = provider.complete(&request).await;
+    patient.saw(began, &reply);
     let took_ms = now().millis.saturating_sub(began.millis).max(0);
     let seconds = format!("{}.{:01} s", took_ms / 1000, took_ms % 1000 / 100);
     match reply {

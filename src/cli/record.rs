@@ -97,19 +97,22 @@ pub(super) fn text_of(run: &Run) -> String {
                 run.operation_count, run.rejected_count, run.ignored_count
             ),
         ),
-        (
-            "tokens",
-            format!(
-                "{} in, {} out, {}",
-                run.usage.input_tokens,
-                run.usage.output_tokens,
-                count(run.usage.calls, "reply")
-            ),
-        ),
+        ("tokens", tokens_text(run.usage)),
         ("queued", run.queued_at.to_string()),
         ("started", time(run.started_at)),
         ("ended", time(run.completed_at)),
     ])
+}
+
+/// Tokens and replies, and what ending answers early has saved.
+pub(super) fn tokens_text(usage: Usage) -> String {
+    let replies = count(usage.calls, "reply");
+    let (input, output) = (usage.input_tokens, usage.output_tokens);
+    let text = format!("{input} in, {output} out, {replies}");
+    match usage.saved_tokens {
+        0 => text,
+        saved => format!("{text}, up to {saved} saved by ending answers early"),
+    }
 }
 
 /// Where a run stands, with the reason if it has ended.

@@ -12,7 +12,7 @@ use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, next_slots};
 use crate::core::journal::State;
 use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
-use crate::core::run::{AGENT_NAME, Run, RunState};
+use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
 use crate::daemon::Doing;
 use crate::failure::Failure;
 use crate::store::disk::Disk as _;
@@ -63,6 +63,8 @@ struct Runs<'a> {
     open: Vec<RunRecord<'a>>,
     running: usize,
     queued: usize,
+    /// What those that are remembered have taken, the open ones included.
+    usage: Usage,
     /// Requests that nobody has taken up yet.
     inbox: usize,
 }
@@ -154,6 +156,11 @@ fn gather<'a>(
     let open: Vec<&Run> = open_runs(state).collect();
     let running = open.iter().filter(|run| run.state == RunState::Running);
     let running = running.count();
+    let mut usage = Usage::default();
+    state
+        .runs
+        .newest_first()
+        .for_each(|run| usage.add(run.usage));
     let known = Known::of(config, state);
     let (prompt, too_long) = prompt::with_next(loaded, state, known, None, next_prompt);
     let warnings = warnings(loaded, &prompt, too_long);
@@ -169,6 +176,7 @@ fn gather<'a>(
         runs: Runs {
             running,
             queued: open.len() - running,
+            usage,
             inbox,
             open: open.into_iter().map(RunRecord::from).collect(),
         },
@@ -293,6 +301,7 @@ fn head_text(status: &Status<'_>) -> String {
                 status.runs.running, status.runs.queued, status.runs.inbox
             ),
         ),
+        ("tokens", tokens_text(status.runs.usage)),
         (
             "RAM",
             format!(
@@ -340,6 +349,14 @@ fn model_text(provider: &Provider<'_>) -> String {
         others => format!("; else {others}"),
     };
     format!("{model} at {address} ({}){others}{asked}", provider.kind)
+}
+
+/// What the remembered runs have taken; nothing where no model was asked.
+fn tokens_text(usage: Usage) -> String {
+    if usage.calls == 0 {
+        return String::new();
+    }
+    format!("{}, in the last runs", record::tokens_text(usage))
 }
 
 /// What has to get better before the daemon goes on; empty when nothing has to.

@@ -6,7 +6,7 @@ use super::notes::{find, not_found, state};
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::text::one_line;
-use crate::core::journal::event::InstructionDecided;
+use crate::core::journal::event::{CallMade, InstructionDecided};
 use crate::daemon::unknown_run;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
@@ -118,22 +118,7 @@ fn details_of(step: &Step) -> Vec<String> {
         };
         lines.push(format!("prompt {}{with}", digits(&iteration.messages_hash)));
     }
-    for call in &step.calls {
-        let failures: Vec<&str> = call.failures.iter().map(|code| code.as_str()).collect();
-        let after = if failures.is_empty() {
-            String::new()
-        } else {
-            format!(", after {}", failures.join(", "))
-        };
-        let asked = one_line(
-            &format!("{} {}", call.provider, call.model),
-            CELL_CHARACTERS_MAX,
-        );
-        let kept = call
-            .rung
-            .map_or_else(String::new, |rung| format!(", kept to {}", rung.name()));
-        lines.push(format!("call of {asked}{kept}: {}{after}", call.reason));
-    }
+    lines.extend(step.calls.iter().map(call_line));
     lines.extend(step.instructions.iter().map(judged_line));
     lines.extend(step.effects.iter().map(effect_line));
     if let Some(ended) = &step.ended {
@@ -146,6 +131,29 @@ fn details_of(step: &Step) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// Whom a question went to and why, and how the answer came.
+fn call_line(call: &CallMade) -> String {
+    let asked = format!("{} {}", call.provider, call.model);
+    let mut line = format!("call of {}", one_line(&asked, CELL_CHARACTERS_MAX));
+    if let Some(rung) = call.rung {
+        write!(line, ", kept to {}", rung.name()).unwrap_or_default();
+    }
+    write!(line, ": {}", call.reason).unwrap_or_default();
+    if !call.failures.is_empty() {
+        let failures: Vec<&str> = call.failures.iter().map(|code| code.as_str()).collect();
+        write!(line, ", after {}", failures.join(", ")).unwrap_or_default();
+    }
+    if let Some(first_token_ms) = call.first_token_ms {
+        write!(line, "; first word after {first_token_ms} ms").unwrap_or_default();
+    }
+    if let Some(early_stop) = call.early_stop {
+        let reason = early_stop.name().replace('_', " ");
+        let saved = call.saved_tokens;
+        write!(line, "; ended early ({reason}), up to {saved} tokens saved").unwrap_or_default();
+    }
+    line
 }
 
 fn judged_line(judged: &Judged) -> String {

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// What an action may hold.
-pub(super) const MAY_CHANGE: [&str; 8] = [
+pub(super) const MAY_CHANGE: [&str; 9] = [
     "kind",
     "prompt_path",
     "provider",
@@ -28,7 +28,11 @@ pub(super) const MAY_CHANGE: [&str; 8] = [
     "scope",
     "retry",
     "parser",
+    "budget",
 ];
+
+/// What an action may lower, and never raise.
+const MAY_LOWER: [&str; 2] = ["calls_per_run", "tokens_per_run"];
 
 /// What every action changes something of.
 #[derive(Clone, Copy)]
@@ -99,6 +103,7 @@ fn action(
             "a rule cannot start a server",
         );
     }
+    check_budget(changes, base.document, &mut found);
     let refused = found.has_errors();
     findings.take_inside(found, path, &Value::Object(changes.clone()));
     if refused {
@@ -118,6 +123,25 @@ fn action(
         config,
         has_own_servers: changes.contains_key("provider") || changes.contains_key("retry"),
     })
+}
+
+/// Of the budget a rule lowers what one of its runs may take; the rest is everybody's.
+fn check_budget(changes: &Map<String, Value>, document: &Value, found: &mut Findings) {
+    let budget = changes.get("budget").and_then(Value::as_object);
+    for (name, value) in budget.into_iter().flatten() {
+        let message = if !MAY_LOWER.contains(&name.as_str()) {
+            let may_lower = MAY_LOWER.join(", ");
+            format!("a rule may lower nothing but {may_lower}")
+        } else if let Some(most) = document["budget"][name].as_u64()
+            && value.as_u64().is_none_or(|value| value > most)
+        {
+            format!("a rule may only lower it, and it is {most}")
+        } else {
+            continue;
+        };
+        let path = JsonPath::default().key("budget").key(name);
+        found.error(path, message);
+    }
 }
 
 /// The prompt file that a merged configuration names.

@@ -4,7 +4,7 @@ use super::providers::SECTION;
 use super::resolved::{CallBudget, Constrain, NamedProvider, ProviderConfig, ProviderKind, Secret};
 use super::settings::{Setting, Settings, setting};
 use super::shape;
-use crate::core::route::DayBudget;
+use crate::core::route::Allowance;
 use serde_json::Value;
 
 /// Requests a day to a server that costs money, where nobody says how many: a loop gone wrong is an
@@ -76,10 +76,14 @@ pub(super) fn budget(settings: &Settings) -> CallBudget {
     let is_paid = kinds.any(|kind| kind == Some(ProviderKind::OpenRouter.name()));
     let per_minute = optional(setting!(settings, "budget.calls_per_minute"));
     CallBudget {
-        day: DayBudget {
+        day: Allowance {
             calls: optional(setting!(settings, "budget.calls_per_day"))
                 .or_else(|| is_paid.then_some(PAID_CALLS_PER_DAY)),
             tokens: optional(setting!(settings, "budget.tokens_per_day")),
+        },
+        run: Allowance {
+            calls: optional(setting!(settings, "budget.calls_per_run")),
+            tokens: optional(setting!(settings, "budget.tokens_per_run")),
         },
         calls_per_minute: per_minute.and_then(|calls| calls.try_into().ok()),
     }

@@ -1,35 +1,83 @@
-//! What answers are best kept to, by model: what a person's registry says, else what was measured. The
-//! table holds a model only if it solved no fewer tasks under its form than freely: right first answers
-//! are not enough. Measures nothing.
+//! What answers are best kept to, by model: what a person's registry says, else what was measured. A
+//! form counts only for the very model that it was measured with, only where that model solved no fewer
+//! whole tasks under it than freely, and only on enough of them: right first answers say too little.
+//! Measures nothing.
 
 use super::resolved::Config;
 use crate::core::protocol::Rung;
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// What was measured.
 const MEASURED: &str = include_str!("../../data/measured-forms.json");
+
+/// Tasks that a comparison needs: of eight, one or two more or less are noise.
+const TASKS_MIN: u32 = 32;
+
+/// A form beside free answers, of one model: how many tasks it was given each way, and how many of them
+/// it solved.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Measured {
+    form: Rung,
+    tasks: u32,
+    solved: u32,
+    solved_free: u32,
+}
+
+impl Measured {
+    const fn is_no_worse(&self) -> bool {
+        self.tasks >= TASKS_MIN && self.solved >= self.solved_free
+    }
+}
 
 impl Config {
     /// The form that answers of a model are known to lose nothing by, if there is one.
     pub fn known_form(&self, model: &str) -> Option<Rung> {
         let entry = self.models.iter().find(|entry| entry.model_id == model);
         let configured = entry.and_then(|entry| entry.constrain);
-        configured.or_else(|| measured().remove(model))
+        configured.or_else(|| best(&table(MEASURED), model))
     }
 }
 
 /// The table; nothing of it where it cannot be read.
-fn measured() -> BTreeMap<String, Rung> {
-    serde_json::from_str(MEASURED).unwrap_or_default()
+fn table(text: &str) -> BTreeMap<String, Measured> {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+fn best(table: &BTreeMap<String, Measured>, model: &str) -> Option<Rung> {
+    let measured = table.get(model).filter(|measured| measured.is_no_worse());
+    measured.map(|measured| measured.form)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BTreeMap, MEASURED, Rung, measured};
+    use super::{MEASURED, TASKS_MIN, best, table};
+    use crate::core::protocol::Rung;
 
     #[test]
     fn the_measured_table_is_read() {
-        assert!(serde_json::from_str::<BTreeMap<String, Rung>>(MEASURED).is_ok());
-        assert_eq!(measured().len(), MEASURED.matches(':').count());
+        let count = MEASURED.matches("\"form\"").count();
+        assert_eq!(table(MEASURED).len(), count);
+        for measured in table(MEASURED).values() {
+            assert!(measured.solved <= measured.tasks);
+            assert!(measured.solved_free <= measured.tasks);
+        }
+    }
+
+    #[test]
+    fn a_form_is_taken_only_on_enough_tasks_of_which_no_fewer_are_solved() {
+        let best = |tasks: u32, solved: u32| {
+            let text = format!(
+                "{{\"m\":{{\"form\":\"gbnf\",\"tasks\":{tasks},\"solved\":{solved},\
+                 \"solved_free\":20}}}}"
+            );
+            let table = table(&text);
+            assert_eq!(best(&table, "n"), None, "of the very model only");
+            best(&table, "m")
+        };
+        assert_eq!(best(TASKS_MIN, 20), Some(Rung::Gbnf));
+        assert_eq!(best(TASKS_MIN - 1, 20), None);
+        assert_eq!(best(TASKS_MIN, 19), None);
     }
 }

@@ -294,6 +294,19 @@ const REST: &[Key] = &[
         doc: "tokens read and written by models in a day (UTC); null is no bound",
     },
     Key {
+        path: "budget.calls_per_run",
+        shape: Shape::OptionalInteger(1, CALLS_PER_DAY_MAX),
+        default: Fallback::Null,
+        doc: "requests to model servers for one run, repeats included; then it fails with what it \
+              has done kept; null is no bound",
+    },
+    Key {
+        path: "budget.tokens_per_run",
+        shape: Shape::OptionalInteger(1, TOKENS_PER_DAY_MAX),
+        default: Fallback::Null,
+        doc: "tokens read and written by models for one run; null is no bound",
+    },
+    Key {
         path: "budget.calls_per_minute",
         shape: Shape::OptionalInteger(1, 60_000),
         default: Fallback::Null,

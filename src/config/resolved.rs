@@ -7,7 +7,7 @@ use crate::core::memory::{MemoryLayout, MemoryPolicy};
 use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
 use crate::core::protocol::Rung;
-use crate::core::route::{DayBudget, ModelEntry, RetryPolicy};
+use crate::core::route::{Allowance, ModelEntry, RetryPolicy};
 use crate::ids::RuleId;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -208,7 +208,9 @@ impl ProviderKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallBudget {
     /// What a day may cost.
-    pub day: DayBudget,
+    pub day: Allowance,
+    /// What a run may cost.
+    pub run: Allowance,
     /// Requests in a minute.
     pub calls_per_minute: Option<u32>,
 }

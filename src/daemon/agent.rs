@@ -110,7 +110,7 @@ pub struct Agent {
     pub(super) looked: Option<(u32, Look)>,
     /// The room that it has for a prompt.
     pub(super) room: Room,
-    /// What of the day's budget is set aside.
+    /// What of the budget is set aside.
     pub(super) purse: Purse,
     /// The providers to choose among.
     pub(super) fleet: Fleet,

@@ -10,13 +10,11 @@ use super::watcher::Sight;
 use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::journal::Event;
 use crate::core::journal::event::CallMade;
-use crate::core::protocol::Rung;
 use crate::core::route::{
     CircuitState, ErrorClass, ModelEntry, Requirements, RiskLevel, RoutingInput, TaskType, Vendor,
     route,
 };
 use crate::core::run::Run;
-use crate::failure::Code;
 use crate::provider::{LlmProvider, Pipeline, ProviderError};
 use std::collections::BTreeSet;
 
@@ -36,7 +34,7 @@ pub(super) struct Fleet {
     /// The one in force.
     active: usize,
     /// What is to be told of calls with the next commit of an iteration.
-    told: Vec<Told>,
+    told: Vec<CallMade>,
 }
 
 /// What comes into force with a provider.
@@ -46,18 +44,6 @@ struct Stowed {
     pipeline: Pipeline,
     model: AskedModel,
     room: Room,
-}
-
-/// A question, as it is told of.
-#[derive(Clone, Debug)]
-struct Told {
-    provider: String,
-    model: String,
-    reason: String,
-    failures: Vec<Code>,
-    answered: bool,
-    circuit: Option<CircuitState>,
-    rung: Option<Rung>,
 }
 
 /// Whom one question goes to, and who comes after.
@@ -198,46 +184,49 @@ impl Agent {
         true
     }
 
-    /// Keeps what a question came to, if there is anything to tell beside its answer.
-    pub(super) fn note_call(&mut self, reason: &str, put: &Put) {
-        let rung = put.request.rung();
-        if self.fleet.members.is_empty() && put.failures.is_empty() && rung.is_none() {
-            return;
-        }
+    /// Keeps what a question for the next iteration of a run came to, if there is more to tell than the
+    /// iteration does.
+    pub(super) fn note_call(&mut self, run: &Run, reason: &str, put: &Put) {
         let circuit = self.health().circuit_state;
-        let told = Told {
+        let reply = put.reply.as_ref().ok();
+        let arrival = reply.map(|reply| reply.arrival).unwrap_or_default();
+        let usage = reply.map(|reply| reply.usage_with(put.request.max_tokens));
+        let made = CallMade {
+            run_id: run.run_id,
+            iteration: run.loop_count + 1,
             provider: self.provider_label(),
             model: self.asked_model().to_owned(),
             reason: reason.to_owned(),
             failures: put.failures.clone(),
-            answered: put.reply.is_ok(),
+            answered: reply.is_some(),
             circuit: (circuit != CircuitState::Closed).then_some(circuit),
-            rung,
+            rung: put.request.rung(),
+            first_token_ms: arrival.first_token_ms,
+            early_stop: arrival.early_stop,
+            saved_tokens: usage.unwrap_or_default().saved_tokens,
         };
+        if let Some(reason) = made.early_stop {
+            tracing::info!(
+                reason = reason.name(),
+                tokens_saved_max = made.saved_tokens,
+                "the rest of the reply was not waited for"
+            );
+        }
+        let is_plain = made.failures.is_empty() && made.rung.is_none();
+        if self.fleet.members.is_empty() && is_plain && made.first_token_ms.is_none() {
+            return;
+        }
         if self.fleet.told.len() >= CALLS_TOLD_MAX {
             // A server that was away for a night: the newest attempts say it all.
             self.fleet.told.remove(0);
         }
-        self.fleet.told.push(told);
+        self.fleet.told.push(made);
     }
 
     /// What the commit of an iteration tells of the calls before it.
-    pub(super) fn told_calls(&mut self, run: &Run) -> Vec<Event> {
+    pub(super) fn told_calls(&mut self) -> Vec<Event> {
         let told = std::mem::take(&mut self.fleet.told).into_iter();
-        let event = |told: Told| {
-            Event::CallMade(CallMade {
-                run_id: run.run_id,
-                iteration: run.loop_count + 1,
-                provider: told.provider,
-                model: told.model,
-                reason: told.reason,
-                failures: told.failures,
-                answered: told.answered,
-                circuit: told.circuit,
-                rung: told.rung,
-            })
-        };
-        told.map(event).collect()
+        told.map(Event::CallMade).collect()
     }
 
     /// The name of the provider in force.

@@ -14,11 +14,11 @@ use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
 use crate::core::notes::{Look, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message};
-use crate::core::protocol::{ParseOptions, Parsed, Rung, parse, parse_json};
+use crate::core::protocol::{ParseOptions, Parsed, Rung, parse_as};
 use crate::core::run::{Run, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
-use crate::provider::{Contact, FinishReason, LlmReply, ProviderError};
+use crate::provider::{Contact, FinishReason, LlmReply, LlmRequest, ProviderError};
 use crate::store::DrawnIds;
 
 /// What an iteration came to.
@@ -63,6 +63,7 @@ impl Agent {
             self.meanwhile = Edited::default();
             let run = self.open_run(run_id)?;
             self.dress_for(run.rule_id);
+            self.pay_for(run_id).await?;
             let ran_in = self.store.state().ram.state();
             if wants_notes(self.store.state(), ran_in) {
                 self.read_notes().await?;
@@ -114,7 +115,7 @@ impl Agent {
         decision.draft.events.extend(answer.kept);
         // In front: what ends a run comes last.
         let mut front: Vec<Event> = self.settlement().into_iter().collect();
-        front.extend(self.told_calls(run));
+        front.extend(self.told_calls());
         front.extend(self.started_otherwise(run));
         decision.draft.events.splice(0..0, front);
 
@@ -204,8 +205,8 @@ impl Agent {
         let mut attempt = 0;
         loop {
             attempt += 1;
-            let put = self.question(state, &beside).await?;
-            let rung = put.request.rung();
+            let put = self.question(run, state, &beside).await?;
+            let form = self.form_of(&put.request);
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
             let (allocation, shown, told) = (put.allocation, put.shown, put.told);
             counted = counted_in(&put.reply, &messages).or(counted);
@@ -223,12 +224,11 @@ impl Agent {
             };
             let complaint = match put.reply {
                 Ok(reply) => {
-                    tell_arrival(&reply, put.request.max_tokens);
-                    usage.add(reply.usage.of_one_call());
+                    usage.add(reply.usage_with(put.request.max_tokens));
                     if self.config.memory.retain_full_conversation_logs {
-                        kept.push(keep(run, attempt, messages, &reply));
+                        kept.push(keep(run, attempt, messages, &reply, form));
                     }
-                    let parsed = self.read(&reply, rung);
+                    let parsed = self.read(&reply, form);
                     if parsed.ok {
                         return Ok(answered(Ok((parsed, reply.reasoning)), usage, kept));
                     }
@@ -283,19 +283,24 @@ impl Agent {
         is_held || is_away && (error.retry || self.patience == Patience::None)
     }
 
-    /// Reads a reply in the form that it was asked for. A recording may hold either.
-    fn read(&self, reply: &LlmReply, rung: Option<Rung>) -> Parsed {
+    /// The form in which an answer is read: the one that it was asked for in. A recording may hold JSON
+    /// as well.
+    fn form_of(&self, request: &LlmRequest) -> Option<Rung> {
         let is_recorded = self.config.provider.kind == ProviderKind::Scripted;
+        if is_recorded {
+            Some(Rung::JsonSchema)
+        } else {
+            request.rung()
+        }
+    }
+
+    fn read(&self, reply: &LlmReply, form: Option<Rung>) -> Parsed {
         let options = ParseOptions {
             strict: self.config.parser_strict,
             allowed_tags: self.prompt.allowed_tags,
             truncated: reply.finish == FinishReason::Length,
         };
-        if rung == Some(Rung::JsonSchema) || is_recorded {
-            parse_json(&reply.text, &options)
-        } else {
-            parse(&reply.text, &options)
-        }
+        parse_as(form, &reply.text, &options)
     }
 }
 
@@ -306,22 +311,13 @@ fn counted_in(reply: &Result<LlmReply, ProviderError>, messages: &[Message]) -> 
     is_counted.then(|| Counted::of(messages, reply.usage.input_tokens))
 }
 
-/// Says how a reply arrived. Up to `max_tokens` a model that runs away would have gone on.
-fn tell_arrival(reply: &LlmReply, max_tokens: u32) {
-    let first_token_ms = reply.arrival.first_token_ms;
-    if let Some(reason) = reply.arrival.early_stop {
-        tracing::info!(
-            reason = reason.name(),
-            first_token_ms,
-            tokens_saved_max = u64::from(max_tokens).saturating_sub(reply.usage.output_tokens),
-            "the rest of the reply was not waited for"
-        );
-    } else {
-        tracing::debug!(first_token_ms, "the reply is complete");
-    }
-}
-
-fn keep(run: &Run, attempt: u32, messages: Vec<Message>, reply: &LlmReply) -> Event {
+fn keep(
+    run: &Run,
+    attempt: u32,
+    messages: Vec<Message>,
+    reply: &LlmReply,
+    rung: Option<Rung>,
+) -> Event {
     Event::ConversationKept(ConversationKept {
         run_id: run.run_id,
         iteration: run.loop_count + 1,
@@ -333,5 +329,6 @@ fn keep(run: &Run, attempt: u32, messages: Vec<Message>, reply: &LlmReply) -> Ev
             finish: reply.finish.name().to_owned(),
             usage: reply.usage,
         },
+        rung,
     })
 }

@@ -134,6 +134,7 @@ impl Agent {
     /// where that is worth trying.
     pub(super) async fn question(
         &mut self,
+        run: &Run,
         state: LoopState,
         beside: &Beside,
     ) -> Result<Put, Halt> {
@@ -143,7 +144,7 @@ impl Agent {
         };
         loop {
             let put = self.question_here(state, beside).await?;
-            self.note_call(&route.reason, &put);
+            self.note_call(run, &route.reason, &put);
             match &put.reply {
                 Err(error) if self.fail_over(&mut route, error) => {}
                 Ok(_) | Err(_) => return Ok(put),

@@ -1,20 +1,24 @@
-//! The day's budget as the loop keeps to it: set aside in the journal before each attempt, so that a
-//! crash has paid for the call that it cut off, and settled by the commit of the iteration. Without a
-//! budget nothing is written and nothing counted.
+//! The budget as the loop keeps to it, that of the day and that of the run: set aside in the journal
+//! before each attempt, so that a crash has paid for the call that it cut off, and settled by the commit
+//! of the iteration. Whatever a model writes is paid for, short questions included; what servers tell
+//! without one costs nothing. Without a budget nothing is written and nothing counted.
 
 use super::agent::{Agent, Halt};
 use super::room::bare_tokens;
 use crate::core::journal::event::{BudgetReserved, BudgetSettled};
 use crate::core::journal::{Cause, Event};
 use crate::core::prompt::{Message, TokenMeter};
-use crate::core::route::{Cost, ErrorClass, OverBudget};
+use crate::core::route::{Allowance, Cost, ErrorClass, OverBudget};
 use crate::failure::Code;
+use crate::ids::RunId;
 use crate::provider::{LlmReply, LlmRequest, ProviderError};
 use crate::store::own_draft;
 
 /// What was set aside since the last settlement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Purse {
+    /// The run that pays.
+    run_id: Option<RunId>,
     day: i64,
     /// All of it.
     reserved: Cost,
@@ -27,40 +31,44 @@ pub(super) struct Purse {
 }
 
 impl Agent {
+    /// Calls are for that run from now on.
+    pub(super) async fn pay_for(&mut self, run_id: RunId) -> Result<(), Halt> {
+        if self.purse.run_id != Some(run_id) {
+            self.settle_now().await?;
+            self.purse.run_id = Some(run_id);
+        }
+        Ok(())
+    }
+
     /// Why the budget does not allow an attempt, if it does not.
     pub(super) fn over_budget(&self, cost: Cost) -> Option<ProviderError> {
-        let budget = self.config.budget.day;
-        let now = self.clock.now();
-        let mut spending = self.store.state().spending;
+        let (budget, now) = (&self.config.budget, self.clock.now());
+        let state = self.store.state();
+        let run = self.purse.run_id.and_then(|id| state.runs.get(id));
+        let of_run = run.map_or_else(Cost::default, |run| run.spent.without(self.purse.idle));
+        let mut spending = state.spending;
         spending.settle(self.purse.day, self.purse.idle, Cost::default());
-        let over = budget.fits(&spending, cost, now).err()?;
-        let spent = spending.on(spending.day_at(now));
-        let most = |most: Option<u64>| most.unwrap_or(u64::MAX);
+        let fits = budget.run.fits_run(of_run, cost);
+        let over = fits.and_then(|()| budget.day.fits_day(&spending, cost, now));
+        let over = over.err()?;
+        let of_day = spending.on(spending.day_at(now));
         let (message, until) = match over {
-            OverBudget::Calls(until) => (
-                format!(
-                    "all {} calls of the day are made, until {until}",
-                    most(budget.calls)
-                ),
-                Some(until),
-            ),
-            OverBudget::Tokens(until) => (
-                format!(
-                    "{} of the day's {} tokens are spent, and a call may take {}, until {until}",
-                    spent.tokens,
-                    most(budget.tokens),
-                    cost.tokens
-                ),
-                Some(until),
-            ),
+            OverBudget::Calls(until) => (all_made(budget.day, "day"), Some(until)),
+            OverBudget::Tokens(until) => (too_few(budget.day, "day", of_day, cost), Some(until)),
+            OverBudget::RunCalls => (all_made(budget.run, "run"), None),
+            OverBudget::RunTokens => (too_few(budget.run, "run", of_run, cost), None),
             OverBudget::Never => (
                 format!(
                     "one call may take {} tokens, more than the {} of a whole day",
                     cost.tokens,
-                    most(budget.tokens)
+                    budget.day.tokens.unwrap_or_default()
                 ),
                 None,
             ),
+        };
+        let message = match until {
+            Some(until) => format!("{message}, until {until}"),
+            None => message,
         };
         let wait_ms = until.map(|until| now.millis_until(until));
         Some(ProviderError::held(Code::BudgetExceeded, message, wait_ms))
@@ -71,15 +79,17 @@ impl Agent {
         let now = self.clock.now();
         let day = self.store.state().spending.day_at(now);
         if self.purse.day != day {
-            // Nobody asks any more what the day before really cost.
-            self.purse = Purse {
-                day,
-                ..Purse::default()
-            };
+            self.settle_now().await?;
+            self.purse.day = day;
         }
         let more = cost.without(self.purse.idle);
-        if more != Cost::default() {
-            let reserved = Event::BudgetReserved(BudgetReserved { day, cost: more });
+        if !more.is_nothing() {
+            let run_id = self.purse.run_id;
+            let reserved = Event::BudgetReserved(BudgetReserved {
+                day,
+                cost: more,
+                run_id,
+            });
             let cause = Cause::plain("budget");
             self.commit(own_draft(cause, vec![reserved], now)).await?;
         }
@@ -92,7 +102,7 @@ impl Agent {
 
     /// Counts what an attempt has really cost.
     pub(super) fn pay(&mut self, messages: &[Message], reply: &Result<LlmReply, ProviderError>) {
-        if self.purse.reserved == Cost::default() {
+        if self.purse.reserved.is_nothing() {
             return;
         }
         let reserved = std::mem::take(&mut self.purse.under_way);
@@ -133,18 +143,22 @@ impl Agent {
 
     /// What the journal is to say of the calls since the last settlement; nothing if there were none.
     pub(super) fn settlement(&mut self) -> Option<Event> {
-        let Purse {
+        let Purse { run_id, day, .. } = self.purse;
+        let emptied = Purse {
+            run_id,
             day,
-            reserved,
-            spent,
-            ..
-        } = std::mem::take(&mut self.purse);
+            ..Purse::default()
+        };
+        let Purse {
+            reserved, spent, ..
+        } = std::mem::replace(&mut self.purse, emptied);
         let settled = BudgetSettled {
             day,
             reserved,
             spent,
+            run_id,
         };
-        (reserved != Cost::default()).then_some(Event::BudgetSettled(settled))
+        (!reserved.is_nothing()).then_some(Event::BudgetSettled(settled))
     }
 
     /// Settles without an iteration, before the loop ends.
@@ -158,7 +172,8 @@ impl Agent {
 
     /// What an attempt may cost; nothing to keep to without a budget.
     pub(super) fn cost_at_most(&self, request: &LlmRequest) -> Option<Cost> {
-        if self.config.budget.day.is_endless() {
+        let budget = &self.config.budget;
+        if budget.day.is_endless() && budget.run.is_endless() {
             return None;
         }
         let prompt = self.meter().messages(&request.messages);
@@ -169,6 +184,17 @@ impl Agent {
             micro_dollars: 0,
         })
     }
+}
+
+fn all_made(budget: Allowance, of: &str) -> String {
+    let calls = budget.calls.unwrap_or_default();
+    format!("all {calls} calls of the {of} are made")
+}
+
+fn too_few(budget: Allowance, of: &str, spent: Cost, cost: Cost) -> String {
+    let most = budget.tokens.unwrap_or_default();
+    let (spent, wanted) = (spent.tokens, cost.tokens);
+    format!("{spent} of the {of}'s {most} tokens are spent, and a call may take {wanted}")
 }
 
 fn estimate(messages: &[Message], reply: &LlmReply) -> u64 {

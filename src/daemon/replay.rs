@@ -8,7 +8,7 @@ use crate::core::journal::event::{ConversationKept, IterationDone};
 use crate::core::journal::{Change, Commit, Event, State};
 use crate::core::notes::NoIndex;
 use crate::core::prompt::PromptFile;
-use crate::core::protocol::{ParseOptions, Parsed, parse};
+use crate::core::protocol::{ParseOptions, Parsed, parse_as};
 use crate::failure::{Code, Failure};
 use crate::ids::{IdSource, NoteId, RunId};
 use crate::provider::FinishReason;
@@ -122,7 +122,8 @@ fn decide_again(
         allowed_tags: prompt.allowed_tags,
         truncated: kept.reply.finish == FinishReason::Length.name(),
     };
-    let (parsed, nothing) = (parse(&kept.reply.text, &options), Parsed::nothing());
+    let parsed = parse_as(kept.rung, &kept.reply.text, &options);
+    let nothing = Parsed::nothing();
     let edited = Edited::default();
     let turn = Turn {
         state,

@@ -146,6 +146,7 @@ impl Agent {
             return Ok(run);
         }
         self.dress_for(run.rule_id);
+        self.pay_for(run_id).await?;
         // The record names the model that is asked; where none can be chosen, the question says so.
         drop(self.settle_model().await?);
         self.take_edits().await?;

@@ -29,9 +29,10 @@ pub const COMMAND_LINE_BYTES_MAX: u64 = 4 * 1024 * 1024;
 
 /// Most output of one run of a command-line provider, in bytes.
 pub const COMMAND_OUTPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
-/// Prose after instructions that says that no more of them follow, in bytes. A model that explains
-/// itself writes a paragraph or two between two instructions, and what comes after them counts; this is
-/// three paragraphs, three hundred tokens.
+
+/// Prose after instructions from which on it is looked at, in bytes. A model that explains itself writes
+/// a paragraph or two between two instructions, and what comes after them counts: of 153 recorded
+/// answers none has more than 102 bytes there, and the longest useless tail has 469.
 pub const PROSE_AFTER_BYTES: usize = 1200;
 
 /// How much of the same short piece over and over is a model that has lost itself, in bytes. A

@@ -5,6 +5,7 @@
 
 use super::body::{cut_short, read_text, refuse_packed};
 use super::fault::Fault;
+use super::first_flight::FirstFlight;
 use super::http::{HttpProvider, send, transport_fault};
 use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
@@ -21,9 +22,8 @@ use crate::limits::REPLY_BODY_BYTES_MAX;
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
-use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::{Instant, timeout_at};
 
 /// How answers are asked for.
@@ -39,27 +39,6 @@ pub(super) struct Chat {
     stall: Duration,
     /// Learnt from refusals, for every model behind the address.
     way: Arc<AtomicU8>,
-}
-
-/// Holds questions back while the first one is under way: LM Studio loads its model once more for each
-/// that comes while none is loaded.
-#[derive(Debug, Default)]
-pub(super) struct FirstFlight {
-    is_over: AtomicBool,
-    turn: Mutex<()>,
-}
-
-impl FirstFlight {
-    /// Waits for the turn of a question, as long as turns are taken.
-    async fn turn(&self, kind: ProviderKind) -> Option<MutexGuard<'_, ()>> {
-        if kind != ProviderKind::LmStudio || self.is_over.load(Ordering::Relaxed) {
-            return None;
-        }
-        let turn = self.turn.lock().await;
-        // The one before has loaded it.
-        let is_over = self.is_over.load(Ordering::Relaxed);
-        (!is_over).then_some(turn)
-    }
 }
 
 /// How an answer is to come.
@@ -96,9 +75,9 @@ impl Way {
 
 impl Chat {
     /// The same for another model, which may have to be loaded.
-    pub(super) fn for_other_model(&self) -> Self {
+    pub(super) fn for_other_model(&self, first: Arc<FirstFlight>) -> Self {
         Self {
-            first: Arc::default(),
+            first,
             ..self.clone()
         }
     }
@@ -113,7 +92,7 @@ impl Chat {
             kind: config.kind,
             fallback_models: config.fallback_models.clone(),
             ttl_seconds: config.ttl_seconds,
-            first: Arc::default(),
+            first: FirstFlight::of(config.kind, &config.base_url, &config.model),
             temperature: config.temperature,
             stall: Duration::from_millis(config.stall_timeout_ms),
             way: Arc::new(AtomicU8::new(way as u8)),
@@ -176,13 +155,13 @@ impl HttpProvider {
     /// Asks once, and once more for each way of answering that the server refuses.
     pub(super) async fn ask(&self, question: &LlmRequest) -> Result<LlmReply, Fault> {
         let chat = self.chat();
-        let _turn = chat.first.turn(chat.kind).await;
+        let _turn = chat.first.turn().await;
         let mut way = self.chat().way();
         loop {
             let fault = match self.ask_in(way, question).await {
                 Err(fault) => fault,
                 reply => {
-                    chat.first.is_over.store(true, Ordering::Relaxed);
+                    chat.first.ended();
                     return reply;
                 }
             };
@@ -251,10 +230,11 @@ impl HttpProvider {
 
 /// The watch over the answer to a question.
 fn watch_over(question: &LlmRequest) -> Watch {
-    match question.rung() {
+    let watch = match question.rung() {
         Some(Rung::JsonSchema) => Watch::of_json(question.allowed_tags),
         Some(Rung::Gbnf) | None => Watch::new(question.allowed_tags),
-    }
+    };
+    watch.within(question.max_tokens)
 }
 
 /// Takes events in up to the end or a cut. Gives whether the server has said the end.
@@ -334,11 +314,10 @@ fn with_usage(mut reply: LlmReply, question: &LlmRequest) -> LlmReply {
         let said =
             meter.text(&reply.text) + reply.reasoning.as_deref().map_or(0, |it| meter.text(it));
         let tokens = |tokens: usize| u64::try_from(tokens).unwrap_or(u64::MAX);
-        reply.usage = Usage {
-            calls: 1,
-            input_tokens: tokens(meter.messages(&question.messages)),
-            output_tokens: tokens(said).min(u64::from(question.max_tokens)),
-        };
+        reply.usage = Usage::of_reply(
+            tokens(meter.messages(&question.messages)),
+            tokens(said).min(u64::from(question.max_tokens)),
+        );
     }
     reply
 }

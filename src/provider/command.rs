@@ -7,13 +7,13 @@ use super::body::not_text;
 use super::command_events::CommandAnswer;
 use super::fault::Fault;
 use super::known_commands::{PASSED_ON, known_by};
+use super::process_group::ProcessGroup;
 use super::types::{
     CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
 };
 use crate::config::ProviderConfig;
 use crate::failure::Code;
 use crate::limits::{COMMAND_LINE_BYTES_MAX, COMMAND_OUTPUT_BYTES_MAX};
-use rustix::process::{Pid, Signal, kill_process_group};
 use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
@@ -171,15 +171,17 @@ fn prompt_of(messages: &[Message]) -> String {
 /// A program that is running. Dropping it ends the whole process group.
 struct Run {
     child: Child,
-    group: Option<Pid>,
+    _group: ProcessGroup,
 }
 
 impl Run {
     fn start(mut command: Command) -> io::Result<Self> {
         let child = command.spawn()?;
-        let group = child.id().and_then(|id| i32::try_from(id).ok());
-        let group = group.and_then(Pid::from_raw);
-        Ok(Self { child, group })
+        let group = ProcessGroup::of(&child);
+        Ok(Self {
+            child,
+            _group: group,
+        })
     }
 
     async fn answer(&mut self, prompt: String) -> Result<LlmReply, Fault> {
@@ -197,16 +199,6 @@ impl Run {
             Err(error) => (error.to_string(), false),
         };
         answer.finish(&status, is_success)
-    }
-}
-
-impl Drop for Run {
-    fn drop(&mut self) {
-        let Some(group) = self.group else { return };
-        // The only failure is that nobody of the group is left, which is what is wanted.
-        if let Err(error) = kill_process_group(group, Signal::KILL) {
-            tracing::debug!(%error, "the program's group takes no signal");
-        }
     }
 }
 

@@ -6,6 +6,7 @@
 use super::body::read_text;
 use super::chat::Chat;
 use super::fault::Fault;
+use super::first_flight::FirstFlight;
 use super::quote;
 use super::refusal::{self, Said};
 use super::types::{
@@ -202,7 +203,8 @@ impl LlmProvider for HttpProvider {
     fn with_model(&self, model: &str) -> Option<Box<dyn LlmProvider>> {
         let mut other = self.clone();
         model.clone_into(&mut other.model);
-        other.chat = self.chat.for_other_model();
+        let first = FirstFlight::of(self.kind, self.base.as_str(), model);
+        other.chat = self.chat.for_other_model(first);
         Some(Box::new(other))
     }
 }

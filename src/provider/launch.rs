@@ -1,12 +1,13 @@
 //! Starts a local model server with the command that a person configured, and ends it again. The only
 //! place that starts processes. Never hands our secrets on, and never leaves a server behind.
 
+use super::process_group::ProcessGroup;
 use super::quote::one_line;
 use super::types::LlmProvider;
 use crate::config::{Launch, ProviderConfig};
 use crate::failure::{Code, Failure};
 use crate::limits::{LAUNCH_LINE_BYTES_MAX, LAUNCH_POLL_MS, LAUNCH_STOP_GRACE_MS};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::Signal;
 use std::fmt;
 use std::future::poll_fn;
 use std::io;
@@ -176,8 +177,7 @@ fn cannot_start(what: &str) -> Failure {
 /// and a model server keeps nothing that could be lost. [`Launched::stop`] is the gentle way.
 pub struct Launched {
     child: Child,
-    /// The process group; `None` once it has been killed.
-    group: Option<Pid>,
+    group: ProcessGroup,
     /// The readers of its output; they end with this value.
     readers: JoinSet<()>,
     last_line: Arc<Mutex<Option<String>>>,
@@ -200,9 +200,8 @@ impl Launched {
         if let Some(pipe) = child.stderr.take() {
             readers.spawn(read_lines(pipe, note()));
         }
-        let group = child.id().and_then(|id| i32::try_from(id).ok());
         Self {
-            group: group.and_then(Pid::from_raw),
+            group: ProcessGroup::of(&child),
             child,
             readers,
             last_line,
@@ -224,8 +223,7 @@ impl Launched {
     /// safe.
     pub async fn ended(&mut self) -> String {
         let status = self.child.wait().await;
-        self.signal(Signal::KILL);
-        self.group = None;
+        self.group.kill();
         let all_read = async { while self.readers.join_next().await.is_some() {} };
         // Running out of time only means that the last lines are not waited for.
         if timeout(LAST_OUTPUT_WAIT, all_read).await.is_err() {
@@ -236,25 +234,11 @@ impl Launched {
 
     /// Asks the server to end, and after `grace` makes it. Returns when it is gone.
     pub async fn stop(mut self, grace: Duration) {
-        self.signal(Signal::TERM);
+        self.group.signal(Signal::TERM);
         if timeout(grace, self.child.wait()).await.is_err() {
-            self.signal(Signal::KILL);
+            self.group.signal(Signal::KILL);
         }
         self.ended().await;
-    }
-
-    fn signal(&self, signal: Signal) {
-        let Some(group) = self.group else { return };
-        // The only failure is that nobody of the group is left, which is what is wanted.
-        if let Err(error) = kill_process_group(group, signal) {
-            tracing::debug!(%error, "the launched server's group takes no signal");
-        }
-    }
-}
-
-impl Drop for Launched {
-    fn drop(&mut self) {
-        self.signal(Signal::KILL);
     }
 }
 

@@ -38,8 +38,9 @@ pub struct Pipeline {
     policy: CallPolicy,
     breaker: Breaker,
     rate: Option<RateLimit>,
-    /// Whether an attempt was let through whose end nobody has told yet.
-    is_under_way: bool,
+    /// When an attempt was let through whose end nobody has told yet.
+    under_way_since: Option<Timestamp>,
+    latency_ms: Option<u64>,
 }
 
 /// A call while it is under way.
@@ -112,7 +113,8 @@ impl Pipeline {
             policy,
             breaker: Breaker::default(),
             rate: policy.calls_per_minute.map(RateLimit::new),
-            is_under_way: false,
+            under_way_since: None,
+            latency_ms: None,
         }
     }
 
@@ -133,7 +135,10 @@ impl Pipeline {
 
     /// What is known of the server's health.
     pub fn health(&self, now: Timestamp) -> Health {
-        self.breaker.health(now, &self.policy.breaker)
+        Health {
+            latency_ms: self.latency_ms,
+            ..self.breaker.health(now, &self.policy.breaker)
+        }
     }
 
     /// What a call needs next. After [`Next::Attempt`] the provider is asked, and [`Pipeline::ended`]
@@ -159,12 +164,12 @@ impl Pipeline {
                 }
             }
         }
-        if std::mem::take(&mut self.is_under_way) {
+        if self.under_way_since.take().is_some() {
             self.breaker.abandoned();
         }
         match self.breaker.admit(now, &self.policy.breaker) {
             Ok(()) => {
-                self.is_under_way = true;
+                self.under_way_since = Some(now);
                 call.attempts = call.attempts.saturating_add(1);
                 Next::Attempt
             }
@@ -182,8 +187,11 @@ impl Pipeline {
         reply: Result<LlmReply, ProviderError>,
         now: Timestamp,
     ) {
-        self.is_under_way = false;
+        let since = self.under_way_since.take();
         call.is_granted = false;
+        if reply.is_ok() {
+            self.latency_ms = since.map(|since| since.millis_until(now));
+        }
         self.learn(&reply, now);
         let mut error = match reply {
             Ok(reply) => {

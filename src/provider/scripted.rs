@@ -187,11 +187,7 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
             Finish::Stop => FinishReason::Stop,
             Finish::Length => FinishReason::Length,
         },
-        usage: Usage {
-            calls: 1,
-            input_tokens: line.usage.input_tokens,
-            output_tokens: line.usage.output_tokens,
-        },
+        usage: Usage::of_reply(line.usage.input_tokens, line.usage.output_tokens),
         model: line.model,
         arrival: Arrival::default(),
     })

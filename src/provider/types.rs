@@ -96,6 +96,19 @@ pub struct LlmReply {
     pub arrival: Arrival,
 }
 
+impl LlmReply {
+    /// Calls and tokens of one question with room for so many tokens. What was saved is all the room
+    /// that an answer had left which was not waited for.
+    pub fn usage_with(&self, max_tokens: u32) -> Usage {
+        let left = u64::from(max_tokens).saturating_sub(self.usage.output_tokens);
+        let is_cut = self.arrival.early_stop.is_some();
+        Usage {
+            saved_tokens: if is_cut { left } else { 0 },
+            ..self.usage.of_one_call()
+        }
+    }
+}
+
 /// How an answer arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrival {

@@ -292,11 +292,7 @@ pub(super) fn usage(usage: Option<&Value>) -> Usage {
         let count = usage.and_then(|usage| usage.get(name));
         token_count(count).min(USAGE_TOKENS_MAX)
     };
-    Usage {
-        calls: 1,
-        input_tokens: tokens("prompt_tokens"),
-        output_tokens: tokens("completion_tokens"),
-    }
+    Usage::of_reply(tokens("prompt_tokens"), tokens("completion_tokens"))
 }
 
 /// What a market charged for an answer, in millionths of a dollar, rounded up; nothing where it does not

@@ -46,7 +46,7 @@ pub struct Step {
     /// The iteration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iteration: Option<Iteration>,
-    /// Questions that were not simply answered by the one model there is.
+    /// Questions of which there is more to tell than what they cost.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<CallMade>,
     /// What became of each instruction.

@@ -245,6 +245,14 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
         "g58_budget_keys_reach_the_configuration",
     ),
     (
+        "budget.calls_per_run",
+        "g58_budget_keys_reach_the_configuration",
+    ),
+    (
+        "budget.tokens_per_run",
+        "g58_budget_keys_reach_the_configuration",
+    ),
+    (
         "budget.calls_per_minute",
         "g58_budget_keys_reach_the_configuration",
     ),
@@ -596,6 +604,12 @@ fn g58_budget_keys_reach_the_configuration() {
         }),
         ("budget.tokens_per_day", json!(7), |c| {
             c.budget.day.tokens == Some(7)
+        }),
+        ("budget.calls_per_run", json!(7), |c| {
+            c.budget.run.calls == Some(7)
+        }),
+        ("budget.tokens_per_run", json!(7), |c| {
+            c.budget.run.tokens == Some(7)
         }),
         ("budget.calls_per_minute", json!(7), |c| {
             c.budget.calls_per_minute == Some(7)

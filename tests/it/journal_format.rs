@@ -28,7 +28,7 @@ use kjxlkj_agent::core::notes::{
     Chore, Issue, Look, Note, Offer, Organizing, Rewritten, ShownNote,
 };
 use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Window};
-use kjxlkj_agent::core::protocol::Rung;
+use kjxlkj_agent::core::protocol::{EarlyStop, Rung};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::route::{CircuitState, Cost, Spending};
 use kjxlkj_agent::core::run::{Origin, PastRuns, Run, Trigger, Unsettled, Usage};
@@ -201,15 +201,20 @@ fn called(run_id: RunId) -> Vec<Event> {
             answered: false,
             circuit: Some(CircuitState::Open),
             rung: None,
+            first_token_ms: None,
+            early_stop: None,
+            saved_tokens: 0,
         }),
         Event::BudgetReserved(BudgetReserved {
             day: 20_454,
             cost: cost(1, 5000),
+            run_id: None,
         }),
         Event::BudgetSettled(BudgetSettled {
             day: 20_454,
             reserved: cost(1, 5000),
             spent: cost(1, 812),
+            run_id: None,
         }),
     ]
 }
@@ -393,6 +398,7 @@ fn told(state: &State) -> Vec<Event> {
                 finish: "length".to_owned(),
                 usage: Usage::default(),
             },
+            rung: None,
         }),
         ended(run.run_id),
     ]
@@ -526,6 +532,21 @@ fn kept_to_form() -> Event {
     Event::CallMade(made)
 }
 
+/// A streamed answer that was ended early, and the iteration that it was for.
+fn ended_early(done: &Event) -> [Event; 2] {
+    let (Event::CallMade(mut made), Event::IterationDone(mut done)) =
+        (kept_to_form(), done.clone())
+    else {
+        unreachable!("a call was made for an iteration");
+    };
+    made.first_token_ms = Some(120);
+    made.early_stop = Some(EarlyStop::Repetition);
+    made.saved_tokens = 900;
+    done.usage.saved_tokens = 900;
+    (done.counted, done.results) = (None, Vec::new());
+    [Event::CallMade(made), Event::IterationDone(done)]
+}
+
 /// What was added to a type of event after its line was put into the corpus.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one table")]
@@ -572,7 +593,13 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         organizing: Organizing::default(),
         first_segment: 2,
     });
+    let [cut, shortened] = ended_early(&done);
     let told = [
+        (
+            cut,
+            r#","rung":"json_schema","first_token_ms":120,"early_stop":"repetition","saved_tokens":900}"#,
+        ),
+        (shortened, r#","results":[]}"#),
         (
             begun,
             r#","parser_version":"1","window":{"tokens":8192,"source":"server"}}"#,

@@ -6,7 +6,8 @@
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, ask, succeeded};
 use crate::peer::{Peer, Step};
-use kjxlkj_agent::core::route::{CircuitState, Cost, DayBudget};
+use kjxlkj_agent::core::journal::Event;
+use kjxlkj_agent::core::route::{Allowance, CircuitState, Cost};
 use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::{Agent, Clock as _, Halt, Patience, StopHandle};
 use kjxlkj_agent::failure::{Code, Failure};
@@ -27,7 +28,7 @@ fn good_run(lab: &Lab) {
 
 fn with_budget(calls: Option<u64>, tokens: Option<u64>) -> Lab {
     let mut lab = Lab::new();
-    lab.config.budget.day = DayBudget { calls, tokens };
+    lab.config.budget.day = Allowance { calls, tokens };
     lab
 }
 
@@ -331,4 +332,89 @@ async fn pr14_pr15_g48_refused_keys_and_requests_are_asked_once_and_open_nothing
         }
         assert_eq!(agent.health().circuit_state, CircuitState::Closed);
     }
+}
+
+#[tokio::test]
+async fn g58_a_run_that_has_used_up_its_budget_fails_and_keeps_what_it_did() {
+    let mut lab = Lab::new();
+    lab.config.budget.run.calls = Some(2);
+    good_run(&lab);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert_eq!(
+        (run.state, run.error_code),
+        (RunState::Failed, Some(Code::BudgetExceeded))
+    );
+    assert_eq!((run.usage.calls, lab.peer.request_count()), (2, 2));
+    assert_eq!((run.spent.calls, lab.notes().len()), (2, 1));
+    assert!(waits(&lab).is_empty(), "no day renews it");
+    // Whoever tries it again allows it as much again, and so has every other run.
+    let retried = kjxlkj_agent::core::agent::retry(&run).unwrap();
+    let Event::RunRetried(retried) = retried else {
+        panic!("it is tried again");
+    };
+    assert_eq!(retried.run.spent, Cost::default());
+    lab.says(&ram_add("think_log", "more"));
+    ask(&mut agent, "and this").await;
+    agent.close().unwrap();
+    assert_eq!(lab.peer.request_count(), 4);
+    let settled = told(&lab, "budget.settled");
+    let runs: Vec<&Value> = settled.iter().map(|it| &it["run_id"]).collect();
+    assert_eq!(runs[..2], [&json!(run.run_id), &json!(run.run_id)]);
+    assert_ne!(runs[2], runs[0]);
+}
+
+#[tokio::test]
+async fn g58_a_crash_in_the_middle_of_a_run_brings_it_no_new_budget() {
+    let stop: Arc<Mutex<Option<StopHandle>>> = Arc::default();
+    let peer = Peer::answering({
+        let stop = Arc::clone(&stop);
+        move |_, index| {
+            if index == 0 {
+                return Step::reply(&record_add("T", "v"));
+            }
+            stop.lock().unwrap().take().unwrap().stop();
+            Step::hang()
+        }
+    });
+    let mut lab = Lab::with_peer(peer);
+    lab.config.budget.run.calls = Some(2);
+    let mut agent = lab.start();
+    let event = EventId("e".to_owned());
+    let request = Some("keep this".to_owned());
+    let run_id = agent.queue(event, Trigger::Request, request).await.unwrap();
+    agent.step(run_id).await.unwrap();
+    *stop.lock().unwrap() = Some(lab.stopper());
+    assert!(matches!(agent.step(run_id).await, Err(Halt::Stopped)));
+    // Nothing is written in good order.
+    drop(agent);
+    assert_eq!(lab.runs()[0].spent.calls, 2);
+    let mut agent = lab.start();
+    agent.drive(run_id).await.unwrap();
+    agent.close().unwrap();
+    let run = &lab.runs()[0];
+    assert_eq!(run.error_code, Some(Code::BudgetExceeded));
+    assert_eq!((lab.peer.request_count(), lab.notes().len()), (2, 1));
+}
+
+#[tokio::test]
+async fn g58_tokens_of_a_run_are_those_that_it_may_still_take() {
+    let mut lab = Lab::new();
+    good_run(&lab);
+    let whole = lab.run("keep this").await;
+    assert!(
+        whole.spent == Cost::default(),
+        "nothing is counted without a budget"
+    );
+    let mut counted = Lab::new();
+    counted.config.budget.run.tokens = Some(1_000_000);
+    good_run(&counted);
+    let spent = counted.run("keep this").await.spent;
+    assert!(spent.calls == 3 && spent.tokens > 100, "{spent:?}");
+    let mut lab = Lab::with_peer(Peer::answering(|_, _| Step::reply(&record_add("T", "v"))));
+    lab.config.budget.run.tokens = Some(spent.tokens);
+    let run = lab.run("keep this").await;
+    // The last call might have taken more than there was left.
+    assert_eq!(run.error_code, Some(Code::BudgetExceeded));
+    assert!(lab.peer.request_count() < 3);
 }

@@ -20,6 +20,7 @@ const CONFIG: &str = "data/config.json";
 const CONSTANT: [&str; 3] = ["kind", "mode", "scope.cross_workspace_writes"];
 
 /// Another good value for every other key.
+#[expect(clippy::too_many_lines, reason = "one table")]
 fn changes() -> Vec<(&'static str, Value)> {
     vec![
         ("prompt_path", json!("./data/other-prompt.json")),
@@ -84,6 +85,8 @@ fn changes() -> Vec<(&'static str, Value)> {
         ("retry.max_delay_ms", json!(7777)),
         ("budget.calls_per_day", json!(7777)),
         ("budget.tokens_per_day", json!(777_777_777)),
+        ("budget.calls_per_run", json!(777)),
+        ("budget.tokens_per_run", json!(777_777)),
         ("budget.calls_per_minute", json!(777)),
         ("parser.strict", json!(true)),
         ("journal.segment_bytes", json!(4096)),

@@ -398,3 +398,24 @@ async fn k119_g28_what_is_due_at_once_is_worked_on_one_by_one() {
     assert!(seen.iter().any(|(_, queued)| *queued == 2), "{seen:?}");
     assert!(of_rules(&lab).iter().all(succeeded));
 }
+
+#[tokio::test]
+async fn g58_a_rule_lowers_what_each_of_its_runs_may_take() {
+    let each = |rule_id: &str, calls: Option<u64>| {
+        let cron = json!({"cron": "* * * * *"});
+        let mut rule = rule(rule_id, "automation_schedule.cron", &cron);
+        if let Some(calls) = calls {
+            rule["action_json"]["budget"] = json!({"calls_per_run": calls});
+        }
+        rule
+    };
+    let rules = [each(EACH_MINUTE, Some(1)), each(OF_NOTES[0].0, None)];
+    let mut lab = lab_beside(writer(), &rules);
+    live_for(&mut lab, 2).await;
+    for run in of_rules(&lab) {
+        let is_lowered = run.rule_id.is_some_and(|id| id.to_string() == EACH_MINUTE);
+        let expected = is_lowered.then_some(Code::BudgetExceeded);
+        assert_eq!(run.error_code, expected, "{run:?}");
+        assert_eq!(run.usage.calls == 1, is_lowered, "{run:?}");
+    }
+}

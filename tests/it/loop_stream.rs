@@ -3,9 +3,11 @@
 
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, succeeded};
+use crate::loop_calls::told;
 use crate::peer::{Step, event, said};
 use kjxlkj_agent::core::run::RunState;
 use kjxlkj_agent::failure::Code;
+use serde_json::json;
 
 /// A reply with a tail that never ends.
 fn babbled(text: &str, tail: &str) -> Step {
@@ -63,5 +65,41 @@ async fn a_model_that_repeats_itself_is_told_so_and_then_the_run_fails() {
     assert!(
         lab.kv().get("brew").is_none(),
         "what was open is not applied"
+    );
+}
+
+/// The journal tells of each call how it was answered, and the record of the run sums it up.
+#[tokio::test]
+async fn g26_when_the_first_word_came_and_what_was_saved_stand_in_the_journal() {
+    let prose = " I hope that this is what you wanted of me.";
+    let mut lab = Lab::new();
+    lab.peer.push(babbled(&ram_add("plan", "p"), prose));
+    lab.peer.push(Step::streamed(&record_add("T", "v")));
+    lab.says(&ram_add("think_log", "ok"));
+    let run = lab.run("note this").await;
+    assert!(succeeded(&run), "{run:?}");
+    let calls = told(&lab, "call.made");
+    let [cut, whole] = calls.as_slice() else {
+        unreachable!("an answer in one piece tells no more than its iteration: {calls:?}");
+    };
+    for call in [cut, whole] {
+        assert!(call["first_token_ms"].is_u64(), "{call}");
+        assert_eq!(call["reason"], "it is the only one configured");
+    }
+    assert_eq!(
+        (&cut["iteration"], &whole["iteration"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(cut["early_stop"], "repetition");
+    let saved = cut["saved_tokens"].as_u64().unwrap();
+    let room = lab.peer.requests()[0].json()["max_tokens"]
+        .as_u64()
+        .unwrap();
+    assert!(saved > 0 && saved < room, "{saved} of {room}");
+    assert!(whole.get("early_stop").is_none() && whole.get("saved_tokens").is_none());
+    assert_eq!(run.usage.saved_tokens, saved);
+    assert_eq!(
+        lab.state().runs.newest_first().next().unwrap().usage,
+        run.usage
     );
 }

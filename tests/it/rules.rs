@@ -118,3 +118,48 @@ fn k001_to_k004_k006_k008_g14_every_problem_of_every_rule_is_reported_with_its_p
     let missing = load("[{}]").unwrap_err();
     assert_eq!(missing.len(), 8, "one problem a missing key: {missing:?}");
 }
+
+#[test]
+fn g58_a_rule_may_lower_the_budget_of_its_runs_and_nothing_else_of_it() {
+    let root = tempfile::tempdir().unwrap();
+    config::init(root.path()).unwrap();
+    let path = root.path().join("data/config.json");
+    let mut file: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    file["budget"]["calls_per_run"] = json!(5);
+    std::fs::write(&path, file.to_string()).unwrap();
+    for (budget, refused) in [
+        (json!({"calls_per_run": 5}), None),
+        (json!({"calls_per_run": 2, "tokens_per_run": 7}), None),
+        (
+            json!({"calls_per_run": 6}),
+            Some("only lower it, and it is 5"),
+        ),
+        (
+            json!({"calls_per_run": null}),
+            Some("only lower it, and it is 5"),
+        ),
+        (
+            json!({"calls_per_day": 1}),
+            Some("lower nothing but calls_per_run, tokens_per_run"),
+        ),
+    ] {
+        let mut rule = rule();
+        rule["workspace_id"] = file["scope"]["workspace_id"].clone();
+        rule["action_json"]["budget"] = budget.clone();
+        let rules = json!([rule]).to_string();
+        std::fs::write(root.path().join("data/rules.json"), rules).unwrap();
+        let loaded = config::load(root.path(), &BTreeMap::<String, String>::new());
+        let Some(words) = refused else {
+            let config = loaded.unwrap().config;
+            let action = config.actions.values().next().unwrap();
+            let calls = budget["calls_per_run"].as_u64();
+            assert_eq!(action.config.budget.run.calls, calls);
+            continue;
+        };
+        let problems = loaded.unwrap_err();
+        let problem = problems.iter().find(|it| it.message.contains(words));
+        let problem = problem.unwrap_or_else(|| panic!("{budget}: {problems:?}"));
+        assert_eq!(problem.code, Code::RulesInvalid);
+        assert!(problem.json_path.starts_with("[0].action_json.budget."));
+    }
+}

@@ -198,11 +198,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         iteration: run.loop_count + 1,
         state: state.ram.state(),
         messages_hash: "00".to_owned(),
-        usage: Usage {
-            calls: 1,
-            input_tokens: 100,
-            output_tokens: 10,
-        },
+        usage: Usage::of_reply(100, 10),
         applied: 2,
         rejected: 1,
         ignored: 0,

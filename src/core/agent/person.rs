@@ -6,6 +6,7 @@ use crate::core::journal::Event;
 use crate::core::journal::event::{RunEnded, RunRetried};
 use crate::core::memory::Ram;
 use crate::core::memory::ram::{CONTEXT, STATE};
+use crate::core::route::Cost;
 use crate::core::run::{Progress, Run, RunState, StopReason};
 use crate::failure::Code;
 use crate::limits::RUN_ATTEMPTS_MAX;
@@ -66,6 +67,8 @@ pub fn retry(run: &Run) -> Result<Event, Refusal> {
         started_at: None,
         completed_at: None,
         progress: Progress::default(),
+        // Whoever tries it again allows it as much again.
+        spent: Cost::default(),
         attempt: run.attempt + 1,
         attempt_from: run.loop_count,
         ..run.clone()

@@ -1,19 +1,23 @@
 //! Facts about calls of models: what was set aside for one and what it cost, and whom it went to. What
 //! was asked and answered is not here.
 
-use crate::core::protocol::Rung;
+use crate::core::protocol::{EarlyStop, Rung};
 use crate::core::route::{CircuitState, Cost};
+
 use crate::failure::Code;
 use crate::ids::RunId;
 use serde::{Deserialize, Serialize};
 
-/// A part of the day's budget was set aside, before a call was made.
+/// A part of the budget of a day and of a run was set aside, before a call was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetReserved {
     /// The day in UTC, counted from 1970-01-01.
     pub day: i64,
     /// What the call may cost.
     pub cost: Cost,
+    /// The run that it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<RunId>,
 }
 
 /// What calls have really cost, in the place of what was set aside for them.
@@ -25,9 +29,12 @@ pub struct BudgetSettled {
     pub reserved: Cost,
     /// What was spent.
     pub spent: Cost,
+    /// The run that the calls were for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<RunId>,
 }
 
-/// A question that did not simply go to the one model there is and was not simply answered.
+/// A question: whom it went to and why, and how it was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallMade {
     /// The run.
@@ -50,4 +57,18 @@ pub struct CallMade {
     /// What the server was to keep the answer to, if to anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rung: Option<Rung>,
+    /// Milliseconds to the model's first word, where the answer was streamed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_token_ms: Option<u64>,
+    /// Why the rest of the answer was not waited for, if it was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early_stop: Option<EarlyStop>,
+    /// The tokens that this saved at most, as the usage of an iteration counts them.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub saved_tokens: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+const fn is_none(tokens: &u64) -> bool {
+    *tokens == 0
 }

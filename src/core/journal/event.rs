@@ -13,6 +13,7 @@ use crate::core::agent::{ActionResult, LoopState};
 use crate::core::guard::{Approved, replayed};
 use crate::core::notes::{Look, Note, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message, Mode, Window};
+use crate::core::protocol::Rung;
 use crate::core::run::{Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
 use crate::ids::{RunId, WorkspaceId};
@@ -178,6 +179,9 @@ pub struct ConversationKept {
     pub messages: Vec<Message>,
     /// What came back.
     pub reply: KeptReply,
+    /// The form in which it was read, where that is another than the plain one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rung: Option<Rung>,
 }
 
 /// A reply as a conversation keeps it; the shape that the scripted provider plays.
@@ -274,11 +278,11 @@ events! {
     KeysNoted(KeysNoted) "keys.noted";
     /// The directory of keys, carried over from retired segments.
     KeysCarried(KeysCarried) "keys.carried";
-    /// A part of the day's budget was set aside.
+    /// A part of the budget was set aside.
     BudgetReserved(BudgetReserved) "budget.reserved";
     /// What calls have really cost.
     BudgetSettled(BudgetSettled) "budget.settled";
-    /// A question that was not simply answered by the one model there is.
+    /// A question of which there is more to tell than what it cost.
     CallMade(CallMade) "call.made";
     /// The schedules that are in force from now on.
     SchedulesTaken(SchedulesTaken) "schedules.taken";
@@ -336,6 +340,8 @@ impl Event {
             Self::RunStarted(started) => Some(started.run_id),
             Self::IterationDone(done) => Some(done.run_id),
             Self::RunEnded(ended) => Some(ended.run_id),
+            Self::BudgetReserved(reserved) => reserved.run_id,
+            Self::BudgetSettled(settled) => settled.run_id,
             Self::Change(_)
             | Self::RootCreated(_)
             | Self::InstructionDecided(_)
@@ -349,8 +355,6 @@ impl Event {
             | Self::RunsRemembered(_)
             | Self::KeysNoted(_)
             | Self::KeysCarried(_)
-            | Self::BudgetReserved(_)
-            | Self::BudgetSettled(_)
             | Self::CallMade(_)
             | Self::SchedulesTaken(_)
             | Self::SlotsRecorded(_)

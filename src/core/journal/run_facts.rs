@@ -32,6 +32,10 @@ pub fn change_run(run: &mut Run, event: &Event) {
             run.error_code = ended.error_code;
             run.completed_at = Some(ended.completed_at);
         }
+        Event::BudgetReserved(reserved) => run.spent = run.spent.and(reserved.cost),
+        Event::BudgetSettled(settled) => {
+            run.spent = run.spent.without(settled.reserved).and(settled.spent);
+        }
         Event::Change(_)
         | Event::RootCreated(_)
         | Event::RunQueued(_)
@@ -46,8 +50,6 @@ pub fn change_run(run: &mut Run, event: &Event) {
         | Event::RunsRemembered(_)
         | Event::KeysNoted(_)
         | Event::KeysCarried(_)
-        | Event::BudgetReserved(_)
-        | Event::BudgetSettled(_)
         | Event::CallMade(_)
         | Event::SchedulesTaken(_)
         | Event::SlotsRecorded(_)

@@ -118,10 +118,14 @@ impl State {
             Event::RunsRemembered(carried) => self.runs.remember(carried.past.clone()),
             Event::StorageCarried(set) => self.storage.set(set.path.parts(), set.value.clone()),
             Event::NoteCarried(carried) => self.notes.put(carried.note.clone()),
-            Event::BudgetReserved(reserved) => self.spending.reserve(reserved.day, reserved.cost),
+            Event::BudgetReserved(reserved) => {
+                self.spending.reserve(reserved.day, reserved.cost);
+                self.change_payer(reserved.run_id, event);
+            }
             Event::BudgetSettled(settled) => {
-                self.spending
-                    .settle(settled.day, settled.reserved, settled.spent);
+                let (reserved, spent) = (settled.reserved, settled.spent);
+                self.spending.settle(settled.day, reserved, spent);
+                self.change_payer(settled.run_id, event);
             }
             Event::SchedulesTaken(taken) => self.awaited.take(taken, ts),
             Event::SlotsRecorded(recorded) => self.awaited.record(recorded),
@@ -180,6 +184,12 @@ impl State {
     fn change_run(&mut self, id: RunId, event: &Event) {
         if let Some(run) = self.runs.open_mut(id) {
             change_run(run, event);
+        }
+    }
+
+    fn change_payer(&mut self, id: Option<RunId>, event: &Event) {
+        if let Some(id) = id {
+            self.change_run(id, event);
         }
     }
 

@@ -7,15 +7,18 @@
 
 use super::child::{Known, Name, pack};
 use super::json_scan::JsonScan;
+use super::repeats::{repeated_tail, says_the_same};
 use super::{AllowedTags, DATA_ELEMENTS, Tag};
 use crate::limits::{
-    ELEMENT_NAME_BYTES_MAX, INSTRUCTIONS_PER_REPLY_MAX, PROSE_AFTER_BYTES, REPEATED_TAIL_BYTES,
-    REPEATED_TAIL_PERIOD_BYTES_MAX, REPLY_TEXT_BYTES_MAX,
+    ELEMENT_NAME_BYTES_MAX, INSTRUCTIONS_PER_REPLY_MAX, PROSE_AFTER_BYTES, REPLY_TEXT_BYTES_MAX,
 };
 use serde::{Deserialize, Serialize};
 
 /// Bytes that have to arrive between two looks for a repeated tail.
 const LOOK_EVERY_BYTES: usize = 128;
+
+/// Bytes of a token, about.
+const BYTES_PER_TOKEN: usize = 4;
 
 /// How often the same instruction may stand in a reply. The second is often a slip, the third the
 /// begin of an endless list.
@@ -29,7 +32,7 @@ const STRANGERS_MAX: usize = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EarlyStop {
-    /// Instructions, and then prose or an echo of the question.
+    /// Instructions, and then an echo of the question, or prose through half of the room.
     Complete,
     /// The same text over and over.
     Repetition,
@@ -93,6 +96,9 @@ pub struct Watch {
     strangers: usize,
     /// What follows the reply where it may be JSON.
     json: Option<JsonScan>,
+    /// Prose after instructions beyond which no more of them are waited for, in bytes.
+    prose_most: usize,
+    looked_at_prose: usize,
 }
 
 impl Watch {
@@ -108,7 +114,19 @@ impl Watch {
             looked_at_tail: 0,
             strangers: 0,
             json: None,
+            prose_most: usize::MAX,
+            looked_at_prose: 0,
         }
+    }
+
+    /// The same over an answer that may have so many tokens: prose is not waited for through more than
+    /// half of them.
+    #[must_use]
+    pub fn within(mut self, max_tokens: u32) -> Self {
+        let tokens = usize::try_from(max_tokens).unwrap_or(usize::MAX);
+        let half = tokens.saturating_mul(BYTES_PER_TOKEN) / 2;
+        self.prose_most = half.max(PROSE_AFTER_BYTES);
+        self
     }
 
     /// A watch over a reply that was asked for as JSON. One that turns out to be XML is watched as
@@ -302,12 +320,23 @@ impl Watch {
         }
     }
 
-    /// Whether so much prose has followed the instructions that no more of them will.
-    fn prose(&self, end: usize) -> Option<Cut> {
+    /// Whether the prose that has followed the instructions shows that no more of them will. A model may
+    /// explain itself at length between two of them; one that runs away says the same again and again.
+    fn prose(&mut self, end: usize) -> Option<Cut> {
         let prose = self.text.get(self.gap..end)?.trim();
-        let is_over = !self.instructions.is_empty() && prose.len() > PROSE_AFTER_BYTES;
-        is_over
-            .then(|| self.cut_behind_last(EarlyStop::Complete))
+        if self.instructions.is_empty() || prose.len() <= PROSE_AFTER_BYTES {
+            return None;
+        }
+        if prose.len() > self.prose_most {
+            return self.cut_behind_last(EarlyStop::Complete);
+        }
+        if end < self.looked_at_prose.saturating_add(LOOK_EVERY_BYTES) {
+            return None;
+        }
+        let repeats = says_the_same(prose);
+        self.looked_at_prose = end;
+        repeats
+            .then(|| self.cut_behind_last(EarlyStop::Repetition))
             .flatten()
     }
 
@@ -352,20 +381,4 @@ impl Watch {
 fn is_part(name: &str) -> bool {
     let known = Name::of_packed(pack(name.as_bytes()), true).map(Name::known);
     matches!(known, Some(Known::Child(_)))
-}
-
-/// How many bytes at the end of a text are one short piece over and over; `None` while they are too
-/// few to say so.
-fn repeated_tail(text: &[u8]) -> Option<usize> {
-    let tail = text.get(text.len().checked_sub(REPEATED_TAIL_BYTES)?..)?;
-    let has_period = |period: &usize| {
-        tail.iter()
-            .zip(tail.iter().skip(*period))
-            .all(|(a, b)| a == b)
-    };
-    let period = (1..=REPEATED_TAIL_PERIOD_BYTES_MAX).find(has_period)?;
-    // How far back the repetition reaches; its first piece is part of the text.
-    let all = text.iter().rev().zip(text.iter().rev().skip(period));
-    let run = all.take_while(|(a, b)| a == b).count();
-    Some(run)
 }

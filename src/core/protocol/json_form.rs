@@ -112,7 +112,7 @@ fn member(text: &mut String, name: &str, value: &Value) -> Option<()> {
     }
     let content = match value {
         Value::Null => return Some(()),
-        Value::String(text) => literal(text),
+        Value::String(text) => quoted(text),
         Value::Array(list) if name == "store" => {
             for stored in list {
                 text.extend(["<", name, ">"]);
@@ -137,27 +137,45 @@ fn plain(name: &str, value: &Value) -> String {
     let names = value.as_array().filter(|_| !HOLDS_JSON.contains(&name));
     let names = names.and_then(|list| list.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
     match (names, value) {
-        (Some(names), _) => literal(&names.join(", ")),
-        (None, Value::String(text)) => literal(text),
-        (None, _) => literal(&value.to_string()),
+        (Some(names), _) => quoted(&names.join(", ")),
+        (None, Value::String(text)) => quoted(text),
+        (None, _) => quoted(&value.to_string()),
     }
 }
 
-/// A text as the content of an element. Models copy what they are shown, and data is shown escaped: what
-/// is a reference there is one here, and everything else is text as it stands.
-fn literal(text: &str) -> String {
+/// A text of JSON as the content of an element. Models copy what they are shown, and data is shown
+/// escaped: a text with references and without a raw `<` or `&` is such a copy. Any other
+/// is taken to the letter.
+fn quoted(text: &str) -> String {
+    let is_copy = !text.contains('<') && text.split('&').skip(1).all(begins_reference);
+    if is_copy {
+        literal(text)
+    } else {
+        escape_marks(&text.replace('&', "&amp;"))
+    }
+}
+
+/// A text of XML as the content of an element: references stay, and everything else is text as it
+/// stands.
+pub(super) fn literal(text: &str) -> String {
     let mut parts = text.split('&');
     let mut escaped = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let name = part.split_once(';').map(|(name, _)| name);
-        escaped.push_str(if name.and_then(decode).is_some() {
-            "&"
-        } else {
-            "&amp;"
-        });
+        let is_reference = begins_reference(part);
+        escaped.push_str(if is_reference { "&" } else { "&amp;" });
         escaped.push_str(part);
     }
-    escaped.replace('<', "&lt;").replace('>', "&gt;")
+    escape_marks(&escaped)
+}
+
+/// Whether what follows a `&` makes it a reference.
+fn begins_reference(part: &str) -> bool {
+    let name = part.split_once(';').map(|(name, _)| name);
+    name.and_then(decode).is_some()
+}
+
+fn escape_marks(text: &str) -> String {
+    text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// What can be an element's name, so that no member can write markup.

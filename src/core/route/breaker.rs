@@ -53,6 +53,8 @@ pub enum CircuitState {
 pub struct Health {
     /// Whether a call would be let through now.
     pub available: bool,
+    /// How long the last good call took, in milliseconds.
+    pub latency_ms: Option<u64>,
     /// Failures among the last calls, from 0 to 1.
     pub error_rate: f64,
     /// Failures since the last success.
@@ -190,6 +192,8 @@ impl Breaker {
         let failures = self.outcomes.count_ones();
         Health {
             available: trial.admit(now, policy).is_ok(),
+            // Whoever asks takes the time.
+            latency_ms: None,
             error_rate: f64::from(failures) / f64::from(self.outcomes_known.max(1)),
             consecutive_failures: self.consecutive_failures,
             last_check_time: self.last_outcome_at,

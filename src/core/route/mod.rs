@@ -21,4 +21,4 @@ pub use registry::{
     Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, TaskType, Vendor,
 };
 pub use retry::RetryPolicy;
-pub use spending::{Cost, DayBudget, OverBudget, Spending};
+pub use spending::{Allowance, Cost, OverBudget, Spending};

@@ -1,4 +1,4 @@
-//! What calls have cost today, and whether one more fits the budget of the day. A day is one of UTC.
+//! What calls have cost, and whether one more fits what a day and a run may cost. A day is one of UTC.
 //! Pure: the journal carries what is reserved and settled, and somebody else waits for the next day.
 
 use crate::time::Timestamp;
@@ -25,6 +25,11 @@ const fn is_zero(amount: &u64) -> bool {
 }
 
 impl Cost {
+    /// Whether it is nothing.
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Both together; saturates.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -46,9 +51,9 @@ impl Cost {
     }
 }
 
-/// What may be spent in a day; `None` is without end.
+/// What may be spent, in a day or by a run; `None` is without end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DayBudget {
+pub struct Allowance {
     /// Requests, repeats and questions put again included.
     pub calls: Option<u64>,
     /// Tokens read and written.
@@ -64,22 +69,45 @@ pub enum OverBudget {
     Tokens(Timestamp),
     /// No day's tokens suffice for it.
     Never,
+    /// The run's calls are used up.
+    RunCalls,
+    /// What the run has left of its tokens does not suffice.
+    RunTokens,
 }
 
-impl DayBudget {
+impl Allowance {
     /// Whether there is nothing to keep to.
     pub const fn is_endless(&self) -> bool {
         self.calls.is_none() && self.tokens.is_none()
     }
 
-    /// Whether a call of that cost fits beside what is spent.
+    /// Whether a call of that cost fits beside what the run that it is for has spent.
     ///
     /// # Errors
     /// Why it does not.
-    pub fn fits(&self, spending: &Spending, cost: Cost, now: Timestamp) -> Result<(), OverBudget> {
+    pub fn fits_run(&self, spent: Cost, cost: Cost) -> Result<(), OverBudget> {
+        let after = spent.and(cost);
+        if exceeds(after.calls, self.calls) {
+            return Err(OverBudget::RunCalls);
+        }
+        if exceeds(after.tokens, self.tokens) {
+            return Err(OverBudget::RunTokens);
+        }
+        Ok(())
+    }
+
+    /// Whether a call of that cost fits beside what is spent on the day.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn fits_day(
+        &self,
+        spending: &Spending,
+        cost: Cost,
+        now: Timestamp,
+    ) -> Result<(), OverBudget> {
         let day = spending.day_at(now);
         let after = spending.on(day).and(cost);
-        let exceeds = |wanted: u64, most: Option<u64>| most.is_some_and(|most| wanted > most);
         if exceeds(cost.tokens, self.tokens) {
             return Err(OverBudget::Never);
         }
@@ -92,6 +120,10 @@ impl DayBudget {
         }
         Ok(())
     }
+}
+
+fn exceeds(wanted: u64, most: Option<u64>) -> bool {
+    most.is_some_and(|most| wanted > most)
 }
 
 /// What was spent on the newest day. What is reserved counts as spent until it is settled, so that
@@ -147,7 +179,7 @@ impl Spending {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cost, DAY_MS, DayBudget, OverBudget, Spending};
+    use super::{Allowance, Cost, DAY_MS, OverBudget, Spending};
     use crate::time::Timestamp;
     use proptest::prelude::*;
 
@@ -165,29 +197,46 @@ mod tests {
 
     #[test]
     fn l108_what_does_not_fit_the_day_waits_for_the_next() {
-        let budget = DayBudget {
+        let budget = Allowance {
             calls: Some(2),
             tokens: Some(100),
         };
         let mut spending = Spending::default();
-        assert_eq!(budget.fits(&spending, cost(1, 100), at(5, 0)), Ok(()));
+        assert_eq!(budget.fits_day(&spending, cost(1, 100), at(5, 0)), Ok(()));
         assert_eq!(
-            budget.fits(&spending, cost(1, 101), at(5, 0)),
+            budget.fits_day(&spending, cost(1, 101), at(5, 0)),
             Err(OverBudget::Never)
         );
         spending.reserve(5, cost(1, 60));
-        assert_eq!(budget.fits(&spending, cost(1, 40), at(5, 9)), Ok(()));
+        assert_eq!(budget.fits_day(&spending, cost(1, 40), at(5, 9)), Ok(()));
         assert_eq!(
-            budget.fits(&spending, cost(1, 41), at(5, 9)),
+            budget.fits_day(&spending, cost(1, 41), at(5, 9)),
             Err(OverBudget::Tokens(at(6, 0)))
         );
         spending.settle(5, cost(1, 60), cost(2, 10));
         assert_eq!(
-            budget.fits(&spending, cost(1, 1), at(5, DAY_MS - 1)),
+            budget.fits_day(&spending, cost(1, 1), at(5, DAY_MS - 1)),
             Err(OverBudget::Calls(at(6, 0)))
         );
-        assert_eq!(budget.fits(&spending, cost(1, 100), at(6, 0)), Ok(()));
-        assert!(DayBudget::default().is_endless() && !budget.is_endless());
+        assert_eq!(budget.fits_day(&spending, cost(1, 100), at(6, 0)), Ok(()));
+        assert!(Allowance::default().is_endless() && !budget.is_endless());
+    }
+
+    #[test]
+    fn g58_a_run_has_its_own_bound_and_no_day_renews_it() {
+        let budget = Allowance {
+            calls: Some(2),
+            tokens: Some(100),
+        };
+        assert_eq!(budget.fits_run(cost(1, 60), cost(1, 40)), Ok(()));
+        let calls = budget.fits_run(cost(2, 0), cost(1, 0));
+        assert_eq!(calls, Err(OverBudget::RunCalls));
+        let tokens = budget.fits_run(cost(1, 60), cost(1, 41));
+        assert_eq!(tokens, Err(OverBudget::RunTokens));
+        assert_eq!(
+            Allowance::default().fits_run(cost(9, 9), cost(1, 1)),
+            Ok(())
+        );
     }
 
     #[test]
@@ -211,13 +260,13 @@ mod tests {
         fn l108_no_day_spends_more_than_it_has(
             steps in prop::collection::vec((0_i64..40_000_000, 0_u64..60, 0_u64..60), 1..200)
         ) {
-            let budget = DayBudget { calls: Some(20), tokens: Some(500) };
+            let budget = Allowance { calls: Some(20), tokens: Some(500) };
             let (mut spending, mut now) = (Spending::default(), at(3, 0));
             let mut really = std::collections::BTreeMap::<i64, Cost>::new();
             for (pause, reserved, used) in steps {
                 now = now.plus_millis(pause);
                 let wanted = cost(1, reserved);
-                if budget.fits(&spending, wanted, now).is_err() {
+                if budget.fits_day(&spending, wanted, now).is_err() {
                     continue;
                 }
                 let day = spending.day_at(now);

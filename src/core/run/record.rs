@@ -3,6 +3,7 @@
 use crate::core::memory::Ram;
 use crate::core::memory::ram::{CONTEXT, with_request};
 use crate::core::prompt::{Mode, Window};
+use crate::core::route::Cost;
 use crate::failure::Code;
 use crate::ids::{EventId, NoteId, RuleId, RunId};
 use crate::limits::REFUSALS_REMEMBERED;
@@ -105,9 +106,24 @@ pub struct Usage {
     pub input_tokens: u64,
     /// Generated tokens, as the server counted them.
     pub output_tokens: u64,
+    /// Tokens that were not generated because answers were ended early: at most so many, since an
+    /// answer counts with all the room that it had left. A model that had lost itself would have
+    /// filled it; one that went on in prose might have stopped before.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub saved_tokens: u64,
 }
 
 impl Usage {
+    /// One reply with so many tokens of prompt and of answer.
+    pub const fn of_reply(input_tokens: u64, output_tokens: u64) -> Self {
+        Self {
+            calls: 1,
+            input_tokens,
+            output_tokens,
+            saved_tokens: 0,
+        }
+    }
+
     /// The same, as what one call cost.
     #[must_use]
     pub const fn of_one_call(self) -> Self {
@@ -119,6 +135,7 @@ impl Usage {
         self.calls = self.calls.saturating_add(other.calls);
         self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);
         self.output_tokens = self.output_tokens.saturating_add(other.output_tokens);
+        self.saved_tokens = self.saved_tokens.saturating_add(other.saved_tokens);
     }
 }
 
@@ -263,6 +280,10 @@ pub struct Run {
     pub ignored_count: u64,
     /// Calls and tokens.
     pub usage: Usage,
+    /// What its calls have cost in this attempt, where there is a budget: what is reserved counts until
+    /// it is settled.
+    #[serde(default, skip_serializing_if = "Cost::is_nothing")]
+    pub spent: Cost,
     /// When it was queued.
     pub queued_at: Timestamp,
     /// When it began.
@@ -291,6 +312,11 @@ const fn first_attempt() -> u32 {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 const fn is_first_attempt(attempt: &u32) -> bool {
     *attempt == first_attempt()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+const fn is_none(tokens: &u64) -> bool {
+    *tokens == 0
 }
 
 impl Run {
@@ -331,6 +357,7 @@ impl Run {
             rejected_count: 0,
             ignored_count: 0,
             usage: Usage::default(),
+            spent: Cost::default(),
             queued_at: now,
             started_at: None,
             completed_at: None,

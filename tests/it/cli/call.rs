@@ -163,7 +163,7 @@ fn pr01_pr02_g51_each_known_program_is_run_from_the_path() {
 }
 
 #[test]
-fn k151_doctor_asks_each_of_several_providers() {
+fn k151_pr08_doctor_asks_each_of_several_providers_and_tells_their_health() {
     let up = Peer::start();
     up.push(Step::reply("<ram_delete><key>a</key></ram_delete>"));
     let sandbox = Sandbox::with(&up);
@@ -185,6 +185,24 @@ fn k151_doctor_asks_each_of_several_providers() {
     };
     about("near: ", "ok");
     about("far: ", "fail");
+    let health = &report["health"];
+    let (near, far) = (&health[0], &health[1]);
+    assert_eq!(
+        (&near["provider"], &near["available"], &near["errorRate"]),
+        (&json!("near"), &json!(true), &json!(0.0)),
+        "{report:#}"
+    );
+    assert!(near["latencyMs"].is_u64() && near["lastCheckTime"].is_string());
+    assert_eq!(near["circuitState"], "closed");
+    assert_eq!(
+        (&far["provider"], &far["available"]),
+        (&json!("far"), &json!(false))
+    );
+    assert_eq!(
+        (&far["errorRate"], &far["consecutiveFailures"]),
+        (&json!(1.0), &json!(1))
+    );
+    assert!(far["latencyMs"].is_null());
 
     // How things stand names the one that is asked, and not `provider`.
     let status = sandbox.cli(&["status", "--format", "json"]).ended(0).json();

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use super::sandbox::{Sandbox, worker};
-use crate::peer::{Peer, Step};
+use crate::peer::{Peer, Step, event, said};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -681,6 +681,34 @@ fn status_says_that_a_daemon_waits_for_room_on_the_disk() {
     );
     let (status, said) = daemon.end_by(rustix::process::Signal::TERM);
     assert!(status.code().is_some(), "{said}");
+}
+
+/// Whoever looks sees when the first word came, and what it saved not to wait for the last.
+#[test]
+fn g26_trace_runs_and_status_tell_what_ending_an_answer_early_saved() {
+    let peer = Peer::start();
+    let tail = event(&said(" I hope that this is what you wanted of me."));
+    let add = "<ram_add><key>plan</key><value>p</value></ram_add>";
+    peer.push(Step::events(&[said(add)]).then_endlessly(tail));
+    let sandbox = Sandbox::with(&peer);
+    let record = sandbox.json(&["once", "--task", "Remember tea"]);
+    let run_id = record["run_id"].as_str().unwrap();
+    let saved = record["usage"]["saved_tokens"].as_u64().unwrap();
+    assert!(saved > 0, "{record}");
+    let trace = sandbox.cli(&["trace", run_id]).ended(0).stdout;
+    for part in [
+        "call of lmstudio peer-model: it is the only one configured; first word after ",
+        &format!(" ms; ended early (repetition), up to {saved} tokens saved"),
+    ] {
+        assert!(trace.contains(part), "{part} in:\n{trace}");
+    }
+    let sum = format!("1 reply, up to {saved} saved by ending answers early");
+    for verb in [&["runs", "show", run_id][..], &["status"]] {
+        let text = sandbox.cli(verb).ended(0).stdout;
+        assert!(text.contains(&sum), "{text}");
+    }
+    let status = sandbox.json(&["status"]);
+    assert_eq!(status["runs"]["usage"], record["usage"]);
 }
 
 #[test]

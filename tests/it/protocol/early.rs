@@ -56,9 +56,9 @@ fn a_tail_is_ended_and_a_reply_is_not() {
     let commas = format!("<ram_add><key>plan</key><value>{}", "tea, ".repeat(200));
     let rows: Vec<(&str, String, Option<EarlyStop>, &str)> = vec![
         (
-            "prose after",
+            "prose after that says the same again and again",
             format!("{ADD}\n{prose}"),
-            Some(EarlyStop::Complete),
+            Some(EarlyStop::Repetition),
             ADD,
         ),
         (
@@ -139,6 +139,30 @@ fn a_tail_is_ended_and_a_reply_is_not() {
     }
 }
 
+/// What a model explains, however long, costs no instruction; only half of its room does.
+#[test]
+fn an_instruction_after_a_long_explanation_is_not_lost() {
+    let word = |number: usize| {
+        let letters = (0..4).map(|place| {
+            char::from(b'a' + u8::try_from(number / 7_usize.pow(place) % 23).unwrap_or_default())
+        });
+        letters.collect::<String>() + " "
+    };
+    let explained: String = (0..1500).map(|number| word(number * 37)).collect();
+    assert!(explained.len() > 6000);
+    let text = format!("{ADD}{explained}{SEARCH}");
+    for (cut, kept) in [one_by_one(&text), watched([text.as_str()])] {
+        assert_eq!((cut, kept), (None, text.clone()));
+    }
+    for (max_tokens, reason) in [(4096, None), (2048, Some(EarlyStop::Complete))] {
+        let mut watch = Watch::new(AllowedTags::shipped()).within(max_tokens);
+        let cut = text
+            .split_inclusive(' ')
+            .find_map(|piece| watch.push(piece));
+        assert_eq!(cut.map(|cut| cut.reason), reason, "{max_tokens}");
+    }
+}
+
 #[test]
 fn tool_calls_and_blocks_are_ended_as_the_rest() {
     let allowed: AllowedTags = Tag::ALL.into_iter().collect();
@@ -151,7 +175,7 @@ fn tool_calls_and_blocks_are_ended_as_the_rest() {
     for one in [call, block, alone] {
         let mut watch = Watch::new(allowed);
         let cut = watch.push(&format!("{one}{SEARCH}{prose}")).unwrap();
-        assert_eq!((cut.reason, cut.truncated), (EarlyStop::Complete, false));
+        assert_eq!((cut.reason, cut.truncated), (EarlyStop::Repetition, false));
         assert_eq!(watch.into_text(Some(cut)), format!("{one}{SEARCH}"));
         let cut = Watch::new(allowed).push(&one.repeat(4)).unwrap();
         assert_eq!(cut.reason, EarlyStop::Repetition, "{one}");

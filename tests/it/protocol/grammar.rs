@@ -1,14 +1,14 @@
 //! The forms that servers are asked to keep a model to: whatever they let through can be read, and
 //! no text is shut out, since a text that is shut out is silently rewritten.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
 use super::gbnf::Grammar;
 use super::{lenient, strict, truncated, with_every_tag};
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, EarlyStop, Instruction, Members, Outline, Tag, ToolKind, Watch, escape, gbnf,
-    json_of_xml, json_schema, parse, parse_json, xml_of_json,
+    AllowedTags, EarlyStop, Instruction, Members, Outline, Rung, Tag, ToolKind, Watch, escape,
+    gbnf, json_of_xml, json_schema, parse, parse_as, parse_json, xml_of_json,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -355,7 +355,7 @@ fn a_json_reply_that_runs_away_is_ended_behind_its_last_instruction() {
         // Whoever was asked for JSON may answer in XML.
         (
             format!("<ram_delete><key>plan</key></ram_delete>{prose}"),
-            Some((EarlyStop::Complete, 1, false)),
+            Some((EarlyStop::Repetition, 1, false)),
         ),
     ];
     for (text, expected) in cases {
@@ -415,5 +415,100 @@ proptest! {
         if !value.contains(';') {
             prop_assert!(says(&in_json(value)), "{:?}", in_json(value));
         }
+    }
+}
+
+/// Texts as hostile as they come: markup, references, quotes, marks of every kind.
+fn any_text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => "[a-z <>&;/\"\\\\#{}\\[\\]=!-]{0,8}",
+        3 => prop::sample::select(vec![
+            "</value>", "<value>", "</record_add>", "<record_add>", "<keywords>", "</keywords>",
+            "<![CDATA[", "]]>", "<!--", "-->", "<!DOCTYPE a>", "<?xml?>", "<think>", "</think>",
+            "&lt;", "&amp;", "&amp;lt;", "&#60;", "&#x3c;", "&nbsp;", "&", "<", ">", "<b x=\"1\">",
+            "```", "[INST]", "<|im_start|>", "\n", "{\"op\":\"ram_add\"}",
+        ]).prop_map(str::to_owned),
+        1 => "\\PC{0,4}",
+    ];
+    prop::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
+}
+
+fn value_of(form: Rung, reply: &str) -> String {
+    let parsed = parse_as(Some(form), reply, &lenient());
+    assert!(parsed.ok, "{reply}: {:?}", parsed.diagnostics);
+    let [found] = &parsed.instructions[..] else {
+        panic!("one instruction in {reply}: {:?}", parsed.instructions);
+    };
+    let Instruction::RecordAdd { value, .. } = &found.instruction else {
+        panic!("a note in {reply}: {found:?}");
+    };
+    value.clone()
+}
+
+/// A reply of the schema with that text.
+fn in_json(text: &str) -> String {
+    let one = json!({"op": "record_add", "keywords": ["tea"], "value": text});
+    json!({"instructions": [one]}).to_string()
+}
+
+/// A reply of the grammar with that text.
+fn in_xml(text: &str) -> String {
+    format!("<record_add><keywords>tea</keywords><value>{text}</value></record_add>")
+}
+
+proptest! {
+    /// Whatever the prompt shows of a text comes back as that text, in both forms.
+    #[test]
+    fn every_text_copied_as_it_is_shown_comes_back(text in any_text()) {
+        let text = text.trim();
+        prop_assume!(!text.is_empty());
+        let shown = escape(text);
+        // What a person cannot see is shown as its number, and stays so.
+        let numbered = |text: &str| text.matches("\\u{").count();
+        prop_assume!(numbered(&shown) == numbered(text));
+        prop_assert_eq!(value_of(Rung::JsonSchema, &in_json(&shown)), text);
+        prop_assert!(grammar().accepts(&in_xml(&shown)));
+        prop_assert_eq!(value_of(Rung::Gbnf, &in_xml(&shown)), text);
+    }
+
+    /// A text of JSON is taken to the letter, unless it is wholly in the form in which data is shown.
+    #[test]
+    fn every_text_of_a_schema_comes_out_as_it_was(text in any_text()) {
+        let text = text.trim();
+        let is_copy = !text.contains('<') && text.contains('&');
+        prop_assume!(!text.is_empty() && !is_copy);
+        prop_assert_eq!(value_of(Rung::JsonSchema, &in_json(text)), text);
+    }
+
+    /// A text of the grammar ends at its own closing tag and nowhere else; markup in it is text.
+    #[test]
+    fn every_text_of_a_grammar_comes_out_as_it_was(text in any_text()) {
+        let text = text.trim();
+        prop_assume!(!text.is_empty() && !text.contains("</value>") && !text.contains('&'));
+        prop_assert!(grammar().accepts(&in_xml(text)));
+        prop_assert_eq!(value_of(Rung::Gbnf, &in_xml(text)), text);
+    }
+}
+
+/// What is not in the form is read as it stands.
+#[test]
+fn a_reply_that_leaves_the_grammar_is_read_like_any_other() {
+    for text in [
+        "Sure! <ram_add><key>a</key><value>b</value></ram_add>",
+        "<ram_add><key>a</key><value>b",
+        "<ram_add><key>a</key><value>b</value></ram_add><key>",
+        "<a><b>c</b></a>",
+        "",
+    ] {
+        let (kept, plain) = (
+            parse_as(Some(Rung::Gbnf), text, &lenient()),
+            parse(text, &lenient()),
+        );
+        assert_eq!(kept, plain, "{text}");
+    }
+    for text in EVERY_ONE {
+        let kept = parse_as(Some(Rung::Gbnf), text, &with_every_tag()).instructions;
+        let kept: Vec<Instruction> = kept.into_iter().map(|it| it.instruction).collect();
+        assert_eq!(kept, read_all(text), "{text}");
     }
 }

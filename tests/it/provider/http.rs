@@ -195,11 +195,7 @@ async fn a_recorded_answer_of_a_real_server_is_understood() {
     assert_eq!(reply.text, "I'm glad you're here! I'm here to help");
     assert_eq!(reply.finish, FinishReason::Length);
     assert_eq!(reply.model.as_deref(), Some("smollm2"));
-    let usage = Usage {
-        calls: 1,
-        input_tokens: 32,
-        output_tokens: 12,
-    };
+    let usage = Usage::of_reply(32, 12);
     assert_eq!(reply.usage, usage);
 }
 
@@ -257,11 +253,7 @@ async fn v40_odd_usage_is_bounded() {
         let mut body = choice(&json!("t"), &json!("stop"));
         body["usage"] = usage;
         let reply = ask_step(Step::json(&body)).await.unwrap();
-        let expected = Usage {
-            calls: 1,
-            input_tokens,
-            output_tokens,
-        };
+        let expected = Usage::of_reply(input_tokens, output_tokens);
         assert_eq!(reply.usage, expected, "{body}");
     }
 }

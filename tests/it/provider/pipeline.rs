@@ -68,7 +68,7 @@ async fn call(steps: Vec<Step>, timeout_ms: u64, retry: RetryPolicy) -> (CallOut
 }
 
 #[tokio::test]
-async fn k127_k128_c042_a_silent_server_is_asked_four_times_and_then_timed_out() {
+async fn k127_k128_c042_x25_a_silent_server_is_asked_four_times_and_then_timed_out() {
     let (outcome, delays_ms) = call(vec![Step::hang(); 4], 100, SEED_POLICY).await;
     let error = outcome.reply.unwrap_err();
     assert_eq!((error.code, outcome.attempts), (Code::LlmTimeout, 4));
@@ -221,4 +221,37 @@ async fn k146_adapters_are_exchanged_by_configuration_alone() {
         });
         assert_eq!(call.await.unwrap().unwrap().text, "same");
     }
+}
+
+/// What is known of a provider is told without asking it; whoever wants to know anew asks.
+#[tokio::test]
+async fn x49_health_is_what_is_known_and_a_look_at_the_models_asks() {
+    let peer = Peer::start();
+    let config = config(&peer.base_url());
+    let mut pipeline = Pipeline::new(connect(&config, None).unwrap(), policy(SEED_POLICY));
+    let health = pipeline.health(now());
+    assert!(health.available && health.last_check_time.is_none());
+    for _ in 0..4 {
+        peer.push(Step::status(500));
+    }
+    let notebook = Notebook::default();
+    let outcome = pipeline.call(&question(), &notebook, &now).await;
+    assert!(outcome.reply.is_err());
+    let health = pipeline.health(now());
+    assert_eq!((health.consecutive_failures, health.latency_ms), (4, None));
+    peer.push(Step::reply("x"));
+    assert!(
+        pipeline
+            .call(&question(), &notebook, &now)
+            .await
+            .reply
+            .is_ok()
+    );
+    let health = pipeline.health(now());
+    assert_eq!(
+        (health.consecutive_failures, health.latency_ms),
+        (0, Some(0))
+    );
+    assert_eq!(peer.request_count(), 5, "nobody was asked for it");
+    assert!(pipeline.provider().models().await.is_ok());
 }

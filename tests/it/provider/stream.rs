@@ -230,8 +230,8 @@ async fn what_cannot_count_is_not_waited_for_and_the_server_is_told_so() {
     let remark = " I hope that this was what you wanted of me, for I have thought about it all day \
                   long and could not come up with anything that would have been any better.";
     let cases = [
-        (one, remark, EarlyStop::Complete, FinishReason::Stop),
-        (call, remark, EarlyStop::Complete, FinishReason::Stop),
+        (one, remark, EarlyStop::Repetition, FinishReason::Stop),
+        (call, remark, EarlyStop::Repetition, FinishReason::Stop),
         (
             one,
             "<record_fetch>",

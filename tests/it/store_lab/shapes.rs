@@ -30,7 +30,8 @@ fn header() -> Value {
 }
 
 fn usage() -> Value {
-    json!({"calls": "count", "input_tokens": "count", "output_tokens": "count"})
+    json!({"calls": "count", "input_tokens": "count", "output_tokens": "count",
+           "saved_tokens?": "count"})
 }
 
 /// What calls cost.
@@ -55,6 +56,9 @@ fn call() -> Value {
         "answered": "bool",
         "circuit?": "open|halfOpen",
         "rung?": "gbnf|json_schema",
+        "first_token_ms?": "count",
+        "early_stop?": "complete|repetition|foreign_tag|too_long",
+        "saved_tokens?": "count",
     })
 }
 
@@ -117,6 +121,7 @@ fn run() -> Value {
         "rejected_count": "count",
         "ignored_count": "count",
         "usage": usage(),
+        "spent?": cost(),
         "queued_at": "time",
         "started_at": "time?",
         "completed_at": "time?",
@@ -263,6 +268,7 @@ fn events() -> Value {
                 "finish": "stop|length",
                 "usage": usage(),
             },
+            "rung?": "gbnf|json_schema",
         },
         "state.carried": {
             "ram": {"*": "any"},
@@ -290,8 +296,9 @@ fn events() -> Value {
         },
         "runs.remembered": {"past": "text"},
     });
-    events["budget.reserved"] = json!({"day": "count", "cost": cost()});
-    events["budget.settled"] = json!({"day": "count", "reserved": cost(), "spent": cost()});
+    events["budget.reserved"] = json!({"day": "count", "cost": cost(), "run_id?": "uuid"});
+    events["budget.settled"] = json!({"day": "count", "reserved": cost(), "spent": cost(),
+                                      "run_id?": "uuid"});
     events["call.made"] = call();
     events["schedules.taken"] = json!({"schedules": {"*": schedule()}});
     events["slots.recorded"] = json!({"rule_id": "uuid", "to": "time", "spans": [{

@@ -1,0 +1,82 @@
+//! Holds questions back while the first one to a model is under way: LM Studio loads its model once more
+//! for each that comes while none is loaded. Whoever asks the same model of the same server shares it,
+//! however many adapters there are.
+
+use crate::config::ProviderKind;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex as Registry, PoisonError, Weak};
+use tokio::sync::{Mutex, MutexGuard};
+
+/// Those that somebody holds, by address and model.
+static KNOWN: Registry<BTreeMap<(String, String), Weak<FirstFlight>>> =
+    Registry::new(BTreeMap::new());
+
+/// The first question to a model.
+#[derive(Debug, Default)]
+pub(super) struct FirstFlight {
+    /// Whether there is nothing to wait for: it was answered, or the server needs no such care.
+    is_over: AtomicBool,
+    turn: Mutex<()>,
+}
+
+impl FirstFlight {
+    /// That of a model at a server.
+    pub(super) fn of(kind: ProviderKind, base_url: &str, model: &str) -> Arc<Self> {
+        if kind != ProviderKind::LmStudio {
+            return Arc::new(Self {
+                is_over: AtomicBool::new(true),
+                turn: Mutex::default(),
+            });
+        }
+        let place = (base_url.trim_end_matches('/').to_owned(), model.to_owned());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, flight| flight.strong_count() > 0);
+        if let Some(flight) = known.get(&place).and_then(Weak::upgrade) {
+            return flight;
+        }
+        let flight = Arc::new(Self::default());
+        known.insert(place, Arc::downgrade(&flight));
+        flight
+    }
+
+    /// Waits for the turn of a question, as long as turns are taken.
+    pub(super) async fn turn(&self) -> Option<MutexGuard<'_, ()>> {
+        if self.is_over.load(Ordering::Relaxed) {
+            return None;
+        }
+        let turn = self.turn.lock().await;
+        // The one before has loaded it.
+        let is_over = self.is_over.load(Ordering::Relaxed);
+        (!is_over).then_some(turn)
+    }
+
+    /// There was an answer.
+    pub(super) fn ended(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FirstFlight;
+    use crate::config::ProviderKind::{LmStudio, OpenAi};
+    use std::sync::Arc;
+
+    #[test]
+    fn adapters_of_one_model_at_one_server_share_it() {
+        let base = "http://127.0.0.1:1/shared";
+        let first = FirstFlight::of(LmStudio, base, "m");
+        assert!(Arc::ptr_eq(
+            &first,
+            &FirstFlight::of(LmStudio, &format!("{base}/"), "m")
+        ));
+        assert!(!Arc::ptr_eq(&first, &FirstFlight::of(LmStudio, base, "n")));
+        assert!(!Arc::ptr_eq(&first, &FirstFlight::of(OpenAi, base, "m")));
+        first.ended();
+        drop(first);
+        // Nobody holds it any more: the server may have been started anew.
+        let again = FirstFlight::of(LmStudio, base, "m");
+        assert!(!again.is_over.load(std::sync::atomic::Ordering::Relaxed));
+    }
+}

@@ -1,0 +1,37 @@
+//! The process group of a program that we started. Dropping it ends all of the group at once.
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::process::Child;
+
+/// The group that a child leads; nothing once it has been killed.
+#[derive(Debug)]
+pub(super) struct ProcessGroup(Option<Pid>);
+
+impl ProcessGroup {
+    /// The group of a child that was started as its leader.
+    pub(super) fn of(child: &Child) -> Self {
+        let id = child.id().and_then(|id| i32::try_from(id).ok());
+        Self(id.and_then(Pid::from_raw))
+    }
+
+    /// Sends a signal to whoever is left of it.
+    pub(super) fn signal(&self, signal: Signal) {
+        let Some(group) = self.0 else { return };
+        // The only failure is that nobody of the group is left, which is what is wanted.
+        if let Err(error) = kill_process_group(group, signal) {
+            tracing::debug!(%error, "the group of a started program takes no signal");
+        }
+    }
+
+    /// Ends it. Its number may be given to others from then on, and is forgotten.
+    pub(super) fn kill(&mut self) {
+        self.signal(Signal::KILL);
+        self.0 = None;
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
