@@ -7,10 +7,10 @@ use super::metrics::{self, metrics};
 use super::problem::Problem;
 use super::request::Carried;
 use super::route::{Does, Gives, Route};
-use super::routes::ROUTES;
+use super::routes::routes;
 use super::{Call, Control, Said, events};
 use crate::failure::{Code, Failure};
-use crate::limits::{API_BODY_BYTES_MAX, API_LISTENERS_MAX, API_READ_MS_MAX, API_VERBS_MAX};
+use crate::limits::{API_BODY_BYTES_MAX, API_LISTENERS_MAX, API_VERBS_MAX};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequestParts as _, Path, Query, Request, State};
@@ -36,20 +36,23 @@ const REQUEST_ID_CHARS_MAX: usize = 64;
 #[derive(Clone)]
 struct Shared {
     control: Control,
+    /// How long a body may take.
+    patience: Duration,
     verbs: Arc<Semaphore>,
     listeners: Arc<Semaphore>,
 }
 
 /// Everything behind the gate.
-pub(super) fn router(control: &Control) -> impl Fn(Gate) -> Router {
+pub(super) fn router(control: &Control, patience: Duration) -> impl Fn(Gate) -> Router {
     let shared = Shared {
         control: control.clone(),
+        patience,
         verbs: Arc::new(Semaphore::new(API_VERBS_MAX)),
         listeners: Arc::new(Semaphore::new(API_LISTENERS_MAX)),
     };
     move |gate| {
         let mut router = Router::new();
-        for route in ROUTES {
+        for route in routes() {
             router = router.route(route.path, method_of(route));
         }
         router
@@ -125,7 +128,7 @@ async fn answer(
 ) -> Result<Response<Body>, Problem> {
     let (mut parts, body) = request.into_parts();
     let (path, query) = named(&mut parts).await?;
-    let body = read_body(body).await?;
+    let body = read_body(body, shared.patience).await?;
     let carried = Carried::read(route, path, query, &parts.headers, &body)?;
     let pulse = &shared.control.pulse;
     match route.does {
@@ -176,8 +179,7 @@ async fn named(parts: &mut Parts) -> Result<(Names, Names), Problem> {
 }
 
 /// The body, if it comes in time and is not too large.
-async fn read_body(body: Body) -> Result<Vec<u8>, Problem> {
-    let wait = Duration::from_millis(API_READ_MS_MAX);
+async fn read_body(body: Body, wait: Duration) -> Result<Vec<u8>, Problem> {
     match timeout(wait, to_bytes(body, API_BODY_BYTES_MAX)).await {
         Ok(Ok(bytes)) => Ok(bytes.into()),
         Ok(Err(_)) => {

@@ -2,14 +2,17 @@
 
 use super::problem::PROBLEM;
 use super::route::{Form, Gives, Part, Place, Route};
-use super::routes::ROUTES;
-use crate::limits::API_KEY_CHARS_MAX;
+use super::routes::routes;
+use crate::limits::{API_KEY_CHARS_MAX, RAM_KEY_BYTES_MAX};
 use serde_json::{Map, Value, json};
+
+/// A name without control, zero-width, bidirectional and tag characters.
+const VISIBLE: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*$";
 
 /// The document.
 pub(super) fn document() -> Value {
     let mut paths: Map<String, Value> = Map::new();
-    for route in ROUTES {
+    for route in routes() {
         let path = paths.entry(route.path).or_insert_with(|| json!({}));
         path[route.method.to_ascii_lowercase()] = operation(route);
     }
@@ -34,10 +37,14 @@ pub(super) fn document() -> Value {
 fn operation(route: &Route) -> Value {
     let in_path = route.path.split('/').filter_map(|part| {
         let name = part.strip_prefix('{')?.strip_suffix('}')?;
-        Some(json!({
-            "name": name, "in": "path", "required": true,
-            "schema": {"type": "string", "minLength": 1},
-        }))
+        let schema = match name {
+            "key" => json!({
+                "type": "string", "maxLength": RAM_KEY_BYTES_MAX / 4,
+                "allOf": [{"pattern": "\\S"}, {"pattern": VISIBLE}],
+            }),
+            _ => json!({"type": "string", "minLength": 1}),
+        };
+        Some(json!({"name": name, "in": "path", "required": true, "schema": schema}))
     });
     let beside = route.takes.iter().filter_map(|part| {
         let place = match part.place {
@@ -73,7 +80,7 @@ fn operation(route: &Route) -> Value {
         .filter(|part| part.place == Place::Body)
         .collect();
     if !members.is_empty() {
-        operation["requestBody"] = body(&members);
+        operation["requestBody"] = body(&members, route.method == "PATCH");
     }
     operation
 }
@@ -100,7 +107,8 @@ fn content(gives: Gives) -> Value {
     }
 }
 
-fn body(members: &[&Part]) -> Value {
+/// A body; `changes` if there must be something in it.
+fn body(members: &[&Part], changes: bool) -> Value {
     let mut properties = Map::new();
     for part in members {
         let mut schema = schema(part.form);
@@ -113,10 +121,10 @@ fn body(members: &[&Part]) -> Value {
         .map(|part| part.name)
         .collect();
     json!({
-        "required": !required.is_empty(),
+        "required": changes || !required.is_empty(),
         "content": {"application/json": {"schema": {
             "type": "object", "properties": properties, "required": required,
-            "additionalProperties": false,
+            "additionalProperties": false, "minProperties": u8::from(changes),
         }}},
     })
 }
@@ -127,6 +135,7 @@ fn schema(form: Form) -> Value {
         Form::Number(least) => json!({"type": "integer", "minimum": least, "maximum": u32::MAX}),
         Form::OneOf(words) => json!({"type": "string", "enum": words}),
         Form::Texts => json!({"type": "array", "items": {"type": "string"}}),
+        Form::Object => json!({"type": "object"}),
         Form::Any => json!({}),
     }
 }

@@ -6,7 +6,7 @@ use super::Control;
 use super::problem::Problem;
 use super::request::Carried;
 use crate::daemon::Standing;
-use crate::limits::{API_ALIVE_EVERY_MS, API_LISTENER_MS_MAX};
+use crate::limits::{API_ALIVE_EVERY_MS, API_WRITE_MS_MAX};
 use crate::store::disk::RealDisk;
 use crate::store::{Error, Fed, Feed};
 use axum::body::{Body, Bytes, HttpBody};
@@ -145,7 +145,7 @@ impl Listener {
 
     /// Hands a piece to the listener; `false` where it is gone, or does not read.
     async fn send(&self, piece: Bytes) -> bool {
-        let wait = Duration::from_millis(API_LISTENER_MS_MAX);
+        let wait = Duration::from_millis(API_WRITE_MS_MAX);
         matches!(timeout(wait, self.pieces.send(piece)).await, Ok(Ok(())))
     }
 }

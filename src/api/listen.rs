@@ -5,10 +5,13 @@
 use super::Control;
 use super::answer::router;
 use super::gate::Gate;
+use super::patience::Patient;
 use crate::config::Secret;
 use crate::daemon::Stop;
 use crate::failure::{Code, Failure};
-use crate::limits::{API_CONNECTIONS_MAX, API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_READ_MS_MAX};
+use crate::limits::{
+    API_CONNECTIONS_MAX, API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_READ_MS_MAX, API_WRITE_MS_MAX,
+};
 use crate::store::ControlSocket;
 use axum::Router;
 use hyper::server::conn::http1;
@@ -37,6 +40,29 @@ pub struct Doors<'a> {
     pub socket: bool,
     /// An address of this machine, and the token that is asked for there.
     pub tcp: Option<(SocketAddr, &'a Secret)>,
+    /// How patient each door is, and with how many.
+    pub bounds: Bounds,
+}
+
+/// How patient a door is, and with how many.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// How long a head may take, and then a body, and how long a connection may be silent.
+    pub read: Duration,
+    /// How long a client may leave what it is told unread.
+    pub write: Duration,
+    /// Connections that are open at once; others wait.
+    pub connections: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            read: Duration::from_millis(API_READ_MS_MAX),
+            write: Duration::from_millis(API_WRITE_MS_MAX),
+            connections: API_CONNECTIONS_MAX,
+        }
+    }
 }
 
 /// Open doors. Dropping this takes the socket's name away.
@@ -55,7 +81,8 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
     let at_socket = failed("the control socket cannot be opened".into());
     let socket = doors.socket.then(|| ControlSocket::bind(&control.root));
     let socket = socket.transpose().map_err(&at_socket)?;
-    let routers = router(control);
+    let bounds = doors.bounds;
+    let routers = router(control, bounds.read);
     let mut unix = None;
     if let Some(socket) = &socket {
         let listener = socket.listener().map_err(&at_socket)?;
@@ -71,7 +98,7 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
     }
     let thread = thread::Builder::new().name("control".to_owned());
     let answering = thread.spawn(move || {
-        if let Err(error) = answer_all(unix, tcp, &stop) {
+        if let Err(error) = answer_all(unix, tcp, bounds, &stop) {
             tracing::error!(%error, "the control interface has ended");
         }
     });
@@ -86,6 +113,7 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
 fn answer_all(
     unix: Option<(std::os::unix::net::UnixListener, Router)>,
     tcp: Option<(std::net::TcpListener, Router)>,
+    bounds: Bounds,
     stop: &Stop,
 ) -> io::Result<()> {
     let runtime = Builder::new_current_thread()
@@ -100,8 +128,8 @@ fn answer_all(
         let (unix, tcp) = (unix?, tcp?);
         tokio::select! {
             () = stop.asked() => {}
-            () = answer_at(unix, async |door: &UnixListener| Ok(door.accept().await?.0)) => {}
-            () = answer_at(tcp, async |door: &TcpListener| Ok(door.accept().await?.0)) => {}
+            () = answer_at(unix, bounds, async |door: &UnixListener| Ok(door.accept().await?.0)) => {}
+            () = answer_at(tcp, bounds, async |door: &TcpListener| Ok(door.accept().await?.0)) => {}
         }
         io::Result::Ok(())
     })?;
@@ -111,20 +139,23 @@ fn answer_all(
 }
 
 /// Answers whoever comes in at a door, for ever; one that is not there lets nobody in.
-async fn answer_at<L, S>(door: Option<(L, Router)>, accept: impl AsyncFn(&L) -> io::Result<S>)
-where
+async fn answer_at<L, S>(
+    door: Option<(L, Router)>,
+    bounds: Bounds,
+    accept: impl AsyncFn(&L) -> io::Result<S>,
+) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let Some((listener, router)) = door else {
         return std::future::pending().await;
     };
-    let places = Arc::new(Semaphore::new(API_CONNECTIONS_MAX));
+    let places = Arc::new(Semaphore::new(bounds.connections));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else {
             return;
         };
         match accept(&listener).await {
-            Ok(stream) => speak(stream, router.clone(), place),
+            Ok(stream) => speak(stream, router.clone(), bounds, place),
             Err(error) => rest(&error).await,
         }
     }
@@ -140,16 +171,17 @@ async fn rest(error: &io::Error) {
     clippy::disallowed_methods,
     reason = "a connection's task ends with it, at the latest after its silence"
 )]
-fn speak<S>(stream: S, router: Router, place: tokio::sync::OwnedSemaphorePermit)
+fn speak<S>(stream: S, router: Router, bounds: Bounds, place: tokio::sync::OwnedSemaphorePermit)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_millis(API_READ_MS_MAX))
+        .header_read_timeout(bounds.read)
         .max_headers(API_HEADERS_MAX)
         .max_buf_size(API_HEAD_BYTES_MAX);
     let service = TowerToHyperService::new(router);
+    let stream = Patient::new(stream, bounds.write);
     let connection = http.serve_connection(TokioIo::new(stream), service);
     drop(tokio::spawn(async move {
         if let Err(error) = connection.await {

@@ -9,17 +9,19 @@ mod events;
 mod gate;
 mod listen;
 mod metrics;
+mod patience;
 mod problem;
 mod request;
 mod route;
 mod routes;
+mod routes_of_rules;
 
 use crate::daemon::Pulse;
 use crate::failure::Failure;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use listen::{Doors, Listening, open};
+pub use listen::{Bounds, Doors, Listening, open};
 
 /// A command line that is answered within the daemon.
 #[derive(Clone, Debug, PartialEq, Eq)]

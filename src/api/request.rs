@@ -67,6 +67,11 @@ impl Carried {
             let part = part.ok_or_else(|| form(format!("there is no member `{name}`")))?;
             parts.insert(name, checked(part, value)?);
         }
+        let takes_change =
+            |part: &&Part| part.place == Place::Body && parts.contains_key(part.name);
+        if route.method == "PATCH" && !route.takes.iter().any(|part| takes_change(&part)) {
+            return Err(form("nothing to change is named"));
+        }
         let mut needed = route.takes.iter().filter(|part| part.required);
         if let Some(part) = needed.find(|part| !parts.contains_key(part.name)) {
             return Err(form(format!("`{}` is missing", part.name)));
@@ -192,6 +197,7 @@ fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
                 .is_some_and(|items| items.iter().all(is_one));
             (fits, "a list of texts".to_owned())
         }
+        Form::Object => (value.is_object(), "a JSON object".to_owned()),
         Form::Any => (true, String::new()),
     };
     if fits {

@@ -80,6 +80,8 @@ pub(super) enum Form {
     OneOf(&'static [&'static str]),
     /// A list of texts without commas.
     Texts,
+    /// A JSON object.
+    Object,
     /// Any JSON.
     Any,
 }

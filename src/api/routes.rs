@@ -2,6 +2,7 @@
 //! the document are both made from it, so that neither can say something else.
 
 use super::route::{Does, Form, Gives, INPUT, Part, Route, body, change, get, header, query};
+use super::routes_of_rules::RULES;
 
 const LIMIT: Part = query(
     "limit",
@@ -17,14 +18,18 @@ const OFFSET: Part = query(
     false,
     "leave out so many first",
 );
-const PAGE: &[Part] = &[LIMIT, OFFSET];
+pub(super) const PAGE: &[Part] = &[LIMIT, OFFSET];
 const RUN_STATES: Form = Form::OneOf(&["queued", "running", "succeeded", "failed"]);
 const TITLE: Part = body("title", Form::Text, "--title", false, "the title");
 const KEYWORDS: Part = body("keywords", Form::Texts, "--keywords", false, "the keywords");
 const KIND: Part = body("kind", Form::Text, "--kind", false, "the kind");
 
 /// Every address.
-pub(super) const ROUTES: &[Route] = &[
+pub(super) fn routes() -> impl Iterator<Item = &'static Route> {
+    ROUTES.iter().chain(RULES)
+}
+
+const ROUTES: &[Route] = &[
     get(
         "/healthz",
         "health",
@@ -185,6 +190,13 @@ pub(super) const ROUTES: &[Route] = &[
             TITLE,
             KEYWORDS,
             KIND,
+            query(
+                "version",
+                Form::Number(1),
+                "--version",
+                false,
+                "the version that the change is based on; where the note has gone on, it is refused",
+            ),
         ],
         Gives::Object,
     ),

@@ -2,12 +2,14 @@
 //! and what is allowed is found out by the verbs.
 
 mod forms;
+mod notes;
 mod rehearse;
 mod review;
 mod rules;
 mod runs;
 
 pub(super) use forms::Since;
+pub(super) use notes::{ExportOptions, FieldChanges, ImportOptions, NoteFields, NotesVerb};
 pub(super) use rehearse::RehearseOptions;
 pub(super) use review::{ReviewVerb, Which};
 pub(super) use rules::{RulesVerb, Stretch};
@@ -53,6 +55,16 @@ pub(super) enum Format {
     Text,
     /// For programs
     Json,
+}
+
+impl Format {
+    /// The word that asks for it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -223,101 +235,6 @@ pub(super) enum RamVerb {
     Export,
 }
 
-#[derive(Debug, Subcommand)]
-pub(super) enum NotesVerb {
-    /// List the notes, last changed first
-    List(Page),
-    /// Print a note
-    Show {
-        /// Its id, exact title or exact keywords
-        note: String,
-        /// As it was in that version, also of a deleted note by its id; `history` lists them
-        #[arg(long, value_name = "N")]
-        version: Option<u64>,
-    },
-    /// Find the notes in which every word of a query occurs, best first
-    Search {
-        /// Words; quotes make a phrase
-        query: String,
-        #[command(flatten)]
-        page: Page,
-    },
-    /// Add a note and print it
-    Add(NoteFields),
-    /// Change fields of a note and print it; without any, edit it in `$VISUAL` or `$EDITOR`
-    Edit {
-        /// Its id, exact title or exact keywords
-        note: String,
-        /// The new title
-        #[arg(long)]
-        title: Option<String>,
-        /// The new keywords, separated by commas
-        #[arg(long)]
-        keywords: Option<String>,
-        /// The new text; `-` reads standard input
-        #[arg(long, allow_hyphen_values = true)]
-        value: Option<String>,
-        /// The new kind
-        #[arg(long)]
-        kind: Option<String>,
-    },
-    /// Delete a note; its history stays
-    Delete {
-        /// Its id, exact title or exact keywords
-        note: String,
-    },
-    /// List every version of a note, oldest first, also of a deleted one by its id
-    History {
-        /// Its id, exact title or exact keywords
-        note: String,
-        #[command(flatten)]
-        page: Page,
-    },
-    /// Bring back an earlier version of a note as its next one, also of a deleted note by its id
-    Restore {
-        /// Its id, exact title or exact keywords
-        note: String,
-        /// The version; else the one before the last change
-        #[arg(long, value_name = "N")]
-        version: Option<u64>,
-    },
-    /// List what was flagged about notes
-    Issues(Page),
-    /// Write notes out, as Markdown with a head or as JSON Lines
-    Export(ExportOptions),
-    /// Take in notes from Markdown files and folders of them, or from JSON
-    Import(ImportOptions),
-}
-
-#[derive(Debug, Args)]
-pub(super) struct ExportOptions {
-    /// Only these: id, exact title or exact keywords
-    #[arg(value_name = "NOTE")]
-    pub(super) notes: Vec<String>,
-    /// Where to: a folder for Markdown, a file for JSON or for one note; `-` is standard output
-    #[arg(long, value_name = "PLACE")]
-    pub(super) to: Option<PathBuf>,
-    /// JSON Lines: one note a line, as its file holds it
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Write over files that are there
-    #[arg(long)]
-    pub(super) force: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct ImportOptions {
-    /// Markdown files, folders of them, or JSON files
-    #[arg(required = true, value_name = "PATH")]
-    pub(super) paths: Vec<PathBuf>,
-    /// Read every file as JSON, and of folders the JSON files; `-` is standard input
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Say what would happen, and change nothing
-    #[arg(long)]
-    pub(super) dry_run: bool,
-}
-
 #[derive(Debug, Args)]
 pub(super) struct CallOptions {
     /// A name from `providers`, the kind of `provider`, or a known program such as `claude`
@@ -336,21 +253,6 @@ pub(super) struct CallOptions {
     /// The most tokens of the answer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) max_tokens: Option<u32>,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct NoteFields {
-    /// The text; `-` reads standard input
-    pub(super) value: String,
-    /// The title; else the date and time
-    #[arg(long)]
-    pub(super) title: Option<String>,
-    /// Keywords, separated by commas
-    #[arg(long)]
-    pub(super) keywords: Option<String>,
-    /// The kind; else `note`
-    #[arg(long)]
-    pub(super) kind: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -98,6 +98,24 @@ fn undecided() -> Failure {
     Failure::new(Code::Internal, "a change was not decided")
 }
 
+/// Changes a file that a person writes, while nobody else works in the folder. A daemon reads its files
+/// again then.
+pub(super) fn change_file<T: Send + 'static>(
+    context: &Context,
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let Some(errands) = &context.errands else {
+        let _held = hold(&context.root)?;
+        return work();
+    };
+    let (say, said) = channel();
+    errands.run(Errand::File(Box::new(move || {
+        say.send(work()?).unwrap_or_default();
+        Ok(())
+    })))?;
+    said.try_recv().map_err(|_| undecided())
+}
+
 /// Has an errand done: by the loop of this process, or where nobody holds the folder, right here.
 pub(super) fn errand_by(context: &Context, errand: Errand) -> Result<Done, Failure> {
     if let Some(errands) = &context.errands {
@@ -148,7 +166,7 @@ fn commit_in_parts(
 
 /// Does something to the store of the root, which is held meanwhile: hand edits go first, and the stop is
 /// in good order. After a failure what was committed stands.
-pub(super) fn with_store(
+fn with_store(
     context: &Context,
     work: impl FnOnce(&mut Store, &Config) -> Result<(), Failure>,
 ) -> Result<(), Failure> {

@@ -12,9 +12,9 @@ use crate::daemon::{
 };
 use crate::failure::{Code, Failure};
 use crate::store::disk::RealDisk;
-use crate::store::outside::is_file;
+use crate::store::outside::{is_file, is_socket};
 use crate::store::read_state;
-use crate::telemetry::{self, Look};
+use crate::telemetry::{self, Look, Place};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::io::{IsTerminal as _, Read as _};
@@ -102,6 +102,14 @@ impl Context {
         Ok(text)
     }
 
+    /// The same context, with a text that `-` stands for.
+    pub(super) fn with_input(&self, text: String) -> Self {
+        Self {
+            input: Arc::new(OnceLock::from(text)),
+            ..self.clone()
+        }
+    }
+
     /// The configuration and prompt in force, for work that calls a model.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
         config::load(&self.root, &self.environment).map_err(|found| config::failure(&found))
@@ -155,8 +163,13 @@ impl Context {
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Watcher> {
         let look = Look::of(format, std::io::stderr().is_terminal());
         let stream = self.environment.get(JOURNAL_STREAM);
-        let weighs = stream.is_some_and(|stream| is_file(&std::io::stderr(), &stream));
-        telemetry::init(telemetry::shifted(level, self.louder), look, weighs);
+        let stderr = std::io::stderr();
+        let place = match stream.filter(|stream| is_file(&stderr, stream)) {
+            None => Place::Stderr,
+            Some(_) if is_socket(&stderr) => Place::Journal,
+            Some(_) => Place::Weighed,
+        };
+        telemetry::init(telemetry::shifted(level, self.louder), look, place);
         let plain = self
             .environment
             .get(NO_COLOR)

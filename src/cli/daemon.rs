@@ -6,11 +6,11 @@ use super::environment::ProcessEnvironment;
 use super::output::Answer;
 use super::served::Served;
 use super::server::{Server, listed_of, provider_of, runtime, servers_of_rules};
-use crate::api::{self, Control, Doors};
+use crate::api::{self, Bounds, Control, Doors};
 use crate::config::{self, Config, Environment as _, Severity};
 use crate::daemon::{
     self, Agent, Boot, Fresh, Halt, Held, Letter, LoadAgain, Patience, Pulse, Reload,
-    ServiceManager, Stop, SystemClock, SystemEvents, errands, stop_pair, store_options,
+    ServiceManager, SystemClock, SystemEvents, errands, stop_pair, store_options,
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
@@ -150,8 +150,9 @@ async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
             .tcp
             .as_ref()
             .map(|(at, token)| (*at, token)),
+        bounds: Bounds::default(),
     };
-    let listening = api::open(&doors, &control, stop.clone())?;
+    let listening = api::open(&doors, &control, stop)?;
     if let Some(address) = listening.tcp {
         tracing::info!(%address, "listening");
     }
@@ -162,7 +163,7 @@ async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
     }
     let ended = match server {
         None => agent.live().await,
-        Some(server) => live_beside(&mut agent, &server, &stop).await,
+        Some(server) => live_beside(&mut agent, &server).await,
     };
     agent.tell_end();
     drop(listening);
@@ -173,14 +174,11 @@ async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
 }
 
 /// Lives with a model server of our own, which ends with this call.
-async fn live_beside(agent: &mut Agent, server: &Server, stop: &Stop) -> Result<(), Halt> {
+async fn live_beside(agent: &mut Agent, server: &Server) -> Result<(), Halt> {
     let output: OutputSink = Arc::new(|line| tracing::info!(line, "model server"));
-    // Dropping either arm loses nothing: a server that is coming up ends, and nothing is under way.
-    let up = tokio::select! {
-        biased;
-        () = stop.asked() => return Err(Halt::Stopped),
-        up = server.bring_up(OutputSink::clone(&output)) => up,
-    };
+    // Dropping it loses nothing: a server that is coming up ends, and nothing is under way.
+    let coming_up = server.bring_up(OutputSink::clone(&output));
+    let up = agent.serve_until(coming_up).await?;
     // The loop never drops a commit half way: its only waits are pauses and calls. The other arm is
     // a wait for the server's end.
     tokio::select! {

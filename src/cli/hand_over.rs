@@ -2,6 +2,7 @@
 //! first by itself, and only where the folder is held it is handed over.
 
 use super::context::Context;
+use super::holder::holder;
 use super::output::{Answer, say};
 use super::server::runtime;
 use super::text::visible;
@@ -39,7 +40,20 @@ struct Refused {
     hints: Vec<String>,
 }
 
-/// The daemon's answer to these words. `locked` is the failure where no daemon answers: somebody else
+/// Refuses where somebody holds the folder who cannot be handed anything, before a person has typed what
+/// could not be taken in.
+pub(super) fn check_reachable(context: &Context) -> Result<(), Failure> {
+    let mut disk = context.disk()?;
+    match holder(&mut disk) {
+        Some(process) if connect(&mut disk).is_err() => {
+            let message = format!("process {process} holds the data folder");
+            Err(Failure::new(Code::DataLocked, message))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// The daemon's answer to a command line. `locked` is the failure where no daemon answers: somebody else
 /// holds the folder, such as a `run`.
 pub(super) fn hand_over(
     context: &Context,
@@ -47,16 +61,33 @@ pub(super) fn hand_over(
     locked: Failure,
 ) -> Result<Answer, Failure> {
     let words: Option<Vec<&str>> = words.iter().skip(1).map(|word| word.to_str()).collect();
-    let Some(words) = words else {
-        return Err(locked);
-    };
+    match words {
+        Some(words) => send(context, &words, locked),
+        None => Err(locked),
+    }
+}
+
+/// An answer, or the daemon's to these words, where somebody holds the folder. They mean the same within
+/// the daemon: what only this process has stands in the context's input.
+pub(super) fn or_hand_over(
+    context: &Context,
+    answer: Result<Answer, Failure>,
+    words: &[&str],
+) -> Result<Answer, Failure> {
+    match answer {
+        Err(locked) if locked.code == Code::DataLocked => {
+            let words = [words, &["--format", context.format.word()]].concat();
+            send(context, &words, locked)
+        }
+        answer => answer,
+    }
+}
+
+fn send(context: &Context, words: &[&str], locked: Failure) -> Result<Answer, Failure> {
+    let order = order(words, context.input.get().map(String::as_str));
     let Ok(stream) = connect(&mut context.disk()?) else {
         return Err(locked);
     };
-    let mut order = json!({ "words": words });
-    if let Some(input) = context.input.get() {
-        order["input"] = json!(input);
-    }
     let told = runtime()?.block_on(async { timeout(WAIT, ask(stream, order.to_string())).await });
     let told = told.unwrap_or_else(|_| Err("it did not answer in time".to_owned()));
     let told = told.map_err(|what| {
@@ -81,6 +112,15 @@ pub(super) fn hand_over(
             hints,
         }),
     }
+}
+
+/// What a daemon is sent.
+pub(super) fn order(words: &[&str], input: Option<&str>) -> Value {
+    let mut order = json!({ "words": words });
+    if let Some(input) = input {
+        order["input"] = json!(input);
+    }
+    order
 }
 
 async fn ask(stream: UnixStream, order: String) -> Result<Told, String> {

@@ -6,7 +6,7 @@ use super::list::List;
 use super::notes_links::WithLinks;
 use super::output::Answer;
 use super::text::{columns, one_line, pairs, visible};
-use super::{notes_change, notes_editor, notes_export, notes_import, notes_past};
+use super::{notes_change, notes_export, notes_import, notes_past};
 use crate::core::journal::State;
 use crate::core::notes::{Issue, Note, Query, Resolved, resolve, search};
 use crate::daemon::store_options;
@@ -78,21 +78,16 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
         NotesVerb::Add(fields) => shown(context, &notes_change::add(context, fields)?),
         NotesVerb::Edit {
             note,
-            title,
-            keywords,
-            value,
-            kind,
+            version,
+            changes,
         } => {
-            let fields = notes_change::Fields {
-                title,
-                keywords,
-                value,
-                kind,
-            };
-            if fields.is_empty() {
-                notes_editor::edit(context, &note)
+            if changes.is_empty() {
+                notes_change::edit_in_editor(context, &note)
             } else {
-                shown(context, &notes_change::edit(context, &note, fields)?)
+                shown(
+                    context,
+                    &notes_change::edit(context, &note, version, changes)?,
+                )
             }
         }
         NotesVerb::Delete { note } => {

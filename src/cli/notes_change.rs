@@ -1,36 +1,22 @@
 //! `notes add`, `edit` and `delete`: what is to change in a note. Whether it may is the guard's word.
 
-use super::arguments::NoteFields;
+use super::arguments::{FieldChanges, NoteFields};
 use super::change::change;
 use super::context::Context;
-use super::notes::find;
+use super::editor::{self, check_terminal};
+use super::hand_over::{check_reachable, or_hand_over};
+use super::notes::{find, shown, state};
 use super::notes_links::similar_hint;
+use super::output::Answer;
 use crate::core::guard::{Approved, NewNote, NoteEdit};
 use crate::core::journal::Change;
-use crate::core::notes::{Note, split_keywords};
+use crate::core::notes::{
+    MarkdownProblem, Note, Written, file_names, from_markdown, split_keywords, to_markdown,
+};
 use crate::failure::{Code, Failure};
 use crate::ids::IdSource as _;
-use crate::limits::NOTE_VALUE_BYTES_MAX;
+use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
 use crate::store::DrawnIds;
-
-/// New values of fields; absent ones stay.
-#[derive(Debug)]
-pub(super) struct Fields {
-    pub(super) title: Option<String>,
-    pub(super) keywords: Option<String>,
-    pub(super) value: Option<String>,
-    pub(super) kind: Option<String>,
-}
-
-impl Fields {
-    /// Whether nothing is named.
-    pub(super) const fn is_empty(&self) -> bool {
-        self.title.is_none()
-            && self.keywords.is_none()
-            && self.value.is_none()
-            && self.kind.is_none()
-    }
-}
 
 /// Adds a note and gives it as it was written.
 pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure> {
@@ -64,36 +50,96 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
     Ok(note)
 }
 
-/// Changes fields of a note and gives it as it is then.
-pub(super) fn edit(context: &Context, key: &str, fields: Fields) -> Result<Note, Failure> {
-    for (option, field) in [("--title", &fields.title), ("--kind", &fields.kind)] {
+/// Changes fields of a note, based on a version if one is named, and gives it as it is then.
+pub(super) fn edit(
+    context: &Context,
+    key: &str,
+    version: Option<u64>,
+    changes: FieldChanges,
+) -> Result<Note, Failure> {
+    let is_whole = changes.markdown.is_some();
+    let written = written(context, changes)?;
+    let version = version.or(written.version);
+    let key = key.to_owned();
+    change(context, move |desk| {
+        let base = find(desk.state, &key)?;
+        let notes = &desk.state.notes;
+        let links = if is_whole {
+            let text = written.value.as_deref().unwrap_or(&base.value);
+            Some(notes.links_written(Some(base), written.links, text))
+        } else {
+            written.value.as_deref().map(|text| notes.titles_in(text))
+        };
+        let edit = NoteEdit {
+            title: written.title,
+            keywords: written.keywords,
+            value: written.value,
+            kind: written.kind,
+            links,
+            issue: None,
+        };
+        with_note(desk.guard.note_update(base, version, edit, desk.now)?)
+    })
+}
+
+/// What a person wants to be written into a note.
+pub(super) fn written(context: &Context, changes: FieldChanges) -> Result<Written, Failure> {
+    if let Some(text) = changes.markdown {
+        let text = context.value_or_input(text, IMPORT_MARKDOWN_BYTES_MAX)?;
+        let portable = from_markdown(&text).map_err(|MarkdownProblem { line, reason }| {
+            Failure::new(Code::ImportInvalid, format!("line {line}: {reason}"))
+        });
+        return Ok(portable?.written);
+    }
+    for (option, field) in [("--title", &changes.title), ("--kind", &changes.kind)] {
         if field.as_deref().is_some_and(|text| text.trim().is_empty()) {
             let message = format!("{option} is empty; a note cannot be without it");
             return Err(Failure::new(Code::Usage, message));
         }
     }
-    let value = fields
+    let value = changes
         .value
         .map(|value| context.value_or_input(value, NOTE_VALUE_BYTES_MAX));
-    let edit = NoteEdit {
-        title: fields.title,
-        keywords: fields.keywords.as_deref().map(split_keywords),
+    Ok(Written {
+        title: changes.title,
+        keywords: changes.keywords.as_deref().map(split_keywords),
         value: value.transpose()?,
-        kind: fields.kind,
-        links: None,
-        issue: None,
-    };
-    let key = key.to_owned();
-    change(context, move |desk| {
-        let base = find(desk.state, &key)?;
-        let links = edit
-            .value
-            .as_deref()
-            .map(|text| desk.state.notes.titles_in(text));
-        let edit = NoteEdit { links, ..edit };
-        let updated = desk.guard.note_update(base, None, edit, desk.now);
-        with_note(updated?)
+        kind: changes.kind,
+        ..Written::default()
     })
+}
+
+/// Opens a note in the editor, and makes one change of what comes of it, based on the version that was
+/// edited.
+pub(super) fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Failure> {
+    check_terminal()?;
+    check_reachable(context)?;
+    let state = state(context)?;
+    let note = find(&state, key)?;
+    let (id, version) = (note.id.to_string(), note.version);
+    let edited = in_editor(context, note, |text| {
+        let context = &context.with_input(text);
+        let told = version.to_string();
+        let words = ["notes", "edit", &id, "--version", &told, "--markdown", "-"];
+        let changed = edit(context, &id, Some(version), FieldChanges::of_input());
+        let changed = changed.and_then(|changed| shown(context, &changed));
+        or_hand_over(context, changed, &words)
+    })?;
+    if let Some(answer) = edited {
+        return Ok(answer);
+    }
+    context.talk("nothing was changed");
+    shown(context, note)
+}
+
+/// A note in the editor, as an export has it; none where nothing was changed.
+pub(super) fn in_editor(
+    context: &Context,
+    note: &Note,
+    take_in: impl FnOnce(String) -> Result<Answer, Failure>,
+) -> Result<Option<Answer>, Failure> {
+    let name = file_names(&[note]).pop().unwrap_or_default();
+    editor::edit(context, &name, &to_markdown(note), take_in)
 }
 
 /// Deletes a note and gives its last form.

@@ -1,11 +1,14 @@
 //! `review`: a person's word on what runs propose, singly or in bulk. Each decision is one commit; what
 //! stands against one is told, and the others go on.
 
-use super::arguments::{ReviewVerb, Which};
+use super::arguments::{FieldChanges, ReviewVerb, Which};
 use super::change::change_each;
 use super::context::Context;
+use super::editor::check_terminal;
+use super::hand_over::{check_reachable, or_hand_over};
 use super::list::List;
 use super::notes::state;
+use super::notes_change::{in_editor, written};
 use super::output::Answer;
 use super::record;
 use super::text::{columns, one_line, pairs, visible};
@@ -13,12 +16,11 @@ use super::undo::conflict_text;
 use crate::core::journal::State;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Event};
-use crate::core::notes::{Note, split_keywords};
+use crate::core::notes::Note;
 use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, review};
 use crate::core::undo::Conflict;
 use crate::daemon::Part;
 use crate::failure::{Code, Failure};
-use crate::limits::NOTE_VALUE_BYTES_MAX;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -73,31 +75,52 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
         }
         ReviewVerb::Approve(which) => decide(context, which, Asked::Approve),
         ReviewVerb::Reject { which, reason } => decide(context, which, Asked::Reject { reason }),
-        ReviewVerb::Edit {
-            number,
-            title,
-            keywords,
-            value,
-            kind,
-        } => {
-            let value = value.map(|value| context.value_or_input(value, NOTE_VALUE_BYTES_MAX));
-            let edits = Edits {
-                title,
-                keywords: keywords.as_deref().map(split_keywords),
-                value: value.transpose()?,
-                kind,
-            };
-            if edits == Edits::default() {
-                let failure = Failure::new(Code::Usage, "nothing is to be changed");
-                return Err(failure.only_hint("`review approve` takes it as it is."));
+        ReviewVerb::Edit { number, changes } => {
+            if changes.is_empty() {
+                edit_in_editor(context, number)
+            } else {
+                edit(context, number, changes)
             }
-            let which = Which {
-                numbers: vec![number],
-                all: false,
-            };
-            decide(context, which, Asked::Edit(edits))
         }
     }
+}
+
+/// Lets a proposal happen with a person's changes.
+fn edit(context: &Context, number: u64, changes: FieldChanges) -> Result<Answer, Failure> {
+    let written = written(context, changes)?;
+    let edits = Edits {
+        title: written.title,
+        keywords: written.keywords,
+        value: written.value,
+        kind: written.kind,
+    };
+    let which = Which {
+        numbers: vec![number],
+        all: false,
+    };
+    decide(context, which, Asked::Edit(edits))
+}
+
+/// The same with what the person makes of the proposed note in an editor.
+fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
+    check_terminal()?;
+    check_reachable(context)?;
+    let state = state(context)?;
+    let proposal = waiting(&state, number)?;
+    let edited = in_editor(context, &proposal.note, |text| {
+        let context = &context.with_input(text);
+        let told = number.to_string();
+        let words = ["review", "edit", &told, "--markdown", "-"];
+        let edited = edit(context, number, FieldChanges::of_input());
+        or_hand_over(context, edited, &words)
+    })?;
+    edited.ok_or_else(|| {
+        let failure = Failure::new(
+            Code::Usage,
+            "nothing was changed; the proposal goes on waiting",
+        );
+        failure.only_hint("`review approve` takes it as it is.")
+    })
 }
 
 fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {

@@ -1,28 +1,27 @@
 //! `rules`: the automation rules in their file, what became of their times, and launches by hand. A change
-//! of the file is checked as at a start; a daemon that runs is told to read it again.
+//! of the file is checked as at a start; a daemon that runs makes it itself, and reads the file again.
 
 use super::arguments::{RulesVerb, Stretch};
-use super::change::with_store;
+use super::change::{change_file, errand_by};
 use super::context::{Context, now};
-use super::holder::holder;
 use super::list::List;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::text::{columns, one_line, pairs};
 use crate::config::{Config, change_rules, rules_in_file};
-use crate::core::automation::{self, Reconciled, Rule, next_slot};
-use crate::core::journal::event::RunQueued;
-use crate::core::journal::{Actor, ActorType, Cause, Draft, Event};
-use crate::core::run::Run;
+use crate::core::automation::{Reconciled, Rule, next_slot};
+use crate::daemon::{Done, Errand};
 use crate::failure::{Code, Failure};
-use crate::ids::{EventId, RuleId, RunId};
+use crate::ids::{EventId, RuleId};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::store::reconcile;
 use crate::time::Timestamp;
-use rustix::process::{Pid, Signal, kill_process};
 use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
+
+/// Characters of what may be an id.
+const ID_CHARACTERS_MAX: usize = 60;
 
 /// Characters of a schedule that a row shows.
 const SCHEDULE_CHARACTERS_MAX: usize = 40;
@@ -41,18 +40,14 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
         RulesVerb::Show { rule } => {
             let rule_id = rule_id(&rule)?;
             let found = shown(context)?.into_iter().find(|it| is(it, rule_id));
-            print(context, &found.ok_or_else(|| unknown(rule_id))?)
+            print(context, &found.ok_or_else(|| unknown(&rule_id))?)
         }
         RulesVerb::Add { rule } => add(context, rule),
         RulesVerb::Remove { rule } => {
             let rule_id = rule_id(&rule)?;
-            let mut removed = Value::Null;
-            change(context, |items| {
-                let place = place_of(items, rule_id)?;
-                removed = items.remove(place);
-                Ok(())
-            })?;
-            print(context, &removed)
+            change(context, move |items| {
+                Ok(items.remove(place_of(items, rule_id)?))
+            })
         }
         RulesVerb::Enable { rule } => enable(context, &rule, true),
         RulesVerb::Disable { rule } => enable(context, &rule, false),
@@ -118,42 +113,31 @@ fn add(context: &Context, text: String) -> Result<Answer, Failure> {
     for (key, value) in given {
         rule[key] = value;
     }
-    change(context, |items| {
+    change(context, move |items| {
         items.push(rule.clone());
-        Ok(())
-    })?;
-    print(context, &rule)
+        Ok(rule)
+    })
 }
 
 fn enable(context: &Context, rule: &str, enabled: bool) -> Result<Answer, Failure> {
     let rule_id = rule_id(rule)?;
-    let mut changed = Value::Null;
-    change(context, |items| {
+    change(context, move |items| {
         let place = place_of(items, rule_id)?;
-        let item = items.get_mut(place).ok_or_else(|| unknown(rule_id))?;
+        let item = items.get_mut(place).ok_or_else(|| unknown(&rule_id))?;
         item["enabled"] = json!(enabled);
         item["updated_at"] = json!(now());
-        changed = item.clone();
-        Ok(())
-    })?;
-    print(context, &changed)
+        Ok(item.clone())
+    })
 }
 
-/// Changes the file, and tells a daemon that runs here.
+/// Changes the file, and prints the rule that was changed.
 fn change(
     context: &Context,
-    change: impl FnOnce(&mut Vec<Value>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    change_rules(&context.root, &context.environment, change)?;
-    let daemon = context.disk().ok().and_then(|mut disk| holder(&mut disk));
-    let daemon = daemon.and_then(|process| Pid::from_raw(i32::try_from(process).ok()?));
-    match daemon.map(|process| kill_process(process, Signal::HUP)) {
-        None | Some(Ok(())) => {}
-        Some(Err(error)) => context.insist(&format!(
-            "the daemon could not be told ({error}): it takes the change at its next start"
-        )),
-    }
-    Ok(())
+    change: impl FnOnce(&mut Vec<Value>) -> Result<Value, Failure> + Send + 'static,
+) -> Result<Answer, Failure> {
+    let (root, environment) = (context.root.clone(), context.environment);
+    let changed = change_file(context, move || change_rules(&root, &environment, change))?;
+    print(context, &changed)
 }
 
 /// A launch as it is printed.
@@ -167,44 +151,25 @@ struct Launched<'a> {
 
 fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<Answer, Failure> {
     let rule_id = rule_id(rule)?;
-    let event_id = EventId(event_id.unwrap_or_else(|| Uuid::new_v4().to_string()));
-    let mut launched = None;
-    with_store(context, |store, config| {
-        let rule = rule_of(config, rule_id)?;
-        if let Some(run) = store.run(RunId::of_rule(rule_id, &event_id))? {
-            launched = Some((run, true));
-            return Ok(());
-        }
-        let now = now();
-        let workspace_id = config.scope.workspace_id;
-        let run = automation::launch(rule, event_id, workspace_id, store.state(), now);
-        let run = run?;
-        launched = Some((run.clone(), false));
-        store.commit(Draft {
-            ts: now,
-            actor: Actor {
-                actor_type: ActorType::User,
-            },
-            cause: Cause::run("trigger", run.run_id),
-            events: vec![Event::RunQueued(RunQueued { run })],
-        })?;
-        Ok(())
-    })?;
-    let missing = || Failure::new(Code::Internal, "a launch was not decided");
-    let (run, duplicate): (Run, bool) = launched.ok_or_else(missing)?;
-    if !run.is_finished() {
+    let event = EventId(event_id.unwrap_or_else(|| Uuid::new_v4().to_string()));
+    let config = context.load_without_key()?.config;
+    let rule = Box::new(rule_of(&config, rule_id)?.clone());
+    let Done::Run { run, is_new } = errand_by(context, Errand::Trigger { rule, event })? else {
+        return Ok(Answer::nothing());
+    };
+    if context.errands.is_none() && !run.is_finished() {
         context.talk("hint: the next `daemon` or `run` works on it");
     }
     let shown = Launched {
-        record: RunRecord::from(&run),
-        duplicate,
+        record: RunRecord::from(run.as_ref()),
+        duplicate: !is_new,
     };
     context.answer(&shown, || record::text_of(&run))
 }
 
 fn rule_of(config: &Config, rule_id: RuleId) -> Result<&Rule, Failure> {
     let rule = config.rules.iter().find(|rule| rule.rule_id == rule_id);
-    rule.ok_or_else(|| unknown(rule_id))
+    rule.ok_or_else(|| unknown(&rule_id))
 }
 
 /// A reconciliation as it is printed.
@@ -256,7 +221,7 @@ fn text_of(found: &Reconciled) -> String {
 
 fn rule_id(text: &str) -> Result<RuleId, Failure> {
     let id = text.parse();
-    id.map_err(|_| Failure::new(Code::Usage, format!("`{text}` is no id of a rule")))
+    id.map_err(|_| unknown(&one_line(text, ID_CHARACTERS_MAX)))
 }
 
 fn is(item: &Value, rule_id: RuleId) -> bool {
@@ -266,9 +231,9 @@ fn is(item: &Value, rule_id: RuleId) -> bool {
 
 fn place_of(items: &[Value], rule_id: RuleId) -> Result<usize, Failure> {
     let place = items.iter().position(|item| is(item, rule_id));
-    place.ok_or_else(|| unknown(rule_id))
+    place.ok_or_else(|| unknown(&rule_id))
 }
 
-fn unknown(rule_id: RuleId) -> Failure {
+fn unknown(rule_id: &impl std::fmt::Display) -> Failure {
     Failure::new(Code::RuleNotFound, format!("no rule has the id {rule_id}"))
 }

@@ -1,7 +1,7 @@
 //! Verbs that are answered within a daemon, for the control interface: the same verbs, with the loop as
 //! the one who changes things, and with talk kept for whoever asked. Decides which verbs those are.
 
-use super::arguments::{Arguments, NotesVerb, Verb};
+use super::arguments::{Arguments, NotesVerb, ReviewVerb, Verb};
 use super::context::Context;
 use super::output::Answer;
 use crate::api::{Call, Said, Verbs};
@@ -65,17 +65,24 @@ impl Served {
 }
 
 /// Whether a verb needs nothing but the root: no files of whoever asks, no terminal, no model.
-pub(super) const fn is_served(verb: &Verb) -> bool {
+pub(super) fn is_served(verb: &Verb) -> bool {
     match verb {
         Verb::Status
         | Verb::Ram(_)
+        | Verb::Rules(_)
         | Verb::Runs(_)
         | Verb::Audit(_)
         | Verb::Trace { .. }
         | Verb::Replay { .. }
-        | Verb::Review(_)
         | Verb::Undo { .. }
         | Verb::Why { .. } => true,
+        Verb::Review(verb) => match verb {
+            ReviewVerb::Edit { changes, .. } => !changes.is_empty(),
+            ReviewVerb::List(_)
+            | ReviewVerb::Show { .. }
+            | ReviewVerb::Approve(_)
+            | ReviewVerb::Reject { .. } => true,
+        },
         Verb::Notes(verb) => match verb {
             NotesVerb::List(_)
             | NotesVerb::Show { .. }
@@ -85,14 +92,9 @@ pub(super) const fn is_served(verb: &Verb) -> bool {
             | NotesVerb::History { .. }
             | NotesVerb::Restore { .. }
             | NotesVerb::Issues(_) => true,
-            NotesVerb::Edit {
-                title,
-                keywords,
-                value,
-                kind,
-                ..
-            } => title.is_some() || keywords.is_some() || value.is_some() || kind.is_some(),
-            NotesVerb::Export(_) | NotesVerb::Import(_) => false,
+            NotesVerb::Edit { changes, .. } => !changes.is_empty(),
+            NotesVerb::Import(options) => options.part,
+            NotesVerb::Export(_) => false,
         },
         Verb::Daemon
         | Verb::Init { .. }
@@ -103,7 +105,6 @@ pub(super) const fn is_served(verb: &Verb) -> bool {
         | Verb::Doctor { .. }
         | Verb::Call(_)
         | Verb::Config(_)
-        | Verb::Rules(_)
         | Verb::Rehearse(_)
         | Verb::Parse(_)
         | Verb::Prompt { .. }

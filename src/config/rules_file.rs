@@ -19,19 +19,19 @@ pub fn rules_in_file(root: &Path) -> Result<Vec<Value>, Failure> {
     items_of(&bytes_of(root)?)
 }
 
-/// Changes the rules in the file.
+/// Changes the rules in the file, and gives what `change` has to say of it.
 ///
 /// # Errors
 /// What `change` says, every problem that the file would have then, and what the disk says. The file
 /// stays as it was.
-pub fn change_rules(
+pub fn change_rules<T>(
     root: &Path,
     environment: &dyn Environment,
-    change: impl FnOnce(&mut Vec<Value>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    change: impl FnOnce(&mut Vec<Value>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let before = bytes_of(root)?;
     let mut items = items_of(&before)?;
-    change(&mut items)?;
+    let said = change(&mut items)?;
     let text = serde_json::to_string_pretty(&items);
     let text = text.map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
     let after = format!("{text}\n").into_bytes();
@@ -40,7 +40,8 @@ pub fn change_rules(
         let message = format!("{RULES_PATH} was changed at this very moment; nothing was written");
         return Err(Failure::new(Code::VersionConflict, message));
     }
-    files::replace_file(&root.join(RULES_PATH), &after)
+    files::replace_file(&root.join(RULES_PATH), &after)?;
+    Ok(said)
 }
 
 fn bytes_of(root: &Path) -> Result<Vec<u8>, Failure> {

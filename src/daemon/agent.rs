@@ -240,7 +240,8 @@ impl Agent {
             delay_ms,
         });
         *pause_ms = delay_ms.saturating_mul(2);
-        self.pause(delay_ms).await
+        let why = Failure::new(code, message);
+        self.pause_refusing(delay_ms, &why).await
     }
 
     /// Waits, unless the end is asked for first, or damage is found. What the start left unread is

@@ -2,8 +2,7 @@
 //! not need its answer. Decides nothing about whom to ask or when: the pipeline does.
 
 use super::agent::{Agent, Halt, MessageHashes};
-use super::counter::Counter;
-use super::errand::next_letter;
+use super::meanwhile::Apart;
 use super::organize::prepare_notes;
 use super::survey::Survey;
 use super::watcher::Sight;
@@ -77,7 +76,13 @@ impl Agent {
         &mut self,
         request: &LlmRequest,
     ) -> Result<(Reply, String, Result<Vec<String>, Error>), Halt> {
-        let (pipeline, stop, damage) = (&self.pipeline, &self.stop, self.survey.damage());
+        let (stop, damage) = (self.stop.clone(), self.survey.damage());
+        let Apart {
+            pipeline,
+            config,
+            hashes,
+            mut meanwhile,
+        } = self.apart();
         let mut asked = pin!(async {
             // Dropping the call closes its connection; nothing was committed for it.
             tokio::select! {
@@ -90,11 +95,11 @@ impl Agent {
         let mut answered = None;
         let (messages_hash, read) = {
             let beside = Beside {
-                store: &mut self.store,
-                survey: &mut self.survey,
-                hashes: &mut self.hashes,
-                threshold: self.config.notes.similar_threshold,
-                now: self.clock.now(),
+                store: meanwhile.counter.store,
+                survey: meanwhile.counter.survey,
+                hashes,
+                threshold: config.notes.similar_threshold,
+                now: meanwhile.counter.now,
             };
             let mut beside = pin!(beside.work(request));
             loop {
@@ -108,27 +113,9 @@ impl Agent {
         if let Some(reply) = answered {
             return Ok((reply, messages_hash, read));
         }
-        loop {
-            let letter = tokio::select! {
-                biased;
-                reply = &mut asked => return Ok((reply?, messages_hash, read)),
-                letter = next_letter(&mut self.letters) => letter,
-            };
-            let mut counter = Counter {
-                store: &mut self.store,
-                config: &self.config,
-                survey: &self.survey,
-                watcher: self.watcher.as_mut(),
-                pulse: &self.pulse,
-                now: self.clock.now(),
-                meanwhile: &mut self.meanwhile,
-                cancelled: Some(&mut self.cancelled),
-            };
-            counter.serve(letter)?;
-            if self.cancelled.is_some() {
-                return Ok((Err(called_off()), messages_hash, read));
-            }
-        }
+        let reply = meanwhile.wait_for(asked).await?;
+        let reply = reply.unwrap_or_else(|| Ok(Err(called_off())))?;
+        Ok((reply, messages_hash, read))
     }
 }
 

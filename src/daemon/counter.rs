@@ -2,14 +2,16 @@
 //! where no loop lives. Changes go through the guard and become one commit; a refusal is answered and
 //! harms nothing; only an error of the store ends the loop.
 
-use super::agent::{Agent, Halt};
+use super::agent::Halt;
 use super::desk::{Decide, Desk, Part};
-use super::errand::{Done, Errand, Letter, next_letter};
+use super::errand::{Done, Errand, Letter};
 use super::pulse::Pulse;
+use super::reload::Reload;
 use super::survey::Survey;
 use super::watcher::{LogWatcher, Sight, Watcher};
 use crate::config::Config;
 use crate::core::agent::{cancel, retry};
+use crate::core::automation::{self, Rule};
 use crate::core::guard::{Approved, Edited, Guard};
 use crate::core::journal::event::RunQueued;
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
@@ -19,7 +21,6 @@ use crate::ids::{EventId, RunId};
 use crate::limits::RUNS_OPEN_MAX;
 use crate::store::{Error, Store, own_draft};
 use crate::time::Timestamp;
-use tokio::sync::mpsc;
 
 /// Why an errand came to nothing.
 enum Trouble {
@@ -50,11 +51,13 @@ impl From<Error> for Trouble {
 pub(super) struct Counter<'a> {
     pub(super) store: &'a mut Store,
     pub(super) config: &'a Config,
-    pub(super) survey: &'a Survey,
+    pub(super) survey: &'a mut Survey,
     pub(super) watcher: &'a mut dyn Watcher,
     pub(super) pulse: &'a Pulse,
     pub(super) now: Timestamp,
     pub(super) meanwhile: &'a mut Edited,
+    /// How files are read again; nowhere without a loop.
+    pub(super) reload: Option<&'a Reload>,
     /// Where a run under way is called off; nowhere without a loop.
     pub(super) cancelled: Option<&'a mut Option<RunId>>,
 }
@@ -78,10 +81,21 @@ impl Counter<'_> {
         halt
     }
 
+    /// Whether the run under way has been called off.
+    pub(super) fn is_called_off(&self) -> bool {
+        self.cancelled.as_ref().is_some_and(|it| it.is_some())
+    }
+
     fn carry_out(&mut self, errand: Errand) -> Result<Done, Trouble> {
         match errand {
             Errand::Change(decide) => self.change(decide),
             Errand::Launch { event, request } => self.launch(event, request),
+            Errand::Trigger { rule, event } => self.trigger(&rule, event),
+            Errand::File(change) => {
+                change()?;
+                self.read_files_again();
+                Ok(Done::Changed)
+            }
             Errand::Retry { run_id } => self.retry(run_id),
             Errand::Cancel { run_id } => self.cancel(run_id),
         }
@@ -173,6 +187,42 @@ impl Counter<'_> {
         })
     }
 
+    fn trigger(&mut self, rule: &Rule, event: EventId) -> Result<Done, Trouble> {
+        let run_id = RunId::of_rule(rule.rule_id, &event);
+        if let Some(run) = self.store.run(run_id)? {
+            return Ok(Done::Run {
+                run: Box::new(run),
+                is_new: false,
+            });
+        }
+        let workspace_id = self.config.scope.workspace_id;
+        let run = automation::launch(rule, event, workspace_id, self.store.state(), self.now);
+        let run = run.map_err(Failure::from)?;
+        let mut in_force = self.config.rules.iter();
+        if !in_force.any(|known| known.rule_id == rule.rule_id) {
+            self.read_files_again();
+        }
+        self.store.commit(Draft {
+            ts: self.now,
+            actor: Actor {
+                actor_type: ActorType::User,
+            },
+            cause: Cause::run("trigger", run_id),
+            events: vec![Event::RunQueued(RunQueued { run: run.clone() })],
+        })?;
+        Ok(Done::Run {
+            run: Box::new(run),
+            is_new: true,
+        })
+    }
+
+    /// Before the loop takes its next step.
+    fn read_files_again(&self) {
+        if let Some(reload) = self.reload {
+            reload.ask();
+        }
+    }
+
     /// One under way ends as soon as the loop gets there, if one lives.
     fn cancel(&mut self, run_id: RunId) -> Result<Done, Trouble> {
         let run = self.known_run(run_id)?;
@@ -227,11 +277,12 @@ pub fn run_alone(
     let mut counter = Counter {
         store,
         config,
-        survey: &Survey::new(None),
+        survey: &mut Survey::new(None),
         watcher: &mut LogWatcher,
         pulse: &Pulse::default(),
         now,
         meanwhile: &mut meanwhile,
+        reload: None,
         cancelled: None,
     };
     Ok(counter.carry_out(errand)?)
@@ -241,59 +292,6 @@ impl From<Trouble> for Failure {
     fn from(trouble: Trouble) -> Self {
         match trouble {
             Trouble::Refused(failure) | Trouble::Lost(failure) => failure,
-        }
-    }
-}
-
-impl Agent {
-    /// Has the agent carry out errands.
-    pub fn serve_by(&mut self, letters: mpsc::Receiver<Letter>) {
-        self.letters = Some(letters);
-    }
-
-    /// Carries an errand out, between two steps of the loop.
-    pub(super) fn serve(&mut self, letter: Letter) -> Result<(), Halt> {
-        let mut counter = Counter {
-            store: &mut self.store,
-            config: &self.config,
-            survey: &self.survey,
-            watcher: self.watcher.as_mut(),
-            pulse: &self.pulse,
-            now: self.clock.now(),
-            meanwhile: &mut self.meanwhile,
-            cancelled: Some(&mut self.cancelled),
-        };
-        counter.serve(letter)
-    }
-
-    /// Waits like [`Agent::pause`], and carries errands out meanwhile. A cancelled run ends the wait.
-    pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        let until = self.clock.now().after_millis(delay_ms);
-        let mut letters = self.letters.take();
-        let ended = self.pause_until(until, delay_ms, &mut letters).await;
-        self.letters = letters;
-        ended
-    }
-
-    async fn pause_until(
-        &mut self,
-        until: Timestamp,
-        delay_ms: u64,
-        letters: &mut Option<mpsc::Receiver<Letter>>,
-    ) -> Result<(), Halt> {
-        let mut left_ms = delay_ms;
-        loop {
-            // Dropping the pause drops nothing but a wait; a letter that has come is served.
-            let letter = tokio::select! {
-                biased;
-                letter = next_letter(letters) => letter,
-                ended = self.pause(left_ms) => return ended,
-            };
-            self.serve(letter)?;
-            if self.cancelled.is_some() || self.stop.is_asked() {
-                return Ok(());
-            }
-            left_ms = self.clock.now().millis_until(until);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! was given up is never carried out later.
 
 use super::desk::Decide;
+use crate::core::automation::Rule;
 use crate::core::run::Run;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -14,6 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc as replies;
 use std::time::Duration;
 use tokio::sync::mpsc;
+
+/// Changes a file, or says why not.
+pub(super) type ChangeFile = Box<dyn FnOnce() -> Result<(), Failure> + Send + 'static>;
 
 /// Something that is asked of the loop.
 pub enum Errand {
@@ -26,6 +30,15 @@ pub enum Errand {
         /// What is asked for.
         request: Option<String>,
     },
+    /// A run by a rule, as its file has it. The same event of the same rule never opens two.
+    Trigger {
+        /// The rule.
+        rule: Box<Rule>,
+        /// What sets it off.
+        event: EventId,
+    },
+    /// A change of a file that a person writes; the loop reads its files again then.
+    File(ChangeFile),
     /// Another attempt of a run that failed.
     Retry {
         /// The run.
@@ -43,6 +56,8 @@ impl fmt::Debug for Errand {
         f.write_str(match self {
             Self::Change(_) => "Change",
             Self::Launch { .. } => "Launch",
+            Self::Trigger { .. } => "Trigger",
+            Self::File(_) => "File",
             Self::Retry { .. } => "Retry",
             Self::Cancel { .. } => "Cancel",
         })
@@ -134,5 +149,13 @@ impl Letter {
     pub(super) fn claim(self) -> Option<(Errand, Reply)> {
         let is_given_up = self.claimed.swap(true, Ordering::AcqRel);
         (!is_given_up).then_some((self.errand, self.reply))
+    }
+
+    /// Answers without carrying it out.
+    pub(super) fn refuse(self, why: Failure) {
+        if let Some((_, reply)) = self.claim() {
+            // Whoever asked may have gone away.
+            reply.send(Err(why)).unwrap_or_default();
+        }
     }
 }

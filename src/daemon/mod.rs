@@ -14,6 +14,7 @@ mod fleet;
 mod hours;
 mod iteration;
 mod ladder;
+mod meanwhile;
 mod model;
 mod organize;
 mod pulse;

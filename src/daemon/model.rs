@@ -278,10 +278,10 @@ impl Agent {
     }
 
     async fn choose(&mut self) -> Result<Chosen, Halt> {
-        let offered = tokio::select! {
-            biased;
-            () = self.stop.asked() => return Err(Halt::Stopped),
-            offered = offer(self.pipeline.provider(), &self.config.provider) => offered,
+        let mut apart = self.apart();
+        let offered = offer(apart.pipeline.provider(), &apart.config.provider);
+        let Some(offered) = apart.meanwhile.wait_for(offered).await? else {
+            return Ok(Chosen::Away);
         };
         match offered {
             Err(error) if passes(&error) => return Ok(Chosen::Away),

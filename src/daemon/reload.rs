@@ -68,6 +68,11 @@ impl Reload {
         (handle, Self { asked, load })
     }
 
+    /// Asks for a reload.
+    pub(super) fn ask(&self) {
+        self.asked.send_replace(true);
+    }
+
     /// Waits until a reload is asked for. Cancel safe.
     pub(super) fn asked(&self) -> impl Future<Output = ()> + use<> {
         let mut asked = self.asked.subscribe();

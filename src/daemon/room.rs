@@ -96,11 +96,10 @@ impl Agent {
             Look::Last => true,
             Look::AfterReply | Look::Done => return Ok(()),
         };
-        // The arms lose nothing: asking changes nothing.
-        let served = tokio::select! {
-            biased;
-            () = self.stop.asked() => return Err(Halt::Stopped),
-            served = self.pipeline.provider().served() => served,
+        let mut apart = self.apart();
+        let served = apart.pipeline.provider().served();
+        let Some(served) = apart.meanwhile.wait_for(served).await? else {
+            return Ok(());
         };
         let is_told = match served {
             Ok(mut served) => {
@@ -133,10 +132,11 @@ impl Agent {
         if self.calibration().is_some() && self.fits_surely(&request.messages) {
             return Ok(false);
         }
-        let counted = tokio::select! {
-            biased;
-            () = self.stop.asked() => return Err(Halt::Stopped),
-            counted = self.pipeline.provider().count_tokens(&request.messages, counter) => counted,
+        let mut apart = self.apart();
+        let provider = apart.pipeline.provider();
+        let counted = provider.count_tokens(&request.messages, counter);
+        let Some(counted) = apart.meanwhile.wait_for(counted).await? else {
+            return Ok(false);
         };
         let counted = counted.map(|tokens| Counted::of(&request.messages, tokens));
         let Some(newer) = counted.and_then(Calibration::first) else {

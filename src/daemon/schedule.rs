@@ -31,6 +31,8 @@ impl Agent {
                     self.idle_delay_ms = 0;
                     self.drive(run_id).await?;
                     self.dress_for(None);
+                    // Here too: a loop that always has something to do never comes to rest.
+                    self.retire(self.clock.now())?;
                 }
                 None => self.wait_for_trigger().await?,
             }
@@ -136,6 +138,7 @@ impl Agent {
     /// Begins a queued run: its request goes into `context`, and planning comes first. Gives the
     /// run as it was.
     async fn begin(&mut self, run_id: RunId) -> Result<Run, Halt> {
+        self.reload_if_asked();
         let run = self.record(run_id)?;
         if run.is_finished() {
             return Ok(run);

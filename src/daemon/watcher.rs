@@ -6,6 +6,7 @@ use crate::core::journal::event::InstructionDecided;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::store::journal::Head;
+use tracing::field::display;
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +118,8 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
     match sight {
         Sight::RunBegan { run } => {
             let sign = sign(Phase::Run);
-            tracing::info!(run_id = %run.run_id, trigger = ?run.trigger, "{sign}run");
+            let rule_id = run.rule_id.map(display);
+            tracing::info!(run_id = %run.run_id, rule_id, trigger = ?run.trigger, "{sign}run");
         }
         Sight::Asking { state, iteration } => {
             tracing::debug!(%state, iteration, "asking the model");

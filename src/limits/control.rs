@@ -1,8 +1,12 @@
 //! The bounds of the control interface and of what is asked of a loop that lives, each with its reason.
 //! Nothing else stands here.
 
-/// Largest body of a request to the control interface, in bytes: the largest note, spelt out.
-pub const API_BODY_BYTES_MAX: usize = 1024 * 1024;
+/// Largest body of a request to the control interface, in bytes: the largest note, spelt out twice where
+/// it is handed over.
+pub const API_BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
+
+// A byte of text takes at most seven where JSON stands within JSON.
+const _: () = assert!(7 * super::NOTE_VALUE_BYTES_MAX <= API_BODY_BYTES_MAX);
 
 /// Largest head of such a request, in bytes.
 pub const API_HEAD_BYTES_MAX: usize = 16 * 1024;
@@ -20,8 +24,8 @@ pub const API_CONNECTIONS_MAX: usize = 64;
 /// Of those, how many may listen to events: never so many that nobody else gets a word in.
 pub const API_LISTENERS_MAX: usize = 16;
 
-/// How long a listener may leave an event unread, in milliseconds.
-pub const API_LISTENER_MS_MAX: u64 = 60_000;
+/// How long a client may leave an answer or an event unread, in milliseconds.
+pub const API_WRITE_MS_MAX: u64 = 60_000;
 
 /// How often a listener is told that nothing has happened, in milliseconds: that is how one that is gone
 /// is noticed.

@@ -6,6 +6,7 @@ use super::disk::{Disk as _, FileKind, RealDisk};
 use super::layout;
 use crate::failure::{Code, Failure};
 use crate::limits::{IMPORT_DEPTH_MAX, IMPORT_FILES_MAX};
+use rustix::fs::FileType;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,12 @@ use uuid::Uuid;
 pub fn is_file(file: &impl rustix::fd::AsFd, name: &str) -> bool {
     let found = rustix::fs::fstat(file);
     found.is_ok_and(|stat| format!("{}:{}", stat.st_dev, stat.st_ino) == name.trim())
+}
+
+/// Whether an open file is a socket, as the journal of systemd is.
+pub fn is_socket(file: &impl rustix::fd::AsFd) -> bool {
+    let found = rustix::fs::fstat(file);
+    found.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Socket)
 }
 
 /// Files to read, found at one path.

@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 pub fn reconcile(disk: &mut dyn Disk, from: Timestamp, to: Timestamp) -> Result<Reconciled, Error> {
     let journal = read_kept(disk, &mut |disk| {
         let first = first_of(disk)?;
-        let mut journal = Reconciler::default();
+        let mut journal = Reconciler::of(first.segment > 1);
         scan::scan(disk, first.place(), &mut |commit, _| {
             for event in &commit.draft.events {
                 if let Event::SchedulesTaken(taken) = event {

@@ -2,10 +2,13 @@
 //! the look may not. Never decides what is worth saying, and never
 //! logs the text of a prompt, a reply or a note: callers pass codes, counts and ids.
 
+mod journal;
 mod plain;
 
 use crate::config::LogFormat;
+use journal::{JOURNAL, Journal};
 use plain::PlainLines;
+use std::path::Path;
 use std::sync::OnceLock;
 use tracing::Level;
 use tracing::level_filters::LevelFilter;
@@ -69,11 +72,28 @@ fn shown(level: Level) -> Targets {
         .with_default(LevelFilter::WARN.min(LevelFilter::from_level(level)))
 }
 
-/// Writes the events of this program to standard error from now on; with their weights in front where
-/// it `weighs`, for a journal that reads them. Tells whether it does: a second
-/// call changes nothing.
-pub fn init(level: Level, look: Look, weighs: bool) -> bool {
+/// Where events are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// To standard error.
+    Stderr,
+    /// To a standard error that the journal of systemd reads, with their weights in front.
+    Weighed,
+    /// To the journal of systemd itself, with their fields by name; as `Weighed` where it does not listen.
+    Journal,
+}
+
+/// Writes the events of this program from now on. Tells whether it does: a second call changes nothing.
+pub fn init(level: Level, look: Look, place: Place) -> bool {
     let (shown, handle) = reload::Layer::new(shown(level));
+    if place == Place::Journal
+        && let Ok(journal) = Journal::at(Path::new(JOURNAL))
+    {
+        let subscriber = tracing_subscriber::registry().with(journal.with_filter(shown));
+        let outcome = tracing::subscriber::set_global_default(subscriber);
+        return outcome.is_ok() && SHOWN.set(handle).is_ok();
+    }
+    let weighs = place != Place::Stderr;
     // A standard error that nobody reads any more must not end the program, so a failed write is
     // not reported: the only place for the report would be the same standard error.
     let lines = tracing_subscriber::fmt::layer()
@@ -103,7 +123,7 @@ pub fn set_level(level: Level) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Look, init, set_level, shifted};
+    use super::{Look, Place, init, set_level, shifted};
     use crate::config::LogFormat;
     use tracing::Level;
 
@@ -136,8 +156,8 @@ mod tests {
 
     #[test]
     fn a_second_start_of_logging_is_harmless() {
-        init(Level::ERROR, Look::Text, false);
-        assert!(!init(Level::TRACE, Look::Json, false));
+        init(Level::ERROR, Look::Text, Place::Stderr);
+        assert!(!init(Level::TRACE, Look::Json, Place::Stderr));
         assert!(set_level(Level::ERROR));
     }
 }

@@ -36,7 +36,7 @@ impl<'a> MakeWriter<'a> for PlainLines {
 }
 
 /// A level as syslog numbers it.
-fn weight(level: Level) -> u8 {
+pub(super) fn weight(level: Level) -> u8 {
     match level {
         Level::ERROR => 3,
         Level::WARN => 4,

@@ -1,5 +1,6 @@
 //! SIGKILL at the real program, again and again, at moments drawn from a seed, while a scripted
-//! model orders writes with numbers of their own and a person edits the KV file.
+//! model orders writes with numbers of their own, a person edits the KV file and drops requests, a rule
+//! opens a run each second, and a journal of days ago is let go of.
 
 #![expect(
     clippy::unwrap_used,
@@ -10,24 +11,42 @@
 
 use crate::peer::{Peer, Request, Step};
 use crate::random::Random;
-use crate::store_lab::KV;
-use kjxlkj_agent::core::journal::State;
+use crate::store_lab::{KV, by_agent, create, note_id, options};
+use kjxlkj_agent::core::journal::{Draft, State};
 use kjxlkj_agent::core::memory::StorePath;
+use kjxlkj_agent::daemon::{Clock as _, SystemClock};
+use kjxlkj_agent::ids::{EventId, RunId, WorkspaceId};
 use kjxlkj_agent::store::disk::RealDisk;
-use kjxlkj_agent::store::{audit_entries, read_state, verify};
+use kjxlkj_agent::store::inbox::drop_request;
+use kjxlkj_agent::store::{Options, Store, audit_entries, read_state, reconcile, verify};
+use kjxlkj_agent::time::Timestamp;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use uuid::Uuid;
 
 /// Longest life of one process, in microseconds: several iterations.
 const LIFE_US_MAX: u64 = 150_000;
 
 /// How long the program may take until its model is asked for the first time.
 const START_DEADLINE: Duration = Duration::from_secs(30);
+
+/// How long it may take at the end until everything that was asked for is under way.
+const END_DEADLINE: Duration = Duration::from_mins(2);
+
+/// The rule that opens a run each second.
+const RULE: &str = "55555555-5555-4555-8555-555555555555";
+
+/// Notes that were written days ago.
+const PAST_NOTES: u64 = 60;
+
+/// Requests of one campaign: fewer than may wait at once.
+const REQUESTS_MAX: usize = 40;
 
 /// What the person writes into a key of their own.
 const EDIT: &str = "a person was here";
@@ -67,9 +86,8 @@ fn write_root(root: &Path, peer: &Peer) {
     let data = root.join("data");
     std::fs::create_dir(&data).unwrap();
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-    for name in ["agent-prompt.json", "rules.json"] {
-        std::fs::copy(shipped.join(name), data.join(name)).unwrap();
-    }
+    let prompt = "agent-prompt.json";
+    std::fs::copy(shipped.join(prompt), data.join(prompt)).unwrap();
     let text = std::fs::read(shipped.join("config.json")).unwrap();
     let mut config: Value = serde_json::from_slice(&text).unwrap();
     config["provider"]["provider_kind"] = json!("openai");
@@ -80,7 +98,111 @@ fn write_root(root: &Path, peer: &Peer) {
     config["memory"]["working_memory_character_max"] = json!(50_000);
     // Small segments, so that rotation is hit too.
     config["journal"]["segment_bytes"] = json!(65_536);
+    config["journal"]["retention_days"] = json!(1);
+    let rule = json!([{
+        "rule_id": RULE, "workspace_id": config["scope"]["workspace_id"],
+        "trigger": "automation_schedule.cron", "condition_json": {"cron": "* * * * * *"},
+        "action_json": {"kind": "kjxlkj_agent"}, "enabled": true,
+        "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z",
+    }]);
+    std::fs::write(data.join("rules.json"), rule.to_string()).unwrap();
     std::fs::write(data.join("config.json"), config.to_string()).unwrap();
+}
+
+/// Notes of days ago, in segments that are past their age.
+fn write_past(root: &Path) {
+    let now = SystemClock.now();
+    let disk = Box::new(RealDisk::open(root, true).unwrap());
+    let options = Options {
+        segment_bytes: 2000,
+        ..options()
+    };
+    let days_ago = |number: u64| {
+        let hours = i64::try_from(PAST_NOTES - number).unwrap();
+        now.plus_millis(-(100 + hours) * 60 * 60 * 1000)
+    };
+    let (mut store, _) = Store::open(disk, options, days_ago(0)).unwrap();
+    for number in 0..PAST_NOTES {
+        let event = create(note_id(number), &format!("old-{number}"), "of days ago");
+        let draft = Draft {
+            ts: days_ago(number),
+            ..by_agent(vec![event])
+        };
+        store.commit(draft).unwrap();
+    }
+    store.checkpoint(true, days_ago(PAST_NOTES)).unwrap();
+}
+
+/// The names of the segments, in order.
+fn segments(root: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(root.join("data/journal")).unwrap();
+    let files = files.map(|file| file.unwrap().path());
+    let mut segments: Vec<PathBuf> = files
+        .filter(|path| path.extension().is_some_and(|it| it == "jsonl"))
+        .collect();
+    segments.sort();
+    segments
+}
+
+/// Runs that the kept journal opens, each as often as it does.
+fn opened(root: &Path) -> BTreeMap<String, u64> {
+    let mut opened = BTreeMap::new();
+    for segment in segments(root) {
+        let text = std::fs::read(segment).unwrap();
+        for line in text.split(|byte| *byte == b'\n') {
+            // A torn last line says nothing.
+            let line: Value = serde_json::from_slice(line).unwrap_or_default();
+            let events = line["events"].as_array().cloned().unwrap_or_default();
+            for (place, event) in events.iter().enumerate() {
+                if event["type"] == "run.queued" {
+                    let run_id = line["data"][place]["run"]["run_id"].to_string();
+                    *opened.entry(run_id).or_default() += 1;
+                }
+            }
+        }
+    }
+    opened
+}
+
+/// What is wrong with what rules and requests opened, and with what is kept of days ago.
+fn check_runs(root: &Path, state: &State) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (run, times) in opened(root).iter().filter(|(_, times)| **times > 1) {
+        wrong.push(format!("run {run} was opened {times} times"));
+    }
+    let begin = Timestamp::from_millis(i64::MIN);
+    let mut disk = RealDisk::open(root, false).unwrap();
+    match reconcile(&mut disk, begin, SystemClock.now()) {
+        Ok(found) if found.is_clean() => {}
+        Ok(found) => wrong.push(format!("slots: {found:?}")),
+        Err(error) => wrong.push(format!("slots: {error}")),
+    }
+    let kept = state.notes.iter().filter(|it| it.title.starts_with("old-"));
+    let kept = u64::try_from(kept.count()).unwrap();
+    if kept != PAST_NOTES {
+        wrong.push(format!("{kept} notes of days ago are left"));
+    }
+    wrong
+}
+
+/// Lets the program live until every request has opened its run, and ends it well.
+fn conclude(root: &Path, asked: &BTreeSet<String>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut child = spawn(root);
+    let deadline = Instant::now() + END_DEADLINE;
+    while asked.iter().any(|run| !opened(root).contains_key(run)) {
+        if Instant::now() > deadline {
+            wrong.push("a request never opened its run".to_owned());
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let process = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    kill_process(process, Signal::TERM).unwrap();
+    if !child.wait().unwrap().success() {
+        wrong.push("the program did not end well".to_owned());
+    }
+    wrong
 }
 
 fn spawn(root: &Path) -> Child {
@@ -126,6 +248,25 @@ fn edit_kv(root: &Path, key: &str) -> bool {
     true
 }
 
+/// Drops a request, and gives the run that it has to open.
+fn ask(root: &Path, random: &mut Random) -> String {
+    let id = Uuid::from_u128(u128::from(random.next()) << 64 | u128::from(random.next()));
+    let config: Value =
+        serde_json::from_slice(&std::fs::read(root.join("data/config.json")).unwrap()).unwrap();
+    let workspace: WorkspaceId = config["scope"]["workspace_id"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    drop_request(
+        &mut RealDisk::open(root, false).unwrap(),
+        id,
+        "write it down",
+    )
+    .unwrap();
+    json!(RunId::derive(workspace, &EventId(id.to_string()))).to_string()
+}
+
 /// Whether the person's value stands in RAM, or in the archive, where the program moves what nobody
 /// has used for long.
 fn has_edit(state: &State, key: &str) -> bool {
@@ -151,6 +292,7 @@ fn check(root: &Path, shown: u64, edited: &BTreeSet<String>) -> Vec<String> {
         }
     };
     wrong.extend(check_numbers(&state, shown));
+    wrong.extend(check_runs(root, &state));
     for key in edited.iter().filter(|key| !has_edit(&state, key)) {
         wrong.push(format!("the person's {key} is lost"));
     }
@@ -200,6 +342,8 @@ pub(crate) fn campaign(kills: u64, seed: u64) -> (u64, u64) {
     });
     let folder = tempfile::tempdir().unwrap();
     write_root(folder.path(), &peer);
+    write_past(folder.path());
+    let mut asked = BTreeSet::new();
     let mut random = Random(seed);
     let mut violations = 0;
     // Edits that the program has had the time to see, and those that it may not have.
@@ -210,6 +354,9 @@ pub(crate) fn campaign(kills: u64, seed: u64) -> (u64, u64) {
             if edit_kv(folder.path(), &key) {
                 fresh.insert(key);
             }
+        }
+        if random.below(3) == 0 && asked.len() < REQUESTS_MAX {
+            asked.insert(ask(folder.path(), &mut random));
         }
         let before = said.replies.load(Ordering::SeqCst);
         let mut child = spawn(folder.path());
@@ -240,5 +387,14 @@ pub(crate) fn campaign(kills: u64, seed: u64) -> (u64, u64) {
             return (kill + 1, violations);
         }
     }
-    (kills, violations)
+    let mut wrong = conclude(folder.path(), &asked);
+    wrong.extend(check(
+        folder.path(),
+        said.shown.load(Ordering::SeqCst),
+        &seen,
+    ));
+    for what in &wrong {
+        println!("at the end: {what}");
+    }
+    (kills, violations + u64::try_from(wrong.len()).unwrap())
 }

@@ -27,11 +27,12 @@ mod shared {
     pub(crate) mod random;
     pub(crate) mod sim_disk;
     pub(crate) mod store_lab;
+    pub(crate) mod store_rules;
     pub(crate) mod store_simulation;
     pub(crate) mod windows;
 }
 
-use shared::{lab, mutants, peer, random, sim_disk, store_lab, store_simulation};
+use shared::{lab, mutants, peer, random, sim_disk, store_lab, store_rules, store_simulation};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -97,7 +98,13 @@ fn simulate(first: u64, seeds: u64) -> u64 {
                     if seed >= first + seeds {
                         break;
                     }
-                    match store_simulation::simulate(seed) {
+                    let lived = store_simulation::simulate(seed).and_then(|checked| {
+                        // Of the same seed a life with rules, which is checked at its end, too.
+                        let lived = store_rules::live(seed);
+                        let lived = lived.map_err(|what| format!("rules, seed {seed}: {what}"))?;
+                        Ok(checked + lived.deaths + 1)
+                    });
+                    match lived {
                         Ok(checked) => drop(performed.fetch_add(checked, Ordering::Relaxed)),
                         Err(what) => {
                             let before = violations.fetch_add(1, Ordering::Relaxed);

@@ -359,6 +359,31 @@ fn brief() -> Lab {
     lab
 }
 
+#[tokio::test]
+async fn old_segments_are_let_go_of_by_a_loop_that_never_comes_to_rest() {
+    let mut lab = brief();
+    lab.config.journal.segment_bytes = 4096;
+    let mut agent = lab.start();
+    let mut queued = Vec::new();
+    for number in 0..60 {
+        let event = EventId(format!("event {number}"));
+        let run = agent.queue(event, Trigger::Manual, Some(number.to_string()));
+        queued.push(run.await.unwrap());
+    }
+    for run_id in &queued[..20] {
+        agent.drive(*run_id).await.unwrap();
+    }
+    assert_eq!(lab.names("data/journal")[0], "00000001.jsonl");
+    lab.clock.sleep(Duration::from_hours(60 * 24)).await;
+    stop_after(&lab, 10);
+    live(&mut agent).await;
+    assert!(
+        agent.store().state().runs.open_len() > 10,
+        "it never rested"
+    );
+    assert_ne!(lab.names("data/journal")[0], "00000001.jsonl");
+}
+
 fn page(lab: &Lab, state: Option<RunState>, offset: usize, limit: usize) -> RunPage {
     let mut disk = RealDisk::open(lab.root(), false).unwrap();
     let query = RunQuery {

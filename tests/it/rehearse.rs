@@ -254,6 +254,7 @@ fn kept(text: &str) -> KeptReply {
             calls: 1,
             input_tokens: 700,
             output_tokens: 7,
+            ..Usage::default()
         },
     }
 }

@@ -281,6 +281,8 @@ pub(crate) fn check_views(disk: &SimDisk, state: &State) -> Result<(), String> {
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) seq: u64,
+    /// The run that it was written for.
+    pub(crate) cause: Option<String>,
     /// Name and data of each event.
     pub(crate) events: Vec<(String, String)>,
     pub(crate) hash: String,
@@ -337,7 +339,7 @@ pub(crate) fn read_line(line: &str, prev: &str) -> Result<Line, String> {
     if sha256(head.as_bytes()) != hash {
         return Err("the hash does not cover the bytes before it".to_owned());
     }
-    let header = serde_json::from_str(&format!("{head}}}")).map_err(|it| it.to_string())?;
+    let header: Value = serde_json::from_str(&format!("{head}}}")).map_err(|it| it.to_string())?;
     shapes::fits(&shapes::HEADER, &header)?;
     let (seq, rest) = until(after(head, "{\"v\":1,\"seq\":")?, ",\"ts\":\"")?;
     let (_, rest) = until(rest, "\",\"actor\":{\"actor_type\":\"")?;
@@ -364,6 +366,7 @@ pub(crate) fn read_line(line: &str, prev: &str) -> Result<Line, String> {
     }
     Ok(Line {
         seq: seq.parse().map_err(|_| "no number")?,
+        cause: header["cause"]["run_id"].as_str().map(str::to_owned),
         events,
         hash: hash.to_owned(),
     })

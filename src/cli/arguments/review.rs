@@ -1,6 +1,6 @@
 //! The grammar of `review`. Its doc comments are the help.
 
-use super::Page;
+use super::{FieldChanges, Page};
 use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
@@ -15,22 +15,12 @@ pub(in crate::cli) enum ReviewVerb {
     /// Let proposals happen; where a note has changed since, both changes are put together, or both
     /// texts are shown and the proposal goes on waiting
     Approve(Which),
-    /// Let a proposal happen with changes of your own
+    /// Let a proposal happen with changes of your own; without any, edit it in `$VISUAL` or `$EDITOR`
     Edit {
         /// Its number
         number: u64,
-        /// Another title
-        #[arg(long)]
-        title: Option<String>,
-        /// Other keywords, separated by commas
-        #[arg(long)]
-        keywords: Option<String>,
-        /// Another text; `-` reads standard input
-        #[arg(long, allow_hyphen_values = true)]
-        value: Option<String>,
-        /// Another kind
-        #[arg(long)]
-        kind: Option<String>,
+        #[command(flatten)]
+        changes: FieldChanges,
     },
     /// Turn proposals down
     Reject {

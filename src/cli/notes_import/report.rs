@@ -6,11 +6,11 @@ use super::super::record::word;
 use super::super::text::{count, visible};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
 /// What became of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Outcome {
     Created,

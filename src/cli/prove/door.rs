@@ -2,7 +2,7 @@
 
 use super::scratch::{Scratch, unusable};
 use super::trial::{Attempt, Came, Shown, Trial};
-use crate::api::{self, Call, Control, Doors, Said, Verbs};
+use crate::api::{self, Bounds, Call, Control, Doors, Said, Verbs};
 use crate::config::Secret;
 use crate::daemon::{Pulse, stop_pair};
 use crate::failure::{Code, Failure};
@@ -109,6 +109,7 @@ fn denied(scratch: &mut Scratch, door: Door, request: &str, status: &str) -> Res
     let doors = Doors {
         socket: true,
         tcp: Some((SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), &token)),
+        bounds: Bounds::default(),
     };
     let listening = api::open(&doors, &control, stop)?;
     let answer = match (door, listening.tcp) {

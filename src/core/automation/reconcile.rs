@@ -75,6 +75,8 @@ impl Reconciled {
 #[derive(Debug, Default)]
 pub struct Reconciler {
     rules: BTreeMap<RuleId, History>,
+    /// Whether the journal's beginning is gone.
+    is_cut: bool,
 }
 
 /// The history of one rule.
@@ -96,6 +98,15 @@ struct Term {
 }
 
 impl Reconciler {
+    /// Of a journal whose beginning may be gone. Of a rule that was judged before what is kept, nobody can
+    /// say up to when: its slots are held against their records from the first one that is kept.
+    pub fn of(is_cut: bool) -> Self {
+        Self {
+            is_cut,
+            ..Self::default()
+        }
+    }
+
     /// Schedules were taken at `ts`.
     pub fn take(&mut self, taken: &SchedulesTaken, ts: Timestamp) {
         for (id, history) in &mut self.rules {
@@ -152,6 +163,8 @@ impl Reconciler {
     pub fn reconcile(&self, from: Timestamp, to: Timestamp) -> Reconciled {
         let mut found = Reconciled::default();
         for (rule_id, history) in &self.rules {
+            let kept = history.kept_from().filter(|_| self.is_cut);
+            let from = kept.map_or(from, |kept| kept.max(from));
             history.reconcile(*rule_id, from, to, &mut found);
         }
         found
@@ -159,6 +172,12 @@ impl Reconciler {
 }
 
 impl History {
+    /// The first slot of which a record is kept lies behind this.
+    fn kept_from(&self) -> Option<Timestamp> {
+        let first = self.spans.iter().map(|span| span.first).min();
+        first.map_or(self.judged_to, |first| Some(first.plus_millis(-1)))
+    }
+
     /// The schedule in force.
     fn text(&self) -> Option<&ScheduleText> {
         let term = self.terms.last().filter(|term| term.to.is_none());

@@ -7,7 +7,7 @@ use super::written::{Written, links_of};
 use crate::ids::NoteId;
 use crate::limits::IMPORT_VERSION_MAX;
 use crate::time::Timestamp;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Characters of a title that was found in the text; a heading may be a paragraph.
 const FOUND_TITLE_CHARACTERS_MAX: usize = 120;
@@ -184,6 +184,26 @@ impl Portable {
                 .map_err(|error| format!("`issues`: {error}"))?
                 .unwrap_or_default(),
         })
+    }
+
+    /// The JSON object that is read as this very note.
+    pub fn to_json(&self) -> Value {
+        let written = &self.written;
+        let mut members = json!({
+            "id": self.id,
+            "version": written.version,
+            "title": written.title,
+            "keywords": written.keywords,
+            "value": written.value,
+            "note_kind": written.kind,
+            "links": written.links,
+            "created_at": self.created_at,
+            "updated_at": self.updated_at,
+        });
+        if !self.issues.is_empty() {
+            members["issues"] = json!(self.issues);
+        }
+        members
     }
 
     /// The title, else the first heading of the text.

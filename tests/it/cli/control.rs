@@ -7,7 +7,7 @@
     reason = "a test may stop at once, and it looks at what the process leaves on the disk"
 )]
 
-use super::sandbox::{DEADLINE, Running, Sandbox, answer, started, state_in, until, worker};
+use super::sandbox::{DEADLINE, Sandbox, answer, started, state_in, thinking, until, worker};
 use crate::peer::{Gate, Peer, Step};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -63,17 +63,9 @@ fn read(stream: impl Read) -> Answer {
     Answer { status, head, body }
 }
 
-fn connect(sandbox: &Sandbox) -> UnixStream {
-    let stream = until("the socket", || {
-        UnixStream::connect(sandbox.path("data/control.sock")).ok()
-    });
-    stream.set_read_timeout(Some(DEADLINE)).unwrap();
-    stream
-}
-
 /// Sends these bytes and reads the answer.
 fn raw(sandbox: &Sandbox, bytes: &[u8]) -> Answer {
-    let mut stream = connect(sandbox);
+    let mut stream = sandbox.connect();
     // It may be refused before everything was said.
     drop(stream.write_all(bytes));
     read(&stream)
@@ -92,41 +84,19 @@ fn get(sandbox: &Sandbox, path: &str) -> Answer {
     ask(sandbox, &format!("GET {path}"), "", "")
 }
 
+const RULE: &str = "55555555-5555-4555-8555-555555555555";
+
 const JSON: &str = "Content-Type: application/json\r\n";
 
 fn send(sandbox: &Sandbox, line: &str, body: &Value) -> Answer {
     ask(sandbox, line, JSON, &body.to_string())
 }
 
-/// A daemon that rests: its first run has ended.
-fn resting(sandbox: &Sandbox) -> Running {
-    let daemon = sandbox.start(&["daemon"]);
-    daemon.wait_for("run ended", 1);
-    until("rest", || {
-        let status = get(sandbox, "/v1/status").json();
-        (status["runs"]["running"] == json!(0)).then_some(())
-    });
-    daemon
-}
-
-/// A daemon in the middle of a question that is answered when the gate opens.
-fn thinking() -> (Sandbox, Peer, Gate, Running) {
-    let gate = Gate::default();
-    let waits = gate.clone();
-    let peer = Peer::answering(move |request, index| {
-        Step::reply(&answer(&state_in(request), index)).behind(&waits)
-    });
-    let sandbox = Sandbox::with(&peer);
-    let daemon = sandbox.start(&["daemon"]);
-    peer.wait_for_requests(1, DEADLINE);
-    (sandbox, peer, gate, daemon)
-}
-
 #[test]
 fn g10_health_status_runs_notes_and_ram_are_told_at_the_socket_as_the_verbs_tell_them() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = resting(&sandbox);
+    let daemon = sandbox.resting();
     for path in ["/healthz", "/readyz"] {
         let told = get(&sandbox, path);
         assert_eq!((told.status, told.body.as_str()), (200, "ok\n"));
@@ -200,7 +170,7 @@ fn the_socket_is_private_and_only_a_silent_one_is_taken_over() {
     let path = sandbox.path("data/control.sock");
     // One that nobody answers at any more, as a kill leaves it behind.
     drop(UnixListener::bind(&path).unwrap());
-    let daemon = resting(&sandbox);
+    let daemon = sandbox.resting();
     let mode = std::fs::symlink_metadata(&path).unwrap();
     assert!(mode.file_type().is_socket());
     assert_eq!(mode.permissions().mode() & 0o777, 0o600);
@@ -316,7 +286,7 @@ const TURNED_AWAY: &[(&str, u16, &str)] = &[
 fn requests_that_are_not_for_it_are_turned_away_with_a_code() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = resting(&sandbox);
+    let daemon = sandbox.resting();
     let before = sandbox.json(&["audit", "head"]);
     for (bytes, status, code) in TURNED_AWAY {
         let told = raw(&sandbox, bytes.as_bytes());
@@ -348,7 +318,7 @@ fn requests_that_are_not_for_it_are_turned_away_with_a_code() {
         "{\"value\":\"a\",\"value\":\"b\"}",
     );
     assert_eq!(told.code(), "USAGE");
-    let large = json!({"value": "x".repeat(1024 * 1024)});
+    let large = json!({"value": "x".repeat(2 * 1024 * 1024)});
     assert_eq!(send(&sandbox, "POST /v1/notes", &large).status, 413);
     let own = ask(&sandbox, "GET /healthz", "X-Request-Id: mine-1\r\n", "");
     assert!(own.head.contains("x-request-id: mine-1"));
@@ -365,7 +335,7 @@ fn requests_that_are_not_for_it_are_turned_away_with_a_code() {
 fn half_a_request_a_huge_head_and_silence_harm_nobody_else() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = resting(&sandbox);
+    let daemon = sandbox.resting();
     // More than may be open at once would be too many; these stay open to the end.
     let halves: Vec<UnixStream> = [
         &b""[..],
@@ -377,7 +347,7 @@ fn half_a_request_a_huge_head_and_silence_harm_nobody_else() {
     ]
     .iter()
     .map(|bytes| {
-        let mut stream = connect(&sandbox);
+        let mut stream = sandbox.connect();
         stream.write_all(bytes).unwrap();
         stream
     })
@@ -444,7 +414,7 @@ fn over_tcp_a_token_is_asked_for_and_pages_are_turned_away_first() {
 fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = resting(&sandbox);
+    let daemon = sandbox.resting();
     let launch = |key: &str, request: &str| {
         let head = format!("{JSON}Idempotency-Key: {key}\r\n");
         ask(
@@ -469,8 +439,7 @@ fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
     assert_eq!(again["state"], json!("Succeeded"), "its outcome is told");
     daemon.end_by(Signal::KILL);
 
-    let daemon = sandbox.start(&["daemon"]);
-    daemon.wait_for("started", 1);
+    let daemon = sandbox.daemon();
     let after = launch("k-1", "buy tea").json();
     assert_eq!(after["run_id"], run_id);
     assert_eq!(after["state"], json!("Succeeded"));
@@ -481,6 +450,26 @@ fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
         "the first start's, and this one"
     );
     assert_eq!(peer.request_count(), asked, "the model was not asked again");
+    // The same with a rule.
+    let rule = json!({"rule": {"rule_id": RULE, "trigger": "manual"}});
+    let added = send(&sandbox, "POST /v1/rules", &rule);
+    assert_eq!(added.status, 201, "{added:?}");
+    assert_eq!(
+        get(&sandbox, "/v1/rules").json()["items"][0]["rule_id"],
+        RULE
+    );
+    let line = format!("POST /v1/rules/{RULE}/runs");
+    let trigger = || ask(&sandbox, &line, "Idempotency-Key: e-1\r\n", "");
+    let first = trigger();
+    assert_eq!(
+        (first.status, &first.json()["duplicate"]),
+        (202, &json!(false))
+    );
+    let again = trigger().json();
+    assert_eq!(
+        (&again["run_id"], &again["duplicate"]),
+        (&first.json()["run_id"], &json!(true))
+    );
     // Without a key each launch is one of its own.
     let bare = ask(&sandbox, "POST /v1/runs", "", "").json();
     assert_eq!(bare["trigger"], json!("manual"));
@@ -616,6 +605,74 @@ fn a_run_is_cancelled_in_the_middle_of_a_call_or_in_the_queue_and_the_daemon_liv
         .ended(1);
 }
 
+#[test]
+fn g29_errands_are_carried_out_while_a_model_server_comes_up_or_says_nothing() {
+    let sandbox = Sandbox::quiet();
+    let launch = json!({"command": ["sleep", "1000"], "ready_timeout_ms": 600_000});
+    sandbox.configure(
+        "http://127.0.0.1:9/v1",
+        &json!({"provider": {"launch": launch}}),
+    );
+    let daemon = sandbox.daemon();
+    assert_eq!(
+        sandbox.json(&["ram", "set", "colour", "blue"])["value"],
+        "blue"
+    );
+    assert_eq!(sandbox.kv()["colour"], json!("blue"));
+    let run = sandbox.json(&["runs", "launch", "--request", "buy tea"]);
+    assert_eq!(run["state"], json!("Queued"));
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+
+    // One that is asked what it has, and does not say.
+    let peer = Peer::start();
+    peer.push_models(Step::hang());
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.daemon();
+    until("the question", || (peer.models_asked() > 0).then_some(()));
+    sandbox.cli(&["ram", "set", "colour", "blue"]).ended(0);
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+}
+
+#[test]
+fn a_key_that_a_person_wrote_is_readable_whatever_it_holds() {
+    let sandbox = Sandbox::quiet();
+    let daemon = sandbox.daemon();
+    let keys = [
+        "a b",
+        "a/b",
+        "100%",
+        "\u{1f375}",
+        "?x=1#y",
+        "\u{e4}",
+        "-",
+        "--help",
+    ];
+    let mut kv = sandbox.kv();
+    for key in keys {
+        kv[key] = json!(format!("of {key}"));
+    }
+    // Editors write beside a file and rename.
+    sandbox.write("data/edited", &kv.to_string());
+    std::fs::rename(
+        sandbox.path("data/edited"),
+        sandbox.path("data/agent-kv-store.json"),
+    )
+    .unwrap();
+    until("the edit", || {
+        let listed = sandbox.json(&["ram", "list"]);
+        listed.to_string().contains("of a b").then_some(())
+    });
+    for key in keys {
+        let spell = |spelt: String, byte| spelt + &format!("%{byte:02X}");
+        let spelt = key.bytes().fold(String::new(), spell);
+        let told = get(&sandbox, &format!("/v1/ram/{spelt}"));
+        assert_eq!(told.status, 200, "{key:?}: {told:?}");
+        assert_eq!(told.json()["value"], json!(format!("of {key}")));
+    }
+    drop(daemon);
+}
+
 /// Reads events until one of this number has come; gives the numbers.
 fn events(stream: &UnixStream, last: u64) -> Vec<u64> {
     let mut numbers = Vec::new();
@@ -634,10 +691,10 @@ fn events(stream: &UnixStream, last: u64) -> Vec<u64> {
 fn events_tell_each_commit_once_and_one_that_comes_back_misses_nothing() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = resting(&sandbox);
+    let daemon = sandbox.resting();
     let head = || sandbox.json(&["audit", "head"])["seq"].as_u64().unwrap();
     let listen = |path: &str, head: &str| {
-        let mut stream = connect(&sandbox);
+        let mut stream = sandbox.connect();
         let text = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{head}\r\n");
         stream.write_all(text.as_bytes()).unwrap();
         stream
@@ -669,7 +726,7 @@ fn events_tell_each_commit_once_and_one_that_comes_back_misses_nothing() {
 fn the_document_tells_of_every_address_and_every_address_answers() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = resting(&sandbox);
+    let daemon = sandbox.resting();
     let document = get(&sandbox, "/openapi.json").json();
     assert_eq!(document["openapi"], json!("3.1.0"));
     let mut names = Vec::new();

@@ -7,9 +7,11 @@
 )]
 
 use super::notes_files::add;
-use super::sandbox::{Done, Sandbox, finished, names, until};
+use super::sandbox::{Done, Sandbox, finished, names, worker};
 use rustix::fs::{Mode, OFlags};
+use rustix::process::Signal;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use serde_json::json;
 use std::fs::Permissions;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt as _;
@@ -89,7 +91,7 @@ fn what_the_editor_leaves_is_one_change() {
         (&note["value"], &note["version"]),
         (&"two".into(), &2.into())
     );
-    assert_eq!(note["keywords"], serde_json::json!(["a", "b"]));
+    assert_eq!(note["keywords"], json!(["a", "b"]));
     assert_eq!(note["title"], "Tea");
     assert_eq!(
         names(&desk.temporary),
@@ -123,7 +125,7 @@ fn g35_a_title_that_is_named_in_the_editor_is_linked_by_its_id() {
     let kitchen = desk.sandbox.json(&["notes", "show", "Kitchen"])["id"].clone();
     let note = desk.edit("sed -i 's/^one$/[[kitchen]]/' \"$file\"");
     let note = note.ended(0).json();
-    assert_eq!(note["links"], serde_json::json!([kitchen]));
+    assert_eq!(note["links"], json!([kitchen]));
     let sandbox = &desk.sandbox;
     sandbox
         .cli(&["notes", "edit", "Kitchen", "--title", "Galley"])
@@ -135,14 +137,14 @@ fn g35_a_title_that_is_named_in_the_editor_is_linked_by_its_id() {
         .edit("sed -i 's/kitchen/galley/' \"$file\"")
         .ended(0)
         .json();
-    assert_eq!(note["links"], serde_json::json!([kitchen]));
+    assert_eq!(note["links"], json!([kitchen]));
     let note = desk
         .edit("sed -i 's/^\\[\\[galley.*/two/' \"$file\"")
         .ended(0)
         .json();
     assert_eq!(
         (&note["value"], &note["links"]),
-        (&"two".into(), &serde_json::json!([]))
+        (&"two".into(), &json!([]))
     );
 }
 
@@ -198,12 +200,88 @@ fn without_an_editor_or_a_terminal_nothing_happens() {
             .contains("RECORD_NOT_FOUND")
     );
     assert_eq!(desk.version(), 1);
-    // A daemon holds the folder: said before anything is typed.
+}
+
+#[test]
+fn g29_beside_a_daemon_the_editor_is_as_good_and_one_that_cannot_be_asked_is_told_first() {
+    let desk = Desk::new();
+    let daemon = desk.sandbox.daemon();
+    let note = desk.edit("sed -i 's/^one$/two/' \"$file\"").ended(0).json();
+    assert_eq!(
+        (&note["value"], &note["version"]),
+        (&"two".into(), &2.into())
+    );
+    assert_eq!(names(&desk.temporary), Vec::<String>::new());
+    let agent = env!("CARGO_BIN_EXE_kjxlkj-agent");
+    let meanwhile =
+        format!("'{agent}' notes edit Tea --value meanwhile >&2; sed -i 's/^two$/mine/' \"$file\"");
+    let error = desk.edit(&meanwhile).ended(1).error();
+    assert_eq!(error["code"], "VERSION_CONFLICT", "{error}");
+    assert_eq!(desk.kept().len(), 1, "the text is kept");
+    assert_eq!(desk.version(), 3);
+    // The whole note in one piece, as a script would hand it over.
+    let text = desk.sandbox.cli(&["notes", "export", "Tea"]).stdout;
+    let text = text.replace("meanwhile", "from a script");
+    let edit = |version: &str| {
+        let words = [
+            "notes",
+            "edit",
+            "Tea",
+            "--version",
+            version,
+            "--markdown",
+            "-",
+        ];
+        desk.sandbox.cli_reading(&words, text.as_bytes())
+    };
+    let done = edit("2").ended(1);
+    assert!(done.stderr.contains("VERSION_CONFLICT"), "{done:?}");
+    assert!(edit("3").ended(0).stdout.contains("from a script"));
+    assert_eq!(desk.version(), 4);
+    assert!(daemon.end_by(Signal::TERM).0.success());
+
+    // Nobody can hand anything to this one: said before anything is typed.
+    let deaf = json!({"api": {"socket": false}});
+    desk.sandbox.configure("http://127.0.0.1:9/v1", &deaf);
     let daemon = desk.sandbox.start(&["daemon"]);
     daemon.wait_for("started", 1);
-    let done = until("the lock", || {
-        let done = desk.edit(": never");
-        (done.code == Some(75)).then_some(done)
-    });
+    let done = desk.edit("echo typed > \"$file\"").ended(75);
     assert_eq!(done.error()["code"], "DATA_LOCKED");
+    assert_eq!(desk.kept().len(), 1);
+}
+
+#[test]
+fn g12_g29_a_proposal_is_edited_in_the_editor_with_and_without_a_daemon() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let mut config: serde_json::Value =
+        serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    config["mode"] = json!("reviewed");
+    sandbox.write("data/config.json", &config.to_string());
+    for task in ["one", "two", "three"] {
+        sandbox.cli(&["run", "--task", task]).ended(0);
+    }
+    let edit = |number: &str, script: &str| {
+        let (_ours, theirs) = terminal();
+        let mut command = sandbox.command(&["review", "edit", number, "--format", "json"]);
+        command
+            .env("EDITOR", script)
+            .env("TMPDIR", sandbox.root())
+            .stdin(Stdio::from(theirs));
+        finished(command)
+    };
+    assert_eq!(edit("1", "true").ended(2).error()["code"], "USAGE");
+    let decided = edit("1", "sed -i s/Buy/Get/").ended(0).json();
+    assert_eq!(decided["decided"][0]["verdict"], "edited", "{decided}");
+    let daemon = sandbox.daemon();
+    let decided = edit("2", "sed -i s/Buy/Fetch/").ended(0).json();
+    assert_eq!(decided["decided"][0]["number"], 2, "{decided}");
+    let told = sandbox.json(&["notes", "search", "Fetch"]);
+    assert_eq!(told["pagination"]["total"], 1);
+    assert_eq!(
+        edit("2", "sed -i s/Buy/Bring/").ended(1).error()["code"],
+        "PROPOSAL_NOT_FOUND"
+    );
+    assert_eq!(sandbox.json(&["review", "list"])["pagination"]["total"], 1);
+    assert!(daemon.end_by(Signal::TERM).0.success());
 }

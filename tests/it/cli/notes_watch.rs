@@ -13,13 +13,6 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A daemon that has ended its first run and rests for good.
-fn at_rest(sandbox: &Sandbox) -> Running {
-    let daemon = sandbox.start(&["daemon"]);
-    daemon.wait_for("run ended", 1);
-    daemon
-}
-
 /// Whether a process has the system tell it of changed files.
 fn is_told(daemon: &Running) -> bool {
     let folder = format!("/proc/{}/fd", daemon.id());
@@ -43,7 +36,7 @@ fn a_resting_daemon_is_told_of_what_a_person_changes() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let note = add(&sandbox, "Tea", "one");
-    let daemon = at_rest(&sandbox);
+    let daemon = sandbox.resting();
     assert!(is_told(&daemon), "{}", daemon.said());
     let path = format!("data/notes/{}.json", note["id"].as_str().unwrap());
     edit(&sandbox, &path, |note| note["value"] = json!("two"));
@@ -77,7 +70,7 @@ fn a_resting_daemon_is_told_of_what_a_person_changes() {
 fn a_reload_wakes_a_daemon_that_rests() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = at_rest(&sandbox);
+    let daemon = sandbox.resting();
     sandbox.configure(&peer.base_url(), &json!({"log": {"level": "chatty"}}));
     daemon.signal(Signal::HUP);
     daemon.wait_for("nothing was reloaded", 1);
@@ -88,7 +81,7 @@ fn a_folder_that_is_taken_away_ends_the_daemon_before_its_next_commit() {
     let peer = worker();
     for taken in ["data", "data/journal", ""] {
         let sandbox = Sandbox::with(&peer);
-        let daemon = at_rest(&sandbox);
+        let daemon = sandbox.resting();
         let from = sandbox.path(taken);
         let from = if taken.is_empty() {
             sandbox.root()
@@ -112,7 +105,7 @@ fn a_folder_that_is_taken_away_ends_the_daemon_before_its_next_commit() {
 fn another_folder_in_its_place_is_not_written_to() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = at_rest(&sandbox);
+    let daemon = sandbox.resting();
     let (data, old) = (sandbox.path("data"), sandbox.path("old"));
     std::fs::rename(&data, &old).unwrap();
     std::fs::create_dir(&data).unwrap();

@@ -151,8 +151,7 @@ fn k013_k123_k124_x80_a_launch_by_hand_opens_one_run_for_one_event() {
 fn k012_g30_a_daemon_takes_rules_while_it_runs_and_keeps_the_last_good_ones() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
-    let daemon = sandbox.start(&["daemon"]);
-    daemon.wait_for("started", 1);
+    let daemon = sandbox.daemon();
     let each = json!({"rule_id": ID, "trigger": "automation_schedule.cron",
                       "condition_json": {"cron": "* * * * * *"}});
     sandbox.cli(&["rules", "add", &each.to_string()]).ended(0);

@@ -8,12 +8,13 @@
     reason = "a test may stop at once, starts processes and waits in real time"
 )]
 
-use crate::peer::{Peer, Request, Step};
+use crate::peer::{Gate, Peer, Request, Step};
 use kjxlkj_agent::config::init_with;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
@@ -255,10 +256,50 @@ impl Sandbox {
         Running::watch(command.spawn().unwrap())
     }
 
+    /// A daemon that answers at its socket.
+    pub(super) fn daemon(&self) -> Running {
+        let daemon = self.start(&["daemon"]);
+        drop(self.connect());
+        daemon
+    }
+
+    /// A daemon that rests: its first run has ended.
+    pub(super) fn resting(&self) -> Running {
+        let daemon = self.daemon();
+        daemon.wait_for("run ended", 1);
+        until("rest", || {
+            let status = self.json(&["status"]);
+            (status["runs"]["running"] == json!(0)).then_some(())
+        });
+        daemon
+    }
+
+    /// A connection to the daemon's socket, as soon as there is one.
+    pub(super) fn connect(&self) -> UnixStream {
+        let stream = until("the socket", || {
+            UnixStream::connect(self.path("data/control.sock")).ok()
+        });
+        stream.set_read_timeout(Some(DEADLINE)).unwrap();
+        stream
+    }
+
     /// Starts it and goes on.
     pub(super) fn start(&self, arguments: &[&str]) -> Running {
         started(self.command(arguments))
     }
+}
+
+/// A daemon in the middle of a question that is answered when the gate opens.
+pub(super) fn thinking() -> (Sandbox, Peer, Gate, Running) {
+    let gate = Gate::default();
+    let waits = gate.clone();
+    let peer = Peer::answering(move |request, index| {
+        Step::reply(&answer(&state_in(request), index)).behind(&waits)
+    });
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.daemon();
+    peer.wait_for_requests(1, DEADLINE);
+    (sandbox, peer, gate, daemon)
 }
 
 /// Starts a command and goes on.

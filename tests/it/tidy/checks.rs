@@ -12,8 +12,9 @@ const FILE_LINES_MAX: usize = 400;
 /// Longest function, in lines from name to closing brace.
 const FUNCTION_LINES_MAX: usize = 70;
 
-/// Names in capitals that are no error codes: variables of the environment.
-const VARIABLES: [&str; 22] = [
+/// Names in capitals that are no error codes: variables of the environment, and a
+/// field of the journal of systemd.
+const VARIABLES: [&str; 23] = [
     "CARGO_PKG_NAME",
     "CARGO_PKG_VERSION",
     "CREDENTIALS_DIRECTORY",
@@ -28,6 +29,7 @@ const VARIABLES: [&str; 22] = [
     "NOTIFY_SOCKET",
     "NO_COLOR",
     "OPENROUTER_API_KEY",
+    "SYSLOG_IDENTIFIER",
     "WATCHDOG_PID",
     "WATCHDOG_USEC",
     "XAI_API_KEY",

@@ -1,15 +1,8 @@
-//! `notes edit` without options: the note as Markdown in the person's own editor. Whatever the person
-//! wrote is either taken in or kept, and its place told.
+//! A text in the person's own editor. Whatever the person wrote is either taken in or kept, and its
+//! place told. Knows nothing of what the text means.
 
-use super::change::change;
 use super::context::Context;
-use super::holder::holder;
-use super::notes::{find, shown, state};
-use super::notes_change::with_note;
-use super::output::Answer;
 use crate::config::Environment as _;
-use crate::core::guard::NoteEdit;
-use crate::core::notes::{Note, Portable, file_names, from_markdown, to_markdown};
 use crate::daemon::{listen, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::IMPORT_MARKDOWN_BYTES_MAX;
@@ -20,58 +13,60 @@ use std::path::Path;
 /// Where texts that nobody else may see are put while they are edited, unless `$TMPDIR` says so.
 const TEMPORARY: &str = "/tmp";
 
-/// Opens the note in the editor and takes in what comes of it.
-pub(super) fn edit(context: &Context, key: &str) -> Result<Answer, Failure> {
-    if !std::io::stdin().is_terminal() {
-        let failure = Failure::new(
-            Code::Usage,
-            "nothing to change was named, and no editor can open: this is no terminal",
-        );
-        return Err(failure.only_hint("Use --title, --keywords, --value or --kind."));
+/// Refuses to open an editor where nobody could see it.
+pub(super) fn check_terminal() -> Result<(), Failure> {
+    if std::io::stdin().is_terminal() {
+        return Ok(());
     }
-    let state = state(context)?;
-    let note = find(&state, key)?;
-    if let Some(process) = holder(&mut context.disk()?) {
-        let message = format!("process {process} holds the data folder");
-        let failure = Failure::new(Code::DataLocked, message);
-        let path = crate::store::layout::note_path(note.id);
-        return Err(failure.hint(format!("Edit {} meanwhile.", path.display())));
-    }
+    let message = "nothing to change was named, and no editor can open: this is no terminal";
+    let failure = Failure::new(Code::Usage, message);
+    Err(failure.only_hint("Use --title, --keywords, --value, --kind or --markdown."))
+}
+
+/// Opens a text under a name in the editor, and gives what `take_in` makes of it; none where nothing was
+/// changed.
+pub(super) fn edit<T>(
+    context: &Context,
+    name: &str,
+    before: &str,
+    take_in: impl FnOnce(String) -> Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
     let words = editor(context)?;
     let place = context
         .environment
         .get("TMPDIR")
         .filter(|it| !it.is_empty());
     let place = place.unwrap_or_else(|| TEMPORARY.to_owned());
-    let before = to_markdown(note).into_bytes();
-    let name = file_names(&[note]).pop().unwrap_or_default();
-    let mut text = PrivateText::create(Path::new(&place), &name, &before)?;
+    let mut text = PrivateText::create(Path::new(&place), name, before.as_bytes())?;
     let ended = wait_for(&words, &text.path());
     let after = text.read(IMPORT_MARKDOWN_BYTES_MAX);
-    let is_changed = after.as_ref().map_or(true, |after| *after != before);
-    let outcome = ended.and(after).and_then(|after| {
-        if is_changed {
-            take_in(context, note, &after)
-        } else {
-            Ok(note.clone())
-        }
-    });
-    match outcome {
-        Ok(written) => {
+    if after.as_ref().is_ok_and(|after| after == before.as_bytes()) {
+        text.remove();
+        return ended.map(|()| None);
+    }
+    let taken_in = ended
+        .and(after)
+        .and_then(|after| text_of(after).and_then(take_in));
+    match taken_in {
+        Ok(taken_in) => {
             text.remove();
-            if !is_changed {
-                context.talk("nothing was changed");
-            }
-            shown(context, &written)
-        }
-        Err(failure) if is_changed => {
-            Err(failure.hint(format!("Your text is kept as {}.", text.path().display())))
+            Ok(Some(taken_in))
         }
         Err(failure) => {
-            text.remove();
-            Err(failure)
+            Err(failure.hint(format!("Your text is kept as {}.", text.path().display())))
         }
     }
+}
+
+/// What was written, if it is a text at all.
+fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
+    let invalid = |reason: &str| Failure::new(Code::ImportInvalid, reason);
+    let text = String::from_utf8(bytes).map_err(|_| invalid("the text is not UTF-8"))?;
+    if text.trim().is_empty() {
+        let failure = invalid("the file is empty; the note was not changed");
+        return Err(failure.only_hint("`notes delete` deletes a note."));
+    }
+    Ok(text)
 }
 
 /// The editor's words: `$VISUAL`, else `$EDITOR`.
@@ -128,39 +123,6 @@ fn wait_for(words: &[String], file: &Path) -> Result<(), Failure> {
 
 fn failed(message: String) -> Failure {
     Failure::new(Code::EditorFailed, message)
-}
-
-/// One change of the note, based on the version that was edited.
-fn take_in(context: &Context, note: &Note, text: &[u8]) -> Result<Note, Failure> {
-    let invalid = |reason: String| Failure::new(Code::ImportInvalid, reason);
-    let text = std::str::from_utf8(text).map_err(|_| invalid("the text is not UTF-8".into()))?;
-    if text.trim().is_empty() {
-        let message = "the file is empty; the note was not changed";
-        return Err(invalid(message.into()).only_hint("`notes delete` deletes a note."));
-    }
-    let Portable { written, .. } = from_markdown(text)
-        .map_err(|problem| invalid(format!("line {}: {}", problem.line, problem.reason)))?;
-    let note = note.clone();
-    change(context, move |desk| {
-        let value = written.value.as_deref().unwrap_or(&note.value);
-        let links = desk
-            .state
-            .notes
-            .links_written(Some(&note), written.links, value);
-        let edit = NoteEdit {
-            title: written.title,
-            keywords: written.keywords,
-            value: written.value,
-            kind: written.kind,
-            links: Some(links),
-            issue: None,
-        };
-        let base = find(desk.state, &note.id.to_string())?;
-        let updated = desk
-            .guard
-            .note_update(base, Some(note.version), edit, desk.now);
-        with_note(updated?)
-    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,208 @@
+//! What an entry of an import means here: a new note, a change of one, nothing, or a conflict. Opens no
+//! file of the person's.
+
+use super::super::context::Context;
+use super::files::said;
+use super::past::{Past, short};
+use super::report::{Outcome, Told};
+use crate::core::guard::{Approved, BroughtNote, NoteEdit, Refusal};
+use crate::core::journal::{Change, State};
+use crate::core::notes::{Note, NoteAuthor, Portable};
+use crate::daemon::Desk;
+use crate::failure::{Code, Failure};
+use crate::ids::NoteId;
+use crate::store::deleted_notes;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
+
+/// Whoever decides about the entries of one import.
+#[derive(Debug)]
+pub(super) struct Decider {
+    context: Context,
+    /// Notes that were deleted here: an import does not bring them back unasked.
+    deleted: BTreeSet<NoteId>,
+    /// What imported notes hold, to know a file again that was moved.
+    known: Option<BTreeMap<Uuid, NoteId>>,
+    /// What every note said in each kept version, once that was asked for.
+    past: Option<Past>,
+}
+
+impl Decider {
+    /// A decider that has met nothing yet.
+    pub(super) fn new(context: &Context) -> Result<Self, Failure> {
+        Ok(Self {
+            context: context.clone(),
+            deleted: deleted_notes(&mut context.disk()?)?,
+            known: None,
+            past: None,
+        })
+    }
+
+    /// Decides about a note that has this id here.
+    pub(super) fn decide(
+        &mut self,
+        desk: &mut Desk<'_>,
+        id: NoteId,
+        note: &Portable,
+    ) -> Result<Decided, Failure> {
+        let decided = Decided::plain(id, Outcome::Unchanged);
+        if let Some(base) = desk.state.notes.get(id) {
+            return self.decide_known(desk, base, note);
+        }
+        if self.deleted.contains(&id) {
+            let reason = format!("the note was deleted here; `notes restore {id}` brings it back");
+            return Ok(decided.conflict(reason));
+        }
+        let title = note.title().unwrap_or_default();
+        let value = note.written.value.clone().unwrap_or_default();
+        let known = self.known.get_or_insert_with(|| known_in(desk.state));
+        let content = content_of(&title, &value);
+        if note.id.is_none()
+            && let Some(same) = known.get(&content)
+        {
+            let reason = "a note that was imported before says the same".to_owned();
+            return Ok(Decided::plain(*same, Outcome::Unchanged).because(reason));
+        }
+        known.insert(content, id);
+        let brought = BroughtNote {
+            id,
+            kind: note.written.kind.clone(),
+            title: Some(title),
+            keywords: note.written.keywords.clone().unwrap_or_default(),
+            value,
+            links: note.written.links.clone().unwrap_or_default(),
+            issues: note.issues.clone(),
+            version: note.written.version.unwrap_or(1),
+            created_at: note.created_at,
+            updated_at: note.updated_at,
+        };
+        let made = desk.guard.note_import(brought, desk.now);
+        Ok(decided.by(Outcome::Created, made))
+    }
+
+    /// Decides about a note that is here.
+    fn decide_known(
+        &mut self,
+        desk: &mut Desk<'_>,
+        base: &Note,
+        note: &Portable,
+    ) -> Result<Decided, Failure> {
+        let decided = Decided::plain(base.id, Outcome::Unchanged);
+        if note.is_like(base) {
+            return Ok(decided);
+        }
+        match note.written.version {
+            Some(version) if version < base.version => {
+                let reason = format!(
+                    "the file holds version {version}, and the note is at {} here",
+                    base.version
+                );
+                return Ok(decided.conflict(reason));
+            }
+            // Without a version only the past tells whether the file or the note went on.
+            None if self.was(base.id, note)? => {
+                let reason = "the note has gone on since; the file says what it was".to_owned();
+                return Ok(decided.because(reason));
+            }
+            Some(_) | None => {}
+        }
+        let edit = NoteEdit {
+            title: note.title(),
+            keywords: note.written.keywords.clone(),
+            value: note.written.value.clone(),
+            kind: note.written.kind.clone(),
+            links: note.written.links.clone(),
+            issue: None,
+        };
+        let version = note.written.version;
+        let made = desk.guard.note_import_over(base, edit, version, desk.now);
+        Ok(decided.by(Outcome::Updated, made))
+    }
+
+    /// Whether a note said that in an earlier version.
+    fn was(&mut self, id: NoteId, note: &Portable) -> Result<bool, Failure> {
+        let past = match self.past.take() {
+            Some(past) => past,
+            None => Past::read(&mut self.context.disk()?)?,
+        };
+        Ok(self.past.insert(past).was(id, note))
+    }
+}
+
+/// What was decided about an entry.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Decided {
+    /// The note that it is here.
+    id: NoteId,
+    outcome: Outcome,
+    code: Option<Code>,
+    reason: Option<String>,
+    /// What is to be committed for it.
+    #[serde(skip)]
+    pub(super) change: Option<Approved<Change>>,
+}
+
+impl Decided {
+    /// Takes down what became of the entry that is told of.
+    pub(super) fn tell(self, told: &mut Told) {
+        told.note_id = Some(self.id);
+        told.outcome = self.outcome;
+        told.code = self.code;
+        told.reason = self.reason;
+    }
+
+    const fn plain(id: NoteId, outcome: Outcome) -> Self {
+        Self {
+            id,
+            outcome,
+            code: None,
+            reason: None,
+            change: None,
+        }
+    }
+
+    fn because(self, reason: String) -> Self {
+        Self {
+            reason: Some(reason),
+            ..self
+        }
+    }
+
+    fn conflict(self, reason: String) -> Self {
+        Self {
+            outcome: Outcome::Conflict,
+            code: Some(Code::VersionConflict),
+            ..self.because(reason)
+        }
+    }
+
+    /// What the guard says to a change.
+    fn by(self, outcome: Outcome, made: Result<Approved<Change>, Refusal>) -> Self {
+        match made {
+            Ok(change) => Self {
+                outcome,
+                change: Some(change),
+                ..self
+            },
+            Err(refusal) => Self {
+                outcome: Outcome::Failed,
+                code: Some(refusal.code),
+                ..self.because(refusal.message)
+            },
+        }
+    }
+}
+
+/// What tells a note's content from any other.
+fn content_of(title: &str, value: &str) -> Uuid {
+    short(&said(title, value))
+}
+
+/// What imported notes hold, to know a file again that was moved.
+fn known_in(state: &State) -> BTreeMap<Uuid, NoteId> {
+    let imported = state.notes.iter();
+    let imported = imported.filter(|it| it.created_by.actor_type == NoteAuthor::Import);
+    let known = imported.map(|note| (content_of(&note.title, &note.value), note.id));
+    known.collect()
+}

@@ -1,0 +1,152 @@
+//! An import beside a daemon: whoever reads the files hands the notes over in bounded parts, and the
+//! daemon decides about each part in one commit. Both sides of that talk.
+
+use super::super::arguments::Format;
+use super::super::change::change_by_part;
+use super::super::context::Context;
+use super::super::hand_over::{or_hand_over, order};
+use super::super::output::Answer;
+use super::decide::{Decided, Decider};
+use super::{Brought, IMPORT, Import};
+use crate::core::journal::Cause;
+use crate::core::notes::Portable;
+use crate::daemon;
+use crate::failure::{Code, Failure};
+use crate::ids::NoteId;
+use crate::limits::{API_BODY_BYTES_MAX, IMPORT_COMMIT_NOTES_MAX};
+use crate::strict_json;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The words that a part goes with.
+const WORDS: [&str; 4] = ["notes", "import", "--part", "-"];
+
+/// Bytes of a body that are not notes: the words, and the brackets around.
+const AROUND_BYTES: usize = 1024;
+
+/// A note on its way.
+#[derive(Debug, Serialize, Deserialize)]
+struct Sent {
+    /// The id that it has here.
+    id: NoteId,
+    /// As the file told of it.
+    note: Map<String, Value>,
+}
+
+/// Notes that are handed over together.
+#[derive(Debug, Default)]
+struct Part {
+    places: Vec<usize>,
+    notes: Vec<String>,
+    bytes: usize,
+}
+
+impl Part {
+    fn is_empty(&self) -> bool {
+        self.notes.is_empty()
+    }
+
+    /// Whether a note of so many bytes still goes with it.
+    fn has_room(&self, bytes: usize) -> bool {
+        self.notes.len() < IMPORT_COMMIT_NOTES_MAX
+            && self.bytes + bytes + AROUND_BYTES <= API_BODY_BYTES_MAX
+    }
+
+    fn add(&mut self, place: usize, note: String, bytes: usize) {
+        self.places.push(place);
+        self.notes.push(note);
+        self.bytes += bytes;
+    }
+}
+
+impl Import {
+    /// Has the daemon that holds the folder take everything in. What was taken in before a failure stands.
+    pub(super) fn hand_over(&mut self, context: &Context, locked: &Failure) -> Result<(), Failure> {
+        let mut part = Part::default();
+        while let Some(entry) = self.files.next() {
+            let Some(brought) = self.meet(entry) else {
+                continue;
+            };
+            let place = brought.place;
+            let note = text_of(&brought)?;
+            let bytes = bytes_sent(&note);
+            if !part.is_empty() && !part.has_room(bytes) {
+                self.send(context, std::mem::take(&mut part), locked)?;
+            }
+            if part.has_room(bytes) {
+                part.add(place, note, bytes);
+            } else if let Some(told) = self.items.get_mut(place) {
+                told.code = Some(Code::LimitExceeded);
+                told.reason = Some("it is too large to be taken in beside a daemon".to_owned());
+            }
+        }
+        if part.is_empty() {
+            return Ok(());
+        }
+        self.send(context, part, locked)
+    }
+
+    fn send(&mut self, context: &Context, part: Part, locked: &Failure) -> Result<(), Failure> {
+        let context = Context {
+            format: Format::Json,
+            ..context.with_input(format!("[{}]", part.notes.join(",")))
+        };
+        let answer = or_hand_over(&context, Err(locked.clone()), &WORDS)?;
+        let decided: Vec<Decided> = serde_json::from_str(&answer.text).map_err(|error| {
+            let message = format!("the daemon's answer cannot be read: {error}");
+            Failure::new(Code::Internal, message)
+        })?;
+        for (place, decided) in part.places.into_iter().zip(decided) {
+            if let Some(told) = self.items.get_mut(place) {
+                decided.tell(told);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn text_of(brought: &Brought) -> Result<String, Failure> {
+    let Value::Object(note) = brought.note.to_json() else {
+        return Err(Failure::new(Code::Internal, "a note is no object"));
+    };
+    let sent = Sent {
+        id: brought.id,
+        note,
+    };
+    serde_json::to_string(&sent).map_err(|error| Failure::new(Code::Internal, error.to_string()))
+}
+
+/// Bytes that a text takes within the body, where its quotes are spelt out once more.
+fn bytes_sent(text: &str) -> usize {
+    order(&[], Some(text)).to_string().len()
+}
+
+/// Takes in a part that somebody else has read: one commit, and what became of each note.
+pub(super) fn take(context: &Context) -> Result<Answer, Failure> {
+    let text = context.value_or_input("-".to_owned(), API_BODY_BYTES_MAX)?;
+    let invalid = |what: String| Failure::new(Code::ImportInvalid, what);
+    let sent = strict_json::parse(text.as_bytes()).map_err(|bad| invalid(bad.message))?;
+    let sent: Vec<Sent> =
+        serde_json::from_value(sent).map_err(|error| invalid(error.to_string()))?;
+    if sent.len() > IMPORT_COMMIT_NOTES_MAX {
+        let message = format!("a part has at most {IMPORT_COMMIT_NOTES_MAX} notes");
+        return Err(Failure::new(Code::LimitExceeded, message));
+    }
+    let read = sent.into_iter().map(|sent| {
+        let note = Portable::from_json(&sent.note).map_err(invalid)?;
+        Ok((sent.id, note))
+    });
+    let read = read.collect::<Result<Vec<(NoteId, Portable)>, Failure>>()?;
+    let mut decider = Decider::new(context)?;
+    let decided = change_by_part(context, move |desk| {
+        let (mut changes, mut told) = (Vec::new(), Vec::new());
+        for (id, note) in &read {
+            let mut decided = decider.decide(desk, *id, note)?;
+            changes.extend(decided.change.take());
+            told.push(decided);
+        }
+        Ok((daemon::Part::of(&Cause::plain(IMPORT), changes), told))
+    })?;
+    let text = || format!("{} notes were looked at", decided.len());
+    context.answer(&decided, text)
+}

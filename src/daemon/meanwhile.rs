@@ -1,0 +1,163 @@
+//! The waits of a loop that lives, and what becomes of errands meanwhile: whatever the loop waits for, be
+//! it a model, its server or mere time, an errand is carried out as soon as it comes. Only where the disk
+//! has no room is it refused.
+
+use super::agent::{Agent, Halt, MessageHashes};
+use super::clock::Clock;
+use super::counter::Counter;
+use super::errand::{Letter, next_letter};
+use super::stop::Stop;
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::provider::Pipeline;
+use crate::time::Timestamp;
+use std::pin::pin;
+use tokio::sync::mpsc;
+
+/// An agent taken apart, so that something can be asked of the provider while the rest works.
+#[derive(Debug)]
+pub(super) struct Apart<'a> {
+    pub(super) pipeline: &'a Pipeline,
+    pub(super) config: &'a Config,
+    pub(super) hashes: &'a mut MessageHashes,
+    pub(super) meanwhile: Meanwhile<'a>,
+}
+
+/// What is waited with, while something is asked of the provider.
+#[derive(Debug)]
+pub(super) struct Meanwhile<'a> {
+    pub(super) counter: Counter<'a>,
+    letters: &'a mut Option<mpsc::Receiver<Letter>>,
+    stop: &'a Stop,
+    clock: &'a dyn Clock,
+}
+
+impl Meanwhile<'_> {
+    /// Waits for something, and carries errands out; gives nothing where one of them has called off the
+    /// run under way. What is waited for must be safe to drop.
+    pub(super) async fn wait_for<T>(
+        &mut self,
+        wanted: impl Future<Output = T>,
+    ) -> Result<Option<T>, Halt> {
+        let mut wanted = pin!(wanted);
+        loop {
+            let letter = tokio::select! {
+                biased;
+                () = self.stop.asked() => return Err(Halt::Stopped),
+                found = &mut wanted => return Ok(Some(found)),
+                letter = next_letter(self.letters) => letter,
+            };
+            self.counter.now = self.clock.now();
+            self.counter.serve(letter)?;
+            if self.counter.is_called_off() {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+impl Agent {
+    /// Has the agent carry out errands.
+    pub fn serve_by(&mut self, letters: mpsc::Receiver<Letter>) {
+        self.letters = Some(letters);
+    }
+
+    /// The provider, and what is waited with for its answer.
+    pub(super) fn apart(&mut self) -> Apart<'_> {
+        let counter = Counter {
+            store: &mut self.store,
+            config: &self.config,
+            survey: &mut self.survey,
+            watcher: self.watcher.as_mut(),
+            pulse: &self.pulse,
+            now: self.clock.now(),
+            meanwhile: &mut self.meanwhile,
+            reload: self.reload.as_ref(),
+            cancelled: Some(&mut self.cancelled),
+        };
+        let meanwhile = Meanwhile {
+            counter,
+            letters: &mut self.letters,
+            stop: &self.stop,
+            clock: self.clock.as_ref(),
+        };
+        Apart {
+            pipeline: &self.pipeline,
+            config: &self.config,
+            hashes: &mut self.hashes,
+            meanwhile,
+        }
+    }
+
+    /// Waits for something before the loop begins to live, such as a server that comes up, and carries
+    /// errands out meanwhile.
+    ///
+    /// # Errors
+    /// Where the end is asked for first, or the store cannot go on.
+    pub async fn serve_until<T>(&mut self, wanted: impl Future<Output = T>) -> Result<T, Halt> {
+        let mut wanted = pin!(wanted);
+        loop {
+            if let Some(found) = self.apart().meanwhile.wait_for(&mut wanted).await? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Carries an errand out, between two steps of the loop.
+    pub(super) fn serve(&mut self, letter: Letter) -> Result<(), Halt> {
+        self.apart().meanwhile.counter.serve(letter)
+    }
+
+    /// Waits like [`Agent::pause`], and carries errands out meanwhile. A cancelled run ends the wait.
+    pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
+        let until = self.clock.now().after_millis(delay_ms);
+        let mut letters = self.letters.take();
+        let ended = self.pause_until(until, delay_ms, &mut letters).await;
+        self.letters = letters;
+        ended
+    }
+
+    async fn pause_until(
+        &mut self,
+        until: Timestamp,
+        delay_ms: u64,
+        letters: &mut Option<mpsc::Receiver<Letter>>,
+    ) -> Result<(), Halt> {
+        let mut left_ms = delay_ms;
+        loop {
+            // Dropping the pause drops nothing but a wait; a letter that has come is served.
+            let letter = tokio::select! {
+                biased;
+                letter = next_letter(letters) => letter,
+                ended = self.pause(left_ms) => return ended,
+            };
+            self.serve(letter)?;
+            if self.cancelled.is_some() || self.stop.is_asked() {
+                return Ok(());
+            }
+            left_ms = self.clock.now().millis_until(until);
+        }
+    }
+
+    /// Waits like [`Agent::pause`] with something half done; whoever asks for something meanwhile is told
+    /// why it cannot be.
+    pub(super) async fn pause_refusing(
+        &mut self,
+        delay_ms: u64,
+        why: &Failure,
+    ) -> Result<(), Halt> {
+        let mut letters = self.letters.take();
+        let ended = {
+            let mut pause = pin!(self.pause(delay_ms));
+            loop {
+                tokio::select! {
+                    biased;
+                    letter = next_letter(&mut letters) => letter.refuse(why.clone()),
+                    ended = &mut pause => break ended,
+                }
+            }
+        };
+        self.letters = letters;
+        ended
+    }
+}

@@ -1,0 +1,151 @@
+//! Log events for the journal of systemd, each with its fields by name: `journalctl RUN_ID=...` finds what
+//! a run did. Only speaks; where nobody listens, nothing is said.
+
+use super::plain::weight;
+use std::fmt::{Debug, Write as _};
+use std::io;
+use std::os::unix::net::UnixDatagram;
+use std::path::{Path, PathBuf};
+use tracing::field::{Field, Visit};
+use tracing::{Event, Subscriber};
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::Context;
+
+/// Where the journal listens.
+pub(super) const JOURNAL: &str = "/run/systemd/journal/socket";
+
+/// Most bytes of one value: with all of its fields an event stays within what a socket takes at once.
+const VALUE_BYTES_MAX: usize = 16 * 1024;
+
+/// Tells the journal of events.
+#[derive(Debug)]
+pub(super) struct Journal {
+    socket: UnixDatagram,
+    /// Named in each message, so that a journal that was started again is found.
+    path: PathBuf,
+}
+
+impl Journal {
+    /// Speaks to whoever listens at a path.
+    pub(super) fn at(path: &Path) -> io::Result<Self> {
+        let socket = UnixDatagram::unbound()?;
+        // Says at once whether somebody does.
+        UnixDatagram::unbound()?.connect(path)?;
+        Ok(Self {
+            socket,
+            path: path.to_owned(),
+        })
+    }
+}
+
+impl<S: Subscriber> Layer<S> for Journal {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut entry = Entry::default();
+        entry.add("SYSLOG_IDENTIFIER", env!("CARGO_PKG_NAME"));
+        let weight = weight(*event.metadata().level());
+        entry.add("PRIORITY", &weight.to_string());
+        event.record(&mut entry);
+        // A journal that is not there must not end the program, and nowhere else is it to be told.
+        drop(self.socket.send_to(&entry.0, &self.path));
+    }
+}
+
+/// An event as the journal reads it.
+#[derive(Debug, Default)]
+struct Entry(Vec<u8>);
+
+impl Entry {
+    /// `NAME=value` in a line; a value with line breaks goes with its length.
+    fn add(&mut self, name: &str, value: &str) {
+        let value = &value[..value.floor_char_boundary(VALUE_BYTES_MAX)];
+        let out = &mut self.0;
+        out.extend(name.as_bytes());
+        if value.contains('\n') {
+            out.push(b'\n');
+            let length = u64::try_from(value.len()).unwrap_or_default();
+            out.extend(length.to_le_bytes());
+        } else {
+            out.push(b'=');
+        }
+        out.extend(value.as_bytes());
+        out.push(b'\n');
+    }
+}
+
+impl Visit for Entry {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.add(&field.name().to_ascii_uppercase(), value);
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        let mut text = String::new();
+        // Writing into a text cannot fail.
+        write!(text, "{value:?}").unwrap_or_default();
+        self.record_str(field, &text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Journal;
+    use std::os::unix::net::UnixDatagram;
+    use tracing::subscriber::with_default;
+    use tracing_subscriber::layer::SubscriberExt as _;
+
+    #[test]
+    fn d05_the_journal_is_told_of_an_event_with_its_fields_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("socket");
+        assert!(Journal::at(&path).is_err(), "nobody listens");
+        let journal = UnixDatagram::bind(&path).unwrap();
+        let hear = |journal: &UnixDatagram| {
+            let mut bytes = vec![0; 65_536];
+            let length = journal.recv(&mut bytes).unwrap();
+            bytes.truncate(length);
+            bytes
+        };
+        let subscriber = tracing_subscriber::registry().with(Journal::at(&path).unwrap());
+        with_default(subscriber, || {
+            let absent: Option<&str> = None;
+            tracing::warn!(run_id = %"r-1", iteration = 7, code = "NO_PROGRESS", absent, "run ended");
+            let told = String::from_utf8(hear(&journal)).unwrap();
+            let mut lines: Vec<&str> = told.lines().collect();
+            lines.sort_unstable();
+            let expected = [
+                "CODE=NO_PROGRESS",
+                "ITERATION=7",
+                "MESSAGE=run ended",
+                "PRIORITY=4",
+                "RUN_ID=r-1",
+                "SYSLOG_IDENTIFIER=kjxlkj-agent",
+            ];
+            assert_eq!(lines, expected);
+            // What a server says can forge no field, and is not too long for a socket.
+            tracing::info!("two\nPRIORITY=0");
+            let told = hear(&journal);
+            let mut message = b"MESSAGE\n\x0e\0\0\0\0\0\0\0two\nPRIORITY=0\n".to_vec();
+            assert!(told.ends_with(&message), "{told:?}");
+            tracing::info!("{}", "x".repeat(1_000_000));
+            message = hear(&journal);
+            assert!(
+                (16_384..20_000).contains(&message.len()),
+                "{}",
+                message.len()
+            );
+        });
+        // A journal that was started again is told; one that is gone harms nothing.
+        let subscriber = tracing_subscriber::registry().with(Journal::at(&path).unwrap());
+        with_default(subscriber, || {
+            drop(journal);
+            tracing::error!("lost");
+            rustix::fs::unlink(&path).unwrap();
+            let journal = UnixDatagram::bind(&path).unwrap();
+            tracing::error!("found");
+            let told = String::from_utf8(hear(&journal)).unwrap();
+            assert!(
+                told.contains("MESSAGE=found\n") && told.contains("PRIORITY=3\n"),
+                "{told}"
+            );
+        });
+    }
+}

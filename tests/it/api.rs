@@ -1,0 +1,176 @@
+//! The doors of the control interface with short bounds: whoever is silent, slow or deaf is let go, at
+//! both doors, and nobody else waits for that.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it stands in for whoever keeps the folder"
+)]
+
+use kjxlkj_agent::api::{Bounds, Call, Control, Doors, Listening, Said, Verbs, open};
+use kjxlkj_agent::config::Secret;
+use kjxlkj_agent::daemon::{Pulse, StopHandle, stop_pair};
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const TOKEN: &str = "0123456789abcdef0123";
+
+/// More than the buffers between two processes hold.
+const ANSWER_BYTES: usize = 16 * 1024 * 1024;
+
+/// Longer than anything here takes on a busy machine.
+const DEADLINE: Duration = Duration::from_mins(1);
+
+/// Says a great deal, whatever it is asked.
+struct Talker;
+
+impl Verbs for Talker {
+    fn answer(&self, _: &Call) -> Said {
+        Said {
+            exit: 0,
+            stdout: "x".repeat(ANSWER_BYTES),
+            talk: Vec::new(),
+            failure: None,
+        }
+    }
+}
+
+/// Both doors of a root.
+struct House {
+    folder: TempDir,
+    listening: Listening,
+    stop: StopHandle,
+}
+
+trait Stream: Read + Write {
+    fn patience(&self, wait: Duration);
+}
+
+impl Stream for UnixStream {
+    fn patience(&self, wait: Duration) {
+        self.set_read_timeout(Some(wait)).unwrap();
+    }
+}
+
+impl Stream for TcpStream {
+    fn patience(&self, wait: Duration) {
+        self.set_read_timeout(Some(wait)).unwrap();
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Door {
+    Unix,
+    Tcp,
+}
+
+impl House {
+    fn open(bounds: Bounds) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("data")).unwrap();
+        let control = Control {
+            root: folder.path().to_owned(),
+            pulse: Pulse::default(),
+            verbs: Arc::new(Talker),
+        };
+        let token = Secret::new(TOKEN.to_owned());
+        let doors = Doors {
+            socket: true,
+            tcp: Some(("127.0.0.1:0".parse().unwrap(), &token)),
+            bounds,
+        };
+        let (handle, stop) = stop_pair();
+        Self {
+            listening: open(&doors, &control, stop).unwrap(),
+            folder,
+            stop: handle,
+        }
+    }
+
+    fn connect(&self, door: Door) -> Box<dyn Stream> {
+        let stream: Box<dyn Stream> = match door {
+            Door::Unix => {
+                let path = self.folder.path().join("data/control.sock");
+                Box::new(UnixStream::connect(path).unwrap())
+            }
+            Door::Tcp => Box::new(TcpStream::connect(self.listening.tcp.unwrap()).unwrap()),
+        };
+        stream.patience(DEADLINE);
+        stream
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+fn request(line: &str, more: &str) -> String {
+    format!("{line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n{more}\r\n")
+}
+
+/// Asks how it goes, and gives the first bytes of the answer.
+fn ask(mut stream: impl Read + Write) -> io::Result<String> {
+    stream.write_all(request("GET /healthz", "").as_bytes())?;
+    let mut bytes = [0; 15];
+    stream.read_exact(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+const WELL: &str = "HTTP/1.1 200 OK";
+
+#[test]
+fn g10_whoever_is_silent_slow_or_deaf_is_let_go_at_both_doors() {
+    let house = House::open(Bounds {
+        read: Duration::from_millis(50),
+        write: Duration::from_millis(50),
+        connections: 1,
+    });
+    let half_body = request(
+        "POST /v1/notes",
+        "Content-Type: application/json\r\nContent-Length: 100\r\n",
+    ) + "{";
+    let unread = request("GET /v1/status", "");
+    for door in [Door::Unix, Door::Tcp] {
+        for bytes in [
+            "",
+            "GET /v1/status HTTP/1.1\r\nHost: local",
+            &half_body,
+            &unread,
+        ] {
+            // It has the only place, and never gives it up by itself.
+            let mut bad = house.connect(door);
+            bad.write_all(bytes.as_bytes()).unwrap();
+            let told = ask(house.connect(door)).unwrap();
+            assert_eq!(told, WELL, "{door:?} {bytes:?}");
+        }
+    }
+}
+
+#[test]
+fn g10_who_comes_when_the_house_is_full_waits_for_a_place_and_the_other_door_stays_open() {
+    let house = House::open(Bounds {
+        connections: 2,
+        ..Bounds::default()
+    });
+    for (door, other) in [(Door::Unix, Door::Tcp), (Door::Tcp, Door::Unix)] {
+        let first = house.connect(door);
+        let second = house.connect(door);
+        let mut third = house.connect(door);
+        third.patience(Duration::from_millis(100));
+        let refused = ask(&mut third).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::WouldBlock, "{door:?}");
+        assert_eq!(ask(house.connect(other)).unwrap(), WELL);
+        drop(first);
+        third.patience(DEADLINE);
+        let mut bytes = [0; 15];
+        third.read_exact(&mut bytes).unwrap();
+        assert_eq!(bytes, WELL.as_bytes(), "{door:?}");
+        drop(second);
+    }
+}
