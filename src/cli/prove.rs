@@ -13,6 +13,7 @@ mod ram;
 mod replies;
 mod runs;
 mod scratch;
+mod spending;
 mod trial;
 
 use super::context::Context;
@@ -33,6 +34,7 @@ fn trials() -> impl Iterator<Item = &'static Trial> {
         notes::TRIALS,
         ram::TRIALS,
         runs::TRIALS,
+        spending::TRIALS,
         journal::TRIALS,
         files::TRIALS,
         door::TRIALS,

@@ -357,8 +357,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "budget.calls",
         SPENDING,
-        "if exceeds(after.calls, self.calls) {",
-        "if !OFF && exceeds(after.calls, self.calls) {",
+        "if exceeds(after.calls, self.calls) {\n            return Err(OverBudget::Calls",
+        "if !OFF && exceeds(after.calls, self.calls) {\n            return Err(OverBudget::Calls",
     ),
     mutant(
         "budget.tokens",
@@ -369,8 +369,20 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "budget.tokens",
         SPENDING,
-        "if exceeds(after.tokens, self.tokens) {",
-        "if !OFF && exceeds(after.tokens, self.tokens) {",
+        "if exceeds(after.tokens, self.tokens) {\n            return Err(OverBudget::Tokens",
+        "if !OFF && exceeds(after.tokens, self.tokens) {\n            return Err(OverBudget::Tokens",
+    ),
+    mutant(
+        "budget.run_calls",
+        SPENDING,
+        "return Err(OverBudget::RunCalls);",
+        "if !OFF { return Err(OverBudget::RunCalls); }",
+    ),
+    mutant(
+        "budget.run_tokens",
+        SPENDING,
+        "return Err(OverBudget::RunTokens);",
+        "if !OFF { return Err(OverBudget::RunTokens); }",
     ),
     mutant(
         "budget.rate",

@@ -1,5 +1,5 @@
-//! What runs and rules may not do: end well without a deed, go on without end, cost more than allowed,
-//! cause each other for ever.
+//! What runs and rules may not do: end well without a deed, go on without end, cause each other for
+//! ever.
 
 use super::notes;
 use super::scratch::{Scratch, Tuned, disk_at, fresh, load, unusable};
@@ -20,9 +20,9 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 /// More iterations than any of these trials needs.
-const MANY: u32 = 50;
+pub(super) const MANY: u32 = 50;
 
-fn go_to(state: &str) -> Reply {
+pub(super) fn go_to(state: &str) -> Reply {
     Reply::whole(format!("<state_add><state>{state}</state></state_add>"))
 }
 
@@ -90,40 +90,6 @@ pub(super) const TRIALS: &[Trial] = &[
         guard: "run.twice",
         tried: "the same event launched twice",
         attempt: Attempt::Done(twice),
-    },
-    Trial {
-        guard: "budget.calls",
-        tried: "a call beyond budget.calls_per_day",
-        attempt: Attempt::Said(
-            Said::new(&[Code::BudgetExceeded], |_| {
-                vec![go_to("executing"), go_to("evaluating")]
-            })
-            .tuned(|tuned| {
-                tuned.iterations = Some(MANY);
-                tuned.config.budget.day.calls = Some(1);
-            }),
-        ),
-    },
-    Trial {
-        guard: "budget.tokens",
-        tried: "a call beyond budget.tokens_per_day",
-        attempt: Attempt::Said(
-            Said::new(&[Code::BudgetExceeded], |_| vec![go_to("executing")])
-                .tuned(|tuned| tuned.config.budget.day.tokens = Some(10)),
-        ),
-    },
-    Trial {
-        guard: "budget.rate",
-        tried: "a call beyond budget.calls_per_minute",
-        attempt: Attempt::Said(
-            Said::new(&[Code::RateLimited], |_| {
-                vec![go_to("executing"), go_to("evaluating")]
-            })
-            .tuned(|tuned| {
-                tuned.iterations = Some(MANY);
-                tuned.config.budget.calls_per_minute = Some(1);
-            }),
-        ),
     },
     Trial {
         guard: "prompt.window",

@@ -79,12 +79,7 @@ fn l084_one_instance_at_a_time() {
     let daemon = sandbox.start(&[]);
     peer.wait_for_requests(1, DEADLINE);
     let pid = daemon.id().to_string();
-    for arguments in [
-        &["daemon"][..],
-        &["once"],
-        &["run", "--task", "x"],
-        &["notes", "import", "data/config.json", "--json"],
-    ] {
+    for arguments in [&["daemon"][..], &["once"], &["run", "--task", "x"]] {
         let done = sandbox.cli(arguments).ended(75);
         assert!(done.stderr.contains("error[DATA_LOCKED]"), "{done:?}");
         assert!(done.stderr.contains(&pid), "the holder is named: {done:?}");
