@@ -24,6 +24,7 @@ mod loop_constrain;
 mod loop_conversations;
 mod loop_effects;
 mod loop_faults;
+mod loop_found;
 mod loop_long;
 mod loop_model;
 mod loop_note_rules;
