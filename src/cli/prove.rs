@@ -3,7 +3,6 @@
 //! person's configuration for the fence and the limits; never touches the root, its lock or its model
 //! server. Nothing here can switch a guard off: a guard that is gone shows as a red line.
 
-mod clock;
 mod door;
 mod files;
 mod footprint;

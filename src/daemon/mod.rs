@@ -30,6 +30,7 @@ mod signals;
 mod stop;
 mod survey;
 mod undo;
+mod virtual_clock;
 mod wardrobe;
 mod watcher;
 
@@ -58,6 +59,7 @@ pub use service_manager::ServiceManager;
 pub use signals::{OnHangUp, listen};
 pub use stop::{Stop, StopHandle, stop_pair};
 pub use undo::{UndoReport, undo};
+pub use virtual_clock::VirtualClock;
 pub use wardrobe::{RuleServers, Servers};
 pub use watcher::{LogWatcher, Sight, SignedLogWatcher, Watcher};
 

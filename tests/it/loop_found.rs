@@ -1,7 +1,5 @@
 //! What the prompts of a run show of notes that its request and steps name, before anybody asked.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
-
 use crate::agent::{ram_add, record_add, record_update};
 use crate::lab::{Lab, succeeded};
 

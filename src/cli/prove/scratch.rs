@@ -2,7 +2,6 @@
 //! it, and a clock on which nobody has to wait. What is tried happens here and nowhere else.
 
 use super::super::server::runtime;
-use super::clock::{HurriedClock, Silent};
 use super::footprint::Footprint;
 use super::trial::Reply;
 use crate::config::{self, Config, Environment, Loaded, ProviderKind};
@@ -14,8 +13,8 @@ use crate::core::prompt::PromptFile;
 use crate::core::protocol::Tag;
 use crate::core::run::{Run, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, Clock, Desk, Errand, Halt, Part, Patience, RuleServers, SystemClock,
-    stop_pair, store_options,
+    self, Agent, Boot, Clock, Desk, Errand, Halt, Part, Patience, RuleServers, Sight, SystemClock,
+    VirtualClock, Watcher, stop_pair, store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
@@ -40,6 +39,14 @@ const AHEAD_MS: i64 = 60 * 60 * 1000;
 /// RAM of a trial in which its size is not the question, in characters.
 const ROOMY: usize = 1024 * 1024;
 
+/// Nobody watches a proof.
+#[derive(Debug)]
+struct Silent;
+
+impl Watcher for Silent {
+    fn saw(&mut self, _sight: Sight<'_>) {}
+}
+
 /// The scratch folder.
 pub(super) struct Scratch {
     /// Its root.
@@ -47,7 +54,7 @@ pub(super) struct Scratch {
     config: Config,
     prompt: PromptFile,
     ram_characters: usize,
-    clock: Arc<HurriedClock>,
+    clock: Arc<VirtualClock>,
     runtime: Runtime,
     seen: RefCell<Vec<String>>,
 }
@@ -121,7 +128,7 @@ impl Scratch {
         config.parser_strict = of.parser_strict;
         let mut prompt = loaded.prompt;
         prompt.allowed_tags = Tag::ALL.into_iter().collect();
-        let clock = HurriedClock::at(SystemClock.now().plus_millis(AHEAD_MS));
+        let clock = VirtualClock::from(SystemClock.now().plus_millis(AHEAD_MS));
         Ok(Self {
             root,
             config,

@@ -1,7 +1,6 @@
 //! Rehearsing: the agent as it lives, its rules, schedules, guards and budgets, on a disk in memory, in a
 //! time that nobody has to wait for, with a model that plays a script. Touches no root, and asks nobody.
 
-mod clock;
 mod report;
 mod script;
 mod stage;
@@ -13,6 +12,7 @@ use super::agent::{Agent, Halt, Patience};
 use super::boot::{Boot, Held as HeldRoot, open, store_options};
 use super::clock::Clock as _;
 use super::stop::{Stop, StopHandle};
+use super::virtual_clock::VirtualClock;
 use super::wardrobe::{RuleServers, Servers};
 use crate::config::{Action, Config, ProviderConfig, ProviderKind};
 use crate::core::automation::Awaited;
@@ -26,7 +26,6 @@ use crate::store::disk::MemoryDisk;
 use crate::store::journal::Head;
 use crate::store::{Store, each_commit};
 use crate::time::Timestamp;
-use clock::VirtualClock;
 use report::Tally;
 use stage::{Player, Prompter, Shared};
 use std::sync::Arc;
@@ -77,7 +76,7 @@ pub async fn rehearse(
     state.awaited = Awaited::default();
     let mut disk = MemoryDisk::with_room(bytes_max);
     let founded = Store::found(Box::new(disk.clone()), store_options(&config), &state, from)?;
-    let clock = Arc::new(VirtualClock::new(from, to, handle.clone()));
+    let clock = Arc::new(VirtualClock::between(from, to, handle.clone()));
     let stage = Shared::of(script);
     let cast = Cast {
         stage: stage.clone(),

@@ -1,7 +1,6 @@
 //! The stage of a rehearsal: what is being played, who watches it, and the model that reads its lines.
 //! Asks nobody, and never decides what a reply comes to.
 
-use super::clock::VirtualClock;
 use super::report::{Held, Who};
 use super::script::Script;
 use crate::config::ProviderKind;
@@ -9,6 +8,7 @@ use crate::core::agent::LoopState;
 use crate::core::prompt::{Message, TokenMeter};
 use crate::core::run::Run;
 use crate::daemon::stop::StopHandle;
+use crate::daemon::virtual_clock::VirtualClock;
 use crate::daemon::watcher::{Sight, Watcher};
 use crate::failure::Code;
 use crate::ids::RunId;

@@ -1,0 +1,65 @@
+//! Time that nobody lives through: a wait ends at once, and it is as much later. For rehearsals and
+//! proofs; never for a root that somebody keeps.
+
+use super::clock::Clock;
+use super::stop::StopHandle;
+use crate::provider::{CallFuture, Sleeper};
+use crate::time::Timestamp;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+/// A clock whose waits move it.
+#[derive(Debug)]
+pub struct VirtualClock {
+    /// Milliseconds since the epoch.
+    now: AtomicI64,
+    /// When time ends, and the loop that then ends with it.
+    end: Option<(Timestamp, StopHandle)>,
+}
+
+impl VirtualClock {
+    /// A clock that goes on for ever.
+    pub const fn from(from: Timestamp) -> Self {
+        Self {
+            now: AtomicI64::new(from.millis),
+            end: None,
+        }
+    }
+
+    /// A clock that goes from `from` to `end`, and then asks for the end of the loop.
+    pub const fn between(from: Timestamp, end: Timestamp, stop: StopHandle) -> Self {
+        Self {
+            now: AtomicI64::new(from.millis),
+            end: Some((end, stop)),
+        }
+    }
+
+    /// Waits. Gives the loop to end where that would last longer than time does.
+    fn pass(&self, duration: Duration) -> Option<&StopHandle> {
+        let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+        let then = self.now().after_millis(millis);
+        let over = self.end.as_ref().filter(|(end, _)| then > *end);
+        let then = over.map_or(then, |(end, _)| *end);
+        self.now.store(then.millis, Ordering::Relaxed);
+        over.map(|(_, stop)| stop)
+    }
+}
+
+impl Sleeper for VirtualClock {
+    /// Time passes when the wait is waited for, not when it is made: one that is not needed after all
+    /// takes none.
+    fn sleep(&self, duration: Duration) -> CallFuture<'_, ()> {
+        Box::pin(async move {
+            if let Some(stop) = self.pass(duration) {
+                stop.stop();
+                std::future::pending::<()>().await;
+            }
+        })
+    }
+}
+
+impl Clock for VirtualClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.now.load(Ordering::Relaxed))
+    }
+}
