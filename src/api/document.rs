@@ -39,8 +39,10 @@ fn operation(route: &Route) -> Value {
         let name = part.strip_prefix('{')?.strip_suffix('}')?;
         let schema = match name {
             "key" => json!({
-                "type": "string", "maxLength": RAM_KEY_BYTES_MAX / 4,
+                // Keys are bounded in bytes, of which a character takes up to four.
+                "type": "string", "maxLength": RAM_KEY_BYTES_MAX,
                 "allOf": [{"pattern": "\\S"}, {"pattern": VISIBLE}],
+                "anyOf": [{"pattern": "^[ -~]*$"}, {"maxLength": RAM_KEY_BYTES_MAX / 4}],
             }),
             _ => json!({"type": "string", "minLength": 1}),
         };
