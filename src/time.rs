@@ -51,9 +51,7 @@ impl Timestamp {
             return None;
         }
         let time = ((hour * 60 + minute) * 60 + second) * 1000 + number(20, 23)?;
-        Some(Self::from_millis(
-            days_to(year, month, day) * MILLIS_A_DAY + time,
-        ))
+        Some(Self::from_millis(days_to(year, month, day) * DAY_MS + time))
     }
 
     /// The same moment as a `chrono` value; moments that it cannot hold become the epoch.
@@ -115,7 +113,8 @@ impl LocalMinute {
     }
 }
 
-const MILLIS_A_DAY: i64 = 86_400_000;
+/// A day of UTC, in milliseconds.
+pub const DAY_MS: i64 = 86_400_000;
 
 /// Days from the epoch to a date. Years are counted from March, so that the leap day ends one, and in
 /// eras of 400 years, after which the calendar repeats.
@@ -168,9 +167,9 @@ mod tests {
     #[test]
     fn the_plain_spelling_means_what_the_general_reader_says() {
         // A step of 31 days and a bit meets every month, the ends of centuries and leap days.
-        let step = 31 * MILLIS_A_DAY + 1_234_567;
-        let last = days_to(9999, 12, 31) * MILLIS_A_DAY;
-        let mut millis = days_to(0, 1, 1) * MILLIS_A_DAY;
+        let step = 31 * DAY_MS + 1_234_567;
+        let last = days_to(9999, 12, 31) * DAY_MS;
+        let mut millis = days_to(0, 1, 1) * DAY_MS;
         while millis < last {
             let moment = Timestamp::from_millis(millis);
             assert_eq!(Timestamp::parse_plain(&moment.to_string()), Some(moment));

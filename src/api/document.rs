@@ -82,7 +82,7 @@ fn operation(route: &Route) -> Value {
         .filter(|part| part.place == Place::Body)
         .collect();
     if !members.is_empty() {
-        operation["requestBody"] = body(&members, route.method == "PATCH");
+        operation["requestBody"] = body(&members, route.must_name_change());
     }
     operation
 }

@@ -69,7 +69,7 @@ impl Carried {
         }
         let takes_change =
             |part: &&Part| part.place == Place::Body && parts.contains_key(part.name);
-        if route.method == "PATCH" && !route.takes.iter().any(|part| takes_change(&part)) {
+        if route.must_name_change() && !route.takes.iter().any(|part| takes_change(&part)) {
             return Err(form("nothing to change is named"));
         }
         let mut needed = route.takes.iter().filter(|part| part.required);

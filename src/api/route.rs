@@ -19,6 +19,13 @@ pub(super) struct Route {
     pub(super) gives: Gives,
 }
 
+impl Route {
+    /// Whether its body has to name something: a change of nothing is a slip.
+    pub(super) fn must_name_change(&self) -> bool {
+        self.method == "PATCH"
+    }
+}
+
 /// Who answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Does {

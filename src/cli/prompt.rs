@@ -6,7 +6,7 @@ use super::output::Answer;
 use super::room::{self, Known};
 use super::text::{columns, visible};
 use crate::config::Loaded;
-use crate::core::agent::{LoopState, found};
+use crate::core::agent::{ActionResult, LoopState, found};
 use crate::core::journal::State;
 use crate::core::prompt::{
     BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
@@ -138,6 +138,7 @@ pub(super) fn with_next<T>(
     let request = about_to_begin.and_then(|run| run.request.as_deref());
     let request = request.or_else(|| state.ram.request());
     let found = found(state, &loaded.config.scope, loop_state, request);
+    let found: Vec<ActionResult> = found.into_iter().collect();
     let data = PromptData {
         time: &now().local_minute(),
         state: loop_state,

@@ -10,13 +10,11 @@ use crate::daemon::{self, Rehearsal, RehearsalReport, RehearsedPart, Script, reh
 use crate::failure::{Code, Failure};
 use crate::limits::REHEARSAL_BYTES_MAX;
 use crate::store::retained_runs;
+use crate::time::DAY_MS;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::PathBuf;
-
-/// Milliseconds of a day.
-const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A rehearsal as it is printed.
 #[derive(Debug, Serialize)]
@@ -43,7 +41,7 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer,
         prompt: loaded.prompt,
         state,
         from,
-        to: from.after_millis(u64::from(options.days) * DAY_MS),
+        to: from.plus_millis(i64::from(options.days) * DAY_MS),
         script,
         call_ms: options.call_seconds.map(|seconds| seconds * 1000),
         bytes_max: REHEARSAL_BYTES_MAX,

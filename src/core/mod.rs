@@ -26,3 +26,8 @@ pub mod merge;
 pub mod undo;
 
 pub mod review;
+
+/// Whether a member says nothing, so that JSON may leave it out.
+fn is_default<T: Default + PartialEq>(member: &T) -> bool {
+    *member == T::default()
+}

@@ -13,11 +13,8 @@ use crate::core::journal::event::{
 use crate::core::journal::{Cause, Event, State};
 use crate::core::memory::StorePath;
 use crate::ids::NoteId;
-use crate::time::Timestamp;
+use crate::time::{DAY_MS, Timestamp};
 use std::collections::BTreeMap;
-
-/// Milliseconds of a day.
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Most bytes of carried notes or values in one commit, unless a single one is larger.
 const CARRIED_BYTES_MAX: usize = 1024 * 1024;

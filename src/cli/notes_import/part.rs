@@ -10,7 +10,7 @@ use super::decide::{Decided, Decider};
 use super::{Brought, IMPORT, Import};
 use crate::core::journal::Cause;
 use crate::core::notes::Portable;
-use crate::daemon;
+use crate::daemon::Part;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::limits::{API_BODY_BYTES_MAX, IMPORT_COMMIT_NOTES_MAX};
@@ -35,13 +35,13 @@ struct Sent {
 
 /// Notes that are handed over together.
 #[derive(Debug, Default)]
-struct Part {
+struct Batch {
     places: Vec<usize>,
     notes: Vec<String>,
     bytes: usize,
 }
 
-impl Part {
+impl Batch {
     fn is_empty(&self) -> bool {
         self.notes.is_empty()
     }
@@ -62,7 +62,7 @@ impl Part {
 impl Import {
     /// Has the daemon that holds the folder take everything in. What was taken in before a failure stands.
     pub(super) fn hand_over(&mut self, context: &Context, locked: &Failure) -> Result<(), Failure> {
-        let mut part = Part::default();
+        let mut part = Batch::default();
         while let Some(entry) = self.files.next() {
             let Some(brought) = self.meet(entry) else {
                 continue;
@@ -86,7 +86,7 @@ impl Import {
         self.send(context, part, locked)
     }
 
-    fn send(&mut self, context: &Context, part: Part, locked: &Failure) -> Result<(), Failure> {
+    fn send(&mut self, context: &Context, part: Batch, locked: &Failure) -> Result<(), Failure> {
         let context = Context {
             format: Format::Json,
             ..context.with_input(format!("[{}]", part.notes.join(",")))
@@ -145,7 +145,7 @@ pub(super) fn take(context: &Context) -> Result<Answer, Failure> {
             changes.extend(decided.change.take());
             told.push(decided);
         }
-        Ok((daemon::Part::of(&Cause::plain(IMPORT), changes), told))
+        Ok((Part::of(&Cause::plain(IMPORT), changes), told))
     })?;
     let text = || format!("{} notes were looked at", decided.len());
     context.answer(&decided, text)

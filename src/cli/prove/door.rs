@@ -29,27 +29,25 @@ pub(super) const TRIALS: &[Trial] = &[
         guard: "door.host",
         tried: "a request for another machine's name",
         attempt: Attempt::Done(|scratch| {
-            let request =
-                "GET /v1/status HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
-            denied(scratch, Door::Socket, request, "421")
+            denied(scratch, Door::Socket, &status_of("evil.example", ""), "421")
         }),
     },
     Trial {
         guard: "door.origin",
         tried: "a request of a page in a browser",
         attempt: Attempt::Done(|scratch| {
-            let request = "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
-                           Origin: https://evil.example\r\n\r\n";
-            denied(scratch, Door::Socket, request, "403")
+            let origin = "Origin: https://evil.example\r\n";
+            let request = status_of("localhost", origin);
+            denied(scratch, Door::Socket, &request, "403")
         }),
     },
     Trial {
         guard: "door.token",
         tried: "a request over TCP with a wrong token",
         attempt: Attempt::Done(|scratch| {
-            let request = "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
-                           Authorization: Bearer proof-token-9876543210\r\n\r\n";
-            denied(scratch, Door::Tcp, request, "401")
+            let token = "Authorization: Bearer proof-token-9876543210\r\n";
+            let request = status_of("localhost", token);
+            denied(scratch, Door::Tcp, &request, "401")
         }),
     },
     Trial {
@@ -57,9 +55,7 @@ pub(super) const TRIALS: &[Trial] = &[
         tried: "a request with a head larger than any",
         attempt: Attempt::Done(|scratch| {
             let much = "x".repeat(2 * API_HEAD_BYTES_MAX);
-            let request = format!(
-                "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-A: {much}\r\n\r\n"
-            );
+            let request = status_of("localhost", &format!("X-A: {much}\r\n"));
             denied(scratch, Door::Socket, &request, "431")
         }),
     },
@@ -76,6 +72,11 @@ pub(super) const TRIALS: &[Trial] = &[
         }),
     },
 ];
+
+/// A question for the state, by a name of this machine, with more lines in its head.
+fn status_of(host: &str, more: &str) -> String {
+    format!("GET /v1/status HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n")
+}
 
 #[derive(Clone, Copy)]
 enum Door {

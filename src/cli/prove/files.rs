@@ -124,12 +124,7 @@ fn shown_as(shown: &str, forbidden: &str) -> Came {
     if shown.contains(forbidden) {
         return Came::Through("it can be read".to_owned());
     }
-    let words = format!("shown as {shown}");
-    Came::Stopped(Shown {
-        code: None,
-        words,
-        audit: None,
-    })
+    Came::stopped(format!("shown as {shown}"))
 }
 
 fn exists(scratch: &Scratch, name: &str) -> Result<bool, Failure> {

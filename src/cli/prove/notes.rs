@@ -21,20 +21,24 @@ pub(super) fn write(
     desk: &mut Desk<'_>,
     titles: &[&str],
 ) -> Result<Vec<Approved<Change>>, Refusal> {
-    let mut ids = DrawnIds { now: desk.now };
-    let new = |title: &str| NewNote {
+    let text = "What a person wrote.";
+    titles
+        .iter()
+        .map(|title| write_one(desk, title, text))
+        .collect()
+}
+
+fn write_one(desk: &mut Desk<'_>, title: &str, text: &str) -> Result<Approved<Change>, Refusal> {
+    let new = NewNote {
         workspace_id: None,
         kind: Some("note".to_owned()),
         title: Some(title.to_owned()),
         keywords: Vec::new(),
-        value: "What a person wrote.".to_owned(),
+        value: text.to_owned(),
         links: Vec::new(),
     };
-    let mut write = |title: &&str| {
-        let id = ids.next_note_id();
-        desk.guard.note_create(new(title), id, desk.now)
-    };
-    titles.iter().map(&mut write).collect()
+    let id = DrawnIds { now: desk.now }.next_note_id();
+    desk.guard.note_create(new, id, desk.now)
 }
 
 fn add(title: &str, more: &str) -> String {
@@ -143,17 +147,8 @@ pub(super) const TRIALS: &[Trial] = &[
                 vec![Reply::whole(update("Proof of cuts", "", &cut))]
             })
             .after(|desk| {
-                let mut ids = DrawnIds { now: desk.now };
-                let new = NewNote {
-                    workspace_id: None,
-                    kind: Some("note".to_owned()),
-                    title: Some("Proof of cuts".to_owned()),
-                    keywords: Vec::new(),
-                    value: "word ".repeat(400),
-                    links: Vec::new(),
-                };
-                let made = desk.guard.note_create(new, ids.next_note_id(), desk.now)?;
-                Ok(vec![made])
+                let long = "word ".repeat(400);
+                Ok(vec![write_one(desk, "Proof of cuts", &long)?])
             }),
         ),
     },

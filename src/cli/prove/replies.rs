@@ -8,6 +8,9 @@ use crate::limits::{ELEMENTS_PER_REPLY_MAX, INSTRUCTIONS_PER_REPLY_MAX, REPLY_TE
 /// An instruction that would take effect if its reply did.
 const MARK: &str = "<ram_add><key>proof</key><value>got through</value></ram_add>";
 
+/// An instruction that changes nothing, so that the reply is not empty without the other one.
+const REST: &str = "<state_add><state>planning</state></state_add>";
+
 /// The trials at replies.
 pub(super) const TRIALS: &[Trial] = &[
     Trial {
@@ -89,9 +92,8 @@ pub(super) const TRIALS: &[Trial] = &[
         attempt: Attempt::Said(Said::new(
             &[Code::LlmReplyTruncated, Code::XmlParseError],
             |_| {
-                let text = "<state_add><state>planning</state></state_add>";
                 let half = "<ram_add><key>proof</key><value>half of it";
-                vec![Reply::cut(format!("{text}{half}"))]
+                vec![Reply::cut(format!("{REST}{half}"))]
             },
         )),
     },
@@ -102,8 +104,7 @@ pub(super) const TRIALS: &[Trial] = &[
             &[Code::InstructionInvalid, Code::XmlParseError],
             |_| {
                 let text = "<shell><command>rm -rf /</command></shell>";
-                let rest = "<state_add><state>planning</state></state_add>";
-                vec![Reply::whole(format!("{rest}{text}"))]
+                vec![Reply::whole(format!("{REST}{text}"))]
             },
         )),
     },
@@ -113,8 +114,7 @@ pub(super) const TRIALS: &[Trial] = &[
         attempt: Attempt::Said(
             Said::new(&[Code::InstructionInvalid, Code::XmlParseError], |_| {
                 let text = "<record_delete><key>Proof of a tag</key></record_delete>";
-                let rest = "<state_add><state>planning</state></state_add>";
-                vec![Reply::whole(format!("{rest}{text}"))]
+                vec![Reply::whole(format!("{REST}{text}"))]
             })
             .tuned(|tuned| {
                 let left = Tag::ALL.into_iter().filter(|tag| *tag != Tag::RecordDelete);
@@ -130,8 +130,7 @@ pub(super) const TRIALS: &[Trial] = &[
             &[Code::InstructionInvalid, Code::XmlParseError],
             |_| {
                 let text = "<ram_add><key>proof</key></ram_add>";
-                let rest = "<state_add><state>planning</state></state_add>";
-                vec![Reply::whole(format!("{rest}{text}"))]
+                vec![Reply::whole(format!("{REST}{text}"))]
             },
         )),
     },

@@ -201,11 +201,7 @@ fn twice(scratch: &mut Scratch) -> Result<Came, Failure> {
     scratch.errand(&tuned, Errand::Cancel { run_id: first })?;
     if first == second && seq == again {
         let words = format!("both are run {first}");
-        return Ok(Came::Stopped(Shown {
-            code: None,
-            words,
-            audit: None,
-        }));
+        return Ok(Came::stopped(words));
     }
     Ok(Came::Through(format!(
         "a second record was made: run {second}"
@@ -340,12 +336,7 @@ fn own_effects(scratch: &mut Scratch) -> Result<Came, Failure> {
     let own = scratch.tuned().config.scope.workspace_id.0;
     let tuned = ruled(scratch, "rule-own", &own, &json!({}))?;
     let runs = chain(scratch, &tuned, "Proof of own effects")?;
-    let words = "its one run set off no other".to_owned();
-    let stopped = Came::Stopped(Shown {
-        code: None,
-        words,
-        audit: None,
-    });
+    let stopped = Came::stopped("its one run set off no other".to_owned());
     Ok(stopped.only_if(runs == 2, &format!("{runs} runs")))
 }
 
@@ -353,11 +344,6 @@ fn rule_of_another(scratch: &mut Scratch) -> Result<Came, Failure> {
     let foreign = notes::foreign_workspace().0;
     let tuned = ruled(scratch, "rule-foreign", &foreign, &json!({}))?;
     let runs = chain(scratch, &tuned, "Proof of rules")?;
-    let words = "it opened no run".to_owned();
-    let stopped = Came::Stopped(Shown {
-        code: None,
-        words,
-        audit: None,
-    });
+    let stopped = Came::stopped("it opened no run".to_owned());
     Ok(stopped.only_if(runs == 1, &format!("{runs} runs")))
 }

@@ -334,7 +334,7 @@ impl Scratch {
 /// A fresh root with the shipped files, some values of its configuration replaced.
 pub(super) fn fresh(root: &Path, changes: &Value) -> Result<Loaded, Failure> {
     config::init_with(root, changes)?;
-    config::load(root, &Nothing).map_err(|found| config::failure(&found))
+    load(root)
 }
 
 /// What a root with these files says.

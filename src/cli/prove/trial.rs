@@ -201,6 +201,15 @@ impl Shown {
 }
 
 impl Came {
+    /// Stopped without a code, as these words show.
+    pub(super) const fn stopped(words: String) -> Self {
+        Self::Stopped(Shown {
+            code: None,
+            words,
+            audit: None,
+        })
+    }
+
     /// Stopped by a failure with one of these codes.
     pub(super) fn by_failure<T>(outcome: Result<T, Failure>, codes: &[Code]) -> Self {
         match outcome {

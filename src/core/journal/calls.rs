@@ -1,9 +1,9 @@
 //! Facts about calls of models: what was set aside for one and what it cost, and whom it went to. What
 //! was asked and answered is not here.
 
+use crate::core::is_default;
 use crate::core::protocol::{EarlyStop, Rung};
 use crate::core::route::{CircuitState, Cost};
-
 use crate::failure::Code;
 use crate::ids::RunId;
 use serde::{Deserialize, Serialize};
@@ -64,11 +64,6 @@ pub struct CallMade {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early_stop: Option<EarlyStop>,
     /// The tokens that this saved at most, as the usage of an iteration counts them.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub saved_tokens: u64,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-const fn is_none(tokens: &u64) -> bool {
-    *tokens == 0
 }

@@ -11,6 +11,7 @@ pub use crate::core::automation::{RuleSkipped, SchedulesTaken, SlotsRecorded};
 use super::change::first_in;
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::guard::{Approved, replayed};
+use crate::core::is_default;
 use crate::core::notes::{Look, Note, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message, Mode, Window};
 use crate::core::protocol::Rung;
@@ -109,7 +110,7 @@ pub struct IterationDone {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<ShownNote>,
     /// How many decisions about proposals it told.
-    #[serde(default, skip_serializing_if = "super::proposals::is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub told: usize,
 }
 

@@ -30,9 +30,3 @@ impl ProposalsChanged {
         }
     }
 }
-
-/// Whether none is told.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-pub(super) const fn is_none(told: &usize) -> bool {
-    *told == 0
-}

@@ -1,11 +1,9 @@
 //! What calls have cost, and whether one more fits what a day and a run may cost. A day is one of UTC.
 //! Pure: the journal carries what is reserved and settled, and somebody else waits for the next day.
 
-use crate::time::Timestamp;
+use crate::core::is_default;
+use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
-
-/// A day, in milliseconds.
-const DAY_MS: i64 = 86_400_000;
 
 /// What calls cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,13 +13,8 @@ pub struct Cost {
     /// Tokens read and written.
     pub tokens: u64,
     /// What servers say that they charged, in millionths of a dollar.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub micro_dollars: u64,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
-const fn is_zero(amount: &u64) -> bool {
-    *amount == 0
 }
 
 impl Cost {
@@ -179,8 +172,8 @@ impl Spending {
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowance, Cost, DAY_MS, OverBudget, Spending};
-    use crate::time::Timestamp;
+    use super::{Allowance, Cost, OverBudget, Spending};
+    use crate::time::{DAY_MS, Timestamp};
     use proptest::prelude::*;
 
     const fn cost(calls: u64, tokens: u64) -> Cost {

@@ -1,5 +1,6 @@
 //! The run record: what opened a run, how far it is, how it ended.
 
+use crate::core::is_default;
 use crate::core::memory::Ram;
 use crate::core::memory::ram::{CONTEXT, with_request};
 use crate::core::prompt::{Mode, Window};
@@ -109,7 +110,7 @@ pub struct Usage {
     /// Tokens that were not generated because answers were ended early: at most so many, since an
     /// answer counts with all the room that it had left. A model that had lost itself would have
     /// filled it; one that went on in prose might have stopped before.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub saved_tokens: u64,
 }
 
@@ -184,7 +185,7 @@ pub struct Progress {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Refused>,
     /// Iterations in a row that changed nothing and were refused what had been refused before.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub in_vain: u32,
 }
 
@@ -227,15 +228,10 @@ const RULE_EVENT: &str = "rule_event";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// How many runs lie behind it in a row, each opened by what the one before it did.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub depth: u32,
     /// What happened, as the model is told.
     pub event: Value,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-const fn is_zero(count: &u32) -> bool {
-    *count == 0
 }
 
 /// A run. The field order is the order of the printed record.
@@ -282,7 +278,7 @@ pub struct Run {
     pub usage: Usage,
     /// What its calls have cost in this attempt, where there is a budget: what is reserved counts until
     /// it is settled.
-    #[serde(default, skip_serializing_if = "Cost::is_nothing")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub spent: Cost,
     /// When it was queued.
     pub queued_at: Timestamp,
@@ -301,7 +297,7 @@ pub struct Run {
     #[serde(default = "first_attempt", skip_serializing_if = "is_first_attempt")]
     pub attempt: u32,
     /// Iterations of the attempts before it.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub attempt_from: u32,
 }
 
@@ -312,11 +308,6 @@ const fn first_attempt() -> u32 {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 const fn is_first_attempt(attempt: &u32) -> bool {
     *attempt == first_attempt()
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-const fn is_none(tokens: &u64) -> bool {
-    *tokens == 0
 }
 
 impl Run {

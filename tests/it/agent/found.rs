@@ -1,7 +1,7 @@
 //! What a prompt shows by itself of the notes that its request or step names.
 
 use super::{ABROAD, Sim, note};
-use kjxlkj_agent::core::agent::{LoopState, found};
+use kjxlkj_agent::core::agent::{ActionResult, LoopState, found};
 use kjxlkj_agent::core::memory::ram::STEPS;
 use serde_json::json;
 
@@ -18,10 +18,16 @@ fn sim(state: LoopState) -> Sim {
     sim
 }
 
+fn shown(sim: &Sim, ran_in: LoopState, request: Option<&str>) -> Vec<ActionResult> {
+    found(&sim.state, &sim.scope, ran_in, request)
+        .into_iter()
+        .collect()
+}
+
 #[test]
 fn g37_a_planning_prompt_names_the_notes_that_the_request_speaks_of() {
     let sim = sim(LoopState::Planning);
-    let shown = |request| found(&sim.state, &sim.scope, LoopState::Planning, request);
+    let shown = |request| shown(&sim, LoopState::Planning, request);
     let results = shown(Some(REQUEST));
     assert_eq!(results.len(), 1);
     assert_eq!(results[0].op, "record_search");
@@ -35,7 +41,7 @@ fn g37_a_planning_prompt_names_the_notes_that_the_request_speaks_of() {
 #[test]
 fn g37_an_executing_prompt_shows_the_note_that_its_step_names_and_an_update_may_follow() {
     let mut sim = sim(LoopState::Executing);
-    let executing = |sim: &Sim| found(&sim.state, &sim.scope, LoopState::Executing, Some(REQUEST));
+    let executing = |sim: &Sim| shown(sim, LoopState::Executing, Some(REQUEST));
     assert!(executing(&sim).is_empty(), "there is no step");
     sim.set(
         STEPS,
@@ -49,7 +55,7 @@ fn g37_an_executing_prompt_shows_the_note_that_its_step_names_and_an_update_may_
         ("Shopping list", "- milk")
     );
     // In other states, and where a search has brought the note already, there is nothing to add.
-    assert!(found(&sim.state, &sim.scope, LoopState::Evaluating, Some(REQUEST)).is_empty());
+    assert!(shown(&sim, LoopState::Evaluating, Some(REQUEST)).is_empty());
     let reply = "<record_search><query>shopping</query></record_search>";
     sim.turn(reply);
     assert!(executing(&sim).is_empty());

@@ -141,10 +141,7 @@ fn g29_a_folder_is_imported_beside_a_daemon_in_parts_as_it_would_be_without_one(
     assert_eq!(conflict["conflicts"], json!(2), "{conflict:#}");
     assert_eq!(peer.request_count(), 1, "the question was not disturbed");
     gate.open();
-    daemon.wait_for("run ended", 1);
-    let (status, said) = daemon.end_by(Signal::TERM);
-    assert_eq!(status.code(), Some(0), "{said}");
-    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    daemon.end_well(&sandbox);
     assert_eq!(
         sandbox.json(&["notes", "show", "large-07"])["version"],
         json!(1)

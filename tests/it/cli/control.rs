@@ -515,10 +515,7 @@ fn g29_verbs_that_change_something_go_through_the_loop_also_while_the_model_thin
     assert_eq!(refused.error()["code"], json!("RECORD_NOT_FOUND"));
     assert_eq!(peer.request_count(), 1, "the question was not disturbed");
     gate.open();
-    daemon.wait_for("run ended", 1);
-    let (status, said) = daemon.end_by(Signal::TERM);
-    assert_eq!(status.code(), Some(0), "{said}");
-    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    daemon.end_well(&sandbox);
     assert_eq!(
         sandbox.json(&["notes", "show", id])["value"],
         json!("three litres")

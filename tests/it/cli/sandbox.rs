@@ -388,6 +388,15 @@ impl Running {
         (status, self.said())
     }
 
+    /// Waits for the end of its run, ends it, and looks whether it left everything in good order.
+    #[track_caller]
+    pub(super) fn end_well(self, sandbox: &Sandbox) {
+        self.wait_for("run ended", 1);
+        let (status, said) = self.end_by(Signal::TERM);
+        assert_eq!(status.code(), Some(0), "{said}");
+        assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    }
+
     /// Asks for the end by a signal and waits for it.
     #[track_caller]
     pub(super) fn end_by(self, signal: Signal) -> (ExitStatus, String) {

@@ -262,7 +262,7 @@ impl Bench<'_> {
         Ok(Done {
             told,
             base,
-            is_repeated: false,
+            ..Done::default()
         })
     }
 
