@@ -135,21 +135,6 @@ impl<E: Entry> Reader<E> {
         term: &Sought,
         before: Option<Vec<(DocId, u32)>>,
     ) -> Result<Vec<(DocId, u32)>, TantivyError> {
-        // Most words are one term of the index: what is left is thinned out where it stands.
-        if let (Some(_), [infos]) = (&before, term.atoms.as_slice())
-            && let [info] = infos.as_slice()
-        {
-            let mut left = before.unwrap_or_default();
-            let mut list = self.postings(info)?;
-            left.retain_mut(|(doc, score)| {
-                let is_here = go_to(&mut list, *doc) == *doc;
-                let fields = is_here.then(|| Fields::from_bits(list.term_freq()));
-                let weight = fields.map_or(0, Fields::weight);
-                *score += weight;
-                weight > 0
-            });
-            return Ok(left);
-        }
         let everywhere = |before: &Vec<(DocId, u32)>| {
             let docs = before.iter().map(|(doc, _)| (*doc, Fields::ALL));
             docs.collect::<Vec<_>>()
@@ -176,17 +161,22 @@ impl<E: Entry> Reader<E> {
         infos: &[TermInfo],
         before: Option<Vec<(DocId, Fields)>>,
     ) -> Result<Vec<(DocId, Fields)>, TantivyError> {
-        let mut lists = infos
-            .iter()
-            .map(|info| self.postings(info))
-            .collect::<Result<Vec<_>, _>>()?;
+        let open = |info: &TermInfo| {
+            let option = IndexRecordOption::WithFreqs;
+            self.terms.read_postings_from_terminfo(info, option)
+        };
+        let mut lists = infos.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let Some(mut before) = before else {
             return Ok(union(lists));
         };
         if let [only] = lists.as_mut_slice() {
             // Where few are left, most of a long list is stepped over.
             before.retain_mut(|(doc, fields)| {
-                let found = go_to(only, *doc);
+                let found = if only.doc() < *doc {
+                    only.seek(*doc)
+                } else {
+                    only.doc()
+                };
                 if found == *doc {
                     *fields = fields.and(Fields::from_bits(only.term_freq()));
                 }
@@ -204,11 +194,6 @@ impl<E: Entry> Reader<E> {
         Ok(before)
     }
 
-    fn postings(&self, info: &TermInfo) -> Result<SegmentPostings, TantivyError> {
-        let option = IndexRecordOption::WithFreqs;
-        Ok(self.terms.read_postings_from_terminfo(info, option)?)
-    }
-
     /// The terms of the index that an atom means.
     fn infos(&self, atom: &Atom) -> Result<Vec<TermInfo>, TantivyError> {
         let terms = self.terms.terms();
@@ -224,23 +209,6 @@ impl<E: Entry> Reader<E> {
             }
         }
         Ok(infos)
-    }
-}
-
-/// Goes to a document, or to the first one behind it. In lists of a like length it is mostly a few
-/// documents away, and so many steps cost less than a jump.
-fn go_to(list: &mut SegmentPostings, doc: DocId) -> DocId {
-    const STEPS_MAX: u32 = 8;
-    for _ in 0..STEPS_MAX {
-        if list.doc() >= doc {
-            return list.doc();
-        }
-        list.advance();
-    }
-    if list.doc() < doc {
-        list.seek(doc)
-    } else {
-        list.doc()
     }
 }
 
