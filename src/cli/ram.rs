@@ -7,6 +7,8 @@ use super::list::List;
 use super::output::Answer;
 use super::text::{columns, one_line};
 use crate::core::agent::LoopState;
+use crate::core::guard::Guard;
+use crate::core::memory::directory::{Layer, values_of};
 use crate::core::memory::ram::{STATE, canonical_key, value_from_text};
 use crate::failure::{Code, Failure};
 use crate::limits::RAM_VALUE_BYTES_MAX;
@@ -22,6 +24,16 @@ struct Entry {
     value: Value,
 }
 
+/// A key wherever it is.
+#[derive(Debug, Serialize)]
+struct Found {
+    #[serde(flatten)]
+    entry: Entry,
+    /// Named where it is not RAM.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layer: Option<Layer>,
+}
+
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
     match verb {
@@ -35,8 +47,13 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
         RamVerb::Get { key } => {
             let state = context.state(&context.load_without_key()?.config)?;
             let key = canonical_key(&key);
-            let value = state.ram.get(key).ok_or_else(|| no_key(key))?;
-            context.answer(&entry(key, value), || plain(value))
+            let value = values_of(&state.ram, &state.storage, key).next();
+            let (layer, value) = value.ok_or_else(|| no_key(key))?;
+            let found = Found {
+                entry: entry(key, &value),
+                layer: Some(layer).filter(|layer| *layer != Layer::Ram),
+            };
+            context.answer(&found, || plain(&value))
         }
         RamVerb::Export => {
             let state = context.state(&context.load_without_key()?.config)?;
@@ -49,6 +66,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             let value = value_from_text(&key, &text);
             let (set_key, set_value) = (key.clone(), value.clone());
             change(context, move |desk| {
+                Guard::not_kept(&set_key)?;
                 let max = desk.config.memory.working_memory_character_max;
                 let set = desk
                     .guard
@@ -63,6 +81,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             let value = change(context, move |desk| {
                 let value = desk.state.ram.get(&gone).cloned();
                 let value = value.ok_or_else(|| no_key(&gone))?;
+                Guard::not_kept(&gone)?;
                 let deleted = desk.guard.ram_delete(&gone)?;
                 Ok((vec![deleted], value))
             })?;
@@ -95,7 +114,7 @@ fn shown(key: &str) -> String {
 fn no_key(key: &str) -> Failure {
     Failure::new(
         Code::KeyNotFound,
-        format!("RAM has no key `{}`", shown(key)),
+        format!("neither RAM nor /storage has a key `{}`", shown(key)),
     )
 }
 

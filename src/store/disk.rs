@@ -106,6 +106,13 @@ pub trait Disk: std::fmt::Debug {
         }
     }
 
+    /// Makes everything safe at once that was written to the file system of a folder, contents and names:
+    /// for many files, since it waits once and not once for each; it may also have to wait for what
+    /// others wrote. `false`: nothing was done, because the system would not tell of a failure.
+    fn sync_all(&mut self, _folder: &Path) -> io::Result<bool> {
+        Ok(false)
+    }
+
     /// Lets go of what the system remembers of a synced file from `offset` on, so that the next read
     /// tells what the device holds: after a sync that failed, the system may go on showing what it
     /// could not write. Where the system keeps files in memory alone, nothing happens.

@@ -9,6 +9,7 @@ use super::views::View;
 use crate::core::guard::{Approved, Edited, Guard, Refusal};
 use crate::core::journal::event::{Change, ViewRestored};
 use crate::core::journal::{Cause, Event};
+use crate::core::memory::directory::is_kept;
 use crate::strict_json::{self, JsonProblem};
 use crate::time::Timestamp;
 use serde_json::Value;
@@ -103,7 +104,7 @@ impl Store {
             Ok(entries) => entries,
             Err(reason) => return self.refuse_edit(&path, bytes, &reason, now),
         };
-        let differing = if let Some(base) = base {
+        let mut differing = if let Some(base) = base {
             difference(base, &entries)
         } else {
             let known = self.values_since()?;
@@ -114,6 +115,11 @@ impl Store {
             });
             differing
         };
+        let kept = differing.extract_if(.., |key, _| is_kept(key));
+        if let Some((key, _)) = kept.last() {
+            let reason = format!("`{key}` is written by the program alone; the rest was looked at");
+            self.refuse_edit(&path, bytes, &reason, now)?;
+        }
         if differing.is_empty() {
             return Ok(());
         }

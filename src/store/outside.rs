@@ -220,7 +220,7 @@ impl Target {
 
     /// Makes everything that was written safe.
     pub fn finish(&self) -> Result<(), Failure> {
-        let synced = self.disk.sync_all();
+        let synced = self.disk.sync_root();
         synced.map_err(|error| unwritable(&self.folder, &error))
     }
 }

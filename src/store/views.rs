@@ -14,6 +14,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Views from which on the file system is synced as a whole. Each by itself waits for the device, some
+/// milliseconds beside busy cores; as a whole it may wait for what others wrote, so an import does it and
+/// not every checkpoint.
+const SYNCED_SINGLY_MAX: usize = 256;
+
 /// One view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum View {
@@ -251,6 +256,14 @@ impl Views {
     /// Makes every view safe that changed since the last checkpoint. One that a person puts another
     /// file in place of meanwhile is judged later, and then synced.
     pub(super) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+        if self.unsynced.len() >= SYNCED_SINGLY_MAX {
+            let folder = Path::new(layout::NOTES);
+            let synced = disk.sync_all(folder);
+            if synced.map_err(|error| Error::sync(folder, error))? {
+                // The others may stand on another file system.
+                self.unsynced.retain(|view| !matches!(view, View::Note(_)));
+            }
+        }
         let mut folders = BTreeSet::new();
         let mut replaced = BTreeSet::new();
         for view in &self.unsynced {

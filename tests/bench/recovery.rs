@@ -59,6 +59,9 @@ impl Disk for Unsynced {
     fn sync(&mut self, _path: &Path) -> io::Result<()> {
         Ok(())
     }
+    fn sync_all(&mut self, _folder: &Path) -> io::Result<bool> {
+        Ok(true)
+    }
     fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
         self.0.forget(path, offset)
     }

@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::report::{Goal, Question, Row};
 use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, Scope};
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event};
-use kjxlkj_agent::core::notes::{Note, Query, search_indexed};
+use kjxlkj_agent::core::notes::{Note, Query, named_in, search_indexed, similar_to};
 use kjxlkj_agent::daemon::store_options;
 use kjxlkj_agent::ids::{NoteId, RunId};
 use kjxlkj_agent::store::disk::RealDisk;
@@ -66,6 +66,9 @@ const INDEX_WAIT: Duration = Duration::from_mins(5);
 
 /// Words of a note's text: about 500 bytes.
 const WORDS_PER_NOTE: u32 = 70;
+
+/// How alike notes are that a new one is compared with: what the configuration has by itself.
+const THRESHOLD: f64 = 0.8;
 
 /// Measures both goals.
 pub(crate) fn measure(quick: bool) -> Outcome<Vec<Row>> {
@@ -230,11 +233,39 @@ fn compare(store: &Store, folder: &Path, rounds: usize) -> Outcome<Vec<Row>> {
         |random: &mut Random| format!("{} {}", word(two_rank(random)), word(two_rank(random)));
     let two: Vec<String> = (0..rounds).map(|_| pair(&mut random)).collect();
     Ok(vec![
-        row(ONE_SQLITE, &one, store, ours, fts5)?,
+        alike(store, &one, row(ONE_SQLITE, &one, store, ours, fts5)?),
         row(ONE_BARE, &one, store, ours, bare)?,
         row(TWO_SQLITE, &two, store, ours, fts5)?,
         row(TWO_BARE, &two, store, ours, bare)?,
     ])
+}
+
+/// Beside that: what a new note and a prompt ask of all notes without the index.
+fn alike(store: &Store, words: &[String], row: Row) -> Row {
+    const SHOWN: usize = 3;
+    let mut notes = store.state().notes.clone();
+    let timed = |work: &mut dyn FnMut()| {
+        let since = now_ns();
+        work();
+        float(now_ns() - since) / 1e3
+    };
+    let prepared = timed(&mut || notes.prepare(THRESHOLD));
+    let all: Vec<&Note> = notes.iter().collect();
+    let each = |work: &dyn Fn(usize, &str)| {
+        let rounds = words.iter().take(100).enumerate();
+        let took = rounds.map(|(round, word)| timed(&mut || work(round * all.len() / 100, word)));
+        median(&took.collect::<Vec<_>>())
+    };
+    let similar = each(&|at, _| {
+        std::hint::black_box(similar_to(all[at], &notes, THRESHOLD, SHOWN, |_| true));
+    });
+    let named = each(&|_, word| {
+        let request = format!("Put {word} on the shopping list.");
+        std::hint::black_box(named_in(&request, notes.iter(), SHOWN));
+    });
+    row.with("made_ready_to_compare_ms", prepared / 1e3)
+        .with("alike_one_new_note_us", similar)
+        .with("named_in_a_request_us", named)
 }
 
 /// A word that some hundred notes hold.

@@ -505,7 +505,7 @@ fn t05_a_request_too_long_for_the_window_keeps_both_ends_and_says_what_is_missin
         let (head, rest) = cut.split_once("... (").unwrap();
         let (mark, tail) = rest.split_once(") ...").unwrap();
         let (number, place) = mark.split_once(" more characters").unwrap();
-        assert_eq!(place, "; all of it stands in context.user_request");
+        assert_eq!(place, "; record_search context.user_request shows it");
         let kept = head.len() + tail.len();
         assert_eq!(kept + number.parse::<usize>().unwrap(), request.len());
         assert!(request.starts_with(head) && request.ends_with(tail));
@@ -525,7 +525,7 @@ fn a_step_too_long_for_the_window_is_cut() {
     let (_, rest) = text.split_once("<step>").unwrap();
     let (kept, missing) = read_mark(rest.split_once("</step>").unwrap().0);
     assert_eq!(kept.len() + missing, 16_000);
-    assert!(rest.contains("; all of it stands in steps)"), "{rest}");
+    assert!(rest.contains("; record_search steps shows it)"), "{rest}");
 }
 
 #[test]

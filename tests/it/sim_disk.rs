@@ -306,6 +306,24 @@ impl Disk for SimDisk {
         Ok(())
     }
 
+    fn sync_all(&mut self, folder: &Path) -> io::Result<bool> {
+        let mut state = self.0.borrow_mut();
+        state.node(folder)?;
+        if let Err(stopped) = state.enter(Deed::SecureAll, 0) {
+            if !stopped.crashed {
+                let State {
+                    contents, pending, ..
+                } = &mut *state;
+                contents.values_mut().for_each(Content::forget_unsynced);
+                pending.iter_mut().for_each(NameChange::doubt);
+            }
+            return Err(stopped.error);
+        }
+        state.contents.values_mut().for_each(Content::sync);
+        state.settle_all();
+        Ok(true)
+    }
+
     fn forget(&mut self, path: &Path, _offset: u64) -> io::Result<()> {
         let mut state = self.0.borrow_mut();
         state.ask()?;

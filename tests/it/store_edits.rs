@@ -551,6 +551,11 @@ const KV_CASES: &[Case] = &[
         Expected::Refused("`..`"),
     ),
     case(
+        "a key that the program keeps",
+        |disk| kv(disk, |it| put(it, "archived", "mine")),
+        Expected::Refused("`archived` is written by the program alone"),
+    ),
+    case(
         "a key without a name",
         |disk| kv(disk, |it| put(it, " ", 1)),
         Expected::Refused("is empty"),
@@ -1017,6 +1022,32 @@ fn h1_two_edits_within_half_a_second_are_judged_once() {
     let lines = journal_lines(&disk).unwrap();
     let told = format!("{lines:?}");
     assert!(told.contains("typed") && !told.contains("half-typed"));
+}
+
+/// What the program keeps for itself is put back, with a copy of what was written there; what else the same
+/// edit changes is taken in.
+#[test]
+fn h3_h4_what_the_program_keeps_is_put_back_and_the_rest_is_taken_in() {
+    let disk = SimDisk::new(3);
+    let mut store = past(&disk);
+    kv(&disk, |it| {
+        put(it, "archived", "precious");
+        put(it, "mine", "typed");
+    });
+    let begun = changed_ms(&disk);
+    store.take_edits(at(begun)).unwrap();
+    let report = store.take_edits(at(begun + 500)).unwrap();
+    assert_eq!(report.notices.len(), 2, "{report:?}");
+    let ram = &store.state().ram;
+    assert_eq!(
+        (ram.get("mine"), ram.get("archived")),
+        (Some(&json!("typed")), None)
+    );
+    let files = disk.files();
+    assert_eq!(files[path(KV)], ram.to_file());
+    let is_copy = |name: &Path| name.to_str().unwrap().contains(".json.broken-");
+    let copy = files.iter().find(|(name, _)| is_copy(name)).unwrap().1;
+    assert!(String::from_utf8_lossy(copy).contains("precious"));
 }
 
 /// What the program commits while an edit lies there unseen brings it out: the edit counts, key by

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
 use crate::sim_disk::{Deed as Call, Fault, SimDisk};
-use crate::store_lab::{at, by_agent, options, path, set, try_open};
+use crate::store_lab::{at, by_agent, create, note_id, note_path, options, path, set, try_open};
 use crate::store_simulation::{
     DAY_MS, Deed, Image, Life, check, check_but_views, difference, recover, whole_life,
 };
@@ -214,10 +214,70 @@ fn d5_k13_any_other_error_stops_the_store_for_good() {
             let again = Image::Process.of(&life.disk);
             let checked = match struck {
                 Call::SecureNames => recover(&life, &again, &full).map(drop),
-                Call::Write | Call::Remove | Call::Secure => check_but_views(&life, &again, &full),
+                Call::Write | Call::Remove | Call::Secure | Call::SecureAll => {
+                    check_but_views(&life, &again, &full)
+                }
             };
             checked.unwrap_or_else(|wrong| panic!("{what}, restart: {wrong}"));
         }
+    }
+}
+
+/// D5, K13: the many notes of an import are made safe at once. A cut at any moment loses none of them, and
+/// a failure ends the store for good.
+#[test]
+fn d5_k13_many_notes_are_made_safe_at_once() {
+    const NOTES: u64 = 300;
+    let write = || {
+        let disk = SimDisk::new(7);
+        let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
+        store.read_notes(at(1)).unwrap();
+        let note = |number| create(note_id(number), &format!("Note {number}"), "imported");
+        store
+            .commit(by_agent((1..=NOTES).map(note).collect()))
+            .unwrap();
+        (disk, store)
+    };
+    let (disk, mut store) = write();
+    let before = disk.calls();
+    store.checkpoint(false, at(2)).unwrap();
+    let state = store.state().clone();
+    let (files, after) = (disk.files(), disk.calls());
+    let deeds = disk.deeds().split_off(usize::try_from(before).unwrap());
+    let count = |wanted| deeds.iter().filter(|deed| **deed == wanted).count();
+    assert_eq!(count(Call::SecureAll), 1);
+    assert!(count(Call::Secure) < 5, "not each note by itself");
+    for seed in 0..20 {
+        let left = disk.power_cut(seed).files();
+        for number in 1..=NOTES {
+            let name = note_path(note_id(number));
+            assert_eq!(left.get(&name), files.get(&name), "seed {seed}");
+        }
+    }
+    for call in before + 1..=after {
+        let (disk, mut store) = write();
+        disk.crash_at_call(call);
+        store.checkpoint(false, at(2)).unwrap_err();
+        let again = disk.power_cut(call);
+        let (mut store, _) = try_open(&again, &options(), at(3)).unwrap();
+        store.read_notes(at(3)).unwrap();
+        assert!(*store.state() == state, "dead at call {call}");
+    }
+    let at_once = deeds.iter().position(|deed| *deed == Call::SecureAll);
+    let at_once = before + 1 + u64::try_from(at_once.unwrap()).unwrap();
+    for fault in [Fault::Broken, Fault::FullAtSync] {
+        let (disk, mut store) = write();
+        disk.fail_call(at_once, fault, false);
+        let error = store.checkpoint(false, at(2)).unwrap_err();
+        assert_eq!(exit_of(error), 74, "{fault:?}");
+        disk.heal();
+        let calls = disk.calls();
+        store.checkpoint(false, at(3)).unwrap_err();
+        assert_eq!(disk.calls(), calls, "{fault:?}: it went on");
+        let again = disk.power_cut(1);
+        let (mut store, _) = try_open(&again, &options(), at(4)).unwrap();
+        store.read_notes(at(4)).unwrap();
+        assert!(*store.state() == state, "{fault:?}");
     }
 }
 

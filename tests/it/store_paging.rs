@@ -10,7 +10,7 @@ use crate::store_lab::{at, options, try_open};
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::journal::{Draft, State};
 use kjxlkj_agent::core::memory::StorePath;
-use kjxlkj_agent::core::memory::directory::is_own;
+use kjxlkj_agent::core::memory::directory::{Layer, is_own, values_of};
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::store::{Options, Store};
 use serde_json::{Value, json};
@@ -196,9 +196,9 @@ fn check(before: &State, after: &State, written: &BTreeSet<String>, what: &str) 
     }
 }
 
-/// What is in the archive comes back by its key, byte for byte.
+/// What is in the archive is there for a person, and comes back by its key, byte for byte; where RAM is
+/// full, once what is there has made room.
 fn bring_back(life: &mut Life, what: &str) {
-    life.sim.memory.working_memory_character_max = 1_000_000;
     let keys: Vec<String> = life
         .sim
         .state
@@ -209,11 +209,26 @@ fn bring_back(life: &mut Life, what: &str) {
     for key in keys {
         let parts = StorePath::archive(&key).parts().to_vec();
         let value = life.sim.state.storage.value(&parts).unwrap();
+        let leads_to = |life: &Life, key: &str, layer| {
+            let state = &life.sim.state;
+            let mut values = values_of(&state.ram, &state.storage, key);
+            values.any(|found| found == (layer, value.clone()))
+        };
+        assert!(leads_to(life, &key, Layer::Storage), "{what}: {key}");
         life.turn(&format!("<paging><retrieve>{key}</retrieve></paging>"));
-        let ram = &life.sim.state.ram;
-        let member = key.strip_prefix("context.");
-        let found = ram.get(&key).or_else(|| ram.get("context")?.get(member?));
-        assert_eq!(found, Some(&value), "{what}: {key}");
+        if leads_to(life, &key, Layer::Ram) {
+            continue;
+        }
+        for other in in_ram(&life.sim.state).into_keys() {
+            life.turn(&format!("<paging><archive>{other}</archive></paging>"));
+        }
+        // A newer value of the key may have moved it aside.
+        let aside = (1..9).map(|number| format!("{key}.{number}"));
+        let now = std::iter::once(key.clone()).chain(aside);
+        let now = now.filter(|key| leads_to(life, key, Layer::Storage));
+        let now = now.collect::<Vec<_>>().remove(0);
+        life.turn(&format!("<paging><retrieve>{now}</retrieve></paging>"));
+        assert!(leads_to(life, &now, Layer::Ram), "{what}: {key}, now {now}");
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod alike;
 mod blocks;
+mod done;
 mod lookup;
 mod owed;
 mod paging;
@@ -18,7 +19,7 @@ mod whole;
 use super::LoopState;
 use super::result::{ActionResult, ResultItem};
 use super::transition::{Granted, Wish};
-use crate::core::guard::{Approved, Guard, Refusal};
+use crate::core::guard::{Approved, Guard};
 use crate::core::journal::event::{InstructionDecided, Outcome};
 use crate::core::journal::{Change, State};
 use crate::core::memory::directory::KeyNoted;
@@ -32,6 +33,7 @@ use crate::core::run::{Progress, Run};
 use crate::failure::Code;
 use crate::ids::{IdSource, NoteId};
 use crate::time::Timestamp;
+use done::{Done, Refused};
 use std::collections::BTreeMap;
 use told::Told;
 
@@ -123,35 +125,6 @@ pub(super) struct Wrote {
     pub(super) record: bool,
 }
 
-/// What an applied instruction came to.
-#[derive(Default)]
-struct Done {
-    /// What the next prompt says of it; nothing where the effect shows by itself.
-    told: Option<(String, Vec<ResultItem>)>,
-    /// The note that was changed, as it was before.
-    base: Option<Note>,
-    /// Whether that was done before by this run, so that there was nothing to do.
-    is_repeated: bool,
-}
-
-/// Why an instruction was refused, and the notes that help to do better.
-struct Refused {
-    refusal: Refusal,
-    items: Vec<ResultItem>,
-    /// The note that says the same already.
-    instead: Option<NoteId>,
-}
-
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Self {
-        Self {
-            refusal,
-            items: Vec::new(),
-            instead: None,
-        }
-    }
-}
-
 impl<'a> Bench<'a> {
     pub(super) fn new(materials: Materials<'a>, ids: &'a mut dyn IdSource) -> Self {
         let Materials {
@@ -218,7 +191,7 @@ impl<'a> Bench<'a> {
             Ok(done) => {
                 self.settle_owed(op, &target, done.base.as_ref());
                 self.progress.forget_refusals(op, &target);
-                if let Some(noted) = self.entries.get_mut(entry).filter(|_| done.is_repeated) {
+                if let Some(noted) = self.entries.get_mut(entry).filter(|_| done.is_ignored) {
                     noted.outcome = Outcome::Ignored;
                 }
                 if let Some((message, items)) = done.told {

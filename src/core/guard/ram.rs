@@ -3,6 +3,7 @@
 use super::{Approved, Guard, Refusal, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::{RamDeleted, RamSet};
+use crate::core::memory::directory::is_kept;
 use crate::core::memory::ram::{CONTEXT, Ram, USER_REQUEST};
 use crate::failure::Code;
 use crate::limits::{
@@ -62,6 +63,25 @@ impl Guard<'_> {
             key: key.to_owned(),
             value,
         }))
+    }
+
+    /// The removal of a key that the program keeps for itself.
+    pub fn ram_own_deleted(key: &str) -> Approved<Change> {
+        Approved::seal(Change::RamDeleted(RamDeleted {
+            key: key.to_owned(),
+        }))
+    }
+
+    /// Checks that a key is not one that nobody but the program writes.
+    ///
+    /// # Errors
+    /// `PATH_INVALID` where it is.
+    pub fn not_kept(key: &str) -> Result<(), Refusal> {
+        if is_kept(key) {
+            let message = format!("`{key}` is written by the program alone; use another key");
+            return Err(Refusal::new(Code::PathInvalid, message));
+        }
+        Ok(())
     }
 
     /// Whether a person edited a key while the model was answering.

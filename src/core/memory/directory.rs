@@ -7,7 +7,7 @@
 mod entry;
 
 use super::path::{ARCHIVE, StorePath};
-use super::ram::{REQUIRED_KEYS, file_of};
+use super::ram::{CONTEXT, REQUIRED_KEYS, file_of};
 use super::{Ram, Storage};
 use crate::core::journal::Change;
 use crate::limits::{CONTEXT_UNUSED_LOOPS, ENRICHMENT_LOOPS};
@@ -27,9 +27,14 @@ pub const METRICS: &str = "metrics";
 /// The tag of what never leaves RAM by rule.
 pub const PIN: &str = "pin";
 
-/// Whether the program keeps a key for itself: it is neither listed nor archived.
+/// Whether a key belongs to the working of the program: it is neither listed nor archived.
 pub fn is_own(key: &str) -> bool {
-    REQUIRED_KEYS.contains(&key) || key == ARCHIVED || key == METRICS
+    REQUIRED_KEYS.contains(&key) || is_kept(key)
+}
+
+/// Whether nobody but the program writes a key.
+pub fn is_kept(key: &str) -> bool {
+    key == ARCHIVED || key == METRICS
 }
 
 /// How several tags are asked for.
@@ -273,9 +278,17 @@ pub fn places_of(key: &str) -> impl Iterator<Item = StorePath> {
     std::iter::once(StorePath::archive(key)).chain(own)
 }
 
-/// Whether a key stands in the archive, or in a place of its own.
-pub fn is_stored(storage: &Storage, key: &str) -> bool {
-    places_of(key).any(|place| storage.has(place.parts()))
+/// The values of a key as a prompt names it, each with its layer: RAM goes first. A member of `context` has
+/// the key `context.NAME`.
+pub fn values_of(ram: &Ram, storage: &Storage, key: &str) -> impl Iterator<Item = (Layer, Value)> {
+    let of_context = || {
+        let member = key.strip_prefix(CONTEXT)?.strip_prefix('.')?;
+        ram.get(CONTEXT)?.get(member)
+    };
+    let in_ram = ram.get(key).or_else(of_context).cloned();
+    let in_ram = in_ram.map(|value| (Layer::Ram, value));
+    let stored = stored_value(storage, key).map(|value| (Layer::Storage, value));
+    in_ram.into_iter().chain(stored)
 }
 
 /// The value that a key has in the archive, or in a place of its own.

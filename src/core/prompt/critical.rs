@@ -19,11 +19,11 @@ const REQUEST_HAS_ONE_IN: usize = 2;
 /// A step has at most one part in so many of the same.
 const STEP_HAS_ONE_IN: usize = 4;
 
-/// Where the whole text of a request stands.
-const WHOLE_REQUEST: &str = "; all of it stands in context.user_request";
+/// What shows the whole text of a request.
+const WHOLE_REQUEST: &str = "; record_search context.user_request shows it";
 
-/// Where the whole text of a step stands.
-const WHOLE_STEP: &str = "; all of it stands in steps";
+/// What shows the whole text of a step.
+const WHOLE_STEP: &str = "; record_search steps shows it";
 
 /// Element names around the RAM of a prompt, with their line breaks.
 const RAM_FRAME: &str = "<ram>\n\n</ram>\n";

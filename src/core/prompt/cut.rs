@@ -52,6 +52,28 @@ pub fn passage(text: &str, places: &[(usize, usize)], chars: usize) -> String {
     format!("({from}{BEFORE}{shown}")
 }
 
+/// `chars` characters from `from` on, with marks for what is left out before and after; behind the latter
+/// stands how it goes on.
+pub fn page(text: &str, from: usize, chars: usize, goes_on: &str) -> String {
+    let start = text
+        .char_indices()
+        .nth(from)
+        .map_or(text.len(), |(at, _)| at);
+    let rest = text.get(start..).unwrap_or_default();
+    let shown = match rest.char_indices().nth(chars) {
+        None => rest.to_owned(),
+        Some((at, _)) => {
+            let (kept, rest) = rest.split_at(at);
+            format!("{kept}{}", mark(rest.chars().count(), goes_on))
+        }
+    };
+    if from == 0 {
+        shown
+    } else {
+        format!("({from}{BEFORE}{shown}")
+    }
+}
+
 /// The marks in a text, each as it stands there as far as all its numbers have it in common, with how
 /// many characters it says are left out.
 pub fn marks(text: &str) -> impl Iterator<Item = (&str, usize)> {

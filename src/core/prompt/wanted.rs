@@ -16,7 +16,7 @@ use crate::core::memory::ram::{PLAN, STEPS};
 const NOTE_TOKENS: usize = 120;
 
 /// Longest key that a mark or a line repeats, in bytes.
-pub(super) const KEY_NAMED_BYTES: usize = 40;
+pub const KEY_NAMED_BYTES: usize = 40;
 
 /// How to get at the rest of a note's text.
 const REST_OF_NOTE: &str = "; search for words of that part";

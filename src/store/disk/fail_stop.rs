@@ -108,6 +108,10 @@ impl Disk for FailStop {
         self.secure(|disk| disk.sync_unless_replaced(path))
     }
 
+    fn sync_all(&mut self, folder: &Path) -> io::Result<bool> {
+        self.secure(|disk| disk.sync_all(folder))
+    }
+
     fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
         self.disk.forget(path, offset)
     }

@@ -21,8 +21,7 @@ const KEPT_MAX: usize = 4;
 /// The largest page that a system keeps files in, in bytes.
 const PAGE_BYTES_MAX: u64 = 64 * 1024;
 
-/// How often one write is repeated when it is interrupted before its first byte. A regular file
-/// does that hardly ever; without an end, a broken file system would hold the program for ever.
+/// How often one write is repeated when it is interrupted before its first byte, which hardly ever happens.
 const INTERRUPTIONS_MAX: u32 = 1000;
 
 /// A folder of a file system, and everything beneath it.
@@ -74,8 +73,8 @@ impl RealDisk {
         self.root.entries(folder)
     }
 
-    /// Makes everything that was written to the file system safe.
-    pub fn sync_all(&self) -> io::Result<()> {
+    /// Makes everything that was written to the file system of the root safe.
+    pub fn sync_root(&self) -> io::Result<()> {
         Ok(retry_on_intr(|| fs::syncfs(self.root.handle()))?)
     }
 
@@ -247,6 +246,10 @@ impl Disk for RealDisk {
     fn sync(&mut self, path: &Path) -> io::Result<()> {
         // Reading is enough to sync: a person's file may be write-protected.
         self.with_file(path, OFlags::RDONLY, sync_file)
+    }
+
+    fn sync_all(&mut self, folder: &Path) -> io::Result<bool> {
+        self.root.sync_all(folder)
     }
 
     fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {

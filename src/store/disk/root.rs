@@ -5,6 +5,7 @@ use super::{FileKind, FileStat, check_path, invalid};
 use rustix::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::{Errno, retry_on_intr};
+use rustix::system::uname;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
@@ -37,7 +38,16 @@ pub(super) struct Root {
     /// [`Root::check_in_place`], so that one that was replaced is not written to for long.
     kept: Vec<(PathBuf, Folder)>,
     /// Folders that must stay where they are, as they were when they were anchored.
-    anchors: Vec<(PathBuf, Identity)>,
+    anchors: Vec<Anchor>,
+}
+
+/// A folder that must stay where it is.
+#[derive(Debug)]
+struct Anchor {
+    path: PathBuf,
+    identity: Identity,
+    /// Kept open: the system tells each handle of the writes that failed since it was opened.
+    handle: Folder,
 }
 
 /// What tells one file from any other: its file system and its number there.
@@ -103,18 +113,34 @@ impl Root {
     pub(super) fn check_in_place(&mut self) -> io::Result<()> {
         self.let_go();
         check_same(&self.path, fs::stat(&self.path), identity(&self.opened))?;
-        for (path, anchored) in &self.anchors {
-            self.check_identity(path, *anchored)?;
+        for anchor in &self.anchors {
+            self.check_identity(&anchor.path, anchor.identity)?;
         }
         Ok(())
     }
 
     /// See `Disk::anchor`.
     pub(super) fn anchor(&mut self, folder: &Path) -> io::Result<()> {
-        let stat = fs::fstat(self.open_folder(folder, OFlags::PATH)?)?;
-        self.anchors.retain(|(known, _)| known != folder);
-        self.anchors.push((folder.to_path_buf(), identity(&stat)));
+        let handle = self.open_folder(folder, OFlags::RDONLY)?;
+        self.anchors.retain(|known| known.path != folder);
+        self.anchors.push(Anchor {
+            path: folder.to_path_buf(),
+            identity: identity(&fs::fstat(&handle)?),
+            handle,
+        });
         Ok(())
+    }
+
+    /// See `Disk::sync_all`. It takes an anchored folder of the same file system.
+    pub(super) fn sync_all(&self, folder: &Path) -> io::Result<bool> {
+        let (file_system, _) = identity(&fs::fstat(self.open_folder(folder, OFlags::PATH)?)?);
+        let mut anchors = self.anchors.iter();
+        let anchor = anchors.find(|it| it.identity.0 == file_system);
+        let Some(anchor) = anchor.filter(|_| tells_of_failures()) else {
+            return Ok(false);
+        };
+        retry_on_intr(|| fs::syncfs(&anchor.handle))?;
+        Ok(true)
     }
 
     /// Checks that a path leads to the file that it led to.
@@ -223,6 +249,16 @@ impl Root {
             FileKind::Folder | FileKind::Other => Err(invalid("not a regular file")),
         }
     }
+}
+
+/// Whether a sync of a whole file system tells of what could not be written: since Linux 5.8, says
+/// `man 2 syncfs`.
+fn tells_of_failures() -> bool {
+    let system = uname();
+    let release = system.release().to_string_lossy();
+    let mut numbers = release.split(|c: char| !c.is_ascii_digit());
+    let mut number = || numbers.next()?.parse::<u32>().ok();
+    (number(), number()) >= (Some(5), Some(8))
 }
 
 /// What tells a file from any other.

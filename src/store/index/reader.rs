@@ -23,6 +23,10 @@ use tantivy::{
 /// Longest `covers.json`, in bytes.
 const COVERS_BYTES_MAX: usize = 4096;
 
+/// How many times as long as what is left a list has to be before it pays to search for each document
+/// in place of reading on.
+const LONGER_MIN: usize = 8;
+
 /// What an index says that it covers; `None` where there is none that is whole.
 pub(super) fn covers(folder: &Folder) -> Option<Covers> {
     let bytes = folder.read(layout::INDEX_COVERS, COVERS_BYTES_MAX).ok()?;
@@ -171,12 +175,16 @@ impl<E: Entry> Reader<E> {
         };
         if let [only] = lists.as_mut_slice() {
             // Where few are left, most of a long list is stepped over.
+            let docs = usize::try_from(only.doc_freq()).unwrap_or(usize::MAX);
+            let is_long = docs / LONGER_MIN > before.len();
             before.retain_mut(|(doc, fields)| {
-                let found = if only.doc() < *doc {
-                    only.seek(*doc)
-                } else {
-                    only.doc()
-                };
+                let mut found = only.doc();
+                if found < *doc && is_long {
+                    found = only.seek(*doc);
+                }
+                while found < *doc {
+                    found = only.advance();
+                }
                 if found == *doc {
                     *fields = fields.and(Fields::from_bits(only.term_freq()));
                 }

@@ -2,12 +2,14 @@
 
 use super::{Sim, codes, ram_add};
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Paging, Planning};
+use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::journal::{Change, Event};
 use kjxlkj_agent::core::memory::directory::{KeyNoted, Layer, TagQuery};
 use kjxlkj_agent::core::memory::{KeyDirectory, StorePath};
 use kjxlkj_agent::core::protocol::{AllowedTags, Tag};
 use kjxlkj_agent::failure::Code;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 fn crowded(state: LoopState) -> Sim {
     let mut sim = Sim::in_state(state, Some("a request"));
@@ -349,13 +351,169 @@ fn g07_what_paging_left_over_the_daemon_archives_down_to_75_percent() {
     );
     assert_eq!(sim.state.ram.request(), Some("a request"));
     let list = sim.ram("archived").as_str().unwrap().to_owned();
-    // The newest are named, the others counted.
+    // The newest are shown, the others named.
     assert!(list.starts_with("k3 (299 characters): 3 3"), "{list}");
+    assert!(list.ends_with("\nk2, k1, k0"), "{list}");
+    assert!(list.chars().count() <= 2048 / 8, "{list}");
+}
+
+fn search(words: &str) -> String {
+    format!("<record_search><query>{words}</query></record_search>")
+}
+
+/// What a search tells of a key of RAM, of the archive, or of both.
+fn told_of<'a>(sim: &'a Sim, key: &str) -> Vec<&'a str> {
+    let results = sim.state.results.iter().filter(|it| it.target == key);
+    results.map(|it| it.message.as_str()).collect()
+}
+
+/// However many keys were archived: the list names as many as it has room for, and a search lists them all.
+#[test]
+fn g07_every_archived_key_can_be_learnt() {
+    let mut sim = Sim::in_state(Planning, Some("a request"));
+    let keys: Vec<String> = (0..60).map(|number| format!("a key {number}")).collect();
+    for key in &keys {
+        sim.set(key, json!("value ".repeat(40)));
+    }
+    sim.turn(&ram_add("n", "1"));
+    let list = sim.ram("archived").as_str().unwrap().to_owned();
     assert!(
-        list.ends_with("and 1 more: record_search finds them"),
+        list.ends_with(" more: record_search archived lists all"),
         "{list}"
     );
     assert!(list.chars().count() <= 2048 / 8 + 60, "{list}");
+    sim.turn(&search("archived"));
+    let told = told_of(&sim, "archived");
+    assert_eq!(told.len(), 1, "{told:?}");
+    let all: BTreeSet<&str> = told[0].split_once(": ").unwrap().1.lines().collect();
+    let gone = keys.iter().filter(|key| archived(&sim, key).is_some());
+    let gone: BTreeSet<&str> = gone.map(String::as_str).collect();
+    assert!(gone.len() > 50 && all == gone, "{all:?}");
+}
+
+/// The whole text of a key, read as its marks say, one iteration after the other.
+fn read_by_marks(sim: &mut Sim, key: &str, layer: &str) -> String {
+    let (mut asked, mut text) = (key.to_owned(), String::new());
+    loop {
+        sim.set("state", json!("executing"));
+        sim.turn(&search(&asked));
+        let told = told_of(sim, key);
+        let told = told.iter().find(|it| it.starts_with(layer));
+        let told = told.unwrap_or_else(|| panic!("{asked}: {:?}", sim.state.results));
+        let shown = told.split_once(" characters: ").unwrap().1;
+        let begins = format!("({} characters before) ...", text.chars().count());
+        let shown = if text.is_empty() {
+            shown
+        } else {
+            shown.strip_prefix(&begins).unwrap()
+        };
+        let Some((kept, mark)) = shown.rsplit_once("... (") else {
+            return text + shown;
+        };
+        text.push_str(kept);
+        let (_, way) = mark.split_once("; record_search ").unwrap();
+        asked = way.strip_suffix(" goes on)").unwrap().to_owned();
+    }
+}
+
+/// Whatever a prompt shows cut, the way that its mark names leads to all of it: with the eight tags alone,
+/// at the limit that RAM really has.
+#[test]
+fn t05_t12_g07_the_ways_that_marks_name_lead_to_the_whole() {
+    let words = |name: &str| -> String {
+        let words = (0..900).map(|number| format!("{name}{number}"));
+        words.collect::<Vec<_>>().join(" \u{e9} ")
+    };
+    let request = words("request");
+    let mut sim = Sim::in_state(Executing, Some(request.as_str()));
+    sim.set("plan", json!(words("plan")));
+    sim.set(
+        "context",
+        json!({"user_request": request, "own": words("member")}),
+    );
+    sim.state
+        .storage
+        .set(StorePath::archive("gone").parts(), json!(words("gone")));
+    for (key, layer, name) in [
+        ("context.user_request", "in RAM", "request"),
+        ("plan", "in RAM", "plan"),
+        ("context.own", "in RAM", "member"),
+        ("gone", "archived", "gone"),
+    ] {
+        // Nothing is to move while it is read.
+        sim.memory.working_memory_character_max = 100_000;
+        assert_eq!(read_by_marks(&mut sim, key, layer), words(name), "{key}");
+        // By a word of the part that no prompt shows.
+        sim.set("state", json!("executing"));
+        sim.turn(&search(&format!("{name}450")));
+        let found = told_of(&sim, key);
+        assert!(
+            found.iter().any(|it| it.contains(&format!("{name}450"))),
+            "{key}: {found:?}"
+        );
+    }
+    // What every prompt shows whole is not found by the words that are asked for anyhow.
+    let mut sim = Sim::in_state(Executing, Some("Where is the teapot?"));
+    sim.set("steps", json!(["find the teapot"]));
+    sim.turn(&search("teapot"));
+    assert_eq!(sim.state.results[0].message, "no note found");
+}
+
+/// A key may be in RAM and, with an older value, in the archive: a search shows both, RAM first.
+#[test]
+fn c015_a_key_in_both_layers_is_shown_from_both() {
+    let mut sim = Sim::in_state(Planning, None);
+    sim.set("k", json!("new value"));
+    sim.state
+        .storage
+        .set(StorePath::archive("k").parts(), json!("old value"));
+    for words in ["k", "value"] {
+        sim.turn(&search(words));
+        let mut told = told_of(&sim, "k");
+        told.sort_unstable();
+        assert_eq!(
+            told,
+            [
+                "archived, 9 characters: old value",
+                "in RAM, 9 characters: new value"
+            ]
+        );
+    }
+}
+
+/// What the program writes for itself nobody else writes; a model that copies what it reads does no harm.
+#[test]
+fn g07_the_list_of_the_archive_and_the_metrics_are_the_programs_own() {
+    let mut sim = Sim::in_state(Planning, None);
+    sim.allowed = Tag::ALL.into_iter().collect();
+    for key in ["archived", "metrics"] {
+        let delete = format!("<ram_delete><key>{key}</key></ram_delete>");
+        for reply in [ram_add(key, "mine"), delete] {
+            let decision = sim.turn(&reply);
+            assert_eq!(decision.entries[0].outcome, Outcome::Ignored, "{reply}");
+            assert_eq!(sim.ram(key), json!(null), "{reply}");
+        }
+        let place = format!("/working_memory/{key}");
+        let decision = sim.turn(&super::tools::set(&place, "mine"));
+        assert_eq!(codes(&decision), [Some(Code::PathInvalid)]);
+        assert_eq!(sim.ram(key), json!(null));
+    }
+}
+
+/// A block of paging that is taken back changed nothing: repeated, it is in vain like any other.
+#[test]
+fn g07_what_is_taken_back_is_no_progress() {
+    let mut sim = Sim::in_state(Planning, Some("x"));
+    sim.allowed = Tag::ALL.into_iter().collect();
+    sim.set("good", json!("1"));
+    let block = paging("good, missing", "", "");
+    let mut in_vain = Vec::new();
+    for _ in 0..3 {
+        sim.turn(&block);
+        assert_eq!(sim.ram("good"), json!("1"));
+        in_vain.push(sim.run.progress.in_vain);
+    }
+    assert_eq!(in_vain, [0, 1, 2]);
 }
 
 /// With the eight tags alone a small model finds a value and writes it back.
@@ -367,7 +525,6 @@ fn c015_g07_a_search_finds_what_was_archived_and_says_where_it_is() {
     sim.allowed = Tag::ALL.into_iter().collect();
     sim.turn(&paging("pot", "", ""));
     sim.allowed = AllowedTags::shipped();
-    let search = |words: &str| format!("<record_search><query>{words}</query></record_search>");
     sim.turn(&search("teapot"));
     let told: Vec<(String, String)> = sim
         .state
@@ -427,7 +584,10 @@ fn g07_a_huge_ram_is_paged_at_once_whoever_filled_it() {
     }
     assert_eq!(archived(&sim, "context.big"), Some(json!("x".repeat(9000))));
     let list = sim.ram("archived").as_str().unwrap().to_owned();
-    assert!(list.ends_with("more: record_search finds them"), "{list}");
+    assert!(
+        list.ends_with("more: record_search archived lists all"),
+        "{list}"
+    );
     // What may not go stays, and paging stays as rare as ever.
     let mut sim = Sim::in_state(Planning, Some("a request"));
     sim.set("plan", json!("p".repeat(9000)));
@@ -487,10 +647,7 @@ fn c022_a_key_that_a_tool_moves_keeps_its_tags() {
     sim.turn(&(ram_add("k", "v") + &action("k", "v", "pin, tea", "")));
     let tags = |sim: &Sim| sim.state.keys.get("k").map(|entry| entry.tags.clone());
     let before = tags(&sim);
-    assert_eq!(
-        before.as_ref().map(std::collections::BTreeSet::len),
-        Some(2)
-    );
+    assert_eq!(before.as_ref().map(BTreeSet::len), Some(2));
     let call = |inner: &str| format!("<actions><action>{inner}</action></actions>");
     sim.turn(&call(
         "<kind>rm</kind><target_path>/storage/k</target_path>",

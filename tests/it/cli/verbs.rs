@@ -96,6 +96,12 @@ fn l054_ram_is_read_and_changed_by_a_person() {
     sandbox.cli(&["ram", "delete", "mood"]).ended(0);
     refused(sandbox.cli(&["ram", "get", "mood"]), 1, "KEY_NOT_FOUND");
     refused(sandbox.cli(&["ram", "delete", "mood"]), 1, "KEY_NOT_FOUND");
+    for key in ["archived", "metrics"] {
+        let set = sandbox.cli(&["ram", "set", key, "mine"]);
+        refused(set, 1, "PATH_INVALID");
+        let delete = sandbox.cli(&["ram", "delete", key]);
+        refused(delete, 1, "KEY_NOT_FOUND");
+    }
     refused(
         sandbox.cli(&["ram", "set", "a/../b", "x"]),
         1,

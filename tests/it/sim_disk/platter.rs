@@ -81,6 +81,11 @@ impl NameChange {
         self.doubtful |= self.unsynced.contains(folder);
     }
 
+    /// A sync of everything failed.
+    pub(super) fn doubt(&mut self) {
+        self.doubtful = true;
+    }
+
     pub(super) fn is_settled(&self) -> bool {
         self.unsynced.is_empty()
     }

@@ -4,7 +4,7 @@
 use super::platter::{Content, NameChange, Names, Node};
 use crate::random::Random;
 use kjxlkj_agent::store::disk::{check_path, invalid};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +47,8 @@ pub(crate) enum Deed {
     Secure,
     /// Syncs the names in a folder.
     SecureNames,
+    /// Syncs everything.
+    SecureAll,
 }
 
 impl Fault {
@@ -54,7 +56,7 @@ impl Fault {
     /// many bytes of an append get in before.
     fn strikes(self, deed: Deed) -> Option<(i32, usize)> {
         let write = |number| (deed == Deed::Write).then_some((number, 0));
-        let secures = matches!(deed, Deed::Secure | Deed::SecureNames);
+        let secures = matches!(deed, Deed::Secure | Deed::SecureNames | Deed::SecureAll);
         match self {
             Self::Broken => Some((EIO, 0)),
             Self::Full => write(ENOSPC),
@@ -254,6 +256,14 @@ impl State {
             (to.to_path_buf(), Some(node)),
         ]);
         Ok(())
+    }
+
+    /// Makes every change of names safe that no failed sync has left in doubt.
+    pub(super) fn settle_all(&mut self) {
+        let folders = self.pending.iter().flat_map(NameChange::folders);
+        for folder in folders.collect::<BTreeSet<_>>() {
+            self.settle(&folder);
+        }
     }
 
     /// Makes the changes in a folder safe, as far as they wait for no other folder.

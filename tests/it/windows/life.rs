@@ -14,6 +14,7 @@ use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::StorePath;
+use kjxlkj_agent::core::memory::directory::values_of;
 use kjxlkj_agent::core::memory::ram::REQUIRED_KEYS;
 use kjxlkj_agent::core::memory::storage::Node;
 use kjxlkj_agent::core::prompt::TokenBudget;
@@ -315,11 +316,10 @@ impl<'a> Texts<'a> {
         versions.is_some_and(|versions| versions.iter().any(|it| it == text))
     }
 
-    /// Whether a key leads to this: in RAM, or in the archive.
+    /// Whether a key leads a person to this: the newest value, in RAM or in the archive.
     fn key_leads_to(&self, key: &str, text: &str) -> bool {
-        let archived = self.state.storage.value(StorePath::archive(key).parts());
-        let value = self.state.ram.get(key).cloned().or(archived);
-        value.as_ref().and_then(Value::as_str) == Some(text)
+        let value = values_of(&self.state.ram, &self.state.storage, key).next();
+        value.is_some_and(|(_, value)| value.as_str() == Some(text))
     }
 
     /// Whether a place in `/storage` holds this.

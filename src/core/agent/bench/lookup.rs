@@ -4,13 +4,21 @@
 use super::told::FULL_TEXT_CHARS;
 use super::{Bench, TARGET_CHARS};
 use crate::core::agent::ActionResult;
-use crate::core::memory::directory::{Layer, is_own, is_stored, stored_value};
-use crate::core::memory::ram::{text_in, text_of};
+use crate::core::memory::directory::{ARCHIVED, Layer, is_own, values_of};
+use crate::core::memory::ram::{CONTEXT, text_in, text_of};
 use crate::core::memory::{Leaf, find_leaves, touched_leaves};
 use crate::core::notes::{Matcher, Query};
-use crate::core::prompt::{passage, shorten};
+use crate::core::prompt::{KEY_NAMED_BYTES, page, passage, shorten};
 use crate::core::protocol::Search;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
+use serde_json::Value;
+
+/// The program's own keys and `context` stand in every prompt, with the words that are asked for anyhow: a
+/// search for words finds them from so many characters on. Shorter ones are hardly ever cut.
+const OWN_SEARCHED_CHARS_MIN: usize = 1000;
+
+/// How the keys of `context`'s members begin.
+const OF_CONTEXT: &str = "context.";
 
 /// A key that a search found.
 struct Found {
@@ -23,13 +31,19 @@ struct Found {
 }
 
 impl Found {
-    /// As much of a value as there is room for, from its beginning.
-    fn whole(key: &str, layer: Layer, text: &str) -> Self {
+    /// As much of a value as there is room for, from some character on.
+    fn whole(key: &str, layer: Layer, text: &str, from: usize) -> Self {
+        let next = from + FULL_TEXT_CHARS;
+        let goes_on = if key.len() <= KEY_NAMED_BYTES {
+            format!("; record_search {key} {next} goes on")
+        } else {
+            format!("; record_search for the key and {next} goes on")
+        };
         Self {
             key: key.to_owned(),
             layer,
             chars: text.chars().count(),
-            shown: shorten(text, FULL_TEXT_CHARS),
+            shown: page(text, from, FULL_TEXT_CHARS, &goes_on),
         }
     }
 
@@ -46,7 +60,7 @@ impl Found {
 
 impl Bench<'_> {
     /// Tells which keys of RAM and `/storage` a search finds, each with its layer. An exact key brings
-    /// its value, as far as there is room.
+    /// its value, as far as there is room, and with a number what stands from that character on.
     pub(super) fn tell_keys(&mut self, search: &Search) -> usize {
         let found = self.find_keys(search);
         let count = found.len();
@@ -70,9 +84,7 @@ impl Bench<'_> {
 
     /// Whether RAM or `/storage` has a key.
     pub(super) fn has_key(&self, key: &str) -> bool {
-        let key = key.trim();
-        let in_ram = self.ram_value(key).is_some() && !is_own(key);
-        in_ram || is_stored(&self.storage, key)
+        !self.exact(key).is_empty()
     }
 
     /// Looks through `/storage` and RAM, one after the other. The exact key goes first.
@@ -81,20 +93,13 @@ impl Bench<'_> {
             Search::Query(query) => (vec![query.as_str()], Query::parse(query)),
             Search::Ids(ids) => (ids.iter().map(String::as_str).collect(), Query::parse("")),
         };
-        let mut found: Vec<Found> = Vec::new();
-        for key in asked.into_iter().map(str::trim) {
-            let stored = || Some((Layer::Storage, stored_value(&self.storage, key)?));
-            let in_ram = || Some((Layer::Ram, self.ram_value(key).filter(|_| !is_own(key))?));
-            if let Some((layer, value)) = stored().or_else(in_ram) {
-                found.push(Found::whole(key, layer, &text_of(&value)));
-            }
-        }
+        let mut found: Vec<Found> = asked.into_iter().flat_map(|key| self.exact(key)).collect();
         if query.is_blank() {
             return found;
         }
         let add = |found: &mut Vec<Found>, hit: Found| {
-            let is_new = found.iter().all(|known| known.key != hit.key);
-            if is_new && found.len() < SEARCH_HITS_MAX {
+            let is_hit = |known: &Found| (&known.key, known.layer) == (&hit.key, hit.layer);
+            if found.len() < SEARCH_HITS_MAX && !found.iter().any(is_hit) {
                 found.push(hit);
             }
         };
@@ -103,17 +108,59 @@ impl Bench<'_> {
             add(&mut found, hit);
         }
         let mut matcher = Matcher::new(&query);
-        for (key, value) in self.ram.entries().filter(|(key, _)| !is_own(key)) {
+        for (key, value) in self.ram_searched() {
             if found.len() >= SEARCH_HITS_MAX {
                 break;
             }
             let text = text_in(value);
-            if matcher.score_text(key, &text).is_some() {
-                let hit = Found::part(key.to_owned(), Layer::Ram, &text, &query);
-                add(&mut found, hit);
+            let is_long = text.chars().nth(OWN_SEARCHED_CHARS_MIN).is_some();
+            let is_own = is_own(&key) || key.starts_with(OF_CONTEXT);
+            if (is_long || !is_own) && matcher.score_text(&key, &text).is_some() {
+                add(&mut found, Found::part(key, Layer::Ram, &text, &query));
             }
         }
         found
+    }
+
+    /// What RAM holds, member by member of `context`.
+    fn ram_searched(&self) -> impl Iterator<Item = (String, &Value)> {
+        let entries = self.ram.entries().filter(|(key, _)| *key != CONTEXT);
+        let context = self.ram.get(CONTEXT).and_then(Value::as_object);
+        let members = context.into_iter().flatten();
+        let members = members.map(|(name, value)| (format!("{OF_CONTEXT}{name}"), value));
+        let entries = entries.map(|(key, value)| (key.to_owned(), value));
+        entries.chain(members)
+    }
+
+    /// What an exact key brings, from both layers; with a number behind it, from that character on.
+    fn exact(&self, asked: &str) -> Vec<Found> {
+        let asked = asked.trim();
+        let numbered = asked.rsplit_once(char::is_whitespace);
+        let numbered = numbered.and_then(|(key, from)| Some((key.trim_end(), from.parse().ok()?)));
+        // A smaller number is a word that somebody looks for.
+        let numbered = numbered.filter(|(_, from)| *from >= FULL_TEXT_CHARS);
+        for (key, from) in std::iter::once((asked, 0)).chain(numbered) {
+            let found = |(layer, value): (Layer, Value)| {
+                let text = text_of(&value);
+                (from == 0 || text.chars().nth(from).is_some())
+                    .then(|| Found::whole(key, layer, &text, from))
+            };
+            let found: Vec<Found> = self.values_of(key).filter_map(found).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The values of a key in both layers. `archived` stands for the whole list, of which RAM has a part.
+    fn values_of(&self, key: &str) -> impl Iterator<Item = (Layer, Value)> {
+        let list = (key == ARCHIVED).then(|| self.archived_keys().join("\n"));
+        let list = list.filter(|keys| !keys.is_empty());
+        let is_list = list.is_some();
+        let list = list.map(|keys| (Layer::Storage, Value::from(keys)));
+        let values = values_of(&self.ram, &self.storage, key);
+        list.into_iter().chain(values.filter(move |_| !is_list))
     }
 
     /// The best leaves of `/storage` for a query, as this reply has left them.

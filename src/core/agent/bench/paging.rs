@@ -52,11 +52,13 @@ impl Bench<'_> {
         let (ram, storage) = (self.ram.clone(), self.storage.clone());
         let (changes, noted) = (self.changes.len(), self.noted.clone());
         let (progress, wrote) = (self.progress.clone(), self.wrote);
+        let has_changed = self.has_changed;
         let guard = self.guard.clone();
         let outcome = work(self);
         if outcome.is_err() {
             (self.ram, self.storage, self.noted) = (ram, storage, noted);
             (self.progress, self.wrote) = (progress, wrote);
+            self.has_changed = has_changed;
             // What did not happen used nothing up.
             self.guard = guard;
             self.changes.truncate(changes);
@@ -78,17 +80,26 @@ impl Bench<'_> {
         self.drop_from_ram(key)
     }
 
-    /// The same by rule: as a whole or not at all, and whether it was done. RAM is touched last, by a
-    /// step that cannot fail after the ones before, so that it need not be kept for each key.
+    /// The same by rule: as a whole or not at all, and whether it was done.
     fn archive_by_rule(&mut self, key: &str) -> bool {
-        let (storage, changes) = (self.storage.clone(), self.changes.len());
-        let guard = self.guard.clone();
-        let is_done = self.archive(key).is_ok();
-        if !is_done {
-            (self.storage, self.guard) = (storage, guard);
-            self.changes.truncate(changes);
+        let of_context = member_of(key).filter(|_| self.ram.get(key).is_none());
+        let leaves = of_context.map_or(key, |_| CONTEXT);
+        if self.guard.ram_delete(leaves).is_err() {
+            return false;
         }
-        is_done
+        if self.storage.has(StorePath::archive(key).parts()) {
+            return self.whole(|bench| bench.archive(key)).is_ok();
+        }
+        // The value is put down by one step, and nothing after it can fail. To keep what was there before
+        // would have the whole archive copied for each key.
+        self.archive(key).is_ok()
+    }
+
+    /// The daemon's own work: nothing that the run has to show.
+    fn quietly(&mut self, work: impl FnOnce(&mut Self)) {
+        let (progress, has_changed) = (self.progress.clone(), self.has_changed);
+        work(self);
+        (self.progress, self.has_changed) = (progress, has_changed);
     }
 
     /// Puts a value into the archive. Another one of the same key moves aside.
@@ -190,9 +201,7 @@ impl Bench<'_> {
     }
 
     /// Pages out by rule what was not used for longest, until RAM has at most so many characters.
-    /// It is the daemon's work, and nothing that the run has to show.
     pub(in crate::core::agent) fn page_out(&mut self, characters: usize) {
-        let progress = self.progress.clone();
         let room = self.archived_list_chars();
         let mut candidates = self.candidates();
         candidates.sort_by(|one, other| {
@@ -201,20 +210,21 @@ impl Bench<'_> {
             let size_order = other.characters.cmp(&one.characters);
             group.then(use_order).then(size_order)
         });
-        let mut left = self.ram.characters();
-        let mut candidates = candidates.into_iter().peekable();
-        while candidates.peek().is_some() && left + room > characters {
-            // By the sizes first; rendering all of RAM for each key would take its square.
-            while left + room > characters
-                && let Some(candidate) = candidates.next()
-            {
-                if self.archive_by_rule(&candidate.key) {
-                    left = left.saturating_sub(candidate.characters);
+        self.quietly(|bench| {
+            let mut left = bench.ram.characters();
+            let mut candidates = candidates.into_iter().peekable();
+            while candidates.peek().is_some() && left + room > characters {
+                // By the sizes first; rendering all of RAM for each key would take its square.
+                while left + room > characters
+                    && let Some(candidate) = candidates.next()
+                {
+                    if bench.archive_by_rule(&candidate.key) {
+                        left = left.saturating_sub(candidate.characters);
+                    }
                 }
+                left = bench.ram.characters();
             }
-            left = self.ram.characters();
-        }
-        self.progress = progress;
+        });
     }
 
     /// Pages out what nobody used for so long that it is not part of the work any more.
@@ -223,15 +233,17 @@ impl Bench<'_> {
         if horizon == 0 {
             return;
         }
-        let progress = self.progress.clone();
-        for candidate in self.candidates() {
-            let known = self.state.keys.get(&candidate.key).is_some();
-            if known && !candidate.of_context && candidate.last_use < horizon {
+        let mut unused = self.candidates();
+        unused.retain(|candidate| {
+            let is_known = self.state.keys.get(&candidate.key).is_some();
+            is_known && !candidate.of_context && candidate.last_use < horizon
+        });
+        self.quietly(|bench| {
+            for candidate in unused {
                 // What is refused stays, and is looked at again in the next iteration.
-                self.archive_by_rule(&candidate.key);
+                bench.archive_by_rule(&candidate.key);
             }
-        }
-        self.progress = progress;
+        });
     }
 
     /// What may leave RAM: nothing of the program's own, nothing pinned, nothing that a person edited
@@ -290,55 +302,52 @@ impl Bench<'_> {
         if !self.changes.iter().any(|change| touches(change.get())) {
             return;
         }
-        let archive = self.storage.directory(&[ARCHIVE.to_owned()]);
-        let total = archive.map_or(0, crate::core::memory::storage::Directory::len);
-        if total == 0 {
-            if self.state.keys.archived().next().is_none() {
-                return;
-            }
-            let progress = self.progress.clone();
-            if let Ok(change) = self.guard.ram_delete(ARCHIVED) {
-                self.take_ram(ARCHIVED, change);
-            }
-            self.progress = progress;
-            return;
+        let keys = self.archived_keys();
+        if !keys.is_empty() {
+            let lines = self.archived_lines(&keys);
+            self.write_own(ARCHIVED, Value::from(lines));
+        } else if self.ram.get(ARCHIVED).is_some() {
+            let gone = Guard::ram_own_deleted(ARCHIVED);
+            self.quietly(|bench| bench.take_ram(ARCHIVED, gone));
         }
-        let lines = self.archived_lines(total);
-        self.write_own(ARCHIVED, Value::from(lines));
     }
 
-    /// One line a key, the last archived first, as far as there is room; then how many more.
-    fn archived_lines(&self, total: usize) -> String {
-        let now: Vec<&str> = self
-            .changes
-            .iter()
-            .rev()
-            .filter_map(|change| change.get().stored()?.path.archived_key())
-            .collect();
+    /// The keys that stand in the archive, the last archived first.
+    pub(super) fn archived_keys(&self) -> Vec<&str> {
+        let now = self.changes.iter().rev();
+        let now = now.filter_map(|change| change.get().stored()?.path.archived_key());
         let before = self.state.keys.archived();
-        let keys = now.into_iter().chain(before);
-        let mut room = self.archived_list_chars();
-        let mut shown = BTreeSet::new();
-        let mut lines = Vec::new();
+        let mut seen = BTreeSet::new();
+        now.chain(before)
+            .filter(|key| self.storage.has(StorePath::archive(key).parts()) && seen.insert(*key))
+            .collect()
+    }
+
+    /// A line each for as many as half of the room holds, then names alone, then how many more there are.
+    fn archived_lines(&self, keys: &[&str]) -> String {
+        let room = self.archived_list_chars();
+        let (mut lines, mut names) = (Vec::new(), Vec::new());
+        let (mut for_lines, mut for_names) = (room / 2, room - room / 2);
         for key in keys {
-            let Some(value) = self.storage.value(StorePath::archive(key).parts()) else {
-                continue;
-            };
-            if !shown.insert(key) {
-                continue;
-            }
-            let line = line_of(key, &value);
-            let characters = line.chars().count() + 3;
-            if characters > room {
-                shown.remove(key);
+            let value = self.storage.value(StorePath::archive(key).parts());
+            let line = line_of(key, &value.unwrap_or_default());
+            let (in_line, in_name) = (line.chars().count() + 1, key.chars().count() + 2);
+            if names.is_empty() && in_line <= for_lines {
+                for_lines -= in_line;
+                lines.push(line);
+            } else if in_name <= for_names {
+                for_names -= in_name;
+                names.push(*key);
+            } else {
                 break;
             }
-            room -= characters;
-            lines.push(line);
         }
-        let more = total.saturating_sub(lines.len());
+        let more = keys.len() - lines.len() - names.len();
+        if !names.is_empty() {
+            lines.push(names.join(", "));
+        }
         if more > 0 {
-            lines.push(format!("and {more} more: record_search finds them"));
+            lines.push(format!("and {more} more: record_search archived lists all"));
         }
         lines.join("\n")
     }

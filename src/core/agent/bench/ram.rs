@@ -4,15 +4,14 @@ use super::{Bench, Done, Refused};
 use crate::core::guard::{Approved, Guard};
 use crate::core::journal::Change;
 use crate::core::memory::Tree;
-use crate::core::memory::directory::ARCHIVED;
+use crate::core::memory::directory::is_kept;
 use crate::core::memory::ram::{CONTEXT, STEPS, THINK_LOG, value_from_text, with_request};
 use serde_json::{Value, json};
 
 impl Bench<'_> {
     pub(super) fn ram_add(&mut self, key: &str, text: &str) -> Result<Done, Refused> {
-        if key == ARCHIVED {
-            // The program keeps it; a model that copies what it reads does no harm.
-            return Ok(Done::default());
+        if is_kept(key) {
+            return Ok(Done::ignored());
         }
         let adds = key == STEPS && self.wrote.steps;
         if !adds {
@@ -51,6 +50,9 @@ impl Bench<'_> {
     }
 
     pub(super) fn ram_delete(&mut self, key: &str) -> Result<Done, Refused> {
+        if is_kept(key) {
+            return Ok(Done::ignored());
+        }
         let mut change = self.guard.ram_delete(key)?;
         if key == CONTEXT && self.ram.request().is_some() {
             let rest = with_request(json!({}), self.ram.request());

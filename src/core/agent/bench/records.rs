@@ -121,10 +121,7 @@ impl Bench<'_> {
             self.guard = guard;
             // The step is done, and was before.
             self.wrote.record = true;
-            return Ok(Done {
-                is_repeated: true,
-                ..Done::default()
-            });
+            return Ok(Done::ignored());
         }
         if self.note_policy.refuse_near_duplicates
             && let Some(first) = similar.first()

@@ -71,6 +71,7 @@ impl<'b, 'a> Trial<'b, 'a> {
                 self.take(change);
             }
             (Tree::WorkingMemory, [key]) => {
+                Guard::not_kept(key)?;
                 let change = self.bench.guard.ram_delete(key)?;
                 self.take(change);
             }
@@ -111,6 +112,7 @@ impl<'b, 'a> Trial<'b, 'a> {
     }
 
     fn ram_set(&mut self, key: &str, value: Value) -> Result<(), Refused> {
+        Guard::not_kept(key)?;
         let characters_max = self.bench.memory.working_memory_character_max;
         let guard = &self.bench.guard;
         let change = guard.ram_set(&self.ram, key, value, characters_max)?;

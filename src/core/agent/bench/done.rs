@@ -1,0 +1,46 @@
+//! What one instruction came to at the bench: done, or refused. Decides neither.
+
+use crate::core::agent::ResultItem;
+use crate::core::guard::Refusal;
+use crate::core::notes::Note;
+use crate::ids::NoteId;
+
+/// What an applied instruction came to.
+#[derive(Default)]
+pub(super) struct Done {
+    /// What the next prompt says of it; nothing where the effect shows by itself.
+    pub(super) told: Option<(String, Vec<ResultItem>)>,
+    /// The note that was changed, as it was before.
+    pub(super) base: Option<Note>,
+    /// Whether there was nothing to do.
+    pub(super) is_ignored: bool,
+}
+
+impl Done {
+    /// Nothing was done: this run did it before, or the program writes it itself and a model that copies
+    /// what it reads does no harm.
+    pub(super) fn ignored() -> Self {
+        Self {
+            is_ignored: true,
+            ..Self::default()
+        }
+    }
+}
+
+/// Why an instruction was refused, and the notes that help to do better.
+pub(super) struct Refused {
+    pub(super) refusal: Refusal,
+    pub(super) items: Vec<ResultItem>,
+    /// The note that says the same already.
+    pub(super) instead: Option<NoteId>,
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            refusal,
+            items: Vec::new(),
+            instead: None,
+        }
+    }
+}
