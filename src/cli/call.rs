@@ -9,7 +9,7 @@ use super::server::{provider_at, runtime};
 use crate::config::{Config, ProviderConfig, ProviderKind};
 use crate::core::prompt::{ChatRole, Message};
 use crate::core::protocol::AllowedTags;
-use crate::core::route::ErrorClass;
+use crate::core::route::{ErrorClass, FinishReason};
 use crate::daemon::{SystemClock, call_policy};
 use crate::failure::{Code, Failure};
 use crate::provider::{
@@ -101,6 +101,10 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     let outcome = runtime()?.block_on(called);
     let latency_ms = began.millis_until(now());
     let answered = outcome.reply.is_ok();
+    let finish = match &outcome.reply {
+        Ok(reply) => reply.finish,
+        Err(error) => error.finish,
+    };
     let (reply, error) = match outcome.reply {
         Ok(reply) => (Some(reply), None),
         Err(error) => (None, Some(error)),
@@ -108,13 +112,16 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     if let (Some(error), super::arguments::Format::Text) = (&error, context.format) {
         return Err(Failure::new(error.code, error.message.clone()));
     }
+    if finish != FinishReason::Stop {
+        context.insist(&format!("stop reason: {}", finish.name()));
+    }
     let response = Response {
         success: answered,
         request_id: Uuid::new_v4(),
         provider: kind,
         model: (reply.as_ref().and_then(|reply| reply.model.clone())).unwrap_or(provider.model),
         usage: reply.as_ref().map(usage_of),
-        stop_reason: (reply.as_ref()).map_or("error", |reply| reply.finish.name()),
+        stop_reason: finish.name(),
         latency_ms,
         attempts: outcome.attempts,
         error: error.as_ref().map(told),

@@ -7,6 +7,7 @@ use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::text::one_line;
 use crate::core::journal::event::{CallMade, InstructionDecided};
+use crate::core::route::{Breakdown, FinishReason, Scored};
 use crate::daemon::unknown_run;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
@@ -118,7 +119,11 @@ fn details_of(step: &Step) -> Vec<String> {
         };
         lines.push(format!("prompt {}{with}", digits(&iteration.messages_hash)));
     }
-    lines.extend(step.calls.iter().map(call_line));
+    for call in &step.calls {
+        lines.push(call_line(call));
+        let decision = call.decision.iter();
+        lines.extend(decision.flat_map(|it| it.scores.iter().map(scored_line)));
+    }
     lines.extend(step.instructions.iter().map(judged_line));
     lines.extend(step.effects.iter().map(effect_line));
     if let Some(ended) = &step.ended {
@@ -148,10 +153,42 @@ fn call_line(call: &CallMade) -> String {
     if let Some(first_token_ms) = call.first_token_ms {
         write!(line, "; first word after {first_token_ms} ms").unwrap_or_default();
     }
+    if let Some(finish) = call.finish.filter(|finish| *finish != FinishReason::Stop) {
+        write!(line, "; stop reason {}", finish.name()).unwrap_or_default();
+    }
     if let Some(early_stop) = call.early_stop {
         let reason = early_stop.name().replace('_', " ");
         let saved = call.saved_tokens;
         write!(line, "; ended early ({reason}), up to {saved} tokens saved").unwrap_or_default();
+    }
+    line
+}
+
+/// What a choice made of one of those that it was among: its points and where they come from, or why it
+/// was out.
+fn scored_line(scored: &Scored) -> String {
+    let name = one_line(&scored.model_id, CELL_CHARACTERS_MAX);
+    if let Some(disqualified) = scored.disqualified {
+        return format!("  {name}: out, {}", disqualified.reason());
+    }
+    let Breakdown {
+        base,
+        task_type,
+        capabilities,
+        preference,
+        priority,
+        context_penalty: _,
+    } = scored.breakdown;
+    let mut line = format!("  {name}: {} points = {base}", scored.score);
+    for (points, of) in [
+        (task_type, "task"),
+        (capabilities, "capabilities"),
+        (preference, "preference"),
+        (priority, "priority"),
+    ] {
+        if points != 0 {
+            write!(line, " + {points} {of}").unwrap_or_default();
+        }
     }
     line
 }

@@ -11,8 +11,8 @@ use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::journal::Event;
 use crate::core::journal::event::CallMade;
 use crate::core::route::{
-    CircuitState, ErrorClass, ModelEntry, Requirements, RiskLevel, RoutingInput, TaskType, Vendor,
-    route,
+    CircuitState, ErrorClass, FinishReason, ModelEntry, Requirements, RiskLevel, RoutingDecision,
+    RoutingInput, TaskType, Vendor, route,
 };
 use crate::core::run::Run;
 use crate::provider::{LlmProvider, Pipeline, ProviderError};
@@ -50,7 +50,9 @@ struct Stowed {
 #[derive(Debug)]
 pub(super) struct Route {
     /// Why the one in force is asked.
-    pub(super) reason: String,
+    reason: String,
+    /// How that one was chosen, until its question is told of.
+    decision: Option<Box<RoutingDecision>>,
     /// Who may be asked in its place, best first.
     next: Vec<usize>,
 }
@@ -143,12 +145,13 @@ impl Agent {
             let reason = "it is the only one configured".to_owned();
             return Ok(Route {
                 reason,
+                decision: None,
                 next: Vec::new(),
             });
         }
         let left_alone = self.left_alone();
         let entries = &self.fleet.entries;
-        let decided = route(entries, &question_about(left_alone))
+        let decided = route(entries, &question_about(left_alone.clone()))
             // When all are left alone, the best one says until when.
             .or_else(|_| route(entries, &question_about(BTreeSet::new())))
             .map_err(|none| ProviderError::held(none.code, none.message, None))?;
@@ -159,8 +162,14 @@ impl Agent {
             let first = next.remove(0);
             self.bring_into_force(first);
         }
+        let mut reason = decided.reasoning.clone();
+        if !left_alone.is_empty() {
+            let names: Vec<String> = left_alone.into_iter().collect();
+            reason = format!("{reason}; left alone for now: {}", names.join(", "));
+        }
         Ok(Route {
-            reason: decided.reasoning,
+            reason,
+            decision: Some(Box::new(decided)),
             next,
         })
     }
@@ -186,9 +195,13 @@ impl Agent {
 
     /// Keeps what a question for the next iteration of a run came to, if there is more to tell than the
     /// iteration does.
-    pub(super) fn note_call(&mut self, run: &Run, reason: &str, put: &Put) {
+    pub(super) fn note_call(&mut self, run: &Run, route: &mut Route, put: &Put) {
         let circuit = self.health().circuit_state;
         let reply = put.reply.as_ref().ok();
+        let finish = match &put.reply {
+            Ok(reply) => reply.finish,
+            Err(error) => error.finish,
+        };
         let arrival = reply.map(|reply| reply.arrival).unwrap_or_default();
         let usage = reply.map(|reply| reply.usage_with(put.request.max_tokens));
         let made = CallMade {
@@ -196,7 +209,7 @@ impl Agent {
             iteration: run.loop_count + 1,
             provider: self.provider_label(),
             model: self.asked_model().to_owned(),
-            reason: reason.to_owned(),
+            reason: route.reason.clone(),
             failures: put.failures.clone(),
             answered: reply.is_some(),
             circuit: (circuit != CircuitState::Closed).then_some(circuit),
@@ -204,6 +217,8 @@ impl Agent {
             first_token_ms: arrival.first_token_ms,
             early_stop: arrival.early_stop,
             saved_tokens: usage.unwrap_or_default().saved_tokens,
+            finish: Some(finish),
+            decision: route.decision.take(),
         };
         if let Some(reason) = made.early_stop {
             tracing::info!(
@@ -212,8 +227,12 @@ impl Agent {
                 "the rest of the reply was not waited for"
             );
         }
-        let is_plain = made.failures.is_empty() && made.rung.is_none();
-        if self.fleet.members.is_empty() && is_plain && made.first_token_ms.is_none() {
+        let is_plain = made.failures.is_empty()
+            && made.rung.is_none()
+            && made.first_token_ms.is_none()
+            // One that nobody was asked for is told of elsewhere.
+            && matches!(finish, FinishReason::Stop | FinishReason::Error);
+        if self.fleet.members.is_empty() && is_plain {
             return;
         }
         if self.fleet.told.len() >= CALLS_TOLD_MAX {

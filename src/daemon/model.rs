@@ -144,7 +144,7 @@ impl Agent {
         };
         loop {
             let put = self.question_here(state, beside).await?;
-            self.note_call(run, &route.reason, &put);
+            self.note_call(run, &mut route, &put);
             match &put.reply {
                 Err(error) if self.fail_over(&mut route, error) => {}
                 Ok(_) | Err(_) => return Ok(put),

@@ -3,8 +3,8 @@
 //! Starts nothing.
 
 use super::fault::Fault;
-use super::types::{Arrival, FinishReason, LlmReply, Usage};
-use super::wire::{accept, too_long};
+use super::types::{Arrival, LlmReply, Usage};
+use super::wire::{accept, finish_reason, too_long};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde_json::Value;
@@ -26,6 +26,8 @@ pub(super) struct CommandAnswer {
     reasoning: String,
     usage: Usage,
     model: Option<String>,
+    /// Why the model stopped, in the program's words, where it tells.
+    finish: Option<Value>,
     end: Option<End>,
     /// Lines that were no JSON object.
     strange_lines: usize,
@@ -53,7 +55,10 @@ impl CommandAnswer {
                     .map(str::to_owned)
                     .or_else(|| self.model.take());
             }
-            "assistant" => self.blocks(event.pointer("/message/content")),
+            "assistant" => {
+                self.blocks(event.pointer("/message/content"));
+                self.stopped(event.pointer("/message/stop_reason"));
+            }
             "result" => self.result(&event),
             // Codex.
             "item.completed" => match text("/item/type") {
@@ -89,6 +94,12 @@ impl CommandAnswer {
         self.reasoning.push_str(text.unwrap_or_default());
     }
 
+    /// The last word on it counts: a program may let its model speak several times.
+    fn stopped(&mut self, reason: Option<&Value>) {
+        let told = reason.filter(|reason| !reason.is_null());
+        self.finish = told.cloned().or_else(|| self.finish.take());
+    }
+
     fn blocks(&mut self, content: Option<&Value>) {
         for block in content.and_then(Value::as_array).into_iter().flatten() {
             let text = |name: &str| block.get(name).and_then(Value::as_str);
@@ -114,6 +125,7 @@ impl CommandAnswer {
             self.end = Some(End::Failed(message.to_owned()));
             return;
         }
+        self.stopped(event.get("stop_reason"));
         self.result = text("/result").map(str::to_owned);
         self.end = Some(End::Good);
     }
@@ -159,7 +171,7 @@ impl CommandAnswer {
         accept(LlmReply {
             text: result.unwrap_or(self.said),
             reasoning,
-            finish: FinishReason::Stop,
+            finish: finish_reason(self.finish.as_ref())?,
             usage: Usage {
                 calls: 1,
                 ..self.usage

@@ -2,7 +2,7 @@
 //! Holds untrusted words, so it never leaves this room; [`ProviderError`](super::ProviderError) does.
 
 use super::quote;
-use super::types::{Contact, Message, Overflow, ProviderError};
+use super::types::{Contact, FinishReason, Message, Overflow, ProviderError};
 use crate::config::Secret;
 use crate::failure::Code;
 
@@ -21,6 +21,8 @@ pub(super) struct Fault {
     pub(super) retry_after_ms: Option<u64>,
     /// The numbers of a prompt that does not fit.
     pub(super) overflow: Option<Overflow>,
+    /// Why there is no answer, in the words of a finish reason.
+    pub(super) finish: FinishReason,
     /// How far the request came.
     pub(super) contact: Contact,
 }
@@ -35,6 +37,7 @@ impl Fault {
             retry: false,
             retry_after_ms: None,
             overflow: None,
+            finish: FinishReason::Error,
             contact: Contact::Made,
         }
     }
@@ -73,6 +76,7 @@ impl Fault {
             retry: self.retry,
             retry_after_ms: self.retry_after_ms,
             overflow: self.overflow,
+            finish: self.finish,
             contact: self.contact,
         }
     }

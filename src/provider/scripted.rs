@@ -28,19 +28,11 @@ struct Line {
     text: Option<String>,
     reasoning: Option<String>,
     #[serde(default)]
-    finish: Finish,
+    finish: FinishReason,
     #[serde(default)]
     usage: Tokens,
     model: Option<String>,
     error: Option<Failed>,
-}
-
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Finish {
-    #[default]
-    Stop,
-    Length,
 }
 
 #[derive(Default, Deserialize)]
@@ -109,6 +101,7 @@ impl ScriptedProvider {
                 retry: false,
                 retry_after_ms: None,
                 overflow: None,
+                finish: FinishReason::Error,
                 contact: Contact::Made,
             })
         })
@@ -177,16 +170,14 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
             retry: failed.retry,
             retry_after_ms: failed.retry_after_ms,
             overflow: None,
+            finish: FinishReason::Error,
             contact: Contact::Made,
         });
     }
     wire::accept(LlmReply {
         text: line.text.unwrap_or_default(),
         reasoning: line.reasoning.filter(|text| !text.trim().is_empty()),
-        finish: match line.finish {
-            Finish::Stop => FinishReason::Stop,
-            Finish::Length => FinishReason::Length,
-        },
+        finish: line.finish,
         usage: Usage::of_reply(line.usage.input_tokens, line.usage.output_tokens),
         model: line.model,
         arrival: Arrival::default(),

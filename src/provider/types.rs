@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 pub use crate::core::prompt::{ChatRole, Message};
+pub use crate::core::route::FinishReason;
 pub use crate::core::run::Usage;
 
 /// One question to a model.
@@ -123,25 +124,6 @@ pub struct Arrival {
     pub cost_micro_dollars: Option<u64>,
 }
 
-/// Why the model stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FinishReason {
-    /// By itself.
-    Stop,
-    /// At the token limit: whatever was open is incomplete.
-    Length,
-}
-
-impl FinishReason {
-    /// Its name in answers and records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Stop => "stop",
-            Self::Length => "length",
-        }
-    }
-}
-
 /// A call that failed. The message names host and reason; never a key, a prompt or a raw answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -156,6 +138,8 @@ pub struct ProviderError {
     pub retry_after_ms: Option<u64>,
     /// The numbers of a prompt that does not fit, with `PROVIDER_CONTEXT_EXCEEDED`.
     pub overflow: Option<Overflow>,
+    /// Why there is no answer, in the words of a finish reason.
+    pub finish: FinishReason,
     /// How far the request came.
     pub contact: Contact,
 }
@@ -194,6 +178,7 @@ impl ProviderError {
             retry: retry_after_ms.is_some(),
             retry_after_ms,
             overflow: None,
+            finish: FinishReason::Error,
             contact: Contact::Held,
         }
     }

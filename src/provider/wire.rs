@@ -207,6 +207,9 @@ pub(super) fn too_long() -> Fault {
 /// Refuses a reply that holds no answer; every adapter's replies pass through here. Some servers put
 /// the JSON of a model that can reason where its reasoning belongs: there it is found.
 pub(super) fn accept(mut reply: LlmReply) -> Result<LlmReply, Fault> {
+    if let Some(fault) = withheld(reply.finish) {
+        return Err(fault);
+    }
     if reply.text.trim().is_empty()
         && let Some(text) = reply.reasoning.take_if(|text| is_json_reply(text))
     {
@@ -224,7 +227,7 @@ pub(super) fn accept(mut reply: LlmReply) -> Result<LlmReply, Fault> {
             Code::LlmReplyTruncated,
             "the token limit came while the model was still reasoning",
         ),
-        (Some(_), FinishReason::Stop) => Fault::passing(
+        (Some(_), _) => Fault::passing(
             Code::LlmEmptyReply,
             "the model only reasoned; its reply holds no text",
         ),
@@ -232,24 +235,22 @@ pub(super) fn accept(mut reply: LlmReply) -> Result<LlmReply, Fault> {
     })
 }
 
-/// An answer counts only if it is complete, so an unknown reason is an error. A server that sends no
-/// reason at all is believed: without streaming, the body itself was complete.
+/// What a server's reason means; one that nobody knows is an error. A server that sends no reason at all
+/// is believed: without streaming, the body itself was complete.
 pub(super) fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Fault> {
     let Some(reason) = reason else {
         return Ok(FinishReason::Stop);
     };
     match reason.as_str().unwrap_or("a value that is not text") {
-        "stop" | "eos" | "eos_token" | "stop_sequence" | "end_turn" | "tool_calls"
-        | "function_call" => Ok(FinishReason::Stop),
-        "length" | "max_tokens" | "max_output_tokens" | "model_length" => Ok(FinishReason::Length),
-        "content_filter" => Err(Fault::lasting(
-            Code::ProviderServerError,
-            "a content filter of the provider withheld the reply",
-        )),
-        "error" => Err(Fault::passing(
-            Code::ProviderServerError,
-            "the model failed while it was writing",
-        )),
+        "stop" | "eos" | "eos_token" | "stop_sequence" | "end_turn" => Ok(FinishReason::Stop),
+        "tool_calls" | "function_call" | "tool_use" => Ok(FinishReason::ToolCalls),
+        "length"
+        | "max_tokens"
+        | "max_output_tokens"
+        | "model_length"
+        | "model_context_window_exceeded" => Ok(FinishReason::Length),
+        "content_filter" | "refusal" => Ok(FinishReason::ContentFilter),
+        "error" => Ok(FinishReason::Error),
         other => Err(Fault {
             quote: Some(other.to_owned()),
             ..Fault::passing(
@@ -257,6 +258,25 @@ pub(super) fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Faul
                 "the reply ended for a reason that is not understood",
             )
         }),
+    }
+}
+
+/// What is wrong with a reply that ended like that, whatever stands in it: an answer counts only if it
+/// is complete.
+fn withheld(finish: FinishReason) -> Option<Fault> {
+    match finish {
+        FinishReason::Stop | FinishReason::Length | FinishReason::ToolCalls => None,
+        FinishReason::ContentFilter => Some(Fault {
+            finish,
+            ..Fault::lasting(
+                Code::ProviderServerError,
+                "a content filter of the provider withheld the reply",
+            )
+        }),
+        FinishReason::Error => Some(Fault::passing(
+            Code::ProviderServerError,
+            "the model failed while it was writing",
+        )),
     }
 }
 

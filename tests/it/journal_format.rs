@@ -30,7 +30,7 @@ use kjxlkj_agent::core::notes::{
 use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Window};
 use kjxlkj_agent::core::protocol::{EarlyStop, Rung};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
-use kjxlkj_agent::core::route::{CircuitState, Cost, Spending};
+use kjxlkj_agent::core::route::{CircuitState, Cost, FinishReason, RoutingDecision, Spending};
 use kjxlkj_agent::core::run::{Origin, PastRuns, Run, Trigger, Unsettled, Usage};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
@@ -204,6 +204,8 @@ fn called(run_id: RunId) -> Vec<Event> {
             first_token_ms: None,
             early_stop: None,
             saved_tokens: 0,
+            finish: None,
+            decision: None,
         }),
         Event::BudgetReserved(BudgetReserved {
             day: 20_454,
@@ -542,9 +544,38 @@ fn ended_early(done: &Event) -> [Event; 2] {
     made.first_token_ms = Some(120);
     made.early_stop = Some(EarlyStop::Repetition);
     made.saved_tokens = 900;
+    made.finish = Some(FinishReason::Length);
+    made.decision = Some(Box::new(chosen()));
     done.usage.saved_tokens = 900;
     (done.counted, done.results) = (None, Vec::new());
     [Event::CallMade(made), Event::IterationDone(done)]
+}
+
+/// A choice between a provider and one that is left alone.
+fn chosen() -> RoutingDecision {
+    let read = json!({
+        "selectedModel": "near",
+        "provider": "local",
+        "reasoning": "near has 52 points",
+        "fallbackModels": [],
+        "constraints": {"capabilitiesMet": true, "riskCompliant": true, "latencyCompliant": true},
+        "scores": [scored("near", 2), scored("far", 1)],
+    });
+    serde_json::from_value(read).unwrap()
+}
+
+fn scored(model: &str, priority: u32) -> Value {
+    let mut scored = json!({
+        "modelId": model,
+        "score": 50 + priority,
+        "breakdown": {"base": 50, "taskType": 0, "capabilities": 0, "preference": 0,
+                      "priority": priority, "contextPenalty": 0},
+    });
+    if model == "far" {
+        scored["score"] = json!(0);
+        scored["disqualified"] = json!("excluded");
+    }
+    scored
 }
 
 /// What was added to a type of event after its line was put into the corpus.
@@ -597,7 +628,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
     let told = [
         (
             cut,
-            r#","rung":"json_schema","first_token_ms":120,"early_stop":"repetition","saved_tokens":900}"#,
+            r#","rung":"json_schema","first_token_ms":120,"early_stop":"repetition","saved_tokens":900,"finish":"length","decision":{"selectedModel":"near","provider":"local","reasoning":"near has 52 points","fallbackModels":[],"constraints":{"capabilitiesMet":true,"riskCompliant":true,"latencyCompliant":true},"scores":[{"modelId":"near","score":52,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":2,"contextPenalty":0}},{"modelId":"far","score":0,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":1,"contextPenalty":0},"disqualified":"excluded"}]}}"#,
         ),
         (shortened, r#","results":[]}"#),
         (

@@ -72,7 +72,7 @@ fn calls(lab: &Lab) -> Vec<(String, Vec<String>, bool)> {
 }
 
 #[tokio::test]
-async fn rt17_the_first_of_several_is_asked_and_the_journal_says_why() {
+async fn rt05_rt07_rt17_the_first_of_several_is_asked_and_the_journal_says_why() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     serves(&lab.peer);
@@ -84,6 +84,23 @@ async fn rt17_the_first_of_several_is_asked_and_the_journal_says_why() {
     let reason = told[0]["reason"].as_str().unwrap();
     assert!(reason.starts_with("near has "), "{reason}");
     assert_eq!(told[0]["model"], json!("peer-model"));
+    for call in &told {
+        assert_eq!(call["finish"], json!("stop"));
+        let decision = &call["decision"];
+        assert_eq!(decision["selectedModel"], json!("near"));
+        assert_eq!(decision["provider"], json!("local"));
+        assert_eq!(decision["fallbackModels"], json!(["far"]));
+        assert_eq!(decision["constraints"]["riskCompliant"], json!(true));
+        let points = |index: usize| {
+            let scored = &decision["scores"][index];
+            let parts = scored["breakdown"].as_object().unwrap().values();
+            let sum: i64 = parts.map(|points| points.as_i64().unwrap()).sum();
+            assert_eq!(scored["score"], json!(sum));
+            (scored["modelId"].as_str().unwrap().to_owned(), sum)
+        };
+        assert_eq!(points(0), ("near".to_owned(), 52));
+        assert_eq!(points(1), ("far".to_owned(), 51));
+    }
 }
 
 #[tokio::test]
@@ -161,6 +178,16 @@ async fn pr11_x27_a_network_error_goes_to_nobody_else_until_the_breaker_opens() 
         .collect();
     assert_eq!(near, [2, 2, 1], "{calls:?}");
     assert_eq!(calls.len(), 6);
+    // The one in whose place another is asked carries the choice; from then on it is out.
+    let told = told(&lab, "call.made");
+    assert!(told[3]["decision"].is_null() && told[4]["decision"].is_object());
+    let last = &told[5];
+    assert_eq!(
+        last["decision"]["scores"][1]["disqualified"],
+        json!("excluded")
+    );
+    let reason = last["reason"].as_str().unwrap();
+    assert!(reason.ends_with("; left alone for now: near"), "{reason}");
     assert!(
         waits(&lab)
             .iter()

@@ -3,7 +3,7 @@
 
 use crate::core::is_default;
 use crate::core::protocol::{EarlyStop, Rung};
-use crate::core::route::{CircuitState, Cost};
+use crate::core::route::{CircuitState, Cost, FinishReason, RoutingDecision};
 use crate::failure::Code;
 use crate::ids::RunId;
 use serde::{Deserialize, Serialize};
@@ -66,4 +66,11 @@ pub struct CallMade {
     /// The tokens that this saved at most, as the usage of an iteration counts them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub saved_tokens: u64,
+    /// Why the model stopped; absent in records of an older make.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finish: Option<FinishReason>,
+    /// How it was chosen, where there was a choice. One that is asked in place of another comes from the
+    /// choice of that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Box<RoutingDecision>>,
 }

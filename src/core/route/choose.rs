@@ -5,7 +5,7 @@ use super::registry::{
     Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, Vendor,
 };
 use crate::failure::Code;
-use serde::{Deserialize as _, Serialize};
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
 /// What every model begins with.
@@ -25,7 +25,7 @@ const PREFERENCE_STEP: i64 = 2;
 const CONTEXT_PENALTY: i64 = 100;
 
 /// The model that was chosen, and what may stand in for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RoutingDecision {
     /// The model.
@@ -43,7 +43,7 @@ pub struct RoutingDecision {
 }
 
 /// What a model was checked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Constraints {
     /// It has every required capability.
@@ -55,7 +55,7 @@ pub struct Constraints {
 }
 
 /// A model's points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Scored {
     /// The model.
@@ -65,12 +65,12 @@ pub struct Scored {
     /// Where the points come from.
     pub breakdown: Breakdown,
     /// Why it is out.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disqualified: Option<Disqualified>,
 }
 
 /// Where a model's points come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Breakdown {
     /// What every model has.
@@ -95,7 +95,7 @@ impl Breakdown {
 }
 
 /// Why a model is out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Disqualified {
     /// It is experimental and the risk is high.
@@ -108,6 +108,19 @@ pub enum Disqualified {
     Excluded,
     /// It is too slow.
     Latency,
+}
+
+impl Disqualified {
+    /// The reason in a few words.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Risk => "experimental, and the risk is high",
+            Self::Capability => "it lacks what is required",
+            Self::Context => "its window is too small",
+            Self::Excluded => "it was excluded",
+            Self::Latency => "it is too slow",
+        }
+    }
 }
 
 /// Why no model could be chosen.

@@ -4,6 +4,7 @@
 mod breaker;
 mod choose;
 mod class;
+mod finish;
 mod model;
 mod rate;
 mod registry;
@@ -15,6 +16,7 @@ pub use choose::{
     Breakdown, Constraints, Disqualified, NoRoute, RoutingDecision, Scored, read_input, route,
 };
 pub use class::ErrorClass;
+pub use finish::FinishReason;
 pub use model::{ModelChoice, choose_model};
 pub use rate::RateLimit;
 pub use registry::{

@@ -63,6 +63,39 @@ fn pr05_pr06_call_prints_the_answer_and_its_record() {
 }
 
 #[test]
+fn pr07_call_tells_why_the_model_stopped() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    config["retry"]["max_retries"] = json!(0);
+    sandbox.write("data/config.json", &config.to_string());
+    let shown = sandbox.json(&["config", "show"]);
+    let name = shown["provider"]["provider_kind"].as_str().unwrap();
+    for (said, told, success) in [
+        ("stop", "stop", true),
+        ("length", "length", true),
+        ("tool_calls", "toolCalls", true),
+        ("content_filter", "contentFilter", false),
+        ("error", "error", false),
+    ] {
+        let choice = json!({"message": {"content": "Tea."}, "finish_reason": said});
+        let step = Step::json(&json!({"choices": [choice]}));
+        peer.push(step.clone());
+        let question = ["call", name, "x", "--format", "json"];
+        let done = sandbox.cli(&question).ended(i32::from(!success));
+        let answer = done.json();
+        assert_eq!(answer["stopReason"], json!(told), "{answer:#}");
+        assert_eq!(answer["success"], json!(success), "{said}");
+        assert_eq!(answer["content"].is_string(), success, "{said}");
+        peer.push(step);
+        let done = sandbox.cli(&question[..3]).ended(i32::from(!success));
+        let is_odd = success && told != "stop";
+        let line = format!("stop reason: {told}");
+        assert_eq!(done.stderr.contains(&line), is_odd, "{}", done.stderr);
+    }
+}
+
+#[test]
 fn pr04_pr14_pr15_what_cannot_be_asked_is_not_and_refusals_are_told() {
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);

@@ -711,6 +711,54 @@ fn g26_trace_runs_and_status_tell_what_ending_an_answer_early_saved() {
     assert_eq!(status["runs"]["usage"], record["usage"]);
 }
 
+/// Whoever wonders why a model was asked sees the points of all that could have been.
+#[test]
+fn rt06_rt07_rt17_trace_tells_what_each_provider_s_points_were_and_who_was_out() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    let here = &config["provider"];
+    let near = json!({"name": "near", "provider_kind": here["provider_kind"],
+        "base_url": here["base_url"], "model": here["model"]});
+    let mut far = near.clone();
+    far["name"] = json!("far");
+    config["providers"] = json!([near, far]);
+    config["retry"] = json!({"max_retries": 4, "base_delay_ms": 1, "max_delay_ms": 1});
+    sandbox.write("data/config.json", &config.to_string());
+    // The fifth failure has the preferred one left alone.
+    for step in [500, 500, 500, 500, 500].map(Step::status) {
+        peer.push(step);
+    }
+    for reply in ["plan", "steps"] {
+        let add = format!("<ram_add><key>{reply}</key><value>p</value></ram_add>");
+        peer.push(Step::reply(&add));
+    }
+    let task = ["run", "--task", "Remember tea", "--max-iterations", "2"];
+    let arguments = [&task[..], &["--format", "json"]].concat();
+    let run = sandbox.cli(&arguments).ended(1).json();
+    let run_id = run["run_id"].as_str().unwrap();
+    let trace = sandbox.cli(&["trace", run_id]).ended(0).stdout;
+    for part in [
+        "call of near peer-model: near has 52 points, the most of 2 models at medium risk: priority \
+         (+2), after PROVIDER_SERVER_ERROR,",
+        "\n      near: 52 points = 50 + 2 priority\n      far: 51 points = 50 + 1 priority\n",
+        "call of far peer-model: in place of near, which ended with PROVIDER_SERVER_ERROR",
+        "; left alone for now: near",
+        "\n      far: 51 points = 50 + 1 priority\n      near: out, it was excluded\n",
+    ] {
+        assert!(trace.contains(part), "{part} in:\n{trace}");
+    }
+    let steps = sandbox.json(&["trace", run_id])["steps"].clone();
+    let calls = steps.as_array().unwrap().iter();
+    let calls: Vec<&Value> = calls
+        .flat_map(|step| step["calls"].as_array())
+        .flatten()
+        .collect();
+    let constraints = &calls[0]["decision"]["constraints"];
+    let met = json!({"capabilitiesMet": true, "riskCompliant": true, "latencyCompliant": true});
+    assert_eq!(constraints, &met);
+}
+
 #[test]
 fn trace_and_why_tell_a_person_what_happened_and_because_of_what() {
     let (_peer, sandbox, run_id) = done_task();

@@ -10,8 +10,8 @@ use kjxlkj_agent::core::prompt::{ChatRole, Message};
 use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
-    CommandLine, CommandProvider, KNOWN_COMMANDS, LlmProvider as _, LlmReply, LlmRequest,
-    ProviderError,
+    CommandLine, CommandProvider, FinishReason, KNOWN_COMMANDS, LlmProvider as _, LlmReply,
+    LlmRequest, ProviderError,
 };
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -126,6 +126,34 @@ async fn pr01_each_program_is_run_and_its_lines_become_a_reply() {
         assert!(
             arguments.contains("a-model") && !arguments.contains("geese"),
             "{arguments}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn pr07_why_a_program_s_model_stopped_is_what_it_says() {
+    let rows: [(&str, &str, Result<FinishReason, FinishReason>); 7] = [
+        ("null", "\"end_turn\"", Ok(FinishReason::Stop)),
+        ("\"tool_use\"", "null", Ok(FinishReason::ToolCalls)),
+        ("\"tool_use\"", "\"end_turn\"", Ok(FinishReason::Stop)),
+        ("\"max_tokens\"", "null", Ok(FinishReason::Length)),
+        ("null", "\"refusal\"", Err(FinishReason::ContentFilter)),
+        ("null", "\"eaten\"", Err(FinishReason::Error)),
+        ("null", "null", Ok(FinishReason::Stop)),
+    ];
+    for (inside, last, finish) in rows {
+        let said = format!(
+            r#"{{"type":"assistant","message":{{"stop_reason":{inside},"content":[{{"type":"text","text":"x"}}]}}}}"#
+        );
+        let result = format!(
+            r#"{{"type":"result","subtype":"success","is_error":false,"result":"x","stop_reason":{last}}}"#
+        );
+        let reply = run(&prints(&[said.as_str(), result.as_str()])).await;
+        let told = reply.map(|reply| reply.finish);
+        assert_eq!(
+            told.map_err(|error| error.finish),
+            finish,
+            "{inside} {last}"
         );
     }
 }

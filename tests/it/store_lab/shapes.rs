@@ -59,6 +59,23 @@ fn call() -> Value {
         "first_token_ms?": "count",
         "early_stop?": "complete|repetition|foreign_tag|too_long",
         "saved_tokens?": "count",
+        "finish?": "stop|length|contentFilter|toolCalls|error",
+        "decision?": {
+            "selectedModel": "text",
+            "provider": "anthropic|openai|google|local",
+            "reasoning": "text",
+            "fallbackModels": ["text"],
+            "constraints": {"capabilitiesMet": "bool", "riskCompliant": "bool",
+                            "latencyCompliant": "bool"},
+            "scores": [{
+                "modelId": "text",
+                "score": "count",
+                "breakdown": {"base": "count", "taskType": "count", "capabilities": "count",
+                              "preference": "count", "priority": "count",
+                              "contextPenalty": "count"},
+                "disqualified?": "risk|capability|context|excluded|latency",
+            }],
+        },
     })
 }
 
