@@ -9,6 +9,7 @@ use super::text::{count, one_line};
 use super::{doctor_folder, doctor_model};
 use crate::config::{self, Loaded, Problem, ProviderKind, Severity};
 use crate::core::journal::State;
+use crate::core::route::ProviderHealth;
 use crate::failure::{Code, Failure};
 use crate::store::disk::RealDisk;
 use crate::store::{head_of, verify};
@@ -102,7 +103,7 @@ impl Check {
 struct Report {
     ok: bool,
     checks: Vec<Check>,
-    health: Vec<doctor_model::ProviderHealth>,
+    health: Vec<ProviderHealth>,
 }
 
 /// Checks, and fails if anything is broken.

@@ -10,12 +10,10 @@ use crate::config::{Config, Environment as _, Loaded, ProviderKind};
 use crate::core::journal::State;
 use crate::core::prompt::{Message, WINDOW_ASSUMED_TOKENS};
 use crate::core::protocol::AllowedTags;
-use crate::core::route::{Breaker, BreakerPolicy, Health, ModelChoice};
+use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
 use crate::provider::{LlmProvider, LlmRequest, ProviderError, Served};
-use crate::time::Timestamp;
-use serde::Serialize;
 use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.
@@ -45,48 +43,24 @@ pub(super) fn checks(
     (checks, healths)
 }
 
-/// What the questions of this check say of a provider's health.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ProviderHealth {
-    /// Its name in `providers`, else its kind.
-    provider: String,
-    model: String,
-    #[serde(flatten)]
-    health: Health,
+/// Follows a question to a provider, and what came of it.
+fn saw<T>(vitals: &mut Vitals, outcome: &Result<T, ProviderError>) {
+    let outcome = outcome.as_ref().map(|_| ());
+    vitals.ended(outcome.map_err(ProviderError::class), now());
 }
 
-/// Follows the questions to one provider.
-struct Patient {
-    breaker: Breaker,
-    latency_ms: Option<u64>,
-}
-
-impl Patient {
-    fn saw<T>(&mut self, began: Timestamp, reply: &Result<T, ProviderError>) {
-        let (now, policy) = (now(), BreakerPolicy::SPECIFIED);
-        match reply {
-            Ok(_) => {
-                self.latency_ms = Some(began.millis_until(now));
-                self.breaker.succeeded(now, &policy);
-            }
-            Err(error) if error.class().is_some() => self.breaker.failed(now, &policy),
-            Err(_) => self.breaker.succeeded(now, &policy),
-        }
+/// A question begins. Nothing is held back here: so few questions open no breaker.
+fn begin(vitals: &mut Vitals) {
+    if let Err(until) = vitals.begin(now()) {
+        tracing::debug!(%until, "asked all the same");
     }
+}
 
-    fn health(&self, name: &str, model: &str) -> ProviderHealth {
-        let known = self.breaker.health(now(), &BreakerPolicy::SPECIFIED);
-        let is_well = known.consecutive_failures == 0 && known.last_check_time.is_some();
-        ProviderHealth {
-            provider: name.to_owned(),
-            model: model.to_owned(),
-            health: Health {
-                available: known.available && is_well,
-                latency_ms: self.latency_ms,
-                ..known
-            },
-        }
+fn health(vitals: &Vitals, name: &str, model: &str) -> ProviderHealth {
+    ProviderHealth {
+        provider: name.to_owned(),
+        model: model.to_owned(),
+        health: vitals.health(now()),
     }
 }
 
@@ -125,44 +99,38 @@ async fn ask_all(
     state: &State,
     healths: &mut Vec<ProviderHealth>,
 ) -> Vec<Check> {
-    let patient = || Patient {
-        breaker: Breaker::default(),
-        latency_ms: None,
-    };
     if loaded.config.providers.is_empty() {
-        let mut one = patient();
+        let mut one = Vitals::new(BreakerPolicy::SPECIFIED);
         let checks = ask(context, loaded, state, &mut one).await;
         let provider = &loaded.config.provider;
-        healths.push(one.health(provider.kind.name(), &provider.model));
+        healths.push(health(&one, provider.kind.name(), &provider.model));
         return checks;
     }
     let mut checks = Vec::new();
     for listed in &loaded.config.providers {
         let mut loaded = loaded.clone();
         loaded.config.provider = listed.config.clone();
-        let mut one = patient();
+        let mut one = Vitals::new(BreakerPolicy::SPECIFIED);
         let asked = ask(context, &loaded, state, &mut one).await;
-        healths.push(one.health(&listed.name, &listed.config.model));
+        healths.push(health(&one, &listed.name, &listed.config.model));
         checks.extend(asked.into_iter().map(|check| check.of(&listed.name)));
     }
     checks
 }
 
-async fn ask(
-    context: &Context,
-    loaded: &Loaded,
-    state: &State,
-    patient: &mut Patient,
-) -> Vec<Check> {
+async fn ask(context: &Context, loaded: &Loaded, state: &State, vitals: &mut Vitals) -> Vec<Check> {
     let config = &loaded.config;
     let known = || window(&Known::of(config, state));
     let provider = match provider_of(config, &context.environment) {
         Ok(provider) => provider,
-        Err(failure) => return vec![known(), Check::failed("provider", failure)],
+        Err(failure) => {
+            vitals.ended(Err(Some(ErrorClass::Unavailable)), now());
+            return vec![known(), Check::failed("provider", failure)];
+        }
     };
-    let began = now();
+    begin(vitals);
     let offer = daemon::offer(provider.as_ref(), &config.provider).await;
-    patient.saw(began, &offer);
+    saw(vitals, &offer);
     let offer = match offer {
         Ok(offer) => offer,
         Err(error) => return vec![known(), unreachable(loaded, error)],
@@ -195,7 +163,7 @@ async fn ask(
         }
     };
     if config.provider.kind != ProviderKind::Scripted {
-        checks.push(generate(config, messages.clone(), asked.as_ref(), patient).await);
+        checks.push(generate(config, messages.clone(), asked.as_ref(), vitals).await);
     }
     if served.window_tokens.is_none() {
         // A model may have been loaded only by the question.
@@ -319,7 +287,7 @@ async fn generate(
     config: &Config,
     messages: Vec<Message>,
     provider: &dyn LlmProvider,
-    patient: &mut Patient,
+    vitals: &mut Vitals,
 ) -> Check {
     let request = LlmRequest {
         messages,
@@ -328,8 +296,9 @@ async fn generate(
         constraint: None,
     };
     let began = now();
+    begin(vitals);
     let reply = provider.complete(&request).await;
-    patient.saw(began, &reply);
+    saw(vitals, &reply);
     let took_ms = now().millis.saturating_sub(began.millis).max(0);
     let seconds = format!("{}.{:01} s", took_ms / 1000, took_ms % 1000 / 100);
     match reply {

@@ -3,7 +3,7 @@
 //! into a reply, and never logs what was asked or answered.
 
 use super::types::{CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError};
-use crate::core::route::{Breaker, BreakerPolicy, ErrorClass, Health, RateLimit, RetryPolicy};
+use crate::core::route::{BreakerPolicy, ErrorClass, Health, RateLimit, RetryPolicy, Vitals};
 use crate::failure::Code;
 use crate::limits::RETRY_AFTER_MS_MAX;
 use crate::time::Timestamp;
@@ -36,11 +36,8 @@ pub struct CallPolicy {
 pub struct Pipeline {
     provider: Box<dyn LlmProvider>,
     policy: CallPolicy,
-    breaker: Breaker,
+    vitals: Vitals,
     rate: Option<RateLimit>,
-    /// When an attempt was let through whose end nobody has told yet.
-    under_way_since: Option<Timestamp>,
-    latency_ms: Option<u64>,
 }
 
 /// A call while it is under way.
@@ -111,10 +108,8 @@ impl Pipeline {
         Self {
             provider,
             policy,
-            breaker: Breaker::default(),
+            vitals: Vitals::new(policy.breaker),
             rate: policy.calls_per_minute.map(RateLimit::new),
-            under_way_since: None,
-            latency_ms: None,
         }
     }
 
@@ -135,10 +130,7 @@ impl Pipeline {
 
     /// What is known of the server's health.
     pub fn health(&self, now: Timestamp) -> Health {
-        Health {
-            latency_ms: self.latency_ms,
-            ..self.breaker.health(now, &self.policy.breaker)
-        }
+        self.vitals.health(now)
     }
 
     /// What a call needs next. After [`Next::Attempt`] the provider is asked, and [`Pipeline::ended`]
@@ -164,12 +156,8 @@ impl Pipeline {
                 }
             }
         }
-        if self.under_way_since.take().is_some() {
-            self.breaker.abandoned();
-        }
-        match self.breaker.admit(now, &self.policy.breaker) {
+        match self.vitals.begin(now) {
             Ok(()) => {
-                self.under_way_since = Some(now);
                 call.attempts = call.attempts.saturating_add(1);
                 Next::Attempt
             }
@@ -187,11 +175,7 @@ impl Pipeline {
         reply: Result<LlmReply, ProviderError>,
         now: Timestamp,
     ) {
-        let since = self.under_way_since.take();
         call.is_granted = false;
-        if reply.is_ok() {
-            self.latency_ms = since.map(|since| since.millis_until(now));
-        }
         self.learn(&reply, now);
         let mut error = match reply {
             Ok(reply) => {
@@ -205,7 +189,7 @@ impl Pipeline {
         call.failures
             .push(error.class().map_or(error.code, ErrorClass::code));
         let asked_ms = error.retry_after_ms.unwrap_or(0);
-        let open_until = self.breaker.open_until(now);
+        let open_until = self.vitals.open_until(now);
         let open_ms = open_until.map_or(0, |until| now.millis_until(until));
         if open_ms > 0 {
             error.retry_after_ms = Some(asked_ms.max(open_ms));
@@ -270,24 +254,17 @@ impl Pipeline {
         ProviderError::held(Code::LlmUnavailable, message, Some(now.millis_until(until)))
     }
 
-    /// What an attempt says of the server's health. A refused key or request says nothing of it, and a
-    /// reply that is no use is a reply.
+    /// What an attempt says of the server's health.
     fn learn(&mut self, reply: &Result<LlmReply, ProviderError>, now: Timestamp) {
-        let policy = self.policy.breaker;
-        let before = self.breaker.state(now);
-        match reply {
-            Ok(_) => self.breaker.succeeded(now, &policy),
-            Err(error) => match error.class() {
-                Some(ErrorClass::Auth | ErrorClass::InvalidInput) => self.breaker.abandoned(),
-                Some(_) => self.breaker.failed(now, &policy),
-                None => self.breaker.succeeded(now, &policy),
-            },
-        }
+        let before = self.health(now).circuit_state;
+        let outcome = reply.as_ref().map(|_| ());
+        self.vitals
+            .ended(outcome.map_err(ProviderError::class), now);
         let asked_ms = reply.as_ref().err().and_then(|error| error.retry_after_ms);
         if let Some(asked_ms) = asked_ms.filter(|asked_ms| *asked_ms > RETRY_AFTER_MS_MAX) {
-            self.breaker.hold_until(now, now.after_millis(asked_ms));
+            self.vitals.hold_until(now, now.after_millis(asked_ms));
         }
-        let after = self.breaker.state(now);
+        let after = self.health(now).circuit_state;
         if before != after {
             let name = self.provider.provider_name();
             tracing::warn!(

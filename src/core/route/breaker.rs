@@ -47,24 +47,6 @@ pub enum CircuitState {
     HalfOpen,
 }
 
-/// What is known of a provider's health.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Health {
-    /// Whether a call would be let through now.
-    pub available: bool,
-    /// How long the last good call took, in milliseconds.
-    pub latency_ms: Option<u64>,
-    /// Failures among the last calls, from 0 to 1.
-    pub error_rate: f64,
-    /// Failures since the last success.
-    pub consecutive_failures: u32,
-    /// When the last call ended.
-    pub last_check_time: Option<Timestamp>,
-    /// How the breaker stands.
-    pub circuit_state: CircuitState,
-}
-
 /// The breaker of one provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Breaker {
@@ -73,7 +55,6 @@ pub struct Breaker {
     /// The newest outcome is the lowest bit; a set bit is a failure.
     outcomes: u32,
     outcomes_known: u32,
-    last_outcome_at: Option<Timestamp>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -124,8 +105,8 @@ impl Breaker {
     }
 
     /// A call was good.
-    pub fn succeeded(&mut self, now: Timestamp, policy: &BreakerPolicy) {
-        self.note(false, now);
+    pub fn succeeded(&mut self, policy: &BreakerPolicy) {
+        self.note(false);
         self.consecutive_failures = 0;
         if let Phase::HalfOpen { asked, good } = &mut self.phase {
             *asked = asked.saturating_sub(1);
@@ -138,7 +119,7 @@ impl Breaker {
 
     /// A call failed in a way that tells of the provider's health.
     pub fn failed(&mut self, now: Timestamp, policy: &BreakerPolicy) {
-        self.note(true, now);
+        self.note(true);
         self.consecutive_failures = self.consecutive_failures.saturating_add(1);
         let opens = match self.phase {
             Phase::Closed => self.consecutive_failures >= policy.failure_threshold,
@@ -186,25 +167,25 @@ impl Breaker {
         }
     }
 
-    /// What is known of the provider's health.
-    pub fn health(&self, now: Timestamp, policy: &BreakerPolicy) -> Health {
+    /// Whether a call would be let through.
+    pub fn would_admit(&self, now: Timestamp, policy: &BreakerPolicy) -> bool {
         let mut trial = *self;
-        let failures = self.outcomes.count_ones();
-        Health {
-            available: trial.admit(now, policy).is_ok(),
-            // Whoever asks takes the time.
-            latency_ms: None,
-            error_rate: f64::from(failures) / f64::from(self.outcomes_known.max(1)),
-            consecutive_failures: self.consecutive_failures,
-            last_check_time: self.last_outcome_at,
-            circuit_state: self.state(now),
-        }
+        trial.admit(now, policy).is_ok()
     }
 
-    fn note(&mut self, is_failure: bool, now: Timestamp) {
+    /// Failures since the last success.
+    pub const fn consecutive_failures(&self) -> u32 {
+        self.consecutive_failures
+    }
+
+    /// Failures among the last calls, from 0 to 1.
+    pub fn error_rate(&self) -> f64 {
+        f64::from(self.outcomes.count_ones()) / f64::from(self.outcomes_known.max(1))
+    }
+
+    fn note(&mut self, is_failure: bool) {
         self.outcomes = self.outcomes << 1 | u32::from(is_failure);
         self.outcomes_known = (self.outcomes_known + 1).min(OUTCOMES_KEPT);
-        self.last_outcome_at = Some(now);
     }
 }
 
@@ -240,19 +221,19 @@ mod tests {
             let now = at(31_000 + trial);
             assert_eq!(breaker.state(now), CircuitState::HalfOpen, "{trial}");
             breaker.admit(now, &POLICY).unwrap();
-            breaker.succeeded(now, &POLICY);
+            breaker.succeeded(&POLICY);
         }
         assert_eq!(breaker.state(at(31_003)), CircuitState::Closed);
-        let health = breaker.health(at(31_003), &POLICY);
-        assert!(health.available && health.consecutive_failures == 0);
-        assert!((health.error_rate - 5.0 / 8.0).abs() < f64::EPSILON);
+        assert!(breaker.would_admit(at(31_003), &POLICY));
+        assert_eq!(breaker.consecutive_failures(), 0);
+        assert!((breaker.error_rate() - 5.0 / 8.0).abs() < f64::EPSILON);
     }
 
     #[test]
     fn a_failed_trial_opens_it_again_for_the_whole_time() {
         let mut breaker = opened();
         breaker.admit(at(40_000), &POLICY).unwrap();
-        breaker.succeeded(at(40_000), &POLICY);
+        breaker.succeeded(&POLICY);
         breaker.admit(at(41_000), &POLICY).unwrap();
         breaker.failed(at(42_000), &POLICY);
         assert_eq!(breaker.admit(at(42_001), &POLICY), Err(at(72_000)));
@@ -275,7 +256,7 @@ mod tests {
         for call in 0..100 {
             breaker.admit(at(call), &POLICY).unwrap();
             if call % 5 == 4 {
-                breaker.succeeded(at(call), &POLICY);
+                breaker.succeeded(&POLICY);
             } else {
                 breaker.failed(at(call), &POLICY);
             }
@@ -309,7 +290,7 @@ mod tests {
                 now += pause;
                 if breaker.admit(at(now), &POLICY).is_ok() {
                     match outcome {
-                        0 => breaker.succeeded(at(now), &POLICY),
+                        0 => breaker.succeeded(&POLICY),
                         1 | 2 => breaker.failed(at(now), &POLICY),
                         _ => breaker.abandoned(),
                     }
@@ -318,7 +299,7 @@ mod tests {
             for _ in 0..10 {
                 now += 30_000;
                 if breaker.admit(at(now), &POLICY).is_ok() {
-                    breaker.succeeded(at(now), &POLICY);
+                    breaker.succeeded(&POLICY);
                 }
             }
             prop_assert_eq!(breaker.state(at(now)), CircuitState::Closed);

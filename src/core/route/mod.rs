@@ -5,18 +5,20 @@ mod breaker;
 mod choose;
 mod class;
 mod finish;
+mod health;
 mod model;
 mod rate;
 mod registry;
 mod retry;
 mod spending;
 
-pub use breaker::{Breaker, BreakerPolicy, CircuitState, Health};
+pub use breaker::{Breaker, BreakerPolicy, CircuitState};
 pub use choose::{
     Breakdown, Constraints, Disqualified, NoRoute, RoutingDecision, Scored, read_input, route,
 };
 pub use class::ErrorClass;
 pub use finish::FinishReason;
+pub use health::{Health, ProviderHealth, Vitals};
 pub use model::{ModelChoice, choose_model};
 pub use rate::RateLimit;
 pub use registry::{
