@@ -1,7 +1,9 @@
 //! Numbers for a monitor, in the text form of Prometheus. Never a name that grows with the data: no ids,
 //! no titles.
 
+use crate::core::route::{CircuitState, Health, ProviderHealth};
 use crate::daemon::{Standing, Totals};
+use crate::time::Timestamp;
 use std::fmt::{Display, Write as _};
 
 /// What a monitor reads.
@@ -39,6 +41,72 @@ fn how_it_stands(out: &mut Lines, standing: &Standing, is_in_time: bool) {
     let waiting: Vec<String> = waiting.map(|it| format!("code=\"{}\"", it.code)).collect();
     let waiting: Vec<(&str, u8)> = waiting.iter().map(|label| (label.as_str(), 1)).collect();
     out.gauge("waiting", "What has to get better outside.", &waiting);
+    how_providers_fare(out, &standing.doing.providers);
+}
+
+fn how_providers_fare(out: &mut Lines, providers: &[ProviderHealth]) {
+    type Number = fn(&Health) -> String;
+    let numbers: [(&str, &str, Number); 6] = [
+        (
+            "provider_available",
+            "Whether a provider answered last and may be asked.",
+            |health| u8::from(health.available).to_string(),
+        ),
+        (
+            "provider_circuit_open",
+            "Whether a provider is left alone: 1, or half while it is tried again.",
+            |health| match health.circuit_state {
+                CircuitState::Closed => "0".to_owned(),
+                CircuitState::HalfOpen => "0.5".to_owned(),
+                CircuitState::Open => "1".to_owned(),
+            },
+        ),
+        (
+            "provider_consecutive_failures",
+            "Failures of a provider since its last answer.",
+            |health| health.consecutive_failures.to_string(),
+        ),
+        (
+            "provider_error_rate",
+            "Failures among the last questions to a provider, from 0 to 1.",
+            |health| health.error_rate.to_string(),
+        ),
+        (
+            "provider_last_success_timestamp_seconds",
+            "When a provider last answered; 0 for never.",
+            |health| seconds(health.last_success_time),
+        ),
+        (
+            "provider_last_failure_timestamp_seconds",
+            "When a provider last did not answer; 0 for never.",
+            |health| seconds(health.last_failure_time),
+        ),
+    ];
+    let labels: Vec<String> = providers
+        .iter()
+        .map(|one| format!("provider=\"{}\"", escaped(&one.provider)))
+        .collect();
+    for (name, help, number) in numbers {
+        let values: Vec<(&str, String)> = labels
+            .iter()
+            .map(String::as_str)
+            .zip(providers.iter().map(|one| number(&one.health)))
+            .collect();
+        out.gauge(name, help, &values);
+    }
+}
+
+/// Seconds since 1970; 0 where there is no such time.
+fn seconds(at: Option<Timestamp>) -> String {
+    let millis = at.map_or(0, |at| at.millis.max(0));
+    format!("{}.{:03}", millis / 1000, millis % 1000)
+}
+
+/// A name that a person has chosen, as a label's value.
+fn escaped(name: &str) -> String {
+    name.replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n")
 }
 
 fn what_was_done(out: &mut Lines, totals: &Totals) {
@@ -108,6 +176,44 @@ impl Lines {
             } else {
                 writeln!(out, "{name}{{{label}}} {value}").unwrap_or_default();
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::metrics;
+    use crate::core::route::{BreakerPolicy, ErrorClass, ProviderHealth, Vitals};
+    use crate::daemon::Standing;
+    use crate::time::Timestamp;
+
+    #[test]
+    fn pr08_a_monitor_sees_who_is_left_alone_whatever_his_name() {
+        let mut vitals = Vitals::new(BreakerPolicy::SPECIFIED);
+        let at = Timestamp::from_millis;
+        for call in 0..5 {
+            vitals.begin(at(call)).unwrap();
+            vitals.ended(Err(Some(ErrorClass::Server)), at(1_700_000_000_042 + call));
+        }
+        let mut standing = Standing::default();
+        standing.doing.providers.push(ProviderHealth {
+            provider: "my \"own\"\\\n".to_owned(),
+            model: "m".to_owned(),
+            health: vitals.health(at(1_700_000_000_100)),
+        });
+        let text = metrics(&standing, true);
+        for (name, value) in [
+            ("available", "0"),
+            ("circuit_open", "1"),
+            ("consecutive_failures", "5"),
+            ("error_rate", "1"),
+            ("last_success_timestamp_seconds", "0.000"),
+            ("last_failure_timestamp_seconds", "1700000000.046"),
+        ] {
+            let line = format!(
+                "kjxlkj_agent_provider_{name}{{provider=\"my \\\"own\\\"\\\\\\n\"}} {value}"
+            );
+            assert!(text.lines().any(|one| one == line), "{line} in {text}");
         }
     }
 }

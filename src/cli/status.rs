@@ -12,6 +12,7 @@ use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, next_slots};
 use crate::core::journal::State;
 use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
+use crate::core::route::{Health, ProviderHealth};
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
 use crate::daemon::Doing;
 use crate::failure::Failure;
@@ -292,6 +293,7 @@ fn head_text(status: &Status<'_>) -> String {
         ("daemon", daemon),
         ("waiting", waiting_text(&status.daemon.doing)),
         ("idle until", idle_until.unwrap_or_default()),
+        ("providers", providers_text(&status.daemon.doing.providers)),
         ("state", status.state.to_string()),
         ("request", request.unwrap_or_default()),
         (
@@ -357,6 +359,35 @@ fn tokens_text(usage: Usage) -> String {
         return String::new();
     }
     format!("{}, in the last runs", record::tokens_text(usage))
+}
+
+/// How the daemon's providers fare, one after the other; nothing of those that nobody has asked yet.
+fn providers_text(providers: &[ProviderHealth]) -> String {
+    let asked = providers
+        .iter()
+        .filter(|one| one.health.last_check_time.is_some());
+    let told = asked.map(|one| {
+        let name = one_line(&one.provider, REQUEST_CHARACTERS_MAX);
+        let Health {
+            consecutive_failures,
+            last_success_time,
+            last_failure_time,
+            open_until,
+            ..
+        } = one.health;
+        if one.health.available {
+            let at = last_success_time.map(|at| format!(" at {at}"));
+            return format!("{name} answered{}", at.unwrap_or_default());
+        }
+        let at = last_failure_time.map(|at| format!(" at {at}"));
+        let until = open_until.map(|until| format!(", left alone until {until}"));
+        format!(
+            "{name} failed{}, {consecutive_failures} in a row{}",
+            at.unwrap_or_default(),
+            until.unwrap_or_default()
+        )
+    });
+    told.collect::<Vec<_>>().join("; ")
 }
 
 /// What has to get better before the daemon goes on; empty when nothing has to.

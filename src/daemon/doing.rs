@@ -1,8 +1,9 @@
-//! What a daemon tells of itself to whoever asks from outside: what it waits for, and since when. It
-//! stands behind the process id in the lock file, so it ends with the daemon. Information only:
+//! What a daemon tells of itself to whoever asks from outside: what it waits for, and since when, and how
+//! its providers fare. It stands behind the process id in the lock file, so it ends with the daemon. Information only:
 //! nothing is ever decided by it.
 
 use super::agent::Agent;
+use crate::core::route::ProviderHealth;
 use crate::failure::Code;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,15 +13,18 @@ use std::io;
 const MESSAGE_CHARACTERS_MAX: usize = 300;
 
 /// Most bytes that are read back of all this.
-pub const DOING_BYTES_MAX: usize = 4096;
+pub const DOING_BYTES_MAX: usize = 32 * 1024;
 
 /// What a daemon waits for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Doing {
     /// Something outside that has to get better: the model server is away, or the disk is full.
     pub waiting: Option<Waiting>,
     /// When the next run that nobody asked for begins.
     pub next_idle_at: Option<Timestamp>,
+    /// How the providers fare that it may ask, as of the last time that it told anything.
+    #[serde(default)]
+    pub providers: Vec<ProviderHealth>,
 }
 
 /// A wait for something outside.
@@ -54,7 +58,7 @@ impl Agent {
                 since,
                 next_attempt_at: now.after_millis(delay_ms),
             }),
-            next_idle_at: None,
+            ..Doing::default()
         });
     }
 
@@ -62,8 +66,8 @@ impl Agent {
     pub(super) fn tell_resting(&mut self, delay_ms: Option<u64>) {
         let now = self.clock.now();
         self.tell(Doing {
-            waiting: None,
             next_idle_at: delay_ms.map(|delay_ms| now.after_millis(delay_ms)),
+            ..Doing::default()
         });
     }
 
@@ -79,7 +83,8 @@ impl Agent {
     }
 
     /// Tells this, unless it was told last.
-    pub(super) fn tell(&mut self, doing: Doing) {
+    pub(super) fn tell(&mut self, mut doing: Doing) {
+        doing.providers = self.providers_health();
         if doing == self.doing {
             return;
         }

@@ -11,8 +11,8 @@ use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::journal::Event;
 use crate::core::journal::event::CallMade;
 use crate::core::route::{
-    CircuitState, ErrorClass, FinishReason, ModelEntry, Requirements, RiskLevel, RoutingDecision,
-    RoutingInput, TaskType, Vendor, route,
+    CircuitState, ErrorClass, FinishReason, ModelEntry, ProviderHealth, Requirements, RiskLevel,
+    RoutingDecision, RoutingInput, TaskType, Vendor, route,
 };
 use crate::core::run::Run;
 use crate::provider::{LlmProvider, Pipeline, ProviderError};
@@ -21,6 +21,9 @@ use std::collections::BTreeSet;
 /// Most questions that one iteration's commit tells of beside its answer. More come together only
 /// while servers are away.
 const CALLS_TOLD_MAX: usize = 16;
+
+/// Characters of a provider's or model's name where health is told.
+const NAME_CHARACTERS_MAX: usize = 100;
 
 /// Every provider that may be asked; empty where there is only one.
 #[derive(Debug, Default)]
@@ -248,6 +251,26 @@ impl Agent {
         told.map(Event::CallMade).collect()
     }
 
+    /// How each provider fares that may be asked; the only one, where there is one.
+    pub(super) fn providers_health(&self) -> Vec<ProviderHealth> {
+        let now = self.clock.now();
+        let told = |name: &str, model: &str, pipeline: &Pipeline| ProviderHealth {
+            provider: shortened(name),
+            model: shortened(model),
+            health: pipeline.health(now),
+        };
+        if self.fleet.entries.is_empty() {
+            let name = self.pipeline.provider().provider_name();
+            return vec![told(name, self.asked_model(), &self.pipeline)];
+        }
+        let members = self.fleet.entries.iter().zip(&self.fleet.members);
+        let told = members.map(|(entry, stowed)| match stowed {
+            Some(one) => told(&entry.model_id, &one.config.model, &one.pipeline),
+            None => told(&entry.model_id, self.asked_model(), &self.pipeline),
+        });
+        told.collect()
+    }
+
     /// The name of the provider in force.
     fn provider_label(&self) -> String {
         let active = self.fleet.entries.get(self.fleet.active);
@@ -293,6 +316,11 @@ impl Agent {
         }
         self.fleet.active = index;
     }
+}
+
+/// A name as it is told of: on one short line, whoever chose it.
+fn shortened(name: &str) -> String {
+    name.chars().take(NAME_CHARACTERS_MAX).collect()
 }
 
 /// What the loop asks of a model: to talk. Prompts are made to fit whatever window there is.

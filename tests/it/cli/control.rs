@@ -156,6 +156,10 @@ fn g10_health_status_runs_notes_and_ram_are_told_at_the_socket_as_the_verbs_tell
         "kjxlkj_agent_runs_total{outcome=\"succeeded\"} 1",
         "kjxlkj_agent_llm_replies_total 3",
         "kjxlkj_agent_llm_saved_tokens_total 0",
+        "kjxlkj_agent_provider_available{provider=\"lmstudio\"} 1",
+        "kjxlkj_agent_provider_circuit_open{provider=\"lmstudio\"} 0",
+        "kjxlkj_agent_provider_consecutive_failures{provider=\"lmstudio\"} 0",
+        "kjxlkj_agent_provider_last_failure_timestamp_seconds{provider=\"lmstudio\"} 0.000",
     ] {
         assert!(text.lines().any(|one| one == line), "{line} in {text}");
     }

@@ -90,10 +90,17 @@ fn l084_one_instance_at_a_time() {
     assert_eq!(done.error()["retryable"], json!(true));
 
     // Readers and `ask` go on beside it.
-    let status = sandbox.json(&["status"]);
+    let mut status = sandbox.json(&["status"]);
+    let providers = status["daemon"]["providers"].take();
+    assert_eq!(
+        providers[0]["lastCheckTime"],
+        json!(null),
+        "nothing is known yet"
+    );
     assert_eq!(
         status["daemon"],
-        json!({"running": true, "pid": daemon.id(), "waiting": null, "next_idle_at": null})
+        json!({"running": true, "pid": daemon.id(), "waiting": null, "next_idle_at": null,
+               "providers": null})
     );
     let asked = sandbox.cli(&["ask", "buy tea"]).ended(0);
     assert_eq!(asked.stderr, "", "no hint beside a daemon");
@@ -101,7 +108,8 @@ fn l084_one_instance_at_a_time() {
     let status = sandbox.json(&["status"]);
     assert_eq!(
         status["daemon"],
-        json!({"running": false, "pid": null, "waiting": null, "next_idle_at": null})
+        json!({"running": false, "pid": null, "waiting": null, "next_idle_at": null,
+               "providers": []})
     );
 }
 
@@ -221,7 +229,7 @@ fn a_hang_up_reads_the_files_again_and_keeps_the_last_good_ones() {
 }
 
 #[test]
-fn l001_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
+fn l001_pr08_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
     let gone = Peer::start();
     let address = gone.base_url();
     drop(gone);
@@ -244,6 +252,15 @@ fn l001_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
         text.contains("waiting") && text.contains("LLM_UNAVAILABLE"),
         "{text}"
     );
+    let health = &status["daemon"]["providers"][0];
+    assert_eq!(health["provider"], "lmstudio", "{status:#}");
+    assert_eq!(health["available"], json!(false));
+    assert!(
+        health["consecutiveFailures"].as_u64() >= Some(3),
+        "{health:#}"
+    );
+    assert!(health["lastFailureTime"].is_string() && health["lastSuccessTime"].is_null());
+    assert!(text.contains("lmstudio failed at "), "{text}");
     assert_eq!(status["runs"]["running"], json!(1), "nothing has failed");
     let peer = worker();
     sandbox.configure(&peer.base_url(), &json!({}));
@@ -252,7 +269,15 @@ fn l001_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
     daemon.wait_for("run ended", 1);
     let runs = sandbox.json(&["runs", "list"]);
     assert_eq!(runs["items"][0]["state"], json!("Succeeded"), "{runs:#}");
-    assert_eq!(sandbox.json(&["status"])["daemon"]["waiting"], json!(null));
+    let status = sandbox.json(&["status"]);
+    assert_eq!(status["daemon"]["waiting"], json!(null));
+    let health = &status["daemon"]["providers"][0];
+    assert_eq!(
+        (&health["available"], &health["circuitState"]),
+        (&json!(true), &json!("closed")),
+        "{status:#}"
+    );
+    assert!(health["lastSuccessTime"].is_string());
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
 }
 
