@@ -8,13 +8,15 @@ use crate::daemon::{RuleServers, Servers, SystemClock};
 use crate::failure::{Code, Failure};
 use crate::limits::SCRIPT_BYTES_MAX;
 use crate::provider::{
-    Launched, Launcher, LlmProvider, OutputSink, Sleeper as _, Surroundings, connect_in,
+    Launched, Launcher, LlmProvider, OutputSink, Scratch, Sleeper as _, Surroundings, connect_in,
     variables_of,
 };
-use crate::store::outside::scratch_folder;
+use crate::store::scratch::{ScratchFolder, sweep};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
@@ -79,12 +81,26 @@ pub(super) fn provider_at(
         let known = |name: &'static str| Some((name.to_owned(), environment.get(name)?));
         let names = variables_of(&provider.command).into_iter();
         around.environment = names.filter_map(known).collect();
-        around.scratch = scratch_folder(&std::env::temp_dir())?;
+        let place = std::env::temp_dir();
+        sweep(&place);
+        around.scratch = Arc::new(Temporary { place });
     }
     if provider.kind == ProviderKind::Scripted {
         around.script_text = Some(script_at(&root.join(&provider.model))?);
     }
     connect_in(provider, around)
+}
+
+/// Gives each call of a program a folder of its own, which goes with the call.
+#[derive(Debug)]
+struct Temporary {
+    place: PathBuf,
+}
+
+impl Scratch for Temporary {
+    fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>> {
+        Ok(Box::new(ScratchFolder::make(&self.place)?))
+    }
 }
 
 /// The text of a script.

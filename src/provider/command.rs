@@ -16,8 +16,9 @@ use crate::failure::Code;
 use crate::limits::{COMMAND_LINE_BYTES_MAX, COMMAND_OUTPUT_BYTES_MAX};
 use std::fmt::Write as _;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{
     AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader,
@@ -35,10 +36,26 @@ pub struct CommandLine {
     pub key_variable: Option<String>,
     /// The environment to pass on from.
     pub environment: Vec<(String, String)>,
-    /// The folder that it runs in: an empty one.
-    pub folder: PathBuf,
+    /// Where the empty folder comes from that it runs in.
+    pub scratch: Arc<dyn Scratch>,
     /// Longest run.
     pub timeout: Duration,
+}
+
+/// Whoever gives a program a folder to run in.
+pub trait Scratch: Send + Sync + std::fmt::Debug {
+    /// An empty folder, which may go with the value, and with it all that was put into it.
+    ///
+    /// # Errors
+    /// Of the disk.
+    fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>>;
+}
+
+/// One that stands, and stays.
+impl Scratch for PathBuf {
+    fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>> {
+        Ok(Box::new(self.clone()))
+    }
 }
 
 /// A program that answers on a terminal.
@@ -52,7 +69,7 @@ impl CommandProvider {
     pub fn configured(
         config: &ProviderConfig,
         environment: Vec<(String, String)>,
-        folder: PathBuf,
+        scratch: Arc<dyn Scratch>,
     ) -> Self {
         let known = known_by(&config.command);
         let mut words = config.command.clone();
@@ -67,7 +84,7 @@ impl CommandProvider {
                 .and_then(|known| known.key_variable)
                 .map(str::to_owned),
             environment,
-            folder,
+            scratch,
             timeout: Duration::from_millis(config.timeout_ms),
         })
     }
@@ -82,7 +99,11 @@ impl CommandProvider {
     }
 
     async fn ask(&self, messages: &[Message]) -> Result<LlmReply, Fault> {
-        let mut run = Run::start(self.command()).map_err(|error| cannot_start(&error))?;
+        let scratch = self.line.scratch.folder();
+        let scratch = scratch.map_err(|error| cannot_start(&error))?;
+        // It goes after the program that runs in it, however the call ends.
+        let command = self.command((*scratch).as_ref());
+        let mut run = Run::start(command).map_err(|error| cannot_start(&error))?;
         let answer = run.answer(prompt_of(messages));
         match tokio::time::timeout(self.line.timeout, answer).await {
             Ok(answer) => answer,
@@ -94,14 +115,14 @@ impl CommandProvider {
         clippy::disallowed_methods,
         reason = "a command-line provider is a process; it starts nowhere else"
     )]
-    fn command(&self) -> Command {
+    fn command(&self, folder: &Path) -> Command {
         let word = |word: &String| word.replace("{model}", &self.line.model);
         let words: Vec<String> = self.line.words.iter().map(word).collect();
         let mut command = Command::new(words.first().map_or("", String::as_str));
         command
             .args(words.iter().skip(1))
             .env_clear()
-            .current_dir(&self.line.folder)
+            .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -1,47 +1,51 @@
 //! Chooses the adapter that the configuration asks for. Opens no connection and reads no file.
 
-use super::{CommandProvider, HttpProvider, LlmProvider, ScriptedProvider};
+use super::{CommandProvider, HttpProvider, LlmProvider, Scratch, ScriptedProvider};
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::failure::{Code, Failure};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What stands around a provider, as far as it needs it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Surroundings {
     /// The text of the file that `provider.model` names; only `scripted` uses it.
     pub script_text: Option<String>,
     /// The variables that a program may be given; only `cli` uses them.
     pub environment: Vec<(String, String)>,
-    /// The empty folder that a program runs in; only `cli` uses it.
-    pub scratch: PathBuf,
+    /// Where a program gets the empty folder from that it runs in; only `cli` uses it.
+    pub scratch: Arc<dyn Scratch>,
+}
+
+impl Default for Surroundings {
+    fn default() -> Self {
+        Self {
+            script_text: None,
+            environment: Vec::new(),
+            scratch: Arc::new(PathBuf::new()),
+        }
+    }
 }
 
 /// The provider of a configuration in its surroundings.
+///
+/// # Errors
+/// What [`HttpProvider::new`] and [`ScriptedProvider::from_text`] refuse, and `CONFIG_SCHEMA_INVALID` for
+/// a script that was not read.
 pub fn connect_in(
     config: &ProviderConfig,
     around: Surroundings,
 ) -> Result<Box<dyn LlmProvider>, Failure> {
-    if config.kind == ProviderKind::Cli {
-        let (environment, scratch) = (around.environment, around.scratch);
-        let program = CommandProvider::configured(config, environment, scratch);
-        return Ok(Box::new(program));
-    }
-    connect(config, around.script_text.as_deref())
-}
-
-/// The provider of a configuration that needs nothing else around it. `script_text` is the text of the file that `provider.model`
-/// names, which the caller has read; only `scripted` uses it.
-pub fn connect(
-    config: &ProviderConfig,
-    script_text: Option<&str>,
-) -> Result<Box<dyn LlmProvider>, Failure> {
-    match config.kind {
+    Ok(match config.kind {
         ProviderKind::LmStudio | ProviderKind::OpenRouter | ProviderKind::OpenAi => {
-            Ok(Box::new(HttpProvider::new(config)?))
+            Box::new(HttpProvider::new(config)?)
         }
-        ProviderKind::Cli => connect_in(config, Surroundings::default()),
+        ProviderKind::Cli => {
+            let (environment, scratch) = (around.environment, around.scratch);
+            Box::new(CommandProvider::configured(config, environment, scratch))
+        }
         ProviderKind::Scripted => {
-            let text = script_text.ok_or_else(|| {
+            let text = around.script_text.ok_or_else(|| {
                 Failure::new(
                     Code::ConfigSchemaInvalid,
                     format!(
@@ -50,7 +54,22 @@ pub fn connect(
                     ),
                 )
             })?;
-            Ok(Box::new(ScriptedProvider::from_text(&config.model, text)?))
+            Box::new(ScriptedProvider::from_text(&config.model, &text)?)
         }
-    }
+    })
+}
+
+/// The same where nothing stands around it but the text of a script.
+///
+/// # Errors
+/// As above.
+pub fn connect(
+    config: &ProviderConfig,
+    script_text: Option<&str>,
+) -> Result<Box<dyn LlmProvider>, Failure> {
+    let around = Surroundings {
+        script_text: script_text.map(str::to_owned),
+        ..Surroundings::default()
+    };
+    connect_in(config, around)
 }

@@ -22,7 +22,7 @@ mod stream;
 mod types;
 mod wire;
 
-pub use command::{CommandLine, CommandProvider};
+pub use command::{CommandLine, CommandProvider, Scratch};
 pub use connect::{Surroundings, connect, connect_in};
 pub use http::HttpProvider;
 pub use known_commands::{KNOWN_COMMANDS, KnownCommand, variables_of};

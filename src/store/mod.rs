@@ -41,6 +41,7 @@ mod retained;
 mod retire;
 mod run_reader;
 mod scan;
+pub mod scratch;
 mod slot_reader;
 mod trace;
 mod undo;

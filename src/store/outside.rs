@@ -248,13 +248,6 @@ fn place_of(path: &Path) -> PathBuf {
     path.to_path_buf()
 }
 
-/// Makes an empty folder in `place` that nobody else can look into. Whoever asked for it leaves it
-/// there: what others put into it is theirs.
-pub fn scratch_folder(place: &Path) -> Result<PathBuf, Failure> {
-    let (disk, folder) = fresh_folder(place)?;
-    Ok(disk.path().join(folder))
-}
-
 /// How the folders begin in which guards are proved.
 const SCRATCH_PREFIX: &str = "kjxlkj-prove-";
 

@@ -165,11 +165,15 @@ fn pr01_pr02_g51_each_known_program_is_run_from_the_path() {
     sandbox.cli(&["init"]).ended(0);
     let folder = tempfile::tempdir().unwrap();
     let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    // What a process that was killed in the middle of a call has left behind goes with the next one.
+    let temporary = tempfile::tempdir().unwrap();
+    fs::create_dir_all(temporary.path().join("kjxlkj-call-left/deep")).unwrap();
     for name in ["claude", "gemini", "codex", "qwen", "ax-glm", "ax-grok"] {
         fake(folder.path(), name);
         let mut command = sandbox.command(&["call", name, "geese fly", "--format", "json"]);
         command
             .env("PATH", &path)
+            .env("TMPDIR", temporary.path())
             .env("ZAI_API_KEY", "zai-login")
             .env("XAI_API_KEY", "xai-login")
             .env("OPENROUTER_API_KEY", "sk-or-secret");
@@ -180,6 +184,11 @@ fn pr01_pr02_g51_each_known_program_is_run_from_the_path() {
         let seen = fs::read_to_string(folder.path().join(format!("{name}.seen"))).unwrap();
         assert!(seen.contains("geese fly"), "{seen}");
         assert!(!seen.contains("sk-or-secret"), "{seen}");
+        assert!(
+            seen.contains("/kjxlkj-call-"),
+            "it ran in a folder of its own: {seen}"
+        );
+        assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "{name}");
         assert_eq!(seen.contains("zai-login"), name == "ax-glm", "{name}");
         assert_eq!(seen.contains("xai-login"), name == "ax-grok", "{name}");
         for (path, bytes) in sandbox.snapshot() {

@@ -11,11 +11,14 @@ use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
     CommandLine, CommandProvider, FinishReason, KNOWN_COMMANDS, LlmProvider as _, LlmReply,
-    LlmRequest, ProviderError,
+    LlmRequest, ProviderError, Scratch,
 };
+use kjxlkj_agent::store::scratch::ScratchFolder;
 use std::fs;
+use std::io;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 const REPLY: &str = "<ram_delete><key>plan</key></ram_delete>";
@@ -42,7 +45,7 @@ fn line(words: Vec<String>, folder: &Path) -> CommandLine {
         environment: variables
             .map(|(name, value)| (name.to_owned(), value))
             .to_vec(),
-        folder: folder.to_path_buf(),
+        scratch: Arc::new(folder.to_path_buf()),
         timeout: Duration::from_mins(1),
     }
 }
@@ -274,5 +277,64 @@ async fn g51_a_timeout_ends_the_whole_group() {
     let is_gone = || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
     while !is_gone() {
         tokio::task::yield_now().await;
+    }
+}
+
+/// A folder for each call, below one that the test can look into.
+#[derive(Debug)]
+struct Below(PathBuf);
+
+impl Scratch for Below {
+    fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>> {
+        Ok(Box::new(ScratchFolder::make(&self.0)?))
+    }
+}
+
+/// A program may leave in its folder what it likes: the folder goes with the call, however that ends.
+#[tokio::test]
+async fn g51_the_folder_of_a_call_is_new_and_gone_after_it_however_it_ends() {
+    let good = prints(&[r#"{"type":"result","subtype":"success","result":"x"}"#]);
+    for (name, end) in [
+        ("good", good.as_str()),
+        ("fails", "exit 3"),
+        ("times out", "while :; do sleep 1000; done"),
+        ("is given up", "while :; do sleep 1000; done"),
+        ("is not there", ""),
+    ] {
+        let (folder, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let seen = folder.path().join("seen");
+        let body = format!(
+            "ls -A > {0}; mkdir deep; echo x > deep/file; pwd >> {0}; mv {0} {0}.whole\n{end}",
+            seen.display()
+        );
+        let program = program(folder.path(), "leaves", &body);
+        let mut line = line(vec![program], folder.path());
+        line.scratch = Arc::new(Below(place.path().to_path_buf()));
+        let whole = folder.path().join("seen.whole");
+        match name {
+            "times out" => line.timeout = Duration::from_millis(300),
+            "is not there" => line.words = vec!["/nowhere/program".to_owned()],
+            _ => {}
+        }
+        let is_told = async {
+            while !whole.exists() {
+                tokio::task::yield_now().await;
+            }
+        };
+        let answered = if name == "is given up" {
+            tokio::select! {
+                reply = ask(line) => Some(reply.is_ok()),
+                () = is_told => None,
+            }
+        } else {
+            Some(ask(line).await.is_ok())
+        };
+        let expected = (name != "is given up").then_some(name == "good");
+        assert_eq!(answered, expected, "{name}");
+        if let Ok(seen) = fs::read_to_string(&whole) {
+            let ran_in = Path::new(seen.trim());
+            assert_eq!(ran_in.parent(), Some(place.path()), "it was empty: {seen}");
+        }
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "{name}");
     }
 }

@@ -169,7 +169,7 @@ async fn pr03_every_adapter_answers_every_question() {
         let script = Some(r#"{"text": "same"}"#.to_owned());
         let around = Surroundings {
             script_text: script,
-            scratch: std::env::temp_dir(),
+            scratch: Arc::new(std::env::temp_dir()),
             ..Surroundings::default()
         };
         let line = r#"echo '{"type":"result","subtype":"success","result":"same"}'"#;
