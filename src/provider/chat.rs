@@ -232,7 +232,8 @@ impl HttpProvider {
 fn watch_over(question: &LlmRequest) -> Watch {
     let watch = match question.rung() {
         Some(Rung::JsonSchema) => Watch::of_json(question.allowed_tags),
-        Some(Rung::Gbnf) | None => Watch::new(question.allowed_tags),
+        Some(Rung::Gbnf) => Watch::of_grammar(question.allowed_tags),
+        None => Watch::new(question.allowed_tags),
     };
     watch.within(question.max_tokens)
 }

@@ -218,6 +218,12 @@ names! {
     Delete b"delete" Child(Child),
 }
 
+/// Whether an element of that name belongs inside an instruction.
+pub(super) fn is_child(name: &str) -> bool {
+    let known = Name::of_packed(pack(name.as_bytes()), true).map(Name::known);
+    matches!(known, Some(Known::Child(_)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::shape::shape;

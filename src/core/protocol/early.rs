@@ -5,8 +5,9 @@
 //! It only says where to stop. What the text up to there means is the parser's business, and an
 //! instruction that was open at that point is never applied.
 
-use super::child::{Known, Name, pack};
+use super::child::is_child;
 use super::json_scan::JsonScan;
+use super::kept_scan::{KeptScan, Seen};
 use super::repeats::{repeated_tail, says_the_same};
 use super::{AllowedTags, DATA_ELEMENTS, Tag};
 use crate::limits::{
@@ -96,6 +97,8 @@ pub struct Watch {
     strangers: usize,
     /// What follows the reply where it may be JSON.
     json: Option<JsonScan>,
+    /// What follows an instruction where the reply is kept to a grammar.
+    kept: Option<KeptScan>,
     /// Prose after instructions beyond which no more of them are waited for, in bytes.
     prose_most: usize,
     looked_at_prose: usize,
@@ -114,6 +117,7 @@ impl Watch {
             looked_at_tail: 0,
             strangers: 0,
             json: None,
+            kept: None,
             prose_most: usize::MAX,
             looked_at_prose: 0,
         }
@@ -134,6 +138,14 @@ impl Watch {
     pub fn of_json(allowed: AllowedTags) -> Self {
         Self {
             json: Some(JsonScan::default()),
+            ..Self::new(allowed)
+        }
+    }
+
+    /// A watch over a reply that the server keeps to a grammar. One that it does not is watched as any.
+    pub fn of_grammar(allowed: AllowedTags) -> Self {
+        Self {
+            kept: Some(KeptScan::default()),
             ..Self::new(allowed)
         }
     }
@@ -202,6 +214,13 @@ impl Watch {
             Inside::Comment => self.leave_at("-->"),
             Inside::Item => None,
             Inside::Instruction { tag, start } => {
+                let kept = self.kept.as_mut().map(|kept| kept.follow(&self.text, tag));
+                match kept {
+                    Some(Seen::End(end)) => return self.closed(start, end),
+                    Some(Seen::Open) => return None,
+                    Some(Seen::Strange) => self.kept = None,
+                    None => {}
+                }
                 let closing = format!("</{}>", tag.name());
                 match self.find(&closing) {
                     Some(end) => self.closed(start, end),
@@ -290,6 +309,7 @@ impl Watch {
         match Tag::parse(name) {
             Some(tag) if self.allowed.contains(tag) => {
                 self.inside = Inside::Instruction { tag, start: open };
+                self.kept = self.kept.take().map(|_| KeptScan::from(self.at));
                 None
             }
             _ if name == "think" => {
@@ -306,7 +326,7 @@ impl Watch {
     /// An element that is no instruction stands behind one.
     fn stranger(&mut self, name: &str, open: usize) -> Option<Cut> {
         let is_echo = DATA_ELEMENTS.contains(&name);
-        if !is_echo && is_part(name) {
+        if !is_echo && is_child(name) {
             return None;
         }
         self.strangers += 1;
@@ -375,10 +395,4 @@ impl Watch {
             truncated: matches!(self.inside, Inside::Instruction { .. } | Inside::Item),
         }
     }
-}
-
-/// Whether an element of that name belongs inside an instruction.
-fn is_part(name: &str) -> bool {
-    let known = Name::of_packed(pack(name.as_bytes()), true).map(Name::known);
-    matches!(known, Some(Known::Child(_)))
 }

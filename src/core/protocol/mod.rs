@@ -20,6 +20,7 @@ mod grammar;
 mod json_form;
 mod json_scan;
 mod kept_form;
+mod kept_scan;
 mod lexer;
 mod outline;
 mod parse;

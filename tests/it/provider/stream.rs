@@ -4,10 +4,10 @@
 use super::{ask, ask_step, config, question};
 use crate::peer::{Peer, Request, Step, event, said};
 use kjxlkj_agent::config::ProviderConfig;
-use kjxlkj_agent::core::protocol::{AllowedTags, EarlyStop, Tag};
+use kjxlkj_agent::core::protocol::{AllowedTags, EarlyStop, Rung, Tag};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
-    FinishReason, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, ProviderError,
+    Constraint, FinishReason, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, ProviderError,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -257,6 +257,40 @@ async fn what_cannot_count_is_not_waited_for_and_the_server_is_told_so() {
         assert!(reply.usage.input_tokens > 0 && reply.usage.output_tokens > 0);
         assert!(reply.usage.output_tokens < 600, "{:?}", reply.usage);
         hung_up(peer).await;
+    }
+}
+
+/// Under a grammar a text ends at its own closing tag alone, so what it quotes ends nothing.
+#[tokio::test]
+async fn a_value_that_quotes_closing_tags_is_never_ended_early() {
+    let text = "<record_add><keywords>tags</keywords><value>It ends with </record_add>. Then came \
+                <one></one><two></two><three></three><four></four> and more.</value></record_add>";
+    let grammar = Constraint {
+        rung: Rung::Gbnf,
+        text: "root ::= [^x]*".into(),
+        without_reasoning: false,
+    };
+    for (constraint, early_stop) in [
+        (Some(grammar), None),
+        // Without one nobody can know, and what looks like the end is taken for it.
+        (None, Some(EarlyStop::ForeignTag)),
+    ] {
+        let peer = Peer::start();
+        let events: Vec<Value> = text
+            .split_inclusive(' ')
+            .map(said)
+            .chain([ended()])
+            .collect();
+        peer.push(Step::events(&events));
+        let provider = HttpProvider::new(&config(&peer.base_url())).unwrap();
+        let question = LlmRequest {
+            allowed_tags: Tag::ALL.into_iter().collect::<AllowedTags>(),
+            constraint,
+            ..question()
+        };
+        let reply = provider.complete(&question).await.unwrap();
+        assert_eq!(reply.arrival.early_stop, early_stop);
+        assert_eq!(reply.text == text, early_stop.is_none(), "{}", reply.text);
     }
 }
 
