@@ -11,6 +11,8 @@ use kjxlkj_agent::config::{Constrain, ProviderKind};
 use kjxlkj_agent::core::protocol::{Rung, json_of_xml};
 use kjxlkj_agent::core::route::ModelEntry;
 use kjxlkj_agent::core::run::Run;
+use kjxlkj_agent::daemon::replay;
+use kjxlkj_agent::store::disk::RealDisk;
 use serde_json::{Value, json};
 
 const MARK_XML: &str = "<kjx_mark></kjx_mark>";
@@ -155,6 +157,40 @@ async fn a_server_that_passes_over_a_grammar_is_told_a_schema_and_its_json_means
             notices,
             ["answers are not kept to `gbnf`: lmstudio passes over it"]
         );
+    }
+}
+
+/// What was kept is read again in the form that it was asked for in: markup in a value of a grammar is
+/// text, and JSON is no prose.
+#[tokio::test]
+async fn a_replay_reads_each_answer_in_the_form_that_it_was_asked_for_in() {
+    for rung in [Rung::JsonSchema, Rung::Gbnf] {
+        let mut lab = lab_with(Constrain::From(rung));
+        lab.config.memory.retain_full_conversation_logs = true;
+        let quoting = "<ram_add><key>plan</key><value>say </ram_add> at the end</value></ram_add>";
+        let [_, add, think] = replies();
+        match rung {
+            Rung::JsonSchema => {
+                lab.says(MARK_JSON);
+                let escaped = quoting.replace("say </ram_add>", "say &lt;/ram_add&gt;");
+                [escaped, add, think]
+                    .iter()
+                    .for_each(|reply| lab.says(&in_json(reply)));
+            }
+            Rung::Gbnf => {
+                lab.says(MARK_XML);
+                [quoting, &add, &think]
+                    .iter()
+                    .for_each(|reply| lab.says(reply));
+            }
+        }
+        let run = lab.run("keep this").await;
+        is_done(&lab, &run);
+        assert_eq!(lab.kv()["plan"], "say </ram_add> at the end", "{rung:?}");
+        let mut disk = RealDisk::open(lab.root(), false).unwrap();
+        let again = replay(&mut disk, &lab.config, &lab.prompt, run.run_id).unwrap();
+        let same: Vec<Option<bool>> = again.iter().map(|it| it.same).collect();
+        assert_eq!(same, vec![Some(true); 3], "{rung:?} {again:#?}");
     }
 }
 
