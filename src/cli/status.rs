@@ -1,18 +1,18 @@
 //! `status`: how things stand, from the last commit. Works beside a running daemon and asks nobody.
 
+mod text;
+
 use super::context::{Context, now};
 use super::holder::{doing, holder};
 use super::output::Answer;
 use super::prompt::{self, Next};
-use super::record::{self, RunRecord};
-use super::room::{self, Known, last_asked};
-use super::text::{count, one_line, pairs};
+use super::record::RunRecord;
+use super::room::{Known, last_asked};
 use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, next_slots};
 use crate::core::journal::State;
 use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
-use crate::core::route::{Health, ProviderHealth};
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
 use crate::daemon::Doing;
 use crate::failure::Failure;
@@ -27,9 +27,6 @@ const FAILURES_MAX: usize = 5;
 
 /// Next times of schedules that are shown.
 const SLOTS_MAX: usize = 5;
-
-/// Characters of a request that a line shows.
-const REQUEST_CHARACTERS_MAX: usize = 100;
 
 #[derive(Debug, Serialize)]
 struct Status<'a> {
@@ -143,7 +140,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let mut status = gather(&loaded, &state, (daemon, inbox), head);
     status.notes.index = index_covers(disk).map(Index::from);
     context.answer(&status, || {
-        head_text(&status) + &tail(&state, &status.next_slots, &status.warnings)
+        text::head(&status) + &text::tail(&state, &status.next_slots, &status.warnings)
     })
 }
 
@@ -273,149 +270,6 @@ fn warnings(loaded: &Loaded, prompt: &Prompt, too_long: Option<String>) -> Vec<S
     }
     warnings.extend(too_long);
     warnings
-}
-
-fn head_text(status: &Status<'_>) -> String {
-    let daemon = match status.daemon.pid {
-        Some(pid) => format!("running, process {pid}"),
-        None => "not running".to_owned(),
-    };
-    let idle_until = status.daemon.doing.next_idle_at.map(|at| at.to_string());
-    let request = status
-        .request
-        .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
-    // Of one that is only assumed, a warning speaks.
-    let window = room::text_of(status.prompt.window).map(|window| format!("; window {window}"));
-    let window = window.unwrap_or_default();
-    pairs(&[
-        ("agent", format!("{} {}", status.agent_name, status.version)),
-        ("root", one_line(&status.root, 500)),
-        ("daemon", daemon),
-        ("waiting", waiting_text(&status.daemon.doing)),
-        ("idle until", idle_until.unwrap_or_default()),
-        ("providers", providers_text(&status.daemon.doing.providers)),
-        ("state", status.state.to_string()),
-        ("request", request.unwrap_or_default()),
-        (
-            "runs",
-            format!(
-                "{} running, {} queued, {} in the inbox",
-                status.runs.running, status.runs.queued, status.runs.inbox
-            ),
-        ),
-        ("tokens", tokens_text(status.runs.usage)),
-        (
-            "RAM",
-            format!(
-                "{}, {} of {} characters",
-                count(status.ram.keys, "key"),
-                status.ram.characters,
-                status.ram.character_max
-            ),
-        ),
-        (
-            "notes",
-            format!(
-                "{}, {}{}",
-                count(status.notes.count, "note"),
-                count(status.notes.open_issues, "open issue"),
-                status.notes.index.map_or_else(String::new, |index| format!(
-                    "; search index of {} as of commit {}",
-                    count(index.notes, "note"),
-                    index.seq
-                ))
-            ),
-        ),
-        (
-            "next prompt",
-            format!(
-                "about {} tokens (an estimate){window}",
-                status.prompt.estimated_tokens
-            ),
-        ),
-        ("model", model_text(&status.provider)),
-        ("head", format!("{} {}", status.head.seq, status.head.hash)),
-    ])
-}
-
-fn model_text(provider: &Provider<'_>) -> String {
-    let named = |model: &str| one_line(model, REQUEST_CHARACTERS_MAX);
-    let asked = provider.asked_instead;
-    let asked = asked.map_or_else(String::new, |model| {
-        format!("; the last run asked {}", named(model))
-    });
-    let (model, address) = (named(provider.model), provider.base_url);
-    let others = provider.others.iter().map(|name| named(name));
-    let others = match others.collect::<Vec<_>>().join(", ") {
-        others if others.is_empty() => others,
-        others => format!("; else {others}"),
-    };
-    format!("{model} at {address} ({}){others}{asked}", provider.kind)
-}
-
-/// What the remembered runs have taken; nothing where no model was asked.
-fn tokens_text(usage: Usage) -> String {
-    if usage.calls == 0 {
-        return String::new();
-    }
-    format!("{}, in the last runs", record::tokens_text(usage))
-}
-
-/// How the daemon's providers fare, one after the other; nothing of those that nobody has asked yet.
-fn providers_text(providers: &[ProviderHealth]) -> String {
-    let asked = providers
-        .iter()
-        .filter(|one| one.health.last_check_time.is_some());
-    let told = asked.map(|one| {
-        let name = one_line(&one.provider, REQUEST_CHARACTERS_MAX);
-        let Health {
-            consecutive_failures,
-            last_success_time,
-            last_failure_time,
-            open_until,
-            ..
-        } = one.health;
-        if one.health.available {
-            let at = last_success_time.map(|at| format!(" at {at}"));
-            return format!("{name} answered{}", at.unwrap_or_default());
-        }
-        let at = last_failure_time.map(|at| format!(" at {at}"));
-        let until = open_until.map(|until| format!(", left alone until {until}"));
-        format!(
-            "{name} failed{}, {consecutive_failures} in a row{}",
-            at.unwrap_or_default(),
-            until.unwrap_or_default()
-        )
-    });
-    told.collect::<Vec<_>>().join("; ")
-}
-
-/// What has to get better before the daemon goes on; empty when nothing has to.
-fn waiting_text(doing: &Doing) -> String {
-    let Some(waiting) = &doing.waiting else {
-        return String::new();
-    };
-    let message = one_line(&waiting.message, REQUEST_CHARACTERS_MAX * 2);
-    let (since, code) = (waiting.since, waiting.code);
-    let next = waiting.next_attempt_at;
-    format!("since {since}, next attempt {next}; {code}: {message}")
-}
-
-/// Next slots, open and failed runs and warnings, a line each.
-fn tail(state: &State, next: &[Slot], warnings: &[String]) -> String {
-    let slots = next.iter();
-    let slots = slots.map(|slot| format!("next: rule {} at {}\n", slot.rule_id, slot.at));
-    let run_line = |run: &Run| {
-        let request = run.request.as_deref().unwrap_or_default();
-        let request = one_line(request, REQUEST_CHARACTERS_MAX);
-        let line = format!("{}  {}  {request}", run.run_id, record::state_text(run));
-        line.trim_end().to_owned()
-    };
-    let open = open_runs(state).map(|run| format!("open: {}\n", run_line(run)));
-    let failed = failures(state).map(|run| format!("failed: {}\n", run_line(run)));
-    let warned = warnings.iter();
-    let warned = warned.map(|warning| format!("warning: {}\n", one_line(warning, 500)));
-    slots.chain(open).chain(failed).chain(warned).collect()
 }
 
 /// How many requests were dropped in and are not taken yet.
