@@ -5,6 +5,7 @@
 //! The keys that the program keeps for itself stand in RAM at all times and are not listed.
 
 mod entry;
+mod tags;
 
 use super::path::{ARCHIVE, StorePath};
 use super::ram::{CONTEXT, REQUIRED_KEYS, file_of};
@@ -19,6 +20,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 pub use entry::{KeyEntry, KeyNoted, Layer};
+pub use tags::tags_in;
 
 /// The RAM key that lists what was archived, and how it comes back.
 pub const ARCHIVED: &str = "archived";
@@ -218,7 +220,7 @@ impl KeyDirectory {
         let last_use = self.loops;
         let entry = self.keys.entry(key.to_owned()).or_insert_with(|| KeyEntry {
             layer: None,
-            tags: BTreeSet::new(),
+            tags: tags_in(key),
             related: BTreeSet::new(),
             last_use,
             created_at: now,

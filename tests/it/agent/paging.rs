@@ -249,6 +249,31 @@ fn c018_c019_c022_named_keys_are_listed_once_with_what_they_came_up_with() {
 }
 
 #[test]
+fn x12_c013_the_parts_of_a_name_between_commas_are_tags() {
+    let mut sim = with_blocks();
+    let tags = |sim: &Sim, key: &str| -> Vec<String> {
+        let entry = sim.state.keys.get(key).unwrap();
+        entry.tags.iter().cloned().collect()
+    };
+    let reply = ["tea, green", "plan,next", "plain"].map(|key| ram_add(key, "v"));
+    sim.turn(&reply.concat());
+    assert_eq!(sim.ram("tea, green"), json!("v"), "stored as it is written");
+    assert_eq!(tags(&sim, "tea, green"), ["green", "tea"]);
+    assert_eq!(tags(&sim, "next"), [""; 0], "an alias is not the key");
+    assert_eq!(tags(&sim, "plain"), [""; 0]);
+    // They stay beside those that a reply gives, also where it gives them first.
+    sim.turn(&action("tea, green", "v", "warm", ""));
+    assert_eq!(tags(&sim, "tea, green"), ["green", "tea", "warm"]);
+    sim.turn(&action("soup\u{3001}, hot,", "v", "food", ""));
+    assert_eq!(tags(&sim, "soup\u{3001}, hot,"), ["food", "hot", "soup"]);
+    let file: Value = serde_json::from_slice(&sim.state.keys.to_file()).unwrap();
+    assert_eq!(
+        file["keys"]["tea, green"]["tags"],
+        json!(["green", "tea", "warm"])
+    );
+}
+
+#[test]
 fn c005_tags_are_asked_for_together_or_one_by_one() {
     let mut sim = with_blocks();
     for (key, tags) in [("one", "a"), ("both", "a, b"), ("two", "b")] {

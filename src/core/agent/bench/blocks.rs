@@ -4,7 +4,7 @@
 use super::{Bench, Done, Refused};
 use crate::core::guard::{Guard, Refusal};
 use crate::core::memory::StorePath;
-use crate::core::memory::directory::{KeyNoted, METRICS, is_own};
+use crate::core::memory::directory::{KeyNoted, METRICS, is_own, tags_in};
 use crate::core::memory::path::ARCHIVE;
 use crate::core::memory::ram::{PLAN, THINK_LOG, canonical_key, value_from_text};
 use crate::core::protocol::Store;
@@ -121,13 +121,13 @@ impl Bench<'_> {
         }
     }
 
-    /// What this reply says of a key, beginning with what is known.
+    /// What this reply says of a key, beginning with what is known, or with what its name says.
     fn noted_of(&mut self, key: &str) -> &mut KeyNoted {
         let known = self.state.keys.get(key);
         self.noted
             .entry(key.to_owned())
             .or_insert_with(|| KeyNoted {
-                tags: known.map(|it| it.tags.clone()).unwrap_or_default(),
+                tags: known.map_or_else(|| tags_in(key), |it| it.tags.clone()),
                 related: known.map(|it| it.related.clone()).unwrap_or_default(),
             })
     }
