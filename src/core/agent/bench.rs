@@ -12,6 +12,7 @@ mod proposals;
 mod ram;
 mod records;
 mod storage;
+mod tagged;
 mod told;
 mod tools;
 mod whole;

@@ -20,7 +20,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 pub use entry::{KeyEntry, KeyNoted, Layer};
-pub use tags::tags_in;
+pub use tags::{TagQuery, tags_in};
 
 /// The RAM key that lists what was archived, and how it comes back.
 pub const ARCHIVED: &str = "archived";
@@ -37,15 +37,6 @@ pub fn is_own(key: &str) -> bool {
 /// Whether nobody but the program writes a key.
 pub fn is_kept(key: &str) -> bool {
     key == ARCHIVED || key == METRICS
-}
-
-/// How several tags are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TagQuery {
-    /// Keys with each of them.
-    All,
-    /// Keys with any of them.
-    Any,
 }
 
 /// The directory.
@@ -79,16 +70,10 @@ impl KeyDirectory {
         self.keys.is_empty()
     }
 
-    /// The keys with these tags, sorted.
-    pub fn tagged(&self, tags: &[&str], query: TagQuery) -> Vec<&str> {
-        let answers = |entry: &KeyEntry| {
-            let mut tags = tags.iter();
-            match query {
-                TagQuery::All => tags.len() > 0 && tags.all(|tag| entry.tags.contains(*tag)),
-                TagQuery::Any => tags.any(|tag| entry.tags.contains(*tag)),
-            }
-        };
-        let found = self.entries().filter(|(_, entry)| answers(entry));
+    /// The keys whose tags a query asks for, sorted.
+    pub fn tagged(&self, query: &TagQuery) -> Vec<&str> {
+        let entries = self.entries();
+        let found = entries.filter(|(_, entry)| query.is_answered_by(&entry.tags));
         found.map(|(key, _)| key).collect()
     }
 

@@ -1,10 +1,10 @@
 //! When RAM is too large: paging, how often, and what is refused beyond it.
 
-use super::{Sim, codes, ram_add};
+use super::{Sim, codes, ram_add, results, search};
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Paging, Planning};
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::journal::{Change, Event};
-use kjxlkj_agent::core::memory::directory::{KeyNoted, Layer, TagQuery};
+use kjxlkj_agent::core::memory::directory::{KeyNoted, Layer};
 use kjxlkj_agent::core::memory::{KeyDirectory, StorePath};
 use kjxlkj_agent::core::protocol::{AllowedTags, Tag};
 use kjxlkj_agent::failure::Code;
@@ -276,20 +276,57 @@ fn x12_c013_the_parts_of_a_name_between_commas_are_tags() {
 #[test]
 fn c005_tags_are_asked_for_together_or_one_by_one() {
     let mut sim = with_blocks();
-    for (key, tags) in [("one", "a"), ("both", "a, b"), ("two", "b")] {
-        sim.turn(&action(key, "v", tags, ""));
+    for (key, tags) in [
+        ("one", "a"),
+        ("both", "a, b"),
+        ("two", "B"),
+        ("other", "green tea"),
+    ] {
+        sim.turn(&action(key, &format!("the text of {key}"), tags, ""));
     }
-    let keys = &sim.state.keys;
-    assert_eq!(keys.tagged(&["a", "b"], TagQuery::All), ["both"]);
-    assert_eq!(
-        keys.tagged(&["a", "b"], TagQuery::Any),
-        ["both", "one", "two"]
-    );
-    assert!(keys.tagged(&["a", "c"], TagQuery::All).is_empty());
-    assert!(keys.tagged(&[], TagQuery::All).is_empty());
-    let text = serde_json::to_string(keys).unwrap();
+    sim.turn(&ram_add("list, b", "in RAM"));
+    // Named, and nothing else: there is nothing to show of it.
+    sim.turn("<thinking><context_keys>empty\u{3001} a</context_keys></thinking>");
+    let found = |sim: &mut Sim, query: &str| -> Vec<String> {
+        let told = results(&sim.decide(&search(query)));
+        let keys = told.into_iter().filter(|told| told.message.contains(": "));
+        keys.map(|told| told.target).collect()
+    };
+    for (query, keys) in [
+        ("tag:a tag:b", vec!["both"]),
+        ("tag:b, TAG:A", vec!["both"]),
+        ("tag: a tag: b", vec!["both"]),
+        // What was used last goes first.
+        ("tag:b", vec!["list, b", "two", "both"]),
+        ("tag:a|b", vec!["list, b", "two", "both", "one"]),
+        ("tag:list|a tag:b", vec!["list, b", "both"]),
+        ("tag:a tag:c", vec![]),
+        ("tag:c|d", vec![]),
+        ("tag:tea", vec![]),
+        ("tag:\"green tea\"", vec!["other"]),
+        ("tag:a|\"green tea\"", vec!["other", "both", "one"]),
+        // Words besides must occur as well.
+        ("tag:a text one", vec!["one"]),
+        ("both tag:a|b", vec!["both"]),
+        ("tag:a green", vec![]),
+        // No tag is asked for.
+        ("tag:", vec![]),
+        ("text one", vec!["/storage/one"]),
+    ] {
+        assert_eq!(found(&mut sim, query), keys, "{query}");
+    }
+    let told = results(&sim.decide(&search("tag:list")));
+    assert!(told[0].message.starts_with("in RAM") && told[0].message.ends_with(": in RAM"));
+    // In the reply that gives a tag and takes a key away, too.
+    let reply = action("new", "fresh", "a", "")
+        + "<paging><delete>one</delete></paging>"
+        + &search("tag:a");
+    let told = results(&sim.decide(&reply));
+    let targets: Vec<&str> = told.iter().map(|told| told.target.as_str()).collect();
+    assert_eq!(targets, ["new", "both"], "{told:?}");
+    let text = serde_json::to_string(&sim.state.keys).unwrap();
     let read: KeyDirectory = serde_json::from_str(&text).unwrap();
-    assert_eq!(&read, keys);
+    assert_eq!(read, sim.state.keys);
 }
 
 /// A hundred thousand look-ups that each walked the whole directory would take hours.

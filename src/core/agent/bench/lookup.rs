@@ -97,6 +97,19 @@ impl Bench<'_> {
         if query.is_blank() {
             return found;
         }
+        if let Search::Query(query) = search
+            && let Some((keys, words)) = self.tagged_keys(query)
+        {
+            let parts = keys.into_iter().flat_map(|key| {
+                let values = self.values_of(&key).collect::<Vec<_>>().into_iter();
+                let words = &words;
+                values.map(move |(layer, value)| {
+                    Found::part(key.clone(), layer, &text_of(&value), words)
+                })
+            });
+            found.extend(parts.take(SEARCH_HITS_MAX));
+            return found;
+        }
         let add = |found: &mut Vec<Found>, hit: Found| {
             let is_hit = |known: &Found| (&known.key, known.layer) == (&hit.key, hit.layer);
             if found.len() < SEARCH_HITS_MAX && !found.iter().any(is_hit) {
@@ -154,7 +167,7 @@ impl Bench<'_> {
     }
 
     /// The values of a key in both layers. `archived` stands for the whole list, of which RAM has a part.
-    fn values_of(&self, key: &str) -> impl Iterator<Item = (Layer, Value)> {
+    pub(super) fn values_of(&self, key: &str) -> impl Iterator<Item = (Layer, Value)> {
         let list = (key == ARCHIVED).then(|| self.archived_keys().join("\n"));
         let list = list.filter(|keys| !keys.is_empty());
         let is_list = list.is_some();

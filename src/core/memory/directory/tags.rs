@@ -1,10 +1,13 @@
-//! Tags of keys: the ones that a name brings along. Keeps nothing and decides nothing.
+//! Tags of keys: the ones that a name brings along, and how several are asked for. Keeps nothing.
 
-use crate::limits::{KEY_TAG_CHARS_MAX, KEY_TAGS_MAX};
+use crate::limits::{KEY_TAG_CHARS_MAX, KEY_TAGS_MAX, SEARCH_TERMS_MAX};
 use std::collections::BTreeSet;
 
 /// What parts a name, in the scripts that people write lists in.
 const COMMAS: [char; 3] = [',', '\u{3001}', '\u{ff0c}'];
+
+/// What stands around a tag of several words.
+const QUOTES: [char; 3] = ['"', '\u{201c}', '\u{201d}'];
 
 /// The tags that a name brings: its parts, where commas part it.
 pub fn tags_in(key: &str) -> BTreeSet<String> {
@@ -17,4 +20,70 @@ pub fn tags_in(key: &str) -> BTreeSet<String> {
         .take(KEY_TAGS_MAX)
         .map(|part| part.chars().take(KEY_TAG_CHARS_MAX).collect())
         .collect()
+}
+
+/// What is asked for by tags: `tag:a tag:b` means both, `tag:a|b` one of them. Case does not count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TagQuery {
+    /// Of each group one tag.
+    groups: Vec<Vec<String>>,
+}
+
+impl TagQuery {
+    /// Takes the tags out of a query. What else it says is given back.
+    pub fn parse(query: &str) -> (Self, String) {
+        let mut is_quoted = false;
+        let ends_word = |character: char| {
+            is_quoted ^= QUOTES.contains(&character);
+            !is_quoted && (character.is_whitespace() || COMMAS.contains(&character))
+        };
+        let mut words = query.split(ends_word).filter(|word| !word.is_empty());
+        let (mut groups, mut others) = (Vec::new(), Vec::new());
+        while let Some(word) = words.next() {
+            let group = match tags_asked_for(word) {
+                None => {
+                    others.push(word);
+                    continue;
+                }
+                // Small models put a blank behind the colon.
+                Some("") => words.next().unwrap_or_default(),
+                Some(tags) => tags,
+            };
+            let group: Vec<String> = group
+                .split('|')
+                .map(|tag| form(tag.trim_matches(QUOTES)))
+                .filter(|tag| !tag.is_empty())
+                .collect();
+            if !group.is_empty() && groups.len() < SEARCH_TERMS_MAX {
+                groups.push(group);
+            }
+        }
+        (Self { groups }, others.join(" "))
+    }
+
+    /// Whether no tag is asked for.
+    pub const fn is_blank(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Whether a key with these tags is meant.
+    pub fn is_answered_by(&self, tags: &BTreeSet<String>) -> bool {
+        if self.is_blank() || tags.is_empty() {
+            return false;
+        }
+        let forms: BTreeSet<String> = tags.iter().map(|tag| form(tag)).collect();
+        let mut groups = self.groups.iter();
+        groups.all(|group| group.iter().any(|tag| forms.contains(tag)))
+    }
+}
+
+/// What stands behind `tag:`.
+fn tags_asked_for(word: &str) -> Option<&str> {
+    let (head, tags) = word.split_once(':')?;
+    head.eq_ignore_ascii_case("tag").then_some(tags)
+}
+
+/// A tag as it is compared.
+fn form(tag: &str) -> String {
+    tag.trim().to_lowercase()
 }
