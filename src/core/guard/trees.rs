@@ -6,6 +6,25 @@ use crate::failure::Code;
 use serde_json::Value;
 
 impl Guard<'_> {
+    /// Checks the names on the way to a place, as far as they are new.
+    ///
+    /// # Errors
+    /// `LIMIT_EXCEEDED` with the limit that is passed.
+    pub fn tree_path(
+        policy: &MemoryPolicy,
+        path: &StorePath,
+        is_there: impl Fn(&StorePath) -> bool,
+    ) -> Result<(), Refusal> {
+        let mut place = Some(path.clone());
+        while let Some(here) = place.filter(|here| !is_there(here)) {
+            if let Some(name) = here.name() {
+                check_name(policy, name)?;
+            }
+            place = here.parent();
+        }
+        Ok(())
+    }
+
     /// Checks the names that a value at a place brings: those of the way to it that are new, and those
     /// inside it. `names_at` says how many names stand at a place, `None` where nothing does. The roots
     /// hold any number.
@@ -18,18 +37,15 @@ impl Guard<'_> {
         value: &Value,
         names_at: impl Fn(&StorePath) -> Option<usize>,
     ) -> Result<(), Refusal> {
-        let mut place = Some(path.clone());
-        while let Some(here) = place {
-            let parent = here.parent();
-            if let (Some(name), Some(parent)) = (here.name(), &parent)
-                && names_at(&here).is_none()
+        Self::tree_path(policy, path, |place| names_at(place).is_some())?;
+        let mut place = path.clone();
+        while names_at(&place).is_none()
+            && let Some(parent) = place.parent()
+        {
+            if !parent.is_root()
+                && let Some(names) = names_at(&parent)
             {
-                check_name(policy, name)?;
-                if !parent.is_root()
-                    && let Some(names) = names_at(parent)
-                {
-                    check_count(policy, names + 1)?;
-                }
+                check_count(policy, names + 1)?;
             }
             place = parent;
         }

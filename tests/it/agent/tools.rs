@@ -762,6 +762,76 @@ fn g52_moves_replace_nothing_and_what_must_stay_stays() {
     );
 }
 
+/// Form, places, content, execution: whatever fails in two of them is told the earlier one.
+#[test]
+fn l072_of_two_faults_of_a_call_the_earlier_layer_is_told() {
+    let mut sim = sim();
+    put(&mut sim, "/storage/taken", json!("v"));
+    put(&mut sim, "/storage/dir", json!({"a": 1}));
+    let long = "one_two_three_four_five";
+    let bad_content = format!("{{\"{long}\": 1}}");
+    let cut = format!("{} ... (20 more characters)", "v".repeat(40));
+    put(&mut sim, "/storage/long", json!("v".repeat(100)));
+    sim.set("mine", json!("v"));
+    sim.edited.ram_keys.insert("mine".to_owned());
+    let request = "/working_memory/context/user_request";
+    for (reply, code) in [
+        // A place that may not be touched, and one that is taken or where nothing stands.
+        (
+            mv("/working_memory/plan", "/storage/taken"),
+            Code::PathInvalid,
+        ),
+        (mv(request, "/storage/taken"), Code::PathInvalid),
+        (mv("/storage", "/storage/taken"), Code::PathInvalid),
+        (mv("/storage/none", "/storage"), Code::PathInvalid),
+        (mv("/storage/none", "/working_memory"), Code::PathInvalid),
+        (mv("/storage/none", "/storage/taken/x"), Code::PathInvalid),
+        (
+            mv("/storage/none", "/working_memory/system_info/x"),
+            Code::PathInvalid,
+        ),
+        (
+            mv("/storage/none", &format!("/storage/{long}")),
+            Code::LimitExceeded,
+        ),
+        (
+            call("mkdir", "/working_memory/system_info/now", ""),
+            Code::PathInvalid,
+        ),
+        (call("mkdir", request, ""), Code::PathInvalid),
+        (
+            call("rm", "/working_memory/system_info/none", ""),
+            Code::PathInvalid,
+        ),
+        // A place, and what is to stand there.
+        (
+            set("/working_memory/system_info/now", &bad_content),
+            Code::PathInvalid,
+        ),
+        (set("/storage/taken/x", &bad_content), Code::PathInvalid),
+        (
+            set(&format!("/storage/{long}/x"), &cut),
+            Code::LimitExceeded,
+        ),
+        (set("/storage/../x", &bad_content), Code::PathInvalid),
+        // What is to stand there, and what is found there.
+        (set("/storage/long", &cut), Code::TextCut),
+        (
+            set("/working_memory/mine", &bad_content),
+            Code::LimitExceeded,
+        ),
+        (set("/working_memory/mine", "w"), Code::VersionConflict),
+    ] {
+        refused(&mut sim, &reply, code);
+    }
+    // A call without all its parts is none, wherever it points.
+    let decision = turn(&mut sim, &(call("set", "/etc/x", "") + &ram_add("k", "v")));
+    assert!(codes(&decision).contains(&Some(Code::InstructionInvalid)));
+    assert!(!codes(&decision).contains(&Some(Code::PathInvalid)));
+    // What is there already needs no making.
+    works(&mut sim, &call("mkdir", "/working_memory/system_info", ""));
+}
+
 #[test]
 fn x10_the_state_has_one_setter() {
     let state = |name: &str| set("/working_memory/state", name);

@@ -9,17 +9,17 @@ use crate::failure::Code;
 use serde_json::json;
 
 pub(super) fn run(bench: &mut Bench<'_>, path: &StorePath) -> Result<Done, Refused> {
-    match bench.look(path) {
-        Some(node) if node.as_directory().is_some() => Ok(told_of(path, "exists already")),
-        Some(_) => {
-            let message = format!("a value stands at {path}");
-            Err(Refusal::new(Code::TargetExists, message).into())
-        }
-        None => {
-            let mut trial = Trial::new(bench);
-            trial.put(path, json!({}))?;
-            trial.keep();
-            Ok(told_of(path, "made"))
-        }
+    let there = bench.look(path);
+    if there.as_ref().is_some_and(|it| it.as_directory().is_some()) {
+        return Ok(told_of(path, "exists already"));
     }
+    bench.check_target(path)?;
+    if there.is_some() {
+        let message = format!("a value stands at {path}");
+        return Err(Refusal::new(Code::TargetExists, message).into());
+    }
+    let mut trial = Trial::new(bench);
+    trial.put(path, json!({}))?;
+    trial.keep();
+    Ok(told_of(path, "made"))
 }

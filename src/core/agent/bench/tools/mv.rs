@@ -1,7 +1,7 @@
 //! `mv`: moves what stands in a place to another that is free, also from one tree into the other.
 
 use super::super::{Done, Refused};
-use super::trial::Trial;
+use super::trial::{Trial, check_source};
 use super::{Bench, nothing_at, told};
 use crate::core::guard::Refusal;
 use crate::core::memory::{StorePath, Tree};
@@ -12,11 +12,13 @@ pub(super) fn run(
     source: &StorePath,
     target: &StorePath,
 ) -> Result<Done, Refused> {
+    check_source(source)?;
+    bench.check_target(target)?;
     if source.contains(target) {
         let message = format!("{source} cannot be moved into itself");
         return Err(Refusal::new(Code::PathInvalid, message).into());
     }
-    if bench.look(target).is_some() && !target.is_root() {
+    if bench.look(target).is_some() {
         let message = format!("something stands at {target} already; name a free place");
         return Err(Refusal::new(Code::TargetExists, message).into());
     }

@@ -12,6 +12,7 @@ pub(super) fn run(bench: &mut Bench<'_>, path: &StorePath, content: &str) -> Res
         (Tree::WorkingMemory, [key]) => Some(key.as_str()),
         _ => None,
     };
+    bench.check_target(path)?;
     bench.check_whole(path.tree(), path.parts(), content)?;
     let value = match key {
         Some(key) if REQUIRED_KEYS.contains(&key) => bench.typed(key, content),

@@ -1,5 +1,6 @@
 //! A call tried out on copies of both trees: either all that it changes passes the guard, and then the
-//! bench takes it, or nothing of it happened.
+//! bench takes it, or nothing of it happened. Places are checked before anything else, so that of two
+//! faults of a call the earlier one is told: its form, its places, what it writes, what it finds.
 
 use super::super::Refused;
 use super::view::{self, ACTION_RESULT, SYSTEM_INFO, USER_DATA, empty_user_data, stands};
@@ -30,7 +31,7 @@ impl<'b, 'a> Trial<'b, 'a> {
         }
     }
 
-    /// Puts a value in a place.
+    /// Puts a value in a place that was checked by [`Bench::check_target`].
     pub(super) fn put(&mut self, path: &StorePath, value: Value) -> Result<(), Refused> {
         check_writable(path)?;
         let policy = self.bench.memory;
@@ -57,11 +58,7 @@ impl<'b, 'a> Trial<'b, 'a> {
 
     /// Takes away what stands in a place, with everything below it.
     pub(super) fn remove(&mut self, path: &StorePath) -> Result<(), Refused> {
-        check_writable(path)?;
-        if is_required(path) {
-            let message = format!("{path} always exists; it can be set, not removed or moved");
-            return Err(Refusal::new(Code::PathInvalid, message).into());
-        }
+        check_source(path)?;
         if stands(&self.ram, &self.storage, path).is_none() {
             return Err(nothing_at(path));
         }
@@ -162,6 +159,33 @@ impl<'b, 'a> Trial<'b, 'a> {
         }
         Ok((key.clone(), whole))
     }
+}
+
+impl Bench<'_> {
+    /// Checks that something may be put in a place, whatever it is and whatever stands there.
+    pub(super) fn check_target(&self, path: &StorePath) -> Result<(), Refusal> {
+        check_writable(path)?;
+        let there = |place: &StorePath| stands(&self.ram, &self.storage, place);
+        let mut above = path.parent();
+        while let Some(place) = above.filter(|place| !place.is_root()) {
+            if there(&place).is_some_and(|node| node.as_directory().is_none()) {
+                let message = format!("{place} is a value, not a directory");
+                return Err(Refusal::new(Code::PathInvalid, message));
+            }
+            above = place.parent();
+        }
+        Guard::tree_path(self.memory, path, |place| there(place).is_some())
+    }
+}
+
+/// Checks that what stands in a place may be taken away, whether or not something does.
+pub(super) fn check_source(path: &StorePath) -> Result<(), Refusal> {
+    check_writable(path)?;
+    if is_required(path) {
+        let message = format!("{path} always exists; it can be set, not removed or moved");
+        return Err(Refusal::new(Code::PathInvalid, message));
+    }
+    Ok(())
 }
 
 /// Whether a place is a key that always exists.
