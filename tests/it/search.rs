@@ -110,7 +110,7 @@ impl Bench {
         let store = self.store();
         let index = store.search_index();
         assert!(index.leaf_candidates(&query).is_some());
-        let leaves = find_leaves(&store.state().storage, &query, 10, index, &drafted);
+        let leaves = find_leaves(&store.state().storage, &[], &query, 10, index, &drafted);
         leaves.iter().map(Leaf::name).collect()
     }
 
@@ -308,7 +308,7 @@ async fn with_indexes(lab: &mut Lab) -> Agent {
 }
 
 #[tokio::test]
-async fn g05_c015_a_value_of_storage_is_found_by_the_very_next_iteration() {
+async fn g05_c015_l026_a_value_of_storage_is_found_by_the_very_next_iteration() {
     let mut lab = Lab::new();
     lab.prompt.allowed_tags = Tag::ALL.into_iter().collect();
     let mut store = open(lab.root());
@@ -322,7 +322,14 @@ async fn g05_c015_a_value_of_storage_is_found_by_the_very_next_iteration() {
     let written = set("/storage/den", "a quokka")
         + &set("/storage/cups/n7", "a numbat")
         + &call("rm", "/storage/cups/n9", "");
-    let look = search("quokka") + &search("numbat") + &search("\"coffee 9\"");
+    let tool =
+        |scope: &str, words: &str| call("search", scope, &format!("<content>{words}</content>"));
+    let look = search("quokka")
+        + &search("numbat")
+        + &search("\"coffee 9\"")
+        + &tool("/storage/cups", "numbat")
+        + &tool("/storage/den", "numbat")
+        + &tool("/storage/cups", "coffee 99");
     // In the reply that writes them, and in the one after it.
     lab.says(&(written + &look));
     lab.says(&look);
@@ -341,6 +348,11 @@ async fn g05_c015_a_value_of_storage_is_found_by_the_very_next_iteration() {
         assert!(told.contains("archived, 8 characters: a quokka"), "{told}");
         assert!(told.contains("archived, 8 characters: a numbat"), "{told}");
         assert!(told.contains("no note found"), "{told}");
+        assert!(told.contains("/storage/cups/n7: a numbat"), "{told}");
+        assert!(told.contains("nothing found"), "{told}");
+        let some = told.matches("/storage/cups/n99");
+        assert_eq!(some.count(), 10, "{told}");
+        assert!(told.contains("... (there are more;"), "{told}");
     }
     assert!(lab.prompt_text(asked + 3).contains("no note found"));
     assert!(

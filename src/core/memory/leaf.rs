@@ -1,7 +1,7 @@
 //! A leaf of `/storage` as a search sees it: its name, its text, and which leaves a change touches.
 //! How well it answers a query is `core::notes`' business.
 
-use super::path::ARCHIVE;
+use super::path::{ARCHIVE, StorePath};
 use super::ram::text_in;
 use super::storage::{Directory, Node, Storage};
 use crate::core::journal::Change;
@@ -63,12 +63,19 @@ impl<'a> Leaf<'a> {
         }
     }
 
+    /// Where it stands.
+    pub fn path(&self) -> StorePath {
+        StorePath::storage(self.names.iter().map(|name| (*name).to_owned()))
+    }
+
+    /// Whether it stands at the end of these names, or below that.
+    fn is_in(&self, scope: &[String]) -> bool {
+        self.names.len() >= scope.len() && self.names.iter().zip(scope).all(|(a, b)| a == b)
+    }
+
     /// What stands there, as a person reads it.
     pub fn text(&self) -> Cow<'a, str> {
-        match self.node {
-            Node::File(value) => text_in(value),
-            Node::Directory(_) => Cow::Borrowed("{}"),
-        }
+        text_of_leaf(self.node)
     }
 
     /// The terms under which an index keeps it, each with the fields in which it stands.
@@ -94,20 +101,31 @@ impl Searched for Leaf<'_> {
     }
 }
 
-/// The best `limit` leaves for a query, best first: a word in the name counts 3, in the text 1; ties
-/// go by their paths. `index` is over the tree as it is stored, `drafted` names the leaves where
-/// `storage` may differ from that.
+/// What stands at a leaf of any tree, as a person reads it.
+pub fn text_of_leaf(node: &Node) -> Cow<'_, str> {
+    match node {
+        Node::File(value) => text_in(value),
+        Node::Directory(_) => Cow::Borrowed("{}"),
+    }
+}
+
+/// The best `limit` leaves in a scope for a query, best first: a word in the name counts 3, in the text
+/// 1; ties go by their paths. The scope is the names that lead to it; without any it is the whole tree.
+/// `index` is over the tree as it is stored, `drafted` names the leaves where `storage` may differ from
+/// that.
 pub fn find_leaves<'a>(
     storage: &'a Storage,
+    scope: &[String],
     query: &Query,
     limit: usize,
     index: &dyn SearchIndex,
     drafted: &BTreeSet<LeafPath>,
 ) -> Vec<Leaf<'a>> {
     let Some(candidates) = index.leaf_candidates(query) else {
-        return search(Leaf::all(storage), query, limit);
+        let all = Leaf::all(storage).filter(|leaf| leaf.is_in(scope));
+        return search(all, query, limit);
     };
-    let leaf = |path: &LeafPath| Leaf::at(storage, path);
+    let leaf = |path: &LeafPath| Leaf::at(storage, path).filter(|leaf| leaf.is_in(scope));
     let stored = |path: LeafPath| leaf(&path).filter(|_| !drafted.contains(&path));
     let touched = drafted.iter().filter_map(leaf);
     search_indexed(candidates, query, limit, stored, touched)

@@ -16,7 +16,7 @@ mod policy;
 
 pub use directory::KeyDirectory;
 pub use layers::Layers;
-pub use leaf::{Leaf, LeafPath, find_leaves, touched_leaves};
+pub use leaf::{Leaf, LeafPath, find_leaves, text_of_leaf, touched_leaves};
 pub use path::{StorePath, Tree};
 pub use policy::{MemoryLayout, MemoryPolicy, ThinkLogSource};
 pub use ram::Ram;

@@ -510,10 +510,12 @@ mod tests {
             let all = ["storage", "tea", "caf", "archive", "x", "y 1", "\u{672c}"];
             for query in asked.chain(all.map(str::to_owned)) {
                 let query = Query::parse(&query);
-                for limit in [1, 3, usize::MAX] {
-                    let found = find_leaves(&storage, &query, limit, &indexes, &drafted);
-                    let expected = find_leaves(&storage, &query, limit, &NoIndex, &drafted);
-                    assert_eq!(found, expected, "{query:?}, {limit}");
+                let below = vec![NAMES[0].to_owned()];
+                for (limit, scope) in [(1, &[][..]), (3, &[]), (usize::MAX, &[]), (2, &below)] {
+                    let found = find_leaves(&storage, scope, &query, limit, &indexes, &drafted);
+                    let expected = find_leaves(&storage, scope, &query, limit, &NoIndex, &drafted);
+                    assert_eq!(found, expected, "{query:?}, {limit}, {scope:?}");
+                    assert!(found.iter().all(|leaf| leaf.path().parts().starts_with(scope)));
                 }
                 assert_eq!(indexes.leaf_candidates(&query).is_none(), query.is_blank());
             }

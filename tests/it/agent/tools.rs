@@ -517,12 +517,65 @@ fn l026_l027_search_stays_in_its_scope_and_shows_a_beginning() {
     }
     let told = works(&mut sim, &search("/storage", "blue"));
     assert_eq!(told.lines().count(), 11);
-    assert!(told.ends_with("... (3 more; say it with more words)"));
+    assert!(told.ends_with("... (there are more; say it with more words)"));
     refused(
         &mut sim,
         &search("/storage/none", "x"),
         Code::RecordNotFound,
     );
+}
+
+/// One matcher: the tool understands what `record_search` understands, in both trees.
+#[test]
+fn l026_l027_x77_the_tool_searches_as_every_search_does() {
+    let texts = [
+        ("cafe_list", "Caf\u{e9} au lait"),
+        ("green_tea", "in the tin"),
+        ("paint", "green as tea"),
+        ("pot", "one teapot, of green clay"),
+        ("steak", "rare, no sauce"),
+        ("shop", "\u{65e5}\u{672c}\u{306e}\u{304a}\u{8336}\u{5c4b}"),
+    ];
+    for tree in ["/storage", "/working_memory"] {
+        let mut sim = sim();
+        let whole: serde_json::Map<String, Value> = texts
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), json!(text)))
+            .collect();
+        put(&mut sim, "/storage/box", Value::Object(whole.clone()));
+        sim.set("box", Value::Object(whole));
+        let mut found = |words: &str| -> Vec<String> {
+            let told = works(&mut sim, &search(&format!("{tree}/box"), words));
+            let lines = told.lines().filter_map(|line| line.split_once(": "));
+            let names = lines.map(|(path, _)| path.rsplit('/').next().unwrap().to_owned());
+            names.collect()
+        };
+        for (words, names) in [
+            ("CAFE", vec!["cafe_list"]),
+            ("caf\u{e9} LAIT", vec!["cafe_list"]),
+            // The name goes before the text, and words are found from their beginning.
+            ("tea", vec!["green_tea", "paint", "pot"]),
+            ("tea green", vec!["green_tea", "paint", "pot"]),
+            ("\"green tea\"", vec!["green_tea"]),
+            ("\"tea\"", vec!["green_tea", "paint"]),
+            ("eak", vec![]),
+            ("\u{304a}\u{8336}", vec!["shop"]),
+            ("\u{8336}\u{304a}", vec![]),
+            ("!", vec![]),
+        ] {
+            assert_eq!(found(words), names, "{tree} {words}");
+        }
+        // Of a long text the part is shown that answers.
+        let long = format!("{}and a numbat{}", "leaf ".repeat(200), " leaf".repeat(200));
+        put(&mut sim, "/storage/box/long", json!(long));
+        sim.set("long", json!(long));
+        let told = works(&mut sim, &search(tree, "numbat"));
+        assert!(told.contains("and a numbat leaf"), "{told}");
+        assert!(
+            told.contains("characters before)") && told.len() < 320,
+            "{told}"
+        );
+    }
 }
 
 /// Paths that lead nowhere, by what is wrong with them.

@@ -116,7 +116,7 @@ impl Bench<'_> {
                 found.push(hit);
             }
         };
-        for leaf in self.find_leaves(&query) {
+        for leaf in self.find_leaves(&[], &query, SEARCH_HITS_MAX) {
             let hit = Found::part(leaf.name(), Layer::Storage, &leaf.text(), &query);
             add(&mut found, hit);
         }
@@ -176,11 +176,16 @@ impl Bench<'_> {
         list.into_iter().chain(values.filter(move |_| !is_list))
     }
 
-    /// The best leaves of `/storage` for a query, as this reply has left them.
-    fn find_leaves(&self, query: &Query) -> Vec<Leaf<'_>> {
+    /// The best leaves of a scope in `/storage` for a query, as this reply has left them.
+    pub(super) fn find_leaves(
+        &self,
+        scope: &[String],
+        query: &Query,
+        limit: usize,
+    ) -> Vec<Leaf<'_>> {
         let changes = self.changes.iter();
         let touched = changes.flat_map(|change| touched_leaves(change.get()));
         let drafted = touched.collect();
-        find_leaves(&self.storage, query, SEARCH_HITS_MAX, self.index, &drafted)
+        find_leaves(&self.storage, scope, query, limit, self.index, &drafted)
     }
 }

@@ -1,32 +1,35 @@
-//! `search`: the places below a scope whose path or text holds every word, with the beginning of what
-//! stands there.
+//! `search`: the places below a scope that answer a query, best first, each with the part of its text in
+//! which the words stand. How a query is meant and what answers it is the same as for every search.
 
 use super::super::{Done, Refused};
-use super::view::{is_computed, preview, text_of};
+use super::view::is_computed;
 use super::{Bench, nothing_at, told};
-use crate::core::memory::StorePath;
-use crate::core::memory::storage::{Directory, Node};
-use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS, SEARCH_TERMS_MAX};
+use crate::core::memory::storage::Node;
+use crate::core::memory::{StorePath, Tree, text_of_leaf};
+use crate::core::notes::{Matcher, Query};
+use crate::core::prompt::passage;
+use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
+use std::cmp::Reverse;
+
+/// One more than is shown, to know whether there are more.
+const ASKED_FOR: usize = SEARCH_HITS_MAX + 1;
 
 pub(super) fn run(bench: &Bench<'_>, scope: &StorePath, query: &str) -> Result<Done, Refused> {
     let node = bench.look(scope).ok_or_else(|| nothing_at(scope))?;
-    let lower = query.to_lowercase();
-    let words: Vec<&str> = lower.split_whitespace().take(SEARCH_TERMS_MAX).collect();
-    let hits: Vec<(StorePath, &Node)> = match &node {
-        Node::File(_) => vec![(scope.clone(), &node)],
-        Node::Directory(directory) => places(scope, directory),
+    let query = Query::parse(query);
+    let mut lines = match scope.tree() {
+        Tree::Storage => {
+            let leaves = bench.find_leaves(scope.parts(), &query, ASKED_FOR);
+            let lines = leaves
+                .iter()
+                .map(|leaf| line(&leaf.path(), &leaf.text(), &query));
+            lines.collect()
+        }
+        Tree::WorkingMemory => found_in_ram(scope, &node, &query),
     };
-    let hits: Vec<_> = hits
-        .into_iter()
-        .filter(|(path, node)| holds(&words, path, node))
-        .collect();
-    let shown = hits.iter().take(SEARCH_HITS_MAX);
-    let mut lines: Vec<String> = shown
-        .map(|(path, node)| format!("{path}: {}", preview(node, SEARCH_PREVIEW_CHARS)))
-        .collect();
-    let left_out = hits.len().saturating_sub(SEARCH_HITS_MAX);
-    if left_out > 0 {
-        lines.push(format!("... ({left_out} more; say it with more words)"));
+    if lines.len() > SEARCH_HITS_MAX {
+        lines.truncate(SEARCH_HITS_MAX);
+        lines.push("... (there are more; say it with more words)".to_owned());
     }
     if lines.is_empty() {
         lines.push("nothing found".to_owned());
@@ -34,8 +37,26 @@ pub(super) fn run(bench: &Bench<'_>, scope: &StorePath, query: &str) -> Result<D
     Ok(told(lines.join("\n")))
 }
 
+/// RAM is small: every place in it is looked at.
+fn found_in_ram(scope: &StorePath, node: &Node, query: &Query) -> Vec<String> {
+    let mut matcher = Matcher::new(query);
+    let found = places(scope, node).into_iter().filter_map(|(path, node)| {
+        let text = text_of_leaf(node);
+        let score = matcher.score_text(&path.to_string(), &text)?;
+        Some((Reverse(score), path, text))
+    });
+    let mut found: Vec<_> = found.collect();
+    found.sort();
+    let best = found.iter().take(ASKED_FOR);
+    best.map(|(_, path, text)| line(path, text, query))
+        .collect()
+}
+
 /// Every place below a scope, but nothing computed unless it was asked for.
-fn places<'n>(scope: &StorePath, directory: &'n Directory) -> Vec<(StorePath, &'n Node)> {
+fn places<'n>(scope: &StorePath, node: &'n Node) -> Vec<(StorePath, &'n Node)> {
+    let Some(directory) = node.as_directory() else {
+        return vec![(scope.clone(), node)];
+    };
     let all = directory.leaves().map(|(names, node)| {
         let names = names.into_iter().map(str::to_owned);
         (scope.join(names), node)
@@ -44,15 +65,10 @@ fn places<'n>(scope: &StorePath, directory: &'n Directory) -> Vec<(StorePath, &'
         .collect()
 }
 
-fn holds(words: &[&str], path: &StorePath, node: &Node) -> bool {
-    let path = path.to_string().to_lowercase();
-    let mut rest = words
-        .iter()
-        .filter(|word| !path.contains(**word))
-        .peekable();
-    if rest.peek().is_none() {
-        return true;
-    }
-    let text = text_of(node, usize::MAX).to_lowercase();
-    rest.all(|word| text.contains(*word))
+/// A place and what is shown of its text, on one line.
+fn line(path: &StorePath, text: &str, query: &Query) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    let shown = passage(&text, &query.places(&text), SEARCH_PREVIEW_CHARS);
+    format!("{path}: {shown}")
 }

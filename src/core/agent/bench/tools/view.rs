@@ -132,10 +132,3 @@ pub(super) fn text_of(node: &Node, chars: usize) -> String {
         }
     }
 }
-
-/// The beginning of what stands in a place, on one line.
-pub(super) fn preview(node: &Node, chars: usize) -> String {
-    let text = text_of(node, usize::MAX);
-    let words = text.split_whitespace().collect::<Vec<_>>();
-    shorten(&words.join(" "), chars)
-}
