@@ -419,10 +419,6 @@ fn g07_what_paging_left_over_the_daemon_archives_down_to_75_percent() {
     assert!(list.chars().count() <= 2048 / 8, "{list}");
 }
 
-fn search(words: &str) -> String {
-    format!("<record_search><query>{words}</query></record_search>")
-}
-
 /// What a search tells of a key of RAM, of the archive, or of both.
 fn told_of<'a>(sim: &'a Sim, key: &str) -> Vec<&'a str> {
     let results = sim.state.results.iter().filter(|it| it.target == key);
