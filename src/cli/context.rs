@@ -3,6 +3,7 @@
 
 use super::arguments::{Arguments, Format};
 use super::environment::{self, ProcessEnvironment};
+use super::in_force::InForce;
 use super::output::{self, Answer};
 use super::text::visible;
 use crate::config::{self, Config, Environment as _, Loaded, LogFormat};
@@ -41,6 +42,8 @@ pub(super) struct Context {
     pub(super) environment: ProcessEnvironment,
     /// The loop of this very process, where a daemon answers a verb.
     pub(super) errands: Option<Errands>,
+    /// What that loop has in force, whatever its files hold by now.
+    pub(super) in_force: Option<InForce>,
     /// What `-` stands for, once it was read, or was sent along.
     pub(super) input: Arc<OnceLock<String>>,
     /// Where talk goes for somebody who is not at this process's standard error.
@@ -67,6 +70,7 @@ impl Context {
             louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
             environment,
             errands: None,
+            in_force: None,
             input: Arc::default(),
             talk: None,
         })
@@ -91,6 +95,11 @@ impl Context {
             return Ok(value);
         }
         if self.input.get().is_none() {
+            if self.errands.is_some() {
+                // Standard input is the daemon's own, not that of whoever asks.
+                let message = "`-` stands for a text that was not sent along";
+                return Err(Failure::new(Code::Usage, message));
+            }
             let text = input_text(bytes_max)?;
             self.input.get_or_init(|| text);
         }
@@ -117,8 +126,17 @@ impl Context {
 
     /// The same for work that calls no model: a missing API key stops nothing.
     pub(super) fn load_without_key(&self) -> Result<Loaded, Failure> {
-        config::load_without_key(&self.root, &self.environment)
-            .map_err(|found| config::failure(&found))
+        let read = config::load_without_key(&self.root, &self.environment)
+            .map_err(|found| config::failure(&found));
+        let Some(in_force) = &self.in_force else {
+            return read;
+        };
+        let why = read.as_ref().err().map(|failure| failure.message.clone());
+        let (loaded, is_last) = in_force.or_last(read);
+        if let Some(why) = why.filter(|_| is_last) {
+            self.insist(&format!("{why}; what was last good stays in force"));
+        }
+        loaded
     }
 
     /// The root's files, to read.
@@ -162,14 +180,8 @@ impl Context {
     /// loop does: with signs to scan by eye where people read, unless `NO_COLOR` asks for plain text.
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Watcher> {
         let look = Look::of(format, std::io::stderr().is_terminal());
-        let stream = self.environment.get(JOURNAL_STREAM);
-        let stderr = std::io::stderr();
-        let place = match stream.filter(|stream| is_file(&stderr, stream)) {
-            None => Place::Stderr,
-            Some(_) if is_socket(&stderr) => Place::Journal,
-            Some(_) => Place::Weighed,
-        };
-        telemetry::init(telemetry::shifted(level, self.louder), look, place);
+        let level = telemetry::shifted(level, self.louder);
+        telemetry::init(level, look, self.place());
         let plain = self
             .environment
             .get(NO_COLOR)
@@ -178,6 +190,17 @@ impl Context {
             Box::new(SignedLogWatcher)
         } else {
             Box::new(LogWatcher)
+        }
+    }
+
+    /// Where log lines go.
+    pub(super) fn place(&self) -> Place {
+        let stream = self.environment.get(JOURNAL_STREAM);
+        let stderr = std::io::stderr();
+        match stream.filter(|stream| is_file(&stderr, stream)) {
+            None => Place::Stderr,
+            Some(_) if is_socket(&stderr) => Place::Journal,
+            Some(_) => Place::Weighed,
         }
     }
 }

@@ -3,11 +3,12 @@
 
 use super::context::Context;
 use super::environment::ProcessEnvironment;
+use super::in_force::InForce;
 use super::output::Answer;
 use super::served::Served;
 use super::server::{Server, listed_of, provider_of, runtime, servers_of_rules};
 use crate::api::{self, Bounds, Control, Doors};
-use crate::config::{self, Config, Environment as _, Severity};
+use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
     self, Agent, Boot, Fresh, Halt, Held, Letter, LoadAgain, Patience, Pulse, Reload,
     ServiceManager, SystemClock, SystemEvents, errands, stop_pair, store_options,
@@ -16,17 +17,32 @@ use crate::failure::Failure;
 use crate::provider::OutputSink;
 use crate::store::FileWatch;
 use crate::store::disk::RealDisk;
-use crate::telemetry;
+use crate::telemetry::{self, Place};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use tokio::sync::mpsc;
+use tracing::Level;
 
 /// The variable by which a service manager says where it listens.
 const NOTIFY_SOCKET: &str = "NOTIFY_SOCKET";
 
-/// Runs until it is asked to stop.
+/// Runs until it is asked to stop. Where the journal of systemd reads along, it is told why not for
+/// longer: as an error, with the code as a field.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+    match run_until_asked(context) {
+        Err(failure) if context.place() != Place::Stderr => {
+            // It may not have come to that.
+            context.start_log(Level::INFO, LogFormat::Auto);
+            let (code, hints) = (failure.code.as_str(), failure.hints.join(" "));
+            tracing::error!(code, hints, "{}", failure.message);
+            Ok(Answer::nothing().with_exit(failure.exit()))
+        }
+        ended => ended,
+    }
+}
+
+fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     let loaded = context.load()?;
     let config = &loaded.config;
     let watcher = context.start_log(config.log.level, config.log.format);
@@ -39,7 +55,8 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let server = Server::of(&loaded)?;
     let held = daemon::hold(&context.root)?;
     let (stop_handle, stop) = stop_pair();
-    let (reload_handle, reload) = Reload::by(load_again(context));
+    let in_force = InForce::since_start(&loaded);
+    let (reload_handle, reload) = Reload::by(load_again(context, in_force.clone()));
     daemon::listen(stop_handle, Box::new(move || reload_handle.ask()))?;
     say_hello(config);
     let (errands, letters) = errands();
@@ -55,6 +72,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         verbs: Arc::new(Served {
             context: Context {
                 errands: Some(errands),
+                in_force: Some(in_force),
                 ..context.clone()
             },
         }),
@@ -189,17 +207,21 @@ async fn live_beside(agent: &mut Agent, server: &Server) -> Result<(), Halt> {
 }
 
 /// Reads configuration and prompt again, as a start would.
-fn load_again(context: &Context) -> LoadAgain {
+fn load_again(context: &Context, in_force: InForce) -> LoadAgain {
     let (root, environment) = (context.root.clone(), context.environment);
     let louder = context.louder;
     Box::new(move || {
-        let fresh = read_again(&root, environment)?;
+        let fresh = read_again(&root, environment, &in_force)?;
         telemetry::set_level(telemetry::shifted(fresh.config.log.level, louder));
         Ok(fresh)
     })
 }
 
-fn read_again(root: &Path, environment: ProcessEnvironment) -> Result<Fresh, Vec<String>> {
+fn read_again(
+    root: &Path,
+    environment: ProcessEnvironment,
+    in_force: &InForce,
+) -> Result<Fresh, Vec<String>> {
     let loaded = config::load(root, &environment).map_err(|problems| {
         let errors = problems
             .iter()
@@ -212,6 +234,7 @@ fn read_again(root: &Path, environment: ProcessEnvironment) -> Result<Fresh, Vec
     let provider = provider_of(&loaded.config, &environment).map_err(worded)?;
     let listed = listed_of(&loaded.config, &environment).map_err(worded)?;
     let of_rules = servers_of_rules(&loaded.config, &environment).map_err(worded)?;
+    in_force.renew(&loaded);
     Ok(Fresh {
         of_rules,
         config: loaded.config,

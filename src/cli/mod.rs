@@ -12,6 +12,7 @@ mod text;
 
 mod change;
 mod holder;
+mod in_force;
 mod record;
 mod screen;
 mod server;
@@ -58,9 +59,10 @@ use clap::Parser as _;
 use context::Context;
 use environment::ProcessEnvironment;
 use output::Answer;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use crate::failure::{Code, Failure};
+use crate::failure::{Code, Exit, Failure};
 
 /// Runs the program: the arguments say what, the answer's exit code is the process's.
 pub fn main() -> ExitCode {
@@ -74,8 +76,8 @@ pub fn main() -> ExitCode {
         let verb = arguments.verb.unwrap_or(Verb::Daemon);
         let is_served = served::is_served(&verb);
         match answer(&context, verb) {
-            Err(locked) if is_served && locked.code == Code::DataLocked => {
-                hand_over::hand_over(&context, &words, locked)
+            Err(refused) if is_served && may_be_served(&refused, &words) => {
+                hand_over::hand_over(&context, &words, refused)
             }
             answer => answer,
         }
@@ -84,6 +86,13 @@ pub fn main() -> ExitCode {
         Ok(answer) => output::print(&answer, format),
         Err(failure) => output::tell(&failure, format),
     }
+}
+
+/// Whether a daemon may answer what was refused here: it holds the folder, and has something in force also
+/// while its files are broken. What `-` stands for is read only behind the files.
+fn may_be_served(refused: &Failure, words: &[OsString]) -> bool {
+    let reads_input = words.iter().any(|word| word == "-");
+    refused.code == Code::DataLocked || refused.exit() == Exit::Config && !reads_input
 }
 
 fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {

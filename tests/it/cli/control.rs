@@ -527,6 +527,37 @@ fn g29_verbs_that_change_something_go_through_the_loop_also_while_the_model_thin
 }
 
 #[test]
+fn g30_a_daemon_answers_by_its_last_good_configuration_while_the_file_is_broken() {
+    let (sandbox, _peer, gate, daemon) = thinking();
+    let good = sandbox.read("data/config.json");
+    for (colour, broken) in [("red", "{"), ("blue", r#"{"provider": {"model": 7}}"#)] {
+        sandbox.write("data/config.json", broken);
+        assert_eq!(get(&sandbox, "/v1/status").status, 200);
+        let launched = send(&sandbox, "POST /v1/runs", &json!({"request": "Buy tea."}));
+        assert_eq!(launched.status, 202, "{launched:?}");
+        // So do the verbs, and say why that is worth a word.
+        sandbox.cli(&["ram", "set", "colour", colour]).ended(0);
+        assert_eq!(sandbox.kv()["colour"], json!(colour));
+        let done = sandbox.cli(&["ram", "get", "colour"]).ended(0);
+        assert!(done.stderr.contains("data/config.json:1:"), "{done:?}");
+        assert!(done.stderr.contains("stays in force"), "{done:?}");
+        // What `-` stands for is never read from the daemon's own terminal.
+        let words = json!({"words": ["ram", "set", "colour", "-"]});
+        let refused = send(&sandbox, "POST /v1/verbs", &words);
+        assert_eq!(refused.json()["exit"], json!(2), "{refused:?}");
+    }
+    sandbox.write("data/config.json", &good);
+    let done = sandbox.cli(&["ram", "get", "colour"]).ended(0);
+    assert_eq!(done.stderr, "");
+    sandbox.write("data/config.json", "{");
+    gate.open();
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+    // Without a daemon nothing is in force.
+    sandbox.cli(&["ram", "list"]).ended(78);
+}
+
+#[test]
 fn a_persons_change_through_the_socket_wins_over_the_model_that_was_asked_before_it() {
     let gate = Gate::default();
     let waits = gate.clone();

@@ -202,6 +202,31 @@ fn lines_for_the_journal_tell_their_weight() {
 }
 
 #[test]
+fn d05_the_journal_is_told_as_an_error_with_its_code_why_a_daemon_does_not_start() {
+    let sandbox = Sandbox::quiet();
+    sandbox.write("data/config.json", "{");
+    let path = sandbox.path("stderr");
+    let file = std::fs::File::create(&path).unwrap();
+    let about = file.metadata().unwrap();
+    let mut command = sandbox.command(&["daemon"]);
+    let stream = format!("{}:{}", about.dev(), about.ino());
+    command.env("JOURNAL_STREAM", stream).stderr(file);
+    let status = command.stdout(Stdio::null()).status().unwrap();
+    assert_eq!(status.code(), Some(78));
+    let said = std::fs::read_to_string(&path).unwrap();
+    let told = said.strip_prefix("<3>").unwrap();
+    // In one line: what is said is said once.
+    let told: serde_json::Value = serde_json::from_str(told).unwrap();
+    assert_eq!(told["code"], json!("CONFIG_JSON_INVALID"));
+    assert!(
+        told["message"]
+            .as_str()
+            .unwrap()
+            .contains("data/config.json:1:1")
+    );
+}
+
+#[test]
 fn completions_and_the_manual_know_every_verb() {
     let sandbox = Sandbox::quiet();
     let help = sandbox.cli(&["help"]).ended(0).stdout;

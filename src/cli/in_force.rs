@@ -1,0 +1,40 @@
+//! What a daemon has in force, for the verbs that it answers: while its files are broken, what they held
+//! when they were last taken over. Never reads a file itself.
+
+use crate::config::Loaded;
+use std::sync::{Arc, Mutex};
+
+/// The files as they were last taken over. Copies are the same one.
+#[derive(Clone, Debug)]
+pub(super) struct InForce(Arc<Mutex<Loaded>>);
+
+impl InForce {
+    /// What a start has read.
+    pub(super) fn since_start(loaded: &Loaded) -> Self {
+        Self(Arc::new(Mutex::new(loaded.clone())))
+    }
+
+    /// A reload has taken other files over.
+    pub(super) fn renew(&self, loaded: &Loaded) {
+        if let Ok(mut last) = self.0.lock() {
+            *last = rooted(loaded.clone(), &last);
+        }
+    }
+
+    /// Files that have just been read, or what was read last where they are broken: then also whether
+    /// anything else than they say is in force.
+    pub(super) fn or_last<E>(&self, read: Result<Loaded, E>) -> (Result<Loaded, E>, bool) {
+        match (read, self.0.lock()) {
+            (Ok(loaded), Ok(last)) => (Ok(rooted(loaded, &last)), false),
+            (Err(_), Ok(last)) => (Ok(last.clone()), true),
+            (read, Err(_)) => (read, false),
+        }
+    }
+}
+
+/// A reload never moves the KV file.
+fn rooted(mut loaded: Loaded, last: &Loaded) -> Loaded {
+    let path = &last.config.kv_store_path;
+    loaded.config.kv_store_path.clone_from(path);
+    loaded
+}
