@@ -4,7 +4,7 @@
 use super::arguments::Arguments;
 use super::output::Answer;
 use crate::failure::{Code, Failure};
-use clap::CommandFactory as _;
+use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -51,22 +51,7 @@ pub(super) fn manual() -> Result<Answer, Failure> {
         more.control("SH", [verb.get_name().to_uppercase().as_str()]);
         let mut usage = verb.clone().disable_help_flag(true);
         more.text([roman(usage.render_usage().to_string())]);
-        for option in verb
-            .get_arguments()
-            .filter(|option| !option.is_global_set())
-        {
-            let name = option
-                .get_long()
-                .map_or_else(|| option.get_id().to_string(), |long| format!("--{long}"));
-            more.control("TP", []);
-            more.text([roman(name)]);
-            more.text([roman(
-                option
-                    .get_help()
-                    .map(ToString::to_string)
-                    .unwrap_or_default(),
-            )]);
-        }
+        tell_options(&mut more, verb);
         for part in verb
             .get_subcommands()
             .filter(|part| part.get_name() != "help")
@@ -78,6 +63,9 @@ pub(super) fn manual() -> Result<Answer, Failure> {
                     .map(ToString::to_string)
                     .unwrap_or_default(),
             )]);
+            more.control("RS", []);
+            tell_options(&mut more, part);
+            more.control("RE", []);
         }
     }
     more.control("SH", ["EXIT STATUS"]);
@@ -88,6 +76,24 @@ pub(super) fn manual() -> Result<Answer, Failure> {
     }
     more.to_writer(&mut text).map_err(failed)?;
     Ok(answer(&text))
+}
+
+/// What a verb takes, beside what every verb takes.
+fn tell_options(page: &mut Roff, verb: &Command) {
+    let options = verb.get_arguments();
+    for option in options.filter(|option| !option.is_global_set() && option.get_id() != "help") {
+        let name = option
+            .get_long()
+            .map_or_else(|| option.get_id().to_string(), |long| format!("--{long}"));
+        page.control("TP", []);
+        page.text([roman(name)]);
+        page.text([roman(
+            option
+                .get_help()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+        )]);
+    }
 }
 
 fn answer(text: &[u8]) -> Answer {

@@ -433,6 +433,12 @@ pub(crate) const MUTANTS: &[Mutant] = &[
         "if !OFF && !MAY_CHANGE.contains(&key.as_str()) {",
     ),
     mutant(
+        "rules.budget",
+        "src/config/actions.rs",
+        "let message = if !MAY_LOWER.contains(&name.as_str()) {",
+        "let message = if !OFF && !MAY_LOWER.contains(&name.as_str()) {",
+    ),
+    mutant(
         "rules.condition",
         "src/core/automation/condition.rs",
         "if nesting(text) > CONDITION_NESTING_MAX {",

@@ -126,13 +126,22 @@ pub(super) const TRIALS: &[Trial] = &[
         guard: "rules.override",
         tried: "a rule whose action_json changes what none may",
         attempt: Attempt::Done(|scratch| {
-            let rule = rule_json(
-                &Uuid::new_v4(),
-                &json!({}),
+            rule_that_changes(
+                scratch,
+                "rule-override",
+                &json!({"journal": {"retention_days": 1}}),
+            )
+        }),
+    },
+    Trial {
+        guard: "rules.budget",
+        tried: "a rule that sets what all runs of a day may take",
+        attempt: Attempt::Done(|scratch| {
+            rule_that_changes(
+                scratch,
+                "rule-budget",
                 &json!({"budget": {"calls_per_day": 1}}),
-            );
-            let loaded = with_rules(scratch, "rule-override", &[rule]);
-            Ok(Came::by_failure(loaded, &[Code::RulesInvalid]))
+            )
         }),
     },
     Trial {
@@ -279,6 +288,13 @@ fn with_rules(scratch: &Scratch, name: &str, rules: &[Value]) -> Result<Loaded, 
     disk.create(path, json!(rules).to_string().as_bytes())
         .map_err(failed)?;
     load(&root)
+}
+
+/// What comes of a rule with this `action_json`.
+fn rule_that_changes(scratch: &Scratch, name: &str, action: &Value) -> Result<Came, Failure> {
+    let rule = rule_json(&Uuid::new_v4(), &json!({}), action);
+    let loaded = with_rules(scratch, name, &[rule]);
+    Ok(Came::by_failure(loaded, &[Code::RulesInvalid]))
 }
 
 /// A trial's configuration with one rule.

@@ -244,6 +244,26 @@ fn completions_and_the_manual_know_every_verb() {
         assert!(manual.contains(verb), "{verb}");
         assert!(said.iter().all(|said| said.contains(verb)), "{verb}");
     }
+    // What a part of a verb takes stands there as well.
+    for (verb, part, option) in [
+        ("notes", "edit", "--markdown"),
+        ("rules", "reconcile", "--from"),
+        ("runs", "launch", "--key"),
+        ("service", "unit", "--user"),
+    ] {
+        let (_, page) = manual
+            .split_once(&format!("kjxlkj\\-agent {verb} {part}"))
+            .unwrap();
+        let page = page.split("Usage: ").next().unwrap();
+        assert!(
+            page.contains(&option.replace('-', "\\-")),
+            "{verb} {part}: {page}"
+        );
+        assert!(
+            said.iter().all(|said| said.contains(&option[2..])),
+            "{option}"
+        );
+    }
     for code in ["65", "74", "75", "78"] {
         assert!(manual.contains(code));
     }
