@@ -87,7 +87,7 @@ fn t02_the_budget_is_about_size_and_no_money_occurs() {
 }
 
 #[test]
-fn t03_a_part_has_the_documented_members() {
+fn t03_x33_a_part_has_the_documented_members() {
     let json = json!({
         "id": "a", "type": "memory", "content": "text", "priority": "high",
     });
@@ -101,8 +101,18 @@ fn t03_a_part_has_the_documented_members() {
         ..read
     };
     let written = serde_json::to_value(&full).unwrap();
-    assert_eq!(written["estimated_tokens"], 7);
-    assert_eq!(written["metadata"], json!({"cut_from": 9}));
+    let mut expected = json.clone();
+    expected["estimatedTokens"] = json!(7);
+    expected["metadata"] = json!({"cutFrom": 9});
+    assert_eq!(written, expected, "nothing is written twice");
+    // The other spelling is read as well.
+    let mut other = json.clone();
+    other["estimated_tokens"] = json!(7);
+    other["metadata"] = json!({"cut_from": 9});
+    for spelled in [expected, other] {
+        let read: EmbeddedInstruction<'_> = serde_json::from_value(spelled).unwrap();
+        assert_eq!(read, full);
+    }
     let types = PartType::ALL.map(|it| serde_json::to_value(it).unwrap());
     assert_eq!(
         types,
@@ -124,7 +134,7 @@ fn t03_a_part_has_the_documented_members() {
 }
 
 #[test]
-fn t04_an_allocation_has_the_documented_members() {
+fn t04_x33_an_allocation_has_the_documented_members() {
     let parts = [
         part("a", System, Critical, 30),
         part("b", Memory, Normal, 60),
@@ -134,17 +144,17 @@ fn t04_an_allocation_has_the_documented_members() {
     let json = serde_json::to_value(&allocation).unwrap();
     let expected = json!({
         "included": [
-            {"id": "a", "type": "system", "priority": "critical", "tokens": 30, "cut_from": null},
-            {"id": "c", "type": "todo", "priority": "high", "tokens": 50, "cut_from": null},
+            {"id": "a", "type": "system", "priority": "critical", "tokens": 30, "cutFrom": null},
+            {"id": "c", "type": "todo", "priority": "high", "tokens": 50, "cutFrom": null},
         ],
         "excluded": [
-            {"id": "b", "type": "memory", "priority": "normal", "tokens": 60, "cut_from": null,
+            {"id": "b", "type": "memory", "priority": "normal", "tokens": 60, "cutFrom": null,
              "reason": "TOKEN_BUDGET_EXCEEDED"},
         ],
-        "total_tokens": 80,
+        "totalTokens": 80,
         "remaining": 20,
-        "usage_by_type": {"memory": 0, "todo": 50, "session": 0, "system": 30, "context": 0},
-        "critical_reserve_used": 0,
+        "usageByType": {"memory": 0, "todo": 50, "session": 0, "system": 30, "context": 0},
+        "criticalReserveUsed": 0,
     });
     assert_eq!(json, expected);
 }
@@ -200,6 +210,8 @@ fn t06_high_goes_before_normal_before_low() {
 #[test]
 fn t07_low_is_in_only_while_a_quarter_of_the_budget_stays_free() {
     assert_eq!(LOW_LEAVES_ONE_IN, 4);
+    let told = include_str!("../../README.md");
+    assert!(told.contains("long texts last, and only while a quarter of the whole budget stays"));
     let budget = roomy(100, 0);
     for (normal, low, is_in) in [
         (50, 25, true),

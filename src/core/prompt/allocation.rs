@@ -1,5 +1,6 @@
 //! What the token budget gave to each part of a prompt, for the journal and for people.
-//! Decides nothing.
+//! Decides nothing. The allocation is spelled as the contract of the budget has it, in camel case; its
+//! summary is a part of the journal, and spelled as everything there.
 
 use super::part::{EmbeddedInstruction, PartType, Priority};
 use crate::failure::Code;
@@ -56,6 +57,7 @@ impl ByType {
 
 /// A part as the budget placed it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Placed {
     /// Its name.
     pub id: String,
@@ -75,6 +77,7 @@ pub struct Placed {
 
 /// What is in a prompt, and what is not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct BudgetAllocation {
     /// What is in, in the order given.
     pub included: Vec<Placed>,

@@ -1,5 +1,6 @@
 //! The parts of a prompt as the token budget sees them: a name, a type, a priority, a text.
-//! Knows nothing of how they are rendered.
+//! Knows nothing of how they are rendered. Written in camel case, as the contract of the budget has it,
+//! and read in both spellings.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -73,6 +74,7 @@ impl Priority {
 
 /// One part that would like to be in the prompt. Among equals the first one goes first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct EmbeddedInstruction<'a> {
     /// Its name, for people.
     pub id: Cow<'a, str>,
@@ -84,7 +86,11 @@ pub struct EmbeddedInstruction<'a> {
     /// How much it matters.
     pub priority: Priority,
     /// Tokens, where they have been counted already.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        alias = "estimated_tokens",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub estimated_tokens: Option<usize>,
     /// What else is known of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -112,8 +118,9 @@ impl<'a> EmbeddedInstruction<'a> {
 
 /// What else is known of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Metadata {
     /// Tokens of the whole text, where `content` is cut.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, alias = "cut_from", skip_serializing_if = "Option::is_none")]
     pub cut_from: Option<usize>,
 }

@@ -315,7 +315,7 @@ fn t04_t14_prompt_prints_what_takes_how_much_and_status_warns_by_the_same_count(
         .filter(|part| part["id"] == "ram a_mood");
     let cut: Vec<Value> = cut.collect();
     assert!(
-        cut[0]["cut_from"].as_u64() > cut[0]["tokens"].as_u64(),
+        cut[0]["cutFrom"].as_u64() > cut[0]["tokens"].as_u64(),
         "{cut:?}"
     );
     let reasons = parts("excluded")
@@ -326,7 +326,7 @@ fn t04_t14_prompt_prints_what_takes_how_much_and_status_warns_by_the_same_count(
         reasons.contains(&json!("TOKEN_BUDGET_EXCEEDED")),
         "{reasons:?}"
     );
-    let total = allocation["total_tokens"].as_u64().unwrap();
+    let total = allocation["totalTokens"].as_u64().unwrap();
     assert_eq!(total + allocation["remaining"].as_u64().unwrap(), limit);
     assert!(shown["estimated_tokens"].as_u64().unwrap() <= total);
     let text = sandbox
