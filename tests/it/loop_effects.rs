@@ -196,7 +196,7 @@ async fn an_exact_repeat_of_a_note_is_written_once() {
 }
 
 #[tokio::test]
-async fn k093_l063_what_is_to_be_done_stands_in_the_file_and_in_the_prompt() {
+async fn k093_what_is_to_be_done_stands_in_the_file_and_in_the_prompt() {
     let plan = ram_add("plan,steps", "1. one\n2. two") + &ram_add("plan,next", "look at one");
     let lab = played(&[&plan, &ram_add("plan,steps", "two")]).await;
     assert_eq!(lab.kv()["steps"], json!(["two"]), "kept current");

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+use crate::agent::tools::set as set_path;
 use crate::agent::{ram_add, record_add, record_update};
 use crate::lab::{Lab, Seen, ask, live, stop_after, succeeded};
 use crate::peer::{Peer, Step};
@@ -203,7 +204,7 @@ async fn k031_k032_k052_pauses_are_those_of_the_state() {
 }
 
 #[tokio::test]
-async fn k085_k086_l062_organizing_and_paging_bring_their_own_words() {
+async fn k085_k086_organizing_and_paging_bring_their_own_words() {
     let mut lab = Lab::new();
     lab.says("<state_add><state>record_organizing</state></state_add>");
     lab.says(&ram_add("big", &"x".repeat(2100)));
@@ -261,10 +262,12 @@ async fn k065_l085_stopping_and_starting_changes_nothing() {
 #[tokio::test]
 async fn l088_the_journal_replays_to_the_same_content() {
     let mut lab = Lab::new();
+    lab.prompt.allowed_tags = Tag::ALL.into_iter().collect();
     let gone = "<ram_delete><key>a</key></ram_delete>";
-    lab.says(&(ram_add("a", "1") + &record_add("Tea", "green")));
+    let tree = set_path("/storage/tea/green", "[1, null]") + &set_path("/storage/tin", "red");
+    lab.says(&(ram_add("a", "1") + &record_add("Tea", "green") + &tree));
     lab.says(&(record_update("Tea", "black") + &ram_add("b", "[1, 2]")));
-    lab.says(&(record_add("Milk", "white") + gone));
+    lab.says(&(record_add("Milk", "white") + gone + &set_path("/storage/tin", "blue")));
     lab.config.r#loop.max_iterations = Some(3);
     lab.run("keep this").await;
     let views = |lab: &Lab| {
@@ -275,9 +278,17 @@ async fn l088_the_journal_replays_to_the_same_content() {
         files
     };
     let before = views(&lab);
+    let tree: Value = serde_json::from_str(&lab.text("data/storage.json")).unwrap();
+    assert_eq!(tree, json!({"tea": {"green": [1, null]}, "tin": "blue"}));
     std::fs::remove_dir_all(lab.path("data/notes")).unwrap();
-    for file in ["data/agent-kv-store.json", "data/journal/checkpoint.json"] {
-        std::fs::remove_file(lab.path(file)).unwrap();
+    for file in [
+        "agent-kv-store.json",
+        "storage.json",
+        "context_keys.json",
+        "log.json",
+        "journal/checkpoint.json",
+    ] {
+        std::fs::remove_file(lab.path("data").join(file)).unwrap();
     }
     lab.start().close().unwrap();
     assert_eq!(views(&lab), before);

@@ -114,7 +114,7 @@ fn past(clean: bool) -> (SimDisk, State) {
 
 /// Whatever became of a file, the tree is as it was; what is not ours is kept and said, once.
 #[test]
-fn a_file_at_rest_that_is_not_as_written_is_put_aside_and_made_again() {
+fn l071_a_file_at_rest_that_is_not_as_written_is_put_aside_and_made_again() {
     let damages: [(&str, Option<&[u8]>); 6] = [
         ("missing", None),
         ("empty", Some(b"")),

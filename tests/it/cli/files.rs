@@ -8,7 +8,7 @@
     reason = "a test may stop at once, and it handles files as a person would"
 )]
 
-use super::sandbox::{DEADLINE, Sandbox, last_message, names, worker};
+use super::sandbox::{DEADLINE, Sandbox, answer, last_message, names, state_in, worker};
 use crate::peer::{Peer, Step};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -197,6 +197,22 @@ fn put_back(copy: &[(PathBuf, Vec<u8>)]) {
     }
 }
 
+/// A worker that stores a value in the tree as well, on a root whose prompt file lets it.
+fn storing() -> (Peer, Sandbox) {
+    let stores = "<actions><action><kind>set</kind><target_path>/storage/tea</target_path>\
+                  <content>green</content></action></actions>";
+    let peer = Peer::answering(move |request, index| {
+        let state = state_in(request);
+        let more = if state == "planning" { stores } else { "" };
+        Step::reply(&(answer(&state, index) + more))
+    });
+    let sandbox = Sandbox::with(&peer);
+    let mut config = parsed(&sandbox.read("data/config.json"), Path::new("config"));
+    config["prompt_path"] = json!("./data/prompts/extended.json");
+    sandbox.write("data/config.json", &config.to_string());
+    (peer, sandbox)
+}
+
 #[test]
 fn l071_damaged_files_are_put_aside_with_a_notice_and_the_start_succeeds() {
     for garbage in [
@@ -204,23 +220,26 @@ fn l071_damaged_files_are_put_aside_with_a_notice_and_the_start_succeeds() {
         b"[1, 2",
         b"{\"state\": \"idle\"}{}",
     ] {
-        let peer: Peer = worker();
-        let sandbox = Sandbox::with(&peer);
+        let (_peer, sandbox) = storing();
         sandbox.cli(&["run", "--task", "first"]).ended(0);
         let kv = sandbox.kv();
         let note = names(&sandbox.path("data/notes")).remove(0);
         let note_path = format!("data/notes/{note}");
         let good_note = sandbox.read(&note_path);
-        for file in ["data/agent-kv-store.json", &note_path] {
+        let tree = sandbox.read("data/storage.json");
+        assert_eq!(parsed(&tree, Path::new("tree")), json!({"tea": "green"}));
+        let damaged = ["data/agent-kv-store.json", "data/storage.json", &note_path];
+        for file in damaged {
             std::fs::write(sandbox.path(file), garbage).unwrap();
         }
         let done = sandbox.cli(&["notes", "add", "more"]).ended(0);
-        for (folder, file) in [
-            ("data", "agent-kv-store.json"),
-            ("data/notes", note.as_str()),
+        for (folder, file, mark) in [
+            ("data", "agent-kv-store.json", "broken-"),
+            ("data/notes", note.as_str(), "broken-"),
+            ("data/quarantine", "storage.json", ""),
         ] {
             let aside = names(&sandbox.path(folder)).into_iter();
-            let aside = aside.filter(|name| name.starts_with(&format!("{file}.broken-")));
+            let aside = aside.filter(|name| name.starts_with(&format!("{file}.{mark}")));
             let aside: Vec<String> = aside.collect();
             assert_eq!(aside.len(), 1, "{done:?}");
             let kept = std::fs::read(sandbox.path(folder).join(&aside[0])).unwrap();
@@ -229,5 +248,6 @@ fn l071_damaged_files_are_put_aside_with_a_notice_and_the_start_succeeds() {
         }
         assert_eq!(sandbox.kv(), kv);
         assert_eq!(sandbox.read(&note_path), good_note);
+        assert_eq!(sandbox.read("data/storage.json"), tree);
     }
 }
