@@ -4,6 +4,9 @@
 
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, ask, edit_kv, live, stop_after, succeeded};
+use crate::loop_rules::{
+    EACH_MINUTE, OF_NOTES, lab_beside, live_for, note_file, of_rules, rule, take_rules,
+};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
 use kjxlkj_agent::core::run::{StopReason, Trigger};
@@ -290,4 +293,54 @@ async fn g35_a_refused_double_becomes_an_update_and_the_run_succeeds() {
     let notes = lab.notes();
     assert_eq!(notes.len(), 1);
     assert_eq!(notes[0]["value"], "The bins go out on Friday at six.");
+}
+
+/// What a rule's prompt file says for planning, as the README has it.
+const RULES_WORDS: &str = "Unless think_log says \"in order\": state_add record_organizing";
+
+/// A rule asks for it by the words of its prompt file; the run of a rule without them has its peace.
+#[tokio::test]
+async fn g34_a_rule_asks_for_it_by_the_words_of_its_prompt_file() {
+    let peer = Peer::answering(|request, _| {
+        let asked = crate::lab::messages(&request.json());
+        let last = asked.last().unwrap();
+        let is_in_order = last.contains("think_log: in order");
+        Step::reply(&if last.contains(RULES_WORDS) && !is_in_order {
+            "<state_add><state>record_organizing</state></state_add>".to_owned()
+        } else if last.contains(ORGANISING) {
+            ram_add("think_log", "in order")
+        } else {
+            ram_add("think_log", "done")
+        })
+    });
+    assert!(include_str!("../../README.md").contains(RULES_WORDS));
+    let mut lab = lab_beside(peer, &[]);
+    let words = lab.text("data/agent-prompt.json");
+    let words = words.replace("[planning words]", &RULES_WORDS.replace('"', "\\\""));
+    lab.write("data/tidy-prompt.json", &words);
+    // The first run, before there are rules.
+    live_for(&mut lab, 1).await;
+    let text = "The bins go out on Friday";
+    lab.write("data/notes/paper.json", &note_file("Paper", text));
+    lab.write("data/notes/waste.json", &note_file("Waste", text));
+    let each_minute = json!({"cron": "* * * * *"});
+    let mut tidies = rule(EACH_MINUTE, "automation_schedule.cron", &each_minute);
+    tidies["action_json"]["prompt_path"] = json!("./data/tidy-prompt.json");
+    let other = rule(OF_NOTES[0].0, "automation_schedule.cron", &each_minute);
+    take_rules(&mut lab, &[tidies, other]);
+    live_for(&mut lab, 2).await;
+    let offered = organising(&lab);
+    assert_eq!(offered.len(), 1, "{:?}", states(&lab));
+    let (chore, mut titles) = offers(&offered[0]).remove(0);
+    titles.sort();
+    assert_eq!((chore, titles), pair("same?", ["Paper", "Waste"]));
+    let runs = of_rules(&lab);
+    assert_eq!(runs.len(), 2);
+    for run in runs {
+        assert!(succeeded(&run), "{run:?}");
+        assert_eq!(run.trigger, Trigger::Cron);
+        let tidies = run.rule_id.is_some_and(|id| id.to_string() == EACH_MINUTE);
+        // Planning and organising come before the cycle of three.
+        assert_eq!(run.loop_count, if tidies { 5 } else { 3 }, "{run:?}");
+    }
 }
