@@ -6,7 +6,7 @@ use crate::lab::{Lab, succeeded};
 /// Also the first question after a start knows of the notes, and the update that follows knows their
 /// version.
 #[tokio::test]
-async fn g37_a_request_meets_the_note_that_it_names_without_a_search() {
+async fn a_request_meets_the_note_that_it_names_without_a_search() {
     let mut lab = Lab::new();
     lab.says(&ram_add("steps", "New note: the list"));
     lab.says(&record_add("Shopping list", "- milk"));

@@ -25,7 +25,7 @@ fn shown(sim: &Sim, ran_in: LoopState, request: Option<&str>) -> Vec<ActionResul
 }
 
 #[test]
-fn g37_a_planning_prompt_names_the_notes_that_the_request_speaks_of() {
+fn a_planning_prompt_names_the_notes_that_the_request_speaks_of() {
     let sim = sim(LoopState::Planning);
     let shown = |request| shown(&sim, LoopState::Planning, request);
     let results = shown(Some(REQUEST));
@@ -39,7 +39,7 @@ fn g37_a_planning_prompt_names_the_notes_that_the_request_speaks_of() {
 }
 
 #[test]
-fn g37_an_executing_prompt_shows_the_note_that_its_step_names_and_an_update_may_follow() {
+fn an_executing_prompt_shows_the_note_that_its_step_names_and_an_update_may_follow() {
     let mut sim = sim(LoopState::Executing);
     let executing = |sim: &Sim| shown(sim, LoopState::Executing, Some(REQUEST));
     assert!(executing(&sim).is_empty(), "there is no step");
