@@ -91,6 +91,8 @@ pub struct Agent {
     pub(super) stop: Stop,
     pub(super) watcher: Box<dyn Watcher>,
     pub(super) inbox: InboxWatch,
+    /// Whether a person has edited RAM since a run last went on for as long as there was work.
+    pub(super) is_edited: bool,
     /// The next wait while there is nothing to do, in milliseconds, if it is longer than the first.
     pub(super) idle_delay_ms: u64,
     /// When old segments were last looked for.
@@ -198,6 +200,7 @@ impl Agent {
             for message in &report.notices {
                 self.watcher.saw(Sight::Notice { message });
             }
+            self.is_edited |= !report.edited.ram_keys.is_empty();
             edited.ram_keys.extend(report.edited.ram_keys);
             edited.notes.extend(report.edited.notes);
             if !report.waiting {

@@ -161,6 +161,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     let wardrobe = Wardrobe::of(&config, of_rules);
     let (fleet, pipeline) = fleet::muster(&mut config, provider, listed);
     Ok(Agent {
+        is_edited: false,
         idle_delay_ms: 0,
         retired_at: None,
         config,

@@ -56,6 +56,8 @@ pub(super) struct Counter<'a> {
     pub(super) pulse: &'a Pulse,
     pub(super) now: Timestamp,
     pub(super) meanwhile: &'a mut Edited,
+    /// Where it is noted that a person has edited RAM.
+    pub(super) is_edited: &'a mut bool,
     /// How files are read again; nowhere without a loop.
     pub(super) reload: Option<&'a Reload>,
     /// Where a run under way is called off; nowhere without a loop.
@@ -110,6 +112,7 @@ impl Counter<'_> {
         for message in &report.notices {
             self.watcher.saw(Sight::Notice { message });
         }
+        *self.is_edited |= !report.edited.ram_keys.is_empty();
         self.meanwhile.ram_keys.extend(report.edited.ram_keys);
         self.meanwhile.notes.extend(report.edited.notes);
         let nothing = Edited::default();
@@ -282,6 +285,7 @@ pub fn run_alone(
         pulse: &Pulse::default(),
         now,
         meanwhile: &mut meanwhile,
+        is_edited: &mut false,
         reload: None,
         cancelled: None,
     };

@@ -36,6 +36,16 @@ enum Asked {
     Away(ProviderError),
 }
 
+/// What an iteration is about.
+#[derive(Clone, Copy)]
+struct Begun<'a> {
+    run: &'a Run,
+    ran_in: LoopState,
+    look: Option<&'a Look>,
+    /// Whether the request is another one than when it began.
+    is_request_new: bool,
+}
+
 /// What the model had to say, after as many questions as it took.
 struct Answer {
     reply: Result<(Parsed, Option<String>), Code>,
@@ -56,6 +66,8 @@ impl Agent {
     /// `LLM_UNAVAILABLE`, the run left as it is, for a server that is away and not waited for.
     pub async fn iteration(&mut self, run_id: RunId) -> Result<Iterated, Halt> {
         let mut pause_ms = 0;
+        let request = |agent: &Self| agent.store.state().ram.request().map(str::to_owned);
+        let request_before = request(self);
         loop {
             // 1 load state
             self.reload_if_asked();
@@ -69,6 +81,7 @@ impl Agent {
                 self.read_notes().await?;
             }
             let look = self.look_for(&run, ran_in).await?;
+            let is_request_new = request(self) != request_before;
             self.watcher.saw(Sight::Asking {
                 state: ran_in,
                 iteration: run.loop_count + 1,
@@ -78,7 +91,13 @@ impl Agent {
             match self.ask(&run, ran_in, look.as_ref()).await? {
                 Asked::Answered(answer) => {
                     self.tell_busy();
-                    return self.conclude(&run, ran_in, *answer, look.as_ref()).await;
+                    let begun = Begun {
+                        run: &run,
+                        ran_in,
+                        look: look.as_ref(),
+                        is_request_new,
+                    };
+                    return self.conclude(begun, *answer).await;
                 }
                 Asked::Away(error) if self.patience == Patience::None => {
                     self.settle_now().await?;
@@ -99,19 +118,14 @@ impl Agent {
     }
 
     /// The second half of an iteration, once there is an answer.
-    async fn conclude(
-        &mut self,
-        run: &Run,
-        ran_in: LoopState,
-        answer: Answer,
-        look: Option<&Look>,
-    ) -> Result<Iterated, Halt> {
+    async fn conclude(&mut self, begun: Begun<'_>, answer: Answer) -> Result<Iterated, Halt> {
+        let Begun { run, ran_in, .. } = begun;
         // 6 decide: what a person edited meanwhile goes first
         let mut edited = std::mem::take(&mut self.meanwhile);
         let Edited { ram_keys, notes } = self.take_edits().await?;
         edited.ram_keys.extend(ram_keys);
         edited.notes.extend(notes);
-        let mut decision = self.decide(run, ran_in, &answer, &edited, look);
+        let mut decision = self.decide(begun, &answer, &edited);
         decision.draft.events.extend(answer.kept);
         // In front: what ends a run comes last.
         let mut front: Vec<Event> = self.settlement().into_iter().collect();
@@ -147,14 +161,7 @@ impl Agent {
         Ok(Iterated { ending })
     }
 
-    fn decide(
-        &self,
-        run: &Run,
-        ran_in: LoopState,
-        answer: &Answer,
-        edited: &Edited,
-        look: Option<&Look>,
-    ) -> Decision {
+    fn decide(&self, begun: Begun<'_>, answer: &Answer, edited: &Edited) -> Decision {
         let now = self.clock.now();
         let nothing = Parsed::nothing();
         let (reply, reasoning) = match &answer.reply {
@@ -164,8 +171,8 @@ impl Agent {
         let turn = Turn {
             state: self.store.state(),
             index: self.store.search_index(),
-            run,
-            ran_in,
+            run: begun.run,
+            ran_in: begun.ran_in,
             reply,
             reasoning,
             usage: answer.usage,
@@ -175,7 +182,8 @@ impl Agent {
             shown: &answer.shown,
             told: answer.told,
             edited,
-            look,
+            is_request_new: begun.is_request_new,
+            look: begun.look,
             now,
         };
         let mut ids = DrawnIds { now };

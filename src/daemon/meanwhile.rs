@@ -72,6 +72,7 @@ impl Agent {
             pulse: &self.pulse,
             now: self.clock.now(),
             meanwhile: &mut self.meanwhile,
+            is_edited: &mut self.is_edited,
             reload: self.reload.as_ref(),
             cancelled: Some(&mut self.cancelled),
         };

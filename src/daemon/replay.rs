@@ -139,6 +139,7 @@ fn decide_again(
         told: done.told,
         messages_hash: done.messages_hash.clone(),
         edited: &edited,
+        is_request_new: false,
         look: done.look.as_ref(),
         now: commit.draft.ts,
     };

@@ -59,7 +59,10 @@ impl Agent {
             self.pause_serving(self.delay_after(in_vain)).await?;
             self.take_triggers().await?;
         }
-        self.record(run_id)
+        let run = self.record(run_id)?;
+        // Any other has gone on for as long as an edit left something to do.
+        self.is_edited &= run.trigger == Trigger::Idle;
+        Ok(run)
     }
 
     /// The pause after an iteration, in milliseconds: longer and longer while a model repeats itself.
@@ -153,6 +156,12 @@ impl Agent {
         // The record names the model that is asked; where none can be chosen, the question says so.
         drop(self.settle_model().await?);
         self.take_edits().await?;
+        if run.request.is_some()
+            && let Some(request) = self.new_request()
+        {
+            // The run's own takes its place in `context`.
+            self.queue_edit(Some(request)).await?;
+        }
         let first = if run.trigger == Trigger::Idle {
             self.unasked_state().await?
         } else if run.request.is_none() && run.rule_id.is_none() && self.is_organizing_asked() {
@@ -244,15 +253,12 @@ impl Agent {
                 delay_ms = self.first_delay_ms();
                 self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
             }
-            let edited = self.take_edits().await?;
+            self.take_edits().await?;
             // Nothing is retired before the files were looked at.
             self.retire(self.clock.now())?;
-            if !edited.ram_keys.is_empty() {
-                let event = EventId(format!("edit:{}", self.store.head().seq));
-                // A request that a person wrote into `context` counts as one.
-                let request = self.store.state().ram.request().map(str::to_owned);
-                self.queue(event, Trigger::Edit, request).await?;
-                return Ok(());
+            let request = self.new_request();
+            if std::mem::take(&mut self.is_edited) || request.is_some() {
+                return self.queue_edit(request).await;
             }
             self.take_triggers().await?;
             if self.next_run().is_some() {
@@ -271,6 +277,20 @@ impl Agent {
             let due_ms = self.hours.left_ms(self.clock.now());
             self.rest(left_ms.into_iter().chain(due_ms).min()).await?;
         }
+    }
+
+    /// A request that a person has written into `context`, and for which there is no run yet.
+    fn new_request(&self) -> Option<String> {
+        let state = self.store.state();
+        let request = state.ram.request()?;
+        let mut open = state.runs.open();
+        (!open.any(|run| run.owns_request(&state.ram))).then(|| request.to_owned())
+    }
+
+    /// Queues a run for what a person has written into RAM.
+    async fn queue_edit(&mut self, request: Option<String>) -> Result<(), Halt> {
+        let event = EventId(format!("edit:{}", self.store.head().seq));
+        self.queue(event, Trigger::Edit, request).await.map(drop)
     }
 
     /// One run that nobody asked for, and a longer wait after it if nothing came of it: a round of

@@ -92,6 +92,8 @@ pub(crate) struct Sim {
     pub(crate) now: Timestamp,
     pub(crate) ids: CountedIds,
 }
+    /// Whether a person wrote the request before the question was put.
+    pub(crate) is_request_new: bool,
 
 impl Sim {
     /// A run for a request, or without one, in that state.
@@ -149,6 +151,7 @@ impl Sim {
             ids: CountedIds::default(),
         };
         sim.set("state", state.name().into());
+            is_request_new: false,
         if let Some(request) = request {
             sim.set("context", serde_json::json!({ "user_request": request }));
         }
@@ -224,6 +227,7 @@ impl Sim {
     }
 
     pub(crate) fn apply(&mut self, draft: &Draft) {
+            is_request_new: self.is_request_new,
         for event in &draft.events {
             self.state.apply(event, ActorType::Agent, draft.ts);
         }

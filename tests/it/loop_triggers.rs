@@ -4,7 +4,7 @@ use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, edit_kv, live, stop_after, succeeded};
 use crate::peer::{Peer, Step};
 use crate::sim_disk::SimDisk;
-use kjxlkj_agent::core::agent::IdleProfile;
+use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::run::Trigger::{self, Edit, Idle, Manual, Request, Start};
 use kjxlkj_agent::core::run::{RunState, StopReason};
@@ -193,6 +193,89 @@ async fn d07_a_request_written_into_context_by_hand_counts_as_one() {
     assert_eq!(runs[1].request.as_deref(), Some("by hand"));
     assert!(succeeded(&runs[1]), "{:?}", runs[1]);
     assert_eq!(lab.kv()["context"], json!({}));
+}
+
+/// Where a run of another sort is under way, a request that is written by hand waits its turn.
+#[tokio::test]
+async fn d07_a_request_written_by_hand_meanwhile_gets_a_run_of_its_own() {
+    // When it is written, what runs then, and how many iterations there are until it is done.
+    let cases: [(fn(&Seen) -> bool, &[Trigger], usize); 4] = [
+        (
+            |seen| matches!(seen, Seen::Began(_, Idle)),
+            &[Start, Idle, Edit],
+            7,
+        ),
+        (
+            |seen| matches!(seen, Seen::Asking(LoopState::Idle, _)),
+            &[Start, Idle, Edit],
+            7,
+        ),
+        (
+            |seen| matches!(seen, Seen::Began(_, Request)),
+            &[Start, Request, Edit],
+            9,
+        ),
+        (|seen| matches!(seen, Seen::Asking(_, 3)), &[Start, Edit], 6),
+    ];
+    for (number, (is_time, triggers_then, commits)) in cases.into_iter().enumerate() {
+        let mut lab = Lab::with_peer(Peer::answering(|request, index| {
+            let asked = request.json().to_string();
+            let is_asked =
+                asked.contains("<request>by hand") && asked.contains("[executing words]");
+            Step::reply(&if is_asked {
+                record_add("Hand", "v")
+            } else {
+                ram_add("n", &index.to_string())
+            })
+        }));
+        lab.config.r#loop.max_iterations = Some(if number == 3 { 3 } else { 100 });
+        let mut agent = lab.start();
+        if triggers_then.contains(&Request) {
+            lab.write("data/inbox/r.txt", "by file");
+        }
+        let (stop, root) = (lab.stopper(), lab.root().to_path_buf());
+        let (mut is_written, mut left) = (false, commits);
+        lab.eyes.react(move |seen| {
+            if !is_written && is_time(seen) {
+                is_written = true;
+                edit_kv(&root, &[("context", json!({"user_request": "by hand"}))]);
+            }
+            if matches!(seen, Seen::Committed { .. }) {
+                left -= 1;
+                if left == 0 {
+                    stop.stop();
+                }
+            }
+        });
+        live(&mut agent).await;
+        agent.close().unwrap();
+        let runs = lab.runs();
+        assert_eq!(triggers(&lab), triggers_then, "{number}: {runs:#?}");
+        let last = runs.last().unwrap();
+        assert_eq!(last.request.as_deref(), Some("by hand"));
+        assert!(succeeded(last), "{last:?}");
+        assert_eq!(lab.notes().len(), 1);
+        assert_eq!(lab.kv()["context"], json!({}), "{number}");
+    }
+}
+
+/// An idle run shows an edit once at most; what is to be done needs more than that.
+#[tokio::test]
+async fn d07_an_edit_during_an_idle_run_opens_a_run_after_it() {
+    let mut lab = dull();
+    let mut agent = lab.start();
+    let (stop, root) = (lab.stopper(), lab.root().to_path_buf());
+    lab.eyes.react(move |seen| {
+        if matches!(seen, Seen::Asking(LoopState::Idle, _)) {
+            edit_kv(&root, &[("steps", json!(["look"]))]);
+        }
+        if matches!(seen, Seen::Began(_, Edit)) {
+            stop.stop();
+        }
+    });
+    live(&mut agent).await;
+    agent.close().unwrap();
+    assert_eq!(triggers(&lab), [Start, Idle, Edit]);
 }
 
 #[tokio::test]

@@ -69,6 +69,8 @@ pub struct Turn<'a> {
     pub messages_hash: String,
     /// What a person changed while the model answered.
     pub edited: &'a Edited,
+    /// Whether a person wrote the request after the iteration before: nothing was done for it yet.
+    pub is_request_new: bool,
     /// The look over the notes that was made for the prompt, if one was.
     pub look: Option<&'a Look>,
     /// Now.
@@ -198,7 +200,8 @@ fn drop_finished_step(bench: &mut Bench<'_>, turn: &Turn<'_>) {
 fn settle_request(bench: &mut Bench<'_>, turn: &Turn<'_>) -> bool {
     let open = !bench.ram.steps().is_empty() || bench.has_results();
     // A request that a person changed during the call was not in the prompt.
-    let judged = turn.ran_in == LoopState::Evaluating && !turn.edited.ram_keys.contains(CONTEXT);
+    let is_new = turn.is_request_new || turn.edited.ram_keys.contains(CONTEXT);
+    let judged = turn.ran_in == LoopState::Evaluating && !is_new;
     if judged && !open && bench.ram.request().is_some() {
         let context = bench.ram.context_with_request(None);
         bench.write_own(CONTEXT, context);
@@ -289,6 +292,13 @@ fn advance(
 fn is_perpetual(run: &Run, policies: &Policies<'_>) -> bool {
     policies.max_iterations.is_none() && run.request.is_none()
 }
+/// How many instructions came to that.
+fn count(bench: &Bench<'_>, outcome: Outcome) -> u64 {
+    let entries = bench.entries.iter();
+    let entries = entries.filter(|entry| entry.outcome == outcome);
+    u64::try_from(entries.count()).unwrap_or(u64::MAX)
+}
+
 
 /// What the journal says of the iteration itself.
 fn iteration_done(
@@ -297,18 +307,6 @@ fn iteration_done(
     cycle: Cycle,
     is_last: bool,
 ) -> IterationDone {
-    let count = |outcome| {
-        let entries = bench
-            .entries
-            .iter()
-            .filter(|entry| entry.outcome == outcome);
-        u64::try_from(entries.count()).unwrap_or(u64::MAX)
-    };
-    let (applied, rejected, ignored) = (
-        count(Outcome::Applied),
-        count(Outcome::Rejected),
-        count(Outcome::Ignored),
-    );
     // The next run has its own stays, comes back to nothing of this one, and is told nothing of it.
     let (cycle, results) = if is_last {
         let cycle = Cycle {
@@ -326,9 +324,9 @@ fn iteration_done(
         state: turn.ran_in,
         messages_hash: turn.messages_hash.clone(),
         usage: turn.usage,
-        applied,
-        rejected,
-        ignored,
+        applied: count(bench, Outcome::Applied),
+        rejected: count(bench, Outcome::Rejected),
+        ignored: count(bench, Outcome::Ignored),
         cycle,
         results,
         counted: turn.counted,
@@ -356,7 +354,7 @@ fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<En
     }
     if ending.is_some() {
         next = LoopState::Idle;
-        if bench.ram.request().is_some() {
+        if turn.run.owns_request(&bench.ram) {
             let context = bench.ram.context_with_request(None);
             bench.write_own(CONTEXT, context);
         }

@@ -7,7 +7,7 @@ use crate::core::journal::event::{RunEnded, RunRetried};
 use crate::core::memory::Ram;
 use crate::core::memory::ram::{CONTEXT, STATE};
 use crate::core::route::Cost;
-use crate::core::run::{Progress, Run, RunState, StopReason};
+use crate::core::run::{Progress, Run, RunState, StopReason, Trigger};
 use crate::failure::Code;
 use crate::limits::RUN_ATTEMPTS_MAX;
 use crate::time::Timestamp;
@@ -25,11 +25,13 @@ pub fn cancel(run: &Run, ram: &Ram, now: Timestamp) -> Result<Vec<Event>, Refusa
         return Err(Refusal::new(Code::RunStateInvalid, message));
     }
     let mut events = Vec::new();
+    // What a person wrote by hand stands in `context` before its run begins.
+    let stands = run.state == RunState::Running || run.trigger == Trigger::Edit;
+    if stands && run.owns_request(ram) {
+        let context = ram.context_with_request(None);
+        events.push(Event::Change(Guard::ram_own(CONTEXT, context)));
+    }
     if run.state == RunState::Running {
-        if run.request.is_some() && ram.request().is_some() {
-            let context = ram.context_with_request(None);
-            events.push(Event::Change(Guard::ram_own(CONTEXT, context)));
-        }
         let idle = Value::from(LoopState::Idle.name());
         events.push(Event::Change(Guard::ram_own(STATE, idle)));
     }

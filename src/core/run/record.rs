@@ -379,6 +379,13 @@ impl Run {
         Some(context)
     }
 
+    /// Whether the request that stands in `context` is its own, and not one that a person has written
+    /// there since.
+    pub fn owns_request(&self, ram: &Ram) -> bool {
+        let own = self.request.as_deref();
+        own.is_some() && own == ram.request()
+    }
+
     /// Whether it has ended.
     pub const fn is_finished(&self) -> bool {
         matches!(self.state, RunState::Succeeded | RunState::Failed)

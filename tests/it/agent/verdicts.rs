@@ -2,7 +2,8 @@
 
 use super::{ABROAD, Sim, note, ram_add, record_add, record_update, search};
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Idle, Planning};
-use kjxlkj_agent::core::agent::{Decision, Ending};
+use kjxlkj_agent::core::agent::{Decision, Ending, cancel};
+use kjxlkj_agent::core::journal::ActorType;
 use kjxlkj_agent::core::run::{RunState, StopReason, Trigger};
 use kjxlkj_agent::failure::Code;
 use serde_json::json;
@@ -287,6 +288,52 @@ fn k043_a_request_that_a_person_changed_during_the_call_is_not_answered_yet() {
     let decision = sim.turn(&log("x"));
     assert_eq!((decision.next, decision.ending), (Planning, None));
     assert_eq!(sim.ram("context")["user_request"], "the new words");
+}
+
+#[test]
+fn k043_a_request_that_a_person_wrote_since_the_last_iteration_is_not_answered_yet() {
+    for run_has_one in [true, false] {
+        let mut sim = Sim::in_state(Evaluating, run_has_one.then_some("the old words"));
+        sim.set("context", json!({"user_request": "the new words"}));
+        sim.run.progress.changed = true;
+        sim.run.progress.changed_in_cycle = true;
+        sim.is_request_new = true;
+        let decision = sim.turn(&log("x"));
+        assert_eq!((decision.next, decision.ending), (Planning, None));
+        assert_eq!(sim.ram("context")["user_request"], "the new words");
+    }
+}
+
+/// A run takes its own request along when it ends, and no other.
+#[test]
+fn k043_a_run_that_ends_leaves_a_request_that_is_not_its_own() {
+    for (own, stands) in [(Some("a"), Some("b")), (None, Some("b")), (Some("b"), None)] {
+        let mut sim = Sim::in_state(Planning, own);
+        sim.set("context", json!({"user_request": "b"}));
+        sim.max_iterations = Some(1);
+        let ending = sim.turn(&record_add("Tea", "v")).ending;
+        assert_eq!(ending, Some(Ending::failed(Code::IterationLimit)));
+        assert_eq!(sim.state.ram.request(), stands, "{own:?}");
+    }
+    // Nor does one that is called off, waiting or under way; what waits for an inbox's run is its own.
+    for (trigger, state, is_cleared) in [
+        (Trigger::Edit, RunState::Queued, true),
+        (Trigger::Edit, RunState::Running, true),
+        (Trigger::Request, RunState::Running, true),
+        (Trigger::Request, RunState::Queued, false),
+    ] {
+        for (own, is_own) in [("a", false), ("b", true)] {
+            let mut sim = Sim::in_state(Planning, Some(own));
+            sim.set("context", json!({"user_request": "b"}));
+            (sim.run.trigger, sim.run.state) = (trigger, state);
+            let events = cancel(&sim.run, &sim.state.ram, sim.now).unwrap();
+            for event in &events {
+                sim.state.apply(event, ActorType::User, sim.now);
+            }
+            let is_gone = sim.state.ram.request().is_none();
+            assert_eq!(is_gone, is_cleared && is_own, "{trigger:?} {state:?} {own}");
+        }
+    }
 }
 
 #[test]
