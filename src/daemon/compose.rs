@@ -49,7 +49,7 @@ impl Agent {
         let constraint = self.constraint(state);
         let known = self.store.state();
         let outcomes = known.proposals.told();
-        let told = outcomes.len();
+        let outcomes_count = outcomes.len();
         let mut results = [outcomes, &known.results].concat();
         results.extend_from_slice(&beside.results);
         let is_json = constraint.as_ref().map(|it| it.rung) == Some(Rung::JsonSchema);
@@ -79,7 +79,7 @@ impl Agent {
             ProviderError::held(failure.code, format!("{}. {hint}", failure.message), None)
         })?;
         let (dropped, allocation) = (fitted.examples_dropped, fitted.summary());
-        let shown = fitted.notes;
+        let (shown, told) = (fitted.notes, fitted.results.min(outcomes_count));
         let request = LlmRequest {
             messages: fitted.messages,
             max_tokens: self.answer_tokens(),

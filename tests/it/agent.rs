@@ -21,7 +21,9 @@ use kjxlkj_agent::core::guard::{Edited, Scope};
 use kjxlkj_agent::core::journal::event::{InstructionDecided, Outcome};
 use kjxlkj_agent::core::journal::{ActorType, Draft, Event, State};
 use kjxlkj_agent::core::memory::{MemoryPolicy, ThinkLogSource};
-use kjxlkj_agent::core::notes::{CreatedBy, Look, NoIndex, Note, NoteAuthor, NotePolicy};
+use kjxlkj_agent::core::notes::{
+    CreatedBy, Look, NoIndex, Note, NoteAuthor, NotePolicy, ShownNote,
+};
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::protocol::{AllowedTags, ParseOptions, Parsed, Tag, parse};
 use kjxlkj_agent::core::run::{Run, RunState, Trigger, Usage};
@@ -84,6 +86,8 @@ pub(crate) struct Sim {
     pub(crate) memory: MemoryPolicy,
     pub(crate) policy: LoopPolicy,
     pub(crate) notes: NotePolicy,
+    /// Whether the prompt has room for what it is to show.
+    pub(crate) has_room: bool,
     /// What the prompt offered.
     pub(crate) look: Option<Look>,
     pub(crate) max_iterations: Option<u32>,
@@ -143,6 +147,7 @@ impl Sim {
                 refuse_near_duplicates: false,
                 organize_every: 50,
             },
+            has_room: true,
             look: None,
             max_iterations: Some(100),
             edited: Edited::default(),
@@ -199,6 +204,15 @@ impl Sim {
             r#loop: &self.policy,
             max_iterations: self.max_iterations,
         };
+        let results = self.state.results.iter().flat_map(|result| &result.items);
+        let offers = self.look.iter().flat_map(|look| &look.offers);
+        let offered = offers.flat_map(|offer| offer.notes.iter().copied());
+        let shown = results.map(|item| ShownNote {
+            id: item.id,
+            version: item.version,
+        });
+        let shown = shown.chain(offered).filter(|_| self.has_room);
+        let shown: Vec<ShownNote> = shown.collect();
         let turn = Turn {
             state: &self.state,
             index: &NoIndex,
@@ -210,7 +224,7 @@ impl Sim {
             messages_hash: "0".repeat(64),
             counted: None,
             allocation: None,
-            shown: &[],
+            shown: &shown,
             told: 0,
             edited: &self.edited,
             look: self.look.as_ref(),

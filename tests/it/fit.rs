@@ -13,7 +13,7 @@ use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::failure::{Code, Failure};
 use proptest::prelude::*;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const NOTE_ID: &str = "019aa5c2-71d0-7c3e-9a41-5be2d0f7c814";
 
@@ -317,6 +317,46 @@ fn t13_keys_that_find_no_room_are_counted_and_named() {
 #[test]
 fn t13_t14_the_whole_budget_leaves_out_what_the_types_alone_would_allow() {
     let budget = TokenBudget {
+#[test]
+fn t13_it_is_known_how_many_of_the_first_results_are_in() {
+    let one = |at: usize| {
+        let is_refusal = at == 3;
+        let code = is_refusal.then_some(Code::LimitExceeded);
+        let target = "a long target ".repeat(if at == 1 { 9 } else { 1 });
+        ActionResult {
+            target,
+            ..result(&format!("op{at}"), code, "", &[])
+        }
+    };
+    let results: Vec<ActionResult> = (0..5).map(one).collect();
+    let data = PromptData {
+        results: &results,
+        ..nothing()
+    };
+    let file = file();
+    let mut met = BTreeSet::new();
+    for session in 0..400 {
+        let budget = TokenBudget {
+            session,
+            ..TokenBudget::default()
+        };
+        let room = Room {
+            budget,
+            ..room(8192)
+        };
+        let fitted = fit(&file, &data, &room).unwrap();
+        let text = last(&fitted.messages);
+        let is_in = |at: &usize| text.contains(&format!("<op>op{at}</op>"));
+        let first = (0..results.len()).take_while(is_in).count();
+        assert_eq!(fitted.results, first, "{text}");
+        met.insert((first, (0..results.len()).filter(is_in).count()));
+    }
+    let ends = [(0, 0), (5, 5)].map(|it| met.contains(&it));
+    assert_eq!(ends, [true; 2], "{met:?}");
+    let is_beyond_a_gap = |(first, all): &(usize, usize)| *first > 0 && first < all;
+    assert!(met.iter().any(is_beyond_a_gap), "{met:?}");
+}
+
         max_total: 700,
         memory: 700,
         session: 700,

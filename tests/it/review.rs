@@ -83,15 +83,20 @@ async fn x06_g12_a_run_ends_well_with_review_pending_and_the_model_hears_of_the_
     assert_eq!(notes[0]["value"], "Green.");
     assert_eq!(notes[0]["version"], 1);
     assert_eq!(notes[0]["created_by"]["run_id"], run.run_id.to_string());
-    for _ in 0..3 {
-        lab.says(&ram_add("mood", "calm"));
+    // A prompt without room for it has not told it.
+    let room = lab.config.token_budget.session;
+    for (session, telling) in [(0, vec![]), (room, vec![6])] {
+        lab.config.token_budget.session = session;
+        for mood in ["calm", "gay", "calm"] {
+            lab.says(&ram_add("mood", mood));
+        }
+        lab.run(&format!("Go on with {session}")).await;
+        let outcome = "proposal 1: approved by a person";
+        let told: Vec<usize> = (0..lab.peer.request_count())
+            .filter(|at| lab.prompt_text(*at).contains(outcome))
+            .collect();
+        assert_eq!(told, telling, "the next prompt that can, and only that one");
     }
-    lab.run("Go on").await;
-    let outcome = "proposal 1: approved by a person";
-    let telling: Vec<usize> = (0..lab.peer.request_count())
-        .filter(|at| lab.prompt_text(*at).contains(outcome))
-        .collect();
-    assert_eq!(telling, [3], "the next prompt, and only that one");
     // Why the note is there is known as of any other.
     let id: NoteId = notes[0]["id"].as_str().unwrap().parse().unwrap();
     let why = why_of(&mut RealDisk::open(lab.root(), false).unwrap(), id).unwrap();

@@ -26,7 +26,7 @@ use crate::core::journal::{Change, State};
 use crate::core::memory::directory::KeyNoted;
 use crate::core::memory::ram::{STATE, canonical_key};
 use crate::core::memory::{MemoryPolicy, Ram, Storage, StorePath};
-use crate::core::notes::{Look, Note, NotePolicy, SearchIndex, ShownNote};
+use crate::core::notes::{Note, NotePolicy, SearchIndex, ShownNote};
 use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::{Instruction, Located, Search};
 use crate::core::review::Proposal;
@@ -57,8 +57,6 @@ pub(super) struct Materials<'a> {
     pub(super) memory: &'a MemoryPolicy,
     /// What counts as a near-duplicate.
     pub(super) note_policy: &'a NotePolicy,
-    /// The work on notes that the prompt offered.
-    pub(super) look: Option<&'a Look>,
     /// The notes that stood in the prompt.
     pub(super) shown: &'a [ShownNote],
     /// How changes of notes are applied.
@@ -82,7 +80,6 @@ pub(super) struct Bench<'a> {
     ran_in: LoopState,
     note_policy: &'a NotePolicy,
     mode: Mode,
-    look: Option<&'a Look>,
     shown: &'a [ShownNote],
     now: Timestamp,
     ids: &'a mut dyn IdSource,
@@ -137,7 +134,6 @@ impl<'a> Bench<'a> {
             ran_in,
             note_policy,
             mode,
-            look,
             shown,
             now,
         } = materials;
@@ -150,7 +146,6 @@ impl<'a> Bench<'a> {
             ran_in,
             note_policy,
             mode,
-            look,
             shown,
             now,
             ids,

@@ -144,7 +144,6 @@ fn bench_for<'a>(turn: &Turn<'a>, policies: &Policies<'a>, ids: &'a mut dyn IdSo
         memory: policies.memory,
         note_policy: policies.notes,
         mode: policies.mode,
-        look: turn.look,
         shown: turn.shown,
         run: turn.run,
         ran_in: turn.ran_in,

@@ -194,21 +194,12 @@ impl State {
     }
 
     fn apply_iteration(&mut self, done: &IterationDone) {
-        // The prompt of this iteration showed the results of the one before.
-        let outcomes = self.proposals.told().iter().take(done.told);
-        let results = self.results.iter().chain(outcomes);
-        for item in results.flat_map(|result| &result.items) {
-            self.seen.insert(item.id, item.version);
-        }
         self.proposals.forget_told(done.told);
         for number in &done.results_removed {
             self.result_log.remove(*number);
         }
         self.result_log.add(&done.results);
         if let Some(look) = &done.look {
-            let offered = look.offers.iter().flat_map(|offer| &offer.notes);
-            self.seen
-                .extend(offered.map(|shown| (shown.id, shown.version)));
             self.organizing.take(look);
         }
         let shown = done.shown.iter().map(|note| (note.id, note.version));

@@ -101,6 +101,8 @@ pub struct Fitted<'a> {
     pub budget: TokenBudget,
     /// The notes that stand in it, each in that version.
     pub notes: Vec<ShownNote>,
+    /// How many results stand in it before the first one that had no room.
+    pub results: usize,
     parts: Vec<EmbeddedInstruction<'a>>,
     selection: Selection,
 }
@@ -139,6 +141,7 @@ pub fn fit<'a>(
             examples_dropped: critical.dropped.len(),
             budget,
             notes: notes_of(data.results),
+            results: data.results.len(),
             parts,
             selection,
         });
@@ -164,6 +167,7 @@ pub fn fit<'a>(
         examples_dropped: critical.dropped.len(),
         budget,
         notes: notes_of(data.results),
+        results: shown.first_results,
         parts: draft.parts,
         selection,
     })

@@ -20,6 +20,8 @@ pub(super) struct Shown {
     pub(super) ram: Vec<(String, String)>,
     /// Results.
     pub(super) results: Vec<ActionResult>,
+    /// How many of them come before the first one that is left out.
+    pub(super) first_results: usize,
 }
 
 /// A result that is in.
@@ -43,7 +45,10 @@ impl Shown {
     /// What is shown after a selection.
     pub(super) fn of(fitting: &Fitting<'_, '_>, draft: &Draft<'_>, selection: &Selection) -> Self {
         let data = fitting.wishes.data;
-        let mut shown = Self::default();
+        let mut shown = Self {
+            first_results: data.results.len(),
+            ..Self::default()
+        };
         let mut kept: Vec<Kept<'_>> = Vec::new();
         let (mut keys, mut results) = (Vec::new(), 0_usize);
         let lengths = draft.firm.iter().zip(&draft.whole);
@@ -63,7 +68,10 @@ impl Shown {
                     message: text.as_deref().unwrap_or(&result.message),
                     items: Vec::new(),
                 })),
-                Place::Head(_) => results += 1,
+                Place::Head(at) => {
+                    shown.first_results = shown.first_results.min(at);
+                    results += 1;
+                }
                 Place::Note(at, note) if is_in => {
                     let item = data.results.get(at).and_then(|it| it.items.get(note));
                     if let (Some(item), Some(kept)) = (item, kept.last_mut()) {

@@ -180,6 +180,27 @@ fn k096_x16_the_base_version_is_the_one_named_else_the_one_shown() {
     assert_eq!(codes(&sim.decide(&record_update("Tea", "z"))), [None]);
 }
 
+/// A person's text is never replaced by somebody whose prompt had no room for it.
+#[test]
+fn k096_what_the_prompt_left_out_was_not_shown() {
+    let mut sim = Sim::in_state(Executing, None).with_note(note(1, "Tea", "a"));
+    sim.turn(&search("tea"));
+    sim.turn(&ram_add("n", "1"));
+    let mut changed = note(1, "Tea", "the person's");
+    changed.version = 2;
+    sim.state.notes.put(changed);
+    sim.turn(&search("tea"));
+    let update = record_update("Tea", "the model's");
+    let conflict = Some(Code::VersionConflict);
+    sim.has_room = false;
+    assert_eq!(codes(&sim.decide(&update)), [conflict]);
+    sim.turn(&ram_add("n", "2"));
+    assert_eq!(codes(&sim.decide(&update)), [conflict], "nor is it later");
+    sim.has_room = true;
+    sim.turn(&search("tea"));
+    assert_eq!(codes(&sim.decide(&update)), [None]);
+}
+
 #[test]
 fn k138_what_a_person_edited_meanwhile_is_the_persons() {
     let mut sim = Sim::in_state(Executing, Some("x")).with_note(note(1, "Tea", "a"));

@@ -298,21 +298,10 @@ impl Bench<'_> {
         if self.notes.contains_key(&note.id) {
             return Some(note.version);
         }
-        // This iteration's prompt showed the pending results and offers, so they count as seen.
-        let items = self.state.results.iter().flat_map(|result| &result.items);
-        let items = items.map(|item| (item.id, item.version));
-        let offers = self.look.iter().flat_map(|look| &look.offers);
-        let offered = offers.flat_map(|offer| &offer.notes);
-        let shown = items
-            .chain(
-                offered
-                    .chain(self.shown)
-                    .map(|shown| (shown.id, shown.version)),
-            )
-            .filter(|(id, _)| *id == note.id)
-            .map(|(_, version)| version)
-            .max();
-        shown.max(self.state.seen.get(&note.id).copied())
+        // What this iteration's prompt had no room for does not count as seen.
+        let shown = self.shown.iter().filter(|shown| shown.id == note.id);
+        let newest = shown.map(|shown| shown.version).max();
+        newest.max(self.state.seen.get(&note.id).copied())
     }
 
     /// The notes that this reply wrote, with their versions.
