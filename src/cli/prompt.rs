@@ -139,11 +139,13 @@ pub(super) fn with_next<T>(
     let request = request.or_else(|| state.ram.request());
     let found = found(state, &loaded.config.scope, loop_state, request);
     let found: Vec<ActionResult> = found.into_iter().collect();
+    let step = state.ram.step();
     let data = PromptData {
         time: &now().local_minute(),
         state: loop_state,
         request,
         ram: &state.ram.rendered(),
+        step: step.as_deref(),
         results: &[state.proposals.told(), &state.results, &found].concat(),
     };
     let Known { room, method, last } = known;

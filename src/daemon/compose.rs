@@ -56,11 +56,13 @@ impl Agent {
         for result in results.iter_mut().filter(|_| is_json) {
             result.example = result.example.as_deref().and_then(json_of_xml);
         }
+        let step = known.ram.step();
         let data = PromptData {
             time: self.minute.of(self.clock.now()),
             state,
             request: known.ram.request(),
             ram: &known.ram.rendered(),
+            step: step.as_deref(),
             results: &results,
         };
         let worked = beside.worked.as_deref();

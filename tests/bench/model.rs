@@ -79,6 +79,7 @@ fn without_data(prompt: &PromptFile, state: LoopState) -> Vec<Message> {
             state,
             request: None,
             ram: &[],
+            step: None,
             results: &[],
         },
     )

@@ -230,6 +230,7 @@ fn messages(prompt: &PromptFile, state: LoopState, number: u64) -> Vec<Message> 
         state,
         request: None,
         ram: &ram,
+        step: Some("1. Go on."),
         results: &[],
     };
     assemble(prompt, &data)

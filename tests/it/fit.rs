@@ -69,6 +69,7 @@ fn nothing() -> PromptData<'static> {
         state: LoopState::Planning,
         request: None,
         ram: &[],
+        step: None,
         results: &[],
     }
 }
@@ -144,6 +145,7 @@ fn x63_what_fits_is_assembled_as_ever() {
             state,
             request: Some("a request"),
             ram: &ram,
+            step: Some("x"),
             results: &results,
             ..nothing()
         };
@@ -184,6 +186,7 @@ fn t05_t06_the_parts_have_their_types_and_priorities() {
         state: LoopState::Executing,
         request: Some("r"),
         ram: &ram,
+        step: Some("x"),
         results: &results,
         ..nothing()
     };
@@ -555,10 +558,12 @@ fn t05_a_request_too_long_for_the_window_keeps_both_ends_and_says_what_is_missin
 
 #[test]
 fn a_step_too_long_for_the_window_is_cut() {
-    let ram = pairs(&[("steps", "do this ".repeat(2000))]);
+    let step = "do this ".repeat(2000);
+    let ram = pairs(&[("steps", step.clone())]);
     let data = PromptData {
         state: LoopState::Executing,
         ram: &ram,
+        step: Some(&step),
         ..nothing()
     };
     let text = shown(&data, &room(4096));
@@ -736,7 +741,8 @@ proptest! {
             ram.push(("plan".to_owned(), "p ".repeat(900)));
             ram.push(("steps".to_owned(), "one\ntwo\n".repeat(400)));
         }
-        let data = PromptData { state, request: request.as_deref(), ram: &ram, results: &results, ..nothing() };
+        let step = with_steps.then_some("one");
+        let data = PromptData { state, request: request.as_deref(), ram: &ram, step, results: &results, ..nothing() };
         let room = Room { meter: TokenMeter::scaled(ratio_milli), ..room(window) };
         // Hardly more than the words themselves.
         let is_tiny = window * 1000 / ratio_milli < 700;

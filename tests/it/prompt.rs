@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use kjxlkj_agent::core::agent::{ActionResult, LoopState, ResultItem};
+use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::prompt::{
     ChatRole, Condition, Example, Message, Mode, PromptData, PromptFile, Segment, assemble,
     render_ram,
@@ -10,7 +11,7 @@ use kjxlkj_agent::core::protocol::{AllowedTags, DATA_ELEMENTS, ParseOptions, Sev
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::NoteId;
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const NOTE_ID: &str = "019aa5c2-71d0-7c3e-9a41-5be2d0f7c814";
 
@@ -65,6 +66,7 @@ fn nothing(state: LoopState) -> PromptData<'static> {
         state,
         request: None,
         ram: &[],
+        step: None,
         results: &[],
     }
 }
@@ -119,6 +121,7 @@ fn the_layout_of_all_messages_is_fixed() {
     let data = PromptData {
         request: Some("Is 1 < 2?"),
         ram: &ram,
+        step: Some("find basil"),
         results: &results,
         ..nothing(LoopState::Executing)
     };
@@ -317,9 +320,10 @@ fn ram_in_the_prompt_is_what_is_measured() {
 #[test]
 fn the_step_to_do_is_shown_last_and_only_where_it_is_to_be_done() {
     let ram = pairs(&[("steps", "find <b>\nfind mint")]);
-    let shown = |state, ram: &[(String, String)]| {
+    let shown = |state, step| {
         let data = PromptData {
-            ram,
+            ram: &ram,
+            step,
             ..nothing(state)
         };
         let messages = assemble(&labelled_file(), &data);
@@ -327,9 +331,41 @@ fn the_step_to_do_is_shown_last_and_only_where_it_is_to_be_done() {
     };
     for state in LoopState::ALL {
         let expected = state == LoopState::Executing;
-        assert_eq!(shown(state, &ram), expected, "{state}");
+        assert_eq!(shown(state, Some("find <b>")), expected, "{state}");
     }
-    assert!(!shown(LoopState::Executing, &[]));
+    assert!(!shown(LoopState::Executing, None));
+}
+
+#[test]
+fn the_step_to_do_is_the_first_one_whatever_it_is_written_as() {
+    let cases = [
+        (json!(["find", "dry"]), Some("find")),
+        (json!(["find\nbasil", "dry"]), Some("find basil")),
+        (json!([7, "dry"]), Some("7")),
+        (
+            json!([{"do": "find"}, {"do": "dry"}]),
+            Some("{\"do\":\"find\"}"),
+        ),
+        (json!(["find", {"do": "dry"}]), Some("find")),
+        (json!([["find", "basil"], "dry"]), Some("find basil")),
+        (json!(["", "dry"]), None),
+        (json!([null, "dry"]), None),
+        (json!([]), None),
+    ];
+    for (steps, expected) in cases {
+        let mut ram = Ram::default();
+        ram.set("steps".to_owned(), steps.clone());
+        let step = ram.step();
+        let data = PromptData {
+            ram: &ram.rendered(),
+            step: step.as_deref(),
+            ..nothing(LoopState::Executing)
+        };
+        let messages = assemble(&labelled_file(), &data);
+        let shown = last(&messages).split_once("<step>");
+        let shown = shown.and_then(|(_, rest)| rest.split_once("</step>"));
+        assert_eq!(shown.map(|(step, _)| step), expected, "{steps}");
+    }
 }
 
 #[test]
@@ -337,6 +373,7 @@ fn the_parser_knows_every_element_that_data_is_shown_in() {
     let data = PromptData {
         request: Some("r"),
         ram: &pairs(&[("steps", "s")]),
+        step: Some("s"),
         results: &[found("record_search", "t", "u", "v")],
         ..nothing(LoopState::Executing)
     };

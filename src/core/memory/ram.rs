@@ -116,9 +116,13 @@ impl Ram {
 
     /// What is left to do.
     pub fn steps(&self) -> &[Value] {
-        self.get(STEPS)
-            .and_then(Value::as_array)
-            .map_or(&[], Vec::as_slice)
+        let steps = self.get(STEPS).and_then(Value::as_array);
+        steps.map_or(&[], Vec::as_slice)
+    }
+
+    /// The first of them as a prompt shows it, on one line.
+    pub fn step(&self) -> Option<String> {
+        self.steps().first().map(line_of)
     }
 
     /// The open request, if one stands in `context`.
@@ -373,6 +377,10 @@ pub fn text_of(value: &Value) -> String {
     text_in(value).into_owned()
 }
 
+fn line_of(item: &Value) -> String {
+    text_in(item).replace('\n', " ")
+}
+
 pub(in crate::core) fn text_in(value: &Value) -> Cow<'_, str> {
     match value {
         Value::String(text) => Cow::Borrowed(text),
@@ -381,8 +389,7 @@ pub(in crate::core) fn text_in(value: &Value) -> Cow<'_, str> {
                 .iter()
                 .all(|item| !item.is_array() && !item.is_object()) =>
         {
-            let line = |item| text_in(item).replace('\n', " ");
-            Cow::Owned(items.iter().map(line).collect::<Vec<_>>().join("\n"))
+            Cow::Owned(items.iter().map(line_of).collect::<Vec<_>>().join("\n"))
         }
         Value::Null => Cow::Borrowed(""),
         Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {

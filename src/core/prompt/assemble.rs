@@ -8,7 +8,6 @@
 
 use super::{ChatRole, Condition, Example, Message, PromptFile};
 use crate::core::agent::{ActionResult, LoopState, ResultItem};
-use crate::core::memory::ram::STEPS;
 use crate::core::protocol::{escape, is_plain};
 
 /// Room for the element names around the data of one message, in bytes.
@@ -31,6 +30,8 @@ pub struct PromptData<'a> {
     /// comes first.
     pub ram: &'a [(String, String)],
     /// What the reply before led to.
+    /// The first step, if there is one.
+    pub step: Option<&'a str>,
     pub results: &'a [ActionResult],
 }
 
@@ -38,12 +39,9 @@ impl<'a> PromptData<'a> {
     /// The step that an executing iteration is to do: the first one. It stands in RAM too, but a small
     /// model does what it read last.
     pub(super) fn step(&self) -> Option<&'a str> {
-        let (_, steps) = self
-            .ram
-            .iter()
-            .filter(|_| self.state == LoopState::Executing)
-            .find(|(key, _)| key == STEPS)?;
-        lines(steps).next()
+        let is_due = self.state == LoopState::Executing;
+        let step = lines(self.step.filter(|_| is_due)?).next();
+        step.filter(|step| !step.is_empty())
     }
 }
 
