@@ -8,7 +8,7 @@ use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::review::{Proposal, Wanted};
 use kjxlkj_agent::core::run::StopReason;
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::limits::PROPOSALS_PENDING_MAX;
+use kjxlkj_agent::limits::{IN_VAIN_MAX, PROPOSALS_PENDING_MAX};
 
 fn reviewed(state: LoopState) -> Sim {
     let mut sim = Sim::in_state(state, Some("keep tea"));
@@ -76,6 +76,24 @@ fn g12_every_operation_on_a_note_is_proposed_with_its_base_and_scope_is_checked_
     }
     let refused = decision.entries.last().unwrap();
     assert_eq!(refused.code, Some(Code::ScopeViolation));
+}
+
+/// What is proposed is work done, whatever else of the reply is refused once more.
+#[test]
+fn g12_a_proposal_beside_a_repeated_refusal_is_not_in_vain() {
+    let refused =
+        "<record_add><keywords>x</keywords><value>y</value><kind>secret</kind></record_add>";
+    for mode in [Mode::Reviewed, Mode::Yolo] {
+        let mut sim = reviewed(LoopState::Executing);
+        sim.mode = mode;
+        for number in 0..=IN_VAIN_MAX {
+            let title = format!("Tea {number}");
+            let decision = sim.turn(&(record_add(&title, &title) + refused));
+            assert_eq!(decision.entries[1].code, Some(Code::ScopeViolation));
+            assert_eq!(sim.run.progress.in_vain, 0, "{mode:?}");
+            assert_eq!(decision.ending, None, "{mode:?}");
+        }
+    }
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Bench<'_> {
             return Err(Refusal::new(Code::NearDuplicate, message).into());
         }
         self.proposals.push(proposal);
-        self.progress.note_change();
+        self.note_change();
         self.progress.proposed = true;
         self.wrote.record = true;
         let message = format!("proposal {number}; a person will decide");
