@@ -182,17 +182,7 @@ impl<'f, 'a> Children<'f, 'a> {
         let Some(text) = self.words(child)? else {
             return Ok(Vec::new());
         };
-        let mut seen = BTreeSet::new();
-        let words = text.split([',', '\n']).map(str::trim);
-        let each: Vec<String> = words
-            .filter(|word| !word.is_empty() && seen.insert(*word))
-            .map(str::to_owned)
-            .collect();
-        if each.len() > KEYS_PER_LIST_MAX {
-            let name = child.name();
-            return Err(format!("<{name}> names more than {KEYS_PER_LIST_MAX}."));
-        }
-        Ok(each)
+        each_once(text.split([',', '\n']).map(str::trim), child)
     }
 
     /// A number from 0, to `max` if there is one.
@@ -331,14 +321,29 @@ fn trim_words(text: &str) -> &str {
     }
 }
 
+/// The words of a list that are not empty, each once.
+fn each_once<'t>(
+    words: impl Iterator<Item = &'t str>,
+    child: Child,
+) -> Result<Vec<String>, String> {
+    let mut seen = BTreeSet::new();
+    let words = words.filter(|word| !word.is_empty() && seen.insert(*word));
+    let each: Vec<String> = words
+        .take(KEYS_PER_LIST_MAX + 1)
+        .map(str::to_owned)
+        .collect();
+    if each.len() > KEYS_PER_LIST_MAX {
+        let name = child.name();
+        return Err(format!("<{name}> names more than {KEYS_PER_LIST_MAX}."));
+    }
+    Ok(each)
+}
+
 /// A list of ids parted by commas or blanks, or each in an `<id>` of its own.
 fn ids_in(text: &str) -> Result<Vec<String>, String> {
     let bare = bare_ids(text).ok_or("<ids> must hold ids with commas between them.")?;
     let parts = bare.split(|c: char| c == ',' || c.is_whitespace());
-    let ids: Vec<String> = parts
-        .filter(|part| !part.is_empty())
-        .map(str::to_owned)
-        .collect();
+    let ids = each_once(parts, Child::Ids)?;
     if ids.is_empty() {
         return Err("<ids> is empty.".to_owned());
     }

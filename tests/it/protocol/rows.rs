@@ -6,6 +6,7 @@ use super::{
 };
 use kjxlkj_agent::core::protocol::{Instruction, Search, Severity, parse};
 use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::limits::KEYS_PER_LIST_MAX;
 use serde_json::{Map, Value, json};
 
 fn object(value: &Value) -> Map<String, Value> {
@@ -255,7 +256,20 @@ fn k110_record_search_takes_a_query_or_ids() {
         ids(&["4", "7", "9", "10"]),
     );
     check_clean(&search("<ids><id>4</id><id>7</id></ids>"), ids(&["4", "7"]));
+    check_clean(
+        &search(&format!("<ids>{}</ids>", "4 7 ".repeat(500))),
+        ids(&["4", "7"]),
+    );
+    let many = |count: usize| (0..count).map(|id| id.to_string()).collect::<Vec<_>>();
+    let most: Vec<String> = many(KEYS_PER_LIST_MAX);
+    let most: Vec<&str> = most.iter().map(String::as_str).collect();
+    check_clean(
+        &search(&format!("<ids>{}</ids>", most.join(","))),
+        ids(&most),
+    );
+    let too_many = format!("<ids>{}</ids>", many(KEYS_PER_LIST_MAX + 1).join(" "));
     let wrong = [
+        too_many.as_str(),
         "",
         "<query></query>",
         "<ids> , </ids>",
