@@ -194,10 +194,7 @@ fn iteration_of(done: &IterationDone, before: Option<Timestamp>, now: Timestamp)
 
 /// What the model was told of an instruction.
 fn message_of(decided: &InstructionDecided, told: &[ActionResult]) -> Option<String> {
-    let is_it = |result: &&ActionResult| {
-        result.op == decided.op && result.target == decided.target && result.code == decided.code
-    };
-    let message = &told.iter().find(is_it)?.message;
+    let message = &told.iter().find(|result| result.tells_of(decided))?.message;
     (!message.is_empty()).then(|| message.clone())
 }
 

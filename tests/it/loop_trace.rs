@@ -90,6 +90,41 @@ async fn k125_a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply
     assert!(!text.contains("Green."), "no text of a reply: {text}");
 }
 
+/// A refusal is told twice in two ways, and what is no instruction under no name; then no more.
+#[tokio::test]
+async fn k125_a_trace_knows_what_was_told_however_it_was_told() {
+    let mut lab = Lab::new();
+    for number in 0..3 {
+        lab.says(&format!(
+            "<ram_add><key>n</key><value>{number}</value></ram_add>\
+             <record_add><keywords>x</keywords><value>x</value><kind>secret</kind></record_add>\
+             <mood>x</mood><food>x</food>"
+        ));
+    }
+    let run = lab.run("Write").await;
+    let traced = trace(&lab, run.run_id);
+    let told = |at: usize| -> Vec<Option<String>> {
+        let told = iterations(&traced)[at].instructions.iter();
+        told.map(|it| it.message.clone()).collect()
+    };
+    let first = told(0);
+    assert_eq!(first[0], None, "{first:?}");
+    assert!(first[1].as_ref().unwrap().contains("secret"), "{first:?}");
+    assert_eq!(first[2].as_deref(), Some("mood is not an instruction."));
+    assert_eq!(first[3].as_deref(), Some("food is not an instruction."));
+    let second: Vec<Option<String>> = told(1);
+    let again = [
+        "SCOPE_VIOLATION",
+        "INSTRUCTION_INVALID",
+        "INSTRUCTION_INVALID",
+    ];
+    for (message, code) in second[1..].iter().zip(again) {
+        let begin = format!("{code} again; ");
+        assert!(message.as_ref().unwrap().starts_with(&begin), "{second:?}");
+    }
+    assert_eq!(told(2), vec![None; 4], "nothing is told a third time");
+}
+
 #[tokio::test]
 async fn k139_k141_why_names_run_model_prompt_and_instruction_of_each_version_and_its_readers() {
     let mut lab = Lab::new();

@@ -2,7 +2,7 @@
 //! small model that is asked the same answers the same, so each question is another one, and where no
 //! other form is left nothing is asked. Pure: somebody else does the asking.
 
-use super::result::ActionResult;
+use super::result::{ActionResult, REPLY};
 use crate::core::protocol::{Diagnostic, EarlyStop, Parsed, Sample, Severity};
 use crate::failure::Code;
 
@@ -88,7 +88,7 @@ impl Complaint {
 
     fn result(&self, message: &str) -> ActionResult {
         let example = self.example.as_ref().map(|it| it.text.to_string());
-        ActionResult::complaint("reply", self.code, message, example)
+        ActionResult::complaint(REPLY, self.code, message, example)
     }
 }
 

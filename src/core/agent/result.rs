@@ -1,11 +1,23 @@
 //! What one prompt tells the model about the effects of the reply before: `action_result`.
 //! Results are data for a reader; they never decide anything.
 
+use crate::core::journal::event::InstructionDecided;
+use crate::core::protocol::Tag;
 use crate::failure::Code;
 use crate::ids::NoteId;
 use crate::limits::RESULTS_KEPT_MAX;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Under which name something is told that is no instruction: a name in a result invites its repetition.
+pub(super) const REPLY: &str = "reply";
+
+/// What a model is told that was refused the same twice.
+const ELSE: &str = "it will be refused each time: do something else, or leave it";
+
+fn again(code: Code) -> String {
+    format!("{code} again; ")
+}
 
 /// The outcome of one instruction, shown in the next prompt and only there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +40,29 @@ pub struct ActionResult {
 }
 
 impl ActionResult {
+    /// Whether it tells what became of an instruction.
+    pub fn tells_of(&self, decided: &InstructionDecided) -> bool {
+        let is_unnamed = self.op == REPLY && Tag::parse(&decided.op).is_none();
+        let is_of = |code: Code| match self.code {
+            Some(Code::NoProgress) => self.message.starts_with(&again(code)),
+            // Of several elements that are no instructions, it names its own.
+            told => told == Some(code) && (!is_unnamed || self.message.starts_with(&decided.op)),
+        };
+        (self.op == decided.op || is_unnamed)
+            && self.target == decided.target
+            && decided.code.map_or(self.code.is_none(), is_of)
+    }
+
+    /// The same, told of a refusal that was met before.
+    #[must_use]
+    pub fn told_again(self, code: Code) -> Self {
+        Self {
+            code: Some(Code::NoProgress),
+            message: again(code) + ELSE,
+            ..self
+        }
+    }
+
     /// What is told of something that was wrong with a reply, and how it would be right. Names stand
     /// there without their brackets: escaped, each of those costs a small model several tokens, and as
     /// they are they read like markup.

@@ -1,15 +1,13 @@
 //! What a run owes for what was refused, and what settles it.
 
 use super::{ActionResult, Bench, ResultItem, TARGET_CHARS, tools};
+use crate::core::agent::result::REPLY;
 use crate::core::journal::event::{InstructionDecided, Outcome};
 use crate::core::notes::{Matcher, Note, Query, answers_to};
 use crate::core::prompt::shorten;
 use crate::core::protocol::{Diagnostic, Severity, Tag};
 use crate::core::run::{Refused, Unsettled};
 use crate::failure::Code;
-
-/// What a model is told that was refused the same twice.
-const ELSE: &str = "it will be refused each time: do something else, or leave it";
 
 impl Bench<'_> {
     /// Writes a refusal down: in the audit, in what the run owes, and for the model.
@@ -53,8 +51,7 @@ impl Bench<'_> {
         if diagnostic.severity <= Severity::Info {
             return;
         }
-        // What is no instruction at all is not named: a name in a result invites its repetition.
-        let op = Tag::parse(&op).map_or("reply", Tag::name);
+        let op = Tag::parse(&op).map_or(REPLY, Tag::name);
         let example = diagnostic.example.as_ref();
         let example = example.map(|example| example.text.to_string());
         let told = ActionResult::complaint(op, code, &diagnostic.message, example);
@@ -100,11 +97,7 @@ impl Bench<'_> {
         self.refused_again |= before > 0;
         match before {
             0 => Some(told),
-            1 => Some(ActionResult {
-                code: Some(Code::NoProgress),
-                message: format!("{code} again; {ELSE}"),
-                ..told
-            }),
+            1 => Some(told.told_again(code)),
             _ => None,
         }
     }
