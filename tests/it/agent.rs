@@ -92,12 +92,12 @@ pub(crate) struct Sim {
     pub(crate) look: Option<Look>,
     pub(crate) max_iterations: Option<u32>,
     pub(crate) edited: Edited,
+    /// Whether a person wrote the request before the question was put.
+    pub(crate) is_request_new: bool,
     pub(crate) allowed: AllowedTags,
     pub(crate) now: Timestamp,
     pub(crate) ids: CountedIds,
 }
-    /// Whether a person wrote the request before the question was put.
-    pub(crate) is_request_new: bool,
 
 impl Sim {
     /// A run for a request, or without one, in that state.
@@ -151,12 +151,12 @@ impl Sim {
             look: None,
             max_iterations: Some(100),
             edited: Edited::default(),
+            is_request_new: false,
             allowed: AllowedTags::shipped(),
             now,
             ids: CountedIds::default(),
         };
         sim.set("state", state.name().into());
-            is_request_new: false,
         if let Some(request) = request {
             sim.set("context", serde_json::json!({ "user_request": request }));
         }
@@ -227,6 +227,7 @@ impl Sim {
             shown: &shown,
             told: 0,
             edited: &self.edited,
+            is_request_new: self.is_request_new,
             look: self.look.as_ref(),
             now: self.now,
         };
@@ -241,7 +242,6 @@ impl Sim {
     }
 
     pub(crate) fn apply(&mut self, draft: &Draft) {
-            is_request_new: self.is_request_new,
         for event in &draft.events {
             self.state.apply(event, ActorType::Agent, draft.ts);
         }

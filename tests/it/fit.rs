@@ -318,9 +318,6 @@ fn t13_keys_that_find_no_room_are_counted_and_named() {
 }
 
 #[test]
-fn t13_t14_the_whole_budget_leaves_out_what_the_types_alone_would_allow() {
-    let budget = TokenBudget {
-#[test]
 fn t13_it_is_known_how_many_of_the_first_results_are_in() {
     let one = |at: usize| {
         let is_refusal = at == 3;
@@ -360,6 +357,9 @@ fn t13_it_is_known_how_many_of_the_first_results_are_in() {
     assert!(met.iter().any(is_beyond_a_gap), "{met:?}");
 }
 
+#[test]
+fn t13_t14_the_whole_budget_leaves_out_what_the_types_alone_would_allow() {
+    let budget = TokenBudget {
         max_total: 700,
         memory: 700,
         session: 700,

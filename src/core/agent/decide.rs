@@ -291,13 +291,13 @@ fn advance(
 fn is_perpetual(run: &Run, policies: &Policies<'_>) -> bool {
     policies.max_iterations.is_none() && run.request.is_none()
 }
+
 /// How many instructions came to that.
 fn count(bench: &Bench<'_>, outcome: Outcome) -> u64 {
     let entries = bench.entries.iter();
     let entries = entries.filter(|entry| entry.outcome == outcome);
     u64::try_from(entries.count()).unwrap_or(u64::MAX)
 }
-
 
 /// What the journal says of the iteration itself.
 fn iteration_done(

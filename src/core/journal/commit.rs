@@ -49,7 +49,9 @@ pub enum ActorType {
 /// What a commit is because of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cause {
-    /// In a word: `iteration`, `trigger`, `edit`, `verb`, `recovery` or `retention`.
+    /// In a word. What opens and moves runs: `trigger`, `schedule`, `run`, `iteration`, `budget`. What a
+    /// person does: `edit`, `verb`, `import`, `review`, `undo`. What keeps the root: `root`, `founding`,
+    /// `rest`, `recovery`, `retention`.
     pub kind: String,
     /// The run, for an iteration or a run's start and end.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -60,16 +60,6 @@ impl KeyDirectory {
         self.keys.iter().map(|(key, entry)| (key.as_str(), entry))
     }
 
-    /// How many keys are known.
-    pub fn len(&self) -> usize {
-        self.keys.len()
-    }
-
-    /// Whether no key is known.
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
     /// The keys whose tags a query asks for, sorted.
     pub fn tagged(&self, query: &TagQuery) -> Vec<&str> {
         let entries = self.entries();

@@ -195,11 +195,6 @@ impl Storage {
         }
     }
 
-    /// Whether there is nothing.
-    pub fn is_empty(&self) -> bool {
-        self.root.is_empty()
-    }
-
     /// Every file and every empty directory, in order, each with the names that lead to it.
     pub fn leaves(&self) -> Leaves<'_> {
         self.root.leaves()

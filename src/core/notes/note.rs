@@ -22,7 +22,8 @@ pub struct Note {
     pub keywords: Vec<String>,
     /// Its text.
     pub value: String,
-    /// The notes that its text points to with `[[id]]`.
+    /// The notes that its text points to with `[[id]]` or `[[title]]`, and those that a person has
+    /// listed.
     pub links: Vec<NoteId>,
     /// What was flagged about it.
     pub issues: Vec<Issue>,

@@ -1,6 +1,7 @@
-//! Puts the messages of one model call together. Pure arrangement: every word that instructs comes
+//! Puts the messages of one model call together. Pure arrangement: all standing words and examples come
 //! from the prompt file, and every piece of data is escaped, so that stored text can neither become
-//! an instruction nor close an element. Must never word anything itself beyond element names.
+//! an instruction nor close an element. Must never word anything itself beyond element names and what
+//! leads to the example of a complaint.
 //!
 //! Order is by how seldom a part changes: standing instructions, the state's examples, the state's
 //! instructions, data. A server that keeps the prompts it has seen then evaluates little more than
@@ -29,9 +30,9 @@ pub struct PromptData<'a> {
     /// RAM as key and text, without `state`, the request and empty values. What changes least
     /// comes first.
     pub ram: &'a [(String, String)],
-    /// What the reply before led to.
     /// The first step, if there is one.
     pub step: Option<&'a str>,
+    /// What the reply before led to.
     pub results: &'a [ActionResult],
 }
 

@@ -62,8 +62,8 @@ impl Mode {
 
     /// Reads a mode's name.
     pub fn parse(name: &str) -> Option<Self> {
-        let modes = [Self::Yolo, Self::Reviewed].into_iter();
-        modes.into_iter().find(|mode| mode.name() == name)
+        let mut modes = [Self::Yolo, Self::Reviewed].into_iter();
+        modes.find(|mode| mode.name() == name)
     }
 }
 

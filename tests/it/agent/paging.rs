@@ -234,7 +234,7 @@ fn c018_c019_c022_named_keys_are_listed_once_with_what_they_came_up_with() {
         (sim.ram("think_log"), sim.ram("plan")),
         (json!("a"), json!("p"))
     );
-    assert_eq!(sim.state.keys.len(), 2);
+    assert_eq!(sim.state.keys.entries().count(), 2);
     let related = |sim: &Sim, key: &str| -> Vec<String> {
         let entry = sim.state.keys.get(key).unwrap();
         entry.related.iter().cloned().collect()
@@ -659,7 +659,7 @@ fn g07_a_huge_ram_is_paged_at_once_whoever_filled_it() {
         );
     }
     assert_eq!(pagings, 3);
-    assert!(sim.state.storage.is_empty());
+    assert_eq!(sim.state.storage.leaves().count(), 0);
 }
 
 /// A run whose model only thinks has nothing to show, also when the daemon pages for it.
