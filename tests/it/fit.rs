@@ -446,6 +446,44 @@ fn a_text_that_is_cut_twice_still_counts_right() {
     assert_eq!(1004 + kept.chars().count() + missing, total);
 }
 
+/// Whoever ends a text as a cut does is not believed that more is left out than a text can have.
+#[test]
+fn t12_a_mark_that_a_model_made_up_breaks_nothing() {
+    for left_out in [
+        "18446744073709551615",
+        "18446744073709551616",
+        "9223372036854775807",
+        "99999999999",
+    ] {
+        let text = format!("{}... ({left_out} more characters)", "word ".repeat(1400));
+        let total = text.chars().count();
+        let check = |cut: &str| {
+            let (kept, missing) = read_mark(cut);
+            assert!(text.starts_with(kept), "{left_out}: {cut}");
+            assert_eq!(kept.chars().count() + missing, total, "{left_out}");
+        };
+        let ram = pairs(&[("k", text.clone())]);
+        let in_ram = PromptData {
+            ram: &ram,
+            ..nothing()
+        };
+        check(line(&shown(&in_ram, &room(1024)), "k"));
+        for (message, texts) in [("", vec![text.clone()]), (&text, Vec::new())] {
+            let results = [result("record_search", None, message, &texts)];
+            let in_results = PromptData {
+                results: &results,
+                ..nothing()
+            };
+            let prompt = shown(&in_results, &room(1024));
+            assert!(prompt.contains(" more characters"), "{left_out}: {prompt}");
+            if !texts.is_empty() {
+                let (_, cut) = prompt.split_once("<text>").unwrap();
+                check(cut.split_once("</text>").unwrap().0);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_passage_shows_the_words_that_were_looked_for() {
     let passage = |text: &str, query: &str, chars| {
@@ -706,6 +744,7 @@ fn hostile() -> impl Strategy<Value = String> {
         "... (3 more",
         " more characters)",
         "(7 characters before) ...",
+        "... (18446744073709551615 more characters)",
         "x",
     ]);
     let short = prop::collection::vec(pieces.clone(), 0..40).prop_map(|it| it.concat());

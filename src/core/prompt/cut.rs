@@ -1,6 +1,7 @@
 //! Cutting a text so that it shows: what is left out, how much it is, and how to get at it.
 //! Every cut text is a piece of the original and a mark whose numbers are right.
 
+use crate::limits::STORAGE_WRITTEN_BYTES_MAX;
 use std::collections::BTreeSet;
 
 /// Characters that a cut moves at most, to lie between two words.
@@ -8,6 +9,10 @@ const WORD_CHARS: usize = 16;
 
 /// Of a text whose end matters too, the end keeps one character in so many of what is kept.
 const END_KEEPS_ONE_IN: usize = 3;
+
+/// Most characters that a mark can be ours for: no text that anybody writes is longer. One that counts
+/// more is part of the text, whoever wrote it.
+const LEFT_OUT_MAX: usize = STORAGE_WRITTEN_BYTES_MAX;
 
 /// How the mark in front of a passage goes on behind its number.
 const BEFORE: &str = " characters before) ...";
@@ -173,7 +178,8 @@ fn without_mark(text: &str) -> (&str, usize) {
     let read = || {
         let numbered = text.strip_suffix(')')?.strip_suffix(BEHIND)?;
         let (kept, number) = numbered.rsplit_once(FRONT)?;
-        Some((kept, number.parse().ok()?))
+        let left_out: usize = number.parse().ok()?;
+        (left_out <= LEFT_OUT_MAX).then_some((kept, left_out))
     };
     read().unwrap_or((text, 0))
 }
