@@ -4,6 +4,7 @@
 mod automation;
 mod calls;
 mod control;
+mod files;
 mod rehearsal;
 mod repeats;
 
@@ -18,6 +19,7 @@ pub use calls::{
     QUOTATION_BYTES_MIN, REPEATED_TAIL_BYTES, REPEATED_TAIL_PERIOD_BYTES_MAX, REPLY_HEADERS_MAX,
     SERVER_MESSAGE_CHARS_MAX, STREAM_EVENT_BYTES_MAX, STREAM_EVENTS_MAX,
 };
+pub use files::{EDIT_SETTLE_MS, FILE_NAME_BYTES_MAX, INBOX_ABANDONED_MS, INBOX_SETTLE_MS};
 pub use rehearsal::{
     REHEARSAL_BYTES_MAX, REHEARSAL_CALL_MS, REHEARSAL_CALL_SECONDS_MAX, REHEARSAL_DAYS,
     REHEARSAL_DAYS_MAX,
@@ -278,17 +280,6 @@ pub const PAGING_GAP_ITERATIONS: u32 = 3;
 
 /// RAM may grow to this many times `working_memory_character_max` before `ram_add` is refused.
 pub const RAM_HARD_FACTOR: usize = 4;
-
-/// How long a hand edit must lie still before it is judged, in milliseconds. Editors write in
-/// several steps; half a second is longer than any of them needs.
-pub const EDIT_SETTLE_MS: u64 = 500;
-
-/// How long an inbox file must lie still before it is taken, in milliseconds.
-pub const INBOX_SETTLE_MS: u64 = 1000;
-
-/// How long a file that `ask` was writing must lie still until it counts as given up, in
-/// milliseconds. Writing takes milliseconds; a slow disk may hold a sync back for some seconds.
-pub const INBOX_ABANDONED_MS: u64 = 60_000;
 
 /// Most files and folders that one import looks at. A wrong folder, such as a home folder, is told
 /// by this before anything is read.

@@ -1,6 +1,7 @@
 //! Where things stand under the root. The only place that spells these names.
 
 use crate::ids::NoteId;
+use crate::limits::FILE_NAME_BYTES_MAX;
 use std::path::{Path, PathBuf};
 
 /// The data folder.
@@ -94,14 +95,18 @@ pub fn leftover_of(name: &str) -> Option<&str> {
     })
 }
 
-/// The name under which something is kept beside its file that could not be taken in.
+/// The name under which something is kept beside its file that could not be taken in. A name that is
+/// too long for an ending loses its own end.
 pub fn broken_path(path: &Path, stamp: &str, attempt: u32) -> PathBuf {
     let again = if attempt == 0 {
         String::new()
     } else {
         format!("-{attempt}")
     };
-    path.with_file_name(format!("{}.broken-{stamp}{again}", name_of(path)))
+    let ending = format!(".broken-{stamp}{again}");
+    let name = name_of(path);
+    let room = name.floor_char_boundary(FILE_NAME_BYTES_MAX.saturating_sub(ending.len()));
+    path.with_file_name([name.get(..room).unwrap_or(&name), &ending].concat())
 }
 
 fn name_of(path: &Path) -> std::borrow::Cow<'_, str> {

@@ -16,7 +16,9 @@ use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::NoteId;
-use kjxlkj_agent::limits::{JSON_DEPTH_MAX, KV_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
+use kjxlkj_agent::limits::{
+    FILE_NAME_BYTES_MAX, JSON_DEPTH_MAX, KV_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX,
+};
 use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use kjxlkj_agent::store::{AuditEntry, Store, audit_entries, read_state};
 use kjxlkj_agent::strict_json;
@@ -961,6 +963,35 @@ fn h3_a_strangers_file_that_is_no_note_is_set_aside() {
             assert_eq!(ops, ["edit.refused"], "{when:?} {reason}");
             judged.check_rest(reason);
         }
+    }
+}
+
+/// A name that leaves no room for an ending, also where its middle is no border of a character, and
+/// where two of them begin alike.
+#[test]
+fn h3_c5_what_has_the_longest_name_is_set_aside_like_any_other() {
+    let letters = "\u{3042}".repeat(83);
+    let names = [
+        format!("{letters}.json"),
+        format!("{letters}x.json"),
+        format!("{}.json", "n".repeat(250)),
+    ];
+    for when in EVERY_TIME {
+        let judged = judge(when, &|disk| {
+            for name in &names {
+                disk.plant(&path("data/notes").join(name), name.as_bytes());
+            }
+        });
+        let files = judged.disk.files();
+        let kept = files.iter().filter(|(path, _)| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            name.contains(".broken-") && name.len() <= FILE_NAME_BYTES_MAX
+        });
+        let texts: Vec<&[u8]> = kept.map(|(_, bytes)| bytes.as_slice()).collect();
+        let mut texts: Vec<&str> = texts.iter().map(|it| str::from_utf8(it).unwrap()).collect();
+        texts.sort_by_key(|text| (text.starts_with('n'), text.len()));
+        assert_eq!(texts, names, "{when:?}");
+        judged.check_rest(&format!("{when:?}"));
     }
 }
 

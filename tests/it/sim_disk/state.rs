@@ -3,6 +3,7 @@
 
 use super::platter::{Content, NameChange, Names, Node};
 use crate::random::Random;
+use kjxlkj_agent::limits::FILE_NAME_BYTES_MAX;
 use kjxlkj_agent::store::disk::{check_path, invalid};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -34,6 +35,7 @@ const EIO: i32 = 5;
 const EACCES: i32 = 13;
 const EFBIG: i32 = 27;
 const ENOSPC: i32 = 28;
+const ENAMETOOLONG: i32 = 36;
 const EDQUOT: i32 = 122;
 
 /// What a call does.
@@ -202,7 +204,7 @@ impl State {
     }
 
     pub(super) fn node(&self, path: &Path) -> io::Result<Node> {
-        check_path(path)?;
+        check_names(path)?;
         if path.as_os_str().is_empty() {
             return Ok(Node::Folder(0));
         }
@@ -224,7 +226,7 @@ impl State {
 
     /// Checks that a name can be made in the folder of `path`.
     pub(super) fn check_folder(&self, path: &Path) -> io::Result<()> {
-        check_path(path)?;
+        check_names(path)?;
         let parent = path.parent().ok_or_else(|| invalid("a name is needed"))?;
         match self.node(parent)? {
             Node::Folder(_) => Ok(()),
@@ -276,4 +278,13 @@ impl State {
             change.apply(&mut self.settled);
         }
     }
+}
+
+/// Checks a path, and that no name in it is longer than a file system takes.
+fn check_names(path: &Path) -> io::Result<()> {
+    check_path(path)?;
+    if path.iter().any(|name| name.len() > FILE_NAME_BYTES_MAX) {
+        return Err(io::Error::from_raw_os_error(ENAMETOOLONG));
+    }
+    Ok(())
 }

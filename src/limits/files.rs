@@ -1,0 +1,16 @@
+//! The bounds of files that a person writes beside the program, each with its reason. Nothing else
+//! stands here.
+
+/// How long a hand edit must lie still before it is judged, in milliseconds. Editors write in
+/// several steps; half a second is longer than any of them needs.
+pub const EDIT_SETTLE_MS: u64 = 500;
+
+/// How long an inbox file must lie still before it is taken, in milliseconds.
+pub const INBOX_SETTLE_MS: u64 = 1000;
+
+/// How long a file that `ask` was writing must lie still until it counts as given up, in
+/// milliseconds. Writing takes milliseconds; a slow disk may hold a sync back for some seconds.
+pub const INBOX_ABANDONED_MS: u64 = 60_000;
+
+/// Longest name of a file, in bytes: the file systems of Linux know no longer ones.
+pub const FILE_NAME_BYTES_MAX: usize = 255;
