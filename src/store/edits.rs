@@ -81,7 +81,8 @@ impl Candidate {
     ) -> bool {
         let settle_ms = i64::try_from(settle_ms).unwrap_or(i64::MAX);
         match slot {
-            Some(candidate) if candidate.stat == stat => {
+            // Where the clock was put back, it would lie there until the old time comes again.
+            Some(candidate) if candidate.stat == stat && candidate.since <= now => {
                 now.millis.saturating_sub(candidate.since.millis) >= settle_ms
             }
             _ => {

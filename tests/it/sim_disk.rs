@@ -84,6 +84,11 @@ impl SimDisk {
         self.0.borrow().read_bytes_max
     }
 
+    /// Sets the time of what is changed from now on.
+    pub(crate) fn set_clock_ms(&self, millis: i64) {
+        self.0.borrow_mut().clock_ns = millis * 1_000_000;
+    }
+
     /// Sets what `free_bytes` answers.
     pub(crate) fn set_free_bytes(&self, bytes: u64) {
         self.0.borrow_mut().free_bytes = bytes;

@@ -1081,6 +1081,29 @@ fn h3_h4_what_the_program_keeps_is_put_back_and_the_rest_is_taken_in() {
     assert!(String::from_utf8_lossy(copy).contains("precious"));
 }
 
+/// An hour put back on the clock makes nobody wait for an hour.
+#[test]
+fn h1_an_edit_is_judged_although_the_clock_was_put_back() {
+    const HOUR_MS: i64 = 3_600_000;
+    let disk = SimDisk::new(3);
+    let mut store = past(&disk);
+    disk.set_clock_ms(LATER);
+    disk.plant(path("data/notes/list.json"), b"{\"value\": \"milk\"}");
+    note(&disk, |it| put(it, "title", "Edited"));
+    kv(&disk, |it| put(it, "mine", "typed"));
+    let begun = changed_ms(&disk);
+    for now in [begun, begun - HOUR_MS, begun - HOUR_MS + 499] {
+        let report = store.take_edits(at(now)).unwrap();
+        assert!(report.waiting && report.notices.is_empty(), "{report:?}");
+    }
+    let report = store.take_edits(at(begun - HOUR_MS + 500)).unwrap();
+    assert!(!report.waiting, "{report:?}");
+    assert_eq!(store.state().ram.get("mine"), Some(&json!("typed")));
+    let notes = &store.state().notes;
+    assert_eq!(notes.get(note_id(1)).unwrap().title, "Edited");
+    assert!(notes.iter().any(|note| note.value == "milk"));
+}
+
 /// What the program commits while an edit lies there unseen brings it out: the edit counts, key by
 /// key, also where both wrote the same one, and a broken one is kept.
 #[test]

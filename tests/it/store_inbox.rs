@@ -279,6 +279,21 @@ fn k043_a_file_that_is_still_written_is_left_alone() {
     assert_eq!(run.request.as_deref(), Some("one two"));
 }
 
+/// An hour put back on the clock makes no request wait for an hour.
+#[test]
+fn k043_a_request_is_taken_although_the_clock_was_put_back() {
+    let disk = SimDisk::new(3);
+    let mut store = open(&disk);
+    let mut watch = InboxWatch::default();
+    disk.set_clock_ms(NOW_MS);
+    disk.plant(&inbox("a.txt"), b"a");
+    let settle = i64::try_from(INBOX_SETTLE_MS).unwrap();
+    let back = NOW_MS - 3_600_000;
+    let looks = [NOW_MS, back, back + settle - 1, back + settle];
+    let taken = looks.map(|now_ms| work_on_inbox(&mut store, &mut watch, at(now_ms)).unwrap());
+    assert_eq!(taken, [0, 0, 0, 1]);
+}
+
 /// C5: nothing is ever replaced, however often a name comes again, and however long it is.
 #[test]
 fn c5_files_of_one_name_are_all_kept() {
