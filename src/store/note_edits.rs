@@ -8,7 +8,7 @@ use super::error::Error;
 use super::kv_edits::in_words;
 use super::quarantine::{self, Found};
 use super::views::View;
-use super::{DrawnIds, Seen, Store, layout};
+use super::{DrawnIds, Seen, Store, layout, reader};
 use crate::core::guard::{Edited, Guard, NewNote, NoteEdit};
 use crate::core::notes::{Note, Written};
 use crate::ids::{IdSource as _, NoteId};
@@ -147,7 +147,7 @@ impl Store {
             return self.refuse_edit(&path, bytes, reason, now);
         };
         let mut edit = match written(bytes) {
-            Ok(written) => edit_of(&base, &beneath(&written, older), written),
+            Ok(written) => edit_of(&base, &self.beneath(&base, &written, older)?, written),
             Err(reason) => return self.refuse_edit(&path, bytes, &reason, now),
         };
         if edit.value.is_some() || edit.links.is_some() {
@@ -170,6 +170,31 @@ impl Store {
             }
             Err(refusal) => self.refuse_edit(&path, bytes, &refusal.message, now),
         }
+    }
+
+    /// The version that a text was written on top of, where it can be told, else all of the `older`
+    /// ones. An editor that was open all the time saves the fields of its own version; one that
+    /// changes nothing in it puts that version back.
+    fn beneath(
+        &mut self,
+        base: &Note,
+        written: &Written,
+        mut older: Vec<Note>,
+    ) -> Result<Vec<Note>, Error> {
+        let is_named = |note: &Note| Some(note.version) == written.version;
+        if older.iter().any(is_named) {
+            older.retain(is_named);
+        } else if written.version.is_some_and(|named| named < base.version) {
+            let wanted = |other| other == base.id;
+            let histories = reader::histories(self.disk.as_mut(), self.first, &wanted)?;
+            let notes = histories.into_values().flatten().map(|it| it.note);
+            let mut named = notes.filter(is_named);
+            let unlike = |note: &Note| edit_of(note, &[], written.clone()) != NoteEdit::default();
+            if let Some(note) = named.next().filter(unlike) {
+                return Ok(vec![note]);
+            }
+        }
+        Ok(older)
     }
 
     fn look_at_stranger(&mut self, name: &str, now: Timestamp) -> Result<(), Error> {
@@ -278,15 +303,6 @@ fn written(bytes: &[u8]) -> Result<Written, String> {
             Err("it is not a JSON object".to_owned())
         }
     }
-}
-
-/// Of some versions the one that a text was written on top of, else all of them.
-fn beneath(written: &Written, mut versions: Vec<Note>) -> Vec<Note> {
-    let is_named = |note: &Note| Some(note.version) == written.version;
-    if versions.iter().any(is_named) {
-        versions.retain(is_named);
-    }
-    versions
 }
 
 /// What a file changes in a note. A field that is as it was in one of the `older` versions is left

@@ -679,6 +679,17 @@ const NOTE_CASES: &[Case] = &[
         Expected::Taken(|wanted| wanted.note().value = owned("black")),
     ),
     case(
+        "a title, typed over an older version",
+        |disk| {
+            note(disk, |it| {
+                put(it, "title", "Edited");
+                put(it, "value", "green");
+                put(it, "version", 1);
+            });
+        },
+        Expected::Taken(|wanted| wanted.note().title = owned("Edited")),
+    ),
+    case(
         "a title that is no text",
         |disk| note(disk, |it| put(it, "title", 5)),
         Expected::Refused("`title` must be text"),
