@@ -7,6 +7,7 @@ use crate::core::guard::{Approved, Edited, Guard};
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
 use crate::daemon::{Desk, Done, Errand, Errands, Part, hold, run_alone, store_options};
 use crate::failure::{Code, Failure};
+use crate::limits::EDIT_WAIT_MS_MAX;
 use crate::store::Store;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -14,6 +15,9 @@ use std::time::Duration;
 
 /// How often a hand edit that is being written is looked at again.
 const EDIT_POLL: Duration = Duration::from_millis(50);
+
+/// How long such an edit is waited for.
+const EDIT_WAIT_MAX: Duration = Duration::from_millis(EDIT_WAIT_MS_MAX);
 
 /// Makes the changes that `decide` asks for in one commit, and answers with what it has to say. Inside
 /// a daemon its loop makes them. `DATA_LOCKED` while another process holds the folder.
@@ -210,14 +214,16 @@ fn commit(store: &mut Store, part: Part) -> Result<(), Failure> {
 }
 
 fn take_edits(context: &Context, store: &mut Store) -> Result<(), Failure> {
+    let mut waited = Duration::ZERO;
     loop {
         let report = store.take_edits(now())?;
         for message in &report.notices {
             context.talk(message);
         }
-        if !report.waiting {
+        if !report.waiting || waited >= EDIT_WAIT_MAX {
             return Ok(());
         }
         std::thread::sleep(EDIT_POLL);
+        waited += EDIT_POLL;
     }
 }

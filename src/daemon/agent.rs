@@ -25,6 +25,7 @@ use crate::core::prompt::{Message, PromptFile};
 use crate::core::route::Health;
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
+use crate::limits::EDIT_WAIT_MS_MAX;
 use crate::provider::Pipeline;
 use crate::store::disk::FolderLock;
 use crate::store::inbox::InboxWatch;
@@ -190,9 +191,10 @@ impl Agent {
         }
     }
 
-    /// Takes in what a person edited; waits while an edit is being written, and for room.
+    /// Takes in what a person edited; waits a little while an edit is being written, and for room.
     pub(super) async fn take_edits(&mut self) -> Result<Edited, Halt> {
         let mut edited = Edited::default();
+        let mut waited_ms = 0;
         loop {
             self.heed_events();
             let now = self.clock.now();
@@ -203,10 +205,11 @@ impl Agent {
             self.is_edited |= !report.edited.ram_keys.is_empty();
             edited.ram_keys.extend(report.edited.ram_keys);
             edited.notes.extend(report.edited.notes);
-            if !report.waiting {
+            if !report.waiting || waited_ms >= EDIT_WAIT_MS_MAX {
                 return Ok(edited);
             }
             self.pause(EDIT_POLL_MS).await?;
+            waited_ms += EDIT_POLL_MS;
         }
     }
 

@@ -5,6 +5,10 @@
 /// several steps; half a second is longer than any of them needs.
 pub const EDIT_SETTLE_MS: u64 = 500;
 
+/// Longest wait for an edit that is being written, in milliseconds. Whoever writes for longer than it
+/// takes to save a file is not waited for: what they write is judged once it lies still.
+pub const EDIT_WAIT_MS_MAX: u64 = 1000;
+
 /// How long an inbox file must lie still before it is taken, in milliseconds.
 pub const INBOX_SETTLE_MS: u64 = 1000;
 
@@ -14,3 +18,8 @@ pub const INBOX_ABANDONED_MS: u64 = 60_000;
 
 /// Longest name of a file, in bytes: the file systems of Linux know no longer ones.
 pub const FILE_NAME_BYTES_MAX: usize = 255;
+
+const _: () = assert!(
+    EDIT_SETTLE_MS < EDIT_WAIT_MS_MAX,
+    "an edit that is saved once is waited for"
+);

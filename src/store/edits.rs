@@ -19,7 +19,7 @@ use crate::limits::{AT_REST_FILE_BYTES_MAX, EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
 use crate::time::Timestamp;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What looking for edits came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub struct EditReport {
 #[derive(Debug)]
 pub(super) struct Watch {
     candidates: BTreeMap<View, Candidate>,
+    /// Those that an exchange brought out while somebody had them open, by where they wait.
+    displaced: BTreeMap<PathBuf, Candidate>,
     /// Strangers' files in the notes folder, by name.
     pub(super) strangers: BTreeMap<String, Candidate>,
     /// The time since the checkpoint that the start found.
@@ -100,6 +102,7 @@ impl Watch {
     pub(super) fn after_start(since: Since) -> Self {
         Self {
             candidates: BTreeMap::new(),
+            displaced: BTreeMap::new(),
             strangers: BTreeMap::new(),
             kv_suspect: !since.clean,
             since,
@@ -147,6 +150,18 @@ impl Watch {
                 .extend(slot.map(|candidate| (view, candidate)));
         }
         settled
+    }
+
+    /// Whether nobody writes any more to a file that came out of an exchange.
+    fn is_let_go(&mut self, place: &Path, stat: Option<FileStat>, now: Timestamp) -> bool {
+        let mut slot = self.displaced.remove(place);
+        let still = Candidate::lies_still(&mut slot, stat, now, EDIT_SETTLE_MS);
+        if !still {
+            self.report.waiting = true;
+            let slot = slot.map(|candidate| (place.to_path_buf(), candidate));
+            self.displaced.extend(slot);
+        }
+        still
     }
 
     /// Whether something that was seen is not judged or not journaled yet.
@@ -203,14 +218,21 @@ impl Store {
         Ok(std::mem::take(&mut self.edits.report))
     }
 
-    /// Judges the files that exchanges brought out. Each stays where it is until what it says is
-    /// committed.
+    /// Judges the files that exchanges brought out and that lie still. Each stays where it is until
+    /// what it says is committed.
     pub(super) fn take_all_displaced(&mut self, now: Timestamp) -> Result<(), Error> {
-        while let Some(displaced) = self.views.displaced.first().cloned() {
+        let mut next = 0;
+        while let Some(displaced) = self.views.displaced.get(next).cloned() {
+            let failed = |error| Error::file("look at", &displaced.path, error);
+            let stat = self.disk.stat(&displaced.path).map_err(failed)?;
+            if !self.edits.is_let_go(&displaced.path, stat, now) {
+                next += 1;
+                continue;
+            }
             self.take_displaced(&displaced, now)?;
             // Its name is safely gone only with the next sync of its folder.
             self.views.unsynced.insert(displaced.view);
-            self.views.displaced.remove(0);
+            self.views.displaced.remove(next);
         }
         Ok(())
     }

@@ -42,6 +42,7 @@ struct ClockState {
     slept_ms: Vec<u64>,
     at_wait: Option<(usize, Box<dyn FnOnce() + Send>)>,
     at_time: Option<(Timestamp, Box<dyn FnOnce() + Send>)>,
+    at_each_wait: Option<Box<dyn FnMut(Timestamp) + Send>>,
 }
 
 impl std::fmt::Debug for ClockState {
@@ -57,6 +58,7 @@ impl ManualClock {
             slept_ms: Vec::new(),
             at_wait: None,
             at_time: None,
+            at_each_wait: None,
         });
         Arc::new(Self { state })
     }
@@ -69,6 +71,12 @@ impl ManualClock {
     /// Does something when a wait ends at that time or behind it.
     pub(crate) fn at_time(&self, time: Timestamp, act: impl FnOnce() + Send + 'static) {
         self.state.lock().unwrap().at_time = Some((time, Box::new(act)));
+    }
+
+    /// Does something at the end of each wait, with the time that it is then; `None` does nothing any
+    /// more.
+    pub(crate) fn at_each_wait(&self, act: Option<Box<dyn FnMut(Timestamp) + Send>>) {
+        self.state.lock().unwrap().at_each_wait = act;
     }
 
     /// Time goes by without anybody waiting for it.
@@ -94,6 +102,9 @@ impl Sleeper for ManualClock {
             act();
         }
         let now = state.now;
+        if let Some(act) = &mut state.at_each_wait {
+            act(now);
+        }
         if let Some((_, act)) = state.at_time.take_if(|(at, _)| *at <= now) {
             act();
         }

@@ -9,16 +9,19 @@ use crate::sim_disk::{Fault, SimDisk};
 use crate::store_lab::edit_member;
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::{Halt, Held, Patience, StopHandle, hold};
+use kjxlkj_agent::daemon::{Clock as _, Halt, Held, Patience, StopHandle, hold};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::connect;
 use kjxlkj_agent::store::disk::Disk as _;
+use kjxlkj_agent::time::Timestamp;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, UNIX_EPOCH};
 
 /// A server that is not there.
 fn unreachable_step() -> Step {
@@ -335,6 +338,62 @@ async fn k138_a_note_edited_during_a_call_is_not_overwritten() {
         (&note["value"], &note["version"]),
         (&json!("merged"), &json!(3))
     );
+}
+
+/// A file that somebody writes to without end holds nothing up. It is not judged while they write, and
+/// nothing of it is lost when they have done.
+#[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
+async fn h1_h2_nobody_waits_for_a_file_that_never_lies_still() {
+    const KV: &str = "data/agent-kv-store.json";
+    for name in ["data/notes/log.json", KV] {
+        let peer = Peer::answering(|_, index| Step::reply(&ram_add("n", &index.to_string())));
+        let mut lab = Lab::with_peer(peer);
+        lab.config.r#loop.max_iterations = Some(2);
+        let mut agent = lab.start();
+        let begin = if name == KV {
+            let kv = lab.text(KV);
+            let members = kv.trim_end().strip_suffix('}').unwrap();
+            format!("{members}, \"value\": \"")
+        } else {
+            "{\"value\": \"".to_owned()
+        };
+        std::fs::create_dir_all(lab.path("data/notes")).unwrap();
+        let file = std::fs::File::create(lab.path(name)).unwrap();
+        let mut waits = 0;
+        let mut write = move |text: &str, now: Timestamp| {
+            waits += 1;
+            assert!(waits < 200, "it is waited for without end");
+            let since = Duration::from_millis(u64::try_from(now.millis).unwrap());
+            (&file).write_all(text.as_bytes()).unwrap();
+            file.set_modified(UNIX_EPOCH + since).unwrap();
+        };
+        write(&begin, lab.clock.now());
+        let write = Arc::new(Mutex::new(write));
+        let more = Arc::clone(&write);
+        let more = move |now| (*more.lock().unwrap())("word ", now);
+        let before = lab.clock.slept_ms().len();
+        lab.clock.at_each_wait(Some(Box::new(more)));
+        ask(&mut agent, "do it").await;
+        lab.clock.at_each_wait(None);
+        let words = lab.clock.slept_ms().len() - before;
+        assert!(words > 0, "{name}: it was waited for a little");
+        assert_eq!(lab.kv()["n"], "1", "{name}");
+        for said in lab.eyes.notices() {
+            assert!(!said.contains(name), "{name}: {said}");
+        }
+
+        (*write.lock().unwrap())("\"}", Timestamp::from_millis(0));
+        ask(&mut agent, "again").await;
+        agent.close().unwrap();
+        let typed = "word ".repeat(words);
+        let taken = if name == KV {
+            lab.kv()["value"].clone()
+        } else {
+            lab.notes()[0]["value"].clone()
+        };
+        assert_eq!(taken, json!(typed), "{name}: {:?}", lab.eyes.notices());
+    }
 }
 
 #[tokio::test]

@@ -1115,6 +1115,52 @@ fn h1_an_edit_is_judged_although_the_clock_was_put_back() {
     assert!(notes.iter().any(|note| note.value == "milk"));
 }
 
+/// A commit that meets a file somebody is still writing puts it aside as it is. It is judged whole,
+/// once it lies still, also by the next process.
+#[test]
+fn h1_h2_a_half_written_file_that_a_commit_meets_is_not_judged_before_it_lies_still() {
+    for stops in [false, true] {
+        let disk = SimDisk::new(3);
+        let mut store = past(&disk);
+        let typed = String::from_utf8(disk.files()[path(KV)].clone()).unwrap();
+        let typed = typed.replace("three", "typed");
+        disk.set_clock_ms(LATER);
+        let (half, _) = typed.split_at(typed.len() / 2);
+        disk.rewrite(path(KV), half.as_bytes());
+        let begun = changed_ms(&disk);
+        assert!(store.take_edits(at(begun)).unwrap().waiting);
+        let agents = vec![set("mine", "the agent's"), set("new", 1)];
+        store.commit(by_agent(agents)).unwrap();
+        assert_eq!(disk.files()[path(KV)], store.state().ram.to_file());
+        let report = store.take_edits(at(begun + 100)).unwrap();
+        assert!(report.waiting && report.notices.is_empty(), "{report:?}");
+        let files = disk.files();
+        let mut asides = files.iter().filter(|(_, bytes)| *bytes == half.as_bytes());
+        let (aside, _) = asides.next().unwrap();
+        if stops {
+            store.checkpoint(true, at(begun + 100)).unwrap();
+        }
+        // Whoever writes it has it open.
+        disk.rewrite(aside, typed.as_bytes());
+        if stops {
+            drop(store);
+            store = try_open(&disk, &options(), at(begun + 5000)).unwrap().0;
+            store.read_notes(at(begun + 5000)).unwrap();
+        }
+        let report = store.take_edits(at(begun + 5000)).unwrap();
+        let keys = &report.edited.ram_keys;
+        assert_eq!(*keys, ["mine".to_owned()].into(), "{stops}: {report:?}");
+        let ram = &store.state().ram;
+        assert_eq!(ram.get("mine"), Some(&json!("typed")), "{stops}");
+        assert_eq!(ram.get("new"), Some(&json!(1)), "{stops}");
+        check_views(&disk, store.state()).unwrap();
+        let files = disk.files();
+        assert!(!files.contains_key(aside), "{stops}");
+        let is_broken = |name: &PathBuf| name.to_str().unwrap().contains(".broken-");
+        assert!(!files.keys().any(is_broken), "{stops}");
+    }
+}
+
 /// What the program commits while an edit lies there unseen brings it out: the edit counts, key by
 /// key, also where both wrote the same one, and a broken one is kept.
 #[test]
