@@ -47,7 +47,8 @@ impl Store {
         let stat = self.disk.stat(folder).map_err(failed)?;
         if stat != self.edits.folder || !self.edits.strangers.is_empty() {
             let names = self.disk.list(folder).map_err(failed)?;
-            self.edits.strangers.retain(|name, _| names.contains(name));
+            let is_there = |name: &String| names.binary_search(name).is_ok();
+            self.edits.strangers.retain(|name, _| is_there(name));
             for name in names {
                 if self.is_stranger(&name)? {
                     self.look_at_stranger(&name, now)?;
