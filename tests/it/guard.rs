@@ -1,7 +1,7 @@
 //! The guard by itself: the order of its checks, sizes, limits and names of keys.
 
 use crate::agent::{ABROAD, HOME, note, note_id};
-use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, NoteEdit, Refusal, Scope};
+use kjxlkj_agent::core::guard::{BroughtNote, Edited, Guard, NewNote, NoteEdit, Refusal, Scope};
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Issue;
 use kjxlkj_agent::failure::Code;
@@ -166,6 +166,53 @@ fn l077_each_part_of_a_note_has_a_bound() {
         ] {
             assert_eq!(create(new), expected, "{over}");
         }
+    }
+}
+
+/// A text with a NUL could be exported, but not be imported again. A note that has one can still be
+/// changed, and got rid of.
+#[test]
+fn no_note_gets_a_text_that_an_export_could_not_hold() {
+    let (scope, edited) = (scope(), Edited::default());
+    let run = Guard::for_run(&scope, run_id(), &edited);
+    for mut guard in [run, Guard::for_user(&scope, &edited)] {
+        let invalid = |made: Result<_, Refusal>| {
+            let refused = made.map(drop).unwrap_err();
+            assert_eq!(refused.code, Code::InstructionInvalid, "{refused:?}");
+            assert!(refused.message.contains("NUL"), "{refused:?}");
+        };
+        let value = "a\0b".to_owned();
+        let new = NewNote {
+            value: value.clone(),
+            ..new_note()
+        };
+        invalid(guard.note_create(new, note_id(1), NOW));
+        let edit = NoteEdit {
+            value: Some(value.clone()),
+            ..NoteEdit::default()
+        };
+        invalid(guard.note_update(&note(1, "T", "v"), None, edit.clone(), NOW));
+        invalid(guard.note_import_over(&note(1, "T", "v"), edit, None, NOW));
+        let odd = note(1, "T", &value);
+        let brought = BroughtNote {
+            id: odd.id,
+            kind: None,
+            title: None,
+            keywords: Vec::new(),
+            value,
+            links: Vec::new(),
+            issues: Vec::new(),
+            version: 1,
+            created_at: None,
+            updated_at: None,
+        };
+        invalid(guard.note_import(brought, NOW));
+        let retitled = NoteEdit {
+            title: Some("U".to_owned()),
+            ..NoteEdit::default()
+        };
+        assert!(guard.note_update(&odd, None, retitled, NOW).is_ok());
+        assert!(guard.note_delete(&odd, None, NOW).is_ok());
     }
 }
 

@@ -320,6 +320,7 @@ proptest! {
         prop_assume!(!title.is_empty());
         let mut value: String = lines.into_iter().map(|(line, end)| line + &end).collect();
         value.push_str(&last);
+        // The guard lets no note have one.
         let value = value.replace('\0', "");
         let mut made = note(11, title, &value);
         made.keywords = keywords;

@@ -690,6 +690,11 @@ const NOTE_CASES: &[Case] = &[
         Expected::Taken(|wanted| wanted.note().title = owned("Edited")),
     ),
     case(
+        "a text that no file of text can hold",
+        |disk| note(disk, |it| put(it, "value", "a\u{0}b")),
+        Expected::Refused("NUL"),
+    ),
+    case(
         "a title that is no text",
         |disk| note(disk, |it| put(it, "title", 5)),
         Expected::Refused("`title` must be text"),

@@ -1,5 +1,5 @@
-//! What may be written to notes. Checks run in a fixed order: workspace, kind, version, sizes,
-//! limits; the first that fails gives the code.
+//! What may be written to notes. Checks run in a fixed order: workspace, kind, version, text,
+//! sizes, limits; the first that fails gives the code.
 
 mod brought;
 
@@ -66,6 +66,7 @@ impl Guard<'_> {
         }
         let kind = new.kind.as_deref().and_then(written).unwrap_or("note");
         self.check_kind(kind)?;
+        Self::check_text(&new.value)?;
         let title = new.title.as_deref().and_then(written);
         let actor_type = if self.is_agent() {
             NoteAuthor::Agent
@@ -116,6 +117,7 @@ impl Guard<'_> {
         }
         note.keywords = edit.keywords.unwrap_or(note.keywords);
         if let Some(value) = edit.value {
+            Self::check_text(&value)?;
             note.links = links_in(&value);
             note.value = value;
         }
@@ -149,6 +151,15 @@ impl Guard<'_> {
         note.updated_at = now;
         note.deleted_at = Some(now);
         Ok(Approved::seal(Change::NoteDeleted(NoteWritten { note })))
+    }
+
+    /// A text must be one that a text file can hold, or an export could not be read back.
+    fn check_text(text: &str) -> Result<(), Refusal> {
+        if text.contains('\0') {
+            let message = "the text holds the character NUL; write it without";
+            return Err(Refusal::new(Code::InstructionInvalid, message));
+        }
+        Ok(())
     }
 
     fn check_base(&self, base: &Note, base_version: Option<u64>) -> Result<(), Refusal> {

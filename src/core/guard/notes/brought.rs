@@ -47,6 +47,7 @@ impl Guard<'_> {
     ) -> Result<Approved<Change>, Refusal> {
         let kind = brought.kind.as_deref().and_then(written).unwrap_or("note");
         self.check_kind(kind)?;
+        Self::check_text(&brought.value)?;
         let title = brought.title.as_deref().and_then(written);
         let created_at = brought
             .created_at
