@@ -69,15 +69,8 @@ fn launch(context: &Context, loaded: &Loaded) -> Option<Check> {
     let config = &loaded.config;
     let (program, arguments) = config.provider.launch.as_ref()?.command.split_first()?;
     let is_there = |path: &str| config.root.join(path).is_file();
-    let path = context.environment.get("PATH").unwrap_or_default();
-    let mut folders = path.split(':').filter(|folder| !folder.is_empty());
-    let found = if program.contains('/') {
-        is_there(program)
-    } else {
-        folders.any(|folder| Path::new(folder).join(program).is_file())
-    };
     let hint = "Set `provider.launch` to a command that starts a server, or to null.";
-    if !found {
+    if !is_program(context, config, program) {
         let message = format!("there is no program `{}`", one_line(program, 200));
         return Some(Check::fail("launch", message, hint));
     }
@@ -90,6 +83,16 @@ fn launch(context: &Context, loaded: &Loaded) -> Option<Check> {
         }
         None => Check::ok("launch", format!("`{}` is there", one_line(program, 200))),
     })
+}
+
+/// Whether a program is where it would be looked for.
+fn is_program(context: &Context, config: &Config, program: &str) -> bool {
+    if program.contains('/') {
+        return config.root.join(program).is_file();
+    }
+    let path = context.environment.get("PATH").unwrap_or_default();
+    let mut folders = path.split(':').filter(|folder| !folder.is_empty());
+    folders.any(|folder| Path::new(folder).join(program).is_file())
 }
 
 /// Asks each of the providers that a run may ask.
@@ -135,14 +138,9 @@ async fn ask(context: &Context, loaded: &Loaded, state: &State, vitals: &mut Vit
         Ok(offer) => offer,
         Err(error) => return vec![known(), unreachable(loaded, error)],
     };
-    let mut checks = Vec::new();
-    let listed_models = count(offer.listed.len(), "model");
-    let message = format!(
-        "{} answers, {listed_models} listed",
-        provider.provider_name()
-    );
-    checks.push(Check::ok("provider", message));
-    checks.push(model(loaded, &offer));
+    let mut checks = vec![reached(context, config, &offer)];
+    let in_memory = provider.loaded_models().await.unwrap_or_default();
+    checks.push(model(loaded, &offer, &in_memory));
     // The same one is asked that a run asks, and none where a run asks none.
     let asked = match &offer.choice {
         ModelChoice::Configured => Some((provider, &config.provider.model)),
@@ -251,11 +249,40 @@ fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
     Check::failed("provider", Failure::new(error.code, error.message))
 }
 
-fn model(loaded: &Loaded, offer: &Offer) -> Check {
+/// Who was reached, and what it says that it has. A program on this machine has said nothing yet.
+fn reached(context: &Context, config: &Config, offer: &Offer) -> Check {
+    let kind = config.provider.kind;
+    if kind != ProviderKind::Cli {
+        let listed_models = count(offer.listed.len(), "model");
+        let message = format!("{} answers, {listed_models} listed", kind.name());
+        return Check::ok("provider", message);
+    }
+    let program = config.provider.command.first().map_or("", String::as_str);
+    let named = one_line(program, 200);
+    if is_program(context, config, program) {
+        return Check::ok("provider", format!("the program `{named}` is there"));
+    }
+    let hint = "Install it, or name another program in `provider.command`.";
+    Check::fail("provider", format!("there is no program `{named}`"), hint)
+}
+
+/// Whether the model is there; those in memory are told only by some servers.
+fn model(loaded: &Loaded, offer: &Offer, in_memory: &[String]) -> Check {
     let configured = &loaded.config.provider.model;
     let wanted = one_line(configured, 200);
+    if loaded.config.provider.kind == ProviderKind::Cli {
+        let message = format!("`{wanted}` will be asked for; a program lists no models");
+        return Check::ok("model", message);
+    }
     if offer.listed.contains(configured) {
-        return Check::ok("model", format!("`{wanted}` is listed"));
+        let memory = if in_memory.contains(configured) {
+            " and loaded"
+        } else if in_memory.is_empty() {
+            ""
+        } else {
+            ", but others are loaded: the first question loads it"
+        };
+        return Check::ok("model", format!("`{wanted}` is listed{memory}"));
     }
     if let ModelChoice::Other(other) = &offer.choice {
         let other = one_line(other, 200);

@@ -25,6 +25,9 @@ use tokio::io::{
 };
 use tokio::process::{Child, ChildStdin, Command};
 
+/// What Gemini CLI ends with where no login is set up; it says so only to a person.
+const NO_LOGIN: i32 = 41;
+
 /// How a program is run.
 #[derive(Clone, Debug)]
 pub struct CommandLine {
@@ -132,6 +135,8 @@ impl CommandProvider {
         let is_passed = |name: &str| PASSED_ON.contains(&name) || own == Some(name);
         let passed = self.line.environment.iter();
         command.envs(passed.filter(|(name, _)| is_passed(name)).cloned());
+        let told = known_by(&self.line.words).map_or(&[][..], |known| known.told);
+        command.envs(told.iter().copied());
         command
     }
 }
@@ -215,11 +220,18 @@ impl Run {
         let ((), read) = tokio::join!(write_all(input, prompt), read_lines(output, &mut answer));
         read?;
         let status = self.child.wait().await;
+        let is_locked_out = matches!(&status, Ok(status) if status.code() == Some(NO_LOGIN));
         let (status, is_success) = match status {
             Ok(status) => (status.to_string(), status.success()),
             Err(error) => (error.to_string(), false),
         };
-        answer.finish(&status, is_success)
+        let answer = answer.finish(&status, is_success);
+        answer.map_err(|fault| {
+            if is_locked_out && fault.code == Code::ProviderServerError {
+                return Fault::lasting(Code::ProviderAuthError, "the program is not logged in");
+            }
+            fault
+        })
     }
 }
 

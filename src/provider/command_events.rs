@@ -9,6 +9,38 @@ use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde_json::Value;
 
+/// What programs call an error, beside the status of the answer that they had themselves.
+const ERROR_WORDS: [(&str, u16); 7] = [
+    ("authentication_failed", 401),
+    ("billing_error", 402),
+    ("oauth_org_not_allowed", 403),
+    ("rate_limit", 429),
+    ("invalid_request", 400),
+    ("server_error", 500),
+    ("overloaded", 529),
+];
+
+/// What their messages say in words, and the status that is meant.
+const MESSAGE_WORDS: [(&str, u16); 9] = [
+    ("/login", 401),
+    ("no auth type is selected", 401),
+    ("unauthenticated", 401),
+    ("api key not valid", 401),
+    ("resource_exhausted", 429),
+    ("not logged in", 401),
+    ("invalid api key", 401),
+    ("usage limit", 429),
+    ("overloaded", 529),
+];
+
+/// What stands before the status of an answer in a message.
+const BEFORE_STATUS: [&str; 4] = [
+    "api error: ",
+    "status: ",
+    "unexpected status ",
+    "error code: ",
+];
+
 /// How the program said that it was done.
 #[derive(Debug)]
 enum End {
@@ -24,6 +56,8 @@ pub(super) struct CommandAnswer {
     /// What the program gives as the result; it goes before the pieces.
     result: Option<String>,
     reasoning: String,
+    /// The status of the answer that the program had, where it had a bad one.
+    status: Option<u16>,
     usage: Usage,
     model: Option<String>,
     /// Why the model stopped, in the program's words, where it tells.
@@ -48,6 +82,7 @@ impl CommandAnswer {
             return Ok(());
         };
         let text = |path: &str| event.pointer(path).and_then(Value::as_str);
+        self.note_status(&event);
         match text("/type").unwrap_or_default() {
             // Claude Code and Qwen Code.
             "system" => {
@@ -62,7 +97,11 @@ impl CommandAnswer {
             "result" => self.result(&event),
             // Codex.
             "item.completed" => match text("/item/type") {
-                Some("agent_message") => self.say(text("/item/text")),
+                // The last of them is the answer; those before it tell what is being done.
+                Some("agent_message") => {
+                    self.said.clear();
+                    self.say(text("/item/text"));
+                }
                 Some("reasoning") => self.think(text("/item/text")),
                 _ => {}
             },
@@ -84,6 +123,19 @@ impl CommandAnswer {
             return Err(too_long());
         }
         Ok(())
+    }
+
+    /// What Claude tells of the bad answer that it had.
+    fn note_status(&mut self, event: &Value) {
+        let number = event.get("api_error_status").and_then(Value::as_u64);
+        let word = event.get("error").and_then(Value::as_str);
+        let meant = || {
+            let mut known = ERROR_WORDS.iter();
+            known.find(|(known, _)| word == Some(known)).map(|it| it.1)
+        };
+        let status = number.and_then(|number| u16::try_from(number).ok());
+        let status = status.filter(|status| is_bad(*status)).or_else(meant);
+        self.status = status.or(self.status);
     }
 
     fn say(&mut self, text: Option<&str>) {
@@ -120,8 +172,16 @@ impl CommandAnswer {
         let has_failed = text("/subtype").is_some_and(|subtype| subtype != "success")
             || text("/status").is_some_and(|status| status != "success");
         if is_error || has_failed {
-            let words = ["/result", "/error/message", "/subtype"];
-            let message = words.into_iter().find_map(text).unwrap_or_default();
+            let words = [
+                "/result",
+                "/error/message",
+                "/error",
+                "/errors/0",
+                "/subtype",
+            ];
+            let mut words = words.into_iter().filter_map(text);
+            let message = words.find(|words| !words.is_empty());
+            let message = message.unwrap_or_default();
             self.end = Some(End::Failed(message.to_owned()));
             return;
         }
@@ -135,7 +195,12 @@ impl CommandAnswer {
             let count = counts.and_then(|counts| counts.get(name)?.as_u64());
             count.unwrap_or_default().min(USAGE_TOKENS_MAX)
         };
-        self.usage.input_tokens = tokens("input_tokens");
+        // Claude counts what lay in a cache apart; the others count it in.
+        let is_apart = counts.is_some_and(|counts| counts.get("total_tokens").is_none());
+        let apart = ["cache_creation_input_tokens", "cache_read_input_tokens"].map(tokens);
+        let apart = apart.into_iter().filter(|_| is_apart).sum::<u64>();
+        let input_tokens = tokens("input_tokens").saturating_add(apart);
+        self.usage.input_tokens = input_tokens.min(USAGE_TOKENS_MAX);
         self.usage.output_tokens = tokens("output_tokens");
     }
 
@@ -150,13 +215,7 @@ impl CommandAnswer {
         };
         match self.end {
             Some(End::Good) if is_success => {}
-            Some(End::Failed(message)) => {
-                let fault = Fault::passing(Code::ProviderServerError, "the program failed");
-                return Err(Fault {
-                    quote: Some(message),
-                    ..fault
-                });
-            }
+            Some(End::Failed(message)) => return Err(failed(self.status, &message)),
             Some(End::Good) | None if !is_success => {
                 let reason = format!("the program failed ({status}){strange}");
                 return Err(Fault::passing(Code::ProviderServerError, reason));
@@ -180,4 +239,32 @@ impl CommandAnswer {
             arrival: Arrival::default(),
         })
     }
+}
+
+const fn is_bad(status: u16) -> bool {
+    matches!(status, 400..600)
+}
+
+/// The fault of a program that says that it failed: as its server's own, where it tells what that said.
+fn failed(status: Option<u16>, message: &str) -> Fault {
+    let status = status.or_else(|| status_in_words(message));
+    let mut fault = super::refusal::reported(status.unwrap_or(500), message);
+    if fault.code == Code::ProviderServerError {
+        "the program failed".clone_into(&mut fault.reason);
+    } else if fault.code == Code::ProviderAuthError {
+        "the program is not logged in, or its key was refused".clone_into(&mut fault.reason);
+    }
+    fault
+}
+
+fn status_in_words(message: &str) -> Option<u16> {
+    let message = message.to_ascii_lowercase();
+    let mut numbers = BEFORE_STATUS.iter().filter_map(|before| {
+        let (_, rest) = message.split_once(before)?;
+        rest.get(..3)?.parse().ok()
+    });
+    let number = numbers.find(|number| is_bad(*number));
+    let mut words = MESSAGE_WORDS.iter();
+    let meant = words.find(|(words, _)| message.contains(words));
+    number.or_else(|| meant.map(|(_, status)| *status))
 }

@@ -26,6 +26,8 @@ pub struct KnownCommand {
     pub words: &'static [&'static str],
     /// The variable that it reads its key from, where it does not keep a login.
     pub key_variable: Option<&'static str>,
+    /// What it is told by variables of its own.
+    pub(super) told: &'static [(&'static str, &'static str)],
 }
 
 /// The programs that are known.
@@ -43,23 +45,31 @@ pub static KNOWN_COMMANDS: [KnownCommand; 6] = [
         ],
         None,
     ),
-    known(
-        "gemini",
-        &[
+    KnownCommand {
+        // In a folder that nobody has called trusted it does nothing; the folder is an empty one.
+        told: &[("GEMINI_CLI_TRUST_WORKSPACE", "true")],
+        ..known(
             "gemini",
-            "--output-format",
-            "stream-json",
-            "--model",
-            "{model}",
-        ],
-        None,
-    ),
+            &[
+                "gemini",
+                "--approval-mode",
+                "default",
+                "--output-format",
+                "stream-json",
+                "--model",
+                "{model}",
+            ],
+            None,
+        )
+    },
     known(
         "codex",
         &[
             "codex",
             "exec",
             "--json",
+            "--sandbox",
+            "read-only",
             "--skip-git-repo-check",
             "--model",
             "{model}",
@@ -71,6 +81,9 @@ pub static KNOWN_COMMANDS: [KnownCommand; 6] = [
         "qwen",
         &[
             "qwen",
+            // By itself it lets a model judge which tools may run.
+            "--approval-mode",
+            "default",
             "--output-format",
             "stream-json",
             "--model",
@@ -111,6 +124,7 @@ const fn known(
         name,
         words,
         key_variable,
+        told: &[],
     }
 }
 

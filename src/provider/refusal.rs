@@ -23,7 +23,27 @@ pub(super) struct Said {
     retryable: Option<bool>,
     /// Until when a limit holds, as `resets_at` says.
     resets_at: Option<DateTime<FixedOffset>>,
+    /// Whether it was what was asked that was refused, and not who asked.
+    is_blocked: bool,
 }
+
+/// What servers say in words alone, beside a status that says another thing: the words, the status
+/// that is meant, and whether the same is worth asking again. The first that fits counts.
+const SAID_IN_WORDS: [(&str, u16, bool); 10] = [
+    // LM Studio's word for a path that it does not have, with status 200.
+    ("unexpected endpoint or method", 404, false),
+    // The rest LM Studio says with status 400. What has gone is loaded again by the next question.
+    ("no models loaded", 404, false),
+    ("model has crashed", 500, true),
+    ("model is unloaded", 503, true),
+    ("model unloaded", 503, true),
+    ("model was unloaded", 503, true),
+    ("model reloaded", 503, true),
+    ("operation canceled", 503, true),
+    ("failed to load model", 503, false),
+    // vLLM before 0.10, in the middle of an answer, with the code of a bad request.
+    ("enginecore encountered an issue", 500, true),
+];
 
 impl Said {
     /// Reads the body of an error answer; one that is no JSON says nothing.
@@ -48,10 +68,12 @@ impl Said {
         }
         let text = |path: &str| error.pointer(path).and_then(Value::as_str);
         let number = |path: &str| error.pointer(path).and_then(Value::as_u64);
-        let in_words = text("/message").map(overflow_in_words).unwrap_or_default();
+        let message = message_of(text("/message"), text("/metadata/raw"));
+        let in_words = message.as_deref().map(overflow_in_words);
+        let in_words = in_words.unwrap_or_default();
         let code = number("/code").or_else(|| text("/code").and_then(|code| code.parse().ok()));
         Self {
-            message: text("/message").map(str::to_owned),
+            message,
             words: ["/type", "/code", "/metadata/error_type"]
                 .into_iter()
                 .filter_map(|path| text(path).map(str::to_ascii_lowercase))
@@ -73,6 +95,9 @@ impl Said {
             resets_at: ["/metadata/resets_at", "/resets_at"]
                 .into_iter()
                 .find_map(|path| moment(error.pointer(path)?)),
+            is_blocked: ["patterns", "reasons", "flagged_input"]
+                .iter()
+                .any(|name| error.pointer(&format!("/metadata/{name}")).is_some()),
         }
     }
 
@@ -82,6 +107,18 @@ impl Said {
         u64::try_from(left.num_milliseconds())
             .ok()
             .filter(|ms| *ms > 0)
+    }
+
+    /// The status that is meant by one, and whether to ask again where the words decide that.
+    fn meant_by(&self, status: u16) -> (u16, Option<bool>) {
+        let is_vague = matches!(status, 400 | 404 | 500);
+        let message = self.message.as_deref().filter(|_| is_vague);
+        let message = message.unwrap_or_default().to_ascii_lowercase();
+        let mut known = SAID_IN_WORDS.iter();
+        match known.find(|(words, ..)| message.contains(words)) {
+            Some((_, meant, retry)) => (*meant, self.retryable.or(Some(*retry))),
+            None => (status, self.retryable),
+        }
     }
 
     fn has_word(&self, words: &[&str]) -> bool {
@@ -96,7 +133,7 @@ impl Said {
         self.has_word(&[
             "exceed_context_size_error",
             "context_length_exceeded",
-            "token_limit_exceeded",
+            "string_too_long",
         ]) || (mentions(&["context length", "context size", "context window", "n_ctx"])
             && mentions(&[
                 "exceed",
@@ -123,6 +160,14 @@ impl Said {
     }
 }
 
+/// What a market says of a host's error, with the host's own words where its own are none.
+fn message_of(message: Option<&str>, raw: Option<&str>) -> Option<String> {
+    match (message, raw) {
+        (Some("Provider returned error"), Some(raw)) => Some(format!("the host said: {raw}")),
+        (message, _) => message.map(str::to_owned),
+    }
+}
+
 /// A moment as servers write one: RFC 3339, or seconds since 1970.
 fn moment(value: &Value) -> Option<DateTime<FixedOffset>> {
     if let Some(text) = value.as_str() {
@@ -138,38 +183,53 @@ fn date_of(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc2822(text.trim()).ok()
 }
 
+/// What stands before and behind the number of a window in the words of a refusal; either may be
+/// nothing.
+const WINDOW_PHRASES: [(&str, &str); 8] = [
+    ("maximum context length is ", ""),
+    ("available context size (", ""),
+    ("n_ctx: ", ""),
+    ("n_ctx = ", ""),
+    ("n_ctx (", ""),
+    ("context length of only ", ""),
+    ("context length is only ", ""),
+    ("context length of ", ""),
+];
+
+/// The same of a prompt.
+const PROMPT_PHRASES: [(&str, &str); 7] = [
+    ("resulted in ", ""),
+    ("request (", ""),
+    ("keep the first ", ""),
+    ("n_keep: ", ""),
+    ("n_keep (", ""),
+    ("", " input tokens"),
+    ("", " in the messages"),
+];
+
 /// What the words of a refusal say about sizes, where its fields do not.
 fn overflow_in_words(message: &str) -> Overflow {
     let message = message.to_ascii_lowercase();
-    let number_after = |phrases: &[&str]| {
-        let mut found = phrases.iter().filter_map(|phrase| {
-            let (_, rest) = message.split_once(phrase)?;
-            let digits = rest
-                .split(|character: char| !character.is_ascii_digit())
-                .next()?;
-            digits.parse::<u64>().ok()
-        });
-        found.next()
-    };
-    let window = number_after(&[
-        "maximum context length is ",
-        "available context size (",
-        "n_ctx: ",
-        "n_ctx = ",
-        "context length of only ",
-        "context length of ",
-    ]);
-    let prompt = number_after(&[
-        "resulted in ",
-        "your prompt contains at least ",
-        "request (",
-        "keep the first ",
-        "n_keep: ",
-    ]);
     Overflow {
-        prompt_tokens: prompt.and_then(prompt_of),
-        window_tokens: window.and_then(window_of),
+        prompt_tokens: number_in(&message, &PROMPT_PHRASES).and_then(prompt_of),
+        window_tokens: number_in(&message, &WINDOW_PHRASES).and_then(window_of),
     }
+}
+
+/// The number at the first phrase that has one.
+fn number_in(message: &str, phrases: &[(&str, &str)]) -> Option<u64> {
+    let not_digit = |character: char| !character.is_ascii_digit();
+    let mut found = phrases.iter().filter_map(|(before, behind)| {
+        let digits = if before.is_empty() {
+            let (rest, _) = message.split_once(behind)?;
+            rest.rsplit(not_digit).next()?
+        } else {
+            let (_, rest) = message.split_once(before)?;
+            rest.split(not_digit).next()?
+        };
+        digits.parse().ok()
+    });
+    found.next()
 }
 
 /// A number of tokens that can be a prompt's.
@@ -193,9 +253,11 @@ pub(super) fn inside_good_answer(error: &Value) -> Option<Fault> {
         return None;
     }
     let said = Said::in_error(error);
-    let status = said.status.unwrap_or(500);
-    let mut fault = of_status(status, &said, None);
-    if said.status.is_none() && fault.code == Code::ProviderServerError {
+    if let Some(status) = said.status {
+        return Some(of_status(status, &said, None));
+    }
+    let mut fault = of_words(500, &said, None);
+    if fault.code == Code::ProviderServerError {
         "the answer is an error".clone_into(&mut fault.reason);
     }
     Some(fault)
@@ -203,6 +265,21 @@ pub(super) fn inside_good_answer(error: &Value) -> Option<Fault> {
 
 /// The fault of an answer whose status is not a success.
 pub(super) fn of_status(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
+    let mut fault = of_words(status, said, retry_after_ms);
+    if fault.overflow.is_none() {
+        fault.reason = format!("{} (HTTP {status})", fault.reason);
+    }
+    fault
+}
+
+/// The fault of an answer that somebody else had, and tells of.
+pub(super) fn reported(status: u16, message: &str) -> Fault {
+    let error = Value::String(message.to_owned());
+    of_words(status, &Said::in_error(&error), None)
+}
+
+/// The same without a word of the status.
+fn of_words(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
     let quote = said.message.clone();
     if matches!(status, 400 | 413 | 422 | 500) && said.is_context_overflow() {
         return Fault {
@@ -217,22 +294,28 @@ pub(super) fn of_status(status: u16, said: &Said, retry_after_ms: Option<u64>) -
         quote: quote.filter(|_| code != Code::ProviderAuthError),
         retry,
         retry_after_ms,
-        ..Fault::lasting(code, format!("{reason} (HTTP {status})"))
+        ..Fault::lasting(code, reason)
     }
 }
 
 /// The table: code, reason, and whether to ask again.
 fn judge(status: u16, said: &Said, asked_to_wait: bool) -> (Code, &'static str, bool) {
-    let unless_said = |default: bool| said.retryable.unwrap_or(default);
+    let (status, retryable) = said.meant_by(status);
+    let unless_said = |default: bool| retryable.unwrap_or(default);
     match status {
         // Following it would hand the prompt to a host that nobody configured.
         300..=399 => (Code::ProviderBadResponse, "redirect refused", false),
-        // A budget of calls in flight frees itself; an empty account does not.
         // A key's own budget that is full again at a known time is no refused key.
         403 if said.resets_at.is_some() && asked_to_wait => {
             (Code::RateLimited, "a limit is used up", true)
         }
+        403 if said.is_blocked => (
+            Code::ProviderInvalidRequest,
+            "the request was blocked",
+            false,
+        ),
         401 | 403 => (Code::ProviderAuthError, "the key was refused", false),
+        // A budget of calls in flight frees itself; an empty account does not.
         402 if asked_to_wait => (Code::RateLimited, "the budget in flight is used up", true),
         402 => (
             Code::ProviderInvalidRequest,

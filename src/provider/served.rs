@@ -223,9 +223,11 @@ fn running_window(answer: &Value, model: &str) -> Option<u32> {
     window_tokens(meant?.get("context_length"))
 }
 
-/// `OpenRouter`'s list: the window of the host that it prefers, never more than the model's own.
+/// `OpenRouter`'s list: the window of the host that it prefers, never more than the model's own. What
+/// may follow a name (`:nitro`, `:online`) says how a host is chosen and is not listed.
 fn market_window(answer: &Value, model: &str) -> Option<u32> {
-    let entry = entries(answer, "data")?.find(|entry| text(entry, "id") == model)?;
+    let named = |name: &str| entries(answer, "data")?.find(|entry| text(entry, "id") == name);
+    let entry = named(model).or_else(|| named(model.rsplit_once(':')?.0))?;
     let windows = ["/context_length", "/top_provider/context_length"];
     let windows = windows.map(|path| window_tokens(entry.pointer(path)));
     windows.into_iter().flatten().min()

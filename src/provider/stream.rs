@@ -5,8 +5,8 @@ use super::body::cut_short;
 use super::fault::Fault;
 use super::types::{Arrival, FinishReason, LlmReply, Usage};
 use super::wire::{
-    ChatAnswer, Words, accept, content_text, cost_micro_dollars, finish_reason, no_fault_in,
-    spoken, usage,
+    ChatAnswer, Words, accept, content_text, cost_micro_dollars, finish_reason, model_name,
+    no_fault_in, spoken, usage,
 };
 use crate::core::protocol::{Cut, Watch};
 use crate::failure::Code;
@@ -63,7 +63,7 @@ impl ChatStream {
         let mut chunk = ChatAnswer::<Choice>::read(data)?;
         let choice = chunk.choice();
         if self.model.is_none() {
-            self.model = chunk.model.and_then(spoken);
+            self.model = chunk.model.and_then(model_name);
         }
         if chunk.usage.as_ref().is_some_and(Value::is_object) {
             self.usage = Some(usage(chunk.usage.as_ref()));
@@ -87,8 +87,8 @@ impl ChatStream {
     fn say(&mut self, delta: Words) -> Result<bool, Fault> {
         let text = delta.content.map(content_text).unwrap_or_default();
         let thought = [delta.reasoning, delta.reasoning_content];
-        let thought = thought.into_iter().flatten().map(content_text).next();
-        let thought = thought.unwrap_or_default();
+        let mut thought = thought.into_iter().flatten().map(content_text);
+        let thought = thought.find(|text| !text.is_empty()).unwrap_or_default();
         if self.reasoning.len() + thought.len() > REPLY_TEXT_BYTES_MAX {
             let message = format!("the reasoning is longer than {REPLY_TEXT_BYTES_MAX} bytes");
             return Err(Fault::lasting(Code::LlmReplyRunaway, message));
@@ -184,6 +184,7 @@ mod tests {
         let events = [
             json!({"choices": [{"delta": {"role": "assistant", "content": null}}]}),
             json!({"choices": [{"delta": {"reasoning_content": "hm"}}]}),
+            json!({"choices": [{"delta": {"reasoning": "", "reasoning_content": "?"}}]}),
             json!({"choices": [{"delta": {"reasoning": "!"}}]}),
             said("<ram_delete>"),
             said("<key>plan</key></ram_delete>"),
@@ -192,7 +193,7 @@ mod tests {
         ];
         let reply = answer(&events, true).unwrap();
         assert_eq!(reply.text, "<ram_delete><key>plan</key></ram_delete>");
-        assert_eq!(reply.reasoning.as_deref(), Some("hm!"));
+        assert_eq!(reply.reasoning.as_deref(), Some("hm?!"));
         assert_eq!(
             (reply.usage.input_tokens, reply.usage.output_tokens),
             (7, 3)

@@ -3,6 +3,7 @@
 
 use super::body::cut_short;
 use super::fault::Fault;
+use super::quote::one_line;
 use super::refusal;
 use super::types::{Arrival, ChatRole, FinishReason, LlmReply, Message, Usage};
 use crate::core::protocol::is_json_reply;
@@ -190,7 +191,7 @@ pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
             .or_else(|| message.reasoning_content.and_then(spoken)),
         finish,
         usage: usage(answer.usage.as_ref()),
-        model: answer.model.and_then(spoken),
+        model: answer.model.and_then(model_name),
         arrival: Arrival {
             cost_micro_dollars: cost_micro_dollars(answer.usage.as_ref()),
             ..Arrival::default()
@@ -299,6 +300,11 @@ fn part_text(part: &Value) -> Option<&str> {
         .flatten()
 }
 
+/// The name of a model, which goes into records and onto terminals: bounded, and on one line.
+pub(super) fn model_name(value: Value) -> Option<String> {
+    spoken(value).map(|name| one_line(&name))
+}
+
 /// A text that says something.
 pub(super) fn spoken(value: Value) -> Option<String> {
     let Value::String(text) = value else {
@@ -346,10 +352,15 @@ pub(super) fn read_models(body: &str) -> Result<Vec<String>, Fault> {
     }
     let list = ["data", "models"]
         .into_iter()
-        .find_map(|name| answer.get(name).and_then(Value::as_array))
-        .ok_or_else(|| {
-            Fault::lasting(Code::ProviderBadResponse, "the answer is no list of models")
-        })?;
+        .find_map(|name| answer.get(name).and_then(Value::as_array));
+    let Some(list) = list else {
+        // Ollama's list of no models.
+        if answer.get("data").is_some_and(Value::is_null) {
+            return Ok(Vec::new());
+        }
+        let reason = "the answer is no list of models";
+        return Err(Fault::lasting(Code::ProviderBadResponse, reason));
+    };
     let mut names: Vec<String> = Vec::new();
     for entry in list.iter().take(MODELS_LISTED_MAX) {
         let name = ["id", "key", "name"]
@@ -437,6 +448,7 @@ mod tests {
             ),
             (json!({"models": [{"key": "k"}]}), vec!["k"]),
             (json!({"data": [], "models": [{"name": "x"}]}), vec![]),
+            (json!({"object": "list", "data": null}), vec![]),
         ];
         for (body, names) in cases {
             assert_eq!(read_models(&body.to_string()).unwrap(), names, "{body}");

@@ -16,6 +16,7 @@ mod rehearse;
 mod room;
 mod rules;
 mod sandbox;
+mod secrets;
 mod service;
 mod tls;
 mod verbs;

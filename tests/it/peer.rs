@@ -90,6 +90,10 @@ enum Delivery {
     Endless(Vec<u8>),
     /// Just these bytes, then the connection closes.
     Raw(Vec<u8>),
+    /// Just these bytes, which say themselves whether the connection closes.
+    Recorded(Vec<u8>),
+    /// Just these bytes, and then those over and over: a head that never ends.
+    Flood(Vec<u8>, Vec<u8>),
     /// Nothing, until the peer is dropped.
     Hang,
 }
@@ -161,6 +165,11 @@ impl Step {
         Self::status(200).delivered(Delivery::Raw(bytes.into()))
     }
 
+    /// An answer as it was recorded, head and all.
+    pub(crate) fn recorded(bytes: impl Into<Vec<u8>>) -> Self {
+        Self::status(200).delivered(Delivery::Recorded(bytes.into()))
+    }
+
     /// No answer at all, until the peer is dropped.
     pub(crate) fn hang() -> Self {
         Self::status(200).delivered(Delivery::Hang)
@@ -169,6 +178,11 @@ impl Step {
     /// A good head and then bytes without end.
     pub(crate) fn endless() -> Self {
         Self::status(200).then_endlessly(vec![b'a'; 16 * 1024])
+    }
+
+    /// Just these bytes, and then those without end.
+    pub(crate) fn flood(bytes: &[u8], block: &[u8]) -> Self {
+        Self::status(200).delivered(Delivery::Flood(bytes.to_vec(), block.to_vec()))
     }
 
     /// The same answer with one more header.
@@ -314,6 +328,18 @@ impl Step {
                 }
             }
             Delivery::Raw(bytes) => stream.write_all(bytes).map(|()| false),
+            Delivery::Recorded(bytes) => {
+                let closing = b"\r\nConnection: close\r\n";
+                let stays = !bytes.windows(closing.len()).any(|part| part == closing);
+                stream.write_all(bytes).map(|()| stays)
+            }
+            Delivery::Flood(bytes, block) => {
+                stream.write_all(bytes)?;
+                loop {
+                    stream.write_all(block)?;
+                    shared.count(|state| state.endless_bytes += block.len());
+                }
+            }
             Delivery::Hang => {
                 shared.wait_for_the_end();
                 Ok(false)

@@ -5,15 +5,18 @@
 
 mod command;
 mod faults;
+mod headers;
+mod hostile;
 mod http;
 mod launch;
 mod pipeline;
+mod programs;
 mod scripted;
 mod served;
 mod servers;
 mod stream;
 
-use crate::peer::Peer;
+use crate::peer::{Peer, Step};
 use kjxlkj_agent::config::{Constrain, ProviderConfig, ProviderKind, Secret};
 use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::provider::{
@@ -85,7 +88,7 @@ async fn ask(config: &ProviderConfig) -> Result<LlmReply, ProviderError> {
 }
 
 /// Asks a peer that plays this one step.
-async fn ask_step(step: crate::peer::Step) -> Result<LlmReply, ProviderError> {
+async fn ask_step(step: Step) -> Result<LlmReply, ProviderError> {
     let peer = Peer::start();
     peer.push(step);
     ask(&with_key(&peer.base_url())).await
@@ -97,15 +100,23 @@ fn dead_url() -> String {
     format!("http://{}/v1", listener.local_addr().unwrap())
 }
 
-/// A recorded answer of a real server.
-fn recorded(name: &str) -> String {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/server-answers/");
-    #[expect(clippy::disallowed_methods, reason = "a test reads its own corpus")]
-    std::fs::read_to_string(format!("{folder}{name}")).unwrap()
+/// Where the answers of servers lie.
+const ANSWERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/server-answers/");
+
+/// An answer of a server, as its file has it.
+#[expect(clippy::disallowed_methods, reason = "a test reads its own corpus")]
+fn recorded(name: &str) -> Vec<u8> {
+    std::fs::read(format!("{ANSWERS}{name}")).unwrap()
 }
 
-/// The JSON body of a recorded error answer.
-fn recorded_body(name: &str) -> String {
-    let answer = recorded(name);
-    answer[answer.find('{').unwrap()..].trim().to_owned()
+/// The step that gives it: byte for byte where it was recorded with its head, else as the body of an
+/// answer with that status.
+fn replay(status: u16, name: &str) -> Step {
+    let kind = match name.rsplit_once('.') {
+        Some((_, "http")) => return Step::recorded(recorded(name)),
+        Some((_, "sse")) => "text/event-stream",
+        _ => "application/json; charset=utf-8",
+    };
+    let step = Step::status(status).header("content-type", kind);
+    step.body(recorded(name))
 }

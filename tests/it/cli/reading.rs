@@ -568,6 +568,66 @@ fn k151_doctor_tells_what_is_wrong_with_a_server() {
 }
 
 #[test]
+fn k151_doctor_says_of_each_kind_what_it_can_know() {
+    let line_of = |text: &str, name: &str| {
+        let mut lines = text.lines();
+        lines.find(|line| line.contains(name)).unwrap().to_owned()
+    };
+    // LM Studio tells what is in memory.
+    for (window, said) in [
+        (
+            json!([{"id": "peer-model", "config": {"context_length": 4096}}]),
+            "is listed and loaded",
+        ),
+        (
+            json!([{"id": "other", "config": {"context_length": 4096}}]),
+            "others are loaded",
+        ),
+        (json!([]), "`peer-model` is listed"),
+    ] {
+        let peer = Peer::start();
+        let model = json!({"type": "llm", "key": "peer-model", "loaded_instances": window});
+        peer.tell("/api/v1/models", Step::json(&json!({ "models": [model] })));
+        peer.push(Step::reply("x"));
+        let text = Sandbox::with(&peer).cli(&["doctor"]).ended(0).stdout;
+        let line = line_of(&text, "  model ");
+        assert!(line.starts_with("ok") && line.contains(said), "{text}");
+    }
+    // An address without its path: LM Studio says so with status 200.
+    let peer = Peer::start();
+    let lost = json!({"error": "Unexpected endpoint or method. (GET /models)"});
+    peer.push_models(Step::json(&lost));
+    let done = Sandbox::at(&peer.base_url()).cli(&["doctor"]).ended(1);
+    let (line, rest) = done.stdout.split_once("fail  provider").unwrap();
+    assert!(line.contains("ok    clock"), "{done:#?}");
+    assert!(
+        rest.contains("PROVIDER_NOT_FOUND") && rest.contains("it ends in /v1"),
+        "{done:#?}"
+    );
+    // A program has said nothing before it is asked.
+    for (program, code, said) in [
+        ("true", 1, "ok    provider    the program `true` is there"),
+        (
+            "no-such-program",
+            1,
+            "fail  provider    there is no program `no-such-program`",
+        ),
+    ] {
+        let sandbox = Sandbox::quiet();
+        let provider = json!({"provider_kind": "cli", "command": [program]});
+        sandbox.configure("http://127.0.0.1:9/v1", &json!({ "provider": provider }));
+        let text = sandbox.cli(&["doctor"]).ended(code).stdout;
+        assert!(text.contains(said), "{text}");
+        assert!(
+            line_of(&text, "  model ").contains("will be asked for"),
+            "{text}"
+        );
+        assert!(text.contains("fail  generation"), "{text}");
+        assert!(!text.contains("answers, 1 model"), "{text}");
+    }
+}
+
+#[test]
 fn k151_doctor_looks_for_the_launcher_and_at_whose_the_files_are() {
     let sandbox = Sandbox::quiet();
     let program = |name: &str, file: &str| {

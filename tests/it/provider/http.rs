@@ -1,6 +1,6 @@
 //! What the HTTP adapter sends, and what it makes of good answers.
 
-use super::{ask, ask_step, config, dead_url, question, recorded, with_key};
+use super::{ask, ask_step, config, dead_url, question, replay, with_key};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind, Secret};
 use kjxlkj_agent::failure::Code;
@@ -149,16 +149,32 @@ async fn k151_the_list_of_models_is_the_health_check() {
     let peer = Peer::start();
     let provider = HttpProvider::new(&config(&peer.base_url())).unwrap();
     assert_eq!(provider.models().await.unwrap(), ["peer-model"]);
-    peer.push_models(Step::status(200).body(recorded("models.json")));
-    assert_eq!(provider.models().await.unwrap(), ["smollm2"]);
-    peer.push_models(
-        Step::status(503)
-            .body(r#"{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}"#),
-    );
+    for (name, models) in [
+        ("xllamacpp-2026.10.11549-models.http", vec!["smollm2"]),
+        (
+            "lmstudio-0.4.20-models.json",
+            vec!["nvidia/nemotron-3-nano", "google/gemma-4-e2b"],
+        ),
+        ("ollama-0.12-models.json", vec!["gemma3:4b", "qwen3:latest"]),
+        ("ollama-0.12-models-none.json", vec![]),
+        ("vllm-0.14-models.json", vec!["Qwen/Qwen3-4B"]),
+        (
+            "openrouter-2026-08-models.json",
+            vec!["google/gemma-3-12b-it", "openai/gpt-5-nano"],
+        ),
+    ] {
+        peer.push_models(replay(200, name));
+        assert_eq!(provider.models().await.unwrap(), models, "{name}");
+    }
+    peer.push_models(replay(503, "xllamacpp-2026.10.11549-models-loading.http"));
     let loading = provider.models().await.unwrap_err();
     assert_eq!((loading.code, loading.retry), (Code::LlmUnavailable, true));
     assert!(loading.message.ends_with("Loading model"), "{loading}");
-    assert_eq!(peer.models_asked(), 3);
+    // An address without the part that LM Studio needs: it says so, with status 200.
+    peer.push_models(replay(200, "lmstudio-0.3.14-error-path.http"));
+    let lost = provider.models().await.unwrap_err();
+    assert_eq!((lost.code, lost.retry), (Code::ProviderNotFound, false));
+    assert_eq!(peer.models_asked(), 9);
 
     let down = HttpProvider::new(&config(&dead_url())).unwrap();
     assert_eq!(down.models().await.unwrap_err().code, Code::LlmUnavailable);
@@ -185,18 +201,6 @@ async fn k147_g26_reasoning_is_found_under_both_names() {
         assert_eq!(reply.text, "t");
         assert_eq!(reply.reasoning.as_deref(), reasoning);
     }
-}
-
-#[tokio::test]
-async fn a_recorded_answer_of_a_real_server_is_understood() {
-    let reply = ask_step(Step::status(200).body(recorded("chat.json")))
-        .await
-        .unwrap();
-    assert_eq!(reply.text, "I'm glad you're here! I'm here to help");
-    assert_eq!(reply.finish, FinishReason::Length);
-    assert_eq!(reply.model.as_deref(), Some("smollm2"));
-    let usage = Usage::of_reply(32, 12);
-    assert_eq!(reply.usage, usage);
 }
 
 fn choice(content: &Value, finish: &Value) -> Value {

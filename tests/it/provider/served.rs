@@ -1,7 +1,7 @@
 //! What servers tell of the model that they serve: the window of what is loaded, and their own count
-//! of tokens. The answers of llama.cpp are recorded, those of the others are as documented.
+//! of tokens. Where the answers come from stands beside them, in `tests/corpus/server-answers`.
 
-use super::{config, dead_url, question, recorded};
+use super::{config, dead_url, question, recorded, replay};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind};
 use kjxlkj_agent::failure::Code;
@@ -40,9 +40,13 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
     let vllm = Some(TokenCounter::Vllm);
     let (lmstudio, openai) = (ProviderKind::LmStudio, ProviderKind::OpenAi);
     let market = ProviderKind::OpenRouter;
-    let newer = "/api/v1/models lmstudio-api-v1-models.json";
-    let older = "/api/v0/models lmstudio-api-v0-models.json";
-    let ollama = "/v1/models ollama-models.json /api/ps ollama-ps.json";
+    let newer = "/api/v1/models lmstudio-0.4.23-api-v1-models.json";
+    let older = "/api/v0/models lmstudio-0.3.17-api-v0-models.json";
+    let eldest = "/api/v1/models lmstudio-0.3.14-error-path.http /api/v0/models \
+                  lmstudio-0.3.17-api-v0-models.json";
+    let disguised = "/props lmstudio-0.3.14-error-path.http /v1/models \
+                     lmstudio-0.4.20-models.json /api/ps lmstudio-0.3.14-error-path.http";
+    let ollama = "/v1/models ollama-0.12-models.json /api/ps ollama-0.12-ps.json";
     let cases = [
         (lmstudio, "nvidia/nemotron-3-nano", newer, Some(8192), None),
         (
@@ -52,6 +56,8 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
             Some(4096),
             None,
         ),
+        (lmstudio, "qwen/qwen3.5-9b", newer, Some(16384), None),
+        (lmstudio, "my-qwen", newer, Some(16384), None),
         (lmstudio, "google/gemma-4-e2b", newer, None, None),
         (
             lmstudio,
@@ -62,26 +68,35 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
         ),
         (lmstudio, "nvidia/nemotron-3-nano", older, Some(4096), None),
         (lmstudio, "google/gemma-4-e2b", older, None, None),
+        // A path that LM Studio does not have is an answer with status 200.
+        (lmstudio, "nvidia/nemotron-3-nano", eldest, Some(4096), None),
+        (openai, "nvidia/nemotron-3-nano", disguised, None, None),
         (
             lmstudio,
             "smollm2",
-            "/props llama-server-props.json",
+            "/props xllamacpp-2026.10.11549-props.http",
             Some(4096),
             LLAMA,
         ),
         (
             openai,
             "smollm2",
-            "/props llama-server-props.json",
+            "/props xllamacpp-2026.10.11549-props.http",
             Some(4096),
             LLAMA,
         ),
         // What the model was trained with, and all slots together, are no window.
-        (openai, "smollm2", "/v1/models models.json", None, None),
+        (
+            openai,
+            "smollm2",
+            "/v1/models xllamacpp-2026.10.11549-models.http",
+            None,
+            None,
+        ),
         (
             openai,
             "Qwen/Qwen3-4B",
-            "/v1/models vllm-models.json",
+            "/v1/models vllm-0.14-models.json",
             Some(8192),
             vllm,
         ),
@@ -91,21 +106,28 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
         (
             market,
             "google/gemma-3-12b-it",
-            "/v1/models openrouter-models.json",
+            "/v1/models openrouter-2026-08-models.json",
             Some(32768),
             None,
         ),
         (
             market,
             "openai/gpt-5-nano",
-            "/v1/models openrouter-models.json",
+            "/v1/models openrouter-2026-08-models.json",
             Some(400_000),
             None,
         ),
         (
             market,
+            "google/gemma-3-12b-it:nitro",
+            "/v1/models openrouter-2026-08-models.json",
+            Some(32768),
+            None,
+        ),
+        (
+            market,
             "nobody/nothing",
-            "/v1/models openrouter-models.json",
+            "/v1/models openrouter-2026-08-models.json",
             None,
             None,
         ),
@@ -116,7 +138,7 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
         let peer = Peer::start();
         let words: Vec<&str> = answers.split_whitespace().collect();
         for pair in words.chunks(2) {
-            tell(&peer, pair[0], saying(recorded(pair[1])));
+            tell(&peer, pair[0], replay(200, pair[1]));
         }
         let told = provider(&peer, kind, model).served().await.unwrap();
         let expected = Served {
@@ -130,7 +152,7 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
         // Who is known is not asked for what others have.
         assert_eq!(
             asked("/props"),
-            !(answers.contains("lmstudio") || kind == market)
+            !(answers.contains("/api/v") || kind == market)
         );
         assert_eq!(asked("/api/v1"), kind == lmstudio);
         assert_eq!(asked("/api/ps"), kind == openai && counter.is_none());
@@ -140,7 +162,7 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
 #[tokio::test]
 async fn a_router_is_asked_for_the_model_by_name() {
     let peer = Peer::start();
-    peer.tell("/props", saying(recorded("llama-server-props.json")));
+    peer.tell("/props", replay(200, "xllamacpp-2026.10.11549-props.http"));
     let model = "a b&c=d#e";
     provider(&peer, ProviderKind::OpenAi, model)
         .served()
@@ -153,7 +175,10 @@ async fn a_router_is_asked_for_the_model_by_name() {
 #[tokio::test]
 async fn below_a_prefix_the_server_has_its_other_paths_there_too() {
     let peer = Peer::start();
-    peer.tell("/llm/props", saying(recorded("llama-server-props.json")));
+    peer.tell(
+        "/llm/props",
+        replay(200, "xllamacpp-2026.10.11549-props.http"),
+    );
     let config = ProviderConfig {
         kind: ProviderKind::OpenAi,
         ..config(&peer.base_url().replace("/v1", "/llm/v1"))
@@ -318,23 +343,23 @@ async fn prompts_are_counted_by_the_servers_that_can() {
     });
     let (one_step, template) = ("/v1/chat/completions/input_tokens", "/apply-template");
     let (llama, vllm) = (TokenCounter::LlamaServer, TokenCounter::Vllm);
-    let one = (one_step, "llama-server-input-tokens.json");
+    let one = (one_step, "xllamacpp-2026.10.11549-input-tokens.http");
     let two = [
-        (template, "llama-server-apply-template.json"),
-        ("/tokenize", "llama-server-tokenize.json"),
+        (template, "xllamacpp-2026.10.11549-apply-template.http"),
+        ("/tokenize", "xllamacpp-2026.10.11549-tokenize.http"),
     ];
     let cases: [Case<'_>; 6] = [
         (&[one], llama, Some(24)),
         (&two, llama, Some(24)),
         (&[two[0]], llama, None),
         (&[], llama, None),
-        (&[("/tokenize", "vllm-tokenize.json")], vllm, Some(24)),
+        (&[("/tokenize", "vllm-0.14-tokenize.json")], vllm, Some(24)),
         (&[], vllm, None),
     ];
     for (answers, counter, expected) in cases {
         let peer = Peer::start();
         for (path, name) in answers {
-            peer.tell(path, saying(recorded(name)));
+            peer.tell(path, replay(200, name));
         }
         let provider = provider(&peer, ProviderKind::OpenAi, "m");
         let counted = provider.count_tokens(&question().messages, counter).await;
@@ -343,7 +368,9 @@ async fn prompts_are_counted_by_the_servers_that_can() {
         assert_eq!(probes[0].json(), chat);
         assert!(probes.iter().all(|probe| probe.method == "POST"));
         if expected.is_some() && answers.len() == 2 {
-            let written: Value = serde_json::from_str(&recorded(two[0].1)).unwrap();
+            let written = String::from_utf8(recorded(two[0].1)).unwrap();
+            let (_, written) = written.split_once("\r\n\r\n").unwrap();
+            let written: Value = serde_json::from_str(written).unwrap();
             assert_eq!(probes[2].json()["content"], written["prompt"]);
         }
     }
@@ -426,7 +453,7 @@ async fn a_prompt_that_is_too_long_is_refused_with_its_numbers() {
                 exceeded,
                 "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (4000 in the messages, 1000 in the completion).",
             ),
-            None,
+            Some(4000),
             Some(4096),
         ),
         (fields(exceeded, "too much"), None, None),

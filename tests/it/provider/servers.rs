@@ -1,195 +1,442 @@
-//! The answers of each server, by server and version, and what is made of them. Those of llama.cpp are
-//! recorded, the others are in the shape that their documentation and their users' reports give.
+//! The answers of each server, by server and version, and what is made of them. Where each comes from
+//! stands beside them: those of llama.cpp are recorded with head and framing, the others have the shape
+//! that sources, documentation and users' recordings give.
 
-use super::{config, question, recorded, with_key};
+use super::{ANSWERS, config, question, replay, with_key};
 use crate::peer::{Gate, Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{HttpProvider, LlmProvider as _};
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 const PLAN: &str = "<ram_add><key>plan</key><value>tea</value></ram_add>";
 const DELETE: &str = "{\"instructions\": [{\"op\": \"ram_delete\", \"key\": \"plan\"}]}";
-const THOUGHT: Option<&str> = Some("The plan is to buy tea.");
-const BRIEFLY: Option<&str> = Some("Buy tea.");
+const THOUGHT: &str = "The plan is to buy tea.";
+const BRIEFLY: &str = "Buy tea.";
 
-/// What is made of an answer: its text, its reasoning and its price, or a code and whether the same is
-/// asked again.
-type Read = Result<(&'static str, Option<&'static str>, Option<u64>), (Code, bool)>;
+/// What is made of an answer.
+#[derive(Debug, PartialEq)]
+enum Read<'a> {
+    Reply {
+        text: &'a str,
+        reasoning: Option<&'a str>,
+        /// Tokens of prompt and answer; none where they were estimated.
+        usage: Option<(u64, u64)>,
+        finish: &'a str,
+        cost_micro_dollars: Option<u64>,
+    },
+    /// A code, whether the same is asked again, and words of the message.
+    Error(Code, bool, &'a str),
+}
 
-/// Every answer, with the status that it comes with.
-const ANSWERS: &[(&str, u16, Read)] = &[
-    (
-        "lmstudio-0.4.23-chat-reasoning-content.json",
-        200,
-        Ok((PLAN, THOUGHT, None)),
-    ),
-    (
-        "lmstudio-0.4.23-chat-reasoning.json",
-        200,
-        Ok((PLAN, THOUGHT, None)),
-    ),
-    (
-        "lmstudio-0.4.23-chat-json-in-reasoning.json",
-        200,
-        Ok((DELETE, None, None)),
-    ),
-    ("lmstudio-0.4.23-stream.sse", 200, Ok((PLAN, BRIEFLY, None))),
-    (
-        "lmstudio-0.4.23-stream-empty.sse",
-        200,
-        Err((Code::LlmEmptyReply, true)),
-    ),
-    (
-        "lmstudio-0.4.23-stream-error.sse",
-        200,
-        Err((Code::ProviderServerError, true)),
-    ),
-    (
-        "lmstudio-0.4.23-error-in-200.json",
-        200,
-        Err((Code::ProviderContextExceeded, false)),
-    ),
-    (
-        "lmstudio-0.4.23-error-400.json",
-        400,
-        Err((Code::ProviderInvalidRequest, false)),
-    ),
-    (
-        "lmstudio-0.4.23-error-401.json",
-        401,
-        Err((Code::ProviderAuthError, false)),
-    ),
-    (
-        "lmstudio-0.4.23-error-404.json",
-        404,
-        Err((Code::ProviderNotFound, false)),
-    ),
-    (
-        "ollama-0.12-chat-reasoning.json",
-        200,
-        Ok((PLAN, THOUGHT, None)),
-    ),
-    ("ollama-0.12-stream.sse", 200, Ok((PLAN, None, None))),
-    (
-        "ollama-0.12-error-404.json",
-        404,
-        Err((Code::ProviderNotFound, false)),
-    ),
-    (
-        "vllm-0.14-chat-reasoning.json",
-        200,
-        Ok((PLAN, THOUGHT, None)),
-    ),
-    (
-        "vllm-0.9-chat-reasoning-content.json",
-        200,
-        Ok((PLAN, THOUGHT, None)),
-    ),
-    ("vllm-0.14-stream.sse", 200, Ok((PLAN, BRIEFLY, None))),
-    (
-        "vllm-0.14-stream-error.sse",
-        200,
-        Err((Code::ProviderServerError, true)),
-    ),
-    (
-        "vllm-0.14-error-400.json",
-        400,
-        Err((Code::ProviderContextExceeded, false)),
-    ),
-    (
-        "openrouter-2026-08-chat.json",
-        200,
-        Ok((PLAN, THOUGHT, Some(13))),
-    ),
-    (
-        "openrouter-2026-08-stream.sse",
-        200,
-        Ok((PLAN, None, Some(13))),
-    ),
-    (
-        "openrouter-2026-08-error-in-choice.json",
-        200,
-        Err((Code::ProviderServerError, true)),
-    ),
-    (
-        "openrouter-2026-08-stream-error.sse",
-        200,
-        Err((Code::RateLimited, true)),
-    ),
-    (
-        "openrouter-2026-08-error-402.json",
-        402,
-        Err((Code::ProviderInvalidRequest, false)),
-    ),
-    (
-        "openrouter-2026-08-error-404.json",
-        404,
-        Err((Code::ProviderNotFound, false)),
-    ),
-    (
-        "openrouter-2026-08-error-503.json",
-        503,
-        Err((Code::LlmUnavailable, false)),
-    ),
-];
+/// The end of a file's name, the status that it comes with, and what is made of it.
+type Row = (&'static str, u16, Read<'static>);
 
-#[tokio::test]
-async fn every_answer_of_every_server_is_read_rightly() {
-    for (name, status, expected) in ANSWERS {
-        let streamed = *status == 200 && name.contains("-stream");
-        let kind = if streamed {
-            "text/event-stream"
-        } else {
-            "application/json"
-        };
-        let peer = Peer::start();
-        peer.push(
-            Step::status(*status)
-                .header("content-type", kind)
-                .body(recorded(name)),
-        );
-        let provider = HttpProvider::new(&with_key(&peer.base_url())).unwrap();
-        let reply = provider.complete(&question()).await;
-        if let Ok(reply) = &reply {
-            assert_eq!(
-                (reply.usage.input_tokens, reply.usage.output_tokens),
-                (41, 17),
-                "{name}"
-            );
-            assert!(
-                reply.model.is_some() && !reply.arrival.usage_is_estimated,
-                "{name}"
-            );
-        }
-        let read = match &reply {
-            Ok(reply) => Ok((
-                reply.text.as_str(),
-                reply.reasoning.as_deref(),
-                reply.arrival.cost_micro_dollars,
-            )),
-            Err(error) => Err((error.code, error.retry)),
-        };
-        assert_eq!(read, *expected, "{name}: {reply:?}");
+const fn told(text: &'static str, reasoning: Option<&'static str>) -> Read<'static> {
+    Read::Reply {
+        text,
+        reasoning,
+        usage: Some((41, 17)),
+        finish: "stop",
+        cost_micro_dollars: None,
     }
 }
 
-/// Nothing lies in the corpus that nobody looks at.
-#[test]
-fn every_answer_that_names_a_version_is_in_the_table() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/server-answers/");
-    let files = std::fs::read_dir(folder).unwrap();
-    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    let has_version = |name: &String| {
-        let rest = name.split_once('-').map_or("", |(_, rest)| rest);
-        rest.starts_with(|c: char| c.is_ascii_digit())
+const fn sold(text: &'static str, reasoning: Option<&'static str>) -> Read<'static> {
+    Read::Reply {
+        text,
+        reasoning,
+        usage: Some((41, 17)),
+        finish: "stop",
+        cost_micro_dollars: Some(13),
+    }
+}
+
+const fn counted(
+    text: &'static str,
+    usage: Option<(u64, u64)>,
+    finish: &'static str,
+) -> Read<'static> {
+    Read::Reply {
+        text,
+        reasoning: None,
+        usage,
+        finish,
+        cost_micro_dollars: None,
+    }
+}
+
+const fn refused(code: Code, words: &'static str) -> Read<'static> {
+    Read::Error(code, false, words)
+}
+
+const fn passing(code: Code, words: &'static str) -> Read<'static> {
+    Read::Error(code, true, words)
+}
+
+const OVERFLOW: &str = "9031 tokens does not fit the window of ";
+
+/// LM Studio's answers, with the status that each comes with.
+const LM_STUDIO: &[Row] = &[
+    (
+        "0.4.23-chat-reasoning-content.json",
+        200,
+        told(PLAN, Some(THOUGHT)),
+    ),
+    ("0.3.25-chat-reasoning.json", 200, told(PLAN, Some(THOUGHT))),
+    (
+        "0.4.23-chat-json-in-reasoning.json",
+        200,
+        told(DELETE, None),
+    ),
+    ("0.4.23-stream.sse", 200, told(PLAN, Some(BRIEFLY))),
+    (
+        "0.4.23-stream-empty.sse",
+        200,
+        passing(Code::LlmEmptyReply, "no text"),
+    ),
+    (
+        "0.4.23-stream-error.sse",
+        200,
+        passing(Code::ProviderServerError, "crashed"),
+    ),
+    (
+        "0.4.21-stream-overflow.sse",
+        200,
+        refused(Code::ProviderContextExceeded, OVERFLOW),
+    ),
+    (
+        "0.4.23-error-in-200.json",
+        200,
+        refused(Code::ProviderContextExceeded, OVERFLOW),
+    ),
+    (
+        "0.4.6-error-n-keep.json",
+        400,
+        refused(Code::ProviderContextExceeded, OVERFLOW),
+    ),
+    (
+        "0.4.23-error-400.json",
+        400,
+        refused(Code::ProviderInvalidRequest, "(HTTP 400)"),
+    ),
+    (
+        "0.4.23-error-401.json",
+        401,
+        refused(Code::ProviderAuthError, "key was refused"),
+    ),
+    (
+        "0.4.23-error-404.json",
+        404,
+        refused(Code::ProviderNotFound, "No models loaded"),
+    ),
+    (
+        "0.4.8-error-none-loaded.json",
+        400,
+        refused(Code::ProviderNotFound, "No models loaded"),
+    ),
+    (
+        "0.3.14-error-path.http",
+        200,
+        refused(Code::ProviderNotFound, "(POST /chat/completions)"),
+    ),
+    (
+        "0.4.6-error-crashed.json",
+        400,
+        passing(Code::ProviderServerError, "(HTTP 400): The model"),
+    ),
+    (
+        "0.4.12-error-unloaded.json",
+        400,
+        passing(Code::LlmUnavailable, "is unloaded"),
+    ),
+    (
+        "0.4.8-error-load-canceled.json",
+        400,
+        passing(Code::LlmUnavailable, "Operation canceled"),
+    ),
+    (
+        "0.4.8-error-load-failed.json",
+        400,
+        refused(Code::LlmUnavailable, "insufficient system"),
+    ),
+];
+
+/// Those of Ollama.
+const OLLAMA: &[Row] = &[
+    ("0.12-chat-reasoning.json", 200, told(PLAN, Some(THOUGHT))),
+    ("0.12-stream.sse", 200, told(PLAN, Some(BRIEFLY))),
+    (
+        "0.12-stream-error.sse",
+        200,
+        passing(Code::ProviderBadResponse, "cut short"),
+    ),
+    (
+        "0.12-error-404.json",
+        404,
+        refused(Code::ProviderNotFound, "'gemma3:4b' not found"),
+    ),
+];
+
+/// Those of vLLM.
+const VLLM: &[Row] = &[
+    ("0.14-chat-reasoning.json", 200, told(PLAN, Some(THOUGHT))),
+    (
+        "0.9-chat-reasoning-content.json",
+        200,
+        told(PLAN, Some(THOUGHT)),
+    ),
+    ("0.14-stream.sse", 200, told(PLAN, Some(BRIEFLY))),
+    (
+        "0.14-stream-error.sse",
+        200,
+        passing(Code::ProviderServerError, "EngineCore"),
+    ),
+    (
+        "0.9-stream-error.sse",
+        200,
+        passing(Code::ProviderServerError, "EngineCore"),
+    ),
+    (
+        "0.9-error-400.json",
+        400,
+        refused(Code::ProviderContextExceeded, OVERFLOW),
+    ),
+    (
+        "0.14-error-400.json",
+        400,
+        refused(Code::ProviderContextExceeded, OVERFLOW),
+    ),
+    (
+        "0.16-error-400.json",
+        400,
+        refused(Code::ProviderContextExceeded, OVERFLOW),
+    ),
+];
+
+/// Those of `OpenRouter`.
+const OPENROUTER: &[Row] = &[
+    ("2026-08-chat.json", 200, sold(PLAN, Some(THOUGHT))),
+    ("2026-08-stream.sse", 200, sold(PLAN, Some(BRIEFLY))),
+    (
+        "2026-08-error-in-choice.json",
+        200,
+        passing(Code::ProviderServerError, "disconnected"),
+    ),
+    (
+        "2025-02-error-beside-choices.json",
+        200,
+        passing(Code::RateLimited, "error code: 1015"),
+    ),
+    (
+        "2026-08-stream-error.sse",
+        200,
+        passing(Code::RateLimited, "Rate limit exceeded"),
+    ),
+    (
+        "2026-08-stream-error-word.sse",
+        200,
+        passing(Code::ProviderServerError, "disconnected"),
+    ),
+    (
+        "2026-08-error-402.json",
+        402,
+        refused(Code::ProviderInvalidRequest, "no credit left"),
+    ),
+    (
+        "2026-08-error-403.json",
+        403,
+        refused(Code::ProviderInvalidRequest, "was blocked"),
+    ),
+    (
+        "2026-08-error-404.json",
+        404,
+        refused(Code::ProviderNotFound, "No endpoints found"),
+    ),
+    (
+        "2026-09-error-429.json",
+        429,
+        passing(Code::RateLimited, "the host said: google/gemma"),
+    ),
+    (
+        "2026-08-error-503.json",
+        503,
+        refused(Code::LlmUnavailable, "No instances"),
+    ),
+];
+
+const NAMED: &str = "<ram_delete><key>tamaradu</key></ram_delete>";
+const AS_JSON: &str = "{\n    \"instructions\": [\n        {\n            \"op\" : \"ram_delete\",\n            \"key\" : \"plan\"\n        }\n    ]\n}";
+
+/// Those of llama.cpp's server, as it was built into the package `xllamacpp`.
+const LLAMA_SERVER: &[Row] = &[
+    (
+        "chat-grammar.http",
+        200,
+        counted(NAMED, Some((24, 33)), "stop"),
+    ),
+    (
+        "chat-schema.http",
+        200,
+        counted(AS_JSON, Some((40, 47)), "stop"),
+    ),
+    (
+        "chat-length.http",
+        200,
+        counted(
+            "I'm sorry for the mispronunciation. I'm here to help you",
+            Some((24, 16)),
+            "length",
+        ),
+    ),
+    (
+        "stream-grammar.http",
+        200,
+        counted(
+            "<ram_delete><key>ihi</key></ram_delete>",
+            Some((24, 29)),
+            "stop",
+        ),
+    ),
+    (
+        "stream-timings.http",
+        200,
+        counted("I'm sorry for the mis", Some((24, 6)), "length"),
+    ),
+    (
+        "stream-uncounted.http",
+        200,
+        counted("<ram_delete><key>truf</key></ram_delete>", None, "stop"),
+    ),
+    (
+        "models-loading.http",
+        503,
+        passing(Code::LlmUnavailable, "Loading model"),
+    ),
+    (
+        "error-context.http",
+        400,
+        refused(
+            Code::ProviderContextExceeded,
+            "9032 tokens does not fit the window of 4096",
+        ),
+    ),
+    (
+        "error-grammar.http",
+        400,
+        refused(Code::ProviderInvalidRequest, "parse grammar"),
+    ),
+    (
+        "error-schema.http",
+        400,
+        refused(Code::ProviderInvalidRequest, "unrecognized type"),
+    ),
+    (
+        "error-json.http",
+        400,
+        refused(Code::ProviderInvalidRequest, "parse error"),
+    ),
+    (
+        "error-messages.http",
+        400,
+        refused(Code::ProviderInvalidRequest, "'messages' is required"),
+    ),
+    (
+        "error-path.http",
+        404,
+        refused(Code::ProviderNotFound, "File Not Found"),
+    ),
+];
+
+/// All of them, by what their names begin with.
+const SERVERS: [(&str, &[Row]); 5] = [
+    ("lmstudio-", LM_STUDIO),
+    ("ollama-", OLLAMA),
+    ("vllm-", VLLM),
+    ("openrouter-", OPENROUTER),
+    ("xllamacpp-2026.10.11549-", LLAMA_SERVER),
+];
+
+async fn read(name: &str, status: u16, expected: &Read<'static>) {
+    let peer = Peer::start();
+    peer.push(replay(status, name));
+    let provider = HttpProvider::new(&with_key(&peer.base_url())).unwrap();
+    let reply = provider.complete(&question()).await;
+    let read = match &reply {
+        Ok(reply) => {
+            let usage = (reply.usage.input_tokens, reply.usage.output_tokens);
+            assert!(reply.model.is_some(), "{name}");
+            Read::Reply {
+                text: &reply.text,
+                reasoning: reply.reasoning.as_deref(),
+                usage: (!reply.arrival.usage_is_estimated).then_some(usage),
+                finish: reply.finish.name(),
+                cost_micro_dollars: reply.arrival.cost_micro_dollars,
+            }
+        }
+        Err(error) => {
+            let words = match expected {
+                Read::Error(_, _, words) => *words,
+                Read::Reply { .. } => "",
+            };
+            assert!(error.message.contains(words), "{name}: {error}");
+            Read::Error(error.code, error.retry, words)
+        }
     };
-    let names: BTreeSet<String> = names.filter(has_version).collect();
-    let known: BTreeSet<String> = ANSWERS
-        .iter()
-        .map(|(name, ..)| (*name).to_owned())
+    assert_eq!(read, *expected, "{name}: {reply:?}");
+}
+
+#[tokio::test]
+async fn every_answer_of_every_server_is_read_rightly() {
+    for (server, answers) in SERVERS {
+        for (name, status, expected) in answers {
+            read(&format!("{server}{name}"), *status, expected).await;
+        }
+    }
+}
+
+/// Nothing lies in the corpus that nobody looks at, and of nothing is it unsaid where it comes from.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test reads its own corpus and sources"
+)]
+#[test]
+fn every_answer_is_looked_at_and_tells_its_server_version_and_source() {
+    let read = |path: &Path| fs::read_to_string(path).unwrap();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/provider");
+    let tests: String = fs::read_dir(tests)
+        .unwrap()
+        .map(|file| read(&file.unwrap().path()))
         .collect();
-    assert_eq!(names, known);
+    let sources = read(&Path::new(ANSWERS).join("README.md"));
+    let tables = SERVERS.iter().flat_map(|(server, answers)| {
+        answers
+            .iter()
+            .map(move |(name, ..)| format!("{server}{name}"))
+    });
+    let tables: BTreeSet<String> = tables.collect();
+    for file in fs::read_dir(ANSWERS).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        if name == "README.md" {
+            continue;
+        }
+        let mut parts = name.splitn(2, '-');
+        let (server, rest) = (parts.next().unwrap(), parts.next().unwrap_or_default());
+        assert!(
+            rest.starts_with(|c: char| c.is_ascii_digit()),
+            "{name} tells no version"
+        );
+        assert!(
+            sources.contains(&format!("`{server}-")),
+            "{server} has no source"
+        );
+        assert!(
+            tables.contains(&name) || tests.contains(&name),
+            "{name} is not looked at"
+        );
+    }
 }
 
 fn of_kind(peer: &Peer, kind: ProviderKind) -> ProviderConfig {

@@ -14,7 +14,7 @@ const FUNCTION_LINES_MAX: usize = 70;
 
 /// Names in capitals that are no error codes: variables of the environment, and a
 /// field of the journal of systemd.
-const VARIABLES: [&str; 23] = [
+const VARIABLES: [&str; 24] = [
     "CARGO_PKG_NAME",
     "CARGO_PKG_VERSION",
     "CREDENTIALS_DIRECTORY",
@@ -25,6 +25,7 @@ const VARIABLES: [&str; 23] = [
     "LISTEN_FDNAMES",
     "LISTEN_FDS",
     "LISTEN_PID",
+    "GEMINI_CLI_TRUST_WORKSPACE",
     "NODE_EXTRA_CA_CERTS",
     "NOTIFY_SOCKET",
     "NO_COLOR",
