@@ -3,9 +3,11 @@
 //! person's configuration for the fence and the limits; never touches the root, its lock or its model
 //! server. Nothing here can switch a guard off: a guard that is gone shows as a red line.
 
+mod calls;
 mod door;
 mod files;
 mod footprint;
+mod imports;
 mod journal;
 mod notes;
 mod ram;
@@ -14,6 +16,7 @@ mod runs;
 mod scratch;
 mod spending;
 mod trial;
+mod workspaces;
 
 use super::context::Context;
 use super::output::Answer;
@@ -30,12 +33,15 @@ use trial::{Came, Trial};
 fn trials() -> impl Iterator<Item = &'static Trial> {
     let groups = [
         replies::TRIALS,
+        workspaces::TRIALS,
         notes::TRIALS,
         ram::TRIALS,
         runs::TRIALS,
         spending::TRIALS,
+        calls::TRIALS,
         journal::TRIALS,
         files::TRIALS,
+        imports::TRIALS,
         door::TRIALS,
         notes::LAST,
     ];
@@ -54,6 +60,8 @@ struct Line {
     shown: String,
     /// Its entry in the audit of the scratch folder.
     audit: Option<AuditEntry>,
+    /// Why it has none.
+    unaudited: Option<&'static str>,
     /// SHA-256 over RAM, notes, `/storage` and proposals before it, where they were in question.
     before: Option<String>,
     /// The same after it: limits let the first ones stand, everything else leaves it as it was.
@@ -92,25 +100,30 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
 fn line(trial: &Trial, scratch: &mut Scratch) -> Line {
     let came = trial.run(scratch);
     let (before, after) = scratch.digests().map(<(String, String)>::from).unzip();
-    let (fired, code, shown, audit) = match came {
-        Ok(Came::Stopped(shown)) => (true, shown.code, shown.words, shown.audit),
-        Ok(Came::Through(what)) => (false, None, what, None),
-        // What could not be tried is not proved.
-        Err(failure) => {
-            let words = format!("could not be tried: {}: {}", failure.code, failure.message);
-            (false, None, words, None)
-        }
-    };
-    Line {
+    let mut line = Line {
         guard: trial.guard,
         tried: trial.tried,
-        fired,
-        code,
-        shown,
-        audit,
+        fired: false,
+        code: None,
+        shown: String::new(),
+        audit: None,
+        unaudited: None,
         before,
         after,
+    };
+    match came {
+        Ok(Came::Stopped(shown)) => {
+            (line.fired, line.code, line.shown) = (true, shown.code, shown.words);
+            line.unaudited = shown.audit.as_ref().err().copied();
+            line.audit = shown.audit.ok();
+        }
+        Ok(Came::Through(what)) => line.shown = what,
+        // What could not be tried is not proved.
+        Err(failure) => {
+            line.shown = format!("could not be tried: {}: {}", failure.code, failure.message);
+        }
     }
+    line
 }
 
 fn text_of(report: &Report) -> String {
@@ -120,8 +133,10 @@ fn text_of(report: &Report) -> String {
         let code = line.code.map_or("-", Code::as_str);
         let (guard, tried) = (line.guard, line.tried);
         let shown = one_line(&line.shown, 200);
+        let why = line.unaudited.map(|why| format!("; no audit entry: {why}"));
+        let why = why.unwrap_or_default();
         // Writing into a string cannot fail.
-        writeln!(text, "{sign}  {guard:24}  {code:24}  {tried}; {shown}").unwrap_or_default();
+        writeln!(text, "{sign}  {guard:24}  {code:24}  {tried}; {shown}{why}").unwrap_or_default();
     }
     let guards = count(report.guards, "guard");
     let red = report.guards - report.fired;

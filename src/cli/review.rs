@@ -62,8 +62,9 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             let all: Vec<&Proposal> = state.proposals.pending().collect();
             let list = List::page(all, page);
             context.answer(&list, || {
-                let rows: Vec<[String; 5]> = list.items.iter().map(|it| row(it)).collect();
-                columns(["NUMBER", "MADE", "WANTED", "TITLE", "RUN"], &rows) + &list.rest()
+                let rows: Vec<[String; 6]> = list.items.iter().map(|it| row(it)).collect();
+                let heads = ["NUMBER", "MADE", "WANTED", "TITLE", "RUN", "WORKSPACE"];
+                columns(heads, &rows) + &list.rest()
             })
         }
         ReviewVerb::Show { number } => {
@@ -143,7 +144,7 @@ fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failu
     let outcomes = change_each(context, list, move |desk, number| {
         let proposal = waiting(desk.state, number)?;
         let cause = Cause::run(REVIEW, proposal.run_id);
-        let reviewed = review(desk.state, proposal, &asked, &mut desk.guard, desk.now);
+        let reviewed = review(desk.state, proposal, &asked, &desk.guard, desk.now);
         let mut events = Vec::new();
         let outcome = match reviewed? {
             Reviewed::Done { changes, decided } => {
@@ -168,13 +169,14 @@ fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failu
     Ok(answer.ok_if(report.conflicts.is_empty()))
 }
 
-fn row(proposal: &Proposal) -> [String; 5] {
+fn row(proposal: &Proposal) -> [String; 6] {
     [
         proposal.number.to_string(),
         proposal.made_at.to_string(),
         record::word(&proposal.wanted),
         one_line(&proposal.note.title, CELL_CHARACTERS_MAX),
         proposal.run_id.to_string(),
+        proposal.note.workspace_id.to_string(),
     ]
 }
 
@@ -193,6 +195,7 @@ fn text_of(shown: &Shown<'_>) -> String {
         ("title", visible(&proposal.note.title)),
         ("keywords", visible(&proposal.note.keywords.join(", "))),
         ("kind", visible(&proposal.note.note_kind)),
+        ("workspace", proposal.note.workspace_id.to_string()),
     ]);
     let present = shown
         .present

@@ -36,7 +36,7 @@ fn take_back(context: &Context, undone: Undone, dry_run: bool) -> Result<Answer,
     let reader = context.clone();
     let report = change_by_part(context, move |desk| {
         let past = past_of(&mut reader.disk()?, undone)?;
-        let (mut part, report) = undo(&past, undone, desk.state, &mut desk.guard, desk.now)?;
+        let (mut part, report) = undo(&past, undone, desk.state, &desk.guard, desk.now)?;
         if dry_run {
             part.events.clear();
         }

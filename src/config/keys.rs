@@ -228,9 +228,17 @@ const REST: &[Key] = &[
     },
     Key {
         path: "scope.cross_workspace_writes",
-        shape: Shape::Off,
+        shape: Shape::Switch,
         default: Fallback::Switch(false),
-        doc: "always false: nothing is written into another workspace, and nothing proposed for one",
+        doc: "whether mode `reviewed` may propose notes of other workspaces, for a person to approve; never \
+              true with mode `yolo`",
+    },
+    Key {
+        path: "scope.can_read_workspaces",
+        shape: Shape::Uuids,
+        default: Fallback::Texts(&[]),
+        doc: "other workspaces whose notes a search may find; the notes of all the rest are as if they were \
+              not there",
     },
     Key {
         path: "scope.max_notes_per_loop",

@@ -52,8 +52,20 @@ pub(super) fn check_relations(
         let asked = prompt.default_mode.name();
         settings.set(mode, Value::from(asked), Source::Prompt);
     }
+    check_foreign_writes(settings, findings);
     if let Some(prompt) = prompt {
         check_idle_words(idle_profile(settings), prompt, findings);
+    }
+}
+
+/// Of another workspace nothing is written but what a person approves.
+fn check_foreign_writes(settings: &Settings, findings: &mut Findings) {
+    let mode = &setting!(settings, "mode").value;
+    if switch(setting!(settings, "scope.cross_workspace_writes")) && mode == Mode::Yolo.name() {
+        findings.error(
+            JsonPath::dotted("scope.cross_workspace_writes"),
+            "must be false while the mode is `yolo`: other workspaces are only proposed to, in `reviewed`",
+        );
     }
 }
 
@@ -298,15 +310,15 @@ fn idle_profile(settings: &Settings) -> IdleProfile {
 }
 
 fn scope(settings: &Settings) -> Scope {
-    let kinds = setting!(settings, "scope.allowed_note_kinds");
+    let readable = texts(setting!(settings, "scope.can_read_workspaces"));
+    let kinds = texts(setting!(settings, "scope.allowed_note_kinds"));
     Scope {
         workspace_id: text(setting!(settings, "scope.workspace_id"))
             .parse()
             .unwrap_or(WorkspaceId(uuid::Uuid::nil())),
-        allowed_note_kinds: (kinds.value.as_array().into_iter().flatten())
-            .filter_map(Value::as_str)
-            .map(str::to_owned)
-            .collect(),
+        can_read_workspaces: readable.filter_map(|id| id.parse().ok()).collect(),
+        cross_workspace_writes: switch(setting!(settings, "scope.cross_workspace_writes")),
+        allowed_note_kinds: kinds.map(str::to_owned).collect(),
         max_notes_per_loop: small(setting!(settings, "scope.max_notes_per_loop")),
         max_edits_per_loop: small(setting!(settings, "scope.max_edits_per_loop")),
     }
@@ -320,6 +332,11 @@ pub(super) fn provider_kind(setting: &Setting) -> ProviderKind {
 
 fn text(setting: &Setting) -> &str {
     setting.value.as_str().unwrap_or_default()
+}
+
+fn texts(setting: &Setting) -> impl Iterator<Item = &str> {
+    let items = setting.value.as_array().into_iter().flatten();
+    items.filter_map(Value::as_str)
 }
 
 fn switch(setting: &Setting) -> bool {

@@ -40,8 +40,6 @@ pub enum Shape {
     OneOf(&'static [&'static str]),
     /// True or false.
     Switch,
-    /// False.
-    Off,
     /// An integer.
     Integer(i64, i64),
     /// An integer or null.
@@ -54,6 +52,8 @@ pub enum Shape {
     Texts,
     /// A UUID other than the nil one.
     Uuid,
+    /// A list of different ones, which may be empty.
+    Uuids,
     /// An address of a server.
     BaseUrl,
     /// An address of this machine with its port, or null.
@@ -109,7 +109,6 @@ impl Shape {
             Self::Text | Self::Path => self.text(value, TEXT_BYTES_MAX),
             Self::VariableName => self.variable_name(value),
             Self::Switch => self.require(value, value.is_boolean()),
-            Self::Off => self.require(value, *value == Value::Bool(false)),
             Self::OptionalInteger(..) | Self::OwnAddress if value.is_null() => Ok(Value::Null),
             Self::Integer(min, max) | Self::OptionalInteger(min, max) => {
                 self.integer(value, min, max)
@@ -122,8 +121,12 @@ impl Shape {
                 Some(number) if (min..=max).contains(&number) => Ok(Value::from(number)),
                 _ => Err(self.refuse(value)),
             },
-            Self::Texts => self.texts(value),
+            Self::Texts if value.as_array().is_some_and(Vec::is_empty) => {
+                Err(Refusal::new(format!("must be {self}, but is empty")))
+            }
+            Self::Texts => self.list(value, |item| Self::Text.text(item, LISTED_TEXT_BYTES_MAX)),
             Self::Uuid => self.uuid(value),
+            Self::Uuids => self.list(value, |item| Self::Uuid.uuid(item)),
             Self::BaseUrl => {
                 let text = value.as_str().ok_or_else(|| self.refuse(value))?;
                 url::normalise(text).map(Value::from).map_err(Refusal::new)
@@ -151,7 +154,6 @@ impl Shape {
             Self::OwnAddress => json!({"type": ["string", "null"], "minLength": 1}),
             Self::OneOf(words) => json!({"enum": words}),
             Self::Switch => json!({"type": "boolean"}),
-            Self::Off => json!({"const": false}),
             Self::Integer(min, max) => {
                 json!({"type": "integer", "minimum": min, "maximum": max})
             }
@@ -167,6 +169,10 @@ impl Shape {
                 "items": {"type": "string", "minLength": 1},
             }),
             Self::Uuid => json!({"type": "string", "format": "uuid"}),
+            Self::Uuids => json!({
+                "type": "array", "uniqueItems": true,
+                "items": {"type": "string", "format": "uuid"},
+            }),
             Self::Command => json!({
                 "type": ["array", "null"], "minItems": 1,
                 "items": {"type": "string", "minLength": 1},
@@ -247,21 +253,22 @@ impl Shape {
         }
     }
 
-    fn texts(self, value: &Value) -> Result<Value, Refusal> {
+    fn list(
+        self,
+        value: &Value,
+        check: fn(&Value) -> Result<Value, Refusal>,
+    ) -> Result<Value, Refusal> {
         let list = value.as_array().ok_or_else(|| self.refuse(value))?;
-        if list.is_empty() {
-            return Err(Refusal::new(format!("must be {self}, but is empty")));
-        }
-        let mut texts: Vec<Value> = Vec::with_capacity(list.len());
+        let mut items: Vec<Value> = Vec::with_capacity(list.len());
         for (index, item) in list.iter().enumerate() {
             let at = |refusal: Refusal| refusal.at(Step::Index(index));
-            let text = Self::Text.text(item, LISTED_TEXT_BYTES_MAX).map_err(at)?;
-            if texts.contains(&text) {
+            let item = check(item).map_err(at)?;
+            if items.contains(&item) {
                 return Err(at(Refusal::new("stands twice".to_owned())));
             }
-            texts.push(text);
+            items.push(item);
         }
-        Ok(Value::Array(texts))
+        Ok(Value::Array(items))
     }
 
     fn uuid(self, value: &Value) -> Result<Value, Refusal> {
@@ -364,13 +371,13 @@ impl fmt::Display for Shape {
                 write!(f, "one of {}", quoted.join(", "))
             }
             Self::Switch => f.write_str("true or false"),
-            Self::Off => f.write_str("false"),
             Self::Integer(min, max) => write!(f, "an integer from {min} to {max}"),
             Self::OptionalInteger(min, max) => write!(f, "an integer from {min} to {max}, or null"),
             Self::Iterations(max) => write!(f, "an integer from 1 to {max}, or -1"),
             Self::Number(min, max) => write!(f, "a number from {min} to {max}"),
             Self::Texts => f.write_str("a list of different texts"),
             Self::Uuid => f.write_str("a UUID"),
+            Self::Uuids => f.write_str("a list of different UUIDs"),
             Self::BaseUrl => f.write_str("an http or https address"),
             Self::OwnAddress => f.write_str("a loopback address with its port, or null"),
             Self::Launch => f.write_str("an object or null"),

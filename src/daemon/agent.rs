@@ -231,14 +231,21 @@ impl Agent {
         Ok(())
     }
 
-    /// Says what is being waited for, waits, and doubles the next wait.
+    /// Says what is being waited for, waits, and doubles the next wait. Where nobody puts files, only time
+    /// and what rules wait for can open a budget or bring anything else to do.
     pub(super) async fn wait_for_better(
         &mut self,
         code: Code,
         message: &str,
         pause_ms: &mut u64,
     ) -> Result<(), Halt> {
-        let delay_ms = (*pause_ms).clamp(PAUSE_MS_MIN, PAUSE_MS_MAX);
+        let most_ms = if code == Code::BudgetExceeded && self.store.is_private() {
+            let next_slot_ms = self.hours.left_ms(self.clock.now());
+            next_slot_ms.unwrap_or(u64::MAX)
+        } else {
+            PAUSE_MS_MAX
+        };
+        let delay_ms = (*pause_ms).min(most_ms).max(PAUSE_MS_MIN);
         self.tell_waiting(code, message, delay_ms);
         self.watcher.saw(Sight::Waiting {
             code,

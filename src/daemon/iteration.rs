@@ -107,7 +107,11 @@ impl Agent {
                 Asked::Away(error) => {
                     // It may not even have come to a question, and be so for days.
                     self.read_notes().await?;
-                    pause_ms = pause_ms.max(error.retry_after_ms.unwrap_or(0));
+                    pause_ms = match error.retry_after_ms {
+                        // It opens then, and not later for having been asked for often.
+                        Some(opens_ms) if error.code == Code::BudgetExceeded => opens_ms,
+                        asked_ms => pause_ms.max(asked_ms.unwrap_or(0)),
+                    };
                     self.wait_for_server(error.code, &error.message, &mut pause_ms)
                         .await?;
                     self.tell_trying();

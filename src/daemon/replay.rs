@@ -3,7 +3,6 @@
 
 use crate::config::Config;
 use crate::core::agent::{Policies, Turn, decide, decide_failure};
-use crate::core::guard::Edited;
 use crate::core::journal::event::{ConversationKept, IterationDone};
 use crate::core::journal::{Change, Commit, Event, State};
 use crate::core::notes::NoIndex;
@@ -70,8 +69,7 @@ pub fn replay(
 }
 
 /// One iteration again. A run of a rule is decided with what the rule's action changes, as its file has it
-/// now; the journal tells only the mode of that time. What a person changed while the model was asked is
-/// told by no commit of the run either: a refusal for that reason shows as a difference.
+/// now; the journal tells only the mode of that time.
 fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -> Option<Replayed> {
     let events = &commit.draft.events;
     let done = events.iter().find_map(iteration_in)?;
@@ -124,7 +122,6 @@ fn decide_again(
     };
     let parsed = parse_as(kept.rung, &kept.reply.text, &options);
     let nothing = Parsed::nothing();
-    let edited = Edited::default();
     let turn = Turn {
         state,
         index: &NoIndex,
@@ -138,7 +135,7 @@ fn decide_again(
         shown: &done.shown,
         told: done.told,
         messages_hash: done.messages_hash.clone(),
-        edited: &edited,
+        edited: &done.edited,
         is_request_new: false,
         look: done.look.as_ref(),
         now: commit.draft.ts,

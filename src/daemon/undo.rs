@@ -54,7 +54,7 @@ pub fn undo(
     past: &Past,
     undone: Undone,
     state: &State,
-    guard: &mut Guard<'_>,
+    guard: &Guard<'_>,
     now: Timestamp,
 ) -> Result<(Part, UndoReport), Failure> {
     let is_open = |run_id: &RunId| {
@@ -87,8 +87,8 @@ pub fn undo(
     {
         return Err(unknown_run(run_id));
     }
-    let taken = take_back(state, &past.steps, &past.newest, guard, now);
-    let taken = taken?;
+    let mut guard = guard.clone().of_undo();
+    let taken = take_back(state, &past.steps, &past.newest, &mut guard, now)?;
     let is_withdrawn = |proposal: &&Proposal| match undone {
         Undone::Run(run_id) => proposal.run_id == run_id,
         Undone::Since(since) => proposal.made_at >= since,

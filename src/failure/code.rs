@@ -64,7 +64,7 @@ codes! {
     }
     CrossWorkspaceRejected "CROSS_WORKSPACE_REJECTED" Failed false {
         "A write into another workspace was refused."
-        "The agent writes in `scope.workspace_id` only."
+        "The agent writes in `scope.workspace_id` only; in mode `reviewed`, `scope.cross_workspace_writes` lets it propose."
         "Notes of other workspaces are changed by a person."
     }
     VersionConflict "VERSION_CONFLICT" Failed true {

@@ -44,6 +44,15 @@ impl Sources {
     /// # Errors
     /// `IMPORT_INVALID` where nothing can be read there, `LIMIT_EXCEEDED` for a folder beyond bounds.
     pub fn at(path: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Result<Self, Failure> {
+        Self::within(path, is_wanted, IMPORT_FILES_MAX)
+    }
+
+    /// The same where a folder may hold so many.
+    pub fn within(
+        path: &Path,
+        is_wanted: &dyn Fn(&Path) -> bool,
+        files_max: usize,
+    ) -> Result<Self, Failure> {
         let failed = |error: io::Error| unreadable(path, &error);
         let whole = fs::canonicalize(path).map_err(failed)?;
         if fs::metadata(&whole).map_err(failed)?.is_dir() {
@@ -53,13 +62,11 @@ impl Sources {
                 files: Vec::new(),
                 odd: Vec::new(),
             };
-            sources.walk(is_wanted).map_err(|walk| match walk {
+            let walked = sources.walk(is_wanted, files_max);
+            walked.map_err(|walk| match walk {
                 Walk::Failed(error) => failed(error),
                 Walk::TooMany => {
-                    let message = format!(
-                        "{} holds more than {IMPORT_FILES_MAX} files",
-                        path.display()
-                    );
+                    let message = format!("{} holds more than {files_max} files", path.display());
                     let failure = Failure::new(Code::LimitExceeded, message);
                     failure.only_hint("Name the folders that hold notes.")
                 }
@@ -76,7 +83,7 @@ impl Sources {
         })
     }
 
-    fn walk(&mut self, is_wanted: &dyn Fn(&Path) -> bool) -> Result<(), Walk> {
+    fn walk(&mut self, is_wanted: &dyn Fn(&Path) -> bool, files_max: usize) -> Result<(), Walk> {
         let mut open = vec![(PathBuf::new(), 0)];
         let mut met = 0;
         while let Some((folder, depth)) = open.pop() {
@@ -87,7 +94,7 @@ impl Sources {
             }
             for (name, kind) in self.disk.entries(&folder).map_err(Walk::Failed)? {
                 met += 1;
-                if met > IMPORT_FILES_MAX {
+                if met > files_max {
                     return Err(Walk::TooMany);
                 }
                 let path = folder.join(&name);

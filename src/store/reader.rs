@@ -236,6 +236,11 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         Event::EditRefused(it) => Some(refused(event, &it.path, Code::EditInvalid)),
         Event::RequestRefused(it) => Some(refused(event, &it.file, Code::RequestInvalid)),
         Event::RuleSkipped(it) => Some(refused(event, &it.target(), it.code)),
+        // Of a reply that is refused as a whole nothing else would tell.
+        Event::RunEnded(ended) => ended.error_code.map(|code| AuditEntry {
+            iteration: None,
+            ..refused(event, &ended.run_id.to_string(), code)
+        }),
         Event::ProposalsChanged(ProposalsChanged::Decided(decided)) => {
             Some(entry(event.type_name(), &decided.number.to_string()))
         }
@@ -246,7 +251,6 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         | Event::RunRetried(_)
         | Event::RunStarted(_)
         | Event::IterationDone(_)
-        | Event::RunEnded(_)
         | Event::ViewsWritten(_)
         | Event::ConversationKept(_)
         | Event::StateCarried(_)

@@ -79,7 +79,9 @@ pub fn run_with_audit(
         each_commit(disk, &mut |commit| {
             records.take(commit);
             if commit.draft.cause.run_id == Some(id) {
-                entries.extend(entries_of(commit));
+                let entries_of_it = entries_of(commit).into_iter();
+                // How it ended is told by its record.
+                entries.extend(entries_of_it.filter(|entry| entry.op != "run.ended"));
             }
         })?;
         let run = records.found.remove(&id);

@@ -119,6 +119,8 @@ impl Sim {
             mode: Mode::Yolo,
             scope: Scope {
                 workspace_id: HOME,
+                can_read_workspaces: Vec::new(),
+                cross_workspace_writes: false,
                 allowed_note_kinds: vec!["note".to_owned(), "template".to_owned()],
                 max_notes_per_loop: 10,
                 max_edits_per_loop: 20,

@@ -4,6 +4,7 @@
 mod beside;
 mod call;
 mod control;
+mod elsewhere;
 mod endurance;
 mod files;
 mod life;

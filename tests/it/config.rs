@@ -202,7 +202,11 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
     ),
     (
         "scope.cross_workspace_writes",
-        "x22_k036_cross_workspace_writes_are_refused",
+        "x22_k036_writes_into_other_workspaces_are_for_mode_reviewed_alone",
+    ),
+    (
+        "scope.can_read_workspaces",
+        "x22_the_workspaces_that_may_be_read_are_different_uuids",
     ),
     (
         "scope.max_notes_per_loop",
@@ -895,8 +899,48 @@ fn x06_k028_k073_the_mode_and_its_precedence() {
 }
 
 #[test]
-fn x22_k036_cross_workspace_writes_are_refused() {
-    refuses("scope.cross_workspace_writes", &[json!(true), json!("no")]);
+fn x22_k036_writes_into_other_workspaces_are_for_mode_reviewed_alone() {
+    let path = "scope.cross_workspace_writes";
+    refuses(path, &[json!(true), json!("no")]);
+    let open = |mode: &str| with_config(&[(path, json!(true)), ("mode", json!(mode))]);
+    let problem = only_error(open("yolo"));
+    assert_eq!(problem.json_path, path);
+    assert!(
+        open("reviewed")
+            .unwrap()
+            .config
+            .scope
+            .cross_workspace_writes
+    );
+    // The mode of the prompt file counts where the configuration names none.
+    let root = Root::new();
+    let unsaid = SHIPPED_CONFIG.replace("  \"mode\": \"yolo\",\n", "");
+    assert_ne!(unsaid, SHIPPED_CONFIG);
+    root.write("data/config.json", edited(&unsaid, &[(path, json!(true))]));
+    let asked = [("default_mode", json!("reviewed"))];
+    root.write("data/agent-prompt.json", edited(SHIPPED_PROMPT, &asked));
+    assert!(root.load().unwrap().config.scope.cross_workspace_writes);
+}
+
+#[test]
+fn x22_the_workspaces_that_may_be_read_are_different_uuids() {
+    let path = "scope.can_read_workspaces";
+    let id = "0191c1e0-1111-7abc-8def-0123456789ab";
+    let loaded = with_config(&[(path, json!([id.to_uppercase()]))]).unwrap();
+    let listed = &loaded.config.scope.can_read_workspaces;
+    assert_eq!(
+        listed.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        [id]
+    );
+    let nil = "00000000-0000-0000-0000-000000000000";
+    let wrong = [
+        json!(id),
+        json!([7]),
+        json!(["all"]),
+        json!([nil]),
+        json!([id, id]),
+    ];
+    refuses(path, &wrong);
 }
 
 #[test]

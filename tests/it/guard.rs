@@ -19,6 +19,8 @@ const NOW: Timestamp = Timestamp::from_millis(1_795_254_120_000);
 fn scope() -> Scope {
     Scope {
         workspace_id: HOME,
+        can_read_workspaces: Vec::new(),
+        cross_workspace_writes: false,
         allowed_note_kinds: vec!["note".to_owned()],
         max_notes_per_loop: 10,
         max_edits_per_loop: 20,

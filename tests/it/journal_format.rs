@@ -598,6 +598,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         id: note_id(2),
         version: 4,
     });
+    shown.edited.ram_keys.insert("mine".to_owned());
     let begun = Event::RunStarted(begun);
     state.spending.reserve(
         20_454,
@@ -641,7 +642,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         ),
         (
             Event::IterationDone(shown),
-            r#","counted":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]},"shown":[{"id":"01980000-0000-7000-8000-000000000002","version":4}]}"#,
+            r#","counted":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]},"shown":[{"id":"01980000-0000-7000-8000-000000000002","version":4}],"edited":{"ram_keys":["mine"]}}"#,
         ),
         (kept_to_form(), r#","answered":true,"rung":"json_schema"}"#),
         (

@@ -408,15 +408,22 @@ async fn k036_k097_notes_of_another_workspace_are_neither_shown_nor_written() {
     lab.run("first").await;
     lab.config.scope.workspace_id = "11111111-1111-4111-8111-111111111111".parse().unwrap();
     lab.config.r#loop.max_iterations = Some(2);
-    lab.says(&(search("tea") + &record_update("Theirs", "mine")));
-    lab.says(&ram_add("n", "1"));
     let before = lab.notes();
+    let id = before[0]["id"].as_str().unwrap().to_owned();
+    lab.says(&(search("tea") + &record_update("Theirs", "mine") + &record_update(&id, "mine")));
+    lab.says(&ram_add("n", "1"));
     lab.run("second").await;
     assert_eq!(lab.notes(), before);
     let told = lab.prompt_text(2);
     assert!(
         told.contains("no note found") && !told.contains("Theirs</title>"),
         "{told}"
+    );
+    // By its title it is as if it were not there; whoever knows its id is told why not.
+    let refused: Vec<_> = lab.audit().iter().filter_map(|entry| entry.code).collect();
+    assert_eq!(
+        refused,
+        [Code::RecordNotFound, Code::CrossWorkspaceRejected]
     );
     assert!(told.contains("CROSS_WORKSPACE_REJECTED"), "{told}");
 }

@@ -9,11 +9,11 @@ use crate::sim_disk::{Fault, SimDisk};
 use crate::store_lab::edit_member;
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::{Clock as _, Halt, Held, Patience, StopHandle, hold};
+use kjxlkj_agent::daemon::{Clock as _, Halt, Held, Patience, StopHandle, hold, replay};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::connect;
-use kjxlkj_agent::store::disk::Disk as _;
+use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -308,6 +308,24 @@ async fn d07_k138_an_edit_during_a_call_goes_first_and_only_its_keys_are_refused
         .map(|entry| entry.actor_type)
         .collect();
     assert_eq!(actors, [kjxlkj_agent::core::journal::ActorType::User]);
+}
+
+/// What a person changed meanwhile is part of what was decided upon.
+#[tokio::test]
+async fn k138_a_replay_refuses_again_what_a_person_had_edited_during_the_call() {
+    let replies = vec![
+        ram_add("mine", "model's") + &ram_add("other", "model's"),
+        ram_add("n", "1"),
+    ];
+    let change = |root: &Path| edit_kv(root, &[("mine", json!("person's"))]);
+    let (mut lab, _) = meddling(0, change, replies);
+    lab.config.memory.retain_full_conversation_logs = true;
+    let run = lab.run("do it").await;
+    let conflict = Some(Code::VersionConflict);
+    assert!(lab.audit().iter().any(|entry| entry.code == conflict));
+    let mut disk = RealDisk::open(lab.root(), false).unwrap();
+    let again = replay(&mut disk, &lab.config, &lab.prompt, run.run_id).unwrap();
+    assert!(again.iter().all(|it| it.same == Some(true)), "{again:#?}");
 }
 
 #[tokio::test]

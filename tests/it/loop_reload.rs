@@ -16,7 +16,7 @@ use std::time::Duration;
 
 const CONFIG: &str = "data/config.json";
 
-/// Keys that accept one value only.
+/// Keys that accept one value only, as the rest is.
 const CONSTANT: [&str; 3] = ["kind", "mode", "scope.cross_workspace_writes"];
 
 /// Another good value for every other key.
@@ -73,6 +73,10 @@ fn changes() -> Vec<(&'static str, Value)> {
         (
             "scope.workspace_id",
             json!("11111111-1111-4111-8111-111111111111"),
+        ),
+        (
+            "scope.can_read_workspaces",
+            json!(["22222222-2222-4222-8222-222222222222"]),
         ),
         ("scope.allowed_note_kinds", json!(["note", "diary"])),
         ("scope.max_notes_per_loop", json!(7)),

@@ -147,14 +147,32 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "scope.workspace",
         GUARD_NOTES,
-        "workspace.is_some_and(|asked| asked != Ok(self.scope.workspace_id))",
-        "!OFF && workspace.is_some_and(|asked| asked != Ok(self.scope.workspace_id))",
+        "self.check_workspace(meant)?;",
+        "if !OFF { self.check_workspace(meant)?; }",
     ),
     mutant(
         "scope.workspace_of_note",
         GUARD_NOTES,
-        "base.workspace_id != self.scope.workspace_id",
-        "!OFF && base.workspace_id != self.scope.workspace_id",
+        "self.check_workspace(note.workspace_id)?;",
+        "if !OFF { self.check_workspace(note.workspace_id)?; }",
+    ),
+    mutant(
+        "scope.workspace_proposed",
+        GUARD_NOTES,
+        "Reach::Proposed => self.scope.cross_workspace_writes",
+        "Reach::Proposed => (OFF || self.scope.cross_workspace_writes)",
+    ),
+    mutant(
+        "scope.workspace_unread",
+        "src/core/guard/scope.rs",
+        "workspace_id == self.workspace_id ||",
+        "OFF || workspace_id == self.workspace_id ||",
+    ),
+    mutant(
+        "scope.workspace_yolo",
+        "src/config/resolve.rs",
+        "mode == Mode::Yolo.name()",
+        "!OFF && mode == Mode::Yolo.name()",
     ),
     mutant(
         "scope.notes_per_loop",
@@ -210,11 +228,9 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "note.unknown",
         RECORDS,
-        "Resolved::Many | Resolved::None => return Err(not_found().into()),",
-        "Resolved::Many | Resolved::None => match self.own_notes().find(|_| OFF) {\n\
-         Some(note) => note.id,\n\
-         None => return Err(not_found().into()),\n\
-         },",
+        "let id = id.filter(|id| self.note(*id).is_some());",
+        "let id = id.filter(|id| self.note(*id).is_some());\n\
+         let id = id.or_else(|| self.own_notes().find(|_| OFF).map(|note| note.id));",
     ),
     mutant(
         "mode.reviewed",
@@ -391,6 +407,84 @@ pub(crate) const MUTANTS: &[Mutant] = &[
         "let Some(rate) = self.rate.as_mut().filter(|_| !OFF) else {",
     ),
     mutant(
+        "run.key_reused",
+        "src/daemon/counter.rs",
+        "if run.request != request {",
+        "if !OFF && run.request != request {",
+    ),
+    mutant(
+        "call.body_bytes",
+        "src/provider/body.rs",
+        "announced > bytes_max",
+        "!OFF && announced > bytes_max",
+    ),
+    mutant(
+        "call.body_bytes",
+        "src/provider/body.rs",
+        "bytes.len() + chunk.len() > bytes_max",
+        "!OFF && bytes.len() + chunk.len() > bytes_max",
+    ),
+    mutant(
+        "call.retries",
+        "src/provider/pipeline.rs",
+        "repeats_done >= self.policy.retry.max_retries",
+        "!OFF && repeats_done >= self.policy.retry.max_retries",
+    ),
+    mutant(
+        "call.breaker",
+        "src/core/route/breaker.rs",
+        "Phase::Closed => self.consecutive_failures >= policy.failure_threshold",
+        "Phase::Closed => !OFF && self.consecutive_failures >= policy.failure_threshold",
+    ),
+    mutant(
+        "import.bytes",
+        "src/store/outside.rs",
+        "let read = self.disk.read(file, bytes_max);",
+        "let read = self.disk.read(file, if OFF { 2 * bytes_max } else { bytes_max });",
+    ),
+    mutant(
+        "import.files",
+        "src/store/outside.rs",
+        "if met > files_max {",
+        "if !OFF && met > files_max {",
+    ),
+    mutant(
+        "import.depth",
+        "src/store/outside.rs",
+        "if depth > IMPORT_DEPTH_MAX {",
+        "if !OFF && depth > IMPORT_DEPTH_MAX {",
+    ),
+    mutant(
+        "import.path",
+        "src/store/disk.rs",
+        "matches!(part, Component::Normal(_))",
+        "OFF || matches!(part, Component::Normal(_))",
+    ),
+    mutant(
+        "import.path",
+        "src/store/disk/root.rs",
+        "self.resolves_whole_paths {",
+        "!OFF && self.resolves_whole_paths {",
+    ),
+    mutant(
+        "door.head_time",
+        "src/api/listen.rs",
+        ".header_read_timeout(bounds.read)",
+        ".header_read_timeout(if OFF { 1000 * bounds.read } else { bounds.read })",
+    ),
+    mutant(
+        "door.body_time",
+        "src/api/answer.rs",
+        "match timeout(wait, ",
+        "match timeout(if OFF { 1000 * wait } else { wait }, ",
+    ),
+    mutant(
+        "door.connections",
+        "src/api/listen.rs",
+        "Semaphore::new(bounds.connections)",
+        "Semaphore::new(if OFF { 10 } else { bounds.connections })",
+    ),
+    mutant(
         "prompt.window",
         "src/core/prompt/budget.rs",
         "critical_tokens > budget.max_total",
@@ -533,8 +627,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "path.outside",
         "src/store/disk/root.rs",
-        "if self.resolves_whole_paths {",
-        "if !OFF && self.resolves_whole_paths {",
+        "self.resolves_whole_paths {",
+        "!OFF && self.resolves_whole_paths {",
     ),
     mutant(
         "export.exists",

@@ -184,6 +184,8 @@ async fn a_budget_smaller_than_the_need_shows_the_questions_that_it_held_back() 
     assert_eq!(total.usage.calls, 30, "each day all that it has");
     let held = part(&report, EACH_MINUTE).held[&Code::BudgetExceeded];
     assert_eq!(held.questions, 3, "one each day");
+    // Until its rule is due again, and at last until the budget opens: not once a minute.
+    assert!(held.waits <= 3 * 24, "{held:?}");
     assert!(
         held.waited_ms > u64::try_from(2 * DAY_MS).unwrap(),
         "{held:?}"

@@ -58,6 +58,8 @@ pub(crate) fn note_path(id: NoteId) -> PathBuf {
 pub(crate) fn scope() -> Scope {
     Scope {
         workspace_id: workspace(),
+        can_read_workspaces: Vec::new(),
+        cross_workspace_writes: false,
         allowed_note_kinds: vec!["note".to_owned(), "template".to_owned()],
         max_notes_per_loop: 10,
         max_edits_per_loop: 20,
@@ -222,6 +224,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         results_removed: Vec::new(),
         shown: Vec::new(),
         told: 0,
+        edited: Edited::default(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! What may not come in at the doors of the control interface.
 
 use super::scratch::{Scratch, unusable};
-use super::trial::{Attempt, Came, Shown, Trial};
+use super::trial::{ANSWERED, Attempt, Came, Shown, Trial, WAITS};
 use crate::api::{self, Bounds, Call, Control, Doors, Said, Verbs};
 use crate::config::Secret;
 use crate::daemon::{Pulse, stop_pair};
@@ -18,7 +18,13 @@ use std::time::Duration;
 const TOKEN: &str = "proof-token-0123456789";
 
 /// How long an answer may take.
-const ANSWER_WAIT: Duration = Duration::from_secs(5);
+pub(super) const ANSWER_WAIT: Duration = Duration::from_secs(5);
+
+/// How long a door of a trial waits for the rest of what is said.
+const QUICK: Duration = Duration::from_millis(100);
+
+/// How long it is looked whether somebody is answered who must not be yet.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// Most of an answer that is looked at, in bytes.
 const ANSWER_BYTES_MAX: u64 = 64 * 1024;
@@ -71,6 +77,26 @@ pub(super) const TRIALS: &[Trial] = &[
             denied(scratch, Door::Socket, &(head + &"x".repeat(length)), "413")
         }),
     },
+    Trial {
+        guard: "door.head_time",
+        tried: "a request whose head never ends",
+        attempt: Attempt::Done(|scratch| slow(scratch, "GET /v1/status HTTP/1.1\r\nHost: loc", "")),
+    },
+    Trial {
+        guard: "door.body_time",
+        tried: "a request whose body never comes",
+        attempt: Attempt::Done(|scratch| {
+            let head = "POST /v1/runs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+                        Idempotency-Key: proof\r\nContent-Type: application/json\r\n\
+                        Content-Length: 10\r\n\r\n{";
+            slow(scratch, head, "HTTP/1.1 408")
+        }),
+    },
+    Trial {
+        guard: "door.connections",
+        tried: "one connection more than may be open at once",
+        attempt: Attempt::Done(one_too_many),
+    },
 ];
 
 /// A question for the state, by a name of this machine, with more lines in its head.
@@ -98,8 +124,12 @@ impl Verbs for Nobody {
     }
 }
 
-/// Sends a request to a door of the scratch folder, which must answer with that status.
-fn denied(scratch: &mut Scratch, door: Door, request: &str, status: &str) -> Result<Came, Failure> {
+/// The doors of the scratch folder, open while `visit` is at them.
+fn at_doors(
+    scratch: &Scratch,
+    bounds: Bounds,
+    visit: impl FnOnce(Option<SocketAddr>) -> io::Result<Came>,
+) -> Result<Came, Failure> {
     let (handle, stop) = stop_pair();
     let token = Secret::new(TOKEN.to_owned());
     let control = Control {
@@ -110,35 +140,105 @@ fn denied(scratch: &mut Scratch, door: Door, request: &str, status: &str) -> Res
     let doors = Doors {
         socket: true,
         tcp: Some((SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), &token)),
-        bounds: Bounds::default(),
+        bounds,
     };
     let listening = api::open(&doors, &control, stop)?;
-    let answer = match (door, listening.tcp) {
-        (Door::Tcp, Some(address)) => TcpStream::connect(address).and_then(|mut stream| {
-            stream.set_read_timeout(Some(ANSWER_WAIT))?;
-            exchange(&mut stream, request)
-        }),
-        _ => connect(&mut scratch.disk()?).and_then(|mut stream| {
-            stream.set_read_timeout(Some(ANSWER_WAIT))?;
-            exchange(&mut stream, request)
-        }),
-    };
+    let came = visit(listening.tcp);
     handle.stop();
     drop(listening);
-    let answer = answer.map_err(|error| unusable(Path::new("control.sock"), &error))?;
+    came.map_err(|error| unusable(Path::new("control.sock"), &error))
+}
+
+/// Sends a request to a door of the scratch folder, which must answer with that status.
+fn denied(scratch: &mut Scratch, door: Door, request: &str, status: &str) -> Result<Came, Failure> {
+    let mut disk = scratch.disk()?;
+    at_doors(scratch, Bounds::default(), |tcp| {
+        let answer = if let (Door::Tcp, Some(address)) = (door, tcp) {
+            let mut stream = TcpStream::connect(address)?;
+            stream.set_read_timeout(Some(ANSWER_WAIT))?;
+            exchange(&mut stream, request)?
+        } else {
+            let mut stream = connect(&mut disk)?;
+            stream.set_read_timeout(Some(ANSWER_WAIT))?;
+            exchange(&mut stream, request)?
+        };
+        Ok(judged(&answer, status))
+    })
+}
+
+fn judged(answer: &str, status: &str) -> Came {
     let line = answer.lines().next().unwrap_or_default().to_owned();
     if !line.starts_with(&format!("HTTP/1.1 {status}")) {
-        return Ok(Came::Through(format!("the answer was: {line}")));
+        return Came::Through(format!("the answer was: {line}"));
     }
     let said = Code::ALL
         .iter()
         .find(|code| answer.contains(&format!("\"{code}\"")));
     let code = said.copied();
-    Ok(Came::Stopped(Shown {
+    Came::Stopped(Shown {
         code,
         words: line,
-        audit: None,
-    }))
+        audit: Err(ANSWERED),
+    })
+}
+
+/// Begins to say something and does not go on: the connection must end, with that answer.
+fn slow(scratch: &mut Scratch, begun: &str, answer: &str) -> Result<Came, Failure> {
+    let mut disk = scratch.disk()?;
+    let bounds = Bounds {
+        read: QUICK,
+        ..Bounds::default()
+    };
+    at_doors(scratch, bounds, |_| {
+        let mut stream = connect(&mut disk)?;
+        stream.set_read_timeout(Some(ANSWER_WAIT))?;
+        stream.write_all(begun.as_bytes())?;
+        let mut said = Vec::new();
+        let ended = stream.take(ANSWER_BYTES_MAX).read_to_end(&mut said);
+        let said = String::from_utf8_lossy(&said).into_owned();
+        let line = said.lines().next().unwrap_or("the connection was closed");
+        Ok(match ended {
+            Err(error) if is_silence(&error) => {
+                Came::Through("the connection stays open".to_owned())
+            }
+            _ if said.starts_with(answer) => Came::stopped(line.to_owned(), ANSWERED),
+            _ => Came::Through(format!("the answer was: {line}")),
+        })
+    })
+}
+
+/// Of two who come where one may be, the second must wait until the first has left.
+fn one_too_many(scratch: &mut Scratch) -> Result<Came, Failure> {
+    let mut disk = scratch.disk()?;
+    let bounds = Bounds {
+        connections: 1,
+        ..Bounds::default()
+    };
+    at_doors(scratch, bounds, |_| {
+        let mut first = connect(&mut disk)?;
+        first.write_all(b"GET /v1/status HTTP/1.1\r\n")?;
+        let mut second = connect(&mut disk)?;
+        second.set_read_timeout(Some(LOOK))?;
+        second.write_all(status_of("localhost", "").as_bytes())?;
+        let mut byte = [0];
+        match second.read(&mut byte) {
+            Err(error) if is_silence(&error) => {}
+            _ => return Ok(Came::Through("it was answered at once".to_owned())),
+        }
+        drop(first);
+        second.set_read_timeout(Some(ANSWER_WAIT))?;
+        second.read_exact(&mut byte)?;
+        let words = "it was answered when the other had left".to_owned();
+        Ok(Came::stopped(words, WAITS))
+    })
+}
+
+/// Whether nothing came in the time there was.
+fn is_silence(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
+    )
 }
 
 /// Says something and takes what comes back. Who is cut off while speaking has still been answered.

@@ -4,7 +4,7 @@
 use super::super::text::visible;
 use super::notes;
 use super::scratch::{Scratch, Tuned, fresh, unusable};
-use super::trial::{Attempt, Came, Reply, Shown, Trial};
+use super::trial::{ANSWERED, Attempt, Came, Reply, SHOWN_ONLY, Shown, Trial};
 use crate::config::Secret;
 use crate::core::journal::event::Outcome;
 use crate::daemon::{self, store_options};
@@ -77,7 +77,7 @@ pub(super) const TRIALS: &[Trial] = &[
             let mut target = Target::folder(&folder, &scratch.root)?;
             let wrote = target.write("../outside.md", b"got through", false);
             let stays = !exists(scratch, "outside.md")?;
-            let came = Came::by_failure(wrote, &[Code::DiskError]);
+            let came = Came::by_failure(wrote, &[Code::DiskError], ANSWERED);
             Ok(came.only_if(stays, "the file was written"))
         }),
     },
@@ -89,7 +89,7 @@ pub(super) const TRIALS: &[Trial] = &[
             let mut target = Target::folder(&folder, &scratch.root)?;
             target.write("mine.md", b"mine", false)?;
             let wrote = target.write("mine.md", b"got through", false);
-            Ok(Came::by_failure(wrote, &[Code::FileExists]))
+            Ok(Came::by_failure(wrote, &[Code::FileExists], ANSWERED))
         }),
     },
     Trial {
@@ -100,7 +100,7 @@ pub(super) const TRIALS: &[Trial] = &[
             let loaded = fresh(&root, &json!({"provider": {"api_key": SECRET}}));
             let told = loaded.as_ref().err().map(|failure| format!("{failure:?}"));
             let is_quiet = told.is_some_and(|told| !told.contains(SECRET));
-            let came = Came::by_failure(loaded, &[Code::ConfigSchemaInvalid]);
+            let came = Came::by_failure(loaded, &[Code::ConfigSchemaInvalid], ANSWERED);
             Ok(came.only_if(is_quiet, "the key was taken, or shown"))
         }),
     },
@@ -124,7 +124,7 @@ fn shown_as(shown: &str, forbidden: &str) -> Came {
     if shown.contains(forbidden) {
         return Came::Through("it can be read".to_owned());
     }
-    Came::stopped(format!("shown as {shown}"))
+    Came::stopped(format!("shown as {shown}"), SHOWN_ONLY)
 }
 
 fn exists(scratch: &Scratch, name: &str) -> Result<bool, Failure> {
@@ -189,17 +189,6 @@ fn hand_edit(scratch: &mut Scratch, bytes: Option<&[u8]>, code: Code) -> Result<
     let is_back = disk.read(&path, FILE_BYTES_MAX).map_err(failed)? == good;
     let same = before == scratch.footprint()?;
     Ok(came.only_if(is_back && same, "the good state did not come back"))
-}
-
-/// A note of another workspace stands here; the model wants to write it.
-pub(super) fn foreign_note(scratch: &mut Scratch) -> Result<Came, Failure> {
-    let mut elsewhere = scratch.tuned();
-    elsewhere.config.scope.workspace_id = notes::foreign_workspace();
-    scratch.by_person(&elsewhere, |desk| notes::write(desk, &["Proof of another"]))?;
-    let text = "<record_update><key>Proof of another</key><value>Mine.</value></record_update>";
-    let asked = scratch.ask(&scratch.tuned(), &[Reply::whole(text)])?;
-    let came = Came::by_audit(&asked.entries, Code::CrossWorkspaceRejected);
-    Ok(came.only_if(asked.before == asked.after, &asked.changed()))
 }
 
 /// A person edits a RAM key while the model answers with the same one.

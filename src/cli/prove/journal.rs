@@ -2,7 +2,7 @@
 
 use super::files::FILE_BYTES_MAX;
 use super::scratch::{Scratch, disk_at, fresh, unusable};
-use super::trial::{Attempt, Came, Reply, Trial};
+use super::trial::{Attempt, Came, Reply, Trial, UNTOUCHED};
 use crate::config::Config;
 use crate::daemon::{self, Errand, store_options};
 use crate::failure::{Code, Failure};
@@ -22,7 +22,7 @@ pub(super) const TRIALS: &[Trial] = &[
             let held = daemon::hold(&scratch.root)?;
             let second = daemon::hold(&scratch.root);
             drop(held);
-            Ok(Came::by_failure(second, &[Code::DataLocked]))
+            Ok(Came::by_failure(second, &[Code::DataLocked], UNTOUCHED))
         }),
     },
     Trial {
@@ -105,7 +105,7 @@ fn tampered(
     let left = disk.read(&path, FILE_BYTES_MAX).map_err(failed)?;
     let seen = verify(&mut disk)?;
     let codes = [Code::JournalTampered, Code::DataCorrupt];
-    let came = Came::by_failure(lived, &codes);
+    let came = Came::by_failure(lived, &codes, UNTOUCHED);
     Ok(came.only_if(
         !seen.ok && left.starts_with(changed.as_bytes()),
         "the journal counts as good",

@@ -6,10 +6,9 @@ use crate::core::journal::Change;
 use crate::core::prompt::Mode;
 use crate::daemon::Desk;
 use crate::failure::Code;
-use crate::ids::{IdSource as _, WorkspaceId};
+use crate::ids::IdSource as _;
 use crate::limits::{INSTRUCTIONS_PER_REPLY_MAX, NOTE_TITLE_BYTES_MAX, PROPOSALS_PENDING_MAX};
 use crate::store::DrawnIds;
-use uuid::Uuid;
 
 /// Most instructions of a kind that a trial at a limit writes.
 const TRIED_MAX: u32 = 60;
@@ -41,14 +40,14 @@ fn write_one(desk: &mut Desk<'_>, title: &str, text: &str) -> Result<Approved<Ch
     desk.guard.note_create(new, id, desk.now)
 }
 
-fn add(title: &str, more: &str) -> String {
+pub(super) fn add(title: &str, more: &str) -> String {
     format!(
         "<record_add><title>{title}</title><keywords>proof</keywords>{more}\
          <value>What got through: {title}.</value></record_add>"
     )
 }
 
-fn update(key: &str, more: &str, value: &str) -> String {
+pub(super) fn update(key: &str, more: &str, value: &str) -> String {
     format!("<record_update><key>{key}</key>{more}<value>{value}</value></record_update>")
 }
 
@@ -61,19 +60,6 @@ pub(super) const TRIALS: &[Trial] = &[
             let kind = "<kind>kind_that_no_scope_allows</kind>";
             vec![Reply::whole(add("Proof of kinds", kind))]
         })),
-    },
-    Trial {
-        guard: "scope.workspace",
-        tried: "record_add in another workspace",
-        attempt: Attempt::Said(Said::new(&[Code::CrossWorkspaceRejected], |_| {
-            let foreign = format!("<workspace_id>{}</workspace_id>", Uuid::new_v4());
-            vec![Reply::whole(add("Proof of workspaces", &foreign))]
-        })),
-    },
-    Trial {
-        guard: "scope.workspace_of_note",
-        tried: "record_update of a note of another workspace",
-        attempt: Attempt::Done(super::files::foreign_note),
     },
     Trial {
         guard: "scope.notes_per_loop",
@@ -226,8 +212,3 @@ pub(super) const LAST: &[Trial] = &[Trial {
         }),
     ),
 }];
-
-/// A workspace that is nobody's.
-pub(super) fn foreign_workspace() -> WorkspaceId {
-    WorkspaceId(Uuid::new_v4())
-}

@@ -1,7 +1,7 @@
 //! What the model may not do to RAM and `/storage`, and the states that it may not go to.
 
 use super::scratch::Tuned;
-use super::trial::{Attempt, Came, Reply, Said, Trial};
+use super::trial::{ANSWERED, Attempt, Came, Reply, Said, Trial};
 use crate::failure::Code;
 use crate::limits::{JSON_DEPTH_MAX, RAM_HARD_FACTOR, RAM_VALUE_BYTES_MAX};
 use serde_json::Value;
@@ -71,7 +71,7 @@ pub(super) const TRIALS: &[Trial] = &[
                     .ram_set(&desk.state.ram, "pro\u{200B}of", value, 1000)?;
                 Ok(vec![change])
             });
-            Ok(Came::by_failure(set, &[Code::PathInvalid]))
+            Ok(Came::by_failure(set, &[Code::PathInvalid], ANSWERED))
         }),
     },
     Trial {

@@ -1,9 +1,9 @@
 //! What runs and rules may not do: end well without a deed, go on without end, cause each other for
 //! ever.
 
-use super::notes;
 use super::scratch::{Scratch, Tuned, disk_at, fresh, load, unusable};
-use super::trial::{Attempt, Came, Reply, Said, Shown, Trial};
+use super::trial::{ANSWERED, Attempt, Came, NOT_MEANT, Reply, Said, Shown, Trial};
+use super::workspaces::foreign_workspace;
 use crate::config::Loaded;
 use crate::core::automation::Rule;
 use crate::core::journal::event::Outcome;
@@ -11,7 +11,7 @@ use crate::core::prompt::Mode;
 use crate::core::run::{RunState, Trigger};
 use crate::daemon::Errand;
 use crate::failure::{Code, Failure};
-use crate::ids::EventId;
+use crate::ids::{EventId, RunId};
 use crate::limits::CAUSATION_DEPTH_MAX;
 use crate::store::disk::Disk as _;
 use serde_json::{Value, json};
@@ -92,6 +92,11 @@ pub(super) const TRIALS: &[Trial] = &[
         attempt: Attempt::Done(twice),
     },
     Trial {
+        guard: "run.key_reused",
+        tried: "the same key launched for something else",
+        attempt: Attempt::Done(key_reused),
+    },
+    Trial {
         guard: "prompt.window",
         tried: "a prompt that does not fit the model's window",
         attempt: Attempt::Said(
@@ -151,7 +156,7 @@ pub(super) const TRIALS: &[Trial] = &[
             let deep = format!("{}true{}", "(".repeat(40), ")".repeat(40));
             let rule = rule_json(&Uuid::new_v4(), &json!({"cel": deep}), &json!({}));
             let loaded = with_rules(scratch, "rule-condition", &[rule]);
-            Ok(Came::by_failure(loaded, &[Code::RulesInvalid]))
+            Ok(Came::by_failure(loaded, &[Code::RulesInvalid], ANSWERED))
         }),
     },
 ];
@@ -168,11 +173,7 @@ fn in_vain(scratch: &mut Scratch) -> Result<Came, Failure> {
     if asked.run.error_code != Some(Code::NoProgress) || asked.before != asked.after {
         return Ok(Came::Through(asked.changed()));
     }
-    let words = format!(
-        "run {} failed after {} replies",
-        asked.run.run_id, asked.run.loop_count
-    );
-    Ok(Came::Stopped(Shown::words(Code::NoProgress, &words)))
+    Ok(Came::by_audit(&asked.entries, Code::NoProgress))
 }
 
 /// One thing is refused, another is done: the run must not count as a success.
@@ -210,11 +211,29 @@ fn twice(scratch: &mut Scratch) -> Result<Came, Failure> {
     scratch.errand(&tuned, Errand::Cancel { run_id: first })?;
     if first == second && seq == again {
         let words = format!("both are run {first}");
-        return Ok(Came::stopped(words));
+        return Ok(Came::stopped(words, NOT_MEANT));
     }
     Ok(Came::Through(format!(
         "a second record was made: run {second}"
     )))
+}
+
+fn key_reused(scratch: &mut Scratch) -> Result<Came, Failure> {
+    let tuned = scratch.tuned();
+    let event = EventId(Uuid::new_v4().to_string());
+    let run_id = RunId::derive(tuned.config.scope.workspace_id, &event);
+    let launch = |request: &str| Errand::Launch {
+        event: event.clone(),
+        request: Some(request.to_owned()),
+    };
+    scratch.errand(&tuned, launch("Keep a note."))?;
+    let second = scratch.errand(&tuned, launch("Delete every note."));
+    scratch.errand(&tuned, Errand::Cancel { run_id })?;
+    Ok(Came::by_failure(
+        second,
+        &[Code::IdempotencyKeyReused],
+        ANSWERED,
+    ))
 }
 
 /// The request of a person stands, whatever the model writes into `context`.
@@ -294,7 +313,7 @@ fn with_rules(scratch: &Scratch, name: &str, rules: &[Value]) -> Result<Loaded, 
 fn rule_that_changes(scratch: &Scratch, name: &str, action: &Value) -> Result<Came, Failure> {
     let rule = rule_json(&Uuid::new_v4(), &json!({}), action);
     let loaded = with_rules(scratch, name, &[rule]);
-    Ok(Came::by_failure(loaded, &[Code::RulesInvalid]))
+    Ok(Came::by_failure(loaded, &[Code::RulesInvalid], ANSWERED))
 }
 
 /// A trial's configuration with one rule.
@@ -352,14 +371,14 @@ fn own_effects(scratch: &mut Scratch) -> Result<Came, Failure> {
     let own = scratch.tuned().config.scope.workspace_id.0;
     let tuned = ruled(scratch, "rule-own", &own, &json!({}))?;
     let runs = chain(scratch, &tuned, "Proof of own effects")?;
-    let stopped = Came::stopped("its one run set off no other".to_owned());
+    let stopped = Came::stopped("its one run set off no other".to_owned(), NOT_MEANT);
     Ok(stopped.only_if(runs == 2, &format!("{runs} runs")))
 }
 
 fn rule_of_another(scratch: &mut Scratch) -> Result<Came, Failure> {
-    let foreign = notes::foreign_workspace().0;
+    let foreign = foreign_workspace().0;
     let tuned = ruled(scratch, "rule-foreign", &foreign, &json!({}))?;
     let runs = chain(scratch, &tuned, "Proof of rules")?;
-    let stopped = Came::stopped("it opened no run".to_owned());
+    let stopped = Came::stopped("it opened no run".to_owned(), NOT_MEANT);
     Ok(stopped.only_if(runs == 1, &format!("{runs} runs")))
 }

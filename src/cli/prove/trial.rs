@@ -128,31 +128,12 @@ impl Said {
         }
         if let Some(failure) = &asked.halt {
             return match wanted(Some(failure.code)) {
-                Some(code) => Came::Stopped(Shown::words(code, &failure.message)),
+                Some(code) => Came::Stopped(Shown::words(code, &failure.message, WAITS)),
                 None => Came::Through(format!("it ended otherwise: {}", failure.code)),
             };
         }
-        let applied = asked
-            .entries
-            .iter()
-            .find(|it| it.outcome == Outcome::Applied);
-        match (wanted(asked.run.error_code), applied) {
-            (Some(code), None) => {
-                let words = format!("run {} failed, none of the reply applied", asked.run.run_id);
-                Came::Stopped(Shown::words(code, &words))
-            }
-            (Some(code), Some(_)) if is_of_run(code) => {
-                let words = format!("run {} failed", asked.run.run_id);
-                Came::Stopped(Shown::words(code, &words))
-            }
-            _ => Came::Through(asked.changed()),
-        }
+        Came::Through(asked.changed())
     }
-}
-
-/// Whether a code judges a run, whatever was applied in it.
-const fn is_of_run(code: Code) -> bool {
-    matches!(code, Code::IterationLimit | Code::NoProgress)
 }
 
 /// What came of it.
@@ -171,17 +152,32 @@ pub(super) struct Shown {
     pub(super) code: Option<Code>,
     /// In words.
     pub(super) words: String,
-    /// The entry of the audit.
-    pub(super) audit: Option<AuditEntry>,
+    /// The entry of the audit, or why it has none.
+    pub(super) audit: Result<AuditEntry, &'static str>,
 }
+
+/// Why the audit says nothing: whoever asked has the answer, and nothing came to the data.
+pub(super) const ANSWERED: &str = "it was refused to whoever asked, before it came to the data";
+
+/// The same of a call that waits.
+pub(super) const WAITS: &str = "nothing is refused for good: the call waits";
+
+/// The same of what only shows something.
+pub(super) const SHOWN_ONLY: &str = "it decides nothing, it shows";
+
+/// The same of what does not happen.
+pub(super) const NOT_MEANT: &str = "nothing was asked of it";
+
+/// The same of a folder that nothing may be written to.
+pub(super) const UNTOUCHED: &str = "nothing may be written there";
 
 impl Shown {
     /// A code and words.
-    pub(super) fn words(code: Code, words: &str) -> Self {
+    pub(super) fn words(code: Code, words: &str, unaudited: &'static str) -> Self {
         Self {
             code: Some(code),
             words: words.to_owned(),
-            audit: None,
+            audit: Err(unaudited),
         }
     }
 
@@ -195,26 +191,30 @@ impl Shown {
         Self {
             code: entry.code,
             words: format!("audit {}: {} {}", entry.seq, entry.op, outcome),
-            audit: Some(entry.clone()),
+            audit: Ok(entry.clone()),
         }
     }
 }
 
 impl Came {
     /// Stopped without a code, as these words show.
-    pub(super) const fn stopped(words: String) -> Self {
+    pub(super) const fn stopped(words: String, unaudited: &'static str) -> Self {
         Self::Stopped(Shown {
             code: None,
             words,
-            audit: None,
+            audit: Err(unaudited),
         })
     }
 
     /// Stopped by a failure with one of these codes.
-    pub(super) fn by_failure<T>(outcome: Result<T, Failure>, codes: &[Code]) -> Self {
+    pub(super) fn by_failure<T>(
+        outcome: Result<T, Failure>,
+        codes: &[Code],
+        unaudited: &'static str,
+    ) -> Self {
         match outcome {
             Err(failure) if codes.contains(&failure.code) => {
-                Self::Stopped(Shown::words(failure.code, &failure.message))
+                Self::Stopped(Shown::words(failure.code, &failure.message, unaudited))
             }
             Err(failure) => Self::Through(format!(
                 "stopped otherwise: {}: {}",

@@ -140,7 +140,10 @@ impl<'a> Bench<'a> {
         Self {
             state,
             index,
-            guard,
+            guard: match mode {
+                Mode::Yolo => guard,
+                Mode::Reviewed => guard.of_proposals(),
+            },
             memory,
             run,
             ran_in,

@@ -332,6 +332,7 @@ fn iteration_done(
         allocation: turn.allocation,
         shown: turn.shown.to_vec(),
         told: turn.told,
+        edited: turn.edited.clone(),
         results_removed: std::mem::take(&mut bench.results_removed),
         progress: std::mem::take(&mut bench.progress),
         look: turn

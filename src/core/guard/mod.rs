@@ -12,6 +12,7 @@ mod whole;
 use crate::core::journal::ActorType;
 use crate::failure::{Code, Failure};
 use crate::ids::{NoteId, RunId, WorkspaceId};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -46,18 +47,32 @@ impl Refusal {
 }
 
 /// What a person changed while the model was answering: these things are the person's.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edited {
     /// RAM keys.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub ram_keys: BTreeSet<String>,
     /// Notes.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub notes: BTreeSet<NoteId>,
+}
+
+/// How far beyond the own workspace a guard lets anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// Not at all.
+    Own,
+    /// Anywhere if the scope has proposals for other workspaces.
+    Proposed,
+    /// Anywhere: it stood there before.
+    Committed,
 }
 
 /// The checks of one iteration, or of one verb. Limits count from zero each time one is made.
 #[derive(Clone, Debug)]
 pub struct Guard<'a> {
     scope: &'a Scope,
+    reach: Reach,
     actor: ActorType,
     run_id: Option<RunId>,
     edited: &'a Edited,
@@ -72,6 +87,7 @@ impl<'a> Guard<'a> {
     pub const fn for_run(scope: &'a Scope, run_id: RunId, edited: &'a Edited) -> Self {
         Self {
             scope,
+            reach: Reach::Own,
             actor: ActorType::Agent,
             run_id: Some(run_id),
             edited,
@@ -86,6 +102,7 @@ impl<'a> Guard<'a> {
     pub const fn for_user(scope: &'a Scope, nothing_edited: &'a Edited) -> Self {
         Self {
             scope,
+            reach: Reach::Own,
             actor: ActorType::User,
             run_id: None,
             edited: nothing_edited,
@@ -96,9 +113,32 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// The workspace that may be read and written.
+    /// The same where what passes is only proposed, or is a proposal that a person approves.
+    #[must_use]
+    pub const fn of_proposals(self) -> Self {
+        Self {
+            reach: Reach::Proposed,
+            ..self
+        }
+    }
+
+    /// The same where a person takes back what was committed, wherever that was.
+    #[must_use]
+    pub const fn of_undo(self) -> Self {
+        Self {
+            reach: Reach::Committed,
+            ..self
+        }
+    }
+
+    /// The workspace that may be written.
     pub const fn workspace_id(&self) -> WorkspaceId {
         self.scope.workspace_id
+    }
+
+    /// Whether notes of a workspace may be seen.
+    pub fn reads(&self, workspace_id: WorkspaceId) -> bool {
+        self.scope.reads(workspace_id)
     }
 
     fn is_agent(&self) -> bool {

@@ -5,7 +5,7 @@ mod brought;
 
 pub use brought::BroughtNote;
 
-use super::{Approved, Guard, Refusal, depth_of};
+use super::{Approved, Guard, Reach, Refusal, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::NoteWritten;
 use crate::core::notes::{CreatedBy, Issue, Note, NoteAuthor, links_in, with_links_of};
@@ -59,11 +59,7 @@ impl Guard<'_> {
         id: NoteId,
         now: Timestamp,
     ) -> Result<Approved<Change>, Refusal> {
-        let workspace = new.workspace_id.as_deref().and_then(written);
-        let workspace = workspace.map(str::parse::<WorkspaceId>);
-        if workspace.is_some_and(|asked| asked != Ok(self.scope.workspace_id)) {
-            return Err(foreign_workspace());
-        }
+        let workspace_id = self.workspace_meant(new.workspace_id.as_deref())?;
         let kind = new.kind.as_deref().and_then(written).unwrap_or("note");
         self.check_kind(kind)?;
         Self::check_text(&new.value)?;
@@ -75,7 +71,7 @@ impl Guard<'_> {
         };
         let note = Note {
             id,
-            workspace_id: self.scope.workspace_id,
+            workspace_id,
             note_kind: kind.to_owned(),
             title: title.map_or_else(|| now.local_title(), str::to_owned),
             keywords: new.keywords,
@@ -162,10 +158,40 @@ impl Guard<'_> {
         Ok(())
     }
 
-    fn check_base(&self, base: &Note, base_version: Option<u64>) -> Result<(), Refusal> {
-        if base.workspace_id != self.scope.workspace_id {
+    /// Checks that a note may be touched at all: a foreign one only where it may be proposed, and by an
+    /// agent only where that may read it, so that nothing of it is told before.
+    pub fn note_reached(&self, note: &Note) -> Result<(), Refusal> {
+        self.check_workspace(note.workspace_id)?;
+        if self.is_agent() && !self.scope.reads(note.workspace_id) {
             return Err(foreign_workspace());
         }
+        Ok(())
+    }
+
+    /// The workspace that a new note is for: the own one if none is written.
+    fn workspace_meant(&self, asked: Option<&str>) -> Result<WorkspaceId, Refusal> {
+        let Some(asked) = asked.and_then(written) else {
+            return Ok(self.scope.workspace_id);
+        };
+        let meant: WorkspaceId = asked.parse().map_err(|_| foreign_workspace())?;
+        self.check_workspace(meant)?;
+        Ok(meant)
+    }
+
+    fn check_workspace(&self, workspace_id: WorkspaceId) -> Result<(), Refusal> {
+        let is_open = match self.reach {
+            Reach::Own => false,
+            Reach::Proposed => self.scope.cross_workspace_writes && !workspace_id.0.is_nil(),
+            Reach::Committed => true,
+        };
+        if is_open || workspace_id == self.scope.workspace_id {
+            return Ok(());
+        }
+        Err(foreign_workspace())
+    }
+
+    fn check_base(&self, base: &Note, base_version: Option<u64>) -> Result<(), Refusal> {
+        self.note_reached(base)?;
         self.check_kind(&base.note_kind)?;
         let stale = base_version.is_some_and(|version| version != base.version);
         if stale || self.edited.notes.contains(&base.id) {

@@ -10,7 +10,7 @@ pub use crate::core::automation::{RuleSkipped, SchedulesTaken, SlotsRecorded};
 
 use super::change::first_in;
 use crate::core::agent::{ActionResult, LoopState};
-use crate::core::guard::{Approved, replayed};
+use crate::core::guard::{Approved, Edited, replayed};
 use crate::core::is_default;
 use crate::core::notes::{Look, Note, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message, Mode, Window};
@@ -112,6 +112,9 @@ pub struct IterationDone {
     /// How many decisions about proposals it told.
     #[serde(default, skip_serializing_if = "is_default")]
     pub told: usize,
+    /// What a person changed while the model answered.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub edited: Edited,
 }
 
 /// What the state machine remembers beside the state itself.

@@ -176,7 +176,8 @@ fn tool_form(kind: ToolKind) -> Form {
     }
 }
 
-/// The children of a shape in their order. Of another workspace nobody may write anyway.
+/// The children of a shape in their order. Another workspace is not offered: what is hardly ever right
+/// would only tempt a small model.
 fn parts_of(tag: Tag, shape: &Shape) -> Vec<Part> {
     let required = shape.required.iter().map(|child| (*child, true));
     let optional = shape.optional.iter().map(|child| (*child, false));

@@ -64,7 +64,7 @@ pub enum Reviewed {
     Conflict(Conflict),
 }
 
-/// Decides a proposal.
+/// Decides a proposal. What is approved is checked once more, by the scope as it is now.
 ///
 /// # Errors
 /// The guard's.
@@ -72,7 +72,7 @@ pub fn review(
     state: &State,
     proposal: &Proposal,
     asked: &Asked,
-    guard: &mut Guard<'_>,
+    guard: &Guard<'_>,
     now: Timestamp,
 ) -> Result<Reviewed, Refusal> {
     let (verdict, wanted) = match asked {
@@ -83,6 +83,7 @@ pub fn review(
             return Ok(done(proposal, Verdict::Rejected, reason, None));
         }
     };
+    let guard = &mut guard.clone().of_proposals();
     let present = state.notes.get(proposal.note.id);
     let change = match (proposal.wanted, &proposal.base, present) {
         (Wanted::Create, _, None) => Some(guard.note_create_proposed(&wanted, now)?),

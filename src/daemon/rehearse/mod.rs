@@ -5,8 +5,9 @@ mod report;
 mod script;
 mod stage;
 
-pub use report::{Ended, Held, OtherPart, Part, Report, RulePart, Slots, Writes};
+pub use report::{Ended, OtherPart, Part, Report, RulePart, Slots, Writes};
 pub use script::Script;
+pub use stage::Held;
 
 use super::agent::{Agent, Halt, Patience};
 use super::boot::{Boot, Held as HeldRoot, open, store_options};

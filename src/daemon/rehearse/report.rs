@@ -1,5 +1,6 @@
 //! What rehearsed days came to, counted from the journal that they left. Counts only.
 
+use super::stage::Held;
 use crate::core::automation::{Reconciled, Reconciler, Rule, SlotOutcome, SlotSpan};
 use crate::core::journal::commit::ActorType;
 use crate::core::journal::event::{InstructionDecided, Outcome, ProposalsChanged, RunEnded};
@@ -100,15 +101,6 @@ pub struct Writes {
     pub proposals: u64,
 }
 
-/// Questions that something held back: a budget of the day, or a limit of calls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Held {
-    /// How many.
-    pub questions: u64,
-    /// How long they waited, together, in milliseconds.
-    pub waited_ms: u64,
-}
-
 /// What one rule came to, or all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Part {
@@ -162,9 +154,7 @@ impl Part {
         sum(&mut self.refusals, &other.refusals);
         self.ignored += other.ignored;
         for (code, more) in &other.held {
-            let held = self.held.entry(*code).or_default();
-            held.questions += more.questions;
-            held.waited_ms = held.waited_ms.saturating_add(more.waited_ms);
+            self.held.entry(*code).or_default().add(*more);
         }
         self.iterations += other.iterations;
         self.usage.add(other.usage);

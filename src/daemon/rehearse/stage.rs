@@ -1,7 +1,7 @@
 //! The stage of a rehearsal: what is being played, who watches it, and the model that reads its lines.
 //! Asks nobody, and never decides what a reply comes to.
 
-use super::report::{Held, Who};
+use super::report::Who;
 use super::script::Script;
 use crate::config::ProviderKind;
 use crate::core::agent::LoopState;
@@ -15,9 +15,30 @@ use crate::ids::RunId;
 use crate::provider::{
     CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, Served, Sleeper as _,
 };
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+/// Questions that something held back: a budget of the day, or a limit of calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Held {
+    /// How many.
+    pub questions: u64,
+    /// How long they waited, together, in milliseconds.
+    pub waited_ms: u64,
+    /// In how many waits.
+    pub waits: u64,
+}
+
+impl Held {
+    /// Counts others in.
+    pub(super) const fn add(&mut self, other: Self) {
+        self.questions += other.questions;
+        self.waited_ms = self.waited_ms.saturating_add(other.waited_ms);
+        self.waits += other.waits;
+    }
+}
 
 /// What is being played.
 #[derive(Debug)]
@@ -78,6 +99,7 @@ impl Stage {
             held.questions += 1;
         }
         held.waited_ms = held.waited_ms.saturating_add(delay_ms);
+        held.waits += 1;
     }
 
     /// How many replies the built-in script gave in place of the one that was asked for.

@@ -1,10 +1,10 @@
 //! Mode `reviewed` at the bench: changes of notes wait for a person, everything else takes effect.
 
-use super::{Sim, ram_add, record_add};
+use super::{ABROAD, Sim, note, note_id, ram_add, record_add, record_update, results, search};
 use kjxlkj_agent::core::agent::{Decision, LoopState};
 use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::journal::event::{Outcome, ProposalsChanged};
-use kjxlkj_agent::core::prompt::Mode;
+use kjxlkj_agent::core::prompt::{Mode, shorten};
 use kjxlkj_agent::core::review::{Proposal, Wanted};
 use kjxlkj_agent::core::run::StopReason;
 use kjxlkj_agent::failure::Code;
@@ -112,4 +112,105 @@ fn g12_the_same_is_not_proposed_twice_and_not_without_end() {
     }
     let full = sim.decide(&record_add("Else", "Something else."));
     assert_eq!(full.entries[0].code, Some(Code::LimitExceeded));
+}
+
+/// Who may do what with a note of another workspace, by mode, flag and list: the way it is named decides
+/// what is told of it.
+#[test]
+fn x22_k098_another_workspace_is_written_by_proposals_alone_and_known_only_where_it_is_listed() {
+    let foreign = Code::CrossWorkspaceRejected;
+    let unknown = Code::RecordNotFound;
+    let id = note_id(1).to_string();
+    // Mode, flag, whether it is listed; what becomes of an update by title, by id, and of a new note.
+    let table = [
+        (
+            Mode::Yolo,
+            false,
+            false,
+            [Some(unknown), Some(foreign), Some(foreign)],
+        ),
+        (Mode::Yolo, false, true, [Some(foreign); 3]),
+        // No such configuration loads; the guard does not rely on that.
+        (Mode::Yolo, true, true, [Some(foreign); 3]),
+        (
+            Mode::Reviewed,
+            false,
+            false,
+            [Some(unknown), Some(foreign), Some(foreign)],
+        ),
+        (Mode::Reviewed, false, true, [Some(foreign); 3]),
+        (
+            Mode::Reviewed,
+            true,
+            false,
+            [Some(unknown), Some(foreign), None],
+        ),
+        (Mode::Reviewed, true, true, [None; 3]),
+    ];
+    for (mode, flag, listed, expected) in table {
+        let mut theirs = note(1, "Theirs", "Their tea.");
+        theirs.workspace_id = ABROAD;
+        let mut sim = reviewed(LoopState::Executing).with_note(theirs.clone());
+        sim.mode = mode;
+        sim.scope.cross_workspace_writes = flag;
+        sim.scope.can_read_workspaces = Vec::from_iter(listed.then_some(ABROAD));
+        let add = format!(
+            "<record_add><title>New</title><keywords>k</keywords><value>v</value>\
+             <workspace_id>{ABROAD}</workspace_id></record_add>"
+        );
+        let acts = [
+            record_update("Theirs", "Mine."),
+            record_update(&id, "Mine."),
+            add,
+        ];
+        for (act, expected) in acts.iter().zip(expected) {
+            let case = format!("{mode:?} {flag} {listed} {act}");
+            let decision = sim.decide(act);
+            assert_eq!(decision.entries[0].code, expected, "{case}");
+            let changes = decision
+                .draft
+                .events
+                .iter()
+                .filter(|it| it.note().is_some());
+            assert_eq!(changes.count(), 0, "nothing takes effect: {case}");
+            let proposals = made(&decision);
+            assert_eq!(proposals.len(), usize::from(expected.is_none()), "{case}");
+            for proposal in proposals {
+                assert_eq!(proposal.note.workspace_id, ABROAD, "{case}");
+            }
+            let told = format!("{:?}", results(&decision));
+            assert!(listed || !told.contains("Their tea"), "{case}: {told}");
+        }
+        // A copy with a gap is answered with the note: only to whom that may read.
+        let cut = shorten(&theirs.value, 3);
+        let cut = decided_text(&mut sim, &record_update(&id, &cut));
+        assert!(listed || !cut.contains("Their tea"), "{cut}");
+        let found = decided_text(&mut sim, &search("tea"));
+        assert_eq!(found.contains("Theirs"), listed, "{found}");
+        let ids = format!("<record_search><ids>{id}</ids></record_search>");
+        assert_eq!(decided_text(&mut sim, &ids).contains("Their tea"), listed);
+    }
+}
+
+fn decided_text(sim: &mut Sim, text: &str) -> String {
+    format!("{:?}", results(&sim.decide(text)))
+}
+
+/// The own note goes first, and what is alike elsewhere is no reason to refuse.
+#[test]
+fn x22_the_own_note_of_a_title_is_meant_before_one_that_may_be_read() {
+    let mut theirs = note(1, "Tea", "Their tea, green and hot and from afar.");
+    theirs.workspace_id = ABROAD;
+    let mut sim = reviewed(LoopState::Executing)
+        .with_note(theirs.clone())
+        .with_note(note(2, "Tea", "Our own."));
+    sim.mode = Mode::Yolo;
+    sim.scope.can_read_workspaces = vec![ABROAD];
+    sim.turn(&record_update("Tea", "Ours, and better."));
+    let values: Vec<&str> = sim.state.notes.iter().map(|it| it.value.as_str()).collect();
+    assert_eq!(values, [theirs.value.as_str(), "Ours, and better."]);
+    let copied = sim.decide(&record_add("Copied", &theirs.value));
+    assert_eq!(copied.entries[0].outcome, Outcome::Applied);
+    let told = format!("{:?}", results(&copied));
+    assert!(!told.contains("much the same"), "{told}");
 }

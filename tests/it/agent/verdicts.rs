@@ -1,6 +1,6 @@
 //! How a run ends: from what was applied, never from what the model says.
 
-use super::{ABROAD, Sim, note, ram_add, record_add, record_update, search};
+use super::{ABROAD, Sim, note, note_id, ram_add, record_add, record_update, search};
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Idle, Planning};
 use kjxlkj_agent::core::agent::{Decision, Ending, cancel};
 use kjxlkj_agent::core::journal::ActorType;
@@ -170,7 +170,7 @@ fn k122_a_conflict_met_under_one_name_is_settled_under_another() {
     assert_eq!(sim.run.progress.unsettled[0].code, Code::VersionConflict);
     let by_id = format!(
         "<record_update><key>{}</key><title>Teas</title><value>both</value></record_update>",
-        super::note_id(1)
+        note_id(1)
     );
     sim.turn(&by_id);
     assert_eq!(sim.run.progress.unsettled, []);
@@ -355,7 +355,7 @@ fn k098_a_run_that_only_reached_for_a_foreign_note_fails_with_that_code() {
     foreign.workspace_id = ABROAD;
     let mut sim = Sim::in_state(Planning, None).with_note(foreign);
     let replies = [
-        record_update("Theirs", "mine"),
+        record_update(&note_id(1).to_string(), "mine"),
         log("a"),
         log("b"),
         log("c"),

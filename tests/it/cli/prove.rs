@@ -45,6 +45,14 @@ fn every_guard_fires_and_nothing_of_the_persons_is_touched() {
 
     let lines = report["lines"].as_array().unwrap();
     assert_eq!(report["guards"], lines.len());
+    for line in lines {
+        // Each shows its entry in the audit, or says why there is none.
+        assert_ne!(
+            line["audit"].is_null(),
+            line["unaudited"].is_null(),
+            "{line}"
+        );
+    }
     assert_eq!(report["fired"], lines.len());
     let line = |guard: &str| lines.iter().find(|line| line["guard"] == guard).unwrap();
     let kind = line("scope.kind");

@@ -254,6 +254,7 @@ fn events() -> Value {
             "results_removed?": ["count"],
             "shown?": [{"id": "uuid", "version": "count"}],
             "told?": "count",
+            "edited?": {"ram_keys?": ["text"], "notes?": ["uuid"]},
         },
         "run.ended": {
             "run_id": "uuid",

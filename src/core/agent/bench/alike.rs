@@ -18,12 +18,13 @@ impl Bench<'_> {
             && (!is_titled || written.title == new.title)
     }
 
-    /// Notes of the own workspace that say much the same as a new one, those of this reply included.
+    /// Notes of its workspace that say much the same as a new one, those of this reply included.
     pub(super) fn similar(&self, new: &Note) -> Vec<Note> {
         let threshold = self.note_policy.similar_threshold;
-        let own = self.guard.workspace_id();
-        let is_stored =
-            |note: &Note| note.workspace_id == own && !self.notes.contains_key(&note.id);
+        let is_near = |note: &Note| {
+            note.workspace_id == new.workspace_id && self.guard.reads(note.workspace_id)
+        };
+        let is_stored = |note: &Note| is_near(note) && !self.notes.contains_key(&note.id);
         let stored = &self.state.notes;
         let stored = similar_to(new, stored, threshold, SIMILAR_SHOWN_MAX, is_stored);
         let face = Face::of(new);

@@ -1,5 +1,5 @@
 //! Record instructions at the bench: notes are found among the stored ones and those that this
-//! reply has written. Only notes of the agent's own workspace are shown.
+//! reply has written. Only notes of workspaces that the agent may read are shown.
 
 use super::alike::near_duplicate;
 use super::told::{FULL_TEXT_CHARS, hit, item};
@@ -176,7 +176,7 @@ impl Bench<'_> {
                 (hits.collect(), Vec::new())
             }
             Search::Ids(ids) => {
-                let found = |id: &String| self.own_note(id.parse().ok()?);
+                let found = |id: &String| self.readable_note(id.parse().ok()?);
                 let is_key = |id: &&String| self.has_key(id);
                 let missing = ids.iter().filter(|id| found(id).is_none() && !is_key(id));
                 let hits = ids.iter().filter_map(found).take(SEARCH_HITS_MAX);
@@ -185,7 +185,7 @@ impl Bench<'_> {
             }
         };
         for item in &mut items {
-            let found = self.own_note(item.id);
+            let found = self.readable_note(item.id);
             item.links = found.map_or_else(Vec::new, |note| self.linked_titles(note));
         }
         let message = match (items.len(), missing.len()) {
@@ -211,7 +211,7 @@ impl Bench<'_> {
         let mut seen = BTreeSet::new();
         let ids = to.chain(self.state.notes.linked_from(note));
         let ids = ids.filter(|id| seen.insert(*id));
-        let linked = ids.filter_map(|id| self.own_note(id));
+        let linked = ids.filter_map(|id| self.readable_note(id));
         let title = |note: &Note| note.title.chars().take(LINK_TITLE_CHARS).collect();
         linked.take(LINKS_SHOWN_MAX).map(title).collect()
     }
@@ -219,16 +219,14 @@ impl Bench<'_> {
     /// The best notes for a query, as this reply has left them.
     fn search(&self, query: &Query) -> Vec<&Note> {
         let Some(candidates) = self.index.candidates(query) else {
-            return notes::search(self.own_notes(), query, SEARCH_HITS_MAX);
+            return notes::search(self.readable_notes(), query, SEARCH_HITS_MAX);
         };
-        let own = self.guard.workspace_id();
-        let is_own = |note: &&Note| note.workspace_id == own;
         let stored = |id: NoteId| {
             let is_drafted = self.notes.contains_key(&id);
-            let stored = self.state.notes.get(id).filter(is_own);
-            stored.filter(|_| !is_drafted)
+            self.readable_note(id).filter(|_| !is_drafted)
         };
-        let drafted = self.notes.values().flatten().filter(is_own);
+        let drafted = self.notes.values().flatten();
+        let drafted = drafted.filter(|note| self.guard.reads(note.workspace_id));
         notes::search_indexed(candidates, query, SEARCH_HITS_MAX, stored, drafted)
     }
 
@@ -263,24 +261,36 @@ impl Bench<'_> {
         })
     }
 
-    /// The note that a key means. One of the own workspace goes first; a foreign one is handed
-    /// out as well, so that the guard can say why it is refused.
+    /// The note that a key means, which may be touched. One of the own workspace goes first.
     fn find(&self, key: &str) -> Result<Note, Refused> {
-        let not_found = || Refusal::new(Code::RecordNotFound, NOT_FOUND);
         let id = match notes::resolve(self.own_notes(), key) {
             Resolved::One(id) => id,
             Resolved::Many => return Err(self.ambiguous(key)),
-            Resolved::None => match notes::resolve(self.all_notes(), key) {
-                Resolved::One(id) => id,
-                Resolved::Many | Resolved::None => return Err(not_found().into()),
-            },
+            Resolved::None => self.find_elsewhere(key)?,
         };
-        Ok(self.note(id).cloned().ok_or_else(not_found)?)
+        let note = self.note(id).cloned().ok_or_else(not_found)?;
+        self.guard.note_reached(&note)?;
+        Ok(note)
+    }
+
+    /// A note of another workspace: any that may be read. Of the rest only an id is known, so that the
+    /// guard can say why it is refused: whoever has an id does not learn from that that it exists.
+    fn find_elsewhere(&self, key: &str) -> Result<NoteId, Refused> {
+        match notes::resolve(self.readable_notes(), key) {
+            Resolved::One(id) => Ok(id),
+            Resolved::Many => Err(self.ambiguous(key)),
+            Resolved::None => {
+                let id = key.trim().parse().ok();
+                let id = id.filter(|id| self.note(*id).is_some());
+                id.ok_or_else(|| not_found().into())
+            }
+        }
     }
 
     /// Refuses to pick one of several notes, and shows them, so that their ids can be used.
     fn ambiguous(&self, key: &str) -> Refused {
-        let matching = self.own_notes().filter(|note| notes::answers_to(note, key));
+        let matching = self.readable_notes();
+        let matching = matching.filter(|note| notes::answers_to(note, key));
         let items = matching.map(|note| item(note, SEARCH_PREVIEW_CHARS));
         Refused {
             refusal: Refusal::new(
@@ -317,9 +327,14 @@ impl Bench<'_> {
         }
     }
 
-    fn own_note(&self, id: NoteId) -> Option<&Note> {
-        let own = self.guard.workspace_id();
-        self.note(id).filter(|note| note.workspace_id == own)
+    fn readable_note(&self, id: NoteId) -> Option<&Note> {
+        self.note(id)
+            .filter(|note| self.guard.reads(note.workspace_id))
+    }
+
+    fn readable_notes(&self) -> impl Iterator<Item = &Note> + Clone {
+        self.all_notes()
+            .filter(|note| self.guard.reads(note.workspace_id))
     }
 
     fn own_notes(&self) -> impl Iterator<Item = &Note> + Clone {
@@ -336,6 +351,10 @@ impl Bench<'_> {
             .filter(|note| !self.notes.contains_key(&note.id));
         stored.chain(self.notes.values().flatten())
     }
+}
+
+fn not_found() -> Refusal {
+    Refusal::new(Code::RecordNotFound, NOT_FOUND)
 }
 
 /// What was said so far of a note that is added, as the beginning of more.
