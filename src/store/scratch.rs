@@ -29,8 +29,7 @@ impl ScratchFolder {
     pub fn make(place: &Path) -> io::Result<Self> {
         let path = place.join(format!("{PREFIX}{}", Uuid::new_v4().simple()));
         DirBuilder::new().mode(0o700).create(&path)?;
-        let held = File::open(&path)?;
-        held.lock()?;
+        let held = hold(&path)?;
         Ok(Self { path, _held: held })
     }
 }
@@ -59,11 +58,21 @@ pub fn sweep(place: &Path) {
             continue;
         }
         let path = place.join(name);
-        let left = File::open(&path).and_then(|held| Ok(held.try_lock()?));
-        if let Err(error) = left.and_then(|()| remove(&path)) {
+        if let Err(error) = hold(&path).and_then(|_held| remove(&path)) {
             tracing::debug!(%error, "a scratch folder is in use, or somebody else's");
         }
     }
+}
+
+/// Takes a folder that nobody holds.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "no file of a person's, nor one of the data folder"
+)]
+fn hold(folder: &Path) -> io::Result<File> {
+    let held = File::open(folder)?;
+    held.try_lock()?;
+    Ok(held)
 }
 
 /// Links are removed, never followed.
