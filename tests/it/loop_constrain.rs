@@ -173,15 +173,15 @@ async fn a_replay_reads_each_answer_in_the_form_that_it_was_asked_for_in() {
             Rung::JsonSchema => {
                 lab.says(MARK_JSON);
                 let escaped = quoting.replace("say </ram_add>", "say &lt;/ram_add&gt;");
-                [escaped, add, think]
-                    .iter()
-                    .for_each(|reply| lab.says(&in_json(reply)));
+                for reply in [escaped, add, think] {
+                    lab.says(&in_json(&reply));
+                }
             }
             Rung::Gbnf => {
                 lab.says(MARK_XML);
-                [quoting, &add, &think]
-                    .iter()
-                    .for_each(|reply| lab.says(reply));
+                for reply in [quoting, &add, &think] {
+                    lab.says(reply);
+                }
             }
         }
         let run = lab.run("keep this").await;

@@ -198,8 +198,9 @@ async fn d07_a_request_written_into_context_by_hand_counts_as_one() {
 /// Where a run of another sort is under way, a request that is written by hand waits its turn.
 #[tokio::test]
 async fn d07_a_request_written_by_hand_meanwhile_gets_a_run_of_its_own() {
-    // When it is written, what runs then, and how many iterations there are until it is done.
-    let cases: [(fn(&Seen) -> bool, &[Trigger], usize); 4] = [
+    /// When it is written, what runs then, and how many iterations there are until it is done.
+    type Case = (fn(&Seen) -> bool, &'static [Trigger], usize);
+    let cases: [Case; 4] = [
         (
             |seen| matches!(seen, Seen::Began(_, Idle)),
             &[Start, Idle, Edit],

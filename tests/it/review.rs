@@ -27,9 +27,9 @@ use uuid::Uuid;
 /// A person's word on a proposal, committed; what stands against it otherwise.
 fn decide(store: &mut Store, number: u64, asked: &Asked, now: i64) -> Option<Conflict> {
     let (scope, nothing) = (scope(), Edited::default());
-    let mut guard = Guard::for_user(&scope, &nothing);
+    let guard = Guard::for_user(&scope, &nothing);
     let proposal = store.state().proposals.get(number).unwrap().clone();
-    let reviewed = review(store.state(), &proposal, asked, &mut guard, at(now)).unwrap();
+    let reviewed = review(store.state(), &proposal, asked, &guard, at(now)).unwrap();
     let (changes, decided) = match reviewed {
         Reviewed::Done { changes, decided } => (changes, decided),
         Reviewed::Conflict(conflict) => return Some(conflict),

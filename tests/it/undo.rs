@@ -111,9 +111,9 @@ impl Root {
     fn undo(&mut self, undone: Undone) -> Result<UndoReport, Failure> {
         let past = past_of(&mut self.disk.clone(), undone)?;
         let (scope, nothing) = (scope(), Edited::default());
-        let mut guard = Guard::for_user(&scope, &nothing);
+        let guard = Guard::for_user(&scope, &nothing);
         let now = at(self.now + 1000);
-        let (part, report) = undo(&past, undone, self.state(), &mut guard, now)?;
+        let (part, report) = undo(&past, undone, self.state(), &guard, now)?;
         if !part.events.is_empty() {
             self.now += 1000;
             let draft = Draft {

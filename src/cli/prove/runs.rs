@@ -131,22 +131,16 @@ pub(super) const TRIALS: &[Trial] = &[
         guard: "rules.override",
         tried: "a rule whose action_json changes what none may",
         attempt: Attempt::Done(|scratch| {
-            rule_that_changes(
-                scratch,
-                "rule-override",
-                &json!({"journal": {"retention_days": 1}}),
-            )
+            let change = json!({"journal": {"retention_days": 1}});
+            Ok(rule_that_changes(scratch, "rule-override", &change))
         }),
     },
     Trial {
         guard: "rules.budget",
         tried: "a rule that sets what all runs of a day may take",
         attempt: Attempt::Done(|scratch| {
-            rule_that_changes(
-                scratch,
-                "rule-budget",
-                &json!({"budget": {"calls_per_day": 1}}),
-            )
+            let change = json!({"budget": {"calls_per_day": 1}});
+            Ok(rule_that_changes(scratch, "rule-budget", &change))
         }),
     },
     Trial {
@@ -310,10 +304,10 @@ fn with_rules(scratch: &Scratch, name: &str, rules: &[Value]) -> Result<Loaded, 
 }
 
 /// What comes of a rule with this `action_json`.
-fn rule_that_changes(scratch: &Scratch, name: &str, action: &Value) -> Result<Came, Failure> {
+fn rule_that_changes(scratch: &Scratch, name: &str, action: &Value) -> Came {
     let rule = rule_json(&Uuid::new_v4(), &json!({}), action);
     let loaded = with_rules(scratch, name, &[rule]);
-    Ok(Came::by_failure(loaded, &[Code::RulesInvalid], ANSWERED))
+    Came::by_failure(loaded, &[Code::RulesInvalid], ANSWERED)
 }
 
 /// A trial's configuration with one rule.

@@ -50,7 +50,7 @@ impl ActionResult {
         };
         (self.op == decided.op || is_unnamed)
             && self.target == decided.target
-            && decided.code.map_or(self.code.is_none(), is_of)
+            && decided.code.map_or_else(|| self.code.is_none(), is_of)
     }
 
     /// The same, told of a refusal that was met before.

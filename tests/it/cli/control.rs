@@ -92,6 +92,23 @@ fn send(sandbox: &Sandbox, line: &str, body: &Value) -> Answer {
     ask(sandbox, line, JSON, &body.to_string())
 }
 
+fn check_metrics(text: &str) {
+    for line in [
+        "kjxlkj_agent_up 1",
+        "kjxlkj_agent_in_time 1",
+        "kjxlkj_agent_notes 1",
+        "kjxlkj_agent_runs_total{outcome=\"succeeded\"} 1",
+        "kjxlkj_agent_llm_replies_total 3",
+        "kjxlkj_agent_llm_saved_tokens_total 0",
+        "kjxlkj_agent_provider_available{provider=\"lmstudio\"} 1",
+        "kjxlkj_agent_provider_circuit_open{provider=\"lmstudio\"} 0",
+        "kjxlkj_agent_provider_consecutive_failures{provider=\"lmstudio\"} 0",
+        "kjxlkj_agent_provider_last_failure_timestamp_seconds{provider=\"lmstudio\"} 0.000",
+    ] {
+        assert!(text.lines().any(|one| one == line), "{line} in {text}");
+    }
+}
+
 #[test]
 fn g10_health_status_runs_notes_and_ram_are_told_at_the_socket_as_the_verbs_tell_them() {
     let peer = worker();
@@ -101,10 +118,14 @@ fn g10_health_status_runs_notes_and_ram_are_told_at_the_socket_as_the_verbs_tell
         let told = get(&sandbox, path);
         assert_eq!((told.status, told.body.as_str()), (200, "ok\n"));
     }
-    let run_id = sandbox.json(&["runs", "list"])["items"][0]["run_id"].clone();
-    let run_id = run_id.as_str().unwrap();
-    let note = sandbox.json(&["notes", "list"])["items"][0]["id"].clone();
-    let note = note.as_str().unwrap();
+    let first = |list: [&str; 2], id: &str| -> String {
+        let list = sandbox.json(&list);
+        list["items"][0][id].as_str().unwrap().to_owned()
+    };
+    let (run_id, note) = (
+        &first(["runs", "list"], "run_id"),
+        &first(["notes", "list"], "id"),
+    );
     for (path, verb) in [
         ("/v1/status".to_owned(), vec!["status"]),
         ("/v1/runs".to_owned(), vec!["runs", "list"]),
@@ -148,21 +169,7 @@ fn g10_health_status_runs_notes_and_ram_are_told_at_the_socket_as_the_verbs_tell
         assert!(told.head.contains("x-request-id: "));
         assert_eq!(told.json(), sandbox.json(&verb), "{path}");
     }
-    let text = get(&sandbox, "/metrics").body;
-    for line in [
-        "kjxlkj_agent_up 1",
-        "kjxlkj_agent_in_time 1",
-        "kjxlkj_agent_notes 1",
-        "kjxlkj_agent_runs_total{outcome=\"succeeded\"} 1",
-        "kjxlkj_agent_llm_replies_total 3",
-        "kjxlkj_agent_llm_saved_tokens_total 0",
-        "kjxlkj_agent_provider_available{provider=\"lmstudio\"} 1",
-        "kjxlkj_agent_provider_circuit_open{provider=\"lmstudio\"} 0",
-        "kjxlkj_agent_provider_consecutive_failures{provider=\"lmstudio\"} 0",
-        "kjxlkj_agent_provider_last_failure_timestamp_seconds{provider=\"lmstudio\"} 0.000",
-    ] {
-        assert!(text.lines().any(|one| one == line), "{line} in {text}");
-    }
+    check_metrics(&get(&sandbox, "/metrics").body);
     daemon.end_by(Signal::TERM);
     assert!(!sandbox.path("data/control.sock").exists());
 }

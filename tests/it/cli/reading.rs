@@ -811,7 +811,7 @@ fn rt06_rt07_rt17_trace_tells_what_each_provider_s_points_were_and_who_was_out()
     let steps = sandbox.json(&["trace", run_id])["steps"].clone();
     let calls = steps.as_array().unwrap().iter();
     let calls: Vec<&Value> = calls
-        .flat_map(|step| step["calls"].as_array())
+        .filter_map(|step| step["calls"].as_array())
         .flatten()
         .collect();
     let constraints = &calls[0]["decision"]["constraints"];
