@@ -2,9 +2,10 @@
 //! are known. Tolerant of everything that it does not know; strict about whether there was an end.
 //! Starts nothing.
 
+use super::ending::finish_reason;
 use super::fault::Fault;
 use super::types::{Arrival, LlmReply, Usage};
-use super::wire::{accept, finish_reason, too_long};
+use super::wire::{accept, too_long};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde_json::Value;

@@ -6,6 +6,7 @@ mod chat;
 mod command;
 mod command_events;
 mod connect;
+mod ending;
 mod fault;
 mod first_flight;
 mod http;

@@ -2,11 +2,12 @@
 //! said that it is complete, or when the watch has said that the rest is not worth waiting for.
 
 use super::body::cut_short;
+use super::ending::finish_reason;
 use super::fault::Fault;
 use super::types::{Arrival, FinishReason, LlmReply, Usage};
 use super::wire::{
-    ChatAnswer, Words, accept, content_text, cost_micro_dollars, finish_reason, model_name,
-    no_fault_in, spoken, usage,
+    ChatAnswer, Words, accept, content_text, cost_micro_dollars, model_name, no_fault_in, spoken,
+    usage,
 };
 use crate::core::protocol::{Cut, Watch};
 use crate::failure::Code;

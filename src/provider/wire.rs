@@ -2,6 +2,7 @@
 //! extra fields and of the servers' differences; strict about whether an answer is complete.
 
 use super::body::cut_short;
+use super::ending::{finish_reason, withheld};
 use super::fault::Fault;
 use super::quote::one_line;
 use super::refusal;
@@ -234,51 +235,6 @@ pub(super) fn accept(mut reply: LlmReply) -> Result<LlmReply, Fault> {
         ),
         (None, _) => Fault::passing(Code::LlmEmptyReply, "the reply holds no text"),
     })
-}
-
-/// What a server's reason means; one that nobody knows is an error. A server that sends no reason at all
-/// is believed: without streaming, the body itself was complete.
-pub(super) fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Fault> {
-    let Some(reason) = reason else {
-        return Ok(FinishReason::Stop);
-    };
-    match reason.as_str().unwrap_or("a value that is not text") {
-        "stop" | "eos" | "eos_token" | "stop_sequence" | "end_turn" => Ok(FinishReason::Stop),
-        "tool_calls" | "function_call" | "tool_use" => Ok(FinishReason::ToolCalls),
-        "length"
-        | "max_tokens"
-        | "max_output_tokens"
-        | "model_length"
-        | "model_context_window_exceeded" => Ok(FinishReason::Length),
-        "content_filter" | "refusal" => Ok(FinishReason::ContentFilter),
-        "error" => Ok(FinishReason::Error),
-        other => Err(Fault {
-            quote: Some(other.to_owned()),
-            ..Fault::passing(
-                Code::ProviderBadResponse,
-                "the reply ended for a reason that is not understood",
-            )
-        }),
-    }
-}
-
-/// What is wrong with a reply that ended like that, whatever stands in it: an answer counts only if it
-/// is complete.
-fn withheld(finish: FinishReason) -> Option<Fault> {
-    match finish {
-        FinishReason::Stop | FinishReason::Length | FinishReason::ToolCalls => None,
-        FinishReason::ContentFilter => Some(Fault {
-            finish,
-            ..Fault::lasting(
-                Code::ProviderServerError,
-                "a content filter of the provider withheld the reply",
-            )
-        }),
-        FinishReason::Error => Some(Fault::passing(
-            Code::ProviderServerError,
-            "the model failed while it was writing",
-        )),
-    }
 }
 
 /// `content` is a string, or an array of parts of which those with text count.
