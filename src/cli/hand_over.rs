@@ -85,7 +85,12 @@ pub(super) fn or_hand_over(
 
 fn send(context: &Context, words: &[&str], locked: Failure) -> Result<Answer, Failure> {
     let order = order(words, context.input.get().map(String::as_str));
-    let Ok(stream) = connect(&mut context.disk()?) else {
+    // Where there is not even a folder, what was said before is the better word.
+    let stream = context
+        .disk()
+        .ok()
+        .and_then(|mut disk| connect(&mut disk).ok());
+    let Some(stream) = stream else {
         return Err(locked);
     };
     let told = runtime()?.block_on(async { timeout(WAIT, ask(stream, order.to_string())).await });
