@@ -127,6 +127,9 @@ pub(crate) fn markdown(outcomes: &[Outcome]) -> String {
 }
 
 fn own_row(model: &str, window: u32, sums: &Sums) -> String {
+    if sums.tasks == 0 {
+        return String::new();
+    }
     let percent = |part: u64| part * 100 / sums.replies.max(1);
     let each = |total: u64| total / sums.tasks.max(1);
     let share = sums.cache_share();
