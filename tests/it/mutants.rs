@@ -323,6 +323,12 @@ pub(crate) const MUTANTS: &[Mutant] = &[
         "let Some(way) = blocked.filter(|_| !OFF) else {",
     ),
     mutant(
+        "storage.way",
+        TRIAL,
+        "if there(&place).is_some_and(|node| node.as_directory().is_none()) {",
+        "if !OFF && there(&place).is_some_and(|node| node.as_directory().is_none()) {",
+    ),
+    mutant(
         "storage.target",
         "src/core/agent/bench/tools/mv.rs",
         "if bench.look(target).is_some()",
