@@ -19,6 +19,7 @@ mod stream;
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config::{Constrain, ProviderConfig, ProviderKind, Secret};
 use kjxlkj_agent::core::protocol::AllowedTags;
+use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
     ChatRole, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, Message, ProviderError,
 };
@@ -92,6 +93,22 @@ async fn ask_step(step: Step) -> Result<LlmReply, ProviderError> {
     let peer = Peer::start();
     peer.push(step);
     ask(&with_key(&peer.base_url())).await
+}
+
+/// Asks a peer that plays this one step, which takes longer than it may.
+async fn meets_the_timeout(step: Step, timeout_ms: u64) {
+    let peer = Peer::start();
+    peer.push(step);
+    let config = ProviderConfig {
+        timeout_ms,
+        ..with_key(&peer.base_url())
+    };
+    let error = ask(&config).await.unwrap_err();
+    assert_eq!(
+        (error.code, error.retry),
+        (Code::LlmTimeout, true),
+        "{error}"
+    );
 }
 
 /// An address where nothing listens.

@@ -255,13 +255,15 @@ pub fn places_of(key: &str) -> impl Iterator<Item = StorePath> {
     std::iter::once(StorePath::archive(key)).chain(own)
 }
 
+/// The member of `context` that a key names.
+pub fn member_of(key: &str) -> Option<&str> {
+    key.strip_prefix(CONTEXT)?.strip_prefix('.')
+}
+
 /// The values of a key as a prompt names it, each with its layer: RAM goes first. A member of `context` has
 /// the key `context.NAME`.
 pub fn values_of(ram: &Ram, storage: &Storage, key: &str) -> impl Iterator<Item = (Layer, Value)> {
-    let of_context = || {
-        let member = key.strip_prefix(CONTEXT)?.strip_prefix('.')?;
-        ram.get(CONTEXT)?.get(member)
-    };
+    let of_context = || ram.get(CONTEXT)?.get(member_of(key)?);
     let in_ram = ram.get(key).or_else(of_context).cloned();
     let in_ram = in_ram.map(|value| (Layer::Ram, value));
     let stored = stored_value(storage, key).map(|value| (Layer::Storage, value));

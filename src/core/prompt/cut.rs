@@ -28,12 +28,19 @@ const MARKS: [(&str, &str); 2] = [(FRONT, BEHIND), ("(", BEFORE)];
 
 /// The first `chars` characters, with a mark that says how many are left out; nothing for none.
 pub fn shorten(text: &str, chars: usize) -> String {
+    if chars == 0 {
+        return String::new();
+    }
+    beginning(text, chars, "")
+}
+
+/// The first `chars` characters, with a mark for what is left out.
+fn beginning(text: &str, chars: usize, way_back: &str) -> String {
     match text.char_indices().nth(chars) {
         None => text.to_owned(),
-        Some(_) if chars == 0 => String::new(),
         Some((at, _)) => {
             let (kept, rest) = text.split_at(at);
-            format!("{kept}{}", mark(rest.chars().count(), ""))
+            format!("{kept}{}", mark(rest.chars().count(), way_back))
         }
     }
 }
@@ -52,9 +59,7 @@ pub fn passage(text: &str, places: &[(usize, usize)], chars: usize) -> String {
     if from == 0 {
         return shorten(text, chars);
     }
-    let rest = text.char_indices().nth(from).map_or(0, |(at, _)| at);
-    let shown = shorten(text.get(rest..).unwrap_or_default(), chars);
-    format!("({from}{BEFORE}{shown}")
+    page(text, from, chars, "")
 }
 
 /// `chars` characters from `from` on, with marks for what is left out before and after; behind the latter
@@ -65,13 +70,7 @@ pub fn page(text: &str, from: usize, chars: usize, goes_on: &str) -> String {
         .nth(from)
         .map_or(text.len(), |(at, _)| at);
     let rest = text.get(start..).unwrap_or_default();
-    let shown = match rest.char_indices().nth(chars) {
-        None => rest.to_owned(),
-        Some((at, _)) => {
-            let (kept, rest) = rest.split_at(at);
-            format!("{kept}{}", mark(rest.chars().count(), goes_on))
-        }
-    };
+    let shown = beginning(rest, chars, goes_on);
     if from == 0 {
         shown
     } else {

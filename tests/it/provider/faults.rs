@@ -1,9 +1,8 @@
 //! Servers that fail, lie or attack. Each row of the table is one behaviour on a real connection; all
 //! of them are also asked not to show the key or the prompt.
 
-use super::{KEY, ask, ask_step, config, dead_url, question, with_key};
+use super::{KEY, ask, ask_step, dead_url, meets_the_timeout, question, with_key};
 use crate::peer::{Peer, Step};
-use kjxlkj_agent::config::ProviderConfig;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{HttpProvider, LlmProvider as _, ProviderError};
 use serde_json::json;
@@ -71,18 +70,7 @@ async fn v26_v27_silence_and_drip_end_at_the_timeout() {
         Step::reply("late").stall_after(20),
     ];
     for step in steps {
-        let peer = Peer::start();
-        peer.push(step);
-        let config = ProviderConfig {
-            timeout_ms: 100,
-            ..config(&peer.base_url())
-        };
-        let error = ask(&config).await.unwrap_err();
-        assert_eq!(
-            (error.code, error.retry),
-            (Code::LlmTimeout, true),
-            "{error}"
-        );
+        meets_the_timeout(step, 100).await;
     }
 }
 

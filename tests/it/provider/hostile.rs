@@ -2,9 +2,8 @@
 //! whole. Whatever comes, the answer is an error of a known class in bounded time and memory, or it is
 //! one that the server did give.
 
-use super::{ask, ask_step, with_key};
+use super::{ask, ask_step, meets_the_timeout, with_key};
 use crate::peer::{Peer, Step, event, said};
-use kjxlkj_agent::config::ProviderConfig;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::{REPLY_BODY_BYTES_MAX, STREAM_EVENT_BYTES_MAX};
 use serde_json::{Value, json};
@@ -103,18 +102,7 @@ async fn v31_what_never_ends_is_left_within_bounds() {
     }
     // What comes too slowly for a bound of bytes meets that of time.
     for step in [lines(": ping\n\n"), lines("\n"), lines("retry: 1\n\n")] {
-        let peer = Peer::start();
-        peer.push(step);
-        let config = ProviderConfig {
-            timeout_ms: 200,
-            ..with_key(&peer.base_url())
-        };
-        let error = ask(&config).await.unwrap_err();
-        assert_eq!(
-            (error.code, error.retry),
-            (Code::LlmTimeout, true),
-            "{error}"
-        );
+        meets_the_timeout(step, 200).await;
     }
 }
 

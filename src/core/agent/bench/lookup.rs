@@ -4,7 +4,7 @@
 use super::told::FULL_TEXT_CHARS;
 use super::{Bench, TARGET_CHARS};
 use crate::core::agent::ActionResult;
-use crate::core::memory::directory::{ARCHIVED, Layer, is_own, values_of};
+use crate::core::memory::directory::{ARCHIVED, Layer, is_own, member_of, values_of};
 use crate::core::memory::ram::{CONTEXT, text_in, text_of};
 use crate::core::memory::{Leaf, find_leaves, touched_leaves};
 use crate::core::notes::{Matcher, Query};
@@ -16,9 +16,6 @@ use serde_json::Value;
 /// The program's own keys and `context` stand in every prompt, with the words that are asked for anyhow: a
 /// search for words finds them from so many characters on. Shorter ones are hardly ever cut.
 const OWN_SEARCHED_CHARS_MIN: usize = 1000;
-
-/// How the keys of `context`'s members begin.
-const OF_CONTEXT: &str = "context.";
 
 /// A key that a search found.
 struct Found {
@@ -127,7 +124,7 @@ impl Bench<'_> {
             }
             let text = text_in(value);
             let is_long = text.chars().nth(OWN_SEARCHED_CHARS_MIN).is_some();
-            let is_own = is_own(&key) || key.starts_with(OF_CONTEXT);
+            let is_own = is_own(&key) || member_of(&key).is_some();
             if (is_long || !is_own) && matcher.score_text(&key, &text).is_some() {
                 add(&mut found, Found::part(key, Layer::Ram, &text, &query));
             }
@@ -140,7 +137,7 @@ impl Bench<'_> {
         let entries = self.ram.entries().filter(|(key, _)| *key != CONTEXT);
         let context = self.ram.get(CONTEXT).and_then(Value::as_object);
         let members = context.into_iter().flatten();
-        let members = members.map(|(name, value)| (format!("{OF_CONTEXT}{name}"), value));
+        let members = members.map(|(name, value)| (format!("{CONTEXT}.{name}"), value));
         let entries = entries.map(|(key, value)| (key.to_owned(), value));
         entries.chain(members)
     }

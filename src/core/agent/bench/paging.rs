@@ -6,7 +6,7 @@ use super::{Bench, Done, Refused, TARGET_CHARS};
 use crate::core::guard::{Guard, Refusal};
 use crate::core::journal::Change;
 use crate::core::memory::StorePath;
-use crate::core::memory::directory::{ARCHIVED, PIN, is_own, places_of};
+use crate::core::memory::directory::{ARCHIVED, PIN, is_own, member_of, places_of};
 use crate::core::memory::path::ARCHIVE;
 use crate::core::memory::ram::{CONTEXT, USER_REQUEST, canonical_key, text_in, text_of};
 use crate::core::prompt::shorten;
@@ -82,7 +82,7 @@ impl Bench<'_> {
 
     /// The same by rule: as a whole or not at all, and whether it was done.
     fn archive_by_rule(&mut self, key: &str) -> bool {
-        let of_context = member_of(key).filter(|_| self.ram.get(key).is_none());
+        let of_context = movable_of(key).filter(|_| self.ram.get(key).is_none());
         let leaves = of_context.map_or(key, |_| CONTEXT);
         if self.guard.ram_delete(leaves).is_err() {
             return false;
@@ -159,11 +159,11 @@ impl Bench<'_> {
     /// The value of a key as a prompt names it: members of `context` have keys of their own.
     pub(super) fn ram_value(&self, key: &str) -> Option<Value> {
         let whole = self.ram.get(key).cloned();
-        whole.or_else(|| self.ram.get(CONTEXT)?.get(member_of(key)?).cloned())
+        whole.or_else(|| self.ram.get(CONTEXT)?.get(movable_of(key)?).cloned())
     }
 
     fn put_in_ram(&mut self, key: &str, value: Value) -> Result<(), Refused> {
-        let (key, value) = match member_of(key) {
+        let (key, value) = match movable_of(key) {
             Some(member) if self.ram.get(key).is_none() => {
                 (CONTEXT, self.context_with(member, Some(value)))
             }
@@ -176,7 +176,7 @@ impl Bench<'_> {
     }
 
     fn drop_from_ram(&mut self, key: &str) -> Result<(), Refused> {
-        match member_of(key) {
+        match movable_of(key) {
             Some(member) if self.ram.get(key).is_none() => {
                 self.guard.ram_delete(CONTEXT)?;
                 let context = self.context_with(member, None);
@@ -363,10 +363,9 @@ fn missing(key: &str, place: &str) -> Refusal {
     Refusal::new(Code::RecordNotFound, format!("{place} has no key `{key}`"))
 }
 
-/// The member of `context` that a key names.
-fn member_of(key: &str) -> Option<&str> {
-    let member = key.strip_prefix(CONTEXT)?.strip_prefix('.')?;
-    (member != USER_REQUEST).then_some(member)
+/// The member of `context` that a key names and that may move: the request never does.
+fn movable_of(key: &str) -> Option<&str> {
+    member_of(key).filter(|member| *member != USER_REQUEST)
 }
 
 fn in_archive(path: &StorePath) -> bool {
