@@ -143,6 +143,11 @@ impl Pipeline {
             return Next::Pause(std::mem::take(&mut call.pause_ms));
         }
         if !call.is_granted {
+            // A server that is left alone is not asked, so nothing of the minute is used up.
+            if let Some(until) = self.vitals.open_until(now) {
+                call.refuse(self.left_alone(now, until));
+                return Next::Over;
+            }
             match self.grant(now) {
                 Ok(wait_ms) => {
                     call.is_granted = true;

@@ -9,6 +9,7 @@ use crate::limits::{RETRY_AFTER_MS_MAX, USAGE_TOKENS_MAX};
 use chrono::{DateTime, FixedOffset};
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
+use std::time::Duration;
 
 /// What an error object says. `error` may be a string (LM Studio), or an object whose `code` is a
 /// number (llama.cpp, `OpenRouter`) or a word (`OpenAI`).
@@ -23,6 +24,8 @@ pub(super) struct Said {
     retryable: Option<bool>,
     /// Until when a limit holds, as `resets_at` says.
     resets_at: Option<DateTime<FixedOffset>>,
+    /// The pause that `availability.retry_after` asks for, in milliseconds.
+    pause_ms: Option<u64>,
     /// Whether it was what was asked that was refused, and not who asked.
     is_blocked: bool,
 }
@@ -95,6 +98,7 @@ impl Said {
             resets_at: ["/metadata/resets_at", "/resets_at"]
                 .into_iter()
                 .find_map(|path| moment(error.pointer(path)?)),
+            pause_ms: error.pointer("/availability/retry_after").and_then(seconds),
             is_blocked: ["patterns", "reasons", "flagged_input"]
                 .iter()
                 .any(|name| error.pointer(&format!("/metadata/{name}")).is_some()),
@@ -175,6 +179,12 @@ fn moment(value: &Value) -> Option<DateTime<FixedOffset>> {
     }
     let seconds = value.as_i64()?;
     DateTime::from_timestamp(seconds, 0).map(|moment| moment.fixed_offset())
+}
+
+/// A number of seconds, whole or not, in milliseconds.
+fn seconds(value: &Value) -> Option<u64> {
+    let pause = Duration::try_from_secs_f64(value.as_f64()?).ok()?;
+    u64::try_from(pause.as_millis()).ok()
 }
 
 /// When an answer was made, by the server's clock.
@@ -280,6 +290,7 @@ pub(super) fn reported(status: u16, message: &str) -> Fault {
 
 /// The same without a word of the status.
 fn of_words(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
+    let retry_after_ms = retry_after_ms.max(said.pause_ms.map(|ms| ms.min(RETRY_AFTER_MS_MAX)));
     let quote = said.message.clone();
     if matches!(status, 400 | 413 | 422 | 500) && said.is_context_overflow() {
         return Fault {

@@ -425,6 +425,31 @@ async fn v36_a_limit_that_resets_at_a_known_time_holds_until_then() {
 }
 
 #[tokio::test]
+async fn v36_a_pause_that_stands_in_the_body_is_kept() {
+    let cases = [
+        (json!(7), Some(7_000)),
+        (json!(1.5), Some(1_500)),
+        (json!(1e300), None),
+        (json!(9_999_999), Some(120_000)),
+        (json!(-3), None),
+        (json!("soon"), None),
+    ];
+    for (asked, wait_ms) in cases {
+        let said =
+            json!({"message": "busy", "availability": {"retryable": true, "retry_after": asked}});
+        let failed = ask_step(error(503, &said)).await.unwrap_err();
+        assert_eq!(failed.retry_after_ms, wait_ms, "{asked}");
+        let inside = Step::json(&json!({"error": {"code": 503, "message": "busy",
+            "availability": {"retry_after": asked}}}));
+        let failed = ask_step(inside).await.unwrap_err();
+        assert_eq!(
+            failed.retry_after_ms, wait_ms,
+            "{asked} inside a good answer"
+        );
+    }
+}
+
+#[tokio::test]
 async fn x26_v37_every_status_has_its_class() {
     let rows: [(u16, Code, bool); 25] = [
         (400, Code::ProviderInvalidRequest, false),

@@ -113,6 +113,41 @@ async fn v36_the_longer_of_back_off_and_retry_after_is_waited() {
 }
 
 #[tokio::test]
+async fn g47_a_server_that_is_left_alone_uses_nothing_of_the_minute() {
+    let peer = Peer::start();
+    for _ in 0..5 {
+        peer.push(Step::status(500));
+    }
+    peer.push(Step::reply("back"));
+    let none = RetryPolicy {
+        max_retries: 0,
+        ..SEED_POLICY
+    };
+    let limited = CallPolicy {
+        calls_per_minute: Some(5),
+        ..policy(none)
+    };
+    let provider = connect(&config(&peer.base_url()), None).unwrap();
+    let mut pipeline = Pipeline::new(provider, limited);
+    let notebook = Notebook::default();
+    for _ in 0..5 {
+        let failed = pipeline.call(&question(), &notebook, &now).await;
+        assert_eq!(failed.attempts, 1);
+    }
+    for _ in 0..5 {
+        let held = pipeline.call(&question(), &notebook, &now).await;
+        assert_eq!(held.reply.unwrap_err().code, Code::LlmUnavailable);
+        assert_eq!(held.attempts, 0);
+    }
+    let half_a_minute_on = || Timestamp::from_millis(now().millis + 30_000);
+    let good = pipeline
+        .call(&question(), &notebook, &half_a_minute_on)
+        .await;
+    assert_eq!(good.reply.unwrap().text, "back");
+    assert!(notebook.delays_ms().is_empty(), "two are due by then");
+}
+
+#[tokio::test]
 async fn x26_only_what_may_pass_is_asked_again() {
     for status in [301, 400, 401, 402, 403, 404, 413, 422, 501] {
         let (outcome, delays_ms) = call(vec![Step::status(status)], 20_000, SEED_POLICY).await;
