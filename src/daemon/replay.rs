@@ -136,7 +136,7 @@ fn decide_again(
         told: done.told,
         messages_hash: done.messages_hash.clone(),
         edited: &done.edited,
-        is_request_new: false,
+        is_request_new: done.is_request_new,
         look: done.look.as_ref(),
         now: commit.draft.ts,
     };

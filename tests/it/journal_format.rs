@@ -599,6 +599,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         version: 4,
     });
     shown.edited.ram_keys.insert("mine".to_owned());
+    shown.is_request_new = true;
     let begun = Event::RunStarted(begun);
     state.spending.reserve(
         20_454,
@@ -642,7 +643,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         ),
         (
             Event::IterationDone(shown),
-            r#","counted":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]},"shown":[{"id":"01980000-0000-7000-8000-000000000002","version":4}],"edited":{"ram_keys":["mine"]}}"#,
+            r#","counted":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]},"shown":[{"id":"01980000-0000-7000-8000-000000000002","version":4}],"edited":{"ram_keys":["mine"]},"is_request_new":true}"#,
         ),
         (kept_to_form(), r#","answered":true,"rung":"json_schema"}"#),
         (

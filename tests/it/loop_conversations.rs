@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, ask, messages, succeeded};
+use crate::lab::{Lab, Seen, ask, edit_kv, messages, succeeded};
 use crate::loop_rules::{EACH_MINUTE, live_for, of_rules, rule, take_rules};
 use crate::sim_disk::{Fault, SimDisk};
 use kjxlkj_agent::core::agent::IdleProfile;
@@ -218,6 +218,33 @@ async fn a_replay_decides_the_same_or_says_what_differs() {
     let mut disk = RealDisk::open(lab.root(), false).unwrap();
     let told = replay(&mut disk, &lab.config, &lab.prompt, quiet.run_id);
     assert_eq!(told.unwrap_err().code, Code::ConversationNotKept);
+}
+
+/// A request that is put while nothing is asked stands in the next prompt, but is not the one that was
+/// worked at: the answer does not clear it, and a replay says so, too.
+#[tokio::test]
+async fn d07_a_replay_knows_that_a_request_came_between_two_iterations() {
+    let mut lab = talkative();
+    for index in 0..6 {
+        lab.says(&ram_add("n", &index.to_string()));
+    }
+    let root = lab.root().to_path_buf();
+    let mut commits = 0;
+    lab.eyes.react(move |seen| {
+        if matches!(seen, Seen::Committed { .. }) {
+            commits += 1;
+            if commits == 2 {
+                let request = json!({"user_request": "another"});
+                edit_kv(&root, &[("context", request)]);
+            }
+        }
+    });
+    let run = lab.run("Keep tea").await;
+    assert_eq!(lab.peer.request_count(), 6, "it went round twice");
+    let mut disk = RealDisk::open(lab.root(), false).unwrap();
+    let again = replay(&mut disk, &lab.config, &lab.prompt, run.run_id).unwrap();
+    let same: Vec<Option<bool>> = again.iter().map(|it| it.same).collect();
+    assert_eq!(same, vec![Some(true); 6], "{again:#?}");
 }
 
 /// A rule that may do what others may not: its run is decided again as it was, with its action.

@@ -225,6 +225,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         shown: Vec::new(),
         told: 0,
         edited: Edited::default(),
+        is_request_new: false,
     })
 }
 

@@ -333,6 +333,7 @@ fn iteration_done(
         shown: turn.shown.to_vec(),
         told: turn.told,
         edited: turn.edited.clone(),
+        is_request_new: turn.is_request_new,
         results_removed: std::mem::take(&mut bench.results_removed),
         progress: std::mem::take(&mut bench.progress),
         look: turn

@@ -115,6 +115,9 @@ pub struct IterationDone {
     /// What a person changed while the model answered.
     #[serde(default, skip_serializing_if = "is_default")]
     pub edited: Edited,
+    /// Whether a person put another request before the question was asked.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_request_new: bool,
 }
 
 /// What the state machine remembers beside the state itself.

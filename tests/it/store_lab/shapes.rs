@@ -255,6 +255,7 @@ fn events() -> Value {
             "shown?": [{"id": "uuid", "version": "count"}],
             "told?": "count",
             "edited?": {"ram_keys?": ["text"], "notes?": ["uuid"]},
+            "is_request_new?": "bool",
         },
         "run.ended": {
             "run_id": "uuid",
