@@ -6,8 +6,9 @@ use crate::agent::{ram_add, record_add, record_update, search};
 use crate::lab::{Lab, WORKSPACE, ask, succeeded};
 use crate::peer::Step;
 use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::agent::TOOLS;
 use kjxlkj_agent::core::journal::event::Outcome;
-use kjxlkj_agent::core::protocol::{AllowedTags, Tag, ToolKind};
+use kjxlkj_agent::core::protocol::{AllowedTags, Tag};
 use kjxlkj_agent::core::run::RunState;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::SEARCH_HITS_MAX;
@@ -286,7 +287,7 @@ async fn l079_all_instructions_in_one_sequence() {
         decided.iter().map(|(op, _, _)| op.as_str()).collect();
     // Of the tool calls each has a name of its own.
     let tags = Tag::ALL.into_iter().filter(|tag| *tag != Tag::Actions);
-    let tools = ToolKind::ALL.into_iter().map(ToolKind::name);
+    let tools = TOOLS.iter().map(|tool| tool.name);
     let all = tags.map(Tag::name).chain(tools).collect();
     assert_eq!(used, all, "{decided:?}");
     assert!(

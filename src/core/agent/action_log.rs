@@ -1,10 +1,10 @@
 //! The log of tool calls that people and the agent may read: the newest of them, with what came of
 //! each. A convenience: the journal holds all of them for ever.
 
+use super::bench::Tool;
 use crate::core::journal::event::{InstructionDecided, Outcome};
 use crate::core::journal::{Draft, Event};
 use crate::core::memory::ram::file_of;
-use crate::core::protocol::ToolKind;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::limits::LOG_ENTRIES_MAX;
@@ -58,7 +58,7 @@ impl ActionLog {
     pub fn is_about(event: &Event) -> bool {
         // A call has a path; what the parser dropped under such a name has none.
         matches!(event, Event::InstructionDecided(decided)
-            if ToolKind::parse(&decided.op).is_some() && !decided.target.is_empty())
+            if Tool::find(&decided.op).is_some() && !decided.target.is_empty())
     }
 
     /// Adds what a draft tells of tool calls.

@@ -40,6 +40,7 @@ use told::Told;
 
 pub(super) use ram::first_chars;
 pub(super) use told::item;
+pub use tools::{TOOLS, Tool};
 
 /// Characters of a target that audit entries and results keep.
 const TARGET_CHARS: usize = 80;

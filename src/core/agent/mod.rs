@@ -15,6 +15,7 @@ mod transition;
 mod verdict;
 
 pub use action_log::{ActionLog, LogEntry};
+pub use bench::{TOOLS, Tool};
 pub use decide::{Decision, Policies, Turn, decide, decide_failure};
 pub use found::{found, wants_notes};
 pub use organizing::{is_organizing_asked, offered};

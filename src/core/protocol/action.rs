@@ -6,14 +6,15 @@ use super::child::Child;
 use super::instruction::{Instruction, Store};
 use super::shape::{NO_TOOL, Shape, shape, tool_shape};
 use super::tag::Tag;
-use super::{ToolCall, ToolKind};
+use super::{Takes, ToolCall};
+use crate::core::agent::{TOOLS, Tool};
 use serde::de::IgnoredAny;
 
 /// What an `<action>` is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// A call of that tool; `None` if it names none.
-    Tool(Option<ToolKind>),
+    Tool(Option<&'static Tool>),
     /// A block of things to store.
     Block,
 }
@@ -23,7 +24,7 @@ impl Form {
     pub(super) fn of(fields: &[Field<'_>], in_actions: bool) -> Self {
         let kind = fields.iter().find(|field| field.child == Child::Kind);
         match kind {
-            Some(kind) => Self::Tool(ToolKind::parse(kind.text.trim())),
+            Some(kind) => Self::Tool(Tool::find(kind.text.trim())),
             None if in_actions => Self::Tool(None),
             None => Self::Block,
         }
@@ -52,33 +53,22 @@ impl Form {
 /// # Errors
 /// A sentence that says what is wrong with them.
 pub(super) fn tool_call(
-    kind: Option<ToolKind>,
+    tool: Option<&'static Tool>,
     mut children: Children<'_, '_>,
     strict: bool,
 ) -> Result<Instruction, String> {
-    let Some(kind) = kind else {
-        let kinds = ToolKind::ALL.map(ToolKind::name).join(", ");
-        return Err(format!("<kind> must be one of: {kinds}."));
+    let Some(tool) = tool else {
+        let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+        return Err(format!("<kind> must be one of: {}.", names.join(", ")));
     };
     let path = children.path(Child::TargetPath)?;
-    Ok(Instruction::Tool(match kind {
-        ToolKind::Set => ToolCall::Set {
-            path,
-            content: content(&mut children, strict)?,
-        },
-        ToolKind::Get => ToolCall::Get { path },
-        ToolKind::Rm => ToolCall::Rm { path },
-        ToolKind::Mv => ToolCall::Mv {
-            source: children.path(Child::SourcePath)?,
-            target: path,
-        },
-        ToolKind::Ls => ToolCall::Ls { path },
-        ToolKind::Search => ToolCall::Search {
-            scope: path,
-            query: query(&mut children)?,
-        },
-        ToolKind::Mkdir => ToolCall::Mkdir { path },
-    }))
+    let taken = match tool.takes {
+        Takes::Nothing => String::new(),
+        Takes::Content => content(&mut children, strict)?,
+        Takes::Source => children.path(Child::SourcePath)?,
+        Takes::Words => words(tool, &mut children)?,
+    };
+    Ok(Instruction::Tool(ToolCall { tool, path, taken }))
 }
 
 /// Text that begins like JSON and is none is taken as the text that it is, but not in strict mode.
@@ -91,13 +81,16 @@ fn content(children: &mut Children<'_, '_>, strict: bool) -> Result<String, Stri
     Ok(text)
 }
 
-fn query(children: &mut Children<'_, '_>) -> Result<String, String> {
+fn words(tool: &Tool, children: &mut Children<'_, '_>) -> Result<String, String> {
     match (
         children.words(Child::Content)?,
         children.words(Child::Query)?,
     ) {
         (Some(words), None) | (None, Some(words)) => Ok(words),
-        (Some(_), Some(_)) => Err("search takes <content> or <query>, not both.".to_owned()),
+        (Some(_), Some(_)) => {
+            let name = tool.name;
+            Err(format!("{name} takes <content> or <query>, not both."))
+        }
         (None, None) => Err("<content> is missing; it holds the words to look for.".to_owned()),
     }
 }

@@ -178,7 +178,7 @@ impl Instruction {
     /// call the tool's.
     pub const fn op(&self) -> &'static str {
         match self {
-            Self::Tool(call) => call.kind().name(),
+            Self::Tool(call) => call.tool.name,
             Self::StateAdd { .. }
             | Self::StateDelete { .. }
             | Self::RamAdd { .. }

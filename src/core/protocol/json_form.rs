@@ -7,7 +7,8 @@ use super::instruction::{Instruction, Parsed};
 use super::json_scan::JsonScan;
 use super::outline::{Form, Outline};
 use super::schema::{INSTRUCTIONS, OP};
-use super::{ParseOptions, Tag, ToolKind, parse};
+use super::{ParseOptions, Tag, parse};
+use crate::core::agent::Tool;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
@@ -88,7 +89,7 @@ fn name_of_begun(text: &str) -> Option<&str> {
 
 fn instruction(members: &Map<String, Value>) -> Option<String> {
     let op = members.get(OP)?.as_str().filter(|name| is_name(name))?;
-    let is_tool = Tag::parse(op).is_none() && ToolKind::parse(op).is_some();
+    let is_tool = Tag::parse(op).is_none() && Tool::find(op).is_some();
     let mut text = if is_tool {
         format!("<actions><action><kind>{op}</kind>")
     } else {

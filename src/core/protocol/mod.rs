@@ -42,7 +42,7 @@ pub use outline::{Outline, Rung};
 pub use parse::{ParseOptions, parse};
 pub use schema::{Members, json_schema};
 pub use tag::{AllowedTags, Tag};
-pub use tool_call::{ToolCall, ToolKind};
+pub use tool_call::{Takes, ToolCall};
 
 /// The grammar's version, as it stands in run records and in the output of `parse`. It changes
 /// whenever the same text could be read differently.

@@ -5,8 +5,9 @@
 
 use super::child::Child;
 use super::shape::{Shape, shape, tool_shape};
-use super::{AllowedTags, Tag, ToolKind};
+use super::{AllowedTags, Tag, Takes};
 use crate::core::agent::LoopState;
+use crate::core::agent::{TOOLS, Tool};
 use serde::{Deserialize, Serialize};
 
 /// How a server keeps a model's output to instructions.
@@ -139,7 +140,7 @@ impl Outline {
 
 fn forms_of(tag: Tag) -> Vec<Form> {
     if tag == Tag::Actions {
-        return ToolKind::ALL.map(tool_form).to_vec();
+        return TOOLS.iter().map(tool_form).collect();
     }
     let name = tag.name();
     let mut parts = parts_of(tag, &shape(tag));
@@ -155,11 +156,11 @@ fn forms_of(tag: Tag) -> Vec<Form> {
     }]
 }
 
-fn tool_form(kind: ToolKind) -> Form {
-    let name = kind.name();
-    let mut parts = parts_of(Tag::Actions, &tool_shape(kind));
+fn tool_form(tool: &Tool) -> Form {
+    let name = tool.name;
+    let mut parts = parts_of(Tag::Actions, &tool_shape(tool));
     parts.retain(|part| part.child != Child::Kind);
-    if kind == ToolKind::Search {
+    if tool.takes == Takes::Words {
         // It takes its words from one of two; the examples have the first.
         parts.retain(|part| part.child != Child::Query);
         for part in &mut parts {

@@ -1,9 +1,10 @@
 //! What each instruction is made of. Owns the table and the sample forms shown to a model; it reads
 //! no text itself.
 
-use super::ToolKind;
 use super::child::Child;
 use super::tag::Tag;
+use super::tool_call::Takes;
+use crate::core::agent::Tool;
 
 /// What an instruction is made of.
 pub(super) struct Shape {
@@ -128,45 +129,21 @@ pub(super) const NO_TOOL: Shape = Shape {
     sample: TOOL_SAMPLE,
 };
 
-/// The shape of a call. `search` takes its words from one of two children, which the two lists
-/// cannot say; `build` checks it.
-pub(super) const fn tool_shape(kind: ToolKind) -> Shape {
-    let (required, optional, sample): (&[Child], &[Child], &str) = match kind {
-        ToolKind::Set => (
-            &[Child::Kind, Child::TargetPath, Child::Content],
-            &[],
-            "<actions><action><kind>set</kind><target_path>/storage/tea</target_path><content>It is in the tin.</content></action></actions>",
-        ),
-        ToolKind::Get => (
-            &[Child::Kind, Child::TargetPath],
-            &[],
-            "<actions><action><kind>get</kind><target_path>/storage/tea</target_path></action></actions>",
-        ),
-        ToolKind::Rm => (
-            &[Child::Kind, Child::TargetPath],
-            &[],
-            "<actions><action><kind>rm</kind><target_path>/storage/old_tea</target_path></action></actions>",
-        ),
-        ToolKind::Mv => (
-            &[Child::Kind, Child::SourcePath, Child::TargetPath],
-            &[],
-            "<actions><action><kind>mv</kind><source_path>/working_memory/tea</source_path><target_path>/storage/tea</target_path></action></actions>",
-        ),
-        ToolKind::Ls => (&[Child::Kind, Child::TargetPath], &[], TOOL_SAMPLE),
-        ToolKind::Search => (
+/// The shape of a call. A tool that takes words takes them from one of two children, which the two
+/// lists cannot say; `action` checks it.
+pub(super) const fn tool_shape(tool: &Tool) -> Shape {
+    let (required, optional): (&[Child], &[Child]) = match tool.takes {
+        Takes::Nothing => (&[Child::Kind, Child::TargetPath], &[]),
+        Takes::Content => (&[Child::Kind, Child::TargetPath, Child::Content], &[]),
+        Takes::Source => (&[Child::Kind, Child::SourcePath, Child::TargetPath], &[]),
+        Takes::Words => (
             &[Child::Kind, Child::TargetPath],
             &[Child::Content, Child::Query],
-            "<actions><action><kind>search</kind><target_path>/storage</target_path><content>tea</content></action></actions>",
-        ),
-        ToolKind::Mkdir => (
-            &[Child::Kind, Child::TargetPath],
-            &[],
-            "<actions><action><kind>mkdir</kind><target_path>/storage/tea</target_path></action></actions>",
         ),
     };
     Shape {
         required,
         optional,
-        sample,
+        sample: tool.sample,
     }
 }

@@ -1,137 +1,66 @@
-//! The calls of lkjagent's seven tools. Owns their names and parts, not what they do: paths and
-//! texts are the raw strings of the reply.
+//! A call of a tool: which tool, and what it is given. Owns how a call is written and read, and never
+//! what a tool does; that is its module's at the bench. Paths and texts are the raw strings of the
+//! reply.
 
-use serde::Serialize;
+use super::child::Child;
+use crate::core::agent::Tool;
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 
-/// A call of one of the seven tools, its paths and texts as written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "op", rename_all = "snake_case")]
-pub enum ToolCall {
-    /// Store a value.
-    Set {
-        /// Where.
-        #[serde(rename = "target_path")]
-        path: String,
-        /// JSON or text.
-        content: String,
-    },
-    /// Show a value.
-    Get {
-        /// Where.
-        #[serde(rename = "target_path")]
-        path: String,
-    },
-    /// Remove a value and all below it.
-    Rm {
-        /// Where.
-        #[serde(rename = "target_path")]
-        path: String,
-    },
-    /// Move a value.
-    Mv {
-        /// From where.
-        #[serde(rename = "source_path")]
-        source: String,
-        /// To where.
-        #[serde(rename = "target_path")]
-        target: String,
-    },
-    /// List what stands below a path.
-    Ls {
-        /// Where.
-        #[serde(rename = "target_path")]
-        path: String,
-    },
-    /// Look for words below a path.
-    Search {
-        /// Where.
-        #[serde(rename = "target_path")]
-        scope: String,
-        /// The words.
-        query: String,
-    },
-    /// Make an empty directory.
-    Mkdir {
-        /// Where.
-        #[serde(rename = "target_path")]
-        path: String,
-    },
+/// What a tool takes beside its `<target_path>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Nothing.
+    Nothing,
+    /// What is to stand at the path, JSON or text, in `<content>`.
+    Content,
+    /// What is to be moved to the path, in `<source_path>`.
+    Source,
+    /// Words to look for, in `<content>` or `<query>`.
+    Words,
 }
 
-/// The seven tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ToolKind {
-    /// Store a value.
-    Set,
-    /// Show a value.
-    Get,
-    /// Remove a value.
-    Rm,
-    /// Move a value.
-    Mv,
-    /// List a directory.
-    Ls,
-    /// Look for words.
-    Search,
-    /// Make a directory.
-    Mkdir,
-}
-
-impl ToolKind {
-    /// Every tool, in the order of the documentation.
-    pub const ALL: [Self; 7] = [
-        Self::Set,
-        Self::Get,
-        Self::Rm,
-        Self::Mv,
-        Self::Ls,
-        Self::Search,
-        Self::Mkdir,
-    ];
-
-    /// The name as it stands in `<kind>`.
-    pub const fn name(self) -> &'static str {
+impl Takes {
+    /// The name that it has in a call that is written as JSON.
+    const fn member(self) -> Option<Child> {
         match self {
-            Self::Set => "set",
-            Self::Get => "get",
-            Self::Rm => "rm",
-            Self::Mv => "mv",
-            Self::Ls => "ls",
-            Self::Search => "search",
-            Self::Mkdir => "mkdir",
+            Self::Nothing => None,
+            Self::Content => Some(Child::Content),
+            Self::Source => Some(Child::SourcePath),
+            Self::Words => Some(Child::Query),
         }
     }
+}
 
-    /// The tool with that name; names are case-sensitive.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
+/// A call of a tool, its paths and texts as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolCall {
+    /// Which tool is called.
+    pub tool: &'static Tool,
+    /// Where.
+    pub path: String,
+    /// What the tool takes beside it; empty for one that takes nothing.
+    pub taken: String,
 }
 
 impl ToolCall {
-    /// The tool that is called.
-    pub const fn kind(&self) -> ToolKind {
-        match self {
-            Self::Set { .. } => ToolKind::Set,
-            Self::Get { .. } => ToolKind::Get,
-            Self::Rm { .. } => ToolKind::Rm,
-            Self::Mv { .. } => ToolKind::Mv,
-            Self::Ls { .. } => ToolKind::Ls,
-            Self::Search { .. } => ToolKind::Search,
-            Self::Mkdir { .. } => ToolKind::Mkdir,
-        }
-    }
-
     /// The path that it works on; for a move the one that it takes away.
     pub fn target(&self) -> &str {
-        match self {
-            Self::Set { path, .. }
-            | Self::Get { path }
-            | Self::Rm { path }
-            | Self::Mv { source: path, .. }
-            | Self::Ls { path }
-            | Self::Search { scope: path, .. }
-            | Self::Mkdir { path } => path,
+        match self.tool.takes {
+            Takes::Source => &self.taken,
+            Takes::Nothing | Takes::Content | Takes::Words => &self.path,
         }
+    }
+}
+
+impl Serialize for ToolCall {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = serializer.serialize_map(None)?;
+        members.serialize_entry("op", self.tool.name)?;
+        members.serialize_entry(Child::TargetPath.name(), &self.path)?;
+        if let Some(member) = self.tool.takes.member() {
+            members.serialize_entry(member.name(), &self.taken)?;
+        }
+        members.end()
     }
 }

@@ -5,9 +5,10 @@ use super::{
     search,
 };
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Planning};
+use kjxlkj_agent::core::agent::TOOLS;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::ThinkLogSource;
-use kjxlkj_agent::core::protocol::{Tag, ToolKind};
+use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
 use serde_json::json;
@@ -415,29 +416,25 @@ fn g06_results_of_one_reply_fit_a_small_window() {
 }
 
 /// For each tool call one that is applied and one that is not, with the code that says why.
-fn good_and_bad_call(tool: ToolKind) -> (String, String, Option<Code>) {
-    let call = |inner: &str| {
-        let kind = tool.name();
-        format!("<actions><action><kind>{kind}</kind>{inner}</action></actions>")
-    };
+fn good_and_bad_call(tool: &str) -> (String, String, Option<Code>) {
+    let call =
+        |inner: &str| format!("<actions><action><kind>{tool}</kind>{inner}</action></actions>");
     let at = |path: &str, more: &str| call(&format!("<target_path>{path}</target_path>{more}"));
     let content = "<content>v</content>";
     let missing = Some(Code::RecordNotFound);
     match tool {
-        ToolKind::Set => (
+        "set" => (
             at("/storage/a", content),
             at("/storage/../a", content),
             Some(Code::PathInvalid),
         ),
-        ToolKind::Get | ToolKind::Ls => {
-            (at("/working_memory", ""), at("/storage/none", ""), missing)
-        }
-        ToolKind::Rm => (
+        "get" | "ls" => (at("/working_memory", ""), at("/storage/none", ""), missing),
+        "rm" => (
             at("/working_memory/spare", ""),
             at("/storage/none", ""),
             missing,
         ),
-        ToolKind::Mv => {
+        "mv" => {
             let from = |path: &str| {
                 let source = format!("<source_path>{path}</source_path>");
                 at("/storage/b", &source)
@@ -448,16 +445,17 @@ fn good_and_bad_call(tool: ToolKind) -> (String, String, Option<Code>) {
                 missing,
             )
         }
-        ToolKind::Search => (
+        "search" => (
             at("/storage", content),
             at("/storage/none", content),
             missing,
         ),
-        ToolKind::Mkdir => (
+        "mkdir" => (
             at("/storage/c", ""),
             at("/working_memory/spare", ""),
             Some(Code::TargetExists),
         ),
+        other => panic!("no calls of {other} are known here"),
     }
 }
 
@@ -512,7 +510,7 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
             keyed("record_delete", "Nothing"),
             Some(Code::RecordNotFound),
         ),
-        Tag::Actions => good_and_bad_call(ToolKind::Set),
+        Tag::Actions => good_and_bad_call("set"),
         Tag::Thinking => (
             "<thinking><analysis>a</analysis></thinking>".to_owned(),
             "<thinking><context_keys>a/../b</context_keys></thinking>".to_owned(),
@@ -540,7 +538,9 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
 #[test]
 fn l080_c043_every_instruction_succeeds_and_fails() {
     let tags = Tag::ALL.map(|tag| (tag.name(), good_and_bad(tag)));
-    let tools = ToolKind::ALL.map(|tool| (tool.name(), good_and_bad_call(tool)));
+    let tools = TOOLS
+        .iter()
+        .map(|tool| (tool.name, good_and_bad_call(tool.name)));
     // The element around tool calls is no instruction of its own.
     let tags = tags
         .into_iter()

@@ -2,12 +2,12 @@
 
 use super::{Sim, codes, ram_add, results};
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Paging, Planning};
-use kjxlkj_agent::core::agent::{ActionLog, Decision};
+use kjxlkj_agent::core::agent::{ActionLog, Decision, TOOLS, Tool};
 use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::memory::ram::text_of;
-use kjxlkj_agent::core::protocol::{ParseOptions, Tag, ToolKind, escape, parse};
+use kjxlkj_agent::core::protocol::{ParseOptions, Tag, Takes, escape, parse};
 use kjxlkj_agent::failure::Code;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -634,15 +634,8 @@ fn l030_l032_no_spelling_climbs_out_of_the_trees() {
     put(&mut sim, "/storage/x", json!("here"));
     sim.set("x", json!("here"));
     for path in BAD_PATHS {
-        for kind in ToolKind::ALL {
-            let reply = match kind {
-                ToolKind::Set => set(path, "x"),
-                ToolKind::Mv => mv(path, "/storage/free"),
-                ToolKind::Search => search(path, "x"),
-                ToolKind::Get | ToolKind::Rm | ToolKind::Ls | ToolKind::Mkdir => {
-                    call(kind.name(), path, "")
-                }
-            };
+        for tool in TOOLS {
+            let reply = call_of(tool, path, "/storage/free", "x");
             refused(&mut sim, &reply, Code::PathInvalid);
         }
         refused(&mut sim, &mv("/storage/x", path), Code::PathInvalid);
@@ -967,39 +960,65 @@ fn the_log_shows_as_many_calls_as_it_is_told_to() {
     assert_eq!(sim.state.log.entries().count(), 1);
 }
 
+/// That one more tool works by its entry and its module alone is shown with one of the sources' own, which
+/// only their tests have.
 #[test]
 fn l035_a_tool_is_a_module_and_an_entry_in_the_registry() {
-    let read = |path: &str| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/core/agent/bench");
-        #[expect(clippy::disallowed_methods, reason = "reads the sources")]
-        std::fs::read_to_string(root.join(path)).unwrap_or_default()
-    };
-    let registry = read("tools.rs");
-    for kind in ToolKind::ALL {
-        let name = kind.name();
-        assert!(
-            read(&format!("tools/{name}.rs")).contains("pub(super) fn run("),
-            "{name}"
-        );
-        assert_eq!(
-            registry.matches(&format!("mod {name};")).count(),
-            1,
-            "{name}"
-        );
-        assert_eq!(
-            registry.matches(&format!("{name}::run(")).count(),
-            1,
-            "{name}"
-        );
-    }
-    // No tool knows another, but for the list that `get` shows of what is too large.
-    for kind in ToolKind::ALL {
-        for other in ToolKind::ALL {
-            let knows =
-                read(&format!("tools/{}.rs", kind.name())).contains(&format!("{}::", other.name()));
-            let may = kind == other || (kind, other) == (ToolKind::Get, ToolKind::Ls);
-            assert!(!knows || may, "{} knows {}", kind.name(), other.name());
+    let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+    let sources = sources();
+    let (_, registry) = sources
+        .iter()
+        .find(|(path, _)| path.ends_with("bench/tools.rs"))
+        .unwrap();
+    for name in &names {
+        let entry = format!("    {name}::TOOL,\n");
+        assert_eq!(registry.matches(&entry).count(), 1, "{name}");
+        let home = format!("bench/tools/{name}.rs");
+        let told: Vec<&str> = sources
+            .iter()
+            .filter(|(_, text)| text.contains(&format!("name: \"{name}\"")))
+            .map(|(path, _)| path.as_str())
+            .collect();
+        assert!(told.len() == 1 && told[0].ends_with(&home), "{told:?}");
+        // No tool knows another, but for the list that `get` shows of what is too large.
+        for other in names.iter().filter(|other| *other != name) {
+            let (_, text) = sources
+                .iter()
+                .find(|(path, _)| path.ends_with(&home))
+                .unwrap();
+            let knows = text.contains(&format!("{other}::"));
+            assert!(!knows || (*name, *other) == ("get", "ls"), "{name} {other}");
         }
+    }
+    assert_eq!(registry.matches("::TOOL,\n").count(), names.len() + 1);
+}
+
+/// The files below `src/core`, each with its text.
+#[expect(clippy::disallowed_methods, reason = "reads the sources")]
+fn sources() -> Vec<(String, String)> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/core")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = std::fs::read_to_string(&path).unwrap();
+                files.push((path.display().to_string(), text));
+            }
+        }
+    }
+    files
+}
+
+/// A call of a tool at a path, with another path or a text where it takes one.
+fn call_of(tool: &Tool, path: &str, other: &str, text: &str) -> String {
+    match tool.takes {
+        Takes::Nothing => call(tool.name, path, ""),
+        Takes::Content => set(path, text),
+        Takes::Source => mv(path, other),
+        Takes::Words => search(path, "a"),
     }
 }
 
@@ -1036,15 +1055,9 @@ fn any_call() -> impl Strategy<Value = String> {
         "",
         "{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9}",
     ]);
-    let kind = proptest::sample::select(ToolKind::ALL.to_vec());
-    (kind, any_path(), any_path(), content).prop_map(|(kind, path, other, content)| match kind {
-        ToolKind::Set => set(&path, content),
-        ToolKind::Mv => mv(&path, &other),
-        ToolKind::Search => search(&path, "a"),
-        ToolKind::Get | ToolKind::Rm | ToolKind::Ls | ToolKind::Mkdir => {
-            call(kind.name(), &path, "")
-        }
-    })
+    let tool = proptest::sample::select(TOOLS.iter().collect::<Vec<_>>());
+    (tool, any_path(), any_path(), content)
+        .prop_map(|(tool, path, other, content)| call_of(tool, &path, &other, content))
 }
 
 /// Every value of both trees by its path, as text.

@@ -4,6 +4,7 @@
 use super::{
     dropped, error_of, instructions, lenient, ram_add, state_add, strict, truncated, with_every_tag,
 };
+use kjxlkj_agent::core::agent::Tool;
 use kjxlkj_agent::core::protocol::{
     AllowedTags, Diagnostic, Instruction, ParseOptions, Store, Tag, ToolCall, parse,
 };
@@ -48,17 +49,20 @@ fn action(inner: &str) -> String {
     format!("<actions>\n<action>{inner}</action>\n</actions>")
 }
 
-fn set(path: &str, content: &str) -> Instruction {
-    Instruction::Tool(ToolCall::Set {
+fn call(name: &str, path: &str, taken: &str) -> Instruction {
+    Instruction::Tool(ToolCall {
+        tool: Tool::find(name).unwrap(),
         path: path.to_owned(),
-        content: content.to_owned(),
+        taken: taken.to_owned(),
     })
 }
 
+fn set(path: &str, content: &str) -> Instruction {
+    call("set", path, content)
+}
+
 fn ls(path: &str) -> Instruction {
-    Instruction::Tool(ToolCall::Ls {
-        path: path.to_owned(),
-    })
+    call("ls", path, "")
 }
 
 fn words(words: &[&str]) -> Vec<String> {
@@ -89,27 +93,16 @@ fn l040_to_l045_the_documented_format_is_read_in_order() {
         <action><kind>search</kind><target_path>/storage</target_path><content>tea</content></action>\n  \
         <action><kind>search</kind><target_path>/storage</target_path><query>tea</query></action>\n  \
         <action><kind>mkdir</kind><target_path>/storage/a/b</target_path></action>\n</actions>\n";
-    let path = || "/storage/tea".to_owned();
-    let search = || {
-        Instruction::Tool(ToolCall::Search {
-            scope: "/storage".to_owned(),
-            query: "tea".to_owned(),
-        })
-    };
+    let search = || call("search", "/storage", "tea");
     let expected = [
         set("/working_memory/tea", "{\"a\": 1}"),
-        Instruction::Tool(ToolCall::Mv {
-            source: "/working_memory/tea".to_owned(),
-            target: path(),
-        }),
-        Instruction::Tool(ToolCall::Get { path: path() }),
-        Instruction::Tool(ToolCall::Rm { path: path() }),
+        call("mv", "/storage/tea", "/working_memory/tea"),
+        call("get", "/storage/tea", ""),
+        call("rm", "/storage/tea", ""),
         ls("/storage"),
         search(),
         search(),
-        Instruction::Tool(ToolCall::Mkdir {
-            path: "/storage/a/b".to_owned(),
-        }),
+        call("mkdir", "/storage/a/b", ""),
     ];
     check_clean(text, &expected);
     // What is permitted inside `<actions>` is permitted nowhere else.

@@ -6,9 +6,10 @@
 use super::gbnf::Grammar;
 use super::{lenient, strict, truncated, with_every_tag};
 use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::agent::TOOLS;
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, EarlyStop, Instruction, Members, Outline, Rung, Tag, ToolKind, Watch, escape,
-    gbnf, json_of_xml, json_schema, parse, parse_as, parse_json, xml_of_json,
+    AllowedTags, EarlyStop, Instruction, Members, Outline, Rung, Tag, Watch, escape, gbnf,
+    json_of_xml, json_schema, parse, parse_as, parse_json, xml_of_json,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -175,7 +176,7 @@ fn every_instruction_can_be_said_in_both_forms() {
     ops.sort_unstable();
     ops.dedup();
     // `actions` is not one of them: the tools in it are.
-    assert_eq!(ops.len(), Tag::ALL.len() - 1 + ToolKind::ALL.len());
+    assert_eq!(ops.len(), Tag::ALL.len() - 1 + TOOLS.len());
 }
 
 /// The sample as a careful model would write it.

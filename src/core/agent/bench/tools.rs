@@ -1,7 +1,9 @@
 //! Tool calls at the bench: `/working_memory`, which is a view of RAM, and `/storage`. This file is
-//! the registry: each tool is a module that gets the bench and what the call says.
-//! Paths are keys of ours; no tool knows any file.
+//! the registry. A new tool is a module below here and a line in [`TOOLS`]; the parser, the grammars and
+//! the bench know it by that. Paths are keys of ours; no tool knows any file.
 
+#[cfg(test)]
+mod count;
 mod get;
 mod ls;
 mod mkdir;
@@ -18,44 +20,71 @@ use crate::core::agent::transition::Wish;
 use crate::core::guard::Refusal;
 use crate::core::memory::ram::STATE;
 use crate::core::memory::{StorePath, Tree};
-use crate::core::protocol::{ToolCall, ToolKind};
+use crate::core::protocol::{Takes, ToolCall};
 use crate::failure::Code;
+
+/// Every tool.
+pub static TOOLS: &[Tool] = &[
+    set::TOOL,
+    get::TOOL,
+    rm::TOOL,
+    mv::TOOL,
+    ls::TOOL,
+    search::TOOL,
+    mkdir::TOOL,
+    #[cfg(test)]
+    count::TOOL,
+];
+
+/// A tool: how it is called, and what it does.
+#[derive(Debug)]
+pub struct Tool {
+    /// The name as it stands in `<kind>`. Names are case-sensitive.
+    pub name: &'static str,
+    /// What it takes beside `<target_path>`.
+    pub takes: Takes,
+    /// Whether it only looks.
+    pub is_look: bool,
+    /// A correct call, short enough to be shown to a small model.
+    pub sample: &'static str,
+    /// Works a call: the path, and what is taken beside it.
+    run: fn(&mut Bench<'_>, &StorePath, &str) -> Result<Done, Refused>,
+}
+
+impl Tool {
+    /// The tool with that name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        TOOLS.iter().find(|tool| tool.name == name)
+    }
+}
+
+impl PartialEq for Tool {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Tool {}
 
 impl Bench<'_> {
     /// Works a tool call.
     pub(super) fn tool(&mut self, call: &ToolCall) -> Result<Done, Refused> {
-        match call {
-            ToolCall::Set { path, content } => set::run(self, &StorePath::parse(path)?, content),
-            ToolCall::Get { path } => get::run(self, &StorePath::parse(path)?),
-            ToolCall::Rm { path } => rm::run(self, &StorePath::parse(path)?),
-            ToolCall::Mv { source, target } => {
-                mv::run(self, &StorePath::parse(source)?, &StorePath::parse(target)?)
-            }
-            ToolCall::Ls { path } => ls::run(self, &StorePath::parse(path)?),
-            ToolCall::Search { scope, query } => {
-                search::run(self, &StorePath::parse(scope)?, query)
-            }
-            ToolCall::Mkdir { path } => mkdir::run(self, &StorePath::parse(path)?),
-        }
+        let path = StorePath::parse(&call.path)?;
+        (call.tool.run)(self, &path, &call.taken)
     }
 }
 
 /// Whether an operation only looks.
 pub(super) fn is_look(op: &str) -> bool {
-    match ToolKind::parse(op) {
-        Some(ToolKind::Get | ToolKind::Ls | ToolKind::Search) => true,
-        Some(ToolKind::Set | ToolKind::Rm | ToolKind::Mv | ToolKind::Mkdir) | None => false,
-    }
+    Tool::find(op).is_some_and(|tool| tool.is_look)
 }
 
 /// The wish of a call that writes to where the state stands. It goes the same way as every other one.
 pub(super) fn wish_of(call: &ToolCall) -> Option<Wish> {
-    let ToolCall::Set { path, content } = call else {
-        return None;
-    };
-    let path = StorePath::parse(path).ok()?;
+    let path = StorePath::parse(&call.path).ok()?;
     let is_state = path.tree() == Tree::WorkingMemory && path.parts() == [STATE];
-    is_state.then(|| Wish::Enter(LoopState::parse(content)))
+    (is_state && call.tool.takes == Takes::Content)
+        .then(|| Wish::Enter(LoopState::parse(&call.taken)))
 }
 
 /// A call that worked, and what the next prompt says of it.

@@ -1,12 +1,21 @@
 //! `ls`: lists a directory, a name a line; a name that ends in `/` is a directory itself.
 
 use super::super::{Done, Refused};
-use super::{Bench, nothing_at, told};
+use super::{Bench, Tool, nothing_at, told};
 use crate::core::memory::StorePath;
 use crate::core::memory::storage::{Directory, Node};
+use crate::core::protocol::Takes;
 use crate::limits::LIST_ENTRIES_MAX;
 
-pub(super) fn run(bench: &Bench<'_>, path: &StorePath) -> Result<Done, Refused> {
+pub(super) const TOOL: Tool = Tool {
+    name: "ls",
+    takes: Takes::Nothing,
+    is_look: true,
+    sample: "<actions><action><kind>ls</kind><target_path>/storage</target_path></action></actions>",
+    run: |bench, path, _| run(bench, path),
+};
+
+fn run(bench: &Bench<'_>, path: &StorePath) -> Result<Done, Refused> {
     let node = bench.look(path).ok_or_else(|| nothing_at(path))?;
     Ok(told(match &node {
         Node::Directory(directory) if directory.is_empty() => "empty directory".to_owned(),

@@ -2,16 +2,21 @@
 
 use super::super::{Done, Refused};
 use super::trial::{Trial, check_source};
-use super::{Bench, nothing_at, told};
+use super::{Bench, Tool, nothing_at, told};
 use crate::core::guard::Refusal;
 use crate::core::memory::{StorePath, Tree};
+use crate::core::protocol::Takes;
 use crate::failure::Code;
 
-pub(super) fn run(
-    bench: &mut Bench<'_>,
-    source: &StorePath,
-    target: &StorePath,
-) -> Result<Done, Refused> {
+pub(super) const TOOL: Tool = Tool {
+    name: "mv",
+    takes: Takes::Source,
+    is_look: false,
+    sample: "<actions><action><kind>mv</kind><source_path>/working_memory/tea</source_path><target_path>/storage/tea</target_path></action></actions>",
+    run: |bench, target, source| run(bench, &StorePath::parse(source)?, target),
+};
+
+fn run(bench: &mut Bench<'_>, source: &StorePath, target: &StorePath) -> Result<Done, Refused> {
     check_source(source)?;
     bench.check_target(target)?;
     if source.contains(target) {

@@ -3,18 +3,27 @@
 
 use super::super::{Done, Refused};
 use super::view::is_computed;
-use super::{Bench, nothing_at, told};
+use super::{Bench, Tool, nothing_at, told};
 use crate::core::memory::storage::Node;
 use crate::core::memory::{StorePath, Tree, text_of_leaf};
 use crate::core::notes::{Matcher, Query};
 use crate::core::prompt::passage;
+use crate::core::protocol::Takes;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use std::cmp::Reverse;
 
 /// One more than is shown, to know whether there are more.
 const ASKED_FOR: usize = SEARCH_HITS_MAX + 1;
 
-pub(super) fn run(bench: &Bench<'_>, scope: &StorePath, query: &str) -> Result<Done, Refused> {
+pub(super) const TOOL: Tool = Tool {
+    name: "search",
+    takes: Takes::Words,
+    is_look: true,
+    sample: "<actions><action><kind>search</kind><target_path>/storage</target_path><content>tea</content></action></actions>",
+    run: |bench, scope, words| run(bench, scope, words),
+};
+
+fn run(bench: &Bench<'_>, scope: &StorePath, query: &str) -> Result<Done, Refused> {
     let node = bench.look(scope).ok_or_else(|| nothing_at(scope))?;
     let query = Query::parse(query);
     let mut lines = match scope.tree() {

@@ -2,12 +2,21 @@
 
 use super::super::{Done, Refused};
 use super::trial::Trial;
-use super::{Bench, told_of};
+use super::{Bench, Tool, told_of};
 use crate::core::memory::ram::{REQUIRED_KEYS, THINK_LOG};
 use crate::core::memory::{StorePath, Tree};
+use crate::core::protocol::Takes;
 use serde_json::Value;
 
-pub(super) fn run(bench: &mut Bench<'_>, path: &StorePath, content: &str) -> Result<Done, Refused> {
+pub(super) const TOOL: Tool = Tool {
+    name: "set",
+    takes: Takes::Content,
+    is_look: false,
+    sample: "<actions><action><kind>set</kind><target_path>/storage/tea</target_path><content>It is in the tin.</content></action></actions>",
+    run: run,
+};
+
+fn run(bench: &mut Bench<'_>, path: &StorePath, content: &str) -> Result<Done, Refused> {
     let key = match (path.tree(), path.parts()) {
         (Tree::WorkingMemory, [key]) => Some(key.as_str()),
         _ => None,
