@@ -64,6 +64,10 @@ pub const WINDOW_TOKENS_MAX: u32 = 16_777_216;
 /// the run's own back-off decides.
 pub const RETRY_AFTER_MS_MAX: u64 = 120_000;
 
+/// Longest time for which a server's word that a limit resets later is believed, in milliseconds: a week's
+/// limit, and a day for clocks that differ. One false word must not silence a server for ever.
+pub const RESETS_AFTER_MS_MAX: u64 = 8 * 24 * 60 * 60 * 1000;
+
 /// Tokens that one call can count at most; whatever a server claims beyond it is cut to it, so that
 /// sums over years never wrap.
 pub const USAGE_TOKENS_MAX: u64 = 0xffff_ffff;

@@ -1,7 +1,7 @@
 //! The one place that reads the process's arguments, environment and working directory.
 //! Knows no variable but the root's: every other is named by whoever needs it.
 
-use crate::config::Environment;
+use crate::config::{Environment, Secret};
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -21,6 +21,20 @@ impl Environment for ProcessEnvironment {
     fn get(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }
+}
+
+/// The names of the variables that hold one of these secrets.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that reads the environment"
+)]
+pub(super) fn holding(secrets: &[&Secret]) -> Vec<String> {
+    let is_secret = |value: &str| secrets.iter().any(|it| it.expose() == value.trim());
+    let texts = std::env::vars_os().filter_map(|(name, value)| {
+        let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
+        is_secret(&value).then_some(name)
+    });
+    texts.collect()
 }
 
 /// The root that the environment names, else the working directory.

@@ -1,6 +1,7 @@
 //! The model server of a configuration: reaching it, and bringing up one that this program starts
 //! itself. Asks it nothing but its list of models.
 
+use super::environment;
 use crate::config::{
     Config, Environment, Launch, Loaded, NamedProvider, ProviderConfig, ProviderKind, read_file,
 };
@@ -118,7 +119,8 @@ pub(super) fn script_at(path: &Path) -> Result<String, Failure> {
 pub(super) struct Server {
     config: Config,
     launch: Launch,
-    key_name: Option<String>,
+    /// The variables that hold a key of ours.
+    private_variables: Vec<String>,
     provider: Box<dyn LlmProvider>,
 }
 
@@ -140,7 +142,7 @@ impl Server {
         Ok(Some(Self {
             config: loaded.config.clone(),
             launch,
-            key_name: loaded.api_key.as_ref().map(|key| key.name.clone()),
+            private_variables: environment::holding(&loaded.config.secrets()),
             // What is launched is a server, which is given no variables.
             provider: provider_of(&loaded.config, &BTreeMap::new())?,
         }))
@@ -160,22 +162,21 @@ impl Server {
             Ok(_) | Err(_) => return Ok(Up::Already),
         }
         let launcher = Launcher::new(&self.launch, &self.config.provider, &self.config.root);
-        let launcher = match &self.key_name {
-            Some(name) => launcher.hiding(name),
-            None => launcher,
-        };
+        let names = self.private_variables.iter();
+        let launcher = names.fold(launcher, |launcher, name| launcher.hiding(name));
         let launched = launcher.start(self.provider.as_ref(), output).await?;
         Ok(Up::Ours(launched))
     }
 
-    /// Keeps a server of ours up: starts it again whenever it ends, with growing pauses. Never
-    /// returns; dropping the future ends the server.
+    /// Keeps a server up: starts it again whenever it ends, with growing pauses; one that somebody else
+    /// runs is looked at now and then. Never returns; dropping the future ends a server of ours.
     pub(super) async fn keep_up(&self, up: Result<Up, Failure>, output: OutputSink) -> Infallible {
         let mut up = up;
         let mut pause = RESTART_PAUSE_MIN;
         loop {
             match up {
-                Ok(Up::Already) => std::future::pending::<()>().await,
+                // Whoever runs it may end it.
+                Ok(Up::Already) => pause = RESTART_PAUSE_MAX,
                 Ok(Up::Ours(mut launched)) => {
                     pause = RESTART_PAUSE_MIN;
                     let how = launched.ended().await;

@@ -132,10 +132,12 @@ fn check_script(settings: &Settings, findings: &mut Findings) {
 }
 
 /// Files and folders below `data/` that the KV file must stay clear of: it is rewritten all the time.
-const TAKEN: [&str; 16] = [
+const TAKEN: [&str; 18] = [
     "agent-prompt.json",
     "config.json",
     "rules.json",
+    "models.json",
+    "prompts",
     "small-model",
     "storage.json",
     "context_keys.json",

@@ -169,6 +169,11 @@ impl Agent {
         } else {
             LoopState::Planning
         };
+        // Errands were carried out meanwhile, and one of them may have ended it.
+        let as_it_is = self.record(run_id)?;
+        if as_it_is.is_finished() {
+            return Ok(as_it_is);
+        }
         let now = self.clock.now();
         let mut events = vec![self.started(run_id, now)];
         let ram = &self.store.state().ram;

@@ -11,7 +11,7 @@ use super::process_group::ProcessGroup;
 use super::types::{
     CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
 };
-use crate::config::ProviderConfig;
+use crate::config::{ProviderConfig, Secret};
 use crate::failure::Code;
 use crate::limits::{COMMAND_LINE_BYTES_MAX, COMMAND_OUTPUT_BYTES_MAX};
 use std::fmt::Write as _;
@@ -97,6 +97,14 @@ impl CommandProvider {
         Self { line }
     }
 
+    /// The key that the program is given, so that no message repeats it.
+    fn key(&self) -> Option<Secret> {
+        let name = self.line.key_variable.as_deref()?;
+        let mut environment = self.line.environment.iter();
+        let (_, key) = environment.find(|(known, _)| known == name)?;
+        Some(Secret::new(key.clone()))
+    }
+
     fn program(&self) -> &str {
         self.line.words.first().map_or("", String::as_str)
     }
@@ -158,7 +166,8 @@ impl LlmProvider for CommandProvider {
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
         Box::pin(async move {
             let answer = self.ask(&request.messages).await;
-            answer.map_err(|fault| fault.word(self.program(), None, &request.messages))
+            let key = self.key();
+            answer.map_err(|fault| fault.word(self.program(), key.as_ref(), &request.messages))
         })
     }
 

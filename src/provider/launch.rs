@@ -26,8 +26,9 @@ pub type OutputSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Variables that are ours alone: keys, and the service manager's channels, which would let a child
 /// speak for the daemon.
-const PRIVATE_VARIABLES: [&str; 8] = [
+const PRIVATE_VARIABLES: [&str; 9] = [
     "OPENROUTER_API_KEY",
+    "KJXLKJ_API_TOKEN",
     "CREDENTIALS_DIRECTORY",
     "NOTIFY_SOCKET",
     "WATCHDOG_USEC",
@@ -63,8 +64,7 @@ impl<'a> Launcher<'a> {
         }
     }
 
-    /// The same launcher, hiding one more environment variable from the server: the one that
-    /// `api_key_env` names.
+    /// The same launcher, hiding one more environment variable from the server: one that holds a key.
     #[must_use]
     pub fn hiding(mut self, variable: &'a str) -> Self {
         self.private_variables.push(variable);

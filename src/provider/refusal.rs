@@ -5,7 +5,7 @@ use super::fault::Fault;
 use super::served::window_of;
 use super::types::Overflow;
 use crate::failure::Code;
-use crate::limits::{RETRY_AFTER_MS_MAX, USAGE_TOKENS_MAX};
+use crate::limits::{RESETS_AFTER_MS_MAX, RETRY_AFTER_MS_MAX, USAGE_TOKENS_MAX};
 use chrono::{DateTime, FixedOffset};
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
@@ -105,12 +105,12 @@ impl Said {
         }
     }
 
-    /// How long a limit still holds, counted from the answer's own `Date`; nothing where it is over.
+    /// How long a limit still holds, counted from the answer's own `Date`; nothing where none does.
     pub(super) fn resets_in_ms(&self, headers: &HeaderMap) -> Option<u64> {
         let left = self.resets_at?.signed_duration_since(date_of(headers)?);
         u64::try_from(left.num_milliseconds())
             .ok()
-            .filter(|ms| *ms > 0)
+            .filter(|ms| (1..=RESETS_AFTER_MS_MAX).contains(ms))
     }
 
     /// The status that is meant by one, and whether to ask again where the words decide that.
@@ -177,8 +177,14 @@ fn moment(value: &Value) -> Option<DateTime<FixedOffset>> {
     if let Some(text) = value.as_str() {
         return DateTime::parse_from_rfc3339(text).ok();
     }
-    let seconds = value.as_i64()?;
-    DateTime::from_timestamp(seconds, 0).map(|moment| moment.fixed_offset())
+    let number = value.as_i64()?;
+    // In the milliseconds of some, the year 1973 is what in seconds is the year 5138.
+    let moment = if number < 100_000_000_000 {
+        DateTime::from_timestamp(number, 0)
+    } else {
+        DateTime::from_timestamp_millis(number)
+    };
+    moment.map(|moment| moment.fixed_offset())
 }
 
 /// A number of seconds, whole or not, in milliseconds.

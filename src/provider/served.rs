@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::http::HttpProvider;
 use super::refusal::prompt_of;
 use super::types::{Message, Served, TokenCounter};
-use super::wire::ChatMessage;
+use super::wire::{ChatMessage, may_be_a_model};
 use crate::config::ProviderKind;
 use crate::limits::{
     MODELS_BODY_BYTES_MAX, MODELS_LISTED_MAX, REPLY_BODY_BYTES_MAX, WINDOW_TOKENS_MAX,
@@ -22,6 +22,14 @@ pub(super) struct Instance {
     /// The model that it is made from; the same, unless there are several of it.
     key: String,
     window_tokens: Option<u32>,
+}
+
+impl Instance {
+    /// Whether its names are some that may be asked for and written down.
+    fn is_named(&self) -> bool {
+        let may_be = may_be_a_model(&self.id) && may_be_a_model(&self.key);
+        may_be && !self.id.is_empty()
+    }
 }
 
 impl HttpProvider {
@@ -171,7 +179,7 @@ fn instances(answer: &Value) -> Option<Vec<Instance>> {
             window_tokens: window_tokens(instance.pointer("/config/context_length")),
         }));
     }
-    loaded.retain(|instance| !instance.id.is_empty());
+    loaded.retain(Instance::is_named);
     Some(loaded)
 }
 
@@ -189,7 +197,7 @@ fn instances_before_version_1(answer: &Value) -> Option<Vec<Instance>> {
         key: text(entry, "id").to_owned(),
         window_tokens: window_tokens(entry.get("loaded_context_length")),
     };
-    Some(loaded.map(instance).collect())
+    Some(loaded.map(instance).filter(Instance::is_named).collect())
 }
 
 /// The window of what answers for a model: of several instances of it, the smallest.

@@ -10,7 +10,8 @@ use super::types::{Arrival, ChatRole, FinishReason, LlmReply, Message, Usage};
 use crate::core::protocol::is_json_reply;
 use crate::failure::Code;
 use crate::limits::{
-    DOLLARS_PER_CALL_MAX, MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX,
+    DOLLARS_PER_CALL_MAX, MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, SERVER_MESSAGE_CHARS_MAX,
+    USAGE_TOKENS_MAX,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -322,13 +323,19 @@ pub(super) fn read_models(body: &str) -> Result<Vec<String>, Fault> {
         let name = ["id", "key", "name"]
             .into_iter()
             .find_map(|field| entry.get(field).and_then(Value::as_str));
-        if let Some(name) = name
+        if let Some(name) = name.filter(|name| may_be_a_model(name))
             && !names.iter().any(|known| known == name)
         {
             names.push(name.to_owned());
         }
     }
     Ok(names)
+}
+
+/// Whether a text can be the name of a model. It is logged and journaled with each run, so what is longer
+/// than the name that an answer may tell is passed over.
+pub(super) fn may_be_a_model(name: &str) -> bool {
+    name.chars().count() <= SERVER_MESSAGE_CHARS_MAX && !name.contains(char::is_control)
 }
 
 /// Reads one JSON object. Anything else is not an answer; what ends too early was cut.

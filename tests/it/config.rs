@@ -676,7 +676,12 @@ fn x30_the_layout_is_split_unless_it_is_unified() {
         c.memory_layout == MemoryLayout::Unified
     })]);
     refuses("memory.layout", &[json!("both"), json!(2), json!(null)]);
-    for taken in ["./data/memory.json", "./data/log.json"] {
+    for taken in [
+        "./data/memory.json",
+        "./data/log.json",
+        "./data/models.json",
+        "./data/prompts/extended.json",
+    ] {
         refuses("memory.kv_store_path", &[json!(taken)]);
     }
 }

@@ -8,6 +8,8 @@ use crate::core::run::{Run, RunState};
 pub fn change_run(run: &mut Run, event: &Event) {
     match event {
         Event::RunRetried(retried) => run.clone_from(&retried.run),
+        // What was ended while it was being begun stays ended.
+        Event::RunStarted(_) if run.is_finished() => {}
         Event::RunStarted(started) => {
             run.state = RunState::Running;
             run.started_at = Some(started.started_at);

@@ -644,6 +644,77 @@ fn a_run_is_cancelled_in_the_middle_of_a_call_or_in_the_queue_and_the_daemon_liv
         .ended(1);
 }
 
+/// A run that is cancelled while its server is still asked what it has does not begin after all.
+#[test]
+fn x80_a_run_that_is_cancelled_while_it_begins_stays_ended_and_the_daemon_lives_on() {
+    let peer = worker();
+    let gate = Gate::default();
+    let models = json!({"data": [{"id": "peer-model"}]});
+    peer.push_models(Step::json(&models).behind(&gate));
+    let sandbox = Sandbox::with(&peer);
+    let launched = sandbox.json(&["runs", "launch", "--request", "badgers"]);
+    let id = launched["run_id"].as_str().unwrap();
+    let daemon = sandbox.daemon();
+    until("the question", || (peer.models_asked() > 0).then_some(()));
+    let record = sandbox.json(&["runs", "cancel", id]);
+    assert_eq!(record["error_code"], json!("RUN_CANCELLED"), "{record:#}");
+    gate.open();
+    let next = sandbox.json(&["runs", "launch", "--request", "buy tea"]);
+    daemon.wait_for("run ended", 1);
+    let shown = |id: &Value| sandbox.json(&["runs", "show", id.as_str().unwrap()]);
+    assert_eq!(shown(&next["run_id"])["state"], json!("Succeeded"));
+    let record = shown(&launched["run_id"]);
+    assert_eq!(record["state"], json!("Failed"), "{record:#}");
+    assert_eq!(record["started_at"], json!(null), "{record:#}");
+    assert!(
+        !peer
+            .requests()
+            .iter()
+            .any(|request| request.json().to_string().contains("badgers"))
+    );
+    daemon.end_well(&sandbox);
+}
+
+/// What is launched gets no key of ours, whichever part of the configuration it is for.
+#[test]
+fn g51_a_launched_server_sees_no_key_and_no_token() {
+    let sandbox = Sandbox::quiet();
+    let launch = json!({
+        "command": ["sh", "-c", "env > seen; echo it is written; exec sleep 1000"],
+        "ready_timeout_ms": 600_000,
+    });
+    let other = json!({
+        "name": "other", "provider_kind": "openai", "base_url": "http://127.0.0.1:9/v1",
+        "model": "m", "api_key_env": "OTHER_KEY",
+    });
+    let mut first = other.clone();
+    first["name"] = json!("first");
+    first["api_key_env"] = json!("FIRST_KEY");
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    config["provider"]["launch"] = launch;
+    config["provider"]["api_key_env"] = json!("MAIN_KEY");
+    config["providers"] = json!([first, other]);
+    config["api"]["tcp"] = json!("127.0.0.1:0");
+    sandbox.write("data/config.json", &config.to_string());
+    let mut command = sandbox.command(&["daemon"]);
+    for (name, value) in [
+        ("MAIN_KEY", "canary-main-0123456789"),
+        ("FIRST_KEY", "canary-first-0123456789"),
+        ("OTHER_KEY", "canary-other-0123456789"),
+        ("THE_SAME_AGAIN", "canary-other-0123456789"),
+        ("KJXLKJ_API_TOKEN", "canary-token-0123456789"),
+        ("NO_KEY", "visible"),
+    ] {
+        command.env(name, value);
+    }
+    let daemon = started(command);
+    daemon.wait_for("it is written", 1);
+    let seen = sandbox.read("seen");
+    assert!(seen.contains("NO_KEY=visible"), "{seen}");
+    assert!(!seen.contains("canary"), "{seen}");
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+}
+
 #[test]
 fn g29_errands_are_carried_out_while_a_model_server_comes_up_or_says_nothing() {
     let sandbox = Sandbox::quiet();

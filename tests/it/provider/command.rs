@@ -192,6 +192,23 @@ async fn pr02_a_program_gets_the_prompt_and_nothing_of_ours() {
     );
 }
 
+/// A program may put the key that it was given into its words.
+#[tokio::test]
+async fn g51_the_key_of_a_program_is_repeated_in_no_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let failed = r#"{"type":"result","subtype":"error_during_execution","is_error":true,"result":"header x-key=$XAI_API_KEY malformed"}"#;
+    let body = format!("cat >/dev/null\necho \"{}\"", failed.replace('"', "\\\""));
+    let program = program(folder.path(), "tells", &body);
+    let mut own = line(vec![program], folder.path());
+    own.key_variable = Some("XAI_API_KEY".to_owned());
+    own.environment[4].1 = "xai-login-0123456789".to_owned();
+    let failed = ask(own.clone()).await.unwrap_err();
+    assert!(!failed.message.contains("xai-login"), "{failed}");
+    own.environment[4].1 = String::new();
+    let failed = ask(own).await.unwrap_err();
+    assert!(failed.message.contains("malformed"), "{failed}");
+}
+
 #[tokio::test]
 async fn pr17_programs_that_fail_are_told_apart() {
     let good = format!("{{\"type\":\"result\",\"result\":\"{REPLY}\"}}");

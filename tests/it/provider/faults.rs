@@ -396,6 +396,15 @@ async fn v36_a_limit_that_resets_at_a_known_time_holds_until_then() {
     let cases = [
         (403, json!("2026-10-21T08:28:00Z"), Code::RateLimited, hour),
         (403, json!(1_792_571_280), Code::RateLimited, hour),
+        (403, json!(1_792_571_280_000_u64), Code::RateLimited, hour),
+        // Further away than any limit is.
+        (429, json!("2027-10-21T07:28:00Z"), Code::RateLimited, None),
+        (
+            429,
+            json!(9_999_999_999_999_999_u64),
+            Code::RateLimited,
+            None,
+        ),
         (429, json!("2026-10-21T08:28:00Z"), Code::RateLimited, hour),
         (
             403,
@@ -420,7 +429,7 @@ async fn v36_a_limit_that_resets_at_a_known_time_holds_until_then() {
             (code, wait_ms),
             "{status} {resets_at}"
         );
-        assert_eq!(error.retry, wait_ms.is_some());
+        assert_eq!(error.retry, status == 429 || wait_ms.is_some());
     }
 }
 

@@ -166,6 +166,11 @@ async fn k151_the_list_of_models_is_the_health_check() {
         peer.push_models(replay(200, name));
         assert_eq!(provider.models().await.unwrap(), models, "{name}");
     }
+    // A name is logged and journaled: what could be none is passed over.
+    let long = "m".repeat(301);
+    let odd = json!({"data": [{"id": long}, {"id": "a\nb"}, {"id": "m".repeat(300)}]});
+    peer.push_models(Step::json(&odd));
+    assert_eq!(provider.models().await.unwrap(), ["m".repeat(300)]);
     peer.push_models(replay(503, "xllamacpp-2026.10.11549-models-loading.http"));
     let loading = provider.models().await.unwrap_err();
     assert_eq!((loading.code, loading.retry), (Code::LlmUnavailable, true));
@@ -174,7 +179,7 @@ async fn k151_the_list_of_models_is_the_health_check() {
     peer.push_models(replay(200, "lmstudio-0.3.14-error-path.http"));
     let lost = provider.models().await.unwrap_err();
     assert_eq!((lost.code, lost.retry), (Code::ProviderNotFound, false));
-    assert_eq!(peer.models_asked(), 9);
+    assert_eq!(peer.models_asked(), 10);
 
     let down = HttpProvider::new(&config(&dead_url())).unwrap();
     assert_eq!(down.models().await.unwrap_err().code, Code::LlmUnavailable);
