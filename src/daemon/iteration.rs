@@ -237,14 +237,14 @@ impl Agent {
             let complaint = match put.reply {
                 Ok(reply) => {
                     usage.add(reply.usage_with(put.request.max_tokens));
+                    let (parsed, complaint) = self.read(&reply, form, &messages);
                     if self.config.memory.retain_full_conversation_logs {
                         kept.push(keep(run, attempt, messages, &reply, form));
                     }
-                    let parsed = self.read(&reply, form);
-                    if parsed.ok {
+                    let Some(complaint) = complaint else {
                         return Ok(answered(Ok((parsed, reply.reasoning)), usage, kept));
-                    }
-                    Complaint::about(&parsed, reply.arrival.early_stop)
+                    };
+                    complaint
                 }
                 Err(error) if self.is_away(&error) => return Ok(Asked::Away(error)),
                 // A reply that is not even text is as unreadable as one can be.
@@ -306,13 +306,22 @@ impl Agent {
         }
     }
 
-    fn read(&self, reply: &LlmReply, form: Option<Rung>) -> Parsed {
+    /// What a reply says, and what is wrong with it, if anything is.
+    fn read(
+        &self,
+        reply: &LlmReply,
+        form: Option<Rung>,
+        messages: &[Message],
+    ) -> (Parsed, Option<Complaint>) {
         let options = ParseOptions {
             strict: self.config.parser_strict,
             allowed_tags: self.prompt.allowed_tags,
             truncated: reply.finish == FinishReason::Length,
         };
-        parse_as(form, &reply.text, &options)
+        let parsed = parse_as(form, &reply.text, &options);
+        let early_stop = reply.arrival.early_stop;
+        let complaint = Complaint::against(&parsed, &reply.text, messages, early_stop);
+        (parsed, complaint)
     }
 }
 

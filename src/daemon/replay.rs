@@ -2,7 +2,7 @@
 //! what the journal says. Asks no model and commits nothing.
 
 use crate::config::Config;
-use crate::core::agent::{Policies, Turn, decide, decide_failure};
+use crate::core::agent::{Complaint, Policies, Turn, decide, decide_failure};
 use crate::core::journal::event::{ConversationKept, IterationDone};
 use crate::core::journal::{Change, Commit, Event, State};
 use crate::core::notes::NoIndex;
@@ -121,14 +121,16 @@ fn decide_again(
         truncated: kept.reply.finish == FinishReason::Length.name(),
     };
     let parsed = parse_as(kept.rung, &kept.reply.text, &options);
+    let complaint = Complaint::against(&parsed, &kept.reply.text, &kept.messages, None);
+    let counts = complaint.is_none();
     let nothing = Parsed::nothing();
     let turn = Turn {
         state,
         index: &NoIndex,
         run,
         ran_in: done.state,
-        reply: if parsed.ok { &parsed } else { &nothing },
-        reasoning: kept.reply.reasoning.as_deref().filter(|_| parsed.ok),
+        reply: if counts { &parsed } else { &nothing },
+        reasoning: kept.reply.reasoning.as_deref().filter(|_| counts),
         usage: done.usage,
         counted: done.counted,
         allocation: done.allocation,
@@ -149,7 +151,7 @@ fn decide_again(
         max_iterations: config.r#loop.max_iterations,
     };
     let mut ids = Counted(0);
-    let decision = if parsed.ok {
+    let decision = if counts {
         decide(&turn, &policies, &mut ids)
     } else {
         decide_failure(&turn, &policies, &mut ids, Code::XmlParseError)

@@ -3,10 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add, record_update};
-use crate::lab::{Lab, Seen, ask, edit_kv, live, stop_after, succeeded, write};
+use crate::lab::{Lab, Seen, ask, edit_kv, live, messages, stop_after, succeeded, write};
 use crate::peer::{Peer, Step};
 use crate::sim_disk::{Fault, SimDisk};
 use crate::store_lab::edit_member;
+use kjxlkj_agent::config::{SHIPPED_PROMPT, load};
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::{Clock as _, Halt, Held, Patience, StopHandle, hold, replay};
@@ -17,6 +18,7 @@ use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -204,6 +206,37 @@ async fn k111_a_reply_that_is_not_utf8_is_unreadable_and_nothing_worse() {
     for (path, bytes) in lab.data_files() {
         let text = String::from_utf8_lossy(&bytes);
         assert!(!text.contains('\u{fffd}'), "{}", path.display());
+    }
+}
+
+#[tokio::test]
+async fn v41_a_server_that_echoes_the_question_gets_nothing_done() {
+    for (from, is_streamed) in [(0, false), (0, true), (1, false), (1, true)] {
+        let peer = Peer::answering(move |request, _| {
+            let echo = messages(&request.json())[from..].join("\n");
+            if is_streamed {
+                Step::streamed(&echo)
+            } else {
+                Step::reply(&echo)
+            }
+        });
+        let mut lab = Lab::with_peer(peer);
+        lab.config.memory.retain_full_conversation_logs = true;
+        lab.write("data/agent-prompt.json", SHIPPED_PROMPT);
+        let nothing: BTreeMap<String, String> = BTreeMap::new();
+        lab.prompt = load(lab.root(), &nothing).unwrap().prompt;
+        let run = lab.run("plan my week").await;
+        assert_eq!(
+            (run.state, run.error_code, run.loop_count),
+            (RunState::Failed, Some(Code::XmlParseError), 1),
+            "{from} {is_streamed}"
+        );
+        assert_eq!((run.operation_count, lab.decided()), (0, Vec::new()));
+        assert_eq!(lab.notes(), Vec::<Value>::new());
+        assert_eq!(lab.kv()["steps"], json!([]));
+        let disk = &mut RealDisk::open(lab.root(), false).unwrap();
+        let again = replay(disk, &lab.config, &lab.prompt, run.run_id).unwrap();
+        assert_eq!(again[0].same, Some(true), "{again:?}");
     }
 }
 

@@ -4,6 +4,7 @@
 mod action_log;
 mod bench;
 mod decide;
+mod echo;
 mod found;
 mod organizing;
 mod person;

@@ -2,7 +2,9 @@
 //! small model that is asked the same answers the same, so each question is another one, and where no
 //! other form is left nothing is asked. Pure: somebody else does the asking.
 
+use super::echo::is_echo;
 use super::result::{ActionResult, REPLY};
+use crate::core::prompt::Message;
 use crate::core::protocol::{Diagnostic, EarlyStop, Parsed, Sample, Severity};
 use crate::failure::Code;
 
@@ -11,6 +13,9 @@ const REPEATED: &str = "the reply repeated itself and was stopped; write each in
 
 /// What a model is told that wrote without end.
 const TOO_LONG: &str = "the reply was far too long and was stopped; write one or two instructions";
+
+/// What a model is told whose reply holds the question.
+const ECHOED: &str = "the reply repeats the question; answer with one short instruction only.";
 
 /// What is said the second time, where there is nothing of its own to show.
 const AGAIN: &str = "the same mistake again; answer with one short instruction only.";
@@ -45,8 +50,20 @@ pub struct Complaints {
 }
 
 impl Complaint {
-    /// What is wrong with a reply that arrived like that.
-    pub fn about(parsed: &Parsed, early_stop: Option<EarlyStop>) -> Self {
+    /// What is wrong with a reply to these messages that arrived like that; nothing where it counts.
+    pub fn against(
+        parsed: &Parsed,
+        text: &str,
+        messages: &[Message],
+        early_stop: Option<EarlyStop>,
+    ) -> Option<Self> {
+        if !parsed.ok {
+            return Some(Self::about(parsed, early_stop));
+        }
+        is_echo(text, messages).then(|| Self::plain(Code::XmlParseError, ECHOED.to_owned()))
+    }
+
+    fn about(parsed: &Parsed, early_stop: Option<EarlyStop>) -> Self {
         let runaway = |message: &str| Self {
             code: Code::LlmReplyRunaway,
             message: message.to_owned(),
