@@ -140,6 +140,29 @@ async fn what_is_refused_again_is_told_so_once_and_a_model_that_goes_on_gets_no_
 }
 
 #[tokio::test]
+async fn what_is_written_wrong_again_is_told_so_without_the_form_that_did_not_help() {
+    let mut lab = Lab::new();
+    for count in 0..3 {
+        lab.says(&format!("{WRONG}{}", ram_add("n", &count.to_string())));
+    }
+    lab.config.r#loop.max_iterations = Some(3);
+    run_with_steps(&mut lab).await;
+    let (first, second) = (lab.prompt_text(1), lab.prompt_text(2));
+    assert!(
+        first.contains(&format!("Write for example</message>\n{RIGHT}")),
+        "{first}"
+    );
+    assert!(
+        second.contains("INSTRUCTION_INVALID again; it will be refused each time"),
+        "{second}"
+    );
+    assert!(
+        !second.contains("for example") && !second.contains(RIGHT),
+        "{second}"
+    );
+}
+
+#[tokio::test]
 async fn a_change_ends_the_repetition_and_what_is_done_at_last_was_never_refused() {
     let mut lab = Lab::new();
     let update = record_update("Tea", "green");

@@ -53,12 +53,13 @@ impl ActionResult {
             && decided.code.map_or_else(|| self.code.is_none(), is_of)
     }
 
-    /// The same, told of a refusal that was met before.
+    /// The same, told of a refusal that was met before. What it is to look like was shown then.
     #[must_use]
     pub fn told_again(self, code: Code) -> Self {
         Self {
             code: Some(Code::NoProgress),
             message: again(code) + ELSE,
+            example: None,
             ..self
         }
     }
