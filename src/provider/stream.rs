@@ -12,16 +12,7 @@ use super::wire::{
 use crate::core::protocol::{Cut, Watch};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, STREAM_EVENTS_MAX};
-use serde::Deserialize;
 use serde_json::Value;
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Choice {
-    delta: Option<Words>,
-    finish_reason: Option<Value>,
-    error: Option<Value>,
-}
 
 /// A chat answer while it arrives.
 #[derive(Debug)]
@@ -61,7 +52,7 @@ impl ChatStream {
             let message = format!("the answer has more than {STREAM_EVENTS_MAX} events");
             return Err(Fault::lasting(Code::LlmReplyRunaway, message));
         }
-        let mut chunk = ChatAnswer::<Choice>::read(data)?;
+        let mut chunk = ChatAnswer::read(data)?;
         let choice = chunk.choice();
         if self.model.is_none() {
             self.model = chunk.model.and_then(model_name);

@@ -13,7 +13,6 @@ use crate::limits::{
     DOLLARS_PER_CALL_MAX, MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, SERVER_MESSAGE_CHARS_MAX,
     USAGE_TOKENS_MAX,
 };
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -117,13 +116,13 @@ impl<'a> From<&'a Message> for ChatMessage<'a> {
     }
 }
 
-/// A chat answer, or one event of it while it is streamed: the choices differ. Fields whose type
-/// differs between servers are kept as they came.
+/// A chat answer, or one event of it while it is streamed. Fields whose type differs between servers
+/// are kept as they came.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub(super) struct ChatAnswer<C> {
+pub(super) struct ChatAnswer {
     error: Option<Value>,
-    choices: Option<Vec<C>>,
+    choices: Option<Vec<Choice>>,
     pub(super) usage: Option<Value>,
     pub(super) model: Option<Value>,
     /// `error` where the answer itself is one, as vLLM writes it.
@@ -141,15 +140,26 @@ pub(super) struct Words {
     pub(super) reasoning_content: Option<Value>,
 }
 
+/// One of the answers to a question, or what is new of it.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Choice {
+pub(super) struct Choice {
+    index: Option<Value>,
     message: Option<Words>,
-    finish_reason: Option<Value>,
-    error: Option<Value>,
+    /// In an event of a stream.
+    pub(super) delta: Option<Words>,
+    pub(super) finish_reason: Option<Value>,
+    pub(super) error: Option<Value>,
 }
 
-impl<C: Default + DeserializeOwned> ChatAnswer<C> {
+impl Choice {
+    fn is_first(&self) -> bool {
+        let number = self.index.as_ref().and_then(Value::as_u64);
+        number.is_none_or(|number| number == 0)
+    }
+}
+
+impl ChatAnswer {
     /// Reads an answer or an event that came with a good status.
     ///
     /// # Errors
@@ -164,9 +174,9 @@ impl<C: Default + DeserializeOwned> ChatAnswer<C> {
         Ok(answer)
     }
 
-    /// Only the first choice counts; one was asked for.
-    pub(super) fn choice(&mut self) -> Option<C> {
-        self.choices.take()?.into_iter().next()
+    /// Only the first choice counts; one was asked for. The words of another are no part of its text.
+    pub(super) fn choice(&mut self) -> Option<Choice> {
+        self.choices.take()?.into_iter().find(Choice::is_first)
     }
 }
 
@@ -179,7 +189,7 @@ pub(super) fn no_fault_in(error: Option<&Value>) -> Result<(), Fault> {
 
 /// Reads the body of a chat answer that came with a good status.
 pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
-    let mut answer = ChatAnswer::<Choice>::read(body)?;
+    let mut answer = ChatAnswer::read(body)?;
     let choice = answer.choice().unwrap_or_default();
     no_fault_in(choice.error.as_ref())?;
     let finish = finish_reason(choice.finish_reason.as_ref())?;

@@ -107,6 +107,36 @@ async fn v31_what_never_ends_is_left_within_bounds() {
 }
 
 #[tokio::test]
+async fn v40_of_several_choices_only_the_first_is_read() {
+    let other = "<ram_delete><key>steps</key></ram_delete>";
+    let choice = |index: Value, name: &str, text: &str| json!({"index": index, "finish_reason": "stop", name: {"content": text}});
+    for numbers in [[json!(0), json!(1)], [json!(null), json!(7)]] {
+        let [first, second] = &numbers;
+        let (ours, theirs) = PLAN.split_at(11);
+        let delta = |index: &Value, text: &str| json!({"choices": [{"index": index, "delta": {"content": text}}]});
+        let end = json!({"choices": [choice(first.clone(), "delta", "")]});
+        let mixed = [
+            delta(second, other),
+            delta(first, ours),
+            delta(second, other),
+            delta(first, theirs),
+            end,
+        ];
+        let both = ["delta", "message"].map(|name| {
+            json!({"choices": [choice(second.clone(), name, other), choice(first.clone(), name, PLAN)]})
+        });
+        let [streamed, whole] = both;
+        for step in [
+            Step::events(&mixed),
+            Step::events(&[streamed]),
+            Step::json(&whole),
+        ] {
+            assert_eq!(ask_step(step).await.unwrap().text, PLAN, "{numbers:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn v38_lengths_that_lie_are_found_out() {
     let body = content("\"hello\"");
     let with = |framing: &str| Step::raw(head(&format!("{framing}\r\n\r\n{body}")));
