@@ -17,13 +17,15 @@ use crate::limits::{COMMAND_LINE_BYTES_MAX, COMMAND_OUTPUT_BYTES_MAX};
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::pin::pin;
+use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{
     AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader,
 };
-use tokio::process::{Child, ChildStdin, Command};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::time::timeout;
 
 /// What Gemini CLI ends with where no login is set up; it says so only to a person.
 const NO_LOGIN: i32 = 41;
@@ -116,7 +118,7 @@ impl CommandProvider {
         let command = self.command((*scratch).as_ref());
         let mut run = Run::start(command).map_err(|error| cannot_start(&error))?;
         let answer = run.answer(prompt_of(messages));
-        match tokio::time::timeout(self.line.timeout, answer).await {
+        match timeout(self.line.timeout, answer).await {
             Ok(answer) => answer,
             Err(_) => Err(Fault::passing(Code::LlmTimeout, "no answer in time")),
         }
@@ -203,20 +205,21 @@ fn prompt_of(messages: &[Message]) -> String {
     text
 }
 
+/// How long to wait for the last output of a program that has ended. It has written its own by then; a
+/// child that it left behind may still hold the pipe.
+const LAST_OUTPUT_WAIT: Duration = Duration::from_millis(500);
+
 /// A program that is running. Dropping it ends the whole process group.
 struct Run {
     child: Child,
-    _group: ProcessGroup,
+    group: ProcessGroup,
 }
 
 impl Run {
     fn start(mut command: Command) -> io::Result<Self> {
         let child = command.spawn()?;
         let group = ProcessGroup::of(&child);
-        Ok(Self {
-            child,
-            _group: group,
-        })
+        Ok(Self { child, group })
     }
 
     async fn answer(&mut self, prompt: String) -> Result<LlmReply, Fault> {
@@ -225,10 +228,7 @@ impl Run {
             return Err(Fault::lasting(Code::Internal, "the program has no pipes"));
         };
         let mut answer = CommandAnswer::default();
-        // Both at once: a program may begin to answer before it has read everything.
-        let ((), read) = tokio::join!(write_all(input, prompt), read_lines(output, &mut answer));
-        read?;
-        let status = self.child.wait().await;
+        let status = self.talk(input, prompt, output, &mut answer).await?;
         let is_locked_out = matches!(&status, Ok(status) if status.code() == Some(NO_LOGIN));
         let (status, is_success) = match status {
             Ok(status) => (status.to_string(), status.success()),
@@ -241,6 +241,39 @@ impl Run {
             }
             fault
         })
+    }
+
+    /// Hands the prompt over and takes in what is printed, until the program has ended; gives how.
+    async fn talk(
+        &mut self,
+        input: ChildStdin,
+        prompt: String,
+        output: ChildStdout,
+        answer: &mut CommandAnswer,
+    ) -> Result<io::Result<ExitStatus>, Fault> {
+        // Both at once: a program may begin to answer before it has read everything.
+        let talk = async {
+            let written = write_all(input, prompt);
+            tokio::join!(written, read_lines(output, answer)).1
+        };
+        let mut talk = pin!(talk);
+        let status = tokio::select! {
+            biased;
+            read = &mut talk => {
+                read?;
+                return Ok(self.child.wait().await);
+            }
+            status = self.child.wait() => status,
+        };
+        // First it may still be read, then its pipe is closed for whoever holds it.
+        for _ in 0..2 {
+            if let Ok(read) = timeout(LAST_OUTPUT_WAIT, &mut talk).await {
+                read?;
+                break;
+            }
+            self.group.kill();
+        }
+        Ok(status)
     }
 }
 

@@ -297,6 +297,24 @@ async fn g51_a_timeout_ends_the_whole_group() {
     }
 }
 
+#[tokio::test]
+async fn g51_what_a_program_leaves_behind_does_not_hold_its_answer_back() {
+    let result =
+        r#"{"type":"result","subtype":"success","result":"REPLY"}"#.replace("REPLY", REPLY);
+    for body in [
+        format!("sleep 1000 & echo '{result}'; exit 0"),
+        format!("sleep 1000 & printf %s '{result}'; exit 0"),
+        format!("setsid sleep 30 & echo '{result}'; exit 0"),
+        // It may also be what writes the answer.
+        format!("(sleep 0.05; echo '{result}') & exit 0"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut line = line(vec![program(folder.path(), "leaves", &body)], folder.path());
+        line.timeout = Duration::from_secs(20);
+        assert_eq!(ask(line).await.unwrap().text, REPLY, "{body}");
+    }
+}
+
 /// A folder for each call, below one that the test can look into.
 #[derive(Debug)]
 struct Below(PathBuf);
