@@ -242,7 +242,7 @@ fn length(known: &Known, messages: &[Message], counted: Option<u64>) -> Check {
 }
 
 fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
-    if error.code == Code::LlmUnavailable && loaded.config.provider.launch.is_some() {
+    if error.is_nobody_there() && loaded.config.provider.launch.is_some() {
         let hint = "Nothing to do: `daemon` and `run` start it with `provider.launch`.";
         return Check::warn("provider", error.message, hint);
     }
@@ -342,7 +342,7 @@ async fn generate(
             Check::ok("generation", message)
         }
         // A model that thinks first spends so few tokens on that alone.
-        Err(error) if error.code == Code::LlmEmptyReply => Check::warn(
+        Err(error) if error.is_wordless() => Check::warn(
             "generation",
             format!("{seconds}: {}", error.message),
             "A model that only reasons at first does this; else load it with a larger context.",

@@ -157,7 +157,7 @@ impl Server {
     /// the future ends what was started.
     pub(super) async fn bring_up(&self, output: OutputSink) -> Result<Up, Failure> {
         match self.provider.models().await {
-            Err(error) if error.code == Code::LlmUnavailable => {}
+            Err(error) if error.is_nobody_there() => {}
             // Whatever else is wrong with it, somebody answers at the address.
             Ok(_) | Err(_) => return Ok(Up::Already),
         }

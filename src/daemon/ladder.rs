@@ -127,9 +127,6 @@ pub fn probe(rung: Rung, counter: Option<TokenCounter>, prompt: &PromptFile) -> 
     }
 }
 
-/// The codes of answers that hold no text because the model only reasoned.
-const REASONED: [Code; 2] = [Code::LlmEmptyReply, Code::LlmReplyTruncated];
-
 /// What the answer to a short question says.
 pub fn probed(rung: Rung, reply: &Result<LlmReply, ProviderError>) -> Probed {
     match reply {
@@ -145,7 +142,7 @@ pub fn probed(rung: Rung, reply: &Result<LlmReply, ProviderError>) -> Probed {
                 Probed::Ignored
             }
         }
-        Err(error) if REASONED.contains(&error.code) => Probed::Reasoned,
+        Err(error) if error.is_wordless() => Probed::Reasoned,
         Err(error) if is_refusal(error) => Probed::Refused,
         Err(_) => Probed::Away,
     }

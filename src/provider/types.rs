@@ -202,6 +202,16 @@ impl ProviderError {
         self.code == Code::ProviderNotFound || self.class().is_some_and(ErrorClass::fails_over)
     }
 
+    /// Whether the answer held no text, as that of a model does that has only reasoned.
+    pub const fn is_wordless(&self) -> bool {
+        matches!(self.code, Code::LlmEmptyReply | Code::LlmReplyTruncated)
+    }
+
+    /// Whether nobody answers at the address at all. A server that is still loading does answer.
+    pub fn is_nobody_there(&self) -> bool {
+        self.code == Code::LlmUnavailable && self.contact == Contact::None
+    }
+
     /// Whether nothing was asked, so that nothing was spent.
     pub const fn is_unasked(&self) -> bool {
         matches!(self.contact, Contact::Held | Contact::None)

@@ -525,6 +525,16 @@ fn d06_k151_doctor_asks_the_model_that_a_run_asks() {
     assert!(!text.contains("generation"), "{text}");
 }
 
+/// The first words of a model that thinks before it answers, cut at the limit of a short question.
+fn only_reasons(is_streamed: bool) -> Step {
+    let words = json!({"content": "", "reasoning_content": "Let me see."});
+    let choice = |name: &str| json!({"index": 0, "finish_reason": "length", name: words});
+    if is_streamed {
+        return Step::events(&[json!({"choices": [choice("delta")]})]);
+    }
+    Step::json(&json!({"choices": [choice("message")]}))
+}
+
 #[test]
 fn k151_doctor_tells_what_is_wrong_with_a_server() {
     let html = || Step::status(200).body("<html>hi</html>");
@@ -540,6 +550,8 @@ fn k151_doctor_tells_what_is_wrong_with_a_server() {
         (false, html(), "fail generation PROVIDER_BAD_RESPONSE"),
         (false, Step::hang(), "fail generation LLM_TIMEOUT"),
         (false, Step::reply(""), "warn generation text"),
+        (false, only_reasons(false), "warn generation reasoning"),
+        (false, only_reasons(true), "warn generation reasoning"),
         (false, slowly, "ok generation tokens a second"),
     ] {
         let peer = Peer::start();
@@ -664,6 +676,13 @@ fn k151_doctor_looks_for_the_launcher_and_at_whose_the_files_are() {
         );
     }
     assert_eq!(program("sh", "x").2["status"], json!("ok"));
+    // One that is still loading is there: no other is started beside it.
+    let loading = Peer::start();
+    loading.push_models(Step::status(503));
+    let launch = json!({"provider": {"launch": {"command": ["sh", "data/small-model"]}}});
+    sandbox.configure(&loading.base_url(), &launch);
+    let told = sandbox.cli(&["doctor"]).ended(1).stdout;
+    assert!(told.contains("fail  provider"), "{told}");
     // Only the administrator can give a file away; what is made of it, a test beside it shows.
     let given =
         std::os::unix::fs::chown(sandbox.path("data/agent-prompt.json"), Some(65_534), None);

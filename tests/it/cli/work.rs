@@ -35,6 +35,22 @@ const FIELDS: [&str; 24] = [
 ];
 
 #[test]
+fn k152_a_server_that_is_still_loading_is_there_and_none_is_launched_beside_it() {
+    let peer = worker();
+    peer.push_models(Step::status(503).body(r#"{"error":{"message":"Loading model"}}"#));
+    let sandbox = Sandbox::with(&peer);
+    let launch = json!({"command": ["touch", "launched"], "ready_timeout_ms": 20_000});
+    let launch = json!({"provider": { "launch": launch }});
+    sandbox.configure(&peer.base_url(), &launch);
+    sandbox.cli(&["run", "--task", "Remember tea"]).ended(0);
+    assert!(!sandbox.path("launched").exists());
+
+    sandbox.configure("http://127.0.0.1:9/v1", &launch);
+    sandbox.cli(&["run", "--task", "Remember milk"]).ended(1);
+    assert!(sandbox.path("launched").exists(), "nobody was there");
+}
+
+#[test]
 fn d04_a_task_is_done_and_its_record_printed() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
