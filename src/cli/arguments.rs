@@ -93,7 +93,7 @@ pub(super) enum Verb {
     },
     /// Drop a request into the inbox and print the id that its run will have
     Ask {
-        /// The request
+        /// The request; `-` reads standard input
         text: String,
     },
     /// Show the main job on a scratch folder

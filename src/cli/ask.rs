@@ -23,9 +23,10 @@ struct Asked {
 }
 
 /// Drops the request and prints the id that its run will have.
-pub(super) fn run(context: &Context, text: &str) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, text: String) -> Result<Answer, Failure> {
+    let text = context.value_or_input(text, INBOX_FILE_BYTES_MAX)?;
+    let text = request_text(&text)?;
     let config = context.load_without_key()?.config;
-    let text = request_text(text)?;
     let bytes = serde_json::Value::from(text.as_str()).to_string().len();
     if bytes + FRAME_BYTES > INBOX_FILE_BYTES_MAX {
         let message = format!("the request has {bytes} bytes; at most {INBOX_FILE_BYTES_MAX} fit");

@@ -128,15 +128,10 @@ impl Context {
     pub(super) fn load_without_key(&self) -> Result<Loaded, Failure> {
         let read = config::load_without_key(&self.root, &self.environment)
             .map_err(|found| config::failure(&found));
-        let Some(in_force) = &self.in_force else {
-            return read;
-        };
-        let why = read.as_ref().err().map(|failure| failure.message.clone());
-        let (loaded, is_last) = in_force.or_last(read);
-        if let Some(why) = why.filter(|_| is_last) {
-            self.insist(&format!("{why}; what was last good stays in force"));
+        match &self.in_force {
+            Some(in_force) => in_force.or_last(read),
+            None => read,
         }
-        loaded
     }
 
     /// The root's files, to read.

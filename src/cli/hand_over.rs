@@ -6,7 +6,7 @@ use super::holder::holder;
 use super::output::{Answer, say};
 use super::server::runtime;
 use super::text::visible;
-use crate::failure::{Code, Failure};
+use crate::failure::{Code, Exit, Failure};
 use crate::limits::ERRAND_WAIT_MS;
 use crate::store::connect;
 use http_body_util::BodyExt as _;
@@ -53,37 +53,43 @@ pub(super) fn check_reachable(context: &Context) -> Result<(), Failure> {
     }
 }
 
-/// The daemon's answer to a command line. `locked` is the failure where no daemon answers: somebody else
-/// holds the folder, such as a `run`.
+/// The daemon's answer to a command line that was refused here. The refusal stands where no daemon could do
+/// better, or none answers: somebody else holds the folder, such as a `run`.
 pub(super) fn hand_over(
     context: &Context,
     words: &[OsString],
-    locked: Failure,
+    refused: Failure,
 ) -> Result<Answer, Failure> {
     let words: Option<Vec<&str>> = words.iter().skip(1).map(|word| word.to_str()).collect();
     match words {
-        Some(words) => send(context, &words, locked),
-        None => Err(locked),
+        Some(words) if may_be_answered(&refused) => send(context, &words, refused),
+        Some(_) | None => Err(refused),
     }
 }
 
-/// An answer, or the daemon's to these words, where somebody holds the folder. They mean the same within
-/// the daemon: what only this process has stands in the context's input.
+/// Whether a daemon may answer what was refused here: it holds the folder, and has something in force also
+/// while its files are broken.
+fn may_be_answered(refused: &Failure) -> bool {
+    refused.code == Code::DataLocked || refused.exit() == Exit::Config
+}
+
+/// An answer, or the daemon's to these words, where it may have one. They mean the same within the daemon:
+/// what only this process has stands in the context's input.
 pub(super) fn or_hand_over(
     context: &Context,
     answer: Result<Answer, Failure>,
     words: &[&str],
 ) -> Result<Answer, Failure> {
     match answer {
-        Err(locked) if locked.code == Code::DataLocked => {
-            let words = [words, &["--format", context.format.word()]].concat();
-            send(context, &words, locked)
+        Err(refused) if may_be_answered(&refused) => {
+            let words = [&["--format", context.format.word()], words].concat();
+            send(context, &words, refused)
         }
         answer => answer,
     }
 }
 
-fn send(context: &Context, words: &[&str], locked: Failure) -> Result<Answer, Failure> {
+fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, Failure> {
     let order = order(words, context.input.get().map(String::as_str));
     // Where there is not even a folder, what was said before is the better word.
     let stream = context
@@ -91,7 +97,7 @@ fn send(context: &Context, words: &[&str], locked: Failure) -> Result<Answer, Fa
         .ok()
         .and_then(|mut disk| connect(&mut disk).ok());
     let Some(stream) = stream else {
-        return Err(locked);
+        return Err(refused);
     };
     let told = runtime()?.block_on(async { timeout(WAIT, ask(stream, order.to_string())).await });
     let told = told.unwrap_or_else(|_| Err("it did not answer in time".to_owned()));
@@ -99,6 +105,14 @@ fn send(context: &Context, words: &[&str], locked: Failure) -> Result<Answer, Fa
         let message = format!("the daemon could not be asked: {what}");
         Failure::new(Code::DaemonBusy, message)
     })?;
+    let is_better =
+        (told.error.as_ref()).is_none_or(|error| error.code.page().exit != Exit::Config);
+    if refused.exit() == Exit::Config && is_better {
+        let message = &refused.message;
+        context.insist(&format!(
+            "warning: what was last good stays in force; {message}"
+        ));
+    }
     for line in &told.talk {
         say(&visible(line));
     }

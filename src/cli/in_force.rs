@@ -21,13 +21,12 @@ impl InForce {
         }
     }
 
-    /// Files that have just been read, or what was read last where they are broken: then also whether
-    /// anything else than they say is in force.
-    pub(super) fn or_last<E>(&self, read: Result<Loaded, E>) -> (Result<Loaded, E>, bool) {
+    /// Files that have just been read, or what was read last where they are broken.
+    pub(super) fn or_last<E>(&self, read: Result<Loaded, E>) -> Result<Loaded, E> {
         match (read, self.0.lock()) {
-            (Ok(loaded), Ok(last)) => (Ok(rooted(loaded, &last)), false),
-            (Err(_), Ok(last)) => (Ok(last.clone()), true),
-            (read, Err(_)) => (read, false),
+            (Ok(loaded), Ok(last)) => Ok(rooted(loaded, &last)),
+            (Err(_), Ok(last)) => Ok(last.clone()),
+            (read, Err(_)) => read,
         }
     }
 }

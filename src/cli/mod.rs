@@ -62,7 +62,7 @@ use output::Answer;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use crate::failure::{Code, Exit, Failure};
+use crate::failure::Failure;
 
 /// Runs the program: the arguments say what, the answer's exit code is the process's.
 pub fn main() -> ExitCode {
@@ -76,7 +76,7 @@ pub fn main() -> ExitCode {
         let verb = arguments.verb.unwrap_or(Verb::Daemon);
         let is_served = served::is_served(&verb);
         match answer(&context, verb) {
-            Err(refused) if is_served && may_be_served(&refused, &words) => {
+            Err(refused) if is_served && can_be_sent(&context, &words) => {
                 hand_over::hand_over(&context, &words, refused)
             }
             answer => answer,
@@ -88,11 +88,9 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Whether a daemon may answer what was refused here: it holds the folder, and has something in force also
-/// while its files are broken. What `-` stands for is read only behind the files.
-fn may_be_served(refused: &Failure, words: &[OsString]) -> bool {
-    let reads_input = words.iter().any(|word| word == "-");
-    refused.code == Code::DataLocked || refused.exit() == Exit::Config && !reads_input
+/// Whether a command line means the same within a daemon: what `-` stands for was read, and goes along.
+fn can_be_sent(context: &Context, words: &[OsString]) -> bool {
+    context.input.get().is_some() || words.iter().all(|word| word != "-")
 }
 
 fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
@@ -104,7 +102,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
             task,
             max_iterations,
         } => run::run(context, task, max_iterations),
-        Verb::Ask { text } => ask::run(context, &text),
+        Verb::Ask { text } => ask::run(context, text),
         Verb::Demo { recorded, retain } => demo::run(context, demo::Wanted { recorded, retain }),
         Verb::Status => status::run(context),
         Verb::Doctor { prove: true } => prove::run(context),

@@ -3,6 +3,7 @@
 
 use super::arguments::ExportOptions;
 use super::context::Context;
+use super::hand_over::or_hand_over;
 use super::notes::{find, state};
 use super::output::Answer;
 use super::text::{count, visible};
@@ -25,13 +26,8 @@ struct Exported {
 
 /// Answers the verb.
 pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, Failure> {
-    let state = state(context)?;
-    let notes: Vec<&Note> = if options.notes.is_empty() {
-        state.notes.iter().collect()
-    } else {
-        let found = options.notes.iter().map(|key| find(&state, key));
-        found.collect::<Result<_, _>>()?
-    };
+    let notes = wanted(context, &options.notes)?;
+    let notes: Vec<&Note> = notes.iter().collect();
     let to = options.to.as_deref().filter(|to| *to != Path::new("-"));
     match (to, options.json) {
         (None, true) => Ok(Answer {
@@ -51,6 +47,30 @@ pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, 
             _ => folder(context, options, to, &notes),
         },
     }
+}
+
+/// The notes that are asked for; while the files of the root are broken, by the word of its daemon, which
+/// has no say in a person's files.
+fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
+    let refused = match state(context) {
+        Ok(state) if keys.is_empty() => return Ok(state.notes.iter().cloned().collect()),
+        Ok(state) => {
+            let found = keys.iter().map(|key| find(&state, key).cloned());
+            return found.collect();
+        }
+        Err(refused) => refused,
+    };
+    let keys = keys.iter().map(String::as_str);
+    let words: Vec<&str> = ["notes", "export", "--json", "--"]
+        .into_iter()
+        .chain(keys)
+        .collect();
+    let answer = or_hand_over(context, Err(refused), &words)?;
+    let notes = answer.text.lines().map(serde_json::from_str);
+    notes.collect::<Result<_, _>>().map_err(|error| {
+        let message = format!("the daemon's answer cannot be read: {error}");
+        Failure::new(Code::Internal, message)
+    })
 }
 
 /// Whether a name says that the file is Markdown.

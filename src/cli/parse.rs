@@ -22,7 +22,7 @@ const VALUE_CHARACTERS_MAX: usize = 120;
 
 /// Parses a file or standard input. Not ok is exit 1.
 pub(super) fn run(context: &Context, options: &ParseOptions) -> Result<Answer, Failure> {
-    let mut how = how(context)?;
+    let mut how = how(context);
     how.strict |= options.strict;
     how.truncated = options.truncated;
     let text = text(options.file.as_deref())?;
@@ -31,21 +31,27 @@ pub(super) fn run(context: &Context, options: &ParseOptions) -> Result<Answer, F
     Ok(answer.ok_if(parsed.ok))
 }
 
-/// Tags and mode of the root; the shipped ones where there is no root.
-fn how(context: &Context) -> Result<protocol::ParseOptions, Failure> {
-    let missing = read_file(&context.root.join(CONFIG_PATH), 0) == Err(FileProblem::Missing);
-    if missing {
-        return Ok(protocol::ParseOptions {
-            allowed_tags: AllowedTags::shipped(),
-            ..protocol::ParseOptions::default()
-        });
+/// Tags and mode of the root; the shipped ones where there is no root, or its files are broken.
+fn how(context: &Context) -> protocol::ParseOptions {
+    let shipped = || protocol::ParseOptions {
+        allowed_tags: AllowedTags::shipped(),
+        ..protocol::ParseOptions::default()
+    };
+    if read_file(&context.root.join(CONFIG_PATH), 0) == Err(FileProblem::Missing) {
+        return shipped();
     }
-    let loaded = context.load_without_key()?;
-    Ok(protocol::ParseOptions {
-        strict: loaded.config.parser_strict,
-        allowed_tags: loaded.prompt.allowed_tags,
-        truncated: false,
-    })
+    match context.load_without_key() {
+        Ok(loaded) => protocol::ParseOptions {
+            strict: loaded.config.parser_strict,
+            allowed_tags: loaded.prompt.allowed_tags,
+            truncated: false,
+        },
+        Err(broken) => {
+            let message = broken.message;
+            context.insist(&format!("warning: read with the shipped tags; {message}"));
+            shipped()
+        }
+    }
 }
 
 fn text(file: Option<&Path>) -> Result<String, Failure> {

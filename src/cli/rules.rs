@@ -8,7 +8,7 @@ use super::list::List;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::text::{columns, one_line, pairs};
-use crate::config::{Config, change_rules, rules_in_file};
+use crate::config::{Config, change_rules};
 use crate::core::automation::{Reconciled, Rule, next_slot};
 use crate::daemon::{Done, Errand};
 use crate::failure::{Code, Failure};
@@ -56,12 +56,12 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
     }
 }
 
-/// The rules as they stand in the file, each with its next time.
+/// The rules in force, as their file words them, each with its next time.
 fn shown(context: &Context) -> Result<Vec<Value>, Failure> {
-    let config = context.load_without_key()?.config;
-    let state = context.state(&config)?;
-    let mut items = rules_in_file(&config.root)?;
-    for (item, rule) in items.iter_mut().zip(config.rules.iter()) {
+    let loaded = context.load_without_key()?;
+    let state = context.state(&loaded.config)?;
+    let mut items = loaded.rules;
+    for (item, rule) in items.iter_mut().zip(loaded.config.rules.iter()) {
         let next = next_slot(std::slice::from_ref(rule), &state, now());
         item["next_slot"] = json!(next);
     }

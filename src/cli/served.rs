@@ -1,7 +1,7 @@
 //! Verbs that are answered within a daemon, for the control interface: the same verbs, with the loop as
 //! the one who changes things, and with talk kept for whoever asked. Decides which verbs those are.
 
-use super::arguments::{Arguments, NotesVerb, ReviewVerb, Verb};
+use super::arguments::{Arguments, ConfigVerb, NotesVerb, ReviewVerb, Verb};
 use super::context::Context;
 use super::output::Answer;
 use crate::api::{Call, Said, Verbs};
@@ -75,7 +75,10 @@ pub(super) fn is_served(verb: &Verb) -> bool {
         | Verb::Trace { .. }
         | Verb::Replay { .. }
         | Verb::Undo { .. }
-        | Verb::Why { .. } => true,
+        | Verb::Why { .. }
+        | Verb::Ask { .. }
+        | Verb::Prompt { .. } => true,
+        Verb::Config(verb) => matches!(verb, ConfigVerb::Show),
         Verb::Review(verb) => match verb {
             ReviewVerb::Edit { changes, .. } => !changes.is_empty(),
             ReviewVerb::List(_)
@@ -94,20 +97,17 @@ pub(super) fn is_served(verb: &Verb) -> bool {
             | NotesVerb::Issues(_) => true,
             NotesVerb::Edit { changes, .. } => !changes.is_empty(),
             NotesVerb::Import(options) => options.part,
-            NotesVerb::Export(_) => false,
+            NotesVerb::Export(options) => options.json && options.to.is_none(),
         },
         Verb::Daemon
         | Verb::Init { .. }
         | Verb::Once { .. }
         | Verb::Run { .. }
-        | Verb::Ask { .. }
         | Verb::Demo { .. }
         | Verb::Doctor { .. }
         | Verb::Call(_)
-        | Verb::Config(_)
         | Verb::Rehearse(_)
         | Verb::Parse(_)
-        | Verb::Prompt { .. }
         | Verb::Service(_)
         | Verb::Completions { .. }
         | Verb::Man

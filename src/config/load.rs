@@ -57,6 +57,8 @@ pub struct Loaded {
     pub settings: Settings,
     /// The API key that the provider uses, if it uses one.
     pub api_key: Option<ApiKeyState>,
+    /// The rules in force as the rules file words them, in the order of the configuration's.
+    pub rules: Vec<Value>,
 }
 
 /// Whether a missing API key stops the load.
@@ -106,14 +108,11 @@ fn load_by(
         let settings = Settings::check(&document.value, &mut document.findings);
         (document, settings)
     });
-    let prompt_path = match &config {
-        None => Some(PROMPT_PATH),
-        // A refused path reads as null: there is no telling which file was meant.
-        Some((_, settings)) => settings
-            .at(const { position("prompt_path") })
-            .value
-            .as_str(),
-    };
+    // A refused path reads as null: there is no telling which file was meant.
+    let prompt_path = config.as_ref().map_or(Some(PROMPT_PATH), |(_, settings)| {
+        let path = &settings.at(const { position("prompt_path") }).value;
+        path.as_str()
+    });
     let prompt = prompt_path.and_then(|path| read_prompt(root, path, &mut prompt_problems));
     let mut key = (None, Keys::default());
     if let Some((document, settings)) = &mut config {
@@ -141,20 +140,21 @@ fn load_by(
         config,
         prompt,
     });
-    let (rules, actions) = read_rules(root, rules, base, &mut problems);
+    let (checked, actions, rules) = read_rules(root, rules, base, &mut problems);
     // Errors first; otherwise configuration before prompt, and each in file order.
     problems.sort_by_key(|problem| problem.severity);
     match (settings, resolved) {
         (Some(settings), Some((prompt, config))) if !is_stopped(&problems) => Ok(Loaded {
             prompt: prompt.for_profile(config.r#loop.idle_profile),
             config: Config {
-                rules: rules.into(),
+                rules: checked.into(),
                 actions,
                 ..config
             },
             warnings: problems,
             settings,
             api_key: key.0,
+            rules,
         }),
         _ => Err(problems),
     }
@@ -192,14 +192,15 @@ fn no_root(root: &Path) -> Problem {
     }
 }
 
-/// The rules, and what their actions change where the configuration itself is in order.
+/// The rules, what their actions change where the configuration itself is in order, and the rules as they
+/// are worded.
 fn read_rules(
     root: &Path,
     given: Option<&[u8]>,
     base: Option<Base<'_>>,
     problems: &mut Vec<Problem>,
-) -> (Vec<Rule>, BTreeMap<RuleId, Arc<Action>>) {
-    let nothing = (Vec::new(), BTreeMap::new());
+) -> (Vec<Rule>, BTreeMap<RuleId, Arc<Action>>, Vec<Value>) {
+    let nothing = (Vec::new(), BTreeMap::new(), Vec::new());
     let codes = [Code::RulesInvalid; 2];
     let document = match given {
         Some(bytes) => Document::of(RULES_PATH.to_owned(), bytes.to_vec(), codes, problems),
@@ -217,8 +218,9 @@ fn read_rules(
         Some(base) if !findings.has_errors() => actions(value, &rules, base, findings, problems),
         Some(_) | None => BTreeMap::new(),
     };
+    let worded = value.as_array().cloned().unwrap_or_default();
     problems.extend(document.into_problems());
-    (rules, actions)
+    (rules, actions, worded)
 }
 
 /// The registry of models: the root's own, else the shipped one.

@@ -40,7 +40,7 @@ pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,
 };
-pub use rules_file::{change_rules, rules_in_file};
+pub use rules_file::change_rules;
 pub use settings::{Setting, Settings, Source};
 pub use shape::Shape;
 pub use show::{check_json, check_text, show_json, show_text};

@@ -11,14 +11,6 @@ use crate::strict_json;
 use serde_json::Value;
 use std::path::Path;
 
-/// The rules as they stand in the file, one by one; none where there is no file.
-///
-/// # Errors
-/// `RULES_INVALID` where it is no list.
-pub fn rules_in_file(root: &Path) -> Result<Vec<Value>, Failure> {
-    items_of(&bytes_of(root)?)
-}
-
 /// Changes the rules in the file, and gives what `change` has to say of it.
 ///
 /// # Errors

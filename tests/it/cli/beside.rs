@@ -147,3 +147,95 @@ fn g29_a_folder_is_imported_beside_a_daemon_in_parts_as_it_would_be_without_one(
         json!(1)
     );
 }
+
+/// What a daemon says that has something in force which its files no longer hold.
+const IN_FORCE: &str = "warning: what was last good stays in force; ";
+
+#[test]
+fn g30_while_a_file_is_broken_the_verbs_that_need_none_go_on_by_what_is_in_force_and_say_so() {
+    let (sandbox, _peer, gate, daemon) = thinking();
+    let added = sandbox.json(&["notes", "add", "Buy tea.", "--title", "Tea"]);
+    let good = sandbox.read("data/config.json");
+    let broken = good.replace(r#""mode": "yolo""#, r#""mode": "reviewd""#);
+    assert_ne!(broken, good);
+    sandbox.write("data/config.json", &broken);
+    let out = sandbox.path("out").display().to_string();
+    for words in [
+        &["status"][..],
+        &["prompt"],
+        &["config", "show"],
+        &["ask", "Buy rice."],
+        &["notes", "add", "Buy rice.", "--title", "Rice"],
+        &["notes", "show", "Rice"],
+        &["notes", "export", "Tea"],
+        &["notes", "export", "--json"],
+        &["notes", "export", "--to", &out],
+    ] {
+        let done = sandbox.cli(words).ended(0);
+        assert!(done.stderr.starts_with(IN_FORCE), "{done:?}");
+        assert!(done.stderr.contains("data/config.json:"), "{done:?}");
+    }
+    assert_eq!(
+        super::sandbox::names(&sandbox.path("out")),
+        ["Rice.md", "Tea.md"]
+    );
+    let shown = sandbox.cli(&["config", "show"]).ended(0);
+    assert!(!shown.stdout.contains("reviewd"), "{shown:?}");
+    let lines = sandbox.cli(&["notes", "export", "--json", "Tea"]).stdout;
+    assert_eq!(serde_json::from_str::<Value>(&lines).unwrap(), added);
+    // What `-` stands for goes along.
+    sandbox
+        .cli_reading(&["ram", "set", "colour", "-"], b"red")
+        .ended(0);
+    assert_eq!(sandbox.kv()["colour"], "red");
+    let asked = sandbox.cli_reading(&["ask", "-", "--format", "json"], b"Buy milk.\n");
+    let asked = asked.ended(0).json();
+    let dropped = sandbox.read(asked["file"].as_str().unwrap());
+    assert!(dropped.contains("\"Buy milk.\""), "{dropped}");
+    let reply = b"<state_add><state>executing</state></state_add>";
+    let parsed = sandbox.cli_reading(&["parse"], reply);
+    assert!(
+        parsed.stderr.contains("read with the shipped tags; "),
+        "{parsed:?}"
+    );
+    for words in [
+        &["call", "lmstudio", "Hello."][..],
+        &["rehearse", "--days", "1"],
+        &["rules", "add", "{}"],
+        &["notes", "import", "out"],
+        &["config", "check"],
+    ] {
+        sandbox.cli(words).ended(78);
+    }
+    gate.open();
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+    // Without a daemon nothing is in force.
+    sandbox.cli(&["notes", "export", "--json"]).ended(78);
+    sandbox.cli(&["config", "show"]).ended(78);
+}
+
+#[test]
+fn k013_rules_list_shows_what_is_in_force_while_the_rules_file_is_broken() {
+    let sandbox = Sandbox::quiet();
+    let rule = json!({"rule_id": ID, "trigger": "manual"}).to_string();
+    let added = sandbox.json(&["rules", "add", &rule]);
+    let daemon = sandbox.daemon();
+    let good = sandbox.read("data/rules.json");
+    sandbox.write(
+        "data/rules.json",
+        &good.replace(r#""manual""#, r#""sometimes""#),
+    );
+    let mut listed = sandbox.json(&["rules", "list"])["items"].take();
+    assert!(
+        listed[0]
+            .as_object_mut()
+            .unwrap()
+            .remove("next_slot")
+            .is_some()
+    );
+    assert_eq!(listed, json!([added]));
+    sandbox.write("data/rules.json", "[");
+    assert_eq!(sandbox.json(&["rules", "show", ID])["trigger"], "manual");
+    drop(daemon);
+}
