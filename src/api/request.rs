@@ -88,7 +88,7 @@ impl Carried {
                 continue;
             }
             match word.strip_prefix('{').and_then(|it| it.strip_suffix('}')) {
-                Some(name) => behind.extend(self.named(name)),
+                Some(name) => behind.extend(self.named(route, name)),
                 None => words.push((*word).to_owned()),
             }
         }
@@ -97,12 +97,12 @@ impl Carried {
                 continue;
             };
             if part.goes.ends_with(INPUT) {
-                input = Some(text_of(value));
+                input = Some(text_of(part.form, value));
                 if part.goes != INPUT {
                     words.push(part.goes.to_owned());
                 }
             } else if !part.goes.is_empty() {
-                words.push(format!("{}={}", part.goes, text_of(value)));
+                words.push(format!("{}={}", part.goes, text_of(part.form, value)));
             }
         }
         words.push("--format=json".to_owned());
@@ -112,12 +112,13 @@ impl Carried {
     }
 
     /// What stands for a name in a verb's words.
-    fn named(&self, name: &str) -> Option<String> {
+    fn named(&self, route: &Route, name: &str) -> Option<String> {
         let mut path = self.path.iter();
-        let found = path.find(|(found, _)| found == name);
-        found
-            .map(|(_, text)| text.clone())
-            .or_else(|| self.parts.get(name).map(text_of))
+        if let Some((_, text)) = path.find(|(found, _)| found == name) {
+            return Some(text.clone());
+        }
+        let part = route.takes.iter().find(|part| part.name == name)?;
+        Some(text_of(part.form, self.parts.get(name)?))
     }
 
     /// A number that it carries.
@@ -218,15 +219,15 @@ fn whole(value: &Value) -> Option<u32> {
     })
 }
 
-/// A value as a word of a command line.
-fn text_of(value: &Value) -> String {
-    let texts = value.as_array().map(|items| {
-        let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-        (texts.len() == items.len()).then(|| texts.join(","))
-    });
-    match (value.as_str(), texts.flatten()) {
-        (Some(text), _) => text.to_owned(),
-        (None, Some(texts)) => texts,
-        (None, None) => value.to_string(),
+/// A value as a word of a command line. A list is one of texts by its form alone: the list that a value of
+/// RAM is stays JSON.
+fn text_of(form: Form, value: &Value) -> String {
+    match (form, value) {
+        (Form::Texts, Value::Array(items)) => {
+            let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            texts.join(",")
+        }
+        (_, Value::String(text)) => text.clone(),
+        (_, value) => value.to_string(),
     }
 }

@@ -144,12 +144,12 @@ pub(super) struct Words {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Choice {
-    index: Option<Value>,
     message: Option<Words>,
     /// In an event of a stream.
     pub(super) delta: Option<Words>,
     pub(super) finish_reason: Option<Value>,
     pub(super) error: Option<Value>,
+    index: Option<Value>,
 }
 
 impl Choice {

@@ -783,6 +783,29 @@ fn a_key_that_a_person_wrote_is_readable_whatever_it_holds() {
     drop(daemon);
 }
 
+#[test]
+fn x11_a_list_of_texts_is_stored_as_the_list_that_it_is() {
+    let sandbox = Sandbox::quiet();
+    let daemon = sandbox.daemon();
+    for (key, value) in [
+        ("mine", json!(["a", "b"])),
+        ("mine", json!([])),
+        ("mine", json!(["one, two", "three"])),
+        ("mine", json!([1, "b"])),
+        ("mine", json!("a,b")),
+        ("steps", json!(["one, two", "three"])),
+    ] {
+        let told = send(
+            &sandbox,
+            &format!("PUT /v1/ram/{key}"),
+            &json!({ "value": value }),
+        );
+        assert_eq!(told.status, 200, "{value}: {told:?}");
+        assert_eq!(sandbox.kv()[key], value);
+    }
+    drop(daemon);
+}
+
 /// Reads events until one of this number has come; gives the numbers.
 fn events(stream: &UnixStream, last: u64) -> Vec<u64> {
     let mut numbers = Vec::new();
