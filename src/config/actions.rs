@@ -64,8 +64,10 @@ pub(super) fn actions(
     for (index, item) in items {
         let path = JsonPath::default().index(index).key("action_json");
         let changes = item.get("action_json").and_then(Value::as_object);
+        // A rule may spell its id in any way that a UUID has.
         let rule_id = item.get("rule_id").and_then(Value::as_str);
-        let rule = rule_id.and_then(|id| rules.iter().find(|rule| rule.rule_id.to_string() == id));
+        let rule_id = rule_id.and_then(|id| id.parse::<RuleId>().ok());
+        let rule = rules.iter().find(|rule| Some(rule.rule_id) == rule_id);
         let (Some(rule), Some(changes)) = (rule, changes.filter(|it| it.len() > 1)) else {
             continue;
         };

@@ -8,6 +8,7 @@
 
 use kjxlkj_agent::config::{self, Loaded, Problem, Severity};
 use kjxlkj_agent::core::automation::RuleTrigger;
+use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::failure::Code;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -161,5 +162,27 @@ fn g58_a_rule_may_lower_the_budget_of_its_runs_and_nothing_else_of_it() {
         let problem = problem.unwrap_or_else(|| panic!("{budget}: {problems:?}"));
         assert_eq!(problem.code, Code::RulesInvalid);
         assert!(problem.json_path.starts_with("[0].action_json.budget."));
+    }
+}
+
+/// An id has several spellings; whichever a rule uses, what it says of its runs counts.
+#[test]
+fn x06_k006_an_action_counts_however_the_id_of_its_rule_is_spelt() {
+    let id = rule()["rule_id"].as_str().unwrap().to_owned();
+    for spelt in [
+        id.clone(),
+        id.to_uppercase(),
+        id.replace('-', ""),
+        format!("{{{id}}}"),
+    ] {
+        let mut rule = with("rule_id", json!(spelt));
+        rule["action_json"]["mode"] = json!("reviewed");
+        let config = load(&json!([rule]).to_string()).unwrap().config;
+        let action = config.actions.get(&config.rules[0].rule_id).unwrap();
+        assert_eq!(action.config.mode, Some(Mode::Reviewed), "{spelt}");
+
+        rule["action_json"] = json!({"kind": "kjxlkj_agent", "loop": {"max_stay": "many"}});
+        let problems = load(&json!([rule]).to_string()).unwrap_err();
+        assert_eq!(problems[0].json_path, "[0].action_json.loop.max_stay");
     }
 }
