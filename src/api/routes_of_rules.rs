@@ -38,7 +38,7 @@ pub(super) const RULES: &[Route] = &[
     change(
         ("DELETE", "/v1/rules/{rule_id}"),
         "removeRule",
-        "Remove a rule; runs that it opened stay",
+        "Remove a rule; runs of it that have not ended fail",
         &["rules", "remove", "{rule_id}"],
         &[],
         Gives::Object,

@@ -74,6 +74,10 @@ impl Agent {
             self.take_edits().await?;
             self.meanwhile = Edited::default();
             let run = self.open_run(run_id)?;
+            if let Some(ending) = self.end_without_rule(&run).await? {
+                let ending = Some(ending);
+                return Ok(Iterated { ending });
+            }
             self.dress_for(run.rule_id);
             self.pay_for(run_id).await?;
             let ran_in = self.store.state().ram.state();

@@ -146,6 +146,9 @@ impl Agent {
         if run.is_finished() {
             return Ok(run);
         }
+        if self.end_without_rule(&run).await?.is_some() {
+            return self.record(run_id);
+        }
         self.tell_busy();
         self.watcher.saw(Sight::RunBegan { run: &run });
         if run.state == RunState::Running {

@@ -1,14 +1,20 @@
 //! What runs of rules are worked on with: where a rule's action changes something, its configuration,
 //! prompt and servers are put on for its runs, and taken off behind them.
 
-use super::agent::Agent;
+use super::agent::{Agent, Halt};
 use super::fleet::{self, Fleet};
 use super::model::AskedModel;
 use super::room::Room;
+use super::watcher::Sight;
 use crate::config::Config;
+use crate::core::agent::{Ending, end_early};
+use crate::core::journal::Cause;
 use crate::core::prompt::PromptFile;
+use crate::core::run::Run;
+use crate::failure::Code;
 use crate::ids::RuleId;
 use crate::provider::{LlmProvider, Pipeline};
+use crate::store::own_draft;
 use std::collections::BTreeMap;
 
 /// The servers of one configuration.
@@ -80,6 +86,27 @@ impl Wardrobe {
 }
 
 impl Agent {
+    /// Ends a run whose rule is gone, and gives its end: nothing says any more what its runs may do, and
+    /// what is usually worn may allow them more.
+    pub(super) async fn end_without_rule(&mut self, run: &Run) -> Result<Option<Ending>, Halt> {
+        let Some(rule_id) = run.rule_id else {
+            return Ok(None);
+        };
+        if self.config.rules.iter().any(|it| it.rule_id == rule_id) {
+            return Ok(None);
+        }
+        let run_id = run.run_id;
+        let message = format!("run {run_id} ends: its rule {rule_id} is gone");
+        self.watcher.saw(Sight::Notice { message: &message });
+        self.settle_now().await?;
+        let now = self.clock.now();
+        let events = end_early(run, &self.store.state().ram, Code::RuleNotFound, now);
+        self.commit(own_draft(Cause::run("run", run_id), events, now))
+            .await?;
+        self.cancelled = None;
+        Ok(Some(Ending::failed(Code::RuleNotFound)))
+    }
+
     /// Puts on what the runs of a rule are worked on with; without one, what is usually worn.
     pub(super) fn dress_for(&mut self, rule: Option<RuleId>) {
         let rule = rule.filter(|rule| self.wardrobe.outfits.contains_key(rule));

@@ -419,3 +419,51 @@ async fn g58_a_rule_lowers_what_each_of_its_runs_may_take() {
         assert_eq!(run.usage.calls == 1, is_lowered, "{run:?}");
     }
 }
+
+/// What a rule allows its runs goes with it: those that have not ended then never write under other rules.
+#[tokio::test]
+async fn x06_runs_whose_rule_is_removed_fail_and_ask_and_write_nothing_more() {
+    let cron = json!({"cron": "* * * * *"});
+    let rules = [EACH_MINUTE, OF_NOTES[0].0].map(|id| {
+        let mut rule = rule(id, "automation_schedule.cron", &cron);
+        rule["action_json"] = json!({"kind": "kjxlkj_agent", "mode": "reviewed"});
+        rule
+    });
+    let mut lab = lab_beside(writer(), &rules);
+    live_for(&mut lab, 1).await;
+    let written = lab.notes();
+    // A stop in the middle of the first: it is under way then, and the other waits.
+    let mut agent = lab.start();
+    let stop = lab.stopper();
+    lab.eyes.react(move |seen| {
+        if matches!(seen, Seen::Committed { ending: None, .. }) {
+            stop.stop();
+        }
+    });
+    live(&mut agent).await;
+    agent.close().unwrap();
+    let states: BTreeSet<&str> = of_rules(&lab).iter().map(|run| run.state.name()).collect();
+    assert_eq!(states, ["Queued", "Running"].into());
+    let asked = lab.peer.request_count();
+
+    take_rules(&mut lab, &[]);
+    let mut agent = lab.start();
+    let (stop, mut left) = (lab.stopper(), 2);
+    lab.eyes.react(move |seen| {
+        if matches!(seen, Seen::Notice(message) if message.ends_with(" is gone")) {
+            left -= 1;
+            if left == 0 {
+                stop.stop();
+            }
+        }
+    });
+    live(&mut agent).await;
+    agent.close().unwrap();
+    for run in of_rules(&lab) {
+        assert_eq!(run.state, RunState::Failed);
+        assert_eq!(run.error_code, Some(Code::RuleNotFound));
+    }
+    assert_eq!(lab.peer.request_count(), asked);
+    assert_eq!(lab.notes(), written);
+    assert_eq!(lab.kv()["state"], "idle");
+}

@@ -18,7 +18,7 @@ pub(in crate::cli) enum RulesVerb {
         /// The rule, a JSON object as it stands in the file; `-` reads standard input
         rule: String,
     },
-    /// Remove a rule; runs that it opened stay
+    /// Remove a rule; runs of it that have not ended fail
     Remove {
         /// The rule's id
         rule: String,

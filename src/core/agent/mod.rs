@@ -20,7 +20,7 @@ pub use bench::{TOOLS, Tool};
 pub use decide::{Decision, Policies, Turn, decide, decide_failure};
 pub use found::{found, wants_notes};
 pub use organizing::{is_organizing_asked, offered};
-pub use person::{cancel, retry};
+pub use person::{cancel, end_early, retry};
 pub use policy::{IdleProfile, LoopPolicy};
 pub use repair::{Beside, Complaint, Complaints};
 pub use result::{ActionResult, ResultItem, ResultLog};

@@ -24,6 +24,11 @@ pub fn cancel(run: &Run, ram: &Ram, now: Timestamp) -> Result<Vec<Event>, Refusa
         let message = format!("the run has ended: it is {}", run.state.name());
         return Err(Refusal::new(Code::RunStateInvalid, message));
     }
+    Ok(end_early(run, ram, Code::RunCancelled, now))
+}
+
+/// The end of a run that nobody goes on with, for the reason that a code names.
+pub fn end_early(run: &Run, ram: &Ram, code: Code, now: Timestamp) -> Vec<Event> {
     let mut events = Vec::new();
     // What a person wrote by hand stands in `context` before its run begins.
     let stands = run.state == RunState::Running || run.trigger == Trigger::Edit;
@@ -39,10 +44,10 @@ pub fn cancel(run: &Run, ram: &Ram, now: Timestamp) -> Result<Vec<Event>, Refusa
         run_id: run.run_id,
         state: RunState::Failed,
         stop_reason: StopReason::Error,
-        error_code: Some(Code::RunCancelled),
-        completed_at: now,
+        error_code: Some(code),
+        completed_at: now.max(run.started_at.unwrap_or(now)),
     }));
-    Ok(events)
+    events
 }
 
 /// Another attempt of a run that failed, under the same id: its record goes on, so that no event ever has
