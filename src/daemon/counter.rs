@@ -159,8 +159,9 @@ impl Counter<'_> {
 
     fn launch(&mut self, event: EventId, request: Option<String>) -> Result<Done, Trouble> {
         let run_id = RunId::derive(self.config.scope.workspace_id, &event);
-        if self.store.state().runs.knows(run_id) {
-            let run = self.known_run(run_id)?;
+        if self.store.state().runs.knows(run_id)
+            && let Some(run) = self.opened(run_id)?
+        {
             if run.request != request {
                 let message =
                     format!("run {run_id} was launched under this key for something else");
@@ -192,7 +193,7 @@ impl Counter<'_> {
 
     fn trigger(&mut self, rule: &Rule, event: EventId) -> Result<Done, Trouble> {
         let run_id = RunId::of_rule(rule.rule_id, &event);
-        if let Some(run) = self.store.run(run_id)? {
+        if let Some(run) = self.opened(run_id)? {
             return Ok(Done::Run {
                 run: Box::new(run),
                 is_new: false,
@@ -261,6 +262,16 @@ impl Counter<'_> {
             run: Box::new(self.known_run(run_id)?),
             is_new: false,
         })
+    }
+
+    /// The run that an event has opened already. It opens no other, also where nothing but its id is left.
+    fn opened(&mut self, run_id: RunId) -> Result<Option<Run>, Trouble> {
+        let run = self.store.run(run_id)?;
+        if run.is_none() && self.store.state().runs.knows(run_id) {
+            let message = format!("this has opened run {run_id}, which is past the kept journal");
+            return Err(Failure::new(Code::HistoryRetired, message).into());
+        }
+        Ok(run)
     }
 
     fn known_run(&mut self, run_id: RunId) -> Result<Run, Trouble> {

@@ -7,6 +7,7 @@ pub(crate) mod shapes;
 
 use crate::sim_disk::SimDisk;
 use kjxlkj_agent::core::agent::{ActionResult, ResultItem};
+use kjxlkj_agent::core::automation::{Condition, Rule, RuleTrigger};
 use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope};
 use kjxlkj_agent::core::journal::event::{
     Cycle, IterationDone, RequestRefused, RunEnded, RunQueued, RunStarted,
@@ -16,7 +17,7 @@ use kjxlkj_agent::core::memory::{MemoryLayout, Storage, StorePath};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::prompt::{Counted, Mode, Sorts};
 use kjxlkj_agent::core::run::{Progress, Run, RunState, StopReason, Trigger, Usage};
-use kjxlkj_agent::ids::{EventId, NoteId, RunId, WorkspaceId};
+use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId, WorkspaceId};
 use kjxlkj_agent::store::inbox::{InboxWatch, Taken};
 use kjxlkj_agent::store::{Error, Notice, Options, Store};
 use kjxlkj_agent::time::Timestamp;
@@ -75,6 +76,18 @@ pub(crate) fn options() -> Options {
         log_entries_max: 1000,
         layout: MemoryLayout::Split,
         rules: [].into(),
+    }
+}
+
+/// A rule that waits for something to happen to notes.
+pub(crate) fn of_notes(number: u128, trigger: RuleTrigger) -> Rule {
+    Rule {
+        rule_id: RuleId(Uuid::from_u128(number)),
+        workspace_id: workspace(),
+        trigger,
+        condition: Condition::default(),
+        includes_own: false,
+        enabled: true,
     }
 }
 

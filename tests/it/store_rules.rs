@@ -8,18 +8,21 @@
 use crate::random::Random;
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
-    approve, by_agent, create, ended, journal_lines, note_id, options, segment_numbers, started,
-    try_open, workspace,
+    approve, by_agent, create, ended, journal_lines, note_id, of_notes, options, segment_numbers,
+    started, try_open, workspace,
 };
+use kjxlkj_agent::config;
 use kjxlkj_agent::core::automation::{
-    Condition, CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText,
-    Zone, launch, tick,
+    CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, Zone, launch,
+    tick,
 };
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::event::RunQueued;
 use kjxlkj_agent::core::journal::{Cause, Draft, Event};
+use kjxlkj_agent::daemon::{Done, Errand, run_alone};
+use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
-use kjxlkj_agent::limits::CAUSATION_DEPTH_MAX;
+use kjxlkj_agent::limits::{CAUSATION_DEPTH_MAX, RUNS_FINISHED_KEPT};
 use kjxlkj_agent::store::{Error, Options, Store, reconcile};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::Value;
@@ -42,17 +45,6 @@ fn begin() -> Timestamp {
     Timestamp::parse(BEGIN).unwrap()
 }
 
-fn rule(number: u128, trigger: RuleTrigger) -> Rule {
-    Rule {
-        rule_id: RuleId(Uuid::from_u128(number)),
-        workspace_id: workspace(),
-        trigger,
-        condition: Condition::default(),
-        includes_own: false,
-        enabled: true,
-    }
-}
-
 /// What a person launches, and the rules that heed notes.
 const BY_HAND: u128 = 102;
 const CHANGED: u128 = 100;
@@ -61,9 +53,9 @@ const CREATED: u128 = 101;
 /// A rule of each kind: one or two schedules of many, two that heed notes, and one that is launched.
 fn some_rules(random: &mut Random) -> Arc<[Rule]> {
     let mut rules = vec![
-        rule(CHANGED, RuleTrigger::NoteChanged),
-        rule(CREATED, RuleTrigger::NoteCreated),
-        rule(BY_HAND, RuleTrigger::Manual),
+        of_notes(CHANGED, RuleTrigger::NoteChanged),
+        of_notes(CREATED, RuleTrigger::NoteCreated),
+        of_notes(BY_HAND, RuleTrigger::Manual),
     ];
     for number in 0..=random.below(2) {
         let cron = CRONS[random.index(CRONS.len())];
@@ -73,7 +65,7 @@ fn some_rules(random: &mut Random) -> Arc<[Rule]> {
             missed,
             max_ms: random.below(180) * 60_000,
         };
-        rules.push(rule(
+        rules.push(of_notes(
             u128::from(number),
             RuleTrigger::Cron(Box::new(CronTrigger {
                 text: ScheduleText {
@@ -209,7 +201,8 @@ impl Life {
         let rule_id = RuleId(Uuid::from_u128(BY_HAND));
         let rule = rules.iter().find(|rule| rule.rule_id == rule_id).unwrap();
         let run_id = RunId::of_rule(rule_id, &event);
-        if self.store()?.run(run_id)?.is_some() {
+        let store = self.store()?;
+        if store.state().runs.knows(run_id) || store.run(run_id)?.is_some() {
             return Ok(());
         }
         let now = self.now();
@@ -463,4 +456,56 @@ fn g13_what_is_kept_of_the_journal_still_proves_its_slots() {
         cut += u64::from(lived.is_cut);
     }
     assert!(slots > 20 && cut > 10, "{slots} slots, {cut} cut journals");
+}
+
+/// What opened a run long ago opens no other, also when nothing is left of it but its id.
+#[test]
+fn g13_k123_k124_a_launch_under_an_old_key_is_never_carried_out_again() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let root = tempfile::tempdir().unwrap();
+    config::init(root.path()).unwrap();
+    let nothing: BTreeMap<String, String> = BTreeMap::new();
+    let mut config = config::load(root.path(), &nothing).unwrap().config;
+    config.scope.workspace_id = workspace();
+    let mut short = options();
+    short.segment_bytes = 1;
+    let disk = SimDisk::new(3);
+    let (mut store, _) = try_open(&disk, &short, begin()).unwrap();
+    let rule = of_notes(BY_HAND, RuleTrigger::Manual);
+    let launch = |store: &mut Store, key: &str, now| {
+        let errand = Errand::Trigger {
+            rule: Box::new(rule.clone()),
+            event: EventId(key.to_owned()),
+        };
+        match run_alone(store, &config, now, errand) {
+            Ok(Done::Run { run, is_new }) => Ok((run.run_id, is_new)),
+            Ok(Done::Changed) => panic!("a run was asked for"),
+            Err(failure) => Err(failure.code),
+        }
+    };
+    let finish = |store: &mut Store, run_id, ts| {
+        let cause = Cause::run("run", run_id);
+        let events = vec![started(run_id), ended(run_id)];
+        let draft = by_agent(events);
+        store.commit(Draft { ts, cause, ..draft }).unwrap();
+    };
+    let (first, is_new) = launch(&mut store, "E1", begin()).unwrap();
+    assert!(is_new);
+    finish(&mut store, first, begin());
+    assert_eq!(launch(&mut store, "E1", begin()), Ok((first, false)));
+    let late = begin().plus_millis(400 * DAY_MS);
+    for number in 0..=RUNS_FINISHED_KEPT {
+        let (run_id, is_new) = launch(&mut store, &number.to_string(), late).unwrap();
+        assert!(is_new);
+        finish(&mut store, run_id, late);
+    }
+    // Its record stands in the journal alone, and then nowhere.
+    assert_eq!(launch(&mut store, "E1", late), Ok((first, false)));
+    store.read_notes(late).unwrap();
+    store.take_edits(late).unwrap();
+    assert!(store.retire(late).unwrap() > Some(0));
+    assert_eq!(store.run(first).unwrap(), None);
+    let head = store.head();
+    assert_eq!(launch(&mut store, "E1", late), Err(Code::HistoryRetired));
+    assert_eq!(store.head(), head);
 }
