@@ -15,7 +15,7 @@ use super::text::{columns, one_line, pairs, visible};
 use super::undo::conflict_text;
 use crate::core::journal::State;
 use crate::core::journal::event::ProposalsChanged;
-use crate::core::journal::{Cause, Event};
+use crate::core::journal::{Cause, Event, REVIEW};
 use crate::core::notes::Note;
 use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, review};
 use crate::core::undo::Conflict;
@@ -26,9 +26,6 @@ use std::fmt::Write as _;
 
 /// Characters of a title that a row shows.
 const CELL_CHARACTERS_MAX: usize = 60;
-
-/// What the journal says a decision is because of.
-const REVIEW: &str = "review";
 
 /// A proposal beside the note as it is.
 #[derive(Debug, Serialize)]

@@ -1,21 +1,19 @@
 //! What is to be taken back, read from the journal: each change with what stood there before and after
 //! it. Never writes. What the kept journal cannot tell any more is named, never guessed.
 
+use super::checkpoint::First;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
 use super::kept::{first_of, read_kept};
 use super::scan;
-use crate::core::journal::{Change, Commit, Draft, Event, State};
+use crate::core::journal::{Change, Commit, Draft, Event, State, UNDO};
 use crate::core::memory::{Ram, StorePath};
 use crate::core::notes::Note;
 use crate::core::undo::{Held, Place, Step};
 use crate::ids::{NoteId, RunId};
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What the journal says a commit is because of that takes others back.
-pub const UNDO: &str = "undo";
 
 /// Whose changes are to be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +48,7 @@ pub fn past_of(disk: &mut dyn Disk, undone: Undone) -> Result<Past, Error> {
         let is_whole = first.head == Head::START;
         let mut chosen = Chosen::of(undone, is_whole);
         scan::scan(disk, first.place(), &mut |commit, _| chosen.take(commit))?;
-        let mut reading = Reading::of(&chosen, is_whole);
+        let mut reading = Reading::of(&chosen, first);
         scan::scan(disk, first.place(), &mut |commit, _| reading.take(commit))?;
         Ok(reading.past)
     })
@@ -135,14 +133,19 @@ struct Reading<'a> {
     past: Past,
     /// RAM, `/storage` and the touched notes, as far as they are known.
     state: State,
-    /// Whether RAM and `/storage` are known whole.
-    is_whole: bool,
+    /// The first segment that is kept.
+    first_segment: u32,
+    /// Whether RAM is known whole.
+    is_ram_whole: bool,
+    /// Whether `/storage` is known whole.
+    is_storage_whole: bool,
     /// What was written since the kept journal begins.
     written: BTreeSet<Place>,
 }
 
 impl<'a> Reading<'a> {
-    fn of(chosen: &'a Chosen, is_whole: bool) -> Self {
+    fn of(chosen: &'a Chosen, first: First) -> Self {
+        let is_whole = first.head == Head::START;
         Self {
             chosen,
             past: Past {
@@ -151,7 +154,9 @@ impl<'a> Reading<'a> {
                 ..Past::default()
             },
             state: State::empty(),
-            is_whole,
+            first_segment: first.segment,
+            is_ram_whole: is_whole,
+            is_storage_whole: is_whole,
             written: BTreeSet::new(),
         }
     }
@@ -176,13 +181,16 @@ impl<'a> Reading<'a> {
                 self.state.apply(event, draft.actor.actor_type, draft.ts);
             } else if let Event::StateCarried(carried) = event {
                 self.state.ram = Ram::from_entries(carried.ram.clone());
-                self.is_whole = true;
+                self.is_ram_whole = true;
+                // Of `/storage` it carries only what the journal from its first segment on does not tell.
+                self.is_storage_whole |= carried.first_segment >= self.first_segment;
             }
         }
     }
 
     fn follow(&mut self, event: &Event, change: &Change, draft: &Draft, is_chosen: bool) {
-        let place = self.place_made(Place::of(change));
+        let written = Place::of(change);
+        let place = self.place_made(written.clone());
         if !self.is_followed(&place) {
             return;
         }
@@ -192,7 +200,7 @@ impl<'a> Reading<'a> {
         if let Some(note) = change.note() {
             self.past.newest.insert(note.id, note.clone());
         }
-        self.written.insert(place.clone());
+        self.written.insert(written);
         if !is_chosen {
             return;
         }
@@ -234,10 +242,12 @@ impl<'a> Reading<'a> {
             // Where a note is created there is none.
             Change::NoteCreated(_) => true,
             Change::NoteUpdated(_) | Change::NoteDeleted(_) => self.written.contains(place),
-            Change::RamSet(_)
-            | Change::RamDeleted(_)
-            | Change::StorageSet(_)
-            | Change::StorageDeleted(_) => self.is_whole || self.written.contains(place),
+            Change::RamSet(_) | Change::RamDeleted(_) => {
+                self.is_ram_whole || self.written.contains(place)
+            }
+            Change::StorageSet(_) | Change::StorageDeleted(_) => {
+                self.is_storage_whole || self.written.contains(place)
+            }
         }
     }
 

@@ -31,7 +31,7 @@ use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Window};
 use kjxlkj_agent::core::protocol::{EarlyStop, Rung};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::route::{CircuitState, Cost, FinishReason, RoutingDecision, Spending};
-use kjxlkj_agent::core::run::{Origin, PastRuns, Run, Trigger, Unsettled, Usage};
+use kjxlkj_agent::core::run::{Behind, Origin, PastRuns, Run, Trigger, Unsettled, Usage};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
 use serde_json::{Value, json};
@@ -294,6 +294,7 @@ fn proposal() -> Proposal {
         wanted: Wanted::Update,
         note,
         base,
+        behind: Behind::default(),
     }
 }
 
@@ -627,6 +628,13 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         first_segment: 2,
     });
     let [cut, shortened] = ended_early(&done);
+    let wanted = Proposal {
+        behind: Behind {
+            rule: Some(RuleId(Uuid::from_u128(4))),
+            depth: 2,
+        },
+        ..proposal()
+    };
     let told = [
         (
             cut,
@@ -644,6 +652,10 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         (
             Event::IterationDone(shown),
             r#","counted":{"tokens":100,"bare_tokens":80,"sorts":[0,0,0,0,0,0]},"shown":[{"id":"01980000-0000-7000-8000-000000000002","version":4}],"edited":{"ram_keys":["mine"]},"is_request_new":true}"#,
+        ),
+        (
+            Event::ProposalsChanged(ProposalsChanged::made(wanted)),
+            r#","behind":{"rule":"00000000-0000-0000-0000-000000000004","depth":2}}}"#,
         ),
         (kept_to_form(), r#","answered":true,"rung":"json_schema"}"#),
         (

@@ -5,29 +5,46 @@
 
 use crate::agent::{ram_add, record_add};
 use crate::lab::Lab;
+use crate::loop_rules::{OF_NOTES, lab_beside, live_for, note_file, rule, writer};
 use crate::random::Random;
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
-    approve, at, by_agent, create, draft, note_id, options, scope, set, try_open, update,
+    approve, at, by_agent, create, draft, ended, note_id, options, queued, scope, set, started,
+    try_open, update,
 };
-use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit};
+use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit, Scope};
 use kjxlkj_agent::core::journal::event::ProposalsChanged;
 use kjxlkj_agent::core::journal::{ActorType, Cause, Change, Draft, Event};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::review::{Asked, Edits, Proposal, Reviewed, Wanted, review};
-use kjxlkj_agent::core::run::{RunState, StopReason};
+use kjxlkj_agent::core::run::{Behind, RunState, StopReason};
 use kjxlkj_agent::core::undo::Conflict;
+use kjxlkj_agent::daemon::Clock as _;
 use kjxlkj_agent::ids::{NoteId, RunId};
+use kjxlkj_agent::limits::RUNS_FINISHED_KEPT;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{Store, why_of};
+use serde_json::json;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// A person's word on a proposal, committed; what stands against it otherwise.
 fn decide(store: &mut Store, number: u64, asked: &Asked, now: i64) -> Option<Conflict> {
-    let (scope, nothing) = (scope(), Edited::default());
-    let guard = Guard::for_user(&scope, &nothing);
+    decide_within(&scope(), store, number, asked, now)
+}
+
+/// The same in the workspace of a scope.
+fn decide_within(
+    scope: &Scope,
+    store: &mut Store,
+    number: u64,
+    asked: &Asked,
+    now: i64,
+) -> Option<Conflict> {
+    let nothing = Edited::default();
+    let guard = Guard::for_user(scope, &nothing);
     let proposal = store.state().proposals.get(number).unwrap().clone();
     let reviewed = review(store.state(), &proposal, asked, &guard, at(now)).unwrap();
     let (changes, decided) = match reviewed {
@@ -148,6 +165,7 @@ fn proposed(number: u64, base: &Note, event: &Event) -> Event {
         wanted: Wanted::Update,
         note: event.note().unwrap().clone(),
         base: Some(base.clone()),
+        behind: Behind::default(),
     }))
 }
 
@@ -339,4 +357,54 @@ fn the_guard_has_its_say_in_an_approval() {
     note.workspace_id.0 = Uuid::from_u128(1);
     let refused = guard.note_create_proposed(&note, at(3)).unwrap_err();
     assert_eq!(refused.code.as_str(), "CROSS_WORKSPACE_REJECTED");
+}
+
+/// What a run wanted and a person lets happen is the run's effect: its own rule does not heed it, another
+/// does, one run further on. That holds also when the run itself is long forgotten.
+#[tokio::test]
+async fn g16_an_approval_does_not_wake_the_rule_whose_run_proposed_it() {
+    let (own, trigger) = OF_NOTES[1];
+    let rules = [own, OF_NOTES[0].0].map(|id| rule(id, trigger, &json!({})));
+    for forgotten in [false, true] {
+        let mut lab = lab_beside(writer(), &rules);
+        lab.config.mode = Some(Mode::Reviewed);
+        live_for(&mut lab, 1).await;
+        lab.write("data/notes/tea.json", &note_file("Tea", "green"));
+        live_for(&mut lab, 2).await;
+        let state = lab.state();
+        let of_own = |it: &&Proposal| it.behind.rule.is_some_and(|id| id.to_string() == own);
+        let proposal = state.proposals.pending().find(of_own).unwrap();
+        let mut options = options();
+        options.kv_path = "data/agent-kv-store.json".into();
+        options.scope = lab.config.scope.clone();
+        options.rules = Arc::clone(&lab.config.rules);
+        let disk = RealDisk::open(lab.root(), false).unwrap();
+        let now = lab.clock.now();
+        let (mut store, _) = Store::open(Box::new(disk), options, now).unwrap();
+        store.read_notes(now).unwrap();
+        if forgotten {
+            for number in 0..=RUNS_FINISHED_KEPT {
+                let event = queued(&number.to_string());
+                let run_id = event.run_id().unwrap();
+                let events = vec![event, started(run_id), ended(run_id)];
+                store.commit(by_agent(events)).unwrap();
+            }
+        }
+        let is_known = store.state().runs.get(proposal.run_id).is_some();
+        assert_eq!(is_known, !forgotten);
+        assert_eq!(store.state().runs.open_len(), 0);
+        decide_within(
+            &lab.config.scope,
+            &mut store,
+            proposal.number,
+            &Asked::Approve,
+            now.millis,
+        );
+        let open: Vec<_> = store.state().runs.open().collect();
+        let [woken] = open.as_slice() else {
+            panic!("{open:?}");
+        };
+        assert_eq!(woken.rule_id.unwrap().to_string(), OF_NOTES[0].0);
+        assert_eq!(woken.origin.as_ref().unwrap().depth, 1);
+    }
 }

@@ -6,21 +6,25 @@
 use crate::random::Random;
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
-    approve, at, create, delete, draft, ended, note_id, options, queued, ram_delete, scope, set,
-    started, storage_delete, storage_set, try_open, update,
+    approve, at, create, delete, draft, ended, note_id, of_notes, options, queued, ram_delete,
+    scope, set, started, storage_delete, storage_set, try_open, update,
 };
+use kjxlkj_agent::core::automation::{Rule, RuleTrigger};
 use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit};
-use kjxlkj_agent::core::journal::event::ProposalsChanged;
+use kjxlkj_agent::core::journal::event::{ProposalsChanged, RunQueued};
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event, State};
 use kjxlkj_agent::core::merge::is_same_note;
 use kjxlkj_agent::core::notes::{Issue, Note};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
+use kjxlkj_agent::core::run::{Behind, Origin, Run, Trigger};
 use kjxlkj_agent::daemon::{UndoReport, undo};
 use kjxlkj_agent::failure::{Code, Failure};
-use kjxlkj_agent::ids::{NoteId, RunId};
-use kjxlkj_agent::store::{Store, Undone, past_of};
+use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId};
+use kjxlkj_agent::limits::RUNS_FINISHED_KEPT;
+use kjxlkj_agent::store::{Options, Store, Undone, audit_entries, past_of};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 /// A root whose clock goes on with every commit.
 struct Root {
@@ -32,8 +36,12 @@ struct Root {
 
 impl Root {
     fn new() -> Self {
+        Self::with(options())
+    }
+
+    fn with(options: Options) -> Self {
         let disk = SimDisk::new(1);
-        let (store, _) = try_open(&disk, &options(), at(1000)).unwrap();
+        let (store, _) = try_open(&disk, &options, at(1000)).unwrap();
         Self {
             disk,
             store,
@@ -58,12 +66,16 @@ impl Root {
     }
 
     /// A run of these iterations, from its queue to its end.
-    fn run(&mut self, name: &str, mut iterations: Vec<Box<Act>>) -> RunId {
+    fn run(&mut self, name: &str, iterations: Vec<Box<Act>>) -> RunId {
         let Event::RunQueued(queued) = queued(name) else {
             unreachable!("a run is queued");
         };
-        let run_id = queued.run.run_id;
-        let event = Event::RunQueued(queued);
+        self.run_of(queued.run, iterations)
+    }
+
+    fn run_of(&mut self, run: Run, mut iterations: Vec<Box<Act>>) -> RunId {
+        let (name, run_id) = (run.triggering_event_id.clone(), run.run_id);
+        let event = Event::RunQueued(RunQueued { run });
         self.commit(
             ActorType::Daemon,
             Cause::run("trigger", run_id),
@@ -82,9 +94,13 @@ impl Root {
             events.extend(act(self));
             self.commit(ActorType::Agent, Cause::iteration(run_id, number), events);
         }
+        self.end(run_id);
+        run_id
+    }
+
+    fn end(&mut self, run_id: RunId) {
         let end = vec![set("state", "idle"), ended(run_id)];
         self.commit(ActorType::Daemon, Cause::run("run", run_id), end);
-        run_id
     }
 
     /// A run proposes a note.
@@ -102,6 +118,7 @@ impl Root {
             wanted: Wanted::Create,
             note,
             base: None,
+            behind: Behind::default(),
         });
         let cause = Cause::run("iteration", run_id);
         self.commit(ActorType::Agent, cause, vec![Event::ProposalsChanged(made)]);
@@ -525,7 +542,7 @@ fn what_is_retired_is_neither_told_nor_undone_by_halves() {
     };
     root.now += 500 * DAY_MS;
     let late = at(root.now);
-    let short = kjxlkj_agent::store::Options {
+    let short = Options {
         segment_bytes: 1,
         ..options()
     };
@@ -559,4 +576,95 @@ fn retire(root: &mut Root, now: Timestamp) {
     root.store.read_notes(now).unwrap();
     root.store.take_edits(now).unwrap();
     assert!(root.store.retire(now).unwrap() > Some(0));
+}
+
+/// RAM is carried over whole when segments go, `/storage` only as far as what stays does not tell of it.
+#[test]
+fn what_stood_in_storage_before_the_kept_journal_is_never_guessed() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let mut root = Root::new();
+    let short = Options {
+        segment_bytes: 1,
+        ..options()
+    };
+    root.store.set_options(short);
+    root.by_person(vec![set("old", "news")]);
+    root.now += 400 * DAY_MS;
+    let whole = json!({"q": "old", "other": "old"});
+    root.by_person(vec![
+        storage_set("/storage/p", "old"),
+        storage_set("/storage/w", whole),
+    ]);
+    let late = at(root.now);
+    retire(&mut root, late);
+    root.now += 400 * DAY_MS;
+    // One of them a person wrote into since; what else stands beside that is not known by it.
+    root.by_person(vec![storage_set("/storage/w/q", "newer")]);
+    let new = |place: &'static str| vec![act(move |_| vec![storage_set(place, "new")])];
+    let runs = ["/storage/p", "/storage/w"].map(|place| root.run(place, new(place)));
+    let late = at(root.now);
+    retire(&mut root, late);
+    for run_id in runs {
+        let failure = root.undo(Undone::Run(run_id)).unwrap_err();
+        assert_eq!(failure.code, Code::HistoryRetired);
+    }
+    let held = |root: &Root, name: &str| root.state().storage.value(&[name.to_owned()]);
+    assert_eq!(held(&root, "p"), Some(json!("new")));
+    // What is written from now on is known.
+    let later = root.run(
+        "later",
+        vec![act(|_| vec![storage_set("/storage/p", "newest")])],
+    );
+    root.undo(Undone::Run(later)).unwrap();
+    assert_eq!(held(&root, "p"), Some(json!("new")));
+}
+
+/// What a run did and what a person takes back of it are one thing: the rule does not do it again.
+#[test]
+fn g16_an_undo_does_not_wake_the_rule_whose_run_it_takes_back() {
+    let rules: Vec<Rule> = [1, 2].map(|n| of_notes(n, RuleTrigger::NoteDeleted)).into();
+    let mut root = Root::with(Options {
+        rules: rules.into(),
+        ..options()
+    });
+    let opened = |root: &Root| -> Vec<(Option<RuleId>, u32)> {
+        let open = root.state().runs.open();
+        let told = open.map(|run| (run.rule_id, run.origin.as_ref().unwrap().depth));
+        told.collect()
+    };
+    for is_known in [true, false] {
+        let id = root.next_note();
+        let run = Run::of_rule(
+            RuleId(Uuid::from_u128(1)),
+            EventId(format!("made {is_known}")),
+            Trigger::Manual,
+            Origin {
+                depth: 0,
+                event: json!({"kind": "manual"}),
+            },
+            at(root.now),
+        );
+        let wrote = act(move |_| vec![create(id, "Tea", "green")]);
+        let run_id = root.run_of(run, vec![wrote]);
+        if !is_known {
+            for number in 0..=RUNS_FINISHED_KEPT {
+                root.run(&number.to_string(), Vec::new());
+            }
+        }
+        assert_eq!(root.state().runs.get(run_id).is_some(), is_known);
+        root.undo(Undone::Run(run_id)).unwrap();
+        assert_eq!(root.note(id), None);
+        // The other one is woken, and not as if a person had done it out of the blue.
+        let other = (Some(RuleId(Uuid::from_u128(2))), 1);
+        let expected = if is_known { vec![other] } else { Vec::new() };
+        assert_eq!(opened(&root), expected);
+        for run in root.state().runs.open().cloned().collect::<Vec<_>>() {
+            root.end(run.run_id);
+        }
+    }
+    // That none was woken where it is not known whose run it was is told.
+    let entries = audit_entries(&mut root.disk.clone()).unwrap();
+    let skipped = entries.iter().filter(|it| it.op == "rule.skipped");
+    let codes: Vec<_> = skipped.map(|it| it.code).collect();
+    assert_eq!(codes, [Some(Code::RuleNotFired); 2]);
 }

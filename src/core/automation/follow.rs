@@ -4,9 +4,10 @@
 use super::Rule;
 use super::event::{NoteAct, note_event};
 use super::opening::Opening;
-use crate::core::journal::{ActorType, Change, Draft, Event, State};
+use crate::core::journal::event::ProposalsChanged;
+use crate::core::journal::{ActorType, Change, Draft, Event, REVIEW, State, UNDO};
 use crate::core::notes::Note;
-use crate::core::run::Origin;
+use crate::core::run::{Behind, Origin};
 use crate::failure::Code;
 use crate::ids::{EventId, RuleId};
 use crate::limits::CAUSATION_DEPTH_MAX;
@@ -28,6 +29,10 @@ pub fn follow(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
             if !opening.holds(rule, &id, event) {
                 continue;
             }
+            if !cause.is_known && !rule.includes_own {
+                opening.skip(rule.rule_id, id, Code::RuleNotFired, MAY_BE_OWN);
+                continue;
+            }
             if cause.depth > CAUSATION_DEPTH_MAX {
                 opening.skip(rule.rule_id, id, Code::LimitExceeded, TOO_DEEP);
                 continue;
@@ -46,35 +51,58 @@ pub fn follow(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
 /// What is said where a chain of runs that cause each other is ended.
 const TOO_DEEP: &str = "too many runs in a row have caused each other";
 
+/// What is said where runs are taken back of which nobody knows any more what opened them.
+const MAY_BE_OWN: &str = "what is taken back may be what a run of this rule did";
+
 /// What stands behind the changes of a commit.
 struct Cause {
     actor: &'static str,
-    /// The rule whose run made them.
+    /// The rule whose run made them, or wanted them, or had them taken back.
     rule: Option<RuleId>,
     /// The runs behind a run that they open.
     depth: u32,
+    /// Whether it is known which run that is, if one is behind them.
+    is_known: bool,
 }
 
 impl Cause {
     fn of(draft: &Draft, state: &State) -> Self {
-        let run = (draft.cause.run_id).filter(|_| draft.actor.actor_type == ActorType::Agent);
-        let run = run.and_then(|run_id| state.runs.get(run_id));
-        let depth = |origin: &Origin| origin.depth;
+        let (by, kind) = (draft.actor.actor_type, draft.cause.kind.as_str());
+        let is_undo = by == ActorType::User && kind == UNDO;
+        // A person's word lets happen what a run wanted, or takes back what it did.
+        let is_run = by == ActorType::Agent || is_undo || kind == REVIEW;
+        let run = draft.cause.run_id.filter(|_| is_run);
+        let behind = run.and_then(|run_id| match state.runs.get(run_id) {
+            Some(run) => Some(Behind::of(run)),
+            None => decided(draft, state),
+        });
         Self {
+            rule: behind.and_then(|behind| behind.rule),
+            depth: behind.map_or(u32::from(is_undo), |behind| behind.depth + 1),
+            is_known: behind.is_some() || !is_undo,
             actor: match draft.actor.actor_type {
                 ActorType::Agent => "agent",
                 ActorType::User if draft.cause.kind == "import" => "import",
                 ActorType::User => "user",
                 ActorType::Daemon => "daemon",
             },
-            rule: run.and_then(|run| run.rule_id),
-            depth: run.map_or(0, |run| run.origin.as_ref().map_or(0, depth) + 1),
         }
     }
 
     fn may_wake(&self, rule: &Rule) -> bool {
         rule.includes_own || self.rule != Some(rule.rule_id)
     }
+}
+
+/// The proposal that a draft decides, as far as it tells of its run.
+fn decided(draft: &Draft, state: &State) -> Option<Behind> {
+    draft.events.iter().find_map(|event| {
+        let Event::ProposalsChanged(ProposalsChanged::Decided(decided)) = event else {
+            return None;
+        };
+        let proposal = state.proposals.get(decided.number)?;
+        Some(proposal.behind)
+    })
 }
 
 /// What an event did to a note, if it did something.

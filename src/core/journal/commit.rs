@@ -46,6 +46,12 @@ pub enum ActorType {
     Daemon,
 }
 
+/// The cause of a commit in which a person decides about a proposal.
+pub const REVIEW: &str = "review";
+
+/// The cause of a commit that takes others back.
+pub const UNDO: &str = "undo";
+
 /// What a commit is because of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cause {

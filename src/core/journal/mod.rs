@@ -21,7 +21,7 @@ mod state;
 mod upkeep;
 
 pub use change::Change;
-pub use commit::{Actor, ActorType, Cause, Commit, Draft, LineError};
+pub use commit::{Actor, ActorType, Cause, Commit, Draft, LineError, REVIEW, UNDO};
 pub use event::Event;
 pub use hash::Hash;
 pub use run_facts::change_run;

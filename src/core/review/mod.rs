@@ -7,8 +7,10 @@ mod decide;
 pub use decide::{Asked, Edits, Reviewed, review};
 
 use crate::core::agent::{ActionResult, ResultItem};
+use crate::core::is_default;
 use crate::core::merge::is_same_note;
 use crate::core::notes::Note;
+use crate::core::run::Behind;
 use crate::ids::RunId;
 use crate::limits::PROPOSALS_TOLD_MAX;
 use crate::time::Timestamp;
@@ -49,6 +51,9 @@ pub struct Proposal {
     /// The note that it is based on; absent for a new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<Note>,
+    /// What stands behind its run, which may be forgotten before a person decides.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub behind: Behind,
 }
 
 impl Proposal {

@@ -1,10 +1,12 @@
 //! Runs: what opened them, how far they are, how they ended.
 //! Only a trigger opens a run, and the same trigger never opens two.
 
+mod behind;
 mod collection;
 mod past;
 mod record;
 
+pub use behind::Behind;
 pub use collection::Runs;
 pub use past::PastRuns;
 pub use record::{

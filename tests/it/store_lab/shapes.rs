@@ -186,7 +186,7 @@ fn proposal() -> Value {
     json!({
         "number": "count", "run_id": "uuid", "iteration": "count", "made_at": "time",
         "op": "text", "target": "text", "wanted": "create|update|delete",
-        "note": note(), "base?": note(),
+        "note": note(), "base?": note(), "behind?": {"rule?": "uuid", "depth?": "count"},
     })
 }
 

@@ -5,6 +5,7 @@ use crate::core::guard::{Approved, Refusal};
 use crate::core::journal::Change;
 use crate::core::notes::Note;
 use crate::core::review::{Proposal, Wanted};
+use crate::core::run::Behind;
 use crate::failure::Code;
 use crate::limits::PROPOSALS_PENDING_MAX;
 
@@ -42,6 +43,7 @@ impl Bench<'_> {
             wanted,
             note: note.clone(),
             base: base.cloned(),
+            behind: Behind::of(self.run),
         };
         let known = || self.state.proposals.pending().chain(&self.proposals);
         if known().any(|known| proposal.is_same(known)) {
