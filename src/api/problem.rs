@@ -22,6 +22,7 @@ const STATUSES: &[(Code, StatusCode)] = &[
     (Code::KeyNotFound, StatusCode::NOT_FOUND),
     (Code::RuleNotFound, StatusCode::NOT_FOUND),
     (Code::ProposalNotFound, StatusCode::NOT_FOUND),
+    (Code::HistoryRetired, StatusCode::GONE),
     (Code::RuleNotFired, StatusCode::CONFLICT),
     (Code::RulesInvalid, StatusCode::UNPROCESSABLE_ENTITY),
     (Code::ImportInvalid, StatusCode::UNPROCESSABLE_ENTITY),

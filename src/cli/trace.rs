@@ -95,8 +95,12 @@ fn head_of(step: &Step) -> String {
             iteration.took_ms
         );
     }
+    if let Some(queued) = &step.queued {
+        let rule = queued.rule_id.map(|rule_id| format!(" by rule {rule_id}"));
+        let trigger = record::word(&queued.trigger);
+        return format!("queued{} ({trigger})", rule.unwrap_or_default());
+    }
     match step.cause.as_str() {
-        "trigger" => "queued".to_owned(),
         "run" => "begun".to_owned(),
         other => format!("{other} by {}", record::word(&step.actor_type)),
     }

@@ -85,7 +85,7 @@ pub use reader::{
 pub use retained::{RetainedRun, retained_runs};
 pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
 pub use slot_reader::reconcile;
-pub use trace::{Effect, Ended, Iteration, Judged, RunTrace, Step, trace_of};
+pub use trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
 pub use undo::{Past, Undone, past_of};
 pub use why::{Appearance, Why, WhyRun, WhyVersion, why_of};
 

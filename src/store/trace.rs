@@ -11,9 +11,9 @@ use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{CallMade, InstructionDecided, IterationDone};
 use crate::core::journal::{Change, Event};
 use crate::core::notes::ShownNote;
-use crate::core::run::{Run, RunState, StopReason, Usage};
+use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
 use crate::failure::Code;
-use crate::ids::RunId;
+use crate::ids::{RuleId, RunId};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -38,8 +38,12 @@ pub struct Step {
     pub ts: Timestamp,
     /// Who.
     pub actor_type: ActorType,
-    /// What the commit is because of: `trigger`, `run`, `iteration`, `undo`, `review`.
+    /// What the commit is because of: `trigger`, `run`, `iteration`, `undo`, `review`; for one that opened
+    /// the run also `schedule`, or whatever a note was changed by.
     pub cause: String,
+    /// What opened the run, if that happened here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queued: Option<Queued>,
     /// The provider and the model, where the run began or another one was asked from here on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<[String; 2]>,
@@ -58,6 +62,15 @@ pub struct Step {
     /// How the run ended, if it did here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
+}
+
+/// What opened a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Queued {
+    /// What it waited for.
+    pub trigger: Trigger,
+    /// The rule, if one did.
+    pub rule_id: Option<RuleId>,
 }
 
 /// The iteration that a commit is of.
@@ -121,9 +134,10 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
         let mut steps: Vec<Step> = Vec::new();
         each_commit(disk, &mut |commit| {
             records.take(commit);
-            if commit.draft.cause.run_id == Some(id) {
+            let queued = queued_in(commit, id);
+            if commit.draft.cause.run_id == Some(id) || queued.is_some() {
                 let before = steps.last().map(|step| step.ts);
-                steps.push(step_of(commit, before));
+                steps.push(step_of(commit, id, queued, before));
             }
         })?;
         Ok(records.found.remove(&id).map(|run| RunTrace {
@@ -137,17 +151,29 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
 /// Whether the kept journal lacks commits of a run: the one that queued it, or iterations.
 fn is_retired(run: &Run, steps: &[Step]) -> bool {
     let told = steps.iter().filter(|step| step.iteration.is_some()).count();
-    let is_queued = steps.first().is_some_and(|step| step.cause == "trigger");
-    !is_queued || told != usize::try_from(run.loop_count).unwrap_or(usize::MAX)
+    let is_queued = steps.first().map(|step| step.queued.is_some());
+    is_queued != Some(true) || told != usize::try_from(run.loop_count).unwrap_or(usize::MAX)
 }
 
-fn step_of(commit: &Commit, before: Option<Timestamp>) -> Step {
+/// What opened a run, where this commit did.
+fn queued_in(commit: &Commit, id: RunId) -> Option<Queued> {
+    commit.draft.events.iter().find_map(|event| match event {
+        Event::RunQueued(queued) if queued.run.run_id == id => Some(Queued {
+            trigger: queued.run.trigger,
+            rule_id: queued.run.rule_id,
+        }),
+        _ => None,
+    })
+}
+
+fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Timestamp>) -> Step {
     let draft = &commit.draft;
     let mut step = Step {
         seq: commit.seq,
         ts: draft.ts,
         actor_type: draft.actor.actor_type,
         cause: draft.cause.kind.clone(),
+        queued,
         model: None,
         iteration: None,
         calls: Vec::new(),
@@ -155,6 +181,10 @@ fn step_of(commit: &Commit, before: Option<Timestamp>) -> Step {
         effects: Vec::new(),
         ended: None,
     };
+    if draft.cause.run_id != Some(id) {
+        // What else stands there is what opened it, and no part of it.
+        return step;
+    }
     let mut told: &[ActionResult] = &[];
     for event in &draft.events {
         if let Event::RunStarted(started) = event {

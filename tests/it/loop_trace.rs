@@ -3,13 +3,16 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::lab::{Lab, ask};
+use crate::loop_rules::{EACH_MINUTE, OF_NOTES, lab_beside, live_for, of_rules, rule, writer};
 use kjxlkj_agent::core::journal::ActorType;
 use kjxlkj_agent::core::journal::event::Outcome;
-use kjxlkj_agent::core::run::Run;
+use kjxlkj_agent::core::run::{Run, Trigger};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{NoteId, RunId};
 use kjxlkj_agent::store::disk::RealDisk;
-use kjxlkj_agent::store::{RunTrace, Step, Why, trace_of, why_of};
+use kjxlkj_agent::store::{Queued, RunTrace, Step, Why, trace_of, why_of};
+use serde_json::json;
+use std::collections::BTreeSet;
 
 const THOUGHT: &str = "<ram_add><key>think_log</key><value>well</value></ram_add>";
 
@@ -58,6 +61,13 @@ async fn k125_a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply
     assert!(!traced.is_retired);
     assert_eq!(traced.run, first);
     assert_eq!(traced.steps.first().unwrap().cause, "trigger");
+    assert_eq!(
+        traced.steps[0].queued,
+        Some(Queued {
+            trigger: Trigger::Request,
+            rule_id: None
+        })
+    );
     assert_eq!(traced.steps[1].cause, "run");
     let told = iterations(&traced);
     assert_eq!(told.len(), usize::try_from(first.loop_count).unwrap());
@@ -88,6 +98,40 @@ async fn k125_a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply
     );
     let text = serde_json::to_string(&traced.steps).unwrap();
     assert!(!text.contains("Green."), "no text of a reply: {text}");
+}
+
+/// What opens a run of a rule stands in the commit of a slot, or of the note that somebody writes.
+#[tokio::test]
+async fn k125_g16_a_trace_of_a_run_of_a_rule_begins_with_what_opened_it() {
+    let (created, trigger) = OF_NOTES[1];
+    let cron = json!({"cron": "* * * * *"});
+    let rules = [
+        rule(EACH_MINUTE, "automation_schedule.cron", &cron),
+        rule(created, trigger, &json!({})),
+    ];
+    let mut lab = lab_beside(writer(), &rules);
+    // The first start writes a note, which opens a run; so does the run of the first minute.
+    live_for(&mut lab, 4).await;
+    let mut seen = BTreeSet::new();
+    for run in of_rules(&lab) {
+        let traced = trace(&lab, run.run_id);
+        assert!(!traced.is_retired, "{run:?}");
+        let opened = &traced.steps[0];
+        assert_eq!(
+            opened.queued,
+            Some(Queued {
+                trigger: run.trigger,
+                rule_id: run.rule_id
+            })
+        );
+        let is_empty = opened.iteration.is_none() && opened.effects.is_empty();
+        assert!(is_empty, "what others did is no part of it: {opened:?}");
+        assert_eq!(traced.steps[1].cause, "run");
+        let iterations = usize::try_from(run.loop_count).unwrap();
+        assert_eq!(traced.steps.len(), iterations + 2);
+        seen.insert(format!("{:?}", run.trigger));
+    }
+    assert_eq!(seen.len(), 2, "{seen:?}");
 }
 
 /// A refusal is told twice in two ways, and what is no instruction under no name; then no more.

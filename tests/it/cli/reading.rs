@@ -843,7 +843,7 @@ fn trace_and_why_tell_a_person_what_happened_and_because_of_what() {
     let (_peer, sandbox, run_id) = done_task();
     let trace = sandbox.cli(&["trace", &run_id]).ended(0).stdout;
     for part in [
-        "queued\n",
+        "queued (request)\n",
         "begun\n",
         "asks lmstudio for peer-model",
         "iteration 2, executing: 1 reply,",
