@@ -9,6 +9,7 @@ use crate::core::journal::event::{BudgetReserved, BudgetSettled};
 use crate::core::journal::{Cause, Event};
 use crate::core::prompt::{Message, TokenMeter};
 use crate::core::route::{Allowance, Cost, ErrorClass, OverBudget};
+use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{LlmReply, LlmRequest, ProviderError};
@@ -20,14 +21,12 @@ pub(super) struct Purse {
     /// The run that pays.
     run_id: Option<RunId>,
     day: i64,
-    /// All of it.
+    /// All of it. What is left of it after an attempt is for the next one.
     reserved: Cost,
     /// What attempts have really cost.
     spent: Cost,
     /// What the attempt under way may cost.
     under_way: Cost,
-    /// What was set aside for attempts that came to nobody: the next one takes it.
-    idle: Cost,
 }
 
 impl Agent {
@@ -45,9 +44,12 @@ impl Agent {
         let (budget, now) = (&self.config.budget, self.clock.now());
         let state = self.store.state();
         let run = self.purse.run_id.and_then(|id| state.runs.get(id));
-        let of_run = run.map_or_else(Cost::default, |run| run.spent.without(self.purse.idle));
+        // As if it were settled: nobody has spent what an attempt has left.
+        let (reserved, spent) = (self.purse.reserved, self.purse.spent);
+        let settled = |run: &Run| run.spent.without(reserved).and(spent);
+        let of_run = run.map_or_else(Cost::default, settled);
         let mut spending = state.spending;
-        spending.settle(self.purse.day, self.purse.idle, Cost::default());
+        spending.settle(self.purse.day, reserved, spent);
         let fits = budget.run.fits_run(of_run, cost);
         let over = fits.and_then(|()| budget.day.fits_day(&spending, cost, now));
         let over = over.err()?;
@@ -82,7 +84,7 @@ impl Agent {
             self.settle_now().await?;
             self.purse.day = day;
         }
-        let more = cost.without(self.purse.idle);
+        let more = self.purse.spent.and(cost).without(self.purse.reserved);
         if !more.is_nothing() {
             let run_id = self.purse.run_id;
             let reserved = Event::BudgetReserved(BudgetReserved {
@@ -95,7 +97,6 @@ impl Agent {
         }
         let purse = &mut self.purse;
         purse.reserved = purse.reserved.and(more);
-        purse.idle = purse.idle.without(cost);
         purse.under_way = cost;
         Ok(())
     }
@@ -121,10 +122,7 @@ impl Agent {
                     ..call(counted.max(estimate(messages, reply)))
                 }
             }
-            Err(error) if error.is_unasked() => {
-                self.purse.idle = self.purse.idle.and(reserved);
-                return;
-            }
+            Err(error) if error.is_unasked() => Cost::default(),
             Err(error) => match error.class() {
                 Some(
                     ErrorClass::Auth

@@ -150,6 +150,75 @@ async fn l110_a_crash_during_a_call_has_paid_for_it() {
     assert_eq!(lab.peer.request_count(), 1);
 }
 
+/// A peer that refuses the first question, and stops the agent in the middle of the second one.
+fn refuses_then_stops(stop: &Arc<Mutex<Option<StopHandle>>>) -> Peer {
+    let stop = Arc::clone(stop);
+    Peer::answering(move |_, index| {
+        if index == 0 {
+            return Step::status(503);
+        }
+        stop.lock().unwrap().take().unwrap().stop();
+        Step::hang()
+    })
+}
+
+#[tokio::test]
+async fn l110_l111_what_a_refused_attempt_left_pays_for_the_next_one_also_through_a_crash() {
+    let stop: Arc<Mutex<Option<StopHandle>>> = Arc::default();
+    let mut lab = Lab::with_peer(refuses_then_stops(&stop));
+    lab.config.budget.day.tokens = Some(1_000_000);
+    let mut agent = lab.start();
+    *stop.lock().unwrap() = Some(lab.stopper());
+    let event = EventId("e".to_owned());
+    let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    assert!(matches!(agent.step(run_id).await, Err(Halt::Stopped)));
+    drop(agent);
+    let reserved = told(&lab, "budget.reserved");
+    let tokens = |at: usize| reserved[at]["cost"]["tokens"].as_u64().unwrap();
+    assert_eq!((reserved.len(), tokens(1)), (2, 0));
+    // One call's worth of tokens, for whatever the second one came to.
+    let spent = spent(&lab);
+    assert_eq!((spent.calls, spent.tokens), (2, tokens(0)));
+}
+
+#[tokio::test]
+async fn l108_g58_a_server_that_is_loading_or_is_asked_again_uses_up_no_tokens() {
+    let mut lab = with_budget(None, Some(1_000_000));
+    good_run(&lab);
+    lab.run("keep this").await;
+    let one_call = told(&lab, "budget.reserved")[0]["cost"]["tokens"].as_u64();
+    let most = one_call.map(|tokens| tokens * 3 / 2);
+    let loading = vec![Step::status(503); 6];
+    let unreadable = vec![Step::reply("no instruction at all")];
+    for (steps, is_of_run) in [
+        (loading.clone(), true),
+        (loading, false),
+        (unreadable.clone(), true),
+        (unreadable, false),
+    ] {
+        let mut lab = Lab::new();
+        let budget = &mut lab.config.budget;
+        let of = if is_of_run {
+            &mut budget.run
+        } else {
+            &mut budget.day
+        };
+        of.tokens = most;
+        let asked = steps.len() + 3;
+        for step in steps {
+            lab.peer.push(step);
+        }
+        good_run(&lab);
+        let run = lab.run("keep this").await;
+        assert!(succeeded(&run), "{:?}", run.error_code);
+        assert_eq!(lab.peer.request_count(), asked);
+        let waits = waits(&lab);
+        assert!(waits.iter().all(|(code, _)| *code == Code::LlmUnavailable));
+        assert_eq!(run.spent.calls, u64::try_from(asked).unwrap());
+        assert!(Some(run.spent.tokens) < most, "{:?}", run.spent);
+    }
+}
+
 #[tokio::test]
 async fn l111_repeats_and_questions_put_again_count_on_the_same_budget() {
     let mut lab = with_budget(Some(100), None);
