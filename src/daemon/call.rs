@@ -7,7 +7,7 @@ use super::organize::prepare_notes;
 use super::survey::Survey;
 use super::watcher::Sight;
 use crate::failure::Code;
-use crate::provider::{Call, CallOutcome, LlmReply, LlmRequest, Next, ProviderError};
+use crate::provider::{Call, CallOutcome, Contact, LlmReply, LlmRequest, Next, ProviderError};
 use crate::store::{Error, Store};
 use crate::time::Timestamp;
 use std::pin::pin;
@@ -27,13 +27,13 @@ impl Agent {
         let mut messages_hash = None;
         let cost = self.cost_at_most(request);
         loop {
+            if !call.is_over() && self.cancelled.is_some() {
+                call.refuse(called_off(Contact::Held));
+            }
             if !call.is_over()
                 && let Some(error) = cost.and_then(|cost| self.over_budget(cost))
             {
                 call.refuse(error);
-            }
-            if !call.is_over() && self.cancelled.is_some() {
-                call.refuse(called_off());
             }
             match self.pipeline.next(&mut call, self.clock.now()) {
                 Next::Pause(pause_ms) => self.pause_serving(pause_ms).await?,
@@ -114,7 +114,7 @@ impl Agent {
             return Ok((reply, messages_hash, read));
         }
         let reply = meanwhile.wait_for(asked).await?;
-        let reply = reply.unwrap_or_else(|| Ok(Err(called_off())))?;
+        let reply = reply.unwrap_or_else(|| Ok(Err(called_off(Contact::Lost))))?;
         Ok((reply, messages_hash, read))
     }
 }
@@ -151,8 +151,11 @@ impl Beside<'_> {
     }
 }
 
-/// What becomes of a question whose run a person has called off.
-fn called_off() -> ProviderError {
+/// What becomes of a question whose run a person has called off once it had come so far.
+fn called_off(contact: Contact) -> ProviderError {
     let message = "the run was cancelled by hand".to_owned();
-    ProviderError::held(Code::RunCancelled, message, None)
+    ProviderError {
+        contact,
+        ..ProviderError::held(Code::RunCancelled, message, None)
+    }
 }

@@ -2,7 +2,7 @@
 //! learns; whoever drives it does the waiting and sets a budget aside before each attempt. Never looks
 //! into a reply, and never logs what was asked or answered.
 
-use super::types::{CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError};
+use super::types::{CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError};
 use crate::core::route::{BreakerPolicy, ErrorClass, Health, RateLimit, RetryPolicy, Vitals};
 use crate::failure::Code;
 use crate::limits::RETRY_AFTER_MS_MAX;
@@ -262,9 +262,15 @@ impl Pipeline {
     /// What an attempt says of the server's health.
     fn learn(&mut self, reply: &Result<LlmReply, ProviderError>, now: Timestamp) {
         let before = self.health(now).circuit_state;
-        let outcome = reply.as_ref().map(|_| ());
-        self.vitals
-            .ended(outcome.map_err(ProviderError::class), now);
+        match reply {
+            Err(error) if error.code == Code::RunCancelled => self.vitals.given_up(),
+            // Refused for what stands in it, as a request may be.
+            Err(error) if error.finish == FinishReason::ContentFilter => {
+                self.vitals.ended(Err(Some(ErrorClass::InvalidInput)), now);
+            }
+            Err(error) => self.vitals.ended(Err(error.class()), now),
+            Ok(_) => self.vitals.ended(Ok(()), now),
+        }
         let asked_ms = reply.as_ref().err().and_then(|error| error.retry_after_ms);
         if let Some(asked_ms) = asked_ms.filter(|asked_ms| *asked_ms > RETRY_AFTER_MS_MAX) {
             self.vitals.hold_until(now, now.after_millis(asked_ms));

@@ -9,12 +9,15 @@ use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::route::{Allowance, CircuitState, Cost};
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::{Agent, Clock as _, Halt, Patience, StopHandle};
+use kjxlkj_agent::daemon::{
+    Agent, Clock as _, Errand, Halt, Letter, Patience, StopHandle, errands,
+};
 use kjxlkj_agent::failure::{Code, Failure};
-use kjxlkj_agent::ids::EventId;
+use kjxlkj_agent::ids::{EventId, RunId};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
+use tokio::sync::mpsc;
 
 /// A day, in milliseconds.
 const DAY_MS: i64 = 86_400_000;
@@ -217,6 +220,81 @@ async fn l108_g58_a_server_that_is_loading_or_is_asked_again_uses_up_no_tokens()
         assert_eq!(run.spent.calls, u64::try_from(asked).unwrap());
         assert!(Some(run.spent.tokens) < most, "{:?}", run.spent);
     }
+}
+
+/// A run that a person calls off while the model thinks.
+async fn called_off(agent: &mut Agent, asked: &Arc<Mutex<Option<RunId>>>, request: &str) {
+    let event = EventId(request.to_owned());
+    let queued = agent.queue(event, Trigger::Request, Some(request.to_owned()));
+    let run_id = queued.await.unwrap();
+    *asked.lock().unwrap() = Some(run_id);
+    let run = agent.drive(run_id).await.unwrap();
+    assert_eq!(run.error_code, Some(Code::RunCancelled));
+}
+
+/// A peer that refuses so many questions; in the middle of each later one its run is called off.
+fn refuses_then_calls_off(
+    refused: usize,
+) -> (Peer, mpsc::Receiver<Letter>, Arc<Mutex<Option<RunId>>>) {
+    let (errands, letters) = errands();
+    let run: Arc<Mutex<Option<RunId>>> = Arc::default();
+    let asked = Arc::clone(&run);
+    let peer = Peer::answering(move |_, index| {
+        if index < refused {
+            return Step::status(500);
+        }
+        let run_id = asked.lock().unwrap().take().unwrap();
+        errands.run(Errand::Cancel { run_id }).unwrap();
+        Step::hang()
+    });
+    (peer, letters, run)
+}
+
+#[tokio::test]
+async fn l111_a_question_that_was_called_off_is_paid_for() {
+    let (peer, letters, run) = refuses_then_calls_off(0);
+    let mut lab = Lab::with_peer(peer);
+    lab.config.budget.day.calls = Some(2);
+    lab.patience = Patience::None;
+    let mut agent = lab.start();
+    agent.serve_by(letters);
+    called_off(&mut agent, &run, "one").await;
+    called_off(&mut agent, &run, "two").await;
+    let failure = refused(&mut lab, &mut agent).await;
+    assert_eq!(failure.code, Code::BudgetExceeded);
+    assert_eq!(lab.peer.request_count(), 2);
+    let tokens = |type_name: &str, of: &str| -> u64 {
+        let told = told(&lab, type_name).into_iter();
+        told.map(|it| it[of]["tokens"].as_u64().unwrap()).sum()
+    };
+    // How much was written, nobody knows.
+    assert_eq!(
+        tokens("budget.settled", "spent"),
+        tokens("budget.reserved", "cost")
+    );
+}
+
+#[tokio::test]
+async fn pr10_a_question_that_was_called_off_tells_nothing_of_the_server() {
+    let (peer, letters, run) = refuses_then_calls_off(5);
+    let mut lab = Lab::with_peer(peer);
+    lab.config.retry.max_retries = 4;
+    lab.config.r#loop.loop_delay_ms = 0;
+    let mut agent = lab.start();
+    agent.serve_by(letters);
+    ask(&mut agent, "fails").await;
+    let opened = agent.health();
+    assert_eq!(opened.circuit_state, CircuitState::Open);
+    lab.clock.advance(31_000);
+    for request in ["one", "two", "three", "four"] {
+        called_off(&mut agent, &run, request).await;
+        let health = agent.health();
+        assert_eq!(health.circuit_state, CircuitState::HalfOpen, "{request}");
+        assert_eq!(health.consecutive_failures, 5);
+        assert_eq!(health.last_check_time, opened.last_check_time);
+        assert!(!health.available && health.last_success_time.is_none());
+    }
+    assert_eq!(lab.peer.request_count(), 9);
 }
 
 #[tokio::test]

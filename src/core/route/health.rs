@@ -75,12 +75,17 @@ impl Vitals {
     /// # Errors
     /// When it will be worth asking again, where the provider is left alone.
     pub fn begin(&mut self, now: Timestamp) -> Result<(), Timestamp> {
-        if self.under_way_since.take().is_some() {
-            self.breaker.abandoned();
-        }
+        self.given_up();
         self.breaker.admit(now, &self.policy)?;
         self.under_way_since = Some(now);
         Ok(())
+    }
+
+    /// The question was taken back before anything came of it: that tells nothing of the provider.
+    pub fn given_up(&mut self) {
+        if self.under_way_since.take().is_some() {
+            self.breaker.abandoned();
+        }
     }
 
     /// What came of the question: an answer, or an error of a class. A refused key or request says

@@ -716,6 +716,27 @@ fn g51_a_launched_server_sees_no_key_and_no_token() {
 }
 
 #[test]
+fn l108_a_run_that_waits_for_the_budget_of_a_day_says_so_and_can_be_cancelled() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    sandbox.configure(&peer.base_url(), &json!({"budget": {"calls_per_day": 1}}));
+    let daemon = sandbox.daemon();
+    let waiting = until("the end of the budget", || {
+        let waiting = sandbox.json(&["status"])["daemon"]["waiting"].clone();
+        waiting.is_object().then_some(waiting)
+    });
+    assert_eq!(waiting["code"], json!("BUDGET_EXCEEDED"));
+    let run = sandbox.json(&["runs", "list"])["items"][0]["run_id"].clone();
+    let run = run.as_str().unwrap();
+    sandbox.cli(&["runs", "cancel", run]).ended(0);
+    daemon.wait_for("run ended", 1);
+    let record = sandbox.json(&["runs", "show", run]);
+    assert_eq!(record["error_code"], json!("RUN_CANCELLED"));
+    assert_eq!(peer.request_count(), 1);
+    drop(daemon);
+}
+
+#[test]
 fn g29_errands_are_carried_out_while_a_model_server_comes_up_or_says_nothing() {
     let sandbox = Sandbox::quiet();
     let launch = json!({"command": ["sleep", "1000"], "ready_timeout_ms": 600_000});
