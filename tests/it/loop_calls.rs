@@ -298,6 +298,24 @@ async fn pr10_a_question_that_was_called_off_tells_nothing_of_the_server() {
 }
 
 #[tokio::test]
+async fn pr10_a_clock_that_is_set_back_leaves_no_server_alone_for_longer() {
+    let mut lab = Lab::new();
+    lab.config.retry.max_retries = 4;
+    lab.config.r#loop.loop_delay_ms = 0;
+    for _ in 0..5 {
+        lab.peer.push(Step::status(500));
+    }
+    let mut agent = lab.start();
+    ask(&mut agent, "fails").await;
+    assert_eq!(agent.health().circuit_state, CircuitState::Open);
+    lab.clock.advance(-DAY_MS);
+    good_run(&lab);
+    assert!(succeeded(&ask(&mut agent, "keep this").await));
+    assert!(waits(&lab).is_empty());
+    assert_eq!(agent.health().circuit_state, CircuitState::Closed);
+}
+
+#[tokio::test]
 async fn l111_repeats_and_questions_put_again_count_on_the_same_budget() {
     let mut lab = with_budget(Some(100), None);
     lab.config.r#loop.max_iterations = Some(1);

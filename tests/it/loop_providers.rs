@@ -196,6 +196,23 @@ async fn pr11_x27_a_network_error_goes_to_nobody_else_until_the_breaker_opens() 
 }
 
 #[tokio::test]
+async fn pr10_a_provider_is_left_alone_no_longer_because_the_clock_was_set_back() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    lab.config.retry.max_retries = 4;
+    for _ in 0..5 {
+        lab.peer.push(Step::status(500));
+    }
+    serves(&far);
+    let mut agent = lab.start();
+    assert!(succeeded(&ask(&mut agent, "one").await));
+    lab.clock.advance(-3_600_000);
+    serves(&lab.peer);
+    assert!(succeeded(&ask(&mut agent, "two").await));
+    assert_eq!((lab.peer.request_count(), far.request_count()), (8, 3));
+}
+
+#[tokio::test]
 async fn pr10_a_provider_that_is_well_again_is_asked_again() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);

@@ -62,7 +62,8 @@ enum Phase {
     #[default]
     Closed,
     Open {
-        /// When it was opened: a clock that was set back behind that must not keep it open for longer.
+        /// When it was opened: a clock that was set back behind that must not keep it open for longer,
+        /// so a trial decides.
         since: Timestamp,
         until: Timestamp,
     },
@@ -79,16 +80,10 @@ impl Breaker {
     /// must be followed by exactly one of [`Breaker::succeeded`], [`Breaker::failed`] and
     /// [`Breaker::abandoned`].
     pub fn admit(&mut self, now: Timestamp, policy: &BreakerPolicy) -> Result<(), Timestamp> {
-        if let Phase::Open { since, until } = self.phase {
-            if now < since {
-                let left_ms = until.millis.saturating_sub(since.millis);
-                let until = now.plus_millis(left_ms);
-                self.phase = Phase::Open { since: now, until };
-                return Err(until);
-            }
-            if now < until {
-                return Err(until);
-            }
+        if let Some(until) = self.open_until(now) {
+            return Err(until);
+        }
+        if let Phase::Open { .. } = self.phase {
             self.phase = Phase::HalfOpen { asked: 0, good: 0 };
         }
         match &mut self.phase {
@@ -153,7 +148,7 @@ impl Breaker {
     /// Until when it stays open, if it is.
     pub fn open_until(&self, now: Timestamp) -> Option<Timestamp> {
         match self.phase {
-            Phase::Open { until, .. } if now < until => Some(until),
+            Phase::Open { since, until } if since <= now && now < until => Some(until),
             Phase::Open { .. } | Phase::Closed | Phase::HalfOpen { .. } => None,
         }
     }
@@ -162,7 +157,7 @@ impl Breaker {
     pub fn state(&self, now: Timestamp) -> CircuitState {
         match self.phase {
             Phase::Closed => CircuitState::Closed,
-            Phase::Open { until, .. } if now < until => CircuitState::Open,
+            Phase::Open { .. } if self.open_until(now).is_some() => CircuitState::Open,
             Phase::Open { .. } | Phase::HalfOpen { .. } => CircuitState::HalfOpen,
         }
     }
@@ -276,8 +271,12 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_back_keeps_it_open_no_longer() {
         let mut breaker = opened();
-        assert_eq!(breaker.admit(at(-900_000), &POLICY), Err(at(-870_000)));
-        breaker.admit(at(-870_000), &POLICY).unwrap();
+        let set_back = at(-900_000);
+        assert_eq!(breaker.open_until(set_back), None);
+        assert_eq!(breaker.state(set_back), CircuitState::HalfOpen);
+        breaker.admit(set_back, &POLICY).unwrap();
+        breaker.failed(set_back, &POLICY);
+        assert_eq!(breaker.open_until(set_back), Some(at(-870_000)));
     }
 
     proptest! {

@@ -258,6 +258,29 @@ async fn k146_adapters_are_exchanged_by_configuration_alone() {
     }
 }
 
+#[tokio::test]
+async fn pr10_a_clock_that_is_set_back_keeps_no_circuit_open() {
+    let peer = Peer::start();
+    for _ in 0..5 {
+        peer.push(Step::status(500));
+    }
+    let lasting = RetryPolicy {
+        max_retries: 4,
+        ..SEED_POLICY
+    };
+    let provider = connect(&config(&peer.base_url()), None).unwrap();
+    let mut pipeline = Pipeline::new(provider, policy(lasting));
+    let notebook = Notebook::default();
+    let failed = pipeline.call(&question(), &notebook, &now).await;
+    assert_eq!(failed.attempts, 5);
+    let held = pipeline.call(&question(), &notebook, &now).await;
+    assert_eq!(held.attempts, 0);
+    peer.push(Step::reply("there"));
+    let an_hour_before = || Timestamp::from_millis(now().millis - 3_600_000);
+    let asked = pipeline.call(&question(), &notebook, &an_hour_before).await;
+    assert_eq!(asked.reply.unwrap().text, "there");
+}
+
 /// What is known of a provider is told without asking it; whoever wants to know anew asks.
 #[tokio::test]
 async fn x49_health_is_what_is_known_and_a_look_at_the_models_asks() {
