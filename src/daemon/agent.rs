@@ -26,7 +26,7 @@ use crate::core::route::Health;
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::limits::EDIT_WAIT_MS_MAX;
-use crate::provider::Pipeline;
+use crate::provider::{KnownServers, Pipeline};
 use crate::store::disk::FolderLock;
 use crate::store::inbox::InboxWatch;
 use crate::store::journal::Head;
@@ -117,6 +117,8 @@ pub struct Agent {
     pub(super) purse: Purse,
     /// The providers to choose among.
     pub(super) fleet: Fleet,
+    /// What is known of all servers that may be asked.
+    pub(super) known: KnownServers,
     /// The older lines of the journal, read beside the loop.
     pub(super) survey: Survey,
     /// What others see of it.

@@ -19,7 +19,7 @@ use crate::core::guard::Edited;
 use crate::core::prompt::PromptFile;
 use crate::core::route::BreakerPolicy;
 use crate::failure::{Code, Failure};
-use crate::provider::{CallPolicy, LlmProvider};
+use crate::provider::{CallPolicy, KnownServers, LlmProvider};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
 use crate::store::inbox::InboxWatch;
 use crate::store::{Options, Store, layout};
@@ -158,8 +158,9 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     if config.memory.retain_full_conversation_logs {
         watcher.saw(Sight::Notice { message: RETAINED });
     }
-    let wardrobe = Wardrobe::of(&config, of_rules);
-    let (fleet, pipeline) = fleet::muster(&mut config, provider, listed);
+    let mut known = KnownServers::default();
+    let wardrobe = Wardrobe::of(&config, of_rules, &mut known);
+    let (fleet, pipeline) = fleet::muster(&mut config, provider, listed, &mut known);
     Ok(Agent {
         is_edited: false,
         idle_delay_ms: 0,
@@ -185,6 +186,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         room: Room::default(),
         purse: Purse::default(),
         fleet,
+        known,
         hours: Hours::default(),
         wardrobe,
         survey: Survey::new(held.reader),

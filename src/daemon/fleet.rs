@@ -15,7 +15,7 @@ use crate::core::route::{
     RoutingDecision, RoutingInput, TaskType, Vendor, route,
 };
 use crate::core::run::Run;
-use crate::provider::{LlmProvider, Pipeline, ProviderError};
+use crate::provider::{KnownServers, LlmProvider, Pipeline, ProviderError};
 use std::collections::BTreeSet;
 
 /// Most questions that one iteration's commit tells of beside its answer. More come together only
@@ -66,6 +66,7 @@ pub(super) fn muster(
     config: &mut Config,
     provider: Box<dyn LlmProvider>,
     listed: Vec<Box<dyn LlmProvider>>,
+    known: &mut KnownServers,
 ) -> (Fleet, Pipeline) {
     let policy = call_policy(config);
     let count = config.providers.len();
@@ -74,15 +75,16 @@ pub(super) fn muster(
     let entry = |(index, named)| entry_of(named, models, count - index);
     let entries = ranked.map(entry).collect();
     let both = config.providers.iter().zip(listed);
-    let stowed = |(named, provider): (&NamedProvider, Box<dyn LlmProvider>)| Stowed {
+    let mut stowed = |(named, provider): (&NamedProvider, Box<dyn LlmProvider>)| Stowed {
         config: named.config.clone(),
-        pipeline: Pipeline::new(provider, policy),
+        pipeline: known.pipeline(provider, &named.config, policy),
         model: AskedModel::default(),
         room: Room::default(),
     };
     let mut members: Vec<Option<Stowed>> = both.map(|one| Some(stowed(one))).collect();
     let Some(first) = members.first_mut().and_then(Option::take) else {
-        return (Fleet::default(), Pipeline::new(provider, policy));
+        let pipeline = known.pipeline(provider, &config.provider, policy);
+        return (Fleet::default(), pipeline);
     };
     let unlisted = std::mem::replace(&mut config.provider, first.config);
     let fleet = Fleet {
@@ -301,10 +303,9 @@ impl Agent {
             return;
         }
         let wanted = self.fleet.members.get_mut(index);
-        let Some(mut wanted) = wanted.and_then(Option::take) else {
+        let Some(wanted) = wanted.and_then(Option::take) else {
             return;
         };
-        wanted.pipeline.share_rate(&self.pipeline);
         let before = Stowed {
             config: std::mem::replace(&mut self.config.provider, wanted.config),
             pipeline: std::mem::replace(&mut self.pipeline, wanted.pipeline),

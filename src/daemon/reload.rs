@@ -155,8 +155,10 @@ impl Agent {
         self.retired_at = None;
         self.hours.forget();
         self.idle_delay_ms = 0;
-        self.wardrobe = Wardrobe::of(&config, of_rules);
-        (self.fleet, self.pipeline) = fleet::muster(&mut config, provider, listed);
+        let known = &mut self.known;
+        self.wardrobe = Wardrobe::of(&config, of_rules, known);
+        (self.fleet, self.pipeline) = fleet::muster(&mut config, provider, listed, known);
+        self.known.forget_unused();
         self.model = AskedModel::default();
         self.room = Room::default();
         self.config = config;

@@ -13,7 +13,7 @@ use crate::core::prompt::PromptFile;
 use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RuleId;
-use crate::provider::{LlmProvider, Pipeline};
+use crate::provider::{KnownServers, LlmProvider, Pipeline};
 use crate::store::own_draft;
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ pub(super) struct Wardrobe {
 
 impl Wardrobe {
     /// The outfits of a configuration's rules.
-    pub(super) fn of(config: &Config, mut servers: RuleServers) -> Self {
+    pub(super) fn of(config: &Config, mut servers: RuleServers, known: &mut KnownServers) -> Self {
         let outfits = config.actions.iter().map(|(rule_id, action)| {
             let mut outfit = Outfit {
                 config: Config {
@@ -68,7 +68,7 @@ impl Wardrobe {
             };
             outfit.servers = servers.remove(rule_id).map(|servers| {
                 let Servers { main, listed } = servers;
-                let (fleet, pipeline) = fleet::muster(&mut outfit.config, main, listed);
+                let (fleet, pipeline) = fleet::muster(&mut outfit.config, main, listed, known);
                 Asked {
                     fleet,
                     pipeline,

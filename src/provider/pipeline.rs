@@ -2,6 +2,7 @@
 //! learns; whoever drives it does the waiting and sets a budget aside before each attempt. Never looks
 //! into a reply, and never logs what was asked or answered.
 
+use super::known::Shared;
 use super::types::{CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError};
 use crate::core::route::{BreakerPolicy, ErrorClass, Health, RateLimit, RetryPolicy, Vitals};
 use crate::failure::Code;
@@ -36,8 +37,8 @@ pub struct CallPolicy {
 pub struct Pipeline {
     provider: Box<dyn LlmProvider>,
     policy: CallPolicy,
-    vitals: Vitals,
-    rate: Option<RateLimit>,
+    vitals: Shared<Vitals>,
+    rate: Shared<Option<RateLimit>>,
 }
 
 /// A call while it is under way.
@@ -103,13 +104,25 @@ impl Call {
 }
 
 impl Pipeline {
-    /// A pipeline to one provider.
+    /// A pipeline to one provider, beside no other.
     pub fn new(provider: Box<dyn LlmProvider>, policy: CallPolicy) -> Self {
+        let vitals = Shared::new(Vitals::new(policy.breaker));
+        let rate = Shared::new(policy.calls_per_minute.map(RateLimit::new));
+        Self::sharing(provider, policy, rate, vitals)
+    }
+
+    /// A pipeline that shares with others what is counted and known.
+    pub(super) fn sharing(
+        provider: Box<dyn LlmProvider>,
+        policy: CallPolicy,
+        rate: Shared<Option<RateLimit>>,
+        vitals: Shared<Vitals>,
+    ) -> Self {
         Self {
             provider,
             policy,
-            vitals: Vitals::new(policy.breaker),
-            rate: policy.calls_per_minute.map(RateLimit::new),
+            vitals,
+            rate,
         }
     }
 
@@ -123,14 +136,9 @@ impl Pipeline {
         self.provider = provider;
     }
 
-    /// Counts the calls of a minute on from where another pipeline has come to.
-    pub const fn share_rate(&mut self, other: &Self) {
-        self.rate = other.rate;
-    }
-
     /// What is known of the server's health.
     pub fn health(&self, now: Timestamp) -> Health {
-        self.vitals.health(now)
+        self.vitals.lock().health(now)
     }
 
     /// What a call needs next. After [`Next::Attempt`] the provider is asked, and [`Pipeline::ended`]
@@ -144,7 +152,8 @@ impl Pipeline {
         }
         if !call.is_granted {
             // A server that is left alone is not asked, so nothing of the minute is used up.
-            if let Some(until) = self.vitals.open_until(now) {
+            let open_until = self.vitals.lock().open_until(now);
+            if let Some(until) = open_until {
                 call.refuse(self.left_alone(now, until));
                 return Next::Over;
             }
@@ -161,7 +170,8 @@ impl Pipeline {
                 }
             }
         }
-        match self.vitals.begin(now) {
+        let begun = self.vitals.lock().begin(now);
+        match begun {
             Ok(()) => {
                 call.attempts = call.attempts.saturating_add(1);
                 Next::Attempt
@@ -194,7 +204,7 @@ impl Pipeline {
         call.failures
             .push(error.class().map_or(error.code, ErrorClass::code));
         let asked_ms = error.retry_after_ms.unwrap_or(0);
-        let open_until = self.vitals.open_until(now);
+        let open_until = self.vitals.lock().open_until(now);
         let open_ms = open_until.map_or(0, |until| now.millis_until(until));
         if open_ms > 0 {
             error.retry_after_ms = Some(asked_ms.max(open_ms));
@@ -237,8 +247,9 @@ impl Pipeline {
     }
 
     /// The wait that the limit of a minute asks for.
-    fn grant(&mut self, now: Timestamp) -> Result<u64, ProviderError> {
-        let Some(rate) = &mut self.rate else {
+    fn grant(&self, now: Timestamp) -> Result<u64, ProviderError> {
+        let mut rate = self.rate.lock();
+        let Some(rate) = rate.as_mut() else {
             return Ok(0);
         };
         rate.grant(now, RATE_WAIT_MS_MAX).map_err(|wait_ms| {
@@ -260,20 +271,22 @@ impl Pipeline {
     }
 
     /// What an attempt says of the server's health.
-    fn learn(&mut self, reply: &Result<LlmReply, ProviderError>, now: Timestamp) {
+    fn learn(&self, reply: &Result<LlmReply, ProviderError>, now: Timestamp) {
         let before = self.health(now).circuit_state;
         match reply {
-            Err(error) if error.code == Code::RunCancelled => self.vitals.given_up(),
+            Err(error) if error.code == Code::RunCancelled => self.vitals.lock().given_up(),
             // Refused for what stands in it, as a request may be.
             Err(error) if error.finish == FinishReason::ContentFilter => {
-                self.vitals.ended(Err(Some(ErrorClass::InvalidInput)), now);
+                let refused = Err(Some(ErrorClass::InvalidInput));
+                self.vitals.lock().ended(refused, now);
             }
-            Err(error) => self.vitals.ended(Err(error.class()), now),
-            Ok(_) => self.vitals.ended(Ok(()), now),
+            Err(error) => self.vitals.lock().ended(Err(error.class()), now),
+            Ok(_) => self.vitals.lock().ended(Ok(()), now),
         }
         let asked_ms = reply.as_ref().err().and_then(|error| error.retry_after_ms);
         if let Some(asked_ms) = asked_ms.filter(|asked_ms| *asked_ms > RETRY_AFTER_MS_MAX) {
-            self.vitals.hold_until(now, now.after_millis(asked_ms));
+            let until = now.after_millis(asked_ms);
+            self.vitals.lock().hold_until(now, until);
         }
         let after = self.health(now).circuit_state;
         if before != after {

@@ -1,13 +1,19 @@
 //! Reading the configuration again: every key is either taken at once or named as one that waits.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
 use crate::agent::ram_add;
 use crate::lab::{Lab, ask, live};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config::{self, Config, KEYS, TAKEN_AT_START};
 use kjxlkj_agent::core::prompt::PromptFile;
-use kjxlkj_agent::daemon::{Agent, Fresh, Reload, ReloadHandle, RuleServers};
+use kjxlkj_agent::core::route::CircuitState;
+use kjxlkj_agent::core::run::Trigger;
+use kjxlkj_agent::daemon::{
+    Agent, Clock as _, Fresh, Halt, Patience, Reload, ReloadHandle, RuleServers,
+};
+use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::{Sleeper as _, connect};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -246,6 +252,45 @@ async fn a_launch_beside_several_providers_has_not_changed_because_another_one_i
         let launch = notices.iter().filter(|it| it.contains("provider.launch"));
         assert_eq!(launch.count(), said, "{notices:?}");
         set(&lab, &[("provider.launch", json!({"command": ["other"]}))]);
+    }
+}
+
+#[tokio::test]
+async fn g47_g48_a_reload_renews_no_minute_and_closes_no_circuit() {
+    let mut lab = lab().await;
+    let one = [("budget.calls_per_minute", json!(1))];
+    set(&lab, &one);
+    lab.config = load(lab.root()).config;
+    lab.patience = Patience::None;
+    let (mut agent, handle) = start(&mut lab);
+    let event = EventId("e".to_owned());
+    let request = Some("do it".to_owned());
+    let run_id = agent.queue(event, Trigger::Request, request).await.unwrap();
+    agent.step(run_id).await.unwrap();
+    handle.ask();
+    let Err(Halt::Failed(failure)) = agent.step(run_id).await else {
+        panic!("the minute is used up");
+    };
+    assert_eq!(failure.code, Code::RateLimited);
+
+    let peer = Peer::answering(|_, _| Step::status(500));
+    let mut lab = Lab::with_peer(peer);
+    let changes = [
+        ("provider.base_url", json!(lab.peer.base_url())),
+        ("retry.max_retries", json!(4)),
+    ];
+    set(&lab, &changes);
+    lab.config = load(lab.root()).config;
+    let (mut agent, handle) = start(&mut lab);
+    ask(&mut agent, "fails").await;
+    let opened_at = lab.clock.now();
+    for _ in 0..2 {
+        assert_eq!(agent.health().circuit_state, CircuitState::Open);
+        assert_eq!(lab.peer.request_count(), 5);
+        handle.ask();
+        rest(&lab, &mut agent, 1).await;
+        // As if the wait had been none.
+        lab.clock.advance(opened_at.millis - lab.clock.now().millis);
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::agent::record_add;
 use crate::lab::{Lab, Seen, WORKSPACE, live, succeeded};
+use crate::loop_calls::waits;
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::agent::IdleProfile;
@@ -313,6 +314,49 @@ async fn g16_runs_that_cause_each_other_end_after_three() {
                 .all(|(code, _)| *code == Some(Code::LimitExceeded))
         );
     }
+}
+
+/// A laboratory a quarter of a minute before the run of a rule that asks through servers of its own.
+fn lab_before_a_rule(peer: Peer) -> Lab {
+    let mut each = rule(
+        EACH_MINUTE,
+        "automation_schedule.cron",
+        &json!({"cron": "* * * * *"}),
+    );
+    each["action_json"]["retry"] = json!({"max_retries": 0});
+    let lab = lab_beside(peer, &[each]);
+    let left_ms = 60_000 - lab.clock.now().millis.rem_euclid(60_000);
+    lab.clock.advance(left_ms + 45_000);
+    lab
+}
+
+#[tokio::test]
+async fn g47_a_rule_with_servers_of_its_own_shares_the_minute() {
+    let mut lab = lab_before_a_rule(Peer::answering(|_, index| Step::reply(&think(index))));
+    lab.config.budget.calls_per_minute = Some(1);
+    let begun = lab.clock.now();
+    live_for(&mut lab, 2).await;
+    assert_eq!(lab.runs()[1].trigger, Trigger::Cron);
+    let minutes = begun.millis_until(lab.clock.now()) / 60_000;
+    let asked = lab.peer.request_count();
+    assert!(asked > 1 && u64::try_from(asked).unwrap() <= 1 + minutes);
+}
+
+#[tokio::test]
+async fn g48_a_rule_with_servers_of_its_own_leaves_alone_whom_others_leave_alone() {
+    let peer = Peer::answering(|_, index| match index {
+        0..5 => Step::status(500),
+        _ => Step::reply(&think(index)),
+    });
+    let mut lab = lab_before_a_rule(peer);
+    lab.config.retry.max_retries = 4;
+    live_for(&mut lab, 2).await;
+    let runs = lab.runs();
+    assert_eq!(runs[0].error_code, Some(Code::ProviderServerError));
+    assert!(succeeded(&runs[1]) && runs[1].trigger == Trigger::Cron);
+    let waits = waits(&lab);
+    assert_eq!(waits.len(), 1);
+    assert_eq!(waits[0].0, Code::LlmUnavailable);
 }
 
 #[tokio::test]

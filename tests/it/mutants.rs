@@ -409,8 +409,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "budget.rate",
         "src/provider/pipeline.rs",
-        "let Some(rate) = &mut self.rate else {",
-        "let Some(rate) = self.rate.as_mut().filter(|_| !OFF) else {",
+        "let Some(rate) = rate.as_mut() else {",
+        "let Some(rate) = rate.as_mut().filter(|_| !OFF) else {",
     ),
     mutant(
         "run.key_reused",

@@ -29,6 +29,15 @@ impl RateLimit {
         }
     }
 
+    /// The same with another number of calls; those that are granted stay so.
+    #[must_use]
+    pub const fn with(self, calls_per_minute: u32) -> Self {
+        Self {
+            paid_until: self.paid_until,
+            ..Self::new(calls_per_minute)
+        }
+    }
+
     /// Grants the next call, after so many milliseconds; or refuses it, with the wait that it would
     /// take, when that is longer than `wait_ms_max`. A refused call is not counted.
     pub fn grant(&mut self, now: Timestamp, wait_ms_max: u64) -> Result<u64, u64> {

@@ -3,11 +3,11 @@
 use super::{config, question};
 use crate::peer::{Gate, Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind};
-use kjxlkj_agent::core::route::{BreakerPolicy, RetryPolicy};
+use kjxlkj_agent::core::route::{BreakerPolicy, CircuitState, RetryPolicy};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
-    CallFuture, CallOutcome, CallPolicy, Pipeline, Sleeper, Surroundings, TokenCounter, connect,
-    connect_in,
+    CallFuture, CallOutcome, CallPolicy, KnownServers, Pipeline, Sleeper, Surroundings,
+    TokenCounter, connect, connect_in,
 };
 use kjxlkj_agent::time::Timestamp;
 use std::sync::{Arc, Mutex};
@@ -256,6 +256,53 @@ async fn k146_adapters_are_exchanged_by_configuration_alone() {
         });
         assert_eq!(call.await.unwrap().unwrap().text, "same");
     }
+}
+
+#[tokio::test]
+async fn g47_g48_pipelines_to_one_server_share_a_breaker_and_all_of_them_the_minute() {
+    let peer = Peer::start();
+    for _ in 0..5 {
+        peer.push(Step::status(500));
+    }
+    let limited = CallPolicy {
+        calls_per_minute: Some(6),
+        ..policy(RetryPolicy {
+            max_retries: 4,
+            ..SEED_POLICY
+        })
+    };
+    let config = config(&peer.base_url());
+    let other = ProviderConfig {
+        model: "other".to_owned(),
+        ..config.clone()
+    };
+    let mut known = KnownServers::default();
+    let mut to = |config: &ProviderConfig| {
+        let provider = connect(config, None).unwrap();
+        known.pipeline(provider, config, limited)
+    };
+    let (mut first, mut again, mut beside) = (to(&config), to(&config), to(&other));
+    let notebook = Notebook::default();
+    let failed = first.call(&question(), &notebook, &now).await;
+    assert_eq!(failed.attempts, 5);
+    let held = again.call(&question(), &notebook, &now).await;
+    assert_eq!((held.attempts, peer.request_count()), (0, 5));
+    assert_eq!(again.health(now()).circuit_state, CircuitState::Open);
+    // Another model of it may be well; of the minute one call is left.
+    assert_eq!(beside.health(now()).circuit_state, CircuitState::Closed);
+    let paused = notebook.delays_ms().len();
+    for (text, pauses) in [("one", 0), ("two", 1)] {
+        peer.push(Step::reply(text));
+        let asked = beside.call(&question(), &notebook, &now).await;
+        assert_eq!(asked.reply.unwrap().text, text);
+        assert_eq!(notebook.delays_ms().len(), paused + pauses);
+    }
+    drop(first);
+    known.forget_unused();
+    drop((again, beside));
+    known.forget_unused();
+    let fresh = known.pipeline(connect(&config, None).unwrap(), &config, limited);
+    assert_eq!(fresh.health(now()).circuit_state, CircuitState::Closed);
 }
 
 #[tokio::test]

@@ -1,0 +1,84 @@
+//! What holds for every pipeline of a process, whichever configuration made it: one count of the calls
+//! of a minute, and one memory of each server. Never asks anybody.
+
+use super::pipeline::{CallPolicy, Pipeline};
+use super::types::LlmProvider;
+use crate::config::ProviderConfig;
+use crate::core::route::{RateLimit, Vitals};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A value that several hold, and each changes for all of them.
+#[derive(Debug)]
+pub(super) struct Shared<T>(Arc<Mutex<T>>);
+
+impl<T> Shared<T> {
+    pub(super) fn new(value: T) -> Self {
+        Self(Arc::new(Mutex::new(value)))
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, T> {
+        // What is in it is whole at any time.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+/// What is counted of all calls, and known of the servers that they went to.
+#[derive(Debug)]
+pub struct KnownServers {
+    rate: Shared<Option<RateLimit>>,
+    servers: Vec<(ProviderConfig, Shared<Vitals>)>,
+}
+
+impl Default for KnownServers {
+    fn default() -> Self {
+        Self {
+            rate: Shared::new(None),
+            servers: Vec::new(),
+        }
+    }
+}
+
+impl KnownServers {
+    /// A pipeline to a provider that is configured so. What is known of the same one holds on, and so
+    /// does what others have used of the minute.
+    pub fn pipeline(
+        &mut self,
+        provider: Box<dyn LlmProvider>,
+        config: &ProviderConfig,
+        policy: CallPolicy,
+    ) -> Pipeline {
+        let mut rate = self.rate.lock();
+        *rate = policy.calls_per_minute.map(|calls| match *rate {
+            Some(known) => known.with(calls),
+            None => RateLimit::new(calls),
+        });
+        drop(rate);
+        let known = self.servers.iter().find(|(it, _)| is_same(it, config));
+        let vitals = known.map(|(_, vitals)| vitals.clone()).unwrap_or_else(|| {
+            let vitals = Shared::new(Vitals::new(policy.breaker));
+            self.servers.push((config.clone(), vitals.clone()));
+            vitals
+        });
+        Pipeline::sharing(provider, policy, self.rate.clone(), vitals)
+    }
+
+    /// Forgets the servers that no pipeline leads to any more.
+    pub fn forget_unused(&mut self) {
+        self.servers
+            .retain(|(_, vitals)| Arc::strong_count(&vitals.0) > 1);
+    }
+}
+
+/// Whether two configurations mean the same model of the same server, on the same account.
+fn is_same(one: &ProviderConfig, other: &ProviderConfig) -> bool {
+    one.base_url == other.base_url
+        && one.model == other.model
+        && one.command == other.command
+        && one.api_key == other.api_key
+}
