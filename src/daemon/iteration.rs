@@ -58,6 +58,14 @@ struct Answer {
     kept: Vec<Event>,
 }
 
+/// What the model has said in an iteration so far, however often it had to be put anew.
+#[derive(Default)]
+struct Heard {
+    replies: u32,
+    usage: Usage,
+    kept: Vec<Event>,
+}
+
 impl Agent {
     /// Runs one iteration of an open run.
     ///
@@ -68,6 +76,7 @@ impl Agent {
         let mut pause_ms = 0;
         let request = |agent: &Self| agent.store.state().ram.request().map(str::to_owned);
         let request_before = request(self);
+        let mut heard = Heard::default();
         loop {
             // 1 load state
             self.reload_if_asked();
@@ -92,7 +101,7 @@ impl Agent {
             });
 
             // 2 segments, 3 assemble, 4 complete, 5 parse
-            match self.ask(&run, ran_in, look.as_ref()).await? {
+            match self.ask(&run, ran_in, look.as_ref(), &mut heard).await? {
                 Asked::Answered(answer) => {
                     self.tell_busy();
                     let begun = Begun {
@@ -207,9 +216,8 @@ impl Agent {
         run: &Run,
         state: LoopState,
         look: Option<&Look>,
+        heard: &mut Heard,
     ) -> Result<Asked, Halt> {
-        let mut usage = Usage::default();
-        let mut kept = Vec::new();
         let mut counted = None;
         let mut complaints = Complaints::default();
         let results = self.results_beside(state, look);
@@ -218,15 +226,14 @@ impl Agent {
             results,
             worked: None,
         };
-        let mut attempt = 0;
         loop {
-            attempt += 1;
             let put = self.question(run, state, &beside).await?;
             let form = self.form_of(&put.request);
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
             let (allocation, shown, told) = (put.allocation, put.shown, put.told);
             counted = counted_in(&put.reply, &messages).or(counted);
-            let answered = |reply, usage, kept| {
+            let answered = |reply, heard: &mut Heard| {
+                let Heard { usage, kept, .. } = std::mem::take(heard);
                 Asked::Answered(Box::new(Answer {
                     reply,
                     usage,
@@ -240,33 +247,37 @@ impl Agent {
             };
             let complaint = match put.reply {
                 Ok(reply) => {
-                    usage.add(reply.usage_with(put.request.max_tokens));
+                    heard.replies += 1;
+                    heard.usage.add(reply.usage_with(put.request.max_tokens));
                     let (parsed, complaint) = self.read(&reply, form, &messages);
                     if self.config.memory.retain_full_conversation_logs {
-                        kept.push(keep(run, attempt, messages, &reply, form));
+                        heard
+                            .kept
+                            .push(keep(run, heard.replies, messages, &reply, form));
                     }
                     let Some(complaint) = complaint else {
-                        return Ok(answered(Ok((parsed, reply.reasoning)), usage, kept));
+                        return Ok(answered(Ok((parsed, reply.reasoning)), heard));
                     };
                     complaint
                 }
                 Err(error) if self.is_away(&error) => return Ok(Asked::Away(error)),
                 // A reply that is not even text is as unreadable as one can be.
                 Err(error) if error.code == Code::XmlParseError => {
-                    usage.calls = usage.calls.saturating_add(1);
+                    heard.replies += 1;
+                    heard.usage.calls = heard.usage.calls.saturating_add(1);
                     Complaint::plain(error.code, error.message)
                 }
                 Err(error) => {
                     self.tell_failed(&error);
-                    return Ok(answered(Err(error.code), usage, kept));
+                    return Ok(answered(Err(error.code), heard));
                 }
             };
             let (code, message) = (complaint.code, &complaint.message);
             self.watcher.saw(Sight::Unreadable { message });
-            let is_last = attempt > self.config.r#loop.parse_retries;
+            let is_last = heard.replies > self.config.r#loop.parse_retries;
             match complaints.add(complaint).filter(|_| !is_last) {
                 Some(next) => beside.put(offered, next),
-                None => return Ok(answered(Err(code), usage, kept)),
+                None => return Ok(answered(Err(code), heard)),
             }
         }
     }

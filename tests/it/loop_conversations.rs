@@ -5,6 +5,7 @@
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, ask, edit_kv, messages, succeeded};
 use crate::loop_rules::{EACH_MINUTE, live_for, of_rules, rule, take_rules};
+use crate::peer::Step;
 use crate::sim_disk::{Fault, SimDisk};
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{Run, Trigger};
@@ -80,6 +81,23 @@ async fn k030_k069_every_question_and_answer_is_a_line_of_the_runs_file() {
         .into_iter()
         .filter(|notice| notice.contains("kept in full"));
     assert_eq!(warned.count(), 1);
+}
+
+/// A server that goes away before it is asked again takes nothing along of what it has said.
+#[tokio::test]
+async fn k030_g26_a_reply_before_the_server_went_away_is_kept_and_counted() {
+    let mut lab = talkative();
+    lab.config.retry.max_retries = 0;
+    lab.says(&reply(REPLIES[0]));
+    lab.peer.push(Step::status(503));
+    for name in &REPLIES[1..] {
+        lab.says(&reply(name));
+    }
+    let run = lab.run("keep this").await;
+    assert!(succeeded(&run), "{run:?}");
+    assert_eq!((lab.peer.request_count(), run.usage.calls), (5, 4));
+    let told = lines(&lab.text(&file_of(&run)));
+    assert_eq!(places(&told), [(1, 1), (1, 2), (2, 1), (3, 1)]);
 }
 
 #[tokio::test]
