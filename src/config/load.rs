@@ -5,6 +5,7 @@ use super::actions::{Base, actions};
 use super::api_key::{self, ApiKeyState, Keys};
 use super::environment::Environment;
 use super::files::{self, FileProblem};
+use super::models;
 use super::problem::{Findings, Problem, Severity};
 use super::prompt_file;
 use super::resolve;
@@ -19,7 +20,6 @@ use crate::failure::Code;
 use crate::ids::RuleId;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::strict_json::{self, JsonPath, has_byte_order_mark};
-use serde::Deserialize as _;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -232,11 +232,7 @@ fn read_models(root: &Path, problems: &mut Vec<Problem>) -> Vec<ModelEntry> {
     let Some(mut document) = Document::read(root, MODELS_PATH, codes, problems) else {
         return Vec::new();
     };
-    let models = Vec::deserialize(&document.value).unwrap_or_else(|error| {
-        let message = format!("is no list of models: {error}");
-        document.findings.error(JsonPath::default(), message);
-        Vec::new()
-    });
+    let models = models::check(&document.value, &mut document.findings);
     problems.extend(document.into_problems());
     models
 }

@@ -14,6 +14,7 @@ mod forms;
 mod init;
 mod keys;
 mod load;
+mod models;
 mod problem;
 mod prompt_file;
 mod providers;

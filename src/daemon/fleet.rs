@@ -112,6 +112,7 @@ fn entry_of(named: &NamedProvider, models: &[ModelEntry], preference: usize) -> 
         priority: 0,
         latency_ms: None,
         constrain: None,
+        adapter: None,
     });
     entry.model_id.clone_from(&named.name);
     let preference = u32::try_from(preference).unwrap_or(u32::MAX);

@@ -595,9 +595,34 @@ fn x47_g51_providers_and_programs_reach_the_configuration() {
         assert_eq!(places, [place], "{bad}");
     }
     let root = Root::new();
-    root.write("data/models.json", r#"[{"modelId": 1}]"#);
+    let row = |name: &str, more: Value| {
+        let mut row = json!({"modelId": name, "provider": "local", "contextLength": 1,
+                             "capabilities": [], "optimizedFor": []});
+        row.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        row
+    };
+    let rows = json!([
+        {"modelId": 1},
+        row("a", json!({"adapter": "openai-http", "priority": 50})),
+        row("a", json!({"priority": 51})),
+        row("b", json!({"adapter": "pigeon"})),
+    ]);
+    root.write("data/models.json", rows.to_string());
     let problems = root.load().unwrap_err();
-    assert_eq!(problems[0].file, "data/models.json");
+    let places: Vec<(&str, &str)> = problems
+        .iter()
+        .map(|it| (it.file.as_str(), it.json_path.as_str()))
+        .collect();
+    let expected = ["[0]", "[2].modelId", "[2].priority", "[3]"];
+    assert_eq!(places, expected.map(|place| ("data/models.json", place)));
+    assert!(problems.iter().all(|it| it.column > 0), "{problems:?}");
+    root.write("data/models.json", "{}");
+    assert_eq!(root.load().unwrap_err().len(), 1);
+    let whole = json!([row("a", json!({"adapter": "cli", "priority": 50}))]);
+    root.write("data/models.json", whole.to_string());
+    root.load().unwrap();
 }
 
 #[test]

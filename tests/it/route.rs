@@ -235,6 +235,34 @@ fn rt05_rt06_rt17_a_decision_says_everything() {
 }
 
 #[test]
+fn rt17_a_tie_is_told_with_what_decides_it() {
+    let entry = |name: &str, priority: u32, tasks: Value| {
+        let entry = json!({"modelId": name, "provider": "local", "contextLength": 8000,
+                           "capabilities": [], "optimizedFor": tasks, "priority": priority});
+        serde_json::from_value::<ModelEntry>(entry).unwrap()
+    };
+    let input = read_input(json!({"taskType": "chat"})).unwrap();
+    let (plain, chat) = (json!([]), json!(["chat"]));
+    for (registry, told) in [
+        (
+            [entry("b", 0, plain.clone()), entry("a", 0, plain.clone())],
+            "a has 50 points, as many as b and before it by name, of 2 models",
+        ),
+        (
+            [entry("a", 0, chat), entry("z", 20, plain.clone())],
+            "z has 70 points, as many as a and before it by priority, of 2 models",
+        ),
+        (
+            [entry("a", 0, plain.clone()), entry("b", 1, plain)],
+            "b has 51 points, the most of 2 models",
+        ),
+    ] {
+        let reasoning = route(&registry, &input).unwrap().reasoning;
+        assert!(reasoning.starts_with(told), "{reasoning}");
+    }
+}
+
+#[test]
 fn rt20_rt21_what_nobody_meets_has_a_code() {
     let too_large = json!({"taskType": "chat", "requirements": {"minContextLength": 300_000}});
     assert_eq!(decide(too_large), Err(Code::RoutingNoSuitableModel));

@@ -169,7 +169,7 @@ pub fn route(registry: &[ModelEntry], input: &RoutingInput) -> Result<RoutingDec
     Ok(RoutingDecision {
         selected_model: best.model_id.clone(),
         provider: best.provider,
-        reasoning: reasoning(best, points, input, registry.len()),
+        reasoning: reasoning(best, points, fit.clone().next(), input, registry.len()),
         fallback_models: fit.map(|(entry, _)| entry.model_id.clone()).collect(),
         constraints: constraints(best, input),
         scores: entries.into_iter().map(|(_, scored)| scored).collect(),
@@ -270,7 +270,13 @@ fn no_route(registry: &[ModelEntry], wanted: &Requirements) -> NoRoute {
     }
 }
 
-fn reasoning(best: &ModelEntry, points: &Scored, input: &RoutingInput, known: usize) -> String {
+fn reasoning(
+    best: &ModelEntry,
+    points: &Scored,
+    next: Option<&(&ModelEntry, Scored)>,
+    input: &RoutingInput,
+    known: usize,
+) -> String {
     let Breakdown {
         task_type,
         capabilities,
@@ -297,7 +303,18 @@ fn reasoning(best: &ModelEntry, points: &Scored, input: &RoutingInput, known: us
     let risk = word(&input.risk_level);
     let (model, score) = (&best.model_id, points.score);
     let reasons = reasons.join(", ");
-    format!("{model} has {score} points, the most of {known} models at {risk} risk: {reasons}")
+    let lead = match next.filter(|(_, it)| it.score == score) {
+        None => "the most".to_owned(),
+        Some((rival, _)) => {
+            let by = if rival.priority < best.priority {
+                "priority"
+            } else {
+                "name"
+            };
+            format!("as many as {} and before it by {by},", rival.model_id)
+        }
+    };
+    format!("{model} has {score} points, {lead} of {known} models at {risk} risk: {reasons}")
 }
 
 /// A word of the wire shape.

@@ -22,7 +22,8 @@ pub use health::{Health, ProviderHealth, Vitals};
 pub use model::{ModelChoice, choose_model};
 pub use rate::RateLimit;
 pub use registry::{
-    Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, TaskType, Vendor,
+    Adapter, Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, TaskType,
+    Vendor,
 };
 pub use retry::RetryPolicy;
 pub use spending::{Allowance, Cost, OverBudget, Spending};

@@ -88,6 +88,21 @@ pub struct ModelEntry {
     /// What its output is best kept to, where that was measured to be no worse than nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constrain: Option<Rung>,
+    /// How it is reached, for whoever reads the table: a provider's configuration decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<Adapter>,
+}
+
+/// A way to reach a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Adapter {
+    /// An `OpenAI`-compatible server.
+    OpenaiHttp,
+    /// A program on this machine.
+    Cli,
+    /// Replies from a file.
+    Scripted,
 }
 
 /// Highest [`ModelEntry::priority`]; the specification's largest bonus.
