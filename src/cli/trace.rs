@@ -146,6 +146,10 @@ fn details_of(step: &Step) -> Vec<String> {
 fn call_line(call: &CallMade) -> String {
     let asked = format!("{} {}", call.provider, call.model);
     let mut line = format!("call of {}", one_line(&asked, CELL_CHARACTERS_MAX));
+    if let Some(model) = &call.answered_by {
+        let model = one_line(model, CELL_CHARACTERS_MAX);
+        write!(line, ", answered by {model}").unwrap_or_default();
+    }
     if let Some(rung) = call.rung {
         write!(line, ", kept to {}", rung.name()).unwrap_or_default();
     }

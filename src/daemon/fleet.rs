@@ -210,11 +210,13 @@ impl Agent {
         };
         let arrival = reply.map(|reply| reply.arrival).unwrap_or_default();
         let usage = reply.map(|reply| reply.usage_with(put.request.max_tokens));
+        let answered_by = reply.and_then(|reply| reply.model.clone());
         let made = CallMade {
             run_id: run.run_id,
             iteration: run.loop_count + 1,
             provider: self.provider_label(),
             model: self.asked_model().to_owned(),
+            answered_by: answered_by.filter(|model| model != self.asked_model()),
             reason: route.reason.clone(),
             failures: put.failures.clone(),
             answered: reply.is_some(),
@@ -235,6 +237,7 @@ impl Agent {
         }
         let is_plain = made.failures.is_empty()
             && made.rung.is_none()
+            && made.answered_by.is_none()
             && made.first_token_ms.is_none()
             // One that nobody was asked for is told of elsewhere.
             && matches!(finish, FinishReason::Stop | FinishReason::Error);

@@ -15,6 +15,7 @@ use crate::core::journal::event::{ConversationKept, KeptReply};
 use crate::core::notes::{Look, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message};
 use crate::core::protocol::{ParseOptions, Parsed, Rung, parse_as};
+use crate::core::route::is_stand_in;
 use crate::core::run::{Run, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
@@ -231,7 +232,7 @@ impl Agent {
             let form = self.form_of(&put.request);
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
             let (allocation, shown, told) = (put.allocation, put.shown, put.told);
-            counted = counted_in(&put.reply, &messages).or(counted);
+            counted = self.counted_in(&put.reply, &messages).or(counted);
             let answered = |reply, heard: &mut Heard| {
                 let Heard { usage, kept, .. } = std::mem::take(heard);
                 Asked::Answered(Box::new(Answer {
@@ -321,6 +322,21 @@ impl Agent {
         }
     }
 
+    /// What the server counted for a prompt that the asked model answered: another has a tokenizer of
+    /// its own.
+    fn counted_in(
+        &self,
+        reply: &Result<LlmReply, ProviderError>,
+        messages: &[Message],
+    ) -> Option<Counted> {
+        let reply = reply.as_ref().ok()?;
+        let others = &self.config.provider.fallback_models;
+        let answered = reply.model.as_deref().unwrap_or_default();
+        let is_of_asked = !is_stand_in(answered, self.asked_model(), others);
+        let is_counted = is_of_asked && !reply.arrival.usage_is_estimated;
+        is_counted.then(|| Counted::of(messages, reply.usage.input_tokens))
+    }
+
     /// What a reply says, and what is wrong with it, if anything is.
     fn read(
         &self,
@@ -338,13 +354,6 @@ impl Agent {
         let complaint = Complaint::against(&parsed, &reply.text, messages, early_stop);
         (parsed, complaint)
     }
-}
-
-/// What the server counted for a prompt that it answered.
-fn counted_in(reply: &Result<LlmReply, ProviderError>, messages: &[Message]) -> Option<Counted> {
-    let reply = reply.as_ref().ok()?;
-    let is_counted = !reply.arrival.usage_is_estimated;
-    is_counted.then(|| Counted::of(messages, reply.usage.input_tokens))
 }
 
 fn keep(

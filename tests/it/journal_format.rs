@@ -196,6 +196,7 @@ fn called(run_id: RunId) -> Vec<Event> {
             iteration: 3,
             provider: "near".to_owned(),
             model: "small".to_owned(),
+            answered_by: None,
             reason: "it is the only one".to_owned(),
             failures: vec![Code::ProviderTimeout, Code::ProviderServerError],
             answered: false,

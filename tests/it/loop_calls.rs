@@ -121,6 +121,29 @@ async fn l108_a_person_who_waits_is_told_and_the_run_stays_open() {
 }
 
 #[tokio::test]
+async fn pr06_the_model_that_answered_is_kept_and_a_stand_in_teaches_nothing_of_the_asked_one() {
+    let mut lab = Lab::new();
+    lab.config.provider.fallback_models = vec!["second/choice".to_owned()];
+    lab.config.r#loop.max_iterations = Some(1);
+    for (answered, is_learnt) in [
+        ("second/choice-2026", false),
+        ("peer-model-2026", true),
+        ("peer-model", true),
+    ] {
+        let choice = json!({"message": {"content": ram_add("a", answered)}});
+        let usage = json!({"prompt_tokens": 90, "completion_tokens": 7});
+        let answer = json!({"model": answered, "choices": [choice], "usage": usage});
+        lab.peer.push(Step::json(&answer));
+        lab.run(answered).await;
+        let known = lab.state().calibrations.of("peer-model");
+        assert_eq!(known.is_some(), is_learnt, "{answered}");
+    }
+    let calls = told(&lab, "call.made");
+    let answered: Vec<&Value> = calls.iter().map(|call| &call["answered_by"]).collect();
+    assert_eq!(answered, ["second/choice-2026", "peer-model-2026"]);
+}
+
+#[tokio::test]
 async fn l110_a_crash_during_a_call_has_paid_for_it() {
     let stop: Arc<Mutex<Option<StopHandle>>> = Arc::default();
     let peer = Peer::answering({

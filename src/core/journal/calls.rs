@@ -45,6 +45,10 @@ pub struct CallMade {
     pub provider: String,
     /// The model that was asked.
     pub model: String,
+    /// The model that answered, where the server gives it another name: one that stands in for the asked
+    /// one, or a longer name of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<String>,
     /// Why this one.
     pub reason: String,
     /// The attempts that failed, in order.

@@ -19,7 +19,7 @@ pub use choose::{
 pub use class::ErrorClass;
 pub use finish::FinishReason;
 pub use health::{Health, ProviderHealth, Vitals};
-pub use model::{ModelChoice, choose_model};
+pub use model::{ModelChoice, choose_model, is_stand_in};
 pub use rate::RateLimit;
 pub use registry::{
     Adapter, Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, TaskType,

@@ -51,6 +51,7 @@ fn call() -> Value {
         "iteration": "count",
         "provider": "text",
         "model": "text",
+        "answered_by?": "text",
         "reason": "text",
         "failures": ["text"],
         "answered": "bool",
