@@ -277,7 +277,7 @@ async fn k002_k004_k005_k007_g08_only_rules_that_hold_open_runs() {
 
 /// The first run writes a note. What becomes of it where rules heed notes that runs write.
 #[tokio::test]
-async fn g16_runs_that_cause_each_other_end_after_three() {
+async fn l109_g16_runs_that_cause_each_other_end_after_three() {
     let created = OF_NOTES[1].1;
     let [one, other] = [OF_NOTES[0].0, OF_NOTES[1].0];
     let own = json!({"include_own": true});

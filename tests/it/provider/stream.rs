@@ -35,7 +35,7 @@ fn body_bytes(step: &Step) -> usize {
 }
 
 #[tokio::test]
-async fn a_stream_that_is_split_at_any_byte_says_the_same() {
+async fn v39_a_stream_that_is_split_at_any_byte_says_the_same() {
     let whole = ask_step(Step::streamed(REPLY)).await.unwrap();
     assert_eq!(whole.text, REPLY);
     assert_eq!(
@@ -124,7 +124,7 @@ async fn a_stream_counts_only_when_it_is_complete() {
 }
 
 #[tokio::test]
-async fn what_a_stream_says_is_wrong_is_the_answer() {
+async fn v39_what_a_stream_says_is_wrong_is_the_answer() {
     let failures = [
         (
             json!({"error": {"code": 502, "message": "x"},
