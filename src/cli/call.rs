@@ -82,6 +82,10 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     if let Some(model) = options.model {
         provider.model = model;
     }
+    let is_program = provider.kind == ProviderKind::Cli;
+    if is_program && (options.temperature.is_some() || options.max_tokens.is_some()) {
+        context.insist("a program is told neither `--temperature` nor `--max-tokens`");
+    }
     let max_tokens = options.max_tokens.unwrap_or(provider.max_tokens);
     let prompt = context.value_or_input(options.prompt, CALL_PROMPT_BYTES_MAX)?;
     let message = |role, content| Message { role, content };

@@ -130,7 +130,7 @@ codes! {
     LlmUnavailable "LLM_UNAVAILABLE" Failed true {
         "The model server cannot be reached."
         "Nothing listens at `provider.base_url`, or the connection broke."
-        "Start the server (in LM Studio: Developer, Start Server), or correct `provider.base_url`; `doctor` checks it."
+        "Start the server (in LM Studio: Developer, Start Server), or correct `provider.base_url`; install a program that is asked. `doctor` checks it."
     }
     RateLimited "RATE_LIMITED" Failed true {
         "The provider asked to slow down."
@@ -220,7 +220,7 @@ codes! {
     ProviderBadResponse "PROVIDER_BAD_RESPONSE" Failed true {
         "The provider's answer has a form that is not understood."
         "Not JSON, not UTF-8, cut short, too large, encoded or redirected elsewhere."
-        "Check that `provider.base_url` points at an OpenAI-compatible server."
+        "Check that `provider.base_url` points at an OpenAI-compatible server; a program must print lines of JSON, as the README says."
     }
     IterationLimit "ITERATION_LIMIT" Failed false {
         "The run used up its iterations with work still pending."

@@ -1,7 +1,7 @@
 //! The one adapter for programs that answer on a terminal: the prompt goes in on standard input,
 //! events come out a line each. The program runs in a process group of its own, in an empty folder,
-//! with a cleared environment, and never outlives the call. It logs in by itself: no key of ours is
-//! handed to it, and none of its own is read.
+//! with a cleared environment, and never outlives the call, unless this process is killed outright. It
+//! logs in by itself: no key of ours is handed to it, and none of its own is read.
 
 use super::body::not_text;
 use super::command_events::CommandAnswer;

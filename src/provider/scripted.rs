@@ -71,7 +71,7 @@ impl ScriptedProvider {
             }
         }
         if problems.is_empty() && replies.is_empty() {
-            problems.push("it holds no reply".to_owned());
+            problems.push("it holds no reply, such as {\"text\": \"...\"}".to_owned());
         }
         if problems.is_empty() {
             return Ok(Self {

@@ -196,7 +196,17 @@ fn pr01_pr02_g51_each_known_program_is_run_from_the_path() {
             assert!(!text.contains("-login"), "{}", path.display());
         }
     }
+    // It is told what it was asked in, and nothing else.
+    for (options, told) in [(&["--max-tokens", "9"][..], true), (&[], false)] {
+        let question = [&["call", "claude", "x"][..], options].concat();
+        let mut command = sandbox.command(&question);
+        command.env("PATH", &path).env("TMPDIR", temporary.path());
+        let said = finished(command).ended(0).stderr;
+        assert_eq!(said.contains("told neither"), told, "{said}");
+    }
     // A program that is not there.
+    let told = sandbox.cli(&["call", "claude", "x"]).ended(1).stderr;
+    assert!(told.contains("install a program that is asked"), "{told}");
     let answer = sandbox
         .cli(&["call", "claude", "x", "--format", "json"])
         .ended(1)

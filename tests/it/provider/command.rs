@@ -276,6 +276,29 @@ async fn pr17_programs_that_fail_are_told_apart() {
     assert_eq!((missing.code, missing.retry), (Code::LlmUnavailable, true));
 }
 
+/// What the README says of a program of one's own.
+#[tokio::test]
+async fn pr01_a_program_of_one_s_own_needs_one_line() {
+    let read = |lines: Vec<String>| async move {
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let reply = run(&prints(&lines)).await;
+        reply.map(|reply| reply.text).map_err(|error| error.code)
+    };
+    let line = |value: serde_json::Value| value.to_string();
+    let result = |text: &str| line(serde_json::json!({"type": "result", "result": text}));
+    let piece = |text: &str| line(serde_json::json!({"type": "message", "content": text}));
+    let (head, tail) = REPLY.split_at(7);
+    let end = r#"{"type":"result"}"#.to_owned();
+    let failed = r#"{"type":"error","message":"no"}"#.to_owned();
+    for (lines, expected) in [
+        (vec![result(REPLY)], Ok(REPLY.to_owned())),
+        (vec![piece(head), piece(tail), end], Ok(REPLY.to_owned())),
+        (vec![failed], Err(Code::ProviderServerError)),
+    ] {
+        assert_eq!(read(lines.clone()).await, expected, "{lines:?}");
+    }
+}
+
 #[tokio::test]
 async fn g51_a_timeout_ends_the_whole_group() {
     let folder = tempfile::tempdir().unwrap();
