@@ -81,7 +81,7 @@ fn text_of(report: &Report) -> String {
         writeln!(
             text,
             "{what_became:9}  {}{place}  {what}",
-            visible(&told.file)
+            visible(&told.file).replace('\n', "\\n")
         )
         .unwrap_or_default();
     }
