@@ -19,6 +19,7 @@ use super::watcher::{Sight, Watcher};
 use crate::config::Config;
 use crate::core::agent::Policies;
 use crate::core::guard::Edited;
+use crate::core::journal::event::CallMade;
 use crate::core::journal::{Draft, Hash};
 use crate::core::notes::Look;
 use crate::core::prompt::{Message, PromptFile};
@@ -117,6 +118,8 @@ pub struct Agent {
     pub(super) purse: Purse,
     /// The providers to choose among.
     pub(super) fleet: Fleet,
+    /// Questions that no commit has told of yet.
+    pub(super) untold: Vec<CallMade>,
     /// What is known of all servers that may be asked.
     pub(super) known: KnownServers,
     /// The older lines of the journal, read beside the loop.
@@ -293,6 +296,13 @@ impl Agent {
         // A stop may come before the first question has left; files have to be judged before it.
         for message in self.store.read_notes(now)? {
             self.watcher.saw(Sight::Notice { message: &message });
+        }
+        if let Some(draft) = self.owed() {
+            match self.store.commit(draft) {
+                // What was set aside stays spent.
+                Err(error) if error.is_full() => {}
+                told => drop(told?),
+            }
         }
         Ok(self.store.checkpoint(true, self.clock.now())?)
     }

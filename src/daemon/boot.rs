@@ -186,6 +186,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         room: Room::default(),
         purse: Purse::default(),
         fleet,
+        untold: Vec::new(),
         known,
         hours: Hours::default(),
         wardrobe,

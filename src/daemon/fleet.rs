@@ -36,8 +36,6 @@ pub(super) struct Fleet {
     unlisted: Option<ProviderConfig>,
     /// The one in force.
     active: usize,
-    /// What is to be told of calls with the next commit of an iteration.
-    told: Vec<CallMade>,
 }
 
 /// What comes into force with a provider.
@@ -244,16 +242,16 @@ impl Agent {
         if self.fleet.members.is_empty() && is_plain {
             return;
         }
-        if self.fleet.told.len() >= CALLS_TOLD_MAX {
+        if self.untold.len() >= CALLS_TOLD_MAX {
             // A server that was away for a night: the newest attempts say it all.
-            self.fleet.told.remove(0);
+            self.untold.remove(0);
         }
-        self.fleet.told.push(made);
+        self.untold.push(made);
     }
 
     /// What the commit of an iteration tells of the calls before it.
     pub(super) fn told_calls(&mut self) -> Vec<Event> {
-        let told = std::mem::take(&mut self.fleet.told).into_iter();
+        let told = std::mem::take(&mut self.untold).into_iter();
         told.map(Event::CallMade).collect()
     }
 

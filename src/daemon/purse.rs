@@ -6,7 +6,7 @@
 use super::agent::{Agent, Halt};
 use super::room::bare_tokens;
 use crate::core::journal::event::{BudgetReserved, BudgetSettled};
-use crate::core::journal::{Cause, Event};
+use crate::core::journal::{Cause, Draft, Event};
 use crate::core::prompt::{Message, TokenMeter};
 use crate::core::route::{Allowance, Cost, ErrorClass, OverBudget};
 use crate::core::run::Run;
@@ -148,21 +148,36 @@ impl Agent {
             ..Purse::default()
         };
         let Purse {
-            reserved, spent, ..
+            reserved,
+            spent,
+            under_way,
+            ..
         } = std::mem::replace(&mut self.purse, emptied);
         let settled = BudgetSettled {
             day,
             reserved,
-            spent,
+            // Of one that was broken off nobody knows what it took.
+            spent: spent.and(under_way),
             run_id,
         };
         (!reserved.is_nothing()).then_some(Event::BudgetSettled(settled))
     }
 
-    /// Settles without an iteration, before the loop ends.
+    /// What the journal is to say of calls that no iteration will tell of.
+    pub(super) fn owed(&mut self) -> Option<Draft> {
+        let mut events = self.told_calls();
+        let asked = self.purse.run_id.filter(|_| !events.is_empty());
+        let cause = match asked {
+            Some(run_id) => Cause::run("calls", run_id),
+            None => Cause::plain("budget"),
+        };
+        events.extend(self.settlement());
+        (!events.is_empty()).then(|| own_draft(cause, events, self.clock.now()))
+    }
+
+    /// Says so without an iteration.
     pub(super) async fn settle_now(&mut self) -> Result<(), Halt> {
-        if let Some(settled) = self.settlement() {
-            let draft = own_draft(Cause::plain("budget"), vec![settled], self.clock.now());
+        if let Some(draft) = self.owed() {
             self.commit(draft).await?;
         }
         Ok(())

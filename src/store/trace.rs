@@ -38,7 +38,7 @@ pub struct Step {
     pub ts: Timestamp,
     /// Who.
     pub actor_type: ActorType,
-    /// What the commit is because of: `trigger`, `run`, `iteration`, `undo`, `review`; for one that opened
+    /// What the commit is because of: `trigger`, `run`, `iteration`, `calls`, `undo`, `review`; for one that opened
     /// the run also `schedule`, or whatever a note was changed by.
     pub cause: String,
     /// What opened the run, if that happened here.

@@ -4,14 +4,18 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, ask, succeeded};
+use crate::lab::{Lab, Seen, ask, succeeded};
 use crate::loop_calls::{told, waits};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config::{NamedProvider, ProviderConfig};
 use kjxlkj_agent::core::route::CircuitState;
-use kjxlkj_agent::core::run::RunState;
+use kjxlkj_agent::core::run::{RunState, Trigger};
+use kjxlkj_agent::daemon::Patience;
 use kjxlkj_agent::failure::Code;
+use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::Sleeper as _;
+use kjxlkj_agent::store::disk::RealDisk;
+use kjxlkj_agent::store::trace_of;
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::time::Duration;
@@ -193,6 +197,49 @@ async fn pr11_x27_a_network_error_goes_to_nobody_else_until_the_breaker_opens() 
             .iter()
             .all(|(code, _)| *code == Code::LlmUnavailable)
     );
+}
+
+/// The address of a port where nobody answers.
+pub(crate) fn nobody() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    format!("http://127.0.0.1:{port}/v1")
+}
+
+#[tokio::test]
+async fn rt17_whom_nobody_answered_for_is_told_without_an_iteration() {
+    let five = vec!["PROVIDER_NETWORK_ERROR".to_owned(); 5];
+    let expected = ["near", "far"].map(|name| (name.to_owned(), five.clone(), false));
+    for (patience, request) in [(Patience::None, "told"), (Patience::Endless, "stopped")] {
+        let mut lab = lab_beside(&Peer::start());
+        lab.config.retry.max_retries = 4;
+        for listed in &mut lab.config.providers {
+            listed.config.base_url = nobody();
+        }
+        lab.patience = patience;
+        let mut agent = lab.start();
+        let stop = lab.stopper();
+        lab.eyes.react(move |seen| {
+            if matches!(seen, Seen::Waiting(..)) {
+                stop.stop();
+            }
+        });
+        let event = EventId(request.to_owned());
+        let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+        agent.step(run_id).await.unwrap_err();
+        agent.close().unwrap();
+        let mut disk = RealDisk::open(lab.root(), false).unwrap();
+        let trace = trace_of(&mut disk, run_id).unwrap().unwrap();
+        let told = trace.steps.into_iter().flat_map(|step| step.calls);
+        let told: Vec<_> = told
+            .map(|call| {
+                let codes = call.failures.iter();
+                let codes = codes.map(|code| code.as_str().to_owned()).collect();
+                (call.provider, codes, call.answered)
+            })
+            .collect();
+        assert_eq!(told, expected, "{request}");
+    }
 }
 
 #[tokio::test]

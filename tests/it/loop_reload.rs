@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
 use crate::agent::ram_add;
-use crate::lab::{Lab, ask, live};
+use crate::lab::{Lab, Seen, ask, live};
+use crate::loop_calls::told;
+use crate::loop_providers::nobody;
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config::{self, Config, KEYS, TAKEN_AT_START};
 use kjxlkj_agent::core::prompt::PromptFile;
@@ -292,6 +294,41 @@ async fn g47_g48_a_reload_renews_no_minute_and_closes_no_circuit() {
         // As if the wait had been none.
         lab.clock.advance(opened_at.millis - lab.clock.now().millis);
     }
+}
+
+#[tokio::test]
+async fn rt17_a_reload_while_nobody_answers_leaves_no_question_untold() {
+    let mut lab = Lab::new();
+    let listed = |name: &str| json!({"name": name, "provider_kind": "openai", "model": "m", "base_url": nobody()});
+    let changes = [
+        ("providers", json!([listed("near"), listed("far")])),
+        ("retry.max_retries", json!(4)),
+    ];
+    set(&lab, &changes);
+    lab.config = load(lab.root()).config;
+    let (mut agent, handle) = start(&mut lab);
+    let (stop, mut waits) = (lab.stopper(), 0);
+    lab.eyes.react(move |seen| {
+        if !matches!(seen, Seen::Waiting(..)) {
+            return;
+        }
+        waits += 1;
+        if waits == 1 {
+            handle.ask();
+        } else {
+            stop.stop();
+        }
+    });
+    let event = EventId("e".to_owned());
+    let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
+    agent.step(run_id).await.unwrap_err();
+    agent.close().unwrap();
+    let told = told(&lab, "call.made");
+    for (call, name) in told.iter().zip(["near", "far"]) {
+        assert_eq!(call["provider"], json!(name));
+        assert_eq!(call["failures"].as_array().unwrap().len(), 5);
+    }
+    assert!(told.len() >= 2, "{told:?}");
 }
 
 #[tokio::test]
