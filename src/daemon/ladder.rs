@@ -12,7 +12,9 @@ use crate::core::protocol::{
     AllowedTags, Members, Outline, ParseOptions, Rung, gbnf, json_schema, xml_of_json,
 };
 use crate::failure::Code;
-use crate::provider::{Constraint, LlmReply, LlmRequest, ProviderError, TokenCounter};
+use crate::provider::{
+    Constraint, FinishReason, LlmReply, LlmRequest, ProviderError, TokenCounter,
+};
 use std::sync::Arc;
 
 /// An element that no model writes by itself.
@@ -31,12 +33,32 @@ pub(super) enum Ladder {
     At(Option<Hold>),
 }
 
+impl Ladder {
+    /// What is known where refusals may have meant something else: how answers are kept to form, else
+    /// what was known before.
+    pub(super) const fn without_refusals(self, before: Self) -> Self {
+        match self {
+            Self::At(None) => before,
+            Self::At(Some(_)) | Self::Unknown => self,
+        }
+    }
+}
+
 /// How a server keeps answers to form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hold {
     rung: Rung,
     /// Whether its model can be told not to reason first.
     may_silence: bool,
+}
+
+/// Why a question cannot be put for now.
+#[derive(Debug)]
+pub(super) struct Unready {
+    /// Why.
+    pub error: ProviderError,
+    /// What attempts to find out came to.
+    pub failures: Vec<Code>,
 }
 
 /// What came of asking a server for the mark.
@@ -156,7 +178,8 @@ fn is_refusal(error: &ProviderError) -> bool {
         Code::ProviderNotFound,
         Code::ProviderServerError,
     ];
-    !error.retry && codes.contains(&error.code)
+    let is_filtered = error.finish == FinishReason::ContentFilter;
+    !error.retry && !is_filtered && codes.contains(&error.code)
 }
 
 impl Agent {
@@ -170,9 +193,9 @@ impl Agent {
 
     /// Finds out what the asked server keeps answers to, once. Where it cannot be found out now, it is
     /// before the next question.
-    pub(super) async fn settle_rung(&mut self) -> Result<(), Halt> {
+    pub(super) async fn settle_rung(&mut self) -> Result<Result<(), Unready>, Halt> {
         if self.model.ladder != Ladder::Unknown {
-            return Ok(());
+            return Ok(Ok(()));
         }
         let wanted = self.wanted_rungs();
         let counter = self.room.counter();
@@ -180,31 +203,60 @@ impl Agent {
             let request = probe(*rung, counter, &self.prompt);
             let (outcome, _) = self.complete(&request).await?;
             let found = probed(*rung, &outcome.reply);
-            match found.why_not() {
-                None => {
-                    self.model.ladder = Ladder::At(Some(Hold {
-                        rung: *rung,
-                        may_silence: may_silence(counter),
-                    }));
-                    return Ok(());
+            let Some(why) = found.why_not() else {
+                self.model.ladder = Ladder::At(Some(Hold {
+                    rung: *rung,
+                    may_silence: may_silence(counter),
+                }));
+                return Ok(Ok(()));
+            };
+            match outcome.reply {
+                // What repeats have not cured is as bad for the question itself.
+                Err(error) if found == Probed::Away && error.retry => {
+                    let failures = outcome.failures;
+                    return Ok(Err(Unready { error, failures }));
                 }
-                Some(_) if found == Probed::Away => return Ok(()),
-                Some(why) => self.tell_unusable(*rung, why),
+                Err(error) if found == Probed::Away || self.lacks_model(&error) => {
+                    return Ok(Ok(()));
+                }
+                Ok(_) | Err(_) => self.tell_unusable(*rung, why),
             }
         }
         self.model.ladder = Ladder::At(None);
-        Ok(())
+        Ok(Ok(()))
+    }
+
+    /// Whether a server has not got the model, whatever it is asked for. A market says the same where it
+    /// has no host that knows the field.
+    fn lacks_model(&self, error: &ProviderError) -> bool {
+        let is_market = self.config.provider.kind == ProviderKind::OpenRouter;
+        error.code == Code::ProviderNotFound && !is_market
     }
 
     /// Goes on without the form that a question was refused for. Gives whether it is worth asking once
     /// more.
     pub(super) fn step_down(&mut self, request: &LlmRequest, error: &ProviderError) -> bool {
-        let Some(refused) = request.rung().filter(|_| is_refusal(error)) else {
+        let may_be = is_refusal(error) && !self.lacks_model(error);
+        let Some(refused) = request.rung().filter(|_| may_be) else {
             return false;
         };
         self.tell_unusable(refused, "refuses it");
         self.model.ladder = Ladder::At(None);
         true
+    }
+
+    /// Takes back what refusals have taught of the form, if the question without one came to `reply`: it
+    /// was refused for something else.
+    pub(super) fn unlearn_form(
+        &mut self,
+        known: Ladder,
+        request: &LlmRequest,
+        reply: &Result<LlmReply, ProviderError>,
+    ) {
+        let is_refused = reply.as_ref().err().is_some_and(is_refusal);
+        if is_refused && request.rung().is_none() {
+            self.model.ladder = known;
+        }
     }
 
     fn wanted_rungs(&self) -> Vec<Rung> {

@@ -3,7 +3,7 @@
 //! one. Never chooses among several, and never touches the configuration.
 
 use super::agent::{Agent, Halt};
-use super::ladder::Ladder;
+use super::ladder::{Ladder, Unready};
 use super::room::{Room, bare_tokens};
 use super::watcher::Sight;
 use crate::config::{ProviderConfig, ProviderKind};
@@ -159,6 +159,14 @@ impl Agent {
         if let Err(error) = self.settle_model().await? {
             return Ok(self.unasked(error));
         }
+        let before = self.model.ladder;
+        if let Err(Unready { error, failures }) = self.settle_rung().await? {
+            return Ok(Put {
+                failures,
+                ..self.unasked(error)
+            });
+        }
+        let known = self.model.ladder.without_refusals(before);
         let mut put = self.put(state, beside).await?;
         match &put.reply {
             // The server says itself who answered.
@@ -173,6 +181,7 @@ impl Agent {
         {
             put = self.put(state, beside).await?;
         }
+        self.unlearn_form(known, &put.request, &put.reply);
         let has_learnt = self.learn_room(&put.request, &put.reply);
         if is_too_long(&put.reply) {
             return self.put_shorter(state, beside, put, has_learnt).await;
@@ -273,7 +282,6 @@ impl Agent {
             }
         }
         self.settle_room().await?;
-        self.settle_rung().await?;
         Ok(Ok(()))
     }
 

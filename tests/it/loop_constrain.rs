@@ -4,14 +4,15 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, messages, succeeded};
+use crate::lab::{Lab, ask, messages, succeeded};
 use crate::loop_calls::told;
 use crate::peer::{Peer, Request, Step};
 use kjxlkj_agent::config::{Constrain, ProviderKind};
 use kjxlkj_agent::core::protocol::{Rung, json_of_xml};
-use kjxlkj_agent::core::route::ModelEntry;
+use kjxlkj_agent::core::route::{CircuitState, ModelEntry};
 use kjxlkj_agent::core::run::Run;
 use kjxlkj_agent::daemon::replay;
+use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::store::disk::RealDisk;
 use serde_json::{Value, json};
 
@@ -229,6 +230,83 @@ async fn a_grammar_that_is_refused_later_is_left_out_and_the_question_put_once_m
     assert_eq!(with_grammar, 2);
     let notices = lab.eyes.notices();
     assert!(notices[0].ends_with("lmstudio refuses it"), "{notices:?}");
+}
+
+/// Runs a request that comes to nothing, and then one that is served and kept to a grammar as before.
+async fn fails_and_keeps_the_grammar(steps: Vec<Step>, code: Code, is_found_before: bool) {
+    let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+    is_llama(&lab.peer);
+    if is_found_before {
+        lab.says(MARK_XML);
+    }
+    let refused = steps.len();
+    for step in steps {
+        lab.peer.push(step);
+    }
+    let mut agent = lab.start();
+    assert_eq!(ask(&mut agent, "refused").await.error_code, Some(code));
+    let asked = refused + usize::from(is_found_before);
+    assert_eq!(lab.peer.request_count(), asked, "{code}");
+    if !is_found_before {
+        lab.says(MARK_XML);
+    }
+    for reply in replies() {
+        lab.says(&reply);
+    }
+    assert!(succeeded(&ask(&mut agent, "keep this").await));
+    for body in &bodies(&lab)[asked..] {
+        assert!(!grammar_of(body).is_empty(), "{code}: {body}");
+    }
+}
+
+/// An answer that a filter withheld.
+fn filtered() -> Step {
+    let message = json!({"role": "assistant", "content": ""});
+    let choice = json!({"index": 0, "finish_reason": "content_filter", "message": message});
+    Step::json(&json!({ "choices": [choice] }))
+}
+
+#[tokio::test]
+async fn c3_one_refusal_for_another_reason_ends_no_kept_form() {
+    let unpaid = || Step::status(402);
+    let unloaded = || Step::status(400).body(r#"{"error": "No models loaded"}"#.to_owned());
+    let (invalid, unknown) = (Code::ProviderInvalidRequest, Code::ProviderNotFound);
+    let withheld = Code::ProviderServerError;
+    fails_and_keeps_the_grammar(vec![filtered()], withheld, true).await;
+    // Without the form it is refused as well.
+    fails_and_keeps_the_grammar(vec![unpaid(), unpaid()], invalid, true).await;
+    fails_and_keeps_the_grammar(vec![unloaded()], unknown, true).await;
+    // The same when it was to be found out: two forms and the question, or one and the question.
+    let thrice = vec![unpaid(), unpaid(), unpaid()];
+    fails_and_keeps_the_grammar(thrice, invalid, false).await;
+    fails_and_keeps_the_grammar(vec![unloaded(), unloaded()], unknown, false).await;
+}
+
+#[tokio::test]
+async fn k128_a_server_that_is_too_slow_for_the_mark_is_not_asked_the_question_as_well() {
+    let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+    lab.config.retry.max_retries = 1;
+    lab.config.provider.timeout_ms = 50;
+    lab.peer.push(Step::hang());
+    lab.peer.push(Step::hang());
+    let run = lab.run("keep this").await;
+    assert_eq!(run.error_code, Some(Code::LlmTimeout));
+    assert_eq!(lab.peer.request_count(), 2);
+    let failures = told(&lab, "call.made")[0]["failures"].clone();
+    assert_eq!(failures, json!(["PROVIDER_TIMEOUT", "PROVIDER_TIMEOUT"]));
+}
+
+#[tokio::test]
+async fn pr10_answers_that_a_filter_withheld_leave_no_server_alone() {
+    let mut lab = Lab::new();
+    let mut agent = lab.start();
+    for asked in 1..=6 {
+        lab.peer.push(filtered());
+        let run = ask(&mut agent, &asked.to_string()).await;
+        assert_eq!(run.error_code, Some(Code::ProviderServerError));
+        assert_eq!(lab.peer.request_count(), asked);
+    }
+    assert_eq!(agent.health().circuit_state, CircuitState::Closed);
 }
 
 #[tokio::test]
