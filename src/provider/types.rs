@@ -198,6 +198,10 @@ impl ProviderError {
 
     /// Whether another provider is worth asking the same.
     pub fn fails_over(&self) -> bool {
+        if self.contact == Contact::Held && self.code == Code::RateLimited {
+            // Our own limit holds for all of them.
+            return false;
+        }
         // A model that is gone here may be there.
         self.code == Code::ProviderNotFound || self.class().is_some_and(ErrorClass::fails_over)
     }

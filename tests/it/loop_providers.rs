@@ -144,6 +144,18 @@ async fn pr12_pr13_pr16_pr17_the_next_provider_is_asked_where_the_table_says_so(
 }
 
 #[tokio::test]
+async fn g47_the_limit_of_a_minute_makes_nobody_stand_in() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    lab.config.budget.calls_per_minute = Some(1);
+    serves(&lab.peer);
+    assert!(succeeded(&lab.run("keep this").await));
+    assert_eq!(waits(&lab), [(Code::RateLimited, 60_000); 2]);
+    assert!(calls(&lab).iter().all(|(name, ..)| name == "near"));
+    assert!(lab.eyes.notices().is_empty(), "{:?}", lab.eyes.notices());
+}
+
+#[tokio::test]
 async fn pr14_pr15_a_refused_key_or_request_is_taken_to_nobody_else() {
     for (status, code) in [
         (401, Code::ProviderAuthError),
