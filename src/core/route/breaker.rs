@@ -21,12 +21,13 @@ pub struct BreakerPolicy {
     pub reset_timeout_ms: u64,
     /// Calls that are let through half open, and that must all be good.
     pub half_open_requests: u32,
-    /// Pause between two looks at a provider that nobody asks meanwhile, in milliseconds.
+    /// How long a question waits that finds as many trials under way as are let through, in
+    /// milliseconds. Nobody is asked by a timer: what is known comes from questions alone.
     pub monitor_interval_ms: u64,
 }
 
 impl BreakerPolicy {
-    /// The numbers of the specification: 5 failures, 30 s, 3 trials, a look each 10 s.
+    /// The numbers of the specification: 5 failures, 30 s, 3 trials, 10 s to look again.
     pub const SPECIFIED: Self = Self {
         failure_threshold: 5,
         reset_timeout_ms: 30_000,
