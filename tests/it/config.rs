@@ -655,6 +655,15 @@ fn g58_budget_keys_reach_the_configuration() {
         let paid = root.load().unwrap().config.budget.day;
         assert_eq!((paid.calls, paid.tokens), (Some(calls), None));
     }
+    let root = Root::new().variable("OPENROUTER_API_KEY", "k");
+    let one_of_two = json!([
+        {"name": "here", "provider_kind": "lmstudio", "model": "m"},
+        {"name": "paid", "provider_kind": "openrouter", "model": "m"},
+    ]);
+    let edits = [("providers", one_of_two)];
+    root.write("data/config.json", edited(SHIPPED_CONFIG, &edits));
+    let paid = root.load().unwrap().config.budget.day;
+    assert_eq!((paid.calls, paid.tokens), (Some(5000), None));
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn with_budget(calls: Option<u64>, tokens: Option<u64>) -> Lab {
 }
 
 /// What is known to be spent on the day that it is.
-fn spent(lab: &Lab) -> Cost {
+pub(crate) fn spent(lab: &Lab) -> Cost {
     let spending = lab.state().spending;
     spending.on(spending.day_at(lab.clock.now()))
 }

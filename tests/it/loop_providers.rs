@@ -5,9 +5,9 @@
 
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, ask, succeeded};
-use crate::loop_calls::{told, waits};
+use crate::loop_calls::{spent, told, waits};
 use crate::peer::{Peer, Step};
-use kjxlkj_agent::config::{NamedProvider, ProviderConfig};
+use kjxlkj_agent::config::{NamedProvider, ProviderConfig, ProviderKind};
 use kjxlkj_agent::core::route::CircuitState;
 use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::Patience;
@@ -141,6 +141,59 @@ async fn pr12_pr13_pr16_pr17_the_next_provider_is_asked_where_the_table_says_so(
         );
         assert!(waits(&lab).is_empty());
     }
+}
+
+#[tokio::test]
+async fn pr12_after_a_model_that_is_too_slow_the_next_one_is_asked() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    lab.config.r#loop.max_iterations = Some(1);
+    lab.config.providers[0].config.timeout_ms = 50;
+    lab.peer.push(Step::hang());
+    lab.peer.push(Step::hang());
+    far.push(Step::reply(&ram_add("a", "far")));
+    lab.run("do it").await;
+    assert_eq!(lab.kv()["a"], "far");
+    let slow = vec!["PROVIDER_TIMEOUT".to_owned(); 2];
+    let expected = [
+        ("near".to_owned(), slow, false),
+        ("far".to_owned(), vec![], true),
+    ];
+    assert_eq!(calls(&lab), expected);
+}
+
+#[tokio::test]
+async fn pr17_in_place_of_a_program_that_is_missing_the_next_provider_is_asked() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    lab.config.r#loop.max_iterations = Some(1);
+    let near = &mut lab.config.providers[0].config;
+    near.kind = ProviderKind::Cli;
+    near.command = vec!["/nowhere/such-a-program".to_owned()];
+    far.push(Step::reply(&ram_add("a", "far")));
+    lab.run("do it").await;
+    assert_eq!(lab.kv()["a"], "far");
+    let calls = calls(&lab);
+    assert_eq!(calls.len(), 2, "{calls:?}");
+    let (name, failures, is_answered) = &calls[0];
+    assert_eq!((name.as_str(), *is_answered), ("near", false));
+    assert!(!failures.is_empty());
+    assert!(failures.iter().all(|code| code == "PROVIDER_UNAVAILABLE"));
+}
+
+#[tokio::test]
+async fn l111_who_is_asked_in_the_place_of_another_counts_on_the_same_budget() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    lab.config.r#loop.max_iterations = Some(1);
+    lab.config.budget.day.calls = Some(100);
+    lab.peer.push(Step::status(500));
+    lab.peer.push(Step::status(500));
+    far.push(Step::reply(&ram_add("a", "far")));
+    lab.run("do it").await;
+    assert_eq!(lab.kv()["a"], "far");
+    assert_eq!(spent(&lab).calls, 3);
+    assert_eq!(lab.runs()[0].spent.calls, 3);
 }
 
 #[tokio::test]

@@ -47,6 +47,23 @@ async fn a_run_over_streams_keeps_every_instruction_and_learns_from_no_estimate(
 }
 
 #[tokio::test]
+async fn g26_a_block_in_the_answer_is_the_last_place_where_reasoning_is_looked_for() {
+    let text = format!("<think>of the block</think>{}", ram_add("a", "1"));
+    let with = |field| Step::reply_with_reasoning(&text, field, "of the field");
+    for (step, thought) in [
+        (with("reasoning"), "of the field"),
+        (with("reasoning_content"), "of the field"),
+        (Step::reply(&text), "of the block"),
+    ] {
+        let mut lab = Lab::new();
+        lab.config.r#loop.max_iterations = Some(1);
+        lab.peer.push(step);
+        lab.run("do it").await;
+        assert_eq!(lab.kv()["think_log"], thought);
+    }
+}
+
+#[tokio::test]
 async fn a_model_that_repeats_itself_is_told_so_and_then_the_run_fails() {
     let mut lab = Lab::new();
     lab.config.r#loop.parse_retries = 1;

@@ -184,6 +184,51 @@ fn rt02_rt08_each_condition_shuts_out_whom_it_must() {
 }
 
 #[test]
+fn rt02_a_preferred_provider_is_chosen_where_it_meets_the_rest() {
+    let chosen = |preferred: Value, least: u64| {
+        let requirements = json!({"preferredProviders": preferred, "minContextLength": least});
+        decided(&json!({"taskType": "chat", "requirements": requirements}))
+    };
+    for (preferred, least, model) in [
+        (json!([]), 0, "claude-3-haiku"),
+        (json!(["google"]), 0, "gemini-pro"),
+        (json!(["local"]), 0, "local-llama"),
+        (json!(["local", "google"]), 0, "local-llama"),
+        (json!(["google", "local"]), 0, "gemini-pro"),
+        (json!(["local", "google"]), 30_000, "gemini-pro"),
+        (json!(["local", "google"]), 150_000, "claude-3-haiku"),
+    ] {
+        let decision = chosen(preferred.clone(), least);
+        assert_eq!(decision.selected_model, model, "{preferred}");
+    }
+}
+
+#[test]
+fn x65_among_equal_points_priority_goes_before_the_name() {
+    let entry = |name: &str, priority: u32, is_good: bool| {
+        let mut entry = registry().remove(2);
+        name.clone_into(&mut entry.model_id);
+        entry.priority = priority;
+        if !is_good {
+            entry.optimized_for.clear();
+        }
+        entry
+    };
+    let input = read_input(json!({"taskType": "chat"})).unwrap();
+    let entries = [
+        entry("a", 0, true),
+        entry("b", 20, false),
+        entry("c", 20, false),
+    ];
+    let decision = route(&entries, &input).unwrap();
+    for scored in &decision.scores {
+        assert_eq!(scored.score, 70, "{scored:?}");
+    }
+    assert_eq!(decision.selected_model, "b");
+    assert_eq!(decision.fallback_models, ["c", "a"]);
+}
+
+#[test]
 fn rt07_x64_the_points_add_up() {
     let mut registry = registry();
     registry[1].priority = 7;
