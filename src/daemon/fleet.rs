@@ -16,7 +16,9 @@ use crate::core::route::{
 };
 use crate::core::run::Run;
 use crate::provider::{KnownServers, LlmProvider, Pipeline, ProviderError};
+use crate::time::Timestamp;
 use std::collections::BTreeSet;
+use uuid::Uuid;
 
 /// Most questions that one iteration's commit tells of beside its answer. More come together only
 /// while servers are away.
@@ -50,7 +52,11 @@ struct Stowed {
 /// Whom one question goes to, and who comes after.
 #[derive(Debug)]
 pub(super) struct Route {
-    /// Why the one in force is asked.
+    /// The question.
+    request_id: Uuid,
+    /// When the one in force was chosen.
+    chosen_at: Timestamp,
+    /// Why that one is asked.
     reason: String,
     /// How that one was chosen, until its question is told of.
     decision: Option<Box<RoutingDecision>>,
@@ -148,6 +154,8 @@ impl Agent {
         if self.fleet.members.is_empty() {
             let reason = "it is the only one configured".to_owned();
             return Ok(Route {
+                request_id: Uuid::new_v4(),
+                chosen_at: self.clock.now(),
                 reason,
                 decision: None,
                 next: Vec::new(),
@@ -172,6 +180,8 @@ impl Agent {
             reason = format!("{reason}; left alone for now: {}", names.join(", "));
         }
         Ok(Route {
+            request_id: Uuid::new_v4(),
+            chosen_at: self.clock.now(),
             reason,
             decision: Some(Box::new(decided)),
             next,
@@ -191,6 +201,7 @@ impl Agent {
         self.bring_into_force(next);
         let code = error.class().map_or(error.code, ErrorClass::code);
         let after = self.provider_label();
+        route.chosen_at = self.clock.now();
         route.reason = format!("in place of {before}, which ended with {code}");
         let message = format!("{after} is asked in place of {before}: {error}");
         self.watcher.saw(Sight::Notice { message: &message });
@@ -225,6 +236,8 @@ impl Agent {
             saved_tokens: usage.unwrap_or_default().saved_tokens,
             finish: Some(finish),
             decision: route.decision.take(),
+            request_id: Some(route.request_id),
+            chosen_at: Some(route.chosen_at),
         };
         if let Some(reason) = made.early_stop {
             tracing::info!(

@@ -207,6 +207,8 @@ fn called(run_id: RunId) -> Vec<Event> {
             saved_tokens: 0,
             finish: None,
             decision: None,
+            request_id: None,
+            chosen_at: None,
         }),
         Event::BudgetReserved(BudgetReserved {
             day: 20_454,
@@ -548,6 +550,8 @@ fn ended_early(done: &Event) -> [Event; 2] {
     made.saved_tokens = 900;
     made.finish = Some(FinishReason::Length);
     made.decision = Some(Box::new(chosen()));
+    made.request_id = Some(Uuid::from_u128(7));
+    made.chosen_at = Some(at(12));
     done.usage.saved_tokens = 900;
     (done.counted, done.results) = (None, Vec::new());
     [Event::CallMade(made), Event::IterationDone(done)]
@@ -639,7 +643,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
     let told = [
         (
             cut,
-            r#","rung":"json_schema","first_token_ms":120,"early_stop":"repetition","saved_tokens":900,"finish":"length","decision":{"selectedModel":"near","provider":"local","reasoning":"near has 52 points","fallbackModels":[],"constraints":{"capabilitiesMet":true,"riskCompliant":true,"latencyCompliant":true},"scores":[{"modelId":"near","score":52,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":2,"contextPenalty":0}},{"modelId":"far","score":0,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":1,"contextPenalty":0},"disqualified":"excluded"}]}}"#,
+            r#","rung":"json_schema","first_token_ms":120,"early_stop":"repetition","saved_tokens":900,"finish":"length","decision":{"selectedModel":"near","provider":"local","reasoning":"near has 52 points","fallbackModels":[],"constraints":{"capabilitiesMet":true,"riskCompliant":true,"latencyCompliant":true},"scores":[{"modelId":"near","score":52,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":2,"contextPenalty":0}},{"modelId":"far","score":0,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":1,"contextPenalty":0},"disqualified":"excluded"}]},"request_id":"00000000-0000-0000-0000-000000000007","chosen_at":"1970-01-01T00:00:00.012Z"}"#,
         ),
         (shortened, r#","results":[]}"#),
         (

@@ -10,15 +10,18 @@ use crate::peer::{Peer, Step};
 use kjxlkj_agent::config::{NamedProvider, ProviderConfig, ProviderKind};
 use kjxlkj_agent::core::route::CircuitState;
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::Patience;
+use kjxlkj_agent::daemon::{Clock as _, Patience};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::Sleeper as _;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::trace_of;
+use kjxlkj_agent::time::Timestamp;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::net::TcpListener;
 use std::time::Duration;
+use uuid::Uuid;
 
 fn replies() -> [String; 3] {
     [
@@ -80,6 +83,7 @@ async fn rt05_rt07_rt17_the_first_of_several_is_asked_and_the_journal_says_why()
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     serves(&lab.peer);
+    let begun = lab.clock.now();
     let run = lab.run("keep this").await;
     assert!(succeeded(&run));
     assert_eq!((lab.peer.request_count(), far.request_count()), (3, 0));
@@ -88,7 +92,12 @@ async fn rt05_rt07_rt17_the_first_of_several_is_asked_and_the_journal_says_why()
     let reason = told[0]["reason"].as_str().unwrap();
     assert!(reason.starts_with("near has "), "{reason}");
     assert_eq!(told[0]["model"], json!("peer-model"));
+    let mut requests = BTreeSet::new();
     for call in &told {
+        let request_id: Uuid = call["request_id"].as_str().unwrap().parse().unwrap();
+        assert!(requests.insert(request_id), "each has one of its own");
+        let chosen_at: Timestamp = serde_json::from_value(call["chosen_at"].clone()).unwrap();
+        assert!(begun <= chosen_at && chosen_at <= lab.clock.now());
         assert_eq!(call["finish"], json!("stop"));
         let decision = &call["decision"];
         assert_eq!(decision["selectedModel"], json!("near"));
@@ -131,10 +140,9 @@ async fn pr12_pr13_pr16_pr17_the_next_provider_is_asked_where_the_table_says_so(
             ("far".to_owned(), vec![], true),
         ];
         assert_eq!(calls(&lab), expected);
-        let reason = told(&lab, "call.made")[1]["reason"]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let one = told(&lab, "call.made");
+        assert_eq!(one[0]["request_id"], one[1]["request_id"]);
+        let reason = one[1]["reason"].as_str().unwrap().to_owned();
         assert_eq!(
             reason,
             format!("in place of near, which ended with {class}")

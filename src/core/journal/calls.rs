@@ -6,7 +6,9 @@ use crate::core::protocol::{EarlyStop, Rung};
 use crate::core::route::{CircuitState, Cost, FinishReason, RoutingDecision};
 use crate::failure::Code;
 use crate::ids::RunId;
+use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// A part of the budget of a day and of a run was set aside, before a call was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,4 +79,11 @@ pub struct CallMade {
     /// choice of that one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Box<RoutingDecision>>,
+    /// The question that it was chosen for: whoever is asked in its place has the same one. Absent in
+    /// records of an older make, and so is the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<Uuid>,
+    /// When it was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chosen_at: Option<Timestamp>,
 }

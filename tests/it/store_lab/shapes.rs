@@ -77,6 +77,8 @@ fn call() -> Value {
                 "disqualified?": "risk|capability|context|excluded|latency",
             }],
         },
+        "request_id?": "uuid",
+        "chosen_at?": "time",
     })
 }
 
