@@ -799,8 +799,10 @@ fn rt06_rt07_rt17_trace_tells_what_each_provider_s_points_were_and_who_was_out()
     let here = &config["provider"];
     let near = json!({"name": "near", "provider_kind": here["provider_kind"],
         "base_url": here["base_url"], "model": here["model"]});
+    let elsewhere = Peer::start();
     let mut far = near.clone();
     far["name"] = json!("far");
+    far["base_url"] = json!(elsewhere.base_url());
     config["providers"] = json!([near, far]);
     config["retry"] = json!({"max_retries": 4, "base_delay_ms": 1, "max_delay_ms": 1});
     sandbox.write("data/config.json", &config.to_string());
@@ -810,7 +812,7 @@ fn rt06_rt07_rt17_trace_tells_what_each_provider_s_points_were_and_who_was_out()
     }
     for reply in ["plan", "steps"] {
         let add = format!("<ram_add><key>{reply}</key><value>p</value></ram_add>");
-        peer.push(Step::reply(&add));
+        elsewhere.push(Step::reply(&add));
     }
     let task = ["run", "--task", "Remember tea", "--max-iterations", "2"];
     let arguments = [&task[..], &["--format", "json"]].concat();
