@@ -17,7 +17,11 @@ use kjxlkj_agent::ids::{EventId, RunId};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::sync::mpsc;
+
+/// Longest wait for what the peer has seen: it counts a question once it knows what to answer.
+const DEADLINE: Duration = Duration::from_secs(20);
 
 /// A day, in milliseconds.
 const DAY_MS: i64 = 86_400_000;
@@ -285,6 +289,7 @@ async fn l111_a_question_that_was_called_off_is_paid_for() {
     called_off(&mut agent, &run, "two").await;
     let failure = refused(&mut lab, &mut agent).await;
     assert_eq!(failure.code, Code::BudgetExceeded);
+    lab.peer.wait_for_requests(2, DEADLINE);
     assert_eq!(lab.peer.request_count(), 2);
     let tokens = |type_name: &str, of: &str| -> u64 {
         let told = told(&lab, type_name).into_iter();
@@ -317,6 +322,7 @@ async fn pr10_a_question_that_was_called_off_tells_nothing_of_the_server() {
         assert_eq!(health.last_check_time, opened.last_check_time);
         assert!(!health.available && health.last_success_time.is_none());
     }
+    lab.peer.wait_for_requests(9, DEADLINE);
     assert_eq!(lab.peer.request_count(), 9);
 }
 
