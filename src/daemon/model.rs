@@ -182,7 +182,11 @@ impl Agent {
             put = self.put(state, beside).await?;
         }
         self.unlearn_form(known, &put.request, &put.reply);
-        let has_learnt = self.learn_room(&put.request, &put.reply);
+        let mut has_learnt = self.learn_room(&put.request, &put.reply);
+        if put.reply.is_ok() && self.was_cut(&put.request).await? {
+            put = self.put(state, beside).await?;
+            has_learnt = self.learn_room(&put.request, &put.reply);
+        }
         if is_too_long(&put.reply) {
             return self.put_shorter(state, beside, put, has_learnt).await;
         }

@@ -3,6 +3,7 @@
 //! server goes away or another is asked. Never words a prompt.
 
 use super::agent::{Agent, Halt};
+use super::watcher::Sight;
 use crate::core::prompt::{
     Calibration, Counted, Message, TokenMeter, Window, most_tokens, unchecked_meter,
 };
@@ -120,6 +121,26 @@ impl Agent {
             Look::AfterReply
         };
         Ok(())
+    }
+
+    /// Whether a prompt that was just answered had no room: a server that tells its window only once its
+    /// model is loaded may have cut it without a word, and what such an answer says is of half a question.
+    pub(super) async fn was_cut(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
+        if self.room.look != Look::Last {
+            return Ok(false);
+        }
+        let before = self.window();
+        self.settle_room().await?;
+        let room = self.prompt_room();
+        let was_cut = self.window() != before
+            && room.meter.messages(&request.messages) > room.prompt_tokens();
+        if was_cut {
+            let tokens = self.window().tokens;
+            let message =
+                format!("the loaded model has a window of {tokens} tokens; it is asked again");
+            self.watcher.saw(Sight::Notice { message: &message });
+        }
+        Ok(was_cut)
     }
 
     /// Lets the server count a prompt whose size is not known well enough. Gives whether the prompt has

@@ -141,6 +141,35 @@ async fn a_model_that_is_loaded_by_its_first_question_has_its_window_from_the_se
 }
 
 #[tokio::test]
+async fn an_answer_to_a_prompt_that_the_loaded_window_has_no_room_for_is_not_taken() {
+    for (tokens, is_cut) in [(1024, true), (2048, false)] {
+        let mut lab = Lab::new();
+        lab.peer.tell("/api/v1/models", instance(None));
+        lab.peer.tell("/api/v1/models", instance(Some(tokens)));
+        if is_cut {
+            lab.says(&ram_add("lost", "1"));
+        }
+        good_run(&lab);
+        let before = "geese fly at dawn. ".repeat(320);
+        lab.start().close().unwrap();
+        lab.edit_kv(&[("birds", json!(before))]);
+        lab.config.memory.working_memory_character_max = 8192;
+        let mut agent = lab.start();
+        let run = ask(&mut agent, "keep this").await;
+        agent.close().unwrap();
+        assert!(succeeded(&run), "{run:?}");
+        assert_eq!(lab.peer.request_count(), if is_cut { 4 } else { 3 });
+        assert_eq!(lab.kv().get("lost"), None);
+        let [first, second] = [0, 1].map(|index| bare_of(&lab.peer.requests()[index]));
+        assert!(second < first, "{first} {second}");
+        let is_same = lab.prompt_text(1).contains("[planning words]");
+        assert_eq!(is_same, is_cut, "the same question, shorter");
+        let told = lab.eyes.notices().concat();
+        assert_eq!(told.contains("it is asked again"), is_cut, "{told}");
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_tells_nothing_is_asked_twice_and_never_again() {
     let mut lab = Lab::new();
     let mut agent = lab.start();
