@@ -69,7 +69,9 @@ pub(super) async fn stream(
     let begun = blocking(move || {
         let mut disk = RealDisk::open(&root, false)
             .map_err(|error| Error::file("open", root.clone(), error))?;
-        let (feed, first) = Feed::after(&mut disk, last_seen.unwrap_or(head))?;
+        // A number that is yet to come was told by another journal, which a copy took the place of.
+        let after = last_seen.map_or(head, |seen| seen.min(head));
+        let (feed, first) = Feed::after(&mut disk, after)?;
         Ok((Reading { disk, feed }, first))
     });
     let (reading, first) = begun
@@ -79,7 +81,7 @@ pub(super) async fn stream(
     let listener = Listener {
         pieces,
         changes: control.pulse.changes(),
-        is_missing: last_seen.is_some_and(|seen| seen + 1 < first),
+        is_missing: last_seen.is_some_and(|seen| seen > head || seen + 1 < first),
         first,
     };
     spawn(listener.tell(reading));
@@ -97,7 +99,7 @@ pub(super) async fn stream(
 struct Listener {
     pieces: mpsc::Sender<Bytes>,
     changes: watch::Receiver<Standing>,
-    /// Whether the journal has let go of something that it was to be told.
+    /// Whether something that it was to be told is not, or no longer, in the journal.
     is_missing: bool,
     /// The first commit that it can be told.
     first: u64,
@@ -118,8 +120,11 @@ impl Listener {
         }
         loop {
             // Marked before the journal is read: what comes meanwhile is seen the next time.
-            let is_over = !self.changes.borrow_and_update().is_up;
-            let Some((again, read)) = read(reading).await else {
+            let (is_over, durable) = {
+                let standing = self.changes.borrow_and_update();
+                (!standing.is_up, standing.head.seq)
+            };
+            let Some((again, read)) = read(reading, durable).await else {
                 return;
             };
             reading = again;
@@ -155,10 +160,10 @@ struct Reading {
     feed: Feed,
 }
 
-/// What has come, read beside the runtime; none where the journal cannot be read on.
-async fn read(mut reading: Reading) -> Option<(Reading, Vec<Fed>)> {
+/// What has come up to a commit, read beside the runtime; none where the journal cannot be read on.
+async fn read(mut reading: Reading, durable: u64) -> Option<(Reading, Vec<Fed>)> {
     let read = blocking(move || {
-        let read = reading.feed.next(&mut reading.disk)?;
+        let read = reading.feed.next(&mut reading.disk, durable)?;
         Ok((reading, read))
     });
     match read.await {

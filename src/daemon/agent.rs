@@ -164,9 +164,7 @@ impl Agent {
 
     /// Commits, waiting out a full disk. The draft stays valid meanwhile: nobody else writes.
     pub(super) async fn commit(&mut self, mut draft: Draft) -> Result<Head, Halt> {
-        let head = self.with_room(|store| store.try_commit(&mut draft)).await?;
-        self.pulse.saw(&self.store);
-        Ok(head)
+        self.with_room(|store| store.try_commit(&mut draft)).await
     }
 
     /// Does something to the store, and again for as long as there is no room on the disk.
@@ -185,6 +183,7 @@ impl Agent {
                         .await?;
                 }
                 other => {
+                    self.pulse.saw_any(&self.store);
                     if pause_ms != PAUSE_MS_MIN {
                         // Whatever else was waited for goes on.
                         self.trouble = doing.waiting.as_ref().map(|it| (it.code, it.since));

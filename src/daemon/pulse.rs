@@ -141,6 +141,13 @@ impl Pulse {
         }
     }
 
+    /// There may have been commits.
+    pub(super) fn saw_any(&self, store: &Store) {
+        if self.standing.borrow().head != store.head() {
+            self.saw(store);
+        }
+    }
+
     /// There was a commit.
     pub(super) fn saw(&self, store: &Store) {
         let state = store.state();

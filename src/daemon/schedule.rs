@@ -364,6 +364,7 @@ impl Agent {
                 }
                 other => other?,
             };
+            self.pulse.saw_any(&self.store);
             if retired.is_some() {
                 self.retired_at = Some(now);
             }

@@ -70,22 +70,27 @@ impl Feed {
         Ok((Self { place, after }, first))
     }
 
-    /// What has come since the last look, at most one segment of it. Empty where nothing has.
+    /// What has come since the last look up to commit `durable`, at most one segment of it. Empty where
+    /// nothing has. What stands behind that commit may not be on the disk yet, and is read again.
     ///
     /// # Errors
     /// Also where the journal has let go of what was to be read.
-    pub fn next(&mut self, disk: &mut dyn Disk) -> Result<Vec<Fed>, Error> {
-        loop {
+    pub fn next(&mut self, disk: &mut dyn Disk, durable: u64) -> Result<Vec<Fed>, Error> {
+        while self.after < durable {
             let (after, mut fed) = (self.after, Vec::new());
             let (end, more) = scan::scan_segment(disk, self.place, &mut |commit, _| {
-                if commit.seq > after {
+                if (after + 1..=durable).contains(&commit.seq) {
                     fed.push(Fed::from(commit));
                 }
             })?;
-            self.place = end.place;
+            if end.place.head.seq <= durable {
+                self.place = end.place;
+            }
+            self.after = fed.last().map_or(after, |last| last.seq);
             if !more || !fed.is_empty() {
                 return Ok(fed);
             }
         }
+        Ok(Vec::new())
     }
 }

@@ -65,6 +65,7 @@ mod store_damage;
 mod store_edits;
 mod store_faults;
 mod store_inbox;
+mod store_feed;
 mod store_lab;
 mod store_layout;
 mod store_paging;

@@ -873,6 +873,22 @@ fn events_tell_each_commit_once_and_one_that_comes_back_misses_nothing() {
         ask(&sandbox, "GET /v1/events", "Last-Event-ID: x\r\n", "").status,
         400
     );
+    // Told by a journal that was put back since: said, and what comes now is told.
+    let ahead = listen("/v1/events", "Last-Event-ID: 5000\r\n");
+    let mut lines = BufReader::new(&ahead).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line == "event: gap"));
+    assert_eq!(
+        lines.next().unwrap(),
+        format!("data: {{\"first\":{}}}", last + 1)
+    );
+    sandbox.cli(&["ram", "set", "a", "5"]).ended(0);
+    assert!(lines.any(|line| line == format!("id: {}", last + 1)));
+    // What a person does to a file is told as soon as it is taken in.
+    sandbox.write(
+        "data/notes/tea.json",
+        r#"{"title": "Tea", "value": "green"}"#,
+    );
+    assert!(lines.any(|line| line.contains("note.created")));
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
 }
 
