@@ -216,6 +216,28 @@ mod tests {
     }
 
     #[test]
+    fn f83_leap_seconds_and_the_ends_of_time_are_read_and_written() {
+        for (text, means) in [
+            ("2016-12-31T23:59:60Z", Some("2017-01-01T00:00:00.000Z")),
+            ("2016-12-31T23:59:60.5Z", Some("2017-01-01T00:00:00.500Z")),
+            (
+                "2028-02-29T00:00:00+01:00",
+                Some("2028-02-28T23:00:00.000Z"),
+            ),
+            ("2027-02-29T00:00:00Z", None),
+            ("2038-01-19T03:14:08Z", Some("2038-01-19T03:14:08.000Z")),
+            ("1969-12-31T23:59:59.999Z", Some("1969-12-31T23:59:59.999Z")),
+            ("9999-12-31T23:59:59.999Z", Some("9999-12-31T23:59:59.999Z")),
+            ("10000-01-01T00:00:00Z", None),
+        ] {
+            let read = Timestamp::parse(text).map(|moment| moment.to_string());
+            assert_eq!(read.as_deref(), means, "{text}");
+            let stored: Option<Timestamp> = serde_json::from_value(text.into()).ok();
+            assert_eq!(stored.map(|moment| moment.to_string()), read, "{text}");
+        }
+    }
+
+    #[test]
     fn the_minute_is_worded_anew_when_it_is_another() {
         let mut minute = LocalMinute::default();
         for millis in [0, 59_999, 60_000, -1, 0] {

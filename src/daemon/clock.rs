@@ -9,6 +9,10 @@ use std::time::Duration;
 pub trait Clock: Sleeper {
     /// Now, by the wall.
     fn now(&self) -> Timestamp;
+
+    /// Milliseconds on a clock that nobody sets, and that stands still while the machine sleeps; only
+    /// differences mean something.
+    fn uptime_ms(&self) -> u64;
 }
 
 /// The machine's clock.
@@ -26,9 +30,13 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_millis(chrono::Utc::now().timestamp_millis())
     }
+
+    fn uptime_ms(&self) -> u64 {
+        monotonic_ms()
+    }
 }
 
-/// Milliseconds on a clock that nobody sets; only differences mean something.
+/// What [`Clock::uptime_ms`] of the machine says.
 pub(super) fn monotonic_ms() -> u64 {
     let now = clock_gettime(ClockId::Monotonic);
     let (seconds, nanos) = (now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs());

@@ -10,7 +10,6 @@ use super::stop::Stop;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::provider::Pipeline;
-use crate::time::Timestamp;
 use std::pin::pin;
 use tokio::sync::mpsc;
 
@@ -111,16 +110,16 @@ impl Agent {
 
     /// Waits like [`Agent::pause`], and carries errands out meanwhile. A cancelled run ends the wait.
     pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        let until = self.clock.now().after_millis(delay_ms);
+        let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
         let mut letters = self.letters.take();
-        let ended = self.pause_until(until, delay_ms, &mut letters).await;
+        let ended = self.pause_until(end_ms, delay_ms, &mut letters).await;
         self.letters = letters;
         ended
     }
 
     async fn pause_until(
         &mut self,
-        until: Timestamp,
+        end_ms: u64,
         delay_ms: u64,
         letters: &mut Option<mpsc::Receiver<Letter>>,
     ) -> Result<(), Halt> {
@@ -136,7 +135,7 @@ impl Agent {
             if self.cancelled.is_some() || self.stop.is_asked() {
                 return Ok(());
             }
-            left_ms = self.clock.now().millis_until(until);
+            left_ms = end_ms.saturating_sub(self.clock.uptime_ms());
         }
     }
 

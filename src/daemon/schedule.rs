@@ -22,7 +22,7 @@ use serde_json::Value;
 impl Agent {
     /// Lives until it is asked to stop: runs what there is to run, and waits for more.
     pub async fn live(&mut self) -> Result<(), Halt> {
-        self.hours.begin(self.clock.now());
+        self.hours.begin(self.clock.now(), self.clock.uptime_ms());
         self.open_first_run().await?;
         loop {
             self.take_triggers().await?;
@@ -56,7 +56,7 @@ impl Agent {
         }
         while self.iteration(run_id).await?.ending.is_none() {
             let in_vain = self.record(run_id)?.progress.in_vain;
-            self.pause_serving(self.delay_after(in_vain)).await?;
+            self.pause_for_slots(self.delay_after(in_vain)).await?;
             self.take_triggers().await?;
         }
         let run = self.record(run_id)?;
@@ -254,7 +254,7 @@ impl Agent {
     /// Waits until a request, a hand edit or enough time opens a run.
     async fn wait_for_trigger(&mut self) -> Result<(), Halt> {
         let mut delay_ms = self.idle_delay_ms.max(self.first_delay_ms());
-        let since = self.clock.now();
+        let since_ms = self.clock.uptime_ms();
         self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
         loop {
             if self.reload_if_asked() {
@@ -272,7 +272,7 @@ impl Agent {
             if self.next_run().is_some() {
                 return Ok(());
             }
-            let waited_ms = since.millis_until(self.clock.now());
+            let waited_ms = self.clock.uptime_ms().saturating_sub(since_ms);
             if !self.sleeps() && waited_ms >= delay_ms {
                 return self.run_unasked(delay_ms).await;
             }

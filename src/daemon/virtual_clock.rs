@@ -62,4 +62,9 @@ impl Clock for VirtualClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_millis(self.now.load(Ordering::Relaxed))
     }
+
+    /// Nobody sets this clock, so that its own time will do; before the epoch it stands still.
+    fn uptime_ms(&self) -> u64 {
+        u64::try_from(self.now().millis).unwrap_or_default()
+    }
 }

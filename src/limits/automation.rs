@@ -7,6 +7,10 @@ pub const CONDITION_CHARS_MAX: usize = 1000;
 /// stack for each.
 pub const CONDITION_NESTING_MAX: usize = 10;
 
+/// Terms that may hang on each other in one, as in `a + b + c`: without optimisation each takes forty
+/// kilobytes of a stack that has two megabytes, beside those of the brackets.
+pub const CONDITION_TERMS_MAX: usize = 24;
+
 /// Characters that are told of what is wrong with one.
 pub const CONDITION_ERROR_CHARS_MAX: usize = 400;
 
@@ -17,6 +21,15 @@ pub const SLOTS_CAUGHT_UP_MAX: usize = 100;
 /// Slots that are counted when they are too old to be looked at one by one; a schedule of every second
 /// has three thousand an hour.
 pub const SLOTS_COUNTED_MAX: usize = 10_000;
+
+/// How far the clock on the wall may go apart from the one that nobody sets before it counts as put, or the
+/// machine as having slept, in milliseconds. The two are read one after the other, and the first is kept
+/// right by pulling it a little.
+pub const CLOCK_LEAP_MS_MIN: u64 = 2000;
+
+/// How long nobody looks at the clock on the wall while a slot is waited for between two iterations, in
+/// milliseconds: it may have been put, or the machine have slept.
+pub const SLOTS_LOOK_MS_MAX: u64 = 60_000;
 
 /// Slots that one reconciliation derives: a schedule of every minute for two years.
 pub const RECONCILED_SLOTS_MAX: u64 = 1_000_000;

@@ -39,8 +39,11 @@ pub(crate) struct ManualClock {
 
 struct ClockState {
     now: Timestamp,
+    /// How far the clock on the wall was put, in milliseconds.
+    put_ms: i64,
     slept_ms: Vec<u64>,
     at_wait: Option<(usize, Box<dyn FnOnce() + Send>)>,
+    leap: Option<(Timestamp, i64)>,
     at_time: Option<(Timestamp, Box<dyn FnOnce() + Send>)>,
     at_each_wait: Option<Box<dyn FnMut(Timestamp) + Send>>,
 }
@@ -51,12 +54,21 @@ impl std::fmt::Debug for ClockState {
     }
 }
 
+impl ClockState {
+    fn put(&mut self, millis: i64) {
+        self.now = self.now.plus_millis(millis);
+        self.put_ms += millis;
+    }
+}
+
 impl ManualClock {
     pub(crate) fn at(now: Timestamp) -> Arc<Self> {
         let state = Mutex::new(ClockState {
             now,
+            put_ms: 0,
             slept_ms: Vec::new(),
             at_wait: None,
+            leap: None,
             at_time: None,
             at_each_wait: None,
         });
@@ -85,6 +97,16 @@ impl ManualClock {
         state.now = state.now.plus_millis(millis);
     }
 
+    /// The clock on the wall is put forward or back, or the machine sleeps: nobody lives through that.
+    pub(crate) fn put(&self, millis: i64) {
+        self.state.lock().unwrap().put(millis);
+    }
+
+    /// The same at the end of the wait in which that time comes.
+    pub(crate) fn put_at(&self, time: Timestamp, millis: i64) {
+        self.state.lock().unwrap().leap = Some((time, millis));
+    }
+
     /// The waits so far, in milliseconds.
     pub(crate) fn slept_ms(&self) -> Vec<u64> {
         self.state.lock().unwrap().slept_ms.clone()
@@ -97,6 +119,10 @@ impl Sleeper for ManualClock {
         let mut state = self.state.lock().unwrap();
         state.now = state.now.plus_millis(i64::try_from(millis).unwrap());
         state.slept_ms.push(millis);
+        let now = state.now;
+        if let Some((_, leap)) = state.leap.take_if(|(at, _)| *at <= now) {
+            state.put(leap);
+        }
         let count = state.slept_ms.len();
         if let Some((_, act)) = state.at_wait.take_if(|(at, _)| *at == count) {
             act();
@@ -115,6 +141,11 @@ impl Sleeper for ManualClock {
 impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
         self.state.lock().unwrap().now
+    }
+
+    fn uptime_ms(&self) -> u64 {
+        let state = self.state.lock().unwrap();
+        u64::try_from(state.now.millis - state.put_ms).unwrap()
     }
 }
 

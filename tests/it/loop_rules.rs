@@ -129,7 +129,7 @@ async fn k012_k123_g31_each_time_of_a_schedule_opens_one_run_across_restarts() {
     assert_eq!(before.len(), 2);
     // Started again within the same minute, and with a clock that was put back by a day.
     live_for(&mut lab, 1).await;
-    lab.clock.advance(-DAY_MS);
+    lab.clock.put(-DAY_MS);
     let mut agent = lab.start();
     let stop = lab.stopper();
     let waits = lab.clock.slept_ms().len();
