@@ -304,6 +304,14 @@ fn k004_k005_a_condition_gives_one_event_one_answer() {
             true,
         ),
         ("has(event.slot)", false),
+        (
+            "event.note.keywords.filter(it, it != 'herbs') == ['kitchen']",
+            true,
+        ),
+        (
+            "['Te', 'Co'].exists_one(it, event.note.title.startsWith(it))",
+            true,
+        ),
     ];
     for (text, expected) in cases {
         let condition = Condition::parse(text, &sample).unwrap();
@@ -322,9 +330,31 @@ fn k004_k005_a_condition_gives_one_event_one_answer() {
 }
 
 #[test]
+fn k005_a_loop_goes_through_a_list_only_since_the_members_of_a_map_have_no_order() {
+    let sample = sample_event(&RuleTrigger::NoteCreated);
+    for text in [
+        "event.note.map(it, it)[0] == 'title' || true",
+        "event.note.exists(it, it == 'title')",
+        "{'a': 1, 'b': 2}.filter(it, true) == ['a', 'b']",
+    ] {
+        let reason = Condition::parse(text, &sample).unwrap_err();
+        assert!(reason.contains("no order"), "{text}: {reason}");
+    }
+    // Also where only some events have one there.
+    let condition = Condition::parse("event.note.keywords.all(it, it != '')", &sample).unwrap();
+    let odd = json!({"note": {"keywords": {"a": 1, "b": 2}}});
+    assert!(condition.holds(&odd).unwrap_err().contains("no order"));
+}
+
+#[test]
 fn conditions_that_cannot_be_answered_are_refused_when_they_are_read() {
     let long = format!("{} == 1", "1 + ".repeat(300) + "1");
     let deep = format!("{}true{}", "(".repeat(11), ")".repeat(11));
+    // Each of these would end a program without optimisation, not only the reading.
+    let chain = format!("{}1 > 0", "1+".repeat(300));
+    let indexed = format!("event{} == 1", "[0]".repeat(300));
+    let bracketed = format!("{}1 > 0", "(1 > 0 && 1)+".repeat(60));
+    let related = format!("{}[1]", "1 in ".repeat(150));
     let cases = [
         ("", "Syntax error"),
         ("event.note.title = 'Tea'", "^"),
@@ -336,16 +366,32 @@ fn conditions_that_cannot_be_answered_are_refused_when_they_are_read() {
             "inside another",
         ),
         (
-            "[1, 2].map(a, [3].filter(b, b > a)).size() == 2",
+            "[1, 2].exists(a, [3].filter(b, b > a) == [3])",
             "inside another",
+        ),
+        (
+            "[event.note.value].map(x, x).map(x, x).size() == 1",
+            "inside another",
+        ),
+        (
+            "[event.note.value].all(x, (x + x).size() < 9)",
+            "`map` and `+`",
+        ),
+        (
+            "event.note.keywords.map(it, [it, it]).size() == 0",
+            "`map` and `+`",
         ),
         (long.as_str(), "1000 are allowed"),
         (deep.as_str(), "nested deeper"),
+        (chain.as_str(), "in one chain"),
+        (indexed.as_str(), "in one chain"),
+        (bracketed.as_str(), "in one chain"),
+        (related.as_str(), "in one chain"),
     ];
     let sample = sample_event(&RuleTrigger::NoteChanged);
     let allowed = format!("{}true{}", "(".repeat(10), ")".repeat(10));
     assert!(Condition::parse(&allowed, &sample).is_ok());
-    for part in ["!", "1>0 ? 2>1 : ", "1>0 && "] {
+    for part in ["!", "1>0 ? 2>1 : ", "1>0 && ", "'1+1+1' != 'a-b-c' && "] {
         let allowed = format!("{}true", part.repeat(900 / part.len()));
         assert!(Condition::parse(&allowed, &sample).is_ok(), "{part}");
     }
