@@ -54,6 +54,12 @@ pub(super) fn is_folder(path: &Path) -> bool {
         .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
 }
 
+/// Where a link points to, as it is written; `None` where it is no link, or no text.
+pub(super) fn target_of(path: &Path) -> Option<String> {
+    let target = rustix::fs::readlink(path, Vec::new()).ok()?;
+    target.into_string().ok()
+}
+
 /// Reads a whole regular file of at most `bytes_max` bytes. Never blocks on a pipe.
 pub fn read_file(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> {
     // Without NONBLOCK, opening a pipe that nobody writes to would wait for ever.

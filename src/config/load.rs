@@ -5,6 +5,7 @@ use super::actions::{Base, actions};
 use super::api_key::{self, ApiKeyState, Keys};
 use super::environment::Environment;
 use super::files::{self, FileProblem};
+use super::local_zone::local_zone;
 use super::models;
 use super::problem::{Findings, Problem, Severity};
 use super::prompt_file;
@@ -140,7 +141,7 @@ fn load_by(
         config,
         prompt,
     });
-    let (checked, actions, rules) = read_rules(root, rules, base, &mut problems);
+    let (checked, actions, rules) = read_rules(root, rules, environment, base, &mut problems);
     // Errors first; otherwise configuration before prompt, and each in file order.
     problems.sort_by_key(|problem| problem.severity);
     match (settings, resolved) {
@@ -197,6 +198,7 @@ fn no_root(root: &Path) -> Problem {
 fn read_rules(
     root: &Path,
     given: Option<&[u8]>,
+    environment: &dyn Environment,
     base: Option<Base<'_>>,
     problems: &mut Vec<Problem>,
 ) -> (Vec<Rule>, BTreeMap<RuleId, Arc<Action>>, Vec<Value>) {
@@ -213,7 +215,7 @@ fn read_rules(
     let Document {
         value, findings, ..
     } = &mut document;
-    let rules = rules::check(value, findings);
+    let rules = rules::check(value, local_zone(environment), findings);
     let actions = match base {
         Some(base) if !findings.has_errors() => actions(value, &rules, base, findings, problems),
         Some(_) | None => BTreeMap::new(),

@@ -14,6 +14,7 @@ mod forms;
 mod init;
 mod keys;
 mod load;
+mod local_zone;
 mod models;
 mod problem;
 mod prompt_file;

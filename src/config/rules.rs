@@ -27,7 +27,8 @@ const KEYS: [&str; 8] = [
 ];
 
 /// Checks a document. The findings say what is wrong; a rule with an error is left out.
-pub(super) fn check(document: &Value, findings: &mut Findings) -> Vec<Rule> {
+/// `local` is the zone of this machine's clock.
+pub(super) fn check(document: &Value, local: Option<Zone>, findings: &mut Findings) -> Vec<Rule> {
     let top = JsonPath::default();
     let Some(items) = document.as_array() else {
         findings.error(top, "the rules file must be an array of rules");
@@ -41,7 +42,7 @@ pub(super) fn check(document: &Value, findings: &mut Findings) -> Vec<Rule> {
             findings.error(path, "a rule must be an object");
             continue;
         };
-        let Some(rule) = rule(entries, &path, findings) else {
+        let Some(rule) = rule(entries, local, &path, findings) else {
             continue;
         };
         if !ids.insert(rule.rule_id) {
@@ -52,7 +53,12 @@ pub(super) fn check(document: &Value, findings: &mut Findings) -> Vec<Rule> {
     rules
 }
 
-fn rule(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findings) -> Option<Rule> {
+fn rule(
+    entries: &Map<String, Value>,
+    local: Option<Zone>,
+    path: &JsonPath,
+    findings: &mut Findings,
+) -> Option<Rule> {
     for key in entries.keys().filter(|key| !KEYS.contains(&key.as_str())) {
         findings.warn_key(path.key(key), "this key is not known and is ignored");
     }
@@ -78,7 +84,7 @@ fn rule(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findings) 
             findings.error(path, format!("a rule may change nothing but {known}"));
         }
     }
-    let trigger = trigger(entries, created_at, path, findings);
+    let trigger = trigger(entries, local, created_at, path, findings);
     let condition = condition(entries, trigger.as_ref(), path, findings);
     Some(Rule {
         rule_id: RuleId(uuid(entries, "rule_id", path, findings)?),
@@ -92,6 +98,7 @@ fn rule(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findings) 
 
 fn trigger(
     entries: &Map<String, Value>,
+    local: Option<Zone>,
     created_at: Option<Timestamp>,
     path: &JsonPath,
     findings: &mut Findings,
@@ -103,7 +110,9 @@ fn trigger(
         Some("workspace_event.note_deleted") => Some(RuleTrigger::NoteDeleted),
         Some("manual") => Some(RuleTrigger::Manual),
         Some("automation_schedule.cron") if condition.is_object() => {
-            let cron = cron(condition, created_at, &path.key("condition_json"), findings)?;
+            let path = path.key("condition_json");
+            let zone = zone(condition, local, &path, findings);
+            let cron = cron(condition, zone, created_at, &path, findings)?;
             Some(RuleTrigger::Cron(Box::new(cron)))
         }
         // That is told where the condition is read.
@@ -119,11 +128,11 @@ fn trigger(
 /// The times of a rule; all that is wrong with them is found.
 fn cron(
     condition: &Value,
+    zone: Option<Zone>,
     created_at: Option<Timestamp>,
     path: &JsonPath,
     findings: &mut Findings,
 ) -> Option<CronTrigger> {
-    let zone = zone(condition, path, findings);
     let missed = missed(condition, path, findings);
     let max_ms = lateness_ms(condition, path, findings);
     let cron = condition.get("cron").and_then(Value::as_str);
@@ -221,13 +230,24 @@ fn condition(
 }
 
 /// The zone of a schedule's clock: `timezone`, or universal time where it is not given.
-fn zone(condition: &Value, path: &JsonPath, findings: &mut Findings) -> Option<Zone> {
-    let Some(name) = condition.get("timezone") else {
-        return Some(Zone::UTC);
+fn zone(
+    condition: &Value,
+    local: Option<Zone>,
+    path: &JsonPath,
+    findings: &mut Findings,
+) -> Option<Zone> {
+    let (zone, message) = match condition.get("timezone").map(Value::as_str) {
+        None => (Some(Zone::UTC), ""),
+        Some(Some("local")) => (
+            local,
+            "this machine does not tell the name of its time zone; write it here",
+        ),
+        Some(name) => (
+            name.and_then(Zone::parse),
+            "must be the name of a time zone such as `UTC` or `Europe/Berlin`, or `local`",
+        ),
     };
-    let zone = name.as_str().and_then(Zone::parse);
     if zone.is_none() {
-        let message = "must be the name of a time zone such as `UTC` or `Europe/Berlin`";
         findings.error(path.key("timezone"), message);
     }
     zone

@@ -121,6 +121,43 @@ fn k001_to_k004_k006_k008_g14_every_problem_of_every_rule_is_reported_with_its_p
 }
 
 #[test]
+fn f84_g14_a_zone_is_named_or_that_of_the_machine_and_never_guessed() {
+    let zone_of = |timezone: &str, machine: &str| {
+        let root = tempfile::tempdir().unwrap();
+        config::init(root.path()).unwrap();
+        let times = json!({"cron": "0 9 * * *", "timezone": timezone});
+        let rules = json!([with("condition_json", times)]).to_string();
+        std::fs::write(root.path().join("data/rules.json"), rules).unwrap();
+        let environment = BTreeMap::from([("TZ".to_owned(), machine.to_owned())]);
+        let loaded = config::load(root.path(), &environment).map_err(|problems| {
+            assert!(problems[0].json_path.ends_with(".timezone"), "{problems:?}");
+        })?;
+        match &loaded.config.rules[0].trigger {
+            RuleTrigger::Cron(cron) => Ok(cron.text.timezone.clone()),
+            other => panic!("{other:?}"),
+        }
+    };
+    for (timezone, machine, zone) in [
+        ("Europe/Berlin", "Asia/Kolkata", Ok("Europe/Berlin")),
+        ("UTC", "Asia/Kolkata", Ok("UTC")),
+        ("local", "Asia/Kolkata", Ok("Asia/Kolkata")),
+        ("local", ":Asia/Kolkata", Ok("Asia/Kolkata")),
+        (
+            "local",
+            ":/usr/share/zoneinfo/America/New_York",
+            Ok("America/New_York"),
+        ),
+        ("local", "<+03>-3", Err(())),
+        ("local", "Atlantis/Main_Street", Err(())),
+        ("Atlantis/Main_Street", "UTC", Err(())),
+        ("", "UTC", Err(())),
+    ] {
+        let zone = zone.map(str::to_owned);
+        assert_eq!(zone_of(timezone, machine), zone, "{timezone} on {machine}");
+    }
+}
+
+#[test]
 fn g58_a_rule_may_lower_the_budget_of_its_runs_and_nothing_else_of_it() {
     let root = tempfile::tempdir().unwrap();
     config::init(root.path()).unwrap();

@@ -5,12 +5,19 @@ use super::zone::{Shown, Zone};
 use crate::time::Timestamp;
 use chrono::DateTime;
 use cron::Schedule as Parsed;
-use std::fmt::Write as _;
 use std::str::FromStr as _;
 
-/// Names of the days, Sunday first as in the five-field form. The crate counts Sunday as 1, so
+/// Names of the days, Sunday first as in the five-field form. The crate counts Sunday as 1, so there
 /// numbers are never handed on.
-const DAYS: [&str; 8] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"];
+const DAYS: [&str; 7] = [
+    "SUNDAY",
+    "MONDAY",
+    "TUESDAY",
+    "WEDNESDAY",
+    "THURSDAY",
+    "FRIDAY",
+    "SATURDAY",
+];
 
 /// How far ahead a first occurrence is looked for, in milliseconds: five years. An expression
 /// without one never fires, as 30 February.
@@ -133,34 +140,52 @@ fn check_days(day: &str, weekday: &str) -> Result<(), String> {
     Err("restrict the day of the month or the day of the week, not both".to_owned())
 }
 
-/// Numbers of days as names: 0 and 7 are Sunday.
+/// Each day that the field means, by its name: the crate's week begins with Sunday, and no range goes over
+/// its end.
 fn named_days(field: &str) -> Result<String, String> {
-    let mut out = String::with_capacity(field.len() + 8);
-    let mut rest = field;
-    while let Some(first) = rest.chars().next() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        // Behind a slash stands a step, not a day.
-        let is_step = out.ends_with('/');
-        if digits == 0 || is_step {
-            let take = if digits == 0 {
-                first.len_utf8()
-            } else {
-                digits
-            };
-            out.push_str(rest.get(..take).unwrap_or_default());
-            rest = rest.get(take..).unwrap_or_default();
-            continue;
-        }
-        let (number, behind) = rest.split_at(digits);
-        let day = number
-            .parse::<usize>()
-            .ok()
-            .and_then(|number| DAYS.get(number));
-        let day = day.ok_or_else(|| format!("`{number}` is no day of the week (0 to 7)"))?;
-        write!(out, "{day}").map_err(|error| error.to_string())?;
-        rest = behind;
+    let parts = field.split(',').map(days_of);
+    Ok(parts.collect::<Result<Vec<_>, _>>()?.join(","))
+}
+
+/// The days of one part of the field, such as `1-5`, `FRI-SUN` or `0-6/2`.
+fn days_of(part: &str) -> Result<String, String> {
+    let (days, step) = match part.split_once('/') {
+        Some((days, step)) => (days, Some(step)),
+        None => (part, None),
+    };
+    if matches!(days, "*" | "?") {
+        return Ok(part.to_owned());
     }
-    Ok(out)
+    let (first, last) = match days.split_once('-') {
+        Some((first, last)) => (day(first)?, day(last)?),
+        // With a step it is the first of those to the end of the week.
+        None => (
+            day(days)?,
+            day(days)?.max(if step.is_some() { 6 } else { 0 }),
+        ),
+    };
+    let step = step.map_or(Some(1), |step| step.parse().ok().filter(|step| *step > 0));
+    let step = step.ok_or_else(|| format!("`{part}` takes no steps"))?;
+    let last = if last < first {
+        last + DAYS.len()
+    } else {
+        last
+    };
+    let named = (first..=last).step_by(step);
+    let named = named.filter_map(|day| DAYS.get(day % DAYS.len()).copied());
+    Ok(named.collect::<Vec<_>>().join(","))
+}
+
+/// A day by its number, where 0 and 7 are Sunday, or by the beginning of its name.
+fn day(text: &str) -> Result<usize, String> {
+    let name = text.to_ascii_uppercase();
+    let named = DAYS
+        .iter()
+        .position(|day| name.len() >= 3 && day.starts_with(&name));
+    let number = || text.parse().ok().filter(|day| *day <= DAYS.len());
+    named
+        .or_else(number)
+        .ok_or_else(|| format!("`{text}` is no day of the week (0 to 7, or its name)"))
 }
 
 #[cfg(test)]
@@ -185,6 +210,10 @@ mod tests {
             ("0 9 * * 7", "2026-11-22T09:00:00.000Z"),
             ("0 9 * * 1-5", "2026-11-23T09:00:00.000Z"),
             ("0 9 * * SUN", "2026-11-22T09:00:00.000Z"),
+            ("0 9 * * tues", "2026-11-24T09:00:00.000Z"),
+            // With seconds, a number of a day means what the crate says: 1 is Sunday.
+            ("0 0 9 * * 1", "2026-11-22T09:00:00.000Z"),
+            ("0 0 9 * * MON", "2026-11-23T09:00:00.000Z"),
             ("0 0 1 * *", "2026-12-01T00:00:00.000Z"),
             ("10 0 12 * * *", "2026-11-22T12:00:10.000Z"),
             ("0 0 12 * * * 2027", "2027-01-01T12:00:00.000Z"),
@@ -208,6 +237,12 @@ mod tests {
             "0 12 13 * 5",
             "0 0 12 13 * Fri",
             "0 9 * * 8",
+            "0 9 * * 1-8",
+            "0 9 * * 1-5/0",
+            "0 9 * * mo",
+            "0 9 * * ",
+            "0 9 * * 1,",
+            "0 0 9 * * 0",
             "a b c d e",
         ];
         for expression in cases {

@@ -2,7 +2,7 @@
 //! is a table whose rows are numbered by letters for their part and digits: K is the agent's own
 //! contract, D what is delivered, L and C the two older agents whose rules were taken over, T the token
 //! budget, PR the providers, RT the choice of a model, X where two of these disagreed, G what none of
-//! them said. `k054_...` is the test of row K-054; several rows may stand in one name,
+//! them said, F the faults that it has to bear. `k054_...` is the test of row K-054; several rows may stand in one name,
 //! `k088_to_k091_` stands for all four. The table itself is no part of these sources: what a
 //! row asks for is what its test checks.
 
@@ -42,6 +42,7 @@ pub(crate) const ROWS: &[(&str, usize, u32, u32)] = &[
     ("g", 2, 47, 48),
     ("g", 2, 51, 51),
     ("g", 2, 58, 58),
+    ("f", 2, 81, 85),
 ];
 
 /// Rows that wait for a feature, with its name. This list may only become shorter: a row that a test
