@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::provider::OutputSink;
 use crate::store::FileWatch;
 use crate::store::disk::RealDisk;
-use crate::telemetry::{self, Place};
+use crate::telemetry::{self, Place, messages};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
             // It may not have come to that.
             context.start_log(Level::INFO, LogFormat::Auto);
             let (code, hints) = (failure.code.as_str(), failure.hints.join(" "));
-            tracing::error!(code, hints, "{}", failure.message);
+            tracing::error!(name: messages::FAILED, code, hints, "{}", failure.message);
             Ok(Answer::nothing().with_exit(failure.exit()))
         }
         ended => ended,
@@ -96,13 +96,14 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
         pulse,
     };
     runtime()?.block_on(Box::pin(live(held, boot, outside)))?;
-    tracing::info!("stopped");
+    tracing::info!(name: messages::STOPPED, "stopped");
     Ok(Answer::nothing())
 }
 
 fn say_hello(config: &Config) {
     let (name, provider) = config.first_provider();
     tracing::info!(
+        name: messages::STARTED,
         version = env!("CARGO_PKG_VERSION"),
         root = %config.root.display(),
         provider = name.unwrap_or_else(|| provider.kind.name()),

@@ -5,7 +5,7 @@ use super::arguments::ServiceVerb;
 use super::context::Context;
 use super::environment;
 use super::output::Answer;
-use crate::config::Environment as _;
+use crate::config::{Environment as _, ProviderKind};
 use crate::failure::{Code, Failure};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -14,13 +14,14 @@ use std::path::Path;
 const ACCOUNT: &str = "kjxlkj-agent";
 
 /// What both kinds of service have. A loop that takes no step for long is started again; a start waits
-/// for the model server for as long as it takes.
+/// for the model server for as long as it takes. Nobody looks after it, so it is tried again for as long as
+/// it takes, as while somebody's `run` holds the folder; the pause keeps that cheap.
 const LIFE: &str = "\
 Type=notify
 NotifyAccess=main
 ExecReload=/bin/kill -HUP $MAINPID
 Restart=on-failure
-RestartSec=2s
+RestartSec=5s
 RestartPreventExitStatus=2 65 78
 TimeoutStartSec=infinity
 TimeoutStopSec=30s
@@ -30,19 +31,24 @@ UMask=0077
 LimitCORE=0
 ";
 
-/// What a service may be denied without an administrator.
+/// What a service may be denied without an administrator, whatever it starts.
 const FENCE: &str = "\
 NoNewPrivileges=yes
 LockPersonality=yes
-MemoryDenyWriteExecute=yes
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
 RestrictNamespaces=yes
 RestrictRealtime=yes
 RestrictSUIDSGID=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
 SystemCallErrorNumber=EPERM
+";
+
+/// What it may be denied as well where it starts no foreign program: many translate what they run as they
+/// run it, and look around in the machine.
+const OWN_FENCE: &str = "\
+MemoryDenyWriteExecute=yes
+SystemCallFilter=~@privileged @resources
 ";
 
 /// What else the administrator can deny it.
@@ -53,8 +59,6 @@ DevicePolicy=closed
 PrivateDevices=yes
 PrivateMounts=yes
 PrivateTmp=yes
-PrivateUsers=yes
-ProcSubset=pid
 ProtectClock=yes
 ProtectControlGroups=yes
 ProtectHome=read-only
@@ -65,6 +69,17 @@ ProtectKernelTunables=yes
 ProtectProc=invisible
 ProtectSystem=strict
 RemoveIPC=yes
+";
+
+/// What else of that where it starts no foreign program.
+const OWN_SYSTEM_FENCE: &str = "\
+PrivateUsers=yes
+ProcSubset=pid
+";
+
+/// Why some of it is missing where it does.
+const OPENED: &str = "\
+# A provider is a program (`provider_kind: cli`): it may make code as it runs, and see the machine.
 ";
 
 /// What a person may want to add.
@@ -86,14 +101,35 @@ pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failur
             "the system does not tell where this program is",
         )
     })?;
+    let [beside, own, own_system] = if starts_programs(context) {
+        [OPENED, "", ""]
+    } else {
+        ["", OWN_FENCE, OWN_SYSTEM_FENCE]
+    };
+    let fence = [beside, FENCE, own].concat();
     let text = if user {
-        unit(context, &program, "", FENCE, "default.target")?
+        unit(context, &program, "", &fence, "default.target")?
     } else {
         let account = format!("User={}\n", account(context));
-        let fence = format!("{FENCE}{SYSTEM_FENCE}");
+        let fence = [&fence, SYSTEM_FENCE, own_system].concat();
         unit(context, &program, &account, &fence, "multi-user.target")?
     };
     Ok(Answer { text, exit: 0 })
+}
+
+/// Whether a model is asked by starting a program. Where the files cannot be read nothing is, so far.
+fn starts_programs(context: &Context) -> bool {
+    let Ok(loaded) = context.load_without_key() else {
+        return false;
+    };
+    let config = &loaded.config;
+    let of_rules = config.actions.values().map(|action| &action.config);
+    std::iter::once(config).chain(of_rules).any(|config| {
+        let listed = config.providers.iter().map(|listed| &listed.config);
+        std::iter::once(&config.provider)
+            .chain(listed)
+            .any(|provider| provider.kind == ProviderKind::Cli)
+    })
 }
 
 fn unit(
@@ -106,11 +142,15 @@ fn unit(
     let root = quoted(&context.root)?;
     let mut text = String::from(
         "[Unit]\nDescription=A note-keeping agent beside a small local language model\n\
-         After=network.target\nStartLimitIntervalSec=300\nStartLimitBurst=5\n\n[Service]\n",
+         After=network.target\nStartLimitIntervalSec=0\n",
     );
+    // Writing into a text cannot fail.
+    if !account.is_empty() {
+        writeln!(text, "RequiresMountsFor={root}").unwrap_or_default();
+    }
+    text.push_str("\n[Service]\n");
     let start = quoted(program)?.replace('$', "$$");
     let argument = root.replace('$', "$$");
-    // Writing into a text cannot fail.
     writeln!(text, "ExecStart={start} --root {argument} daemon").unwrap_or_default();
     text.push_str(account);
     text.push_str(LIFE);

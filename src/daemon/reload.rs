@@ -15,6 +15,7 @@ use crate::config::{Config, ProviderConfig};
 use crate::core::prompt::PromptFile;
 use crate::failure::Code;
 use crate::provider::LlmProvider;
+use crate::telemetry::messages;
 use std::fmt;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -163,7 +164,7 @@ impl Agent {
         self.room = Room::default();
         self.config = config;
         self.prompt = prompt;
-        tracing::info!(model = self.config.provider.model, "reloaded");
+        tracing::info!(name: messages::RELOADED, model = self.config.provider.model, "reloaded");
     }
 
     /// Waits for a model server that is away. A reload ends the wait: it may name another server. So

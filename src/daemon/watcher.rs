@@ -6,6 +6,7 @@ use crate::core::journal::event::InstructionDecided;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::store::journal::Head;
+use crate::telemetry::messages;
 use tracing::field::display;
 
 /// Something that happened.
@@ -157,7 +158,13 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
             if let Some(ending) = ending {
                 let code = ending.error_code.map(Code::as_str);
                 let sign = sign(Phase::End);
-                tracing::info!(run_id = %run.run_id, state = ?ending.state, code, "{sign}run ended");
+                tracing::info!(
+                    name: messages::RUN_ENDED,
+                    run_id = %run.run_id,
+                    state = ?ending.state,
+                    code,
+                    "{sign}run ended"
+                );
             }
         }
         Sight::Notice { message } => tracing::warn!("{message}"),
@@ -166,7 +173,7 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
             message,
             delay_ms,
         } => {
-            tracing::warn!(%code, delay_ms, "{}{message}", sign(Phase::Wait));
+            tracing::warn!(name: messages::WAITING, %code, delay_ms, "{}{message}", sign(Phase::Wait));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Log events for the journal of systemd, each with its fields by name: `journalctl RUN_ID=...` finds what
 //! a run did. Only speaks; where nobody listens, nothing is said.
 
+use super::messages::id_of;
 use super::plain::weight;
 use std::fmt::{Debug, Write as _};
 use std::io;
@@ -44,6 +45,9 @@ impl<S: Subscriber> Layer<S> for Journal {
         entry.add("SYSLOG_IDENTIFIER", env!("CARGO_PKG_NAME"));
         let weight = weight(*event.metadata().level());
         entry.add("PRIORITY", &weight.to_string());
+        if let Some(id) = id_of(event.metadata().name()) {
+            entry.add("MESSAGE_ID", id);
+        }
         event.record(&mut entry);
         // A journal that is not there must not end the program, and nowhere else is it to be told.
         drop(self.socket.send_to(&entry.0, &self.path));
@@ -87,6 +91,7 @@ impl Visit for Entry {
 
 #[cfg(test)]
 mod tests {
+    use super::super::messages::STOPPED;
     use super::Journal;
     use std::os::unix::net::UnixDatagram;
     use tracing::subscriber::with_default;
@@ -120,6 +125,14 @@ mod tests {
                 "SYSLOG_IDENTIFIER=kjxlkj-agent",
             ];
             assert_eq!(lines, expected);
+            // What somebody waits for is found whatever its words are.
+            tracing::info!(name: STOPPED, "over");
+            let told = String::from_utf8(hear(&journal)).unwrap();
+            let id = "\nMESSAGE_ID=665f0bbd2bf64d5598ea0d993cc69f52\n";
+            assert!(
+                told.contains(id) && told.contains("\nMESSAGE=over\n"),
+                "{told}"
+            );
             // What a server says can forge no field, and is not too long for a socket.
             tracing::info!("two\nPRIORITY=0");
             let told = hear(&journal);

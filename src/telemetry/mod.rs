@@ -3,6 +3,7 @@
 //! logs the text of a prompt, a reply or a note: callers pass codes, counts and ids.
 
 mod journal;
+pub mod messages;
 mod plain;
 
 use crate::config::LogFormat;

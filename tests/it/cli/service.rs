@@ -135,6 +135,10 @@ fn d05_the_unit_is_sound_and_hardened() {
             "ExecReload=/bin/kill -HUP $MAINPID",
             "RestartPreventExitStatus=2 65 78",
             "NoNewPrivileges=yes",
+            "MemoryDenyWriteExecute=yes",
+            // It never gives up: nobody looks after it.
+            "StartLimitIntervalSec=0",
+            "RestartSec=5s",
             &format!("WantedBy={target}"),
         ] {
             assert!(text.lines().any(|one| one == line), "{line} in {text}");
@@ -156,6 +160,49 @@ fn d05_the_unit_is_sound_and_hardened() {
             assert!(well, "{said}");
         }
     }
+    // A program that is asked for answers may need what is denied else, whoever asks it.
+    let whole: serde_json::Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    let program = json!({"provider_kind": "cli", "command": ["sh", "-c", "cat"]});
+    for place in ["provider", "providers", "a rule"] {
+        let (mut config, mut rules) = (whole.clone(), json!([]));
+        if place == "provider" {
+            config["provider"] = program.clone();
+        } else if place == "providers" {
+            config["providers"] = json!([program]);
+            config["providers"][0]["name"] = json!("program");
+        } else {
+            rules = json!([{
+                "rule_id": "55555555-5555-4555-8555-555555555555",
+                "workspace_id": whole["scope"]["workspace_id"],
+                "trigger": "manual", "condition_json": {}, "enabled": true,
+                "action_json": {"kind": "kjxlkj_agent", "provider": program},
+                "created_at": "2026-02-15T00:00:00Z", "updated_at": "2026-02-15T00:00:00Z",
+            }]);
+        }
+        sandbox.write("data/config.json", &config.to_string());
+        sandbox.write("data/rules.json", &rules.to_string());
+        sandbox.cli(&["config", "check"]).ended(0);
+        for arguments in [&["service", "unit"][..], &["service", "unit", "--user"]] {
+            let text = sandbox.cli(arguments).ended(0).stdout;
+            assert!(text.contains("provider_kind: cli"), "{place}: {text}");
+            for denied in ["MemoryDeny", "PrivateUsers", "ProcSubset", "@privileged"] {
+                assert!(!text.contains(denied), "{place}: {text}");
+            }
+            let unit = sandbox.path("kjxlkj-agent.service");
+            std::fs::write(&unit, &text).unwrap();
+            if let Some((well, said)) = analyse(&["verify"], &unit) {
+                assert!(well, "{said}");
+            }
+            if arguments.len() == 2 {
+                let wanted = ["security", "--offline=true", "--threshold=20"];
+                if let Some((well, said)) = analyse(&wanted, &unit) {
+                    assert!(well, "{said}");
+                }
+            }
+        }
+    }
+    sandbox.write("data/config.json", &whole.to_string());
+    sandbox.write("data/rules.json", "[]");
     // An account is asked for where the administrator prints it, and a person's own where not.
     let mut command = sandbox.command(&["service", "unit"]);
     command.env("USER", "anna");

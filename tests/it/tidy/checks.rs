@@ -14,7 +14,7 @@ const FUNCTION_LINES_MAX: usize = 70;
 
 /// Names in capitals that are no error codes: variables of the environment, and a
 /// field of the journal of systemd.
-const VARIABLES: [&str; 24] = [
+const VARIABLES: [&str; 25] = [
     "CARGO_PKG_NAME",
     "CARGO_PKG_VERSION",
     "CREDENTIALS_DIRECTORY",
@@ -30,6 +30,7 @@ const VARIABLES: [&str; 24] = [
     "NOTIFY_SOCKET",
     "NO_COLOR",
     "OPENROUTER_API_KEY",
+    "MESSAGE_ID",
     "SYSLOG_IDENTIFIER",
     "WATCHDOG_PID",
     "WATCHDOG_USEC",
