@@ -25,6 +25,7 @@ mod product;
 mod random;
 mod readme_table;
 mod recovery;
+mod rehearsal;
 mod relay;
 mod report;
 mod search;
@@ -116,7 +117,7 @@ fn bench(options: &Options) -> Outcome<()> {
     let wanted = |numbers: &[u8]| {
         options.only.is_empty() || numbers.iter().any(|number| options.only.contains(number))
     };
-    let groups: [(&[u8], Measure<'_>); 9] = [
+    let groups: [(&[u8], Measure<'_>); 10] = [
         (&[1, 2], &|| turns::measure(quick)),
         (&[3], &|| endurance::measure_endurance(quick)),
         (&[5], &|| start::measure(quick)),
@@ -130,6 +131,7 @@ fn bench(options: &Options) -> Outcome<()> {
             rows.extend(model::measure_prefix_cache(server, quick)?);
             Ok(rows)
         }),
+        (&[14], &|| rehearsal::measure(quick)),
     ];
     let mut rows = Vec::new();
     for (numbers, measure) in groups {
