@@ -13,6 +13,7 @@ use crate::core::journal::event::{
 use crate::core::journal::{Cause, Event, State};
 use crate::core::memory::StorePath;
 use crate::ids::NoteId;
+use crate::limits::RETENTION_GAP_DAYS;
 use crate::time::{DAY_MS, Timestamp};
 use std::collections::BTreeMap;
 
@@ -21,7 +22,8 @@ const CARRIED_BYTES_MAX: usize = 1024 * 1024;
 
 impl Store {
     /// Retires segments whose last commit is older than the retention. Gives how many, or `None`
-    /// while that is not possible yet.
+    /// while that is not possible yet. A gap of months between two commits, or before now, makes nothing
+    /// older: it is told by a clock that may be wrong.
     ///
     /// Nothing is retired while files wait to be judged, or before the notes are read: the journal
     /// may be needed for that.
@@ -40,7 +42,7 @@ impl Store {
         if !self.may_retire(horizon)? {
             return Ok(Some(0));
         }
-        let plan = self.plan_retirement(horizon)?;
+        let plan = self.plan_retirement(age_ms, now)?;
         let retired = plan.first.segment - self.first.segment;
         if retired == 0 {
             return Ok(Some(0));
@@ -100,23 +102,19 @@ impl Store {
     }
 
     /// Finds the first segment to keep, and the notes that were last written before it.
-    fn plan_retirement(&mut self, horizon: Timestamp) -> Result<Plan, Error> {
+    fn plan_retirement(&mut self, age_ms: i64, now: Timestamp) -> Result<Plan, Error> {
         let mut plan = Plan::from_nothing(self.first);
         let place = self.first.place();
-        let current = self.segments.number;
-        let mut young = false;
         let mut last_segment = place.segment;
         let mut head = self.first.head;
+        let mut lived = Lived::default();
+        let mut ends: Vec<(First, i64)> = Vec::new();
         scan::scan(self.disk.as_mut(), place, &mut |commit, segment| {
             if segment != last_segment {
-                // The segment before was old to its end, and this is not the one being written
-                // unless it is the last: either way everything before this line may go.
-                if !young {
-                    plan.first = First { segment, head };
-                }
+                ends.push((First { segment, head }, lived.ms));
                 last_segment = segment;
             }
-            young |= commit.draft.ts >= horizon || segment == current;
+            lived.pass(commit.draft.ts);
             head = Head {
                 seq: commit.seq,
                 hash: commit.hash,
@@ -130,6 +128,10 @@ impl Store {
                 }
             }
         })?;
+        lived.pass(now);
+        // Once the segment before is old to its end, everything before the next one may go.
+        let old = ends.iter().take_while(|(_, end)| lived.ms - end > age_ms);
+        plan.first = old.last().map_or(plan.first, |(first, _)| *first);
         Ok(plan)
     }
 
@@ -139,6 +141,28 @@ impl Store {
             self.commit(own_draft(Cause::plain("retention"), events, now))?;
         }
         Ok(())
+    }
+}
+
+/// How much time has passed along the journal, without what no clock can be trusted with.
+#[derive(Default)]
+struct Lived {
+    ms: i64,
+    last: Option<Timestamp>,
+}
+
+impl Lived {
+    /// Time has come so far.
+    fn pass(&mut self, now: Timestamp) {
+        let gap_ms = self.last.map_or(0, |last| now.millis - last.millis);
+        let is_leap = gap_ms.abs() > i64::from(RETENTION_GAP_DAYS) * DAY_MS;
+        if !is_leap {
+            self.ms += gap_ms.max(0);
+        }
+        // A clock that was put back a little lives through some time again; that counts once.
+        if is_leap || gap_ms > 0 || self.last.is_none() {
+            self.last = Some(now);
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, State};
 use kjxlkj_agent::core::notes::Issue;
 use kjxlkj_agent::core::notes::{Chore, Look, Offer, ShownNote};
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::Held;
+use kjxlkj_agent::daemon::{Clock as _, Held};
 use kjxlkj_agent::ids::RunId;
 use kjxlkj_agent::limits::JOURNAL_LINE_BYTES_MAX;
 use kjxlkj_agent::provider::{Sleeper as _, connect};
@@ -194,6 +194,45 @@ fn retention_counts_the_age_of_the_last_commit_to_the_millisecond() {
     let limit = written.unwrap().plus_millis(RETENTION_DAYS * DAY_MS);
     assert_eq!(store.retire(limit).unwrap(), Some(0));
     assert!(store.retire(limit.plus_millis(1)).unwrap() > Some(0));
+}
+
+/// A clock that runs ahead by years, or is back in 1970, at a start and for days, takes no history away.
+#[test]
+fn f82_retention_does_not_trust_a_clock_that_leaps() {
+    let disk = SimDisk::new(1);
+    drop(lived(&disk));
+    let begin = |now| {
+        let options = Options {
+            retention_days: 30,
+            ..short()
+        };
+        let (mut store, _) = try_open(&disk, &options, now).unwrap();
+        store.read_notes(now).unwrap();
+        store.take_edits(now).unwrap();
+        store
+    };
+    let ahead = 3660;
+    let first = segment_numbers(&disk)[0];
+    for n in 0..3 {
+        // Each time it begins with that.
+        let mut store = begin(day(ahead + n));
+        assert_eq!(store.retire(day(ahead + n)).unwrap(), Some(0));
+        commit(&mut store, day(ahead + n), vec![set("day", n)]);
+        assert_eq!(store.retire(day(ahead + n)).unwrap(), Some(0));
+    }
+    let mut store = begin(day(10));
+    for n in [-19_000, 11, 12] {
+        commit(&mut store, day(n), vec![set("day", n)]);
+        assert_eq!(store.retire(day(n)).unwrap(), Some(0));
+    }
+    assert_eq!(segment_numbers(&disk)[0], first);
+    // Days that it lives through count, whatever the clock says.
+    for n in 13..60 {
+        commit(&mut store, day(n), vec![set("day", n)]);
+    }
+    let state = store.state().clone();
+    assert!(store.retire(day(60)).unwrap() > Some(2));
+    check_rebuild(&disk, &state, day(60));
 }
 
 #[test]
@@ -546,6 +585,7 @@ async fn d6_a_retirement_without_room_is_given_up_for_the_day() {
         lab.config.journal.retention_days = 10;
         lab.config.scope.workspace_id = workspace();
         lab.config.r#loop.idle_profile = IdleProfile::Sleep;
+        lab.clock.put(day(14).millis - lab.clock.now().millis);
         let first = segment_numbers(&disk)[0];
         let mut rest = async |full: bool| {
             let provider = connect(&lab.config.provider, None).unwrap();
