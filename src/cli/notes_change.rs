@@ -18,6 +18,9 @@ use crate::ids::IdSource as _;
 use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
 use crate::store::DrawnIds;
 
+/// What is said where a note is already as it was to be.
+const UNCHANGED: &str = "nothing was changed";
+
 /// Adds a note and gives it as it was written.
 pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure> {
     let value = context.value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?;
@@ -61,7 +64,7 @@ pub(super) fn edit(
     let written = written(context, changes)?;
     let version = version.or(written.version);
     let key = key.to_owned();
-    change(context, move |desk| {
+    let (note, is_changed) = change(context, move |desk| {
         let base = find(desk.state, &key)?;
         let notes = &desk.state.notes;
         let links = if is_whole {
@@ -78,8 +81,22 @@ pub(super) fn edit(
             links,
             issue: None,
         };
-        with_note(desk.guard.note_update(base, version, edit, desk.now)?)
-    })
+        let (changes, note) = with_note(desk.guard.note_update(base, version, edit, desk.now)?)?;
+        let as_before = Note {
+            version: note.version,
+            updated_at: note.updated_at,
+            ..base.clone()
+        };
+        Ok(if note == as_before {
+            (Vec::new(), (base.clone(), false))
+        } else {
+            (changes, (note, true))
+        })
+    })?;
+    if !is_changed {
+        context.talk(UNCHANGED);
+    }
+    Ok(note)
 }
 
 /// What a person wants to be written into a note.
@@ -128,7 +145,7 @@ pub(super) fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Fai
     if let Some(answer) = edited {
         return Ok(answer);
     }
-    context.talk("nothing was changed");
+    context.talk(UNCHANGED);
     shown(context, note)
 }
 

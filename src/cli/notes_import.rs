@@ -54,6 +54,13 @@ pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, 
     } else {
         import.take_in(context)?;
     }
+    if import.items.is_empty() {
+        context.talk(if options.json {
+            "hint: no JSON file was found; without --json, Markdown is read"
+        } else {
+            "hint: no Markdown file was found; with --json, JSON is read"
+        });
+    }
     report(context, options.dry_run, import.items)
 }
 

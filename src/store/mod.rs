@@ -79,8 +79,8 @@ pub use index::{Covers, index_covers, notes_worth_a_look};
 pub use iterations::each_iteration;
 pub use kept::each_commit;
 pub use reader::{
-    AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, deleted_notes, each_version,
-    head_of, note_history, read_state, verify,
+    AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, each_version, head_of,
+    note_history, read_state, verify,
 };
 pub use retained::{RetainedRun, retained_runs};
 pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};

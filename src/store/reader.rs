@@ -165,19 +165,6 @@ pub fn each_version(
     })
 }
 
-/// The notes that are deleted, as far back as the kept journal tells.
-pub fn deleted_notes(disk: &mut dyn Disk) -> Result<BTreeSet<NoteId>, Error> {
-    let mut deleted = BTreeSet::new();
-    each_version(disk, &|_| true, &mut |note| {
-        if note.deleted_at.is_some() {
-            deleted.insert(note.id);
-        } else {
-            deleted.remove(&note.id);
-        }
-    })?;
-    Ok(deleted)
-}
-
 /// Every version of one note, oldest first.
 pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>, Error> {
     let mut found = read_kept(disk, &mut |disk| {

@@ -11,7 +11,8 @@ use crate::core::notes::{Note, NoteAuthor, Portable};
 use crate::daemon::Desk;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
-use crate::store::deleted_notes;
+use crate::store::disk::RealDisk;
+use crate::store::each_version;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
@@ -22,6 +23,8 @@ pub(super) struct Decider {
     context: Context,
     /// Notes that were deleted here: an import does not bring them back unasked.
     deleted: BTreeSet<NoteId>,
+    /// What those of them held that were imported, to know a file again that was moved.
+    gone: BTreeMap<Uuid, NoteId>,
     /// What imported notes hold, to know a file again that was moved.
     known: Option<BTreeMap<Uuid, NoteId>>,
     /// What every note said in each kept version, once that was asked for.
@@ -31,9 +34,13 @@ pub(super) struct Decider {
 impl Decider {
     /// A decider that has met nothing yet.
     pub(super) fn new(context: &Context) -> Result<Self, Failure> {
+        let deleted = deleted_in(&mut context.disk()?)?;
+        let imported = deleted.iter();
+        let imported = imported.filter_map(|(id, content)| Some(((*content)?, *id)));
         Ok(Self {
             context: context.clone(),
-            deleted: deleted_notes(&mut context.disk()?)?,
+            gone: imported.collect(),
+            deleted: deleted.into_keys().collect(),
             known: None,
             past: None,
         })
@@ -51,8 +58,7 @@ impl Decider {
             return self.decide_known(desk, base, note);
         }
         if self.deleted.contains(&id) {
-            let reason = format!("the note was deleted here; `notes restore {id}` brings it back");
-            return Ok(decided.conflict(reason));
+            return Ok(decided.deleted());
         }
         let title = note.title().unwrap_or_default();
         let value = note.written.value.clone().unwrap_or_default();
@@ -63,6 +69,11 @@ impl Decider {
         {
             let reason = "a note that was imported before says the same".to_owned();
             return Ok(Decided::plain(*same, Outcome::Unchanged).because(reason));
+        }
+        if note.id.is_none()
+            && let Some(same) = self.gone.get(&content)
+        {
+            return Ok(Decided::plain(*same, Outcome::Unchanged).deleted());
         }
         known.insert(content, id);
         let brought = BroughtNote {
@@ -177,6 +188,14 @@ impl Decided {
         }
     }
 
+    /// The note was deleted here.
+    fn deleted(self) -> Self {
+        let id = self.id;
+        self.conflict(format!(
+            "the note was deleted here; `notes restore {id}` brings it back"
+        ))
+    }
+
     /// What the guard says to a change.
     fn by(self, outcome: Outcome, made: Result<Approved<Change>, Refusal>) -> Self {
         match made {
@@ -194,6 +213,26 @@ impl Decided {
     }
 }
 
+/// The notes that are deleted, as far back as the kept journal tells, each with what it held if it was
+/// imported.
+fn deleted_in(disk: &mut RealDisk) -> Result<BTreeMap<NoteId, Option<Uuid>>, Failure> {
+    let mut deleted = BTreeMap::new();
+    each_version(disk, &|_| true, &mut |note| {
+        if note.deleted_at.is_some() {
+            deleted.insert(note.id, imported_content(note));
+        } else {
+            deleted.remove(&note.id);
+        }
+    })?;
+    Ok(deleted)
+}
+
+/// What an imported note holds.
+fn imported_content(note: &Note) -> Option<Uuid> {
+    let is_imported = note.created_by.actor_type == NoteAuthor::Import;
+    is_imported.then(|| content_of(&note.title, &note.value))
+}
+
 /// What tells a note's content from any other.
 fn content_of(title: &str, value: &str) -> Uuid {
     short(&said(title, value))
@@ -201,8 +240,7 @@ fn content_of(title: &str, value: &str) -> Uuid {
 
 /// What imported notes hold, to know a file again that was moved.
 fn known_in(state: &State) -> BTreeMap<Uuid, NoteId> {
-    let imported = state.notes.iter();
-    let imported = imported.filter(|it| it.created_by.actor_type == NoteAuthor::Import);
-    let known = imported.map(|note| (content_of(&note.title, &note.value), note.id));
+    let notes = state.notes.iter();
+    let known = notes.filter_map(|note| Some((imported_content(note)?, note.id)));
     known.collect()
 }

@@ -85,7 +85,16 @@ impl Files {
                     is_markdown(file)
                 }
             };
-            let sources = Sources::at(path, &is_wanted)?;
+            let sources = match Sources::at(path, &is_wanted) {
+                Ok(sources) => sources,
+                // Beside others, one that cannot be read is told among them.
+                Err(failure) if options.paths.len() > 1 => {
+                    let file = path.display().to_string();
+                    files.ready.push_back(unread(file, failure.message));
+                    continue;
+                }
+                Err(failure) => return Err(failure),
+            };
             let place = Place {
                 named: path.clone(),
                 is_folder: path.is_dir(),

@@ -400,3 +400,76 @@ fn restore_brings_any_version_back_as_the_next_one() {
     assert_eq!(versions, [1, 2, 3, 4, 5, 6, 7]);
     assert_eq!(sandbox.json(&["audit", "verify"])["ok"], true);
 }
+
+#[test]
+fn an_import_does_not_bring_back_what_was_deleted_here_from_a_moved_file_either() {
+    let sandbox = Sandbox::quiet();
+    write(&sandbox.path("a.md"), b"# Tea\nthree\n");
+    let (report, _) = import(&sandbox, &["a.md"]);
+    assert_eq!(numbers(&report), [1, 0, 0, 0, 0]);
+    let id = report["items"][0]["note_id"].as_str().unwrap().to_owned();
+    std::fs::rename(sandbox.path("a.md"), sandbox.path("b.md")).unwrap();
+    assert_eq!(numbers(&import(&sandbox, &["b.md"]).0), [0, 0, 1, 0, 0]);
+    sandbox.cli(&["notes", "delete", &id]).ended(0);
+    let (report, code) = import(&sandbox, &["b.md"]);
+    assert_eq!((numbers(&report), code), ([0, 0, 0, 1, 0], 1), "{report:#}");
+    assert_eq!(report["items"][0]["note_id"], json!(id));
+    // Other words are another note; what is brought back is known as before.
+    write(&sandbox.path("b.md"), b"# Tea\nfour\n");
+    assert_eq!(numbers(&import(&sandbox, &["b.md"]).0), [1, 0, 0, 0, 0]);
+    sandbox.cli(&["notes", "restore", &id]).ended(0);
+    write(&sandbox.path("c.md"), b"# Tea\nthree\n");
+    assert_eq!(numbers(&import(&sandbox, &["c.md"]).0), [0, 0, 1, 0, 0]);
+}
+
+#[test]
+fn a_path_that_is_not_there_stops_no_other_and_an_empty_find_is_said() {
+    let sandbox = Sandbox::quiet();
+    write(&sandbox.path("good.md"), b"# Tea\nthree\n");
+    let (report, code) = import(&sandbox, &["gone.md", "good.md"]);
+    assert_eq!((numbers(&report), code), ([1, 0, 0, 0, 1], 1), "{report:#}");
+    assert_eq!(report["items"][0]["file"], json!("gone.md"));
+    write(&sandbox.path("only/notes.json"), b"[]");
+    for (words, hint) in [
+        (
+            &["notes", "import", "only"][..],
+            "with --json, JSON is read",
+        ),
+        (&["notes", "import", "--json", "good.md", "only"], ""),
+    ] {
+        let done = sandbox.cli(words);
+        assert!(done.stderr.contains(hint), "{done:?}");
+    }
+    std::fs::remove_file(sandbox.path("only/notes.json")).unwrap();
+    let done = sandbox.cli(&["notes", "import", "--json", "only"]).ended(0);
+    assert!(
+        done.stderr.contains("without --json, Markdown is read"),
+        "{done:?}"
+    );
+}
+
+#[test]
+fn an_edit_that_changes_nothing_makes_no_version() {
+    let sandbox = Sandbox::quiet();
+    let tea = add(&sandbox, "Tea", "three [[litres]]");
+    let id = tea["id"].as_str().unwrap();
+    let before = head(&sandbox);
+    let whole = sandbox.cli(&["notes", "export", id]).ended(0).stdout;
+    for (words, input) in [
+        (&["notes", "edit", id, "--title", "Tea"][..], ""),
+        (&["notes", "edit", id, "--value", "three [[litres]]"], ""),
+        (&["notes", "edit", id, "--markdown", "-"], whole.as_str()),
+    ] {
+        let done = sandbox.cli_reading(words, input.as_bytes()).ended(0);
+        assert!(done.stderr.contains("nothing was changed"), "{done:?}");
+        assert_eq!(show(&sandbox, &tea["id"])["version"], json!(1), "{words:?}");
+        assert_eq!(head(&sandbox), before);
+    }
+    // A stale version is a conflict all the same.
+    sandbox
+        .cli(&["notes", "edit", id, "--title", "Milk"])
+        .ended(0);
+    sandbox
+        .cli(&["notes", "edit", id, "--version", "1", "--title", "Milk"])
+        .ended(1);
+}
