@@ -21,6 +21,9 @@ use std::cmp::Reverse;
 /// Characters of a title and of keywords that a row shows.
 const CELL_CHARACTERS_MAX: usize = 60;
 
+/// Ids that are told where several notes answer to a key.
+const IDS_MAX: usize = 10;
+
 /// A note in a list: everything but its text, of which only the beginning is shown.
 #[derive(Debug, Serialize)]
 struct Row<'a> {
@@ -115,8 +118,12 @@ pub(super) fn find<'a>(state: &'a State, key: &str) -> Result<&'a Note, Failure>
         Resolved::One(id) => state.notes.get(id).ok_or_else(|| not_found(&shown())),
         Resolved::None => Err(not_found(&shown())),
         Resolved::Many => {
+            let answering = |note: &&Note| resolve(std::iter::once(*note), key) != Resolved::None;
+            let ids = state.notes.iter().filter(answering).take(IDS_MAX);
+            let ids: Vec<String> = ids.map(|note| note.id.to_string()).collect();
             let message = format!("several notes answer to `{}`", shown());
-            Err(Failure::new(Code::RecordKeyAmbiguous, message))
+            let failure = Failure::new(Code::RecordKeyAmbiguous, message);
+            Err(failure.only_hint(format!("Use the id of one: {}.", ids.join(", "))))
         }
     }
 }

@@ -8,7 +8,9 @@ use super::output::Answer;
 use super::text::{columns, one_line};
 use crate::core::agent::LoopState;
 use crate::core::guard::Guard;
+use crate::core::journal::State;
 use crate::core::memory::directory::{Layer, values_of};
+use crate::core::memory::path::{StorePath, Tree};
 use crate::core::memory::ram::{STATE, canonical_key, value_from_text};
 use crate::failure::{Code, Failure};
 use crate::limits::RAM_VALUE_BYTES_MAX;
@@ -48,6 +50,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             let state = context.state(&context.load_without_key()?.config)?;
             let key = canonical_key(&key);
             let value = values_of(&state.ram, &state.storage, key).next();
+            let value = value.or_else(|| stored_at(&state, key));
             let (layer, value) = value.ok_or_else(|| no_key(key))?;
             let found = Found {
                 entry: entry(key, &value),
@@ -88,6 +91,17 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             context.answer(&entry(&key, &value), || format!("deleted {}", shown(&key)))
         }
     }
+}
+
+/// What stands at a path of `/storage`, with or without the tree's name before it.
+fn stored_at(state: &State, path: &str) -> Option<(Layer, Value)> {
+    let path = StorePath::parse(path)
+        .or_else(|_| StorePath::parse(&format!("/{}/{path}", Tree::Storage.name())));
+    let path = path
+        .ok()
+        .filter(|path| path.tree() == Tree::Storage && !path.is_root())?;
+    let value = state.storage.value(path.parts())?;
+    Some((Layer::Storage, value))
 }
 
 /// A state that nobody knows would be read as `planning`, which is hardly what was meant.

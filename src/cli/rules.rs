@@ -93,10 +93,19 @@ fn print(context: &Context, rule: &Value) -> Result<Answer, Failure> {
 
 fn add(context: &Context, text: String) -> Result<Answer, Failure> {
     let text = context.value_or_input(text, CONFIG_FILE_BYTES_MAX)?;
-    let given: Value = serde_json::from_str(&text)
-        .map_err(|error| Failure::new(Code::RulesInvalid, format!("this is no JSON: {error}")))?;
+    let invalid = |what: String| {
+        let failure = Failure::new(
+            Code::RulesInvalid,
+            format!("the rule that was given {what}"),
+        );
+        failure.only_hint(
+            "Nothing was written. Give one rule as a JSON object; `-` is standard input.",
+        )
+    };
+    let given: Value =
+        serde_json::from_str(&text).map_err(|error| invalid(format!("is no JSON: {error}")))?;
     let Value::Object(given) = given else {
-        return Err(Failure::new(Code::RulesInvalid, "a rule must be an object"));
+        return Err(invalid("is no object".to_owned()));
     };
     let config = context.load_without_key()?.config;
     let now = now();

@@ -3,8 +3,8 @@
 
 use super::environment::Environment;
 use super::files::{self, FileProblem};
-use super::load::{RULES_PATH, load_with_rules};
-use super::problem;
+use super::load::{RULES_PATH, load_with_rules, load_without_key};
+use super::problem::{self, Problem};
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::strict_json;
@@ -27,13 +27,28 @@ pub fn change_rules<T>(
     let text = serde_json::to_string_pretty(&items);
     let text = text.map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
     let after = format!("{text}\n").into_bytes();
-    load_with_rules(root, environment, &after).map_err(|found| problem::failure(&found))?;
+    load_with_rules(root, environment, &after)
+        .map_err(|found| refused(root, environment, found))?;
     if bytes_of(root)? != before {
         let message = format!("{RULES_PATH} was changed at this very moment; nothing was written");
         return Err(Failure::new(Code::VersionConflict, message));
     }
     files::replace_file(&root.join(RULES_PATH), &after)?;
     Ok(said)
+}
+
+/// Why a change is refused. Where it is the change that is wrong, nobody has the text that the lines would
+/// count, and the file is in order.
+fn refused(root: &Path, environment: &dyn Environment, mut found: Vec<Problem>) -> Failure {
+    if load_without_key(root, environment).is_err() {
+        return problem::failure(&found);
+    }
+    for problem in &mut found {
+        problem.line = 0;
+        problem.file = format!("{RULES_PATH} with this change");
+    }
+    let failure = problem::failure(&found);
+    failure.only_hint("Nothing was written: give the rule again, as the message says.")
 }
 
 fn bytes_of(root: &Path) -> Result<Vec<u8>, Failure> {

@@ -35,7 +35,7 @@ codes! {
     RulesInvalid "RULES_INVALID" Config false {
         "The rules file does not hold a valid list of rules."
         "A rule that is half understood could fire at the wrong time, so none is loaded."
-        "The message names the place: line and column, or rule and field. Repair it, or remove the file: without it there are no rules."
+        "The message names the place: line and column, or rule and field. Repair it there."
     }
     XmlParseError "XML_PARSE_ERROR" Failed true {
         "The model's reply could not be read as instructions."
@@ -80,7 +80,7 @@ codes! {
     AccessDenied "ACCESS_DENIED" Failed false {
         "A request to the control interface was turned away before it was looked at."
         "Its Host or Origin is not this machine's, or the token is missing or wrong: pages of a browser must not reach it."
-        "Send `Authorization: Bearer` with the token of `KJXLKJ_API_TOKEN`, or use the socket."
+        "Send a Host of this machine and no foreign Origin; at `api.tcp` also `Authorization: Bearer` with the token of `KJXLKJ_API_TOKEN`."
     }
     ControlUnavailable "CONTROL_UNAVAILABLE" Failed true {
         "The control interface could not be opened."
@@ -105,7 +105,7 @@ codes! {
     LimitExceeded "LIMIT_EXCEEDED" Failed false {
         "A limit was reached and the instruction beyond it refused."
         "Per-iteration limits, sizes and counts keep one bad reply from doing much harm."
-        "The message names the limit; `config show` its value."
+        "Give less at once; of a limit that can be set, `config show` has the value."
     }
     TargetExists "TARGET_EXISTS" Failed false {
         "Something stands where a value was to be moved, or a directory made."
@@ -115,12 +115,12 @@ codes! {
     PathInvalid "PATH_INVALID" Failed false {
         "A path or key has a form that is not accepted."
         "A key is a name for people and models alike: any text that can be seen, but not blank, not very long, and with no way to climb out of a folder."
-        "Write a name without control and invisible characters and without `.` or `..` between slashes."
+        "Use another name: one that the program does not keep for itself, without control and invisible characters, and without `.` or `..` between slashes."
     }
     NearDuplicate "NEAR_DUPLICATE" Failed false {
         "A note very much like an existing one was refused."
-        "Two notes that say the same make both harder to find; `notes.refuse_near_duplicates` asks for this."
-        "Update the existing note; `notes.similar_threshold` says how much is too much."
+        "Two notes that say the same make both harder to find: with `notes.refuse_near_duplicates` a new one is refused, and what waits for a decision is never proposed twice."
+        "Update the existing note, or decide on the proposal; `notes.similar_threshold` says how much is too much."
     }
     LlmTimeout "LLM_TIMEOUT" Failed true {
         "The model server did not answer in time."
@@ -233,9 +233,9 @@ codes! {
         "Word the request more plainly, or use a larger model."
     }
     BudgetExceeded "BUDGET_EXCEEDED" Failed false {
-        "The budget of calls or tokens for the day is used up."
+        "A budget of calls or tokens is used up: of the day, or of one run."
         "Budgets bind before a call is made."
-        "Wait for the next day or raise `budget`."
+        "Wait for the next day, or raise the key of `budget` that the message names."
     }
     ContextOverflow "CONTEXT_OVERFLOW" Failed false {
         "What must be in the prompt does not fit the model's window."
@@ -300,7 +300,7 @@ codes! {
     ConversationNotKept "CONVERSATION_NOT_KEPT" Failed false {
         "No reply of the run was retained, so there is nothing to read again."
         "Replies are kept only with `memory.retain_full_conversation_logs`, and only from then on."
-        "Set it to true for runs to come; `trace` tells what happened in any run."
+        "Set `memory.retain_full_conversation_logs` to true for runs to come; `trace` tells what happened in any run."
     }
     ProposalNotFound "PROPOSAL_NOT_FOUND" Failed false {
         "No proposal of that number waits."
@@ -318,14 +318,14 @@ codes! {
         "The file was moved to `data/inbox/rejected/`; correct it and drop it in again."
     }
     Usage "USAGE" Usage false {
-        "The command line was not understood."
-        "A verb or an option is wrong or missing."
+        "What was asked for was not understood."
+        "A verb or an option, an address or a member, is wrong or missing."
         "`--help` lists the verbs, `VERB --help` its options."
     }
     DataLocked "DATA_LOCKED" Locked true {
         "Another process holds this data folder."
         "Only one may write at a time; the message names its process id."
-        "While a daemon runs, drop requests with `ask` and edit RAM and notes in their files; or stop it first."
+        "Repeat it when that process has ended, or end it. Beside a daemon, requests go in with `ask`, and RAM and notes can be edited in their files."
     }
     DataCorrupt "DATA_CORRUPT" Corrupt false {
         "The journal is damaged in a way that is not a torn last line."

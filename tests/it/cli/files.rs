@@ -197,13 +197,15 @@ fn put_back(copy: &[(PathBuf, Vec<u8>)]) {
     }
 }
 
-/// A worker that stores a value in the tree as well, on a root whose prompt file lets it.
-fn storing() -> (Peer, Sandbox) {
-    let stores = "<actions><action><kind>set</kind><target_path>/storage/tea</target_path>\
-                  <content>green</content></action></actions>";
+/// A worker that stores a value at a place of the tree as well, on a root whose prompt file lets it.
+fn storing(place: &str) -> (Peer, Sandbox) {
+    let stores = format!(
+        "<actions><action><kind>set</kind><target_path>{place}</target_path>\
+         <content>green</content></action></actions>"
+    );
     let peer = Peer::answering(move |request, index| {
         let state = state_in(request);
-        let more = if state == "planning" { stores } else { "" };
+        let more = if state == "planning" { &stores } else { "" };
         Step::reply(&(answer(&state, index) + more))
     });
     let sandbox = Sandbox::with(&peer);
@@ -220,7 +222,7 @@ fn l071_damaged_files_are_put_aside_with_a_notice_and_the_start_succeeds() {
         b"[1, 2",
         b"{\"state\": \"idle\"}{}",
     ] {
-        let (_peer, sandbox) = storing();
+        let (_peer, sandbox) = storing("/storage/tea");
         sandbox.cli(&["run", "--task", "first"]).ended(0);
         let kv = sandbox.kv();
         let note = names(&sandbox.path("data/notes")).remove(0);
@@ -249,5 +251,24 @@ fn l071_damaged_files_are_put_aside_with_a_notice_and_the_start_succeeds() {
         assert_eq!(sandbox.kv(), kv);
         assert_eq!(sandbox.read(&note_path), good_note);
         assert_eq!(sandbox.read("data/storage.json"), tree);
+    }
+}
+
+#[test]
+fn ram_get_finds_a_stored_value_by_its_path() {
+    let (_peer, sandbox) = storing("/storage/drinks/tea");
+    sandbox.cli(&["run", "--task", "first"]).ended(0);
+    for path in ["/storage/drinks/tea", "drinks/tea", "drinks/tea/"] {
+        let found = sandbox.json(&["ram", "get", path]);
+        assert_eq!(found["value"], json!("green"), "{path}");
+        assert_eq!(found["layer"], json!("storage"), "{path}");
+    }
+    for path in [
+        "/storage",
+        "/storage/tea",
+        "drinks/../drinks/tea",
+        "/working_memory/drinks/tea",
+    ] {
+        sandbox.cli(&["ram", "get", path]).ended(1);
     }
 }

@@ -301,11 +301,17 @@ fn an_ambiguous_note_is_not_guessed() {
             .cli(&["notes", "add", "x", "--title", "Same"])
             .ended(0);
     }
-    refused(
-        sandbox.cli(&["notes", "show", "Same"]),
-        1,
-        "RECORD_KEY_AMBIGUOUS",
-    );
+    let shown = sandbox.cli(&["notes", "show", "Same"]);
+    for note in sandbox.json(&["notes", "list"])["items"]
+        .as_array()
+        .unwrap()
+    {
+        assert!(
+            shown.stderr.contains(note["id"].as_str().unwrap()),
+            "{shown:?}"
+        );
+    }
+    refused(shown, 1, "RECORD_KEY_AMBIGUOUS");
     refused(
         sandbox.cli(&["notes", "delete", "Same"]),
         1,
@@ -439,10 +445,12 @@ fn the_prompt_file_of_the_root_says_which_tags_parse_knows() {
     let reply = "<ram_delete><key>a</key></ram_delete>";
     sandbox.cli_reading(&["parse"], reply.as_bytes()).ended(1);
     sandbox.write("data/agent-prompt.json", "{");
-    refused(
-        sandbox.cli_reading(&["parse"], reply.as_bytes()),
-        78,
-        "PROMPT_JSON_INVALID",
+    // While it is broken, the shipped ones are known, and that is said.
+    let done = sandbox.cli_reading(&["parse"], reply.as_bytes()).ended(0);
+    assert!(
+        done.stderr
+            .contains("read with the shipped tags; data/agent-prompt.json:1:"),
+        "{done:?}"
     );
 }
 
