@@ -134,9 +134,11 @@ fn body(members: &[&Part], changes: bool) -> Value {
 fn schema(form: Form) -> Value {
     match form {
         Form::Text => json!({"type": "string", "minLength": 1, "pattern": "\\S"}),
+        Form::AnyText => json!({"type": "string"}),
         Form::Number(least) => json!({"type": "integer", "minimum": least, "maximum": u32::MAX}),
         Form::OneOf(words) => json!({"type": "string", "enum": words}),
-        Form::Texts => json!({"type": "array", "items": {"type": "string"}}),
+        Form::Words => json!({"type": "array", "items": {"type": "string"}}),
+        Form::Texts => json!({"type": "array", "items": {"type": "string", "pattern": "^[^,]*$"}}),
         Form::Object => json!({"type": "object"}),
         Form::Any => json!({}),
     }

@@ -177,6 +177,7 @@ fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
             let fits = value.as_str().is_some_and(|text| !text.trim().is_empty());
             (fits, "a text that is not blank".to_owned())
         }
+        Form::AnyText => (value.is_string(), "a text".to_owned()),
         Form::Number(least) => {
             let number = whole(&value).filter(|number| *number >= least);
             if let Some(number) = number {
@@ -192,12 +193,10 @@ fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
             (fits, format!("one of {}", words.join(", ")))
         }
         Form::Texts => {
-            let is_one = |item: &Value| item.is_string();
-            let fits = value
-                .as_array()
-                .is_some_and(|items| items.iter().all(is_one));
-            (fits, "a list of texts".to_owned())
+            let fits = are_all(&value, |text| !text.contains(','));
+            (fits, "a list of texts without commas".to_owned())
         }
+        Form::Words => (are_all(&value, |_| true), "a list of texts".to_owned()),
         Form::Object => (value.is_object(), "a JSON object".to_owned()),
         Form::Any => (true, String::new()),
     };
@@ -206,6 +205,14 @@ fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
     } else {
         Err(form(format!("`{name}` must be {wanted}")))
     }
+}
+
+/// Whether a value is a list of such texts.
+fn are_all(value: &Value, is_such: impl Fn(&str) -> bool) -> bool {
+    let is_one = |item: &Value| item.as_str().is_some_and(&is_such);
+    value
+        .as_array()
+        .is_some_and(|items| items.iter().all(is_one))
 }
 
 /// A whole number, also where JSON writes it with a point.

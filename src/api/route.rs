@@ -79,14 +79,18 @@ pub(super) enum Place {
 /// What a part may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A text.
+    /// A text that is not blank.
     Text,
+    /// A text, also an empty one.
+    AnyText,
     /// A whole number from that on.
     Number(u32),
     /// One of these words.
     OneOf(&'static [&'static str]),
     /// A list of texts without commas.
     Texts,
+    /// The words of a command line.
+    Words,
     /// A JSON object.
     Object,
     /// Any JSON.

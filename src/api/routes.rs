@@ -338,12 +338,12 @@ const ROUTES: &[Route] = &[
         takes: &[
             body(
                 "words",
-                Form::Texts,
+                Form::Words,
                 "",
                 true,
                 "its words, without the program's name",
             ),
-            body("input", Form::Text, "", false, "what `-` stands for"),
+            body("input", Form::AnyText, "", false, "what `-` stands for"),
         ],
         gives: Gives::Object,
     },

@@ -313,6 +313,7 @@ fn requests_that_are_not_for_it_are_turned_away_with_a_code() {
         (json!({"value": "x", "nothing": 1}), "no member `nothing`"),
         (json!([]), "a JSON object"),
         (json!({"value": " "}), "not blank"),
+        (json!({"value": "a", "keywords": ["a,b"]}), "without commas"),
     ] {
         let told = send(&sandbox, "POST /v1/notes", &body);
         assert_eq!(
