@@ -7,8 +7,11 @@ use super::run::request_text;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
 use crate::limits::INBOX_FILE_BYTES_MAX;
+use crate::store::disk::Disk as _;
 use crate::store::inbox::drop_request;
+use crate::store::layout;
 use serde::Serialize;
+use std::path::Path;
 use uuid::Uuid;
 
 /// Room for the JSON around a request, in bytes.
@@ -20,6 +23,29 @@ struct Asked {
     event_id: EventId,
     file: String,
     daemon_running: bool,
+}
+
+/// A failure because there is no such run, with where it is where its request was only dropped so far.
+pub(super) fn or_in_inbox(context: &Context, run_id: RunId, failure: Failure) -> Failure {
+    if failure.code == Code::RunNotFound && is_in_inbox(context, run_id).unwrap_or(false) {
+        return failure.only_hint(
+            "Its request is still in the inbox: a `daemon` takes it between two calls of the model, a \
+             `run` when it begins.",
+        );
+    }
+    failure
+}
+
+fn is_in_inbox(context: &Context, run_id: RunId) -> Result<bool, Failure> {
+    let workspace_id = context.load_without_key()?.config.scope.workspace_id;
+    let names = context.disk()?.list(Path::new(layout::INBOX));
+    let names = names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?;
+    let ids = names.iter().filter_map(|name| {
+        let stem = Path::new(name).file_stem()?.to_str()?;
+        Uuid::try_parse(stem).ok()
+    });
+    let mut runs = ids.map(|id| RunId::derive(workspace_id, &EventId(id.to_string())));
+    Ok(runs.any(|asked| asked == run_id))
 }
 
 /// Drops the request and prints the id that its run will have.
@@ -40,7 +66,7 @@ pub(super) fn run(context: &Context, text: String) -> Result<Answer, Failure> {
         run_id: RunId::derive(config.scope.workspace_id, &event_id),
         event_id,
         file: file.display().to_string(),
-        daemon_running: holder(&mut disk).is_some(),
+        daemon_running: holder(&mut disk).is_some_and(|holder| holder.is_daemon()),
     };
     if !asked.daemon_running {
         context.talk("hint: no daemon runs here; the next `daemon` or `run` works on it");

@@ -5,7 +5,9 @@ use super::context::{Context, now};
 use crate::config::Config;
 use crate::core::guard::{Approved, Edited, Guard};
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
-use crate::daemon::{Desk, Done, Errand, Errands, Part, hold, run_alone, store_options};
+use crate::daemon::{
+    Desk, Done, Errand, Errands, Part, Purpose, hold_for, run_alone, store_options,
+};
 use crate::failure::{Code, Failure};
 use crate::limits::EDIT_WAIT_MS_MAX;
 use crate::store::Store;
@@ -109,7 +111,7 @@ pub(super) fn change_file<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let Some(errands) = &context.errands else {
-        let _held = hold(&context.root)?;
+        let _held = hold_for(&context.root, Purpose::Change)?;
         return work();
     };
     let (say, said) = channel();
@@ -176,7 +178,7 @@ fn with_store(
 ) -> Result<(), Failure> {
     let config = context.load_without_key()?.config;
     // The lock inside `held` is let go at the end of this function, after the store.
-    let held = hold(&context.root)?;
+    let held = hold_for(&context.root, Purpose::Change)?;
     let (mut store, notices) = Store::open(held.disk, store_options(&config), now())?;
     for notice in &notices {
         context.talk(&notice.message);

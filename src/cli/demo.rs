@@ -244,7 +244,7 @@ async fn play(
     provider: Box<dyn LlmProvider>,
     stop: Stop,
 ) -> Result<Vec<Run>, Halt> {
-    let held = daemon::hold(&loaded.config.root)?;
+    let held = daemon::hold_for(&loaded.config.root, daemon::Purpose::Run)?;
     let mut agent = daemon::open(held, boot_of(context, loaded, provider, stop))?;
     agent.max_iterations = Some(ITERATIONS_MAX);
     let mut runs = Vec::with_capacity(REQUESTS.len());

@@ -3,7 +3,7 @@
 
 use super::audit::{place_text, torn_text};
 use super::context::{Context, now};
-use super::holder::holder;
+use super::holder::{Holder, holder};
 use super::output::Answer;
 use super::text::{count, one_line};
 use super::{doctor_folder, doctor_model};
@@ -174,7 +174,13 @@ fn files(outcome: &Result<Loaded, Vec<Problem>>) -> [Check; 2] {
 
 fn lock(disk: &mut RealDisk) -> Check {
     let message = match holder(disk) {
-        Some(process) => format!("a daemon runs, process {process}"),
+        Some(holder) if holder.is_daemon() => {
+            format!("a daemon runs, process {}", holder.process)
+        }
+        Some(Holder { process, doing }) => {
+            let name = doing.purpose.name();
+            format!("held by {name}, process {process}; no daemon runs")
+        }
         None => "free; no daemon runs".to_owned(),
     };
     Check::ok("lock", message)

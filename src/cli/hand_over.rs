@@ -2,7 +2,7 @@
 //! first by itself, and only where the folder is held it is handed over.
 
 use super::context::Context;
-use super::holder::holder;
+use super::holder::{Holder, holder};
 use super::output::{Answer, say};
 use super::server::runtime;
 use super::text::visible;
@@ -36,6 +36,7 @@ struct Told {
 #[derive(Debug, Deserialize)]
 struct Refused {
     code: Code,
+    #[serde(alias = "detail")]
     message: String,
     hints: Vec<String>,
 }
@@ -45,7 +46,7 @@ struct Refused {
 pub(super) fn check_reachable(context: &Context) -> Result<(), Failure> {
     let mut disk = context.disk()?;
     match holder(&mut disk) {
-        Some(process) if connect(&mut disk).is_err() => {
+        Some(Holder { process, .. }) if connect(&mut disk).is_err() => {
             let message = format!("process {process} holds the data folder");
             Err(Failure::new(Code::DataLocked, message))
         }
@@ -168,10 +169,16 @@ async fn ask(stream: UnixStream, order: String) -> Result<Told, String> {
             Err(error) => worded(&error),
         }),
     };
-    if status != StatusCode::OK {
-        let problem: Value = serde_json::from_slice(&body).unwrap_or_default();
-        let detail = problem["detail"].as_str().unwrap_or_default();
-        return Err(format!("{status}: {detail}"));
+    if status == StatusCode::OK {
+        return serde_json::from_slice(&body).map_err(|error| worded(&error));
     }
-    serde_json::from_slice(&body).map_err(|error| worded(&error))
+    // Turned away before it was a command line: with a code of its own all the same.
+    let refused: Refused =
+        serde_json::from_slice(&body).map_err(|error| format!("{status}: {error}"))?;
+    Ok(Told {
+        exit: refused.code.page().exit.number(),
+        stdout: String::new(),
+        talk: Vec::new(),
+        error: Some(refused),
+    })
 }

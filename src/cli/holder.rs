@@ -1,8 +1,10 @@
 //! Who holds the data folder, found out without touching the lock: trying it, even for an instant,
 //! could turn away a daemon that starts at that instant. Information only; never a permission.
 
+use super::context::Context;
 use crate::config::read_file;
 use crate::daemon::{DOING_BYTES_MAX, Doing};
+use crate::failure::{Code, Failure};
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::layout;
 use std::path::Path;
@@ -16,8 +18,46 @@ const LOCKS_BYTES_MAX: usize = 4 * 1024 * 1024;
 /// Longest text looked at in the lock file and in a process's name, in bytes.
 const SHORT_BYTES_MAX: usize = 64;
 
-/// The process that holds the folder, if one does.
-pub(super) fn holder(disk: &mut RealDisk) -> Option<u32> {
+/// Whoever holds the folder.
+#[derive(Debug)]
+pub(super) struct Holder {
+    /// The process.
+    pub(super) process: u32,
+    /// What it says that it is there for, and waits for.
+    pub(super) doing: Doing,
+}
+
+impl Holder {
+    /// Whether requests that are dropped in are worked on, one after the other.
+    pub(super) fn is_daemon(&self) -> bool {
+        self.doing.purpose.is_daemon()
+    }
+}
+
+/// Who holds the folder, if anybody does.
+pub(super) fn holder(disk: &mut RealDisk) -> Option<Holder> {
+    let process = process(disk)?;
+    let doing = doing(disk).unwrap_or_default();
+    Some(Holder { process, doing })
+}
+
+/// A failure because the folder is held, with what to do about whoever holds it.
+pub(super) fn explained(context: &Context, failure: Failure) -> Failure {
+    let held = failure.code == Code::DataLocked;
+    let disk = held.then(|| context.disk().ok()).flatten();
+    let holder = disk.and_then(|mut disk| holder(&mut disk));
+    match holder.filter(|holder| !holder.is_daemon()) {
+        None => failure,
+        Some(Holder { process, doing }) => {
+            let name = doing.purpose.name();
+            failure.only_hint(format!(
+                "Process {process} is {name}, no daemon: repeat this when it has ended, or end it."
+            ))
+        }
+    }
+}
+
+fn process(disk: &mut RealDisk) -> Option<u32> {
     let path = Path::new(layout::LOCK);
     let inode = disk.stat(path).ok()??.inode;
     let text = disk.read_at(path, 0, SHORT_BYTES_MAX).ok()?;
@@ -30,8 +70,8 @@ pub(super) fn holder(disk: &mut RealDisk) -> Option<u32> {
     held.then_some(process)
 }
 
-/// What the holder says that it waits for. Only of a process that holds the folder is it true.
-pub(super) fn doing(disk: &mut RealDisk) -> Option<Doing> {
+/// What the holder says. Only of a process that holds the folder is it true.
+fn doing(disk: &mut RealDisk) -> Option<Doing> {
     let path = Path::new(layout::LOCK);
     let text = disk.read_at(path, 0, DOING_BYTES_MAX).ok()?;
     let line = text.split(|byte| *byte == b'\n').nth(1)?;

@@ -75,12 +75,13 @@ pub fn main() -> ExitCode {
     let answer = Context::new(&arguments, ProcessEnvironment).and_then(|context| {
         let verb = arguments.verb.unwrap_or(Verb::Daemon);
         let is_served = served::is_served(&verb);
-        match answer(&context, verb) {
+        let answer = match answer(&context, verb) {
             Err(refused) if is_served && can_be_sent(&context, &words) => {
                 hand_over::hand_over(&context, &words, refused)
             }
             answer => answer,
-        }
+        };
+        answer.map_err(|failure| holder::explained(&context, failure))
     });
     match answer {
         Ok(answer) => output::print(&answer, format),

@@ -11,8 +11,8 @@ use crate::config::Loaded;
 use crate::config::LogFormat;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, Halt, Held, LogWatcher, Patience, RuleServers, Stop, SystemClock, Watcher,
-    stop_pair,
+    self, Agent, Boot, Halt, Held, LogWatcher, Patience, Purpose, RuleServers, Stop, SystemClock,
+    Watcher, stop_pair,
 };
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -30,6 +30,15 @@ const INBOX_POLL: Duration = Duration::from_millis(50);
 enum Extent {
     Iteration,
     Run,
+}
+
+impl Extent {
+    const fn purpose(self) -> Purpose {
+        match self {
+            Self::Iteration => Purpose::Once,
+            Self::Run => Purpose::Run,
+        }
+    }
 }
 
 /// What is asked for.
@@ -87,7 +96,7 @@ fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let listed = listed_of(&loaded.config, &context.environment)?;
     let of_rules = servers_of_rules(&loaded.config, &context.environment)?;
     let server = Server::of(&loaded)?;
-    let held = daemon::hold(&context.root)?;
+    let held = daemon::hold_for(&context.root, work.extent.purpose())?;
     let (stop_handle, stop) = stop_pair();
     // There is nothing to read again for so short a life.
     daemon::listen(stop_handle, Box::new(|| {}))?;

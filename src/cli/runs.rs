@@ -1,6 +1,7 @@
 //! `runs`: the run records, all that the kept journal has.
 
 use super::arguments::RunsVerb;
+use super::ask::or_in_inbox;
 use super::change::errand_by;
 use super::context::Context;
 use super::list::List;
@@ -50,7 +51,8 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
         RunsVerb::Show { run } => {
             let run_id = record::run_id(&run)?;
             let found = run_with_audit(&mut disk, run_id)?;
-            let (run, operations) = found.ok_or_else(|| unknown_run(run_id))?;
+            let unknown = || or_in_inbox(context, run_id, unknown_run(run_id));
+            let (run, operations) = found.ok_or_else(unknown)?;
             let shown = Shown {
                 record: RunRecord::from(&run),
                 operations,
@@ -71,7 +73,8 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
         }
         RunsVerb::Cancel { run } => {
             let run_id = record::run_id(&run)?;
-            recorded(context, Errand::Cancel { run_id })
+            let cancelled = recorded(context, Errand::Cancel { run_id });
+            cancelled.map_err(|failure| or_in_inbox(context, run_id, failure))
         }
         RunsVerb::Retry { run } => {
             let run_id = record::run_id(&run)?;

@@ -3,7 +3,7 @@
 mod text;
 
 use super::context::{Context, now};
-use super::holder::{doing, holder};
+use super::holder::{Holder, holder};
 use super::output::Answer;
 use super::prompt::{self, Next};
 use super::record::RunRecord;
@@ -50,7 +50,9 @@ struct Status<'a> {
 
 #[derive(Debug, Serialize)]
 struct Daemon {
+    /// Whether it is one that holds the folder.
     running: bool,
+    /// The process that holds the folder; what for is said where it is no daemon.
     pid: Option<u32>,
     #[serde(flatten)]
     doing: Doing,
@@ -128,12 +130,11 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let loaded = context.load_without_key()?;
     let state = context.state(&loaded.config)?;
     let mut disk = context.disk()?;
-    let pid = holder(&mut disk);
-    let doing = pid.and_then(|_| doing(&mut disk));
+    let holder = holder(&mut disk);
     let daemon = Daemon {
-        running: pid.is_some(),
-        pid,
-        doing: doing.unwrap_or_default(),
+        running: holder.as_ref().is_some_and(Holder::is_daemon),
+        pid: holder.as_ref().map(|holder| holder.process),
+        doing: holder.map(|holder| holder.doing).unwrap_or_default(),
     };
     let inbox = inbox_requests(context)?;
     let head = head_of(&mut disk)?;

@@ -1,6 +1,7 @@
 //! `trace RUN` and `why NOTE`: what happened, and because of what, in an order that a person can
 //! follow. Reads the journal; words nothing that a model reads.
 
+use super::ask::or_in_inbox;
 use super::context::Context;
 use super::notes::{find, not_found, state};
 use super::output::Answer;
@@ -43,7 +44,7 @@ pub(super) fn trace(context: &Context, run: &str) -> Result<Answer, Failure> {
     context.load_without_key()?;
     let run_id = record::run_id(run)?;
     let traced = trace_of(&mut context.disk()?, run_id)?;
-    let traced = traced.ok_or_else(|| unknown_run(run_id))?;
+    let traced = traced.ok_or_else(|| or_in_inbox(context, run_id, unknown_run(run_id)))?;
     if traced.is_retired {
         let message = format!("parts of run {run_id} are no longer in the journal");
         return Err(Failure::new(Code::HistoryRetired, message));

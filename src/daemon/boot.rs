@@ -3,7 +3,7 @@
 
 use super::agent::{Agent, MessageHashes, Patience};
 use super::clock::Clock;
-use super::doing::Doing;
+use super::doing::{Doing, Purpose};
 use super::fleet;
 use super::hours::Hours;
 use super::model::AskedModel;
@@ -33,6 +33,7 @@ pub struct Held {
     /// The disk.
     pub disk: Box<dyn Disk>,
     lock: Option<FolderLock>,
+    purpose: Purpose,
     /// A second disk on the same folder, to read beside the loop.
     reader: Option<RealDisk>,
     /// A third one, for the search index.
@@ -47,6 +48,7 @@ impl Held {
         Self {
             disk,
             lock: None,
+            purpose: Purpose::Daemon,
             reader: None,
             index: None,
             odd: None,
@@ -54,14 +56,24 @@ impl Held {
     }
 }
 
-/// Takes the folder's lock. `DATA_LOCKED` names the process that has it.
+/// Takes the folder's lock for a daemon. `DATA_LOCKED` names the process that has it.
 pub fn hold(root: &Path) -> Result<Held, Failure> {
+    hold_for(root, Purpose::Daemon)
+}
+
+/// The same, and says there what else for.
+pub fn hold_for(root: &Path, purpose: Purpose) -> Result<Held, Failure> {
     let failed = |error: std::io::Error| {
         let message = format!("cannot open {}: {error}", root.display());
         Failure::new(Code::DiskError, message)
     };
     let mut disk = RealDisk::open(root, true).map_err(failed)?;
     let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
+    let doing = Doing {
+        purpose,
+        ..Doing::default()
+    };
+    doing.leave(&lock);
     let owned = disk.check_owner(Path::new(layout::DATA));
     Ok(Held {
         reader: Some(survey::reader(&disk)?),
@@ -71,6 +83,7 @@ pub fn hold(root: &Path) -> Result<Held, Failure> {
             .map(|error| format!("`data`: {error}; `doctor` says more")),
         disk: Box::new(disk),
         lock: Some(lock),
+        purpose,
     })
 }
 
@@ -176,7 +189,10 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         watcher,
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
-        doing: Doing::default(),
+        doing: Doing {
+            purpose: held.purpose,
+            ..Doing::default()
+        },
         trouble: None,
         minute: LocalMinute::default(),
         reload: None,

@@ -5,6 +5,7 @@
 use super::agent::Agent;
 use crate::core::route::ProviderHealth;
 use crate::failure::Code;
+use crate::store::disk::FolderLock;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -15,9 +16,44 @@ const MESSAGE_CHARACTERS_MAX: usize = 300;
 /// Most bytes that are read back of all this.
 pub const DOING_BYTES_MAX: usize = 32 * 1024;
 
+/// What a process holds the folder for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// To work for as long as it may.
+    #[default]
+    Daemon,
+    /// One run, or a demonstration.
+    Run,
+    /// One iteration.
+    Once,
+    /// A person's change.
+    Change,
+}
+
+impl Purpose {
+    /// Whether this is what is meant where nothing else is said.
+    pub const fn is_daemon(&self) -> bool {
+        matches!(self, Self::Daemon)
+    }
+
+    /// What such a process is called for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Daemon => "a daemon",
+            Self::Run => "a `run`",
+            Self::Once => "a `once`",
+            Self::Change => "a change",
+        }
+    }
+}
+
 /// What a daemon waits for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Doing {
+    /// What the folder is held for; not said of a daemon.
+    #[serde(default, skip_serializing_if = "Purpose::is_daemon")]
+    pub purpose: Purpose,
     /// Something outside that has to get better: the model server is away, or the disk is full.
     pub waiting: Option<Waiting>,
     /// When the next run that nobody asked for begins.
@@ -85,13 +121,21 @@ impl Agent {
     /// Tells this, unless it was told last.
     pub(super) fn tell(&mut self, mut doing: Doing) {
         doing.providers = self.providers_health();
+        doing.purpose = self.doing.purpose;
         if doing == self.doing {
             return;
         }
         self.doing = doing;
         self.pulse.saw_doing(&self.doing);
         let Some(lock) = &self.lock else { return };
-        let line = (self.doing != Doing::default()).then(|| serde_json::to_string(&self.doing));
+        self.doing.leave(lock);
+    }
+}
+
+impl Doing {
+    /// Leaves this behind the process id in the lock file.
+    pub(super) fn leave(&self, lock: &FolderLock) {
+        let line = (*self != Self::default()).then(|| serde_json::to_string(self));
         let remarked = line.transpose().map_err(io::Error::other);
         let remarked = remarked.and_then(|line| lock.remark(line.as_deref()));
         if let Err(error) = remarked {

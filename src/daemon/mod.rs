@@ -38,11 +38,11 @@ use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 
 pub use agent::{Agent, Halt, Patience};
-pub use boot::{Boot, Held, call_policy, hold, open, store_options};
+pub use boot::{Boot, Held, call_policy, hold, hold_for, open, store_options};
 pub use clock::{Clock, SystemClock};
 pub use counter::run_alone;
 pub use desk::{Decide, Desk, Part};
-pub use doing::{DOING_BYTES_MAX, Doing, Waiting};
+pub use doing::{DOING_BYTES_MAX, Doing, Purpose, Waiting};
 pub use errand::{Done, Errand, Errands, Letter, errands};
 pub use iteration::Iterated;
 pub use ladder::{Probed, probe, probed, rungs};

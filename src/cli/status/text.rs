@@ -15,8 +15,10 @@ const REQUEST_CHARACTERS_MAX: usize = 100;
 
 /// How things stand, a line each.
 pub(super) fn head(status: &Status<'_>) -> String {
+    let name = status.daemon.doing.purpose.name();
     let daemon = match status.daemon.pid {
-        Some(pid) => format!("running, process {pid}"),
+        Some(pid) if status.daemon.running => format!("running, process {pid}"),
+        Some(pid) => format!("not running; {name} is, process {pid}"),
         None => "not running".to_owned(),
     };
     let idle_until = status.daemon.doing.next_idle_at.map(|at| at.to_string());

@@ -6,7 +6,8 @@
     reason = "a test may stop at once, and it handles files as a person would"
 )]
 
-use super::sandbox::{Sandbox, thinking};
+use super::sandbox::{DEADLINE, Sandbox, answer, last_message, names, state_in, thinking};
+use crate::peer::{Gate, Peer, Step};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -175,10 +176,7 @@ fn g30_while_a_file_is_broken_the_verbs_that_need_none_go_on_by_what_is_in_force
         assert!(done.stderr.starts_with(IN_FORCE), "{done:?}");
         assert!(done.stderr.contains("data/config.json:"), "{done:?}");
     }
-    assert_eq!(
-        super::sandbox::names(&sandbox.path("out")),
-        ["Rice.md", "Tea.md"]
-    );
+    assert_eq!(names(&sandbox.path("out")), ["Rice.md", "Tea.md"]);
     let shown = sandbox.cli(&["config", "show"]).ended(0);
     assert!(!shown.stdout.contains("reviewd"), "{shown:?}");
     let lines = sandbox.cli(&["notes", "export", "--json", "Tea"]).stdout;
@@ -238,4 +236,101 @@ fn k013_rules_list_shows_what_is_in_force_while_the_rules_file_is_broken() {
     sandbox.write("data/rules.json", "[");
     assert_eq!(sandbox.json(&["rules", "show", ID])["trigger"], "manual");
     drop(daemon);
+}
+
+#[test]
+fn what_holds_the_folder_is_told_for_what_it_is_and_a_run_is_no_daemon() {
+    let gate = Gate::default();
+    let waits = gate.clone();
+    // The first question waits; what `doctor` asks beside it is answered.
+    let peer = Peer::answering(move |request, index| match index {
+        0 => Step::reply(&answer("planning", index)).behind(&waits),
+        _ if last_message(request).contains("<state>") => {
+            Step::reply(&answer(&state_in(request), index))
+        }
+        _ => Step::reply("ok"),
+    });
+    let sandbox = Sandbox::with(&peer);
+    let run = sandbox.start(&["run", "--task", "Buy tea."]);
+    peer.wait_for_requests(1, DEADLINE);
+    let process = run.id();
+    let status = sandbox.json(&["status"]);
+    assert_eq!(status["daemon"]["running"], json!(false));
+    assert_eq!(status["daemon"]["pid"], json!(process));
+    assert_eq!(status["daemon"]["purpose"], json!("run"));
+    let told = format!("not running; a `run` is, process {process}");
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(text.contains(&told), "{text}");
+    let told = format!("held by a `run`, process {process}; no daemon runs");
+    let text = sandbox.cli(&["doctor"]).stdout;
+    assert!(text.contains(&told), "{text}");
+    let asked = sandbox.cli(&["ask", "Buy rice."]).ended(0);
+    assert!(asked.stderr.contains("no daemon runs here"), "{asked:?}");
+    let told = format!("hint: Process {process} is a `run`, no daemon");
+    for words in [
+        &["ram", "set", "colour", "red"][..],
+        &["notes", "add", "Buy tea."],
+        &["rules", "add", "{}"],
+        &["daemon"],
+        &["once"],
+    ] {
+        let refused = sandbox.cli(words).ended(75);
+        assert!(refused.stderr.contains(&told), "{refused:?}");
+    }
+    gate.open();
+    let (status, said) = run.wait();
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert_eq!(sandbox.json(&["status"])["daemon"]["purpose"], json!(null));
+}
+
+#[test]
+fn g29_an_empty_text_goes_to_a_daemon_as_it_goes_without_one() {
+    let (sandbox, _peer, gate, daemon) = thinking();
+    sandbox
+        .cli_reading(&["ram", "set", "colour", "-"], b"")
+        .ended(0);
+    assert_eq!(sandbox.kv()["colour"], "");
+    gate.open();
+    daemon.end_well(&sandbox);
+}
+
+#[test]
+fn a_rule_that_is_refused_is_not_blamed_on_the_file() {
+    let sandbox = Sandbox::quiet();
+    for (rule, told) in [
+        ("{bad", "the rule that was given is no JSON"),
+        ("[]", "the rule that was given is no object"),
+        (
+            r#"{"trigger": "sometimes"}"#,
+            "with this change: [0].trigger",
+        ),
+    ] {
+        let done = sandbox.cli(&["rules", "add", rule]).ended(78);
+        assert!(done.stderr.contains(told), "{done:?}");
+        assert!(
+            done.stderr.contains("hint: Nothing was written"),
+            "{done:?}"
+        );
+        assert!(!done.stderr.contains("remove the file"), "{done:?}");
+        assert!(!done.stderr.contains("rules.json:"), "{done:?}");
+    }
+    // A file that is broken is named with its place.
+    sandbox.write("data/rules.json", "[{]");
+    let done = sandbox.cli(&["rules", "add", "{}"]).ended(78);
+    assert!(done.stderr.contains("data/rules.json:1:"), "{done:?}");
+}
+
+#[test]
+fn a_request_that_nobody_took_yet_is_told_to_be_in_the_inbox() {
+    let sandbox = Sandbox::quiet();
+    let run = sandbox.cli(&["ask", "Buy tea."]).ended(0).stdout;
+    for words in [["runs", "show"], ["runs", "cancel"]] {
+        let done = sandbox.cli(&[&words[..], &[run.trim()]].concat()).ended(1);
+        assert!(done.stderr.contains("still in the inbox"), "{done:?}");
+    }
+    let done = sandbox.cli(&["trace", run.trim()]).ended(1);
+    assert!(done.stderr.contains("still in the inbox"), "{done:?}");
+    let other = "00000000-0000-4000-8000-000000000000";
+    let done = sandbox.cli(&["trace", other]).ended(1);
+    assert!(!done.stderr.contains("still in the inbox"), "{done:?}");
 }
