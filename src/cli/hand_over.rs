@@ -100,11 +100,18 @@ fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, F
     let Some(stream) = stream else {
         return Err(refused);
     };
-    let told = runtime()?.block_on(async { timeout(WAIT, ask(stream, order.to_string())).await });
-    let told = told.unwrap_or_else(|_| Err("it did not answer in time".to_owned()));
-    let told = told.map_err(|what| {
-        let message = format!("the daemon could not be asked: {what}");
-        Failure::new(Code::DaemonBusy, message)
+    let told = runtime()?.block_on(async {
+        let line = shake_hands(stream).await.map_err(|what| {
+            let message = format!("the daemon could not be asked: {what}");
+            Failure::new(Code::DaemonBusy, message)
+        })?;
+        let answer = timeout(WAIT, ask(line, order.to_string())).await;
+        let answer = answer.unwrap_or_else(|_| Err("it did not answer in time".to_owned()));
+        // It was asked. What became of that nobody knows here.
+        answer.map_err(|what| {
+            let message = format!("the daemon was asked, and its answer is lost: {what}");
+            Failure::new(Code::AnswerLost, message)
+        })
     })?;
     let is_better =
         (told.error.as_ref()).is_none_or(|error| error.code.page().exit != Exit::Config);
@@ -143,14 +150,23 @@ pub(super) fn order(words: &[&str], input: Option<&str>) -> Value {
     order
 }
 
-async fn ask(stream: UnixStream, order: String) -> Result<Told, String> {
-    let worded = |error: &dyn std::fmt::Display| error.to_string();
+/// Both ends of an open connection: what is asked through, and what drives it.
+type Line = (
+    http1::SendRequest<String>,
+    http1::Connection<TokioIo<tokio::net::UnixStream>, String>,
+);
+
+async fn shake_hands(stream: UnixStream) -> Result<Line, String> {
     stream
         .set_nonblocking(true)
-        .map_err(|error| worded(&error))?;
-    let stream = tokio::net::UnixStream::from_std(stream).map_err(|error| worded(&error))?;
+        .map_err(|error| error.to_string())?;
+    let stream = tokio::net::UnixStream::from_std(stream).map_err(|error| error.to_string())?;
     let shaken = http1::handshake(TokioIo::new(stream)).await;
-    let (mut sender, connection) = shaken.map_err(|error| worded(&error))?;
+    shaken.map_err(|error| error.to_string())
+}
+
+async fn ask((mut sender, connection): Line, order: String) -> Result<Told, String> {
+    let worded = |error: &dyn std::fmt::Display| error.to_string();
     let request = Request::post("/v1/verbs")
         .header(HOST, "localhost")
         .header(CONTENT_TYPE, "application/json")

@@ -77,6 +77,11 @@ codes! {
         "It waits for room on the disk, starts a model server, or reads many notes; what was asked was dropped, and nothing was changed."
         "Repeat it later; `status` says what the daemon waits for."
     }
+    AnswerLost "ANSWER_LOST" Failed false {
+        "The daemon was asked to do something, and its answer did not come."
+        "It was stopped in the middle, or took longer than anybody waits; what was asked may have been done."
+        "Look first what stands there, and repeat it only if it was not done."
+    }
     AccessDenied "ACCESS_DENIED" Failed false {
         "A request to the control interface was turned away before it was looked at."
         "Its Host or Origin is not this machine's, or the token is missing or wrong: pages of a browser must not reach it."

@@ -828,6 +828,29 @@ fn x11_a_list_of_texts_is_stored_as_the_list_that_it_is() {
     drop(daemon);
 }
 
+/// Whoever repeats a change because its answer was lost would make it twice.
+#[test]
+fn g29_a_daemon_that_hangs_up_over_a_change_may_have_made_it() {
+    let sandbox = Sandbox::quiet();
+    let daemon = sandbox.daemon();
+    let name = sandbox.path("data/control.sock");
+    std::fs::remove_file(&name).unwrap();
+    let listener = UnixListener::bind(&name).unwrap();
+    std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600)).unwrap();
+    let hangs_up = std::thread::spawn(move || {
+        let (stream, _) = listener.accept().unwrap();
+        let mut lines = BufReader::new(&stream).lines();
+        lines.next().unwrap().unwrap()
+    });
+    let done = sandbox
+        .cli(&["notes", "add", "tea", "--title", "Tea", "--format", "json"])
+        .ended(1);
+    assert!(hangs_up.join().unwrap().starts_with("POST /v1/verbs"));
+    assert_eq!(done.error()["code"], json!("ANSWER_LOST"), "{done:?}");
+    assert_eq!(done.error()["retryable"], json!(false), "{done:?}");
+    drop(daemon);
+}
+
 /// Reads events until one of this number has come; gives the numbers.
 fn events(stream: &UnixStream, last: u64) -> Vec<u64> {
     let mut numbers = Vec::new();
