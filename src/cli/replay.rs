@@ -15,7 +15,7 @@ const FACT_CHARACTERS_MAX: usize = 200;
 
 /// What a reply is decided with.
 const DECIDED_WITH: &str =
-    "the mode of that time; the configuration and the rule's action as they are now";
+    "the mode and the bound of that time; the configuration and the rule's action as they are now";
 
 #[derive(Debug, Serialize)]
 struct Report {

@@ -3,11 +3,12 @@
 
 use crate::config::Config;
 use crate::core::agent::{Complaint, Policies, Turn, decide, decide_failure};
-use crate::core::journal::event::{ConversationKept, IterationDone};
+use crate::core::journal::event::{ConversationKept, IterationDone, ProposalsChanged, RunEnded};
 use crate::core::journal::{Change, Commit, Event, State};
 use crate::core::notes::NoIndex;
 use crate::core::prompt::PromptFile;
 use crate::core::protocol::{ParseOptions, Parsed, parse_as};
+use crate::core::review::Wanted;
 use crate::failure::{Code, Failure};
 use crate::ids::{IdSource, NoteId, RunId};
 use crate::provider::FinishReason;
@@ -106,6 +107,13 @@ fn kept_in(event: &Event) -> Option<&ConversationKept> {
     Some(kept)
 }
 
+const fn ended_in(event: &Event) -> Option<&RunEnded> {
+    let Event::RunEnded(ended) = event else {
+        return None;
+    };
+    Some(ended)
+}
+
 fn decide_again(
     config: &Config,
     prompt: &PromptFile,
@@ -142,19 +150,25 @@ fn decide_again(
         look: done.look.as_ref(),
         now: commit.draft.ts,
     };
+    let ended = commit.draft.events.iter().find_map(ended_in);
+    // How many iterations a run may have, whoever starts it says: whether this was the last one is known.
+    let bound = if ended.is_some() { 1 } else { u32::MAX };
     let policies = Policies {
         scope: &config.scope,
         mode: run.mode,
         memory: &config.memory,
         notes: &config.notes,
         r#loop: &config.r#loop,
-        max_iterations: config.r#loop.max_iterations,
+        max_iterations: config.r#loop.max_iterations.map(|_| bound),
     };
     let mut ids = Counted(0);
     let decision = if counts {
         decide(&turn, &policies, &mut ids)
     } else {
-        decide_failure(&turn, &policies, &mut ids, Code::XmlParseError)
+        // After a reply that cannot be read the next question may have failed in another way.
+        let code = ended.and_then(|ended| ended.error_code);
+        let code = code.unwrap_or(Code::XmlParseError);
+        decide_failure(&turn, &policies, &mut ids, code)
     };
     Some(decision.draft.events)
 }
@@ -190,8 +204,12 @@ fn difference(journaled: &[Event], decided: &[Event]) -> Option<[String; 2]> {
     Some([&then, &now].map(|texts| texts.get(at).cloned().unwrap_or_default()))
 }
 
-/// The id of a note that comes into being: it is drawn anew each time.
+/// The id of a note that comes into being, or is to: it is drawn anew each time.
 fn created(event: &Event) -> Option<String> {
+    if let Event::ProposalsChanged(ProposalsChanged::Made(proposal)) = event {
+        let is_new = proposal.wanted == Wanted::Create;
+        return is_new.then(|| proposal.note.id.to_string());
+    }
     let Event::Change(change) = event else {
         return None;
     };

@@ -8,7 +8,8 @@ use crate::loop_rules::{EACH_MINUTE, live_for, of_rules, rule, take_rules};
 use crate::peer::Step;
 use crate::sim_disk::{Fault, SimDisk};
 use kjxlkj_agent::core::agent::IdleProfile;
-use kjxlkj_agent::core::run::{Run, Trigger};
+use kjxlkj_agent::core::prompt::Mode;
+use kjxlkj_agent::core::run::{Run, RunState, Trigger};
 use kjxlkj_agent::daemon::{Agent, Held, hold, replay};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
@@ -294,4 +295,52 @@ async fn a_replay_reads_the_run_of_a_rule_with_what_its_action_changes() {
     assert_eq!(look(&lab), vec![Some(true); 3]);
     lab.config.actions.clear();
     assert_eq!(look(&lab)[1], Some(false));
+}
+
+/// What was not decided from the reply is not counted against it: ids that are drawn, how the question after
+/// an unreadable reply failed, and how many iterations whoever started the run allowed it.
+#[tokio::test]
+async fn a_replay_tells_no_difference_where_there_is_none() {
+    type Play = fn(&mut Lab);
+    let plays: [(Play, Option<u32>, RunState); 3] = [
+        (
+            |lab| {
+                lab.config.mode = Some(Mode::Reviewed);
+                lab.says(&ram_add("steps", "write"));
+                lab.says(&record_add("Tea", "Green."));
+                lab.says(&ram_add("think_log", "well"));
+            },
+            None,
+            RunState::Succeeded,
+        ),
+        (
+            |lab| {
+                lab.says("no instruction at all");
+                lab.peer.push(Step::status(401));
+            },
+            None,
+            RunState::Failed,
+        ),
+        (
+            |lab| {
+                lab.says(&ram_add("steps", "one\ntwo"));
+                lab.says(&ram_add("mood", "calm"));
+            },
+            Some(2),
+            RunState::Failed,
+        ),
+    ];
+    for (play, bound, state) in plays {
+        let mut lab = talkative();
+        play(&mut lab);
+        let mut agent = lab.start();
+        agent.max_iterations = bound;
+        let run = ask(&mut agent, "Keep tea").await;
+        agent.close().unwrap();
+        assert_eq!(run.state, state, "{run:?}");
+        let mut disk = RealDisk::open(lab.root(), false).unwrap();
+        let again = replay(&mut disk, &lab.config, &lab.prompt, run.run_id).unwrap();
+        assert!(again.iter().any(|it| it.same.is_some()));
+        assert!(again.iter().all(|it| it.same == Some(true)), "{again:#?}");
+    }
 }
