@@ -88,35 +88,39 @@ pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
     read_kept(disk, &mut |disk| {
         let mut teller = Teller::of(id);
         each_commit(disk, &mut |commit| teller.take(commit))?;
-        let mut why = teller.concluded();
+        let (mut why, asked) = teller.concluded();
         let runs = why.versions.iter().filter_map(|version| version.run_id);
         let mut records = Records::of(runs.collect());
         if records.is_empty() {
             return Ok(why);
         }
-        let by_seq = why.versions.iter().enumerate();
-        let by_seq: BTreeMap<u64, usize> = by_seq.map(|(at, it)| (it.seq, at)).collect();
         each_commit(disk, &mut |commit| {
             records.take(commit);
-            let at = by_seq.get(&commit.seq);
-            if let Some(version) = at.and_then(|at| why.versions.get_mut(*at)) {
-                version.run = run_of(&records, commit);
+            let made = why.versions.iter_mut().filter(|it| it.seq == commit.seq);
+            for version in made {
+                version.run = run_of(&records, commit, asked.get(&commit.seq));
             }
         })?;
         Ok(why)
     })
 }
 
+/// The iteration that a commit came of.
+struct Asked {
+    iteration: u32,
+    messages_hash: Option<String>,
+}
+
 /// The run of a commit, as its record stood then.
-fn run_of(records: &Records, commit: &Commit) -> Option<WhyRun> {
+fn run_of(records: &Records, commit: &Commit, asked: Option<&Asked>) -> Option<WhyRun> {
     let run = records.found.get(&commit.draft.cause.run_id?)?;
     Some(WhyRun {
         rule_id: run.rule_id,
         request: run.request.clone(),
-        iteration: commit.draft.cause.iteration,
+        iteration: asked.map(|asked| asked.iteration),
         model: run.model.clone(),
         prompt_hash: run.prompt_hash.clone(),
-        messages_hash: iteration_in(commit).map(|done| done.messages_hash.clone()),
+        messages_hash: asked.and_then(|asked| asked.messages_hash.clone()),
     })
 }
 
@@ -134,8 +138,16 @@ struct Teller {
     id: NoteId,
     why: Why,
     shown: BTreeMap<u64, Vec<Appearance>>,
-    /// The instructions of proposals about the note that wait.
-    proposed: BTreeMap<u64, InstructionDecided>,
+    /// Proposals about the note that wait.
+    proposed: BTreeMap<u64, Proposed>,
+    /// The iterations that commits with versions came of.
+    asked: BTreeMap<u64, Asked>,
+}
+
+/// What a proposal came of.
+struct Proposed {
+    instruction: InstructionDecided,
+    asked: Asked,
 }
 
 impl Teller {
@@ -145,11 +157,13 @@ impl Teller {
             why: Why::default(),
             shown: BTreeMap::new(),
             proposed: BTreeMap::new(),
+            asked: BTreeMap::new(),
         }
     }
 
     fn take(&mut self, commit: &Commit) {
         if let Some(done) = iteration_in(commit) {
+            self.asked.insert(commit.seq, Asked::of(done));
             let shown = done.shown.iter().filter(|shown| shown.id == self.id);
             for shown in shown {
                 self.shown
@@ -166,9 +180,13 @@ impl Teller {
         let mut approved = None;
         for event in &commit.draft.events {
             if let Event::ProposalsChanged(change) = event {
-                approved = self.take_proposal(change).or(approved);
+                approved = self.take_proposal(change, commit).or(approved);
             }
         }
+        let approved = approved.map(|proposed| {
+            self.asked.insert(commit.seq, proposed.asked);
+            proposed.instruction
+        });
         let mut instructions = commit.draft.events.iter().filter_map(applied_record);
         for event in &commit.draft.events {
             if let Event::Change(change) = event
@@ -192,8 +210,8 @@ impl Teller {
         }
     }
 
-    /// Keeps the instruction of a proposal, and gives that of one that is decided.
-    fn take_proposal(&mut self, change: &ProposalsChanged) -> Option<InstructionDecided> {
+    /// Keeps what a proposal came of, and gives it for one that is decided.
+    fn take_proposal(&mut self, change: &ProposalsChanged, commit: &Commit) -> Option<Proposed> {
         match change {
             ProposalsChanged::Made(proposal) => {
                 if proposal.note.id == self.id {
@@ -204,7 +222,17 @@ impl Teller {
                         repaired: false,
                         code: None,
                     };
-                    self.proposed.insert(proposal.number, instruction);
+                    let done = iteration_in(commit);
+                    let asked = done.map_or_else(
+                        || Asked {
+                            iteration: proposal.iteration,
+                            messages_hash: None,
+                        },
+                        Asked::of,
+                    );
+                    // What is carried over later says no more of it.
+                    let proposed = Proposed { instruction, asked };
+                    self.proposed.entry(proposal.number).or_insert(proposed);
                 }
                 None
             }
@@ -237,11 +265,20 @@ impl Teller {
         });
     }
 
-    fn concluded(mut self) -> Why {
+    fn concluded(mut self) -> (Why, BTreeMap<u64, Asked>) {
         for version in &mut self.why.versions {
             version.shown = self.shown.remove(&version.version).unwrap_or_default();
         }
-        self.why
+        (self.why, self.asked)
+    }
+}
+
+impl Asked {
+    fn of(done: &IterationDone) -> Self {
+        Self {
+            iteration: done.iteration,
+            messages_hash: Some(done.messages_hash.clone()),
+        }
     }
 }
 

@@ -214,3 +214,27 @@ async fn k139_k141_why_names_run_model_prompt_and_instruction_of_each_version_an
     assert_eq!(iterations(0), [(first.run_id, 3), (second.run_id, 2)]);
     assert_eq!(iterations(1), [(second.run_id, 3)]);
 }
+
+/// One reply that changes a note twice makes two versions of it, and each has its run and its prompt.
+#[tokio::test]
+async fn k139_k141_why_knows_each_of_several_versions_that_one_reply_made() {
+    let mut lab = Lab::new();
+    lab.says("<ram_add><key>steps</key><value>write</value></ram_add>");
+    lab.says(
+        "<record_add><keywords>tea</keywords><value>Green.</value><title>Tea</title></record_add>\
+         <record_issue><key>Tea</key><value>Which?</value><metadata>{\"a\": 1}</metadata></record_issue>",
+    );
+    lab.says(THOUGHT);
+    let run = lab.run("Write down tea").await;
+    let id = lab.state().notes.iter().next().unwrap().id;
+    let told = why(&lab, id);
+    assert_eq!(told.versions.len(), 2, "{told:?}");
+    assert_eq!(told.versions[0].seq, told.versions[1].seq);
+    for version in &told.versions {
+        let known = version.run.as_ref().unwrap();
+        assert_eq!(known.request, run.request);
+        assert_eq!(known.iteration, Some(2));
+        assert_eq!(known.prompt_hash, run.prompt_hash);
+        assert_eq!(known.messages_hash.as_ref().unwrap().len(), 64);
+    }
+}
