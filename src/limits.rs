@@ -255,10 +255,11 @@ pub const RESULT_ITEMS_MAX: usize = 40;
 /// quarter of a window of 8192.
 pub const RESULT_TEXT_CHARS_MAX: usize = 8000;
 
-/// Proposals that may wait for a person: more than anybody reads in one sitting.
+/// Proposals that may wait for a person, and decisions that may wait to be told: more than anybody reads in
+/// one sitting.
 pub const PROPOSALS_PENDING_MAX: usize = 200;
 
-/// Decisions about proposals that one prompt tells; of more only the newest.
+/// Decisions about proposals that one prompt tells; the next prompts tell the others.
 pub const PROPOSALS_TOLD_MAX: usize = 10;
 
 /// Results of older iterations that can still be looked up by number.

@@ -17,9 +17,9 @@ use crate::core::journal::State;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Event, REVIEW};
 use crate::core::notes::Note;
-use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, review};
+use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, check_editable, review};
 use crate::core::undo::Conflict;
-use crate::daemon::Part;
+use crate::daemon::{Desk, Part};
 use crate::failure::{Code, Failure};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -41,7 +41,24 @@ struct Report {
     decided: Vec<Decided>,
     /// Those that go on waiting: both texts.
     conflicts: Vec<Stale>,
+    /// Those that could not be decided, and why.
+    refused: Vec<Refused>,
+    /// That of the first that stands against one of them.
     code: Option<Code>,
+}
+
+#[derive(Debug, Serialize)]
+struct Refused {
+    number: u64,
+    code: Code,
+    message: String,
+}
+
+/// What came of a person's word on one proposal.
+enum Outcome {
+    Done(Decided),
+    Stale(Stale),
+    Refused(Refused),
 }
 
 #[derive(Debug, Serialize)]
@@ -105,6 +122,7 @@ fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     check_reachable(context)?;
     let state = state(context)?;
     let proposal = waiting(&state, number)?;
+    check_edit(proposal)?;
     let edited = in_editor(context, &proposal.note, |text| {
         let context = &context.with_input(text);
         let told = number.to_string();
@@ -128,8 +146,10 @@ fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
     })
 }
 
-/// Decides one after the other, each upon what the one before left.
+/// Decides one after the other, each upon what the one before left; what stands against one of several
+/// holds back none of the others.
 fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failure> {
+    let is_single = which.numbers.len() == 1;
     let list = move |state: &State| {
         let pending = state.proposals.pending().map(|it| it.number);
         if which.all {
@@ -139,31 +159,64 @@ fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failu
         }
     };
     let outcomes = change_each(context, list, move |desk, number| {
-        let proposal = waiting(desk.state, number)?;
-        let cause = Cause::run(REVIEW, proposal.run_id);
-        let reviewed = review(desk.state, proposal, &asked, &desk.guard, desk.now);
-        let mut events = Vec::new();
-        let outcome = match reviewed? {
-            Reviewed::Done { changes, decided } => {
-                events.extend(changes.into_iter().map(Event::Change));
-                let fact = ProposalsChanged::Decided(decided.clone());
-                events.push(Event::ProposalsChanged(fact));
-                Ok(decided)
+        decide_one(desk, number, &asked).or_else(|failure| {
+            if is_single {
+                return Err(failure);
             }
-            Reviewed::Conflict(conflict) => Err(Stale { number, conflict }),
-        };
-        Ok((Part { cause, events }, outcome))
+            let Failure { code, message, .. } = failure;
+            let refused = Refused {
+                number,
+                code,
+                message,
+            };
+            let nothing = Part::of(&Cause::plain(REVIEW), Vec::new());
+            Ok((nothing, Outcome::Refused(refused)))
+        })
     })?;
     let mut report = Report::default();
     for outcome in outcomes {
+        let code = match &outcome {
+            Outcome::Done(_) => None,
+            Outcome::Stale(_) => Some(Code::VersionConflict),
+            Outcome::Refused(refused) => Some(refused.code),
+        };
+        report.code = report.code.or(code);
         match outcome {
-            Ok(decided) => report.decided.push(decided),
-            Err(stale) => report.conflicts.push(stale),
+            Outcome::Done(decided) => report.decided.push(decided),
+            Outcome::Stale(stale) => report.conflicts.push(stale),
+            Outcome::Refused(refused) => report.refused.push(refused),
         }
     }
-    report.code = (!report.conflicts.is_empty()).then_some(Code::VersionConflict);
     let answer = context.answer(&report, || report_text(&report))?;
-    Ok(answer.ok_if(report.conflicts.is_empty()))
+    Ok(answer.ok_if(report.code.is_none()))
+}
+
+fn decide_one(desk: &Desk<'_>, number: u64, asked: &Asked) -> Result<(Part, Outcome), Failure> {
+    let proposal = waiting(desk.state, number)?;
+    if matches!(asked, Asked::Edit(_)) {
+        check_edit(proposal)?;
+    }
+    let cause = Cause::run(REVIEW, proposal.run_id);
+    let mut events = Vec::new();
+    let outcome = match review(desk.state, proposal, asked, &desk.guard, desk.now)? {
+        Reviewed::Done { changes, decided } => {
+            events.extend(changes.into_iter().map(Event::Change));
+            let fact = ProposalsChanged::Decided(decided.clone());
+            events.push(Event::ProposalsChanged(fact));
+            Outcome::Done(decided)
+        }
+        Reviewed::Conflict(conflict) => Outcome::Stale(Stale { number, conflict }),
+    };
+    Ok((Part { cause, events }, outcome))
+}
+
+fn check_edit(proposal: &Proposal) -> Result<(), Failure> {
+    let number = proposal.number;
+    check_editable(proposal).map_err(|refusal| {
+        Failure::from(refusal).only_hint(format!(
+            "`review reject {number}` keeps the note, and `notes edit` changes it."
+        ))
+    })
 }
 
 fn row(proposal: &Proposal) -> [String; 6] {
@@ -216,7 +269,20 @@ fn report_text(report: &Report) -> String {
         let number = stale.number;
         let why = "the note has changed in the same place";
         writeln!(out, "proposal {number} waits (VERSION_CONFLICT): {why}").unwrap_or_default();
-        out.push_str(&conflict_text(&stale.conflict));
+        out.push_str(&conflict_text(&stale.conflict, "is proposed"));
+        writeln!(
+            out,
+            "\nhint: `review reject {number}` lets the note be as it is; take over by `notes edit` what you want of the proposal"
+        )
+        .unwrap_or_default();
+    }
+    for refused in &report.refused {
+        let Refused {
+            number,
+            code,
+            message,
+        } = refused;
+        writeln!(out, "proposal {number} is not decided ({code}): {message}").unwrap_or_default();
     }
     if out.is_empty() {
         "nothing waits".clone_into(&mut out);

@@ -9,7 +9,7 @@ use super::screen::ScreenWatcher;
 use super::server::{Server, listed_of, provider_of, runtime, servers_of_rules};
 use crate::config::Loaded;
 use crate::config::LogFormat;
-use crate::core::run::{Run, RunState, Trigger};
+use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
     self, Agent, Boot, Halt, Held, LogWatcher, Patience, Purpose, RuleServers, Stop, SystemClock,
     Watcher, stop_pair,
@@ -205,6 +205,9 @@ fn answer(
     };
     if let Some(code) = run.error_code {
         context.talk(&format!("hint: {}", code.page().hint));
+    }
+    if run.stop_reason == Some(StopReason::PendingReview) {
+        context.talk("hint: what it proposes waits for you: `review list`");
     }
     let answer = context.answer(&RunRecord::from(run), || record::text_of(run))?;
     Ok(answer.ok_if(well))

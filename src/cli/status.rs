@@ -39,6 +39,8 @@ struct Status<'a> {
     runs: Runs<'a>,
     ram: Ram,
     notes: Notes,
+    /// Proposals that wait for a person.
+    proposals: usize,
     prompt: Prompt,
     next_slots: Vec<Slot>,
     head: Head,
@@ -189,6 +191,7 @@ fn gather<'a>(
             open_issues: issues.filter(|issue| issue.open).count(),
             index: None,
         },
+        proposals: state.proposals.pending().len(),
         prompt,
         next_slots: next_slots(&config.rules, state, SLOTS_MAX, now()),
         head,

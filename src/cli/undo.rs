@@ -7,7 +7,7 @@ use super::output::Answer;
 use super::record;
 use super::text::count;
 use super::trace::effect_line;
-use crate::core::undo::Conflict;
+use crate::core::undo::{Conflict, Place};
 use crate::daemon::{UndoReport, undo};
 use crate::failure::{Code, Failure};
 use crate::store::{Undone, past_of};
@@ -36,11 +36,16 @@ fn take_back(context: &Context, undone: Undone, dry_run: bool) -> Result<Answer,
     let reader = context.clone();
     let report = change_by_part(context, move |desk| {
         let past = past_of(&mut reader.disk()?, undone)?;
-        let (mut part, report) = undo(&past, undone, desk.state, &desk.guard, desk.now)?;
+        let (mut part, report) = {
+            let memory = &desk.config.memory;
+            undo(&past, undone, desk.state, &desk.guard, memory, desk.now)?
+        };
+        let mut report = UndoReport { dry_run, ..report };
         if dry_run {
             part.events.clear();
+            report.undone_at = None;
         }
-        Ok((part, UndoReport { dry_run, ..report }))
+        Ok((part, report))
     })?;
     let answer = context.answer(&report, || text_of(&report))?;
     Ok(answer.ok_if(report.conflicts.is_empty()))
@@ -60,7 +65,13 @@ fn text_of(report: &UndoReport) -> String {
         writeln!(out, "    {key} was written since and stays as it is").unwrap_or_default();
     }
     for conflict in &report.conflicts {
-        out.push_str(&conflict_text(conflict));
+        out.push_str(&conflict_text(conflict, "would be again"));
+    }
+    if let Some(undone_at) = report.undone_at {
+        writeln!(out, "hint: `undo --since {undone_at}` takes this back").unwrap_or_default();
+    }
+    if !report.conflicts.is_empty() {
+        out.push_str("\nhint: make each place what it should be by `notes edit` or `ram set`\n");
     }
     out
 }
@@ -77,11 +88,15 @@ fn head_of(report: &UndoReport) -> String {
     format!("{word} back {}", count(report.commits.len(), "commit"))
 }
 
-/// A conflict with both texts.
-pub(super) fn conflict_text(conflict: &Conflict) -> String {
-    let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "(nothing)".to_owned());
+/// A conflict with both texts; `wanted` says what the one that is not there is.
+pub(super) fn conflict_text(conflict: &Conflict, wanted: &str) -> String {
+    let text = |text: &Option<String>| match (text, &conflict.place) {
+        (Some(text), _) => text.clone(),
+        (None, Place::Note { .. }) => "(no note)".to_owned(),
+        (None, Place::Ram { .. } | Place::Storage { .. }) => "(nothing)".to_owned(),
+    };
     format!(
-        "\n{}\n--- would be again:\n{}\n--- is now:\n{}\n",
+        "\n{}\n--- {wanted}:\n{}\n--- is now:\n{}\n",
         conflict.place,
         text(&conflict.wanted),
         text(&conflict.present)

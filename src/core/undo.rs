@@ -2,10 +2,17 @@
 //! something was written there since. All or nothing. Nothing is erased: what is taken back is a new
 //! change, approved like any other, and can itself be taken back.
 
+mod place;
+
+pub use place::Place;
+
+use super::agent::{archived_lines, archived_list_chars};
 use super::guard::{Approved, Guard, Refusal};
 use super::journal::{Change, State};
+use super::memory::directory::{ARCHIVED, is_kept};
+use super::memory::path::ARCHIVE;
 use super::memory::ram::REQUIRED_KEYS;
-use super::memory::{Ram, Storage, StorePath};
+use super::memory::{MemoryPolicy, Ram, Storage, StorePath};
 use super::merge;
 use super::notes::Note;
 use crate::failure::Code;
@@ -14,78 +21,6 @@ use crate::time::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-
-/// Something that can be written.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Place {
-    /// A key of RAM.
-    Ram {
-        /// The key.
-        key: String,
-    },
-    /// A place in `/storage`.
-    Storage {
-        /// The place.
-        path: StorePath,
-    },
-    /// A note.
-    Note {
-        /// The note.
-        id: NoteId,
-    },
-}
-
-impl Place {
-    /// What a change writes.
-    pub fn of(change: &Change) -> Self {
-        match change {
-            Change::RamSet(set) => Self::ram(&set.key),
-            Change::RamDeleted(deleted) => Self::ram(&deleted.key),
-            Change::StorageSet(set) => Self::storage(&set.path),
-            Change::StorageDeleted(deleted) => Self::storage(&deleted.path),
-            Change::NoteCreated(written)
-            | Change::NoteUpdated(written)
-            | Change::NoteDeleted(written) => Self::Note {
-                id: written.note.id,
-            },
-        }
-    }
-
-    fn ram(key: &str) -> Self {
-        Self::Ram {
-            key: key.to_owned(),
-        }
-    }
-
-    fn storage(path: &StorePath) -> Self {
-        Self::Storage { path: path.clone() }
-    }
-
-    /// Whether the one is the other, or has it inside.
-    fn contains(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Storage { path: one }, Self::Storage { path: other }) => one.contains(other),
-            _ => self == other,
-        }
-    }
-
-    /// Whether writing the one can change what the other holds.
-    fn touches(&self, other: &Self) -> bool {
-        self.contains(other) || other.contains(self)
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ram { key } => f.write_str(key),
-            Self::Storage { path } => path.fmt(f),
-            Self::Note { id } => id.fmt(f),
-        }
-    }
-}
 
 /// What a place holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,14 +130,17 @@ pub fn take_back(
     steps: &[Step],
     newest: &BTreeMap<NoteId, Note>,
     guard: &mut Guard<'_>,
+    memory: &MemoryPolicy,
     now: Timestamp,
 ) -> Result<TakenBack, Refusal> {
     let mut bench = Bench::of(state);
     let mut taken = TakenBack::default();
-    if is_back(&bench, steps) {
+    let steps = steps.iter().filter(|step| !is_of_program(&step.place));
+    let steps: Vec<Step> = steps.cloned().collect();
+    if is_back(&bench, &steps) {
         return Ok(taken);
     }
-    for stretch in stretches(steps).iter().rev() {
+    for stretch in stretches(&steps).iter().rev() {
         let present = bench.held(&stretch.place);
         match Held::merged(&stretch.after, &stretch.before, &present) {
             Some(merged) => bench.put(&stretch.place, merged),
@@ -222,9 +160,15 @@ pub fn take_back(
         }
     }
     if taken.conflicts.is_empty() {
+        bench.list_archived(archived_list_chars(memory));
         taken.changes = bench.changes(newest, guard, now)?;
     }
     Ok(taken)
+}
+
+/// Whether nobody but the program writes there: it tells of what stands elsewhere, and is never taken back.
+fn is_of_program(place: &Place) -> bool {
+    matches!(place, Place::Ram { key } if is_kept(key))
 }
 
 /// Whether everything is as it was before the steps: they were taken back already, or came to nothing.
@@ -325,6 +269,29 @@ impl<'a> Bench<'a> {
             }
             (Place::Note { id }, held) => drop(self.notes.insert(*id, held)),
         }
+    }
+
+    /// Brings the list of archived keys up to date, if the archive was touched; the list has so many
+    /// characters of room.
+    fn list_archived(&mut self, room: usize) {
+        let is_in = |path: &StorePath| path.parts().first().is_some_and(|it| it == ARCHIVE);
+        if !self.stored.iter().any(is_in) {
+            return;
+        }
+        let archive = self.storage.value(&[ARCHIVE.to_owned()]);
+        let names = archive.as_ref().and_then(Value::as_object);
+        let before: Vec<&str> = self.state.keys.archived().collect();
+        let mut keys: Vec<&str> = names
+            .into_iter()
+            .flat_map(Map::keys)
+            .map(String::as_str)
+            .collect();
+        // What is there again comes first.
+        keys.sort_by_key(|key| before.iter().position(|known| known == key));
+        let list = (!keys.is_empty()).then(|| archived_lines(&self.storage, &keys, room));
+        let list = Held::value(list.map(Value::from));
+        let key = ARCHIVED.to_owned();
+        self.put(&Place::Ram { key }, list);
     }
 
     /// What has to be committed for the state to become so.

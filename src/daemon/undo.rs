@@ -6,6 +6,7 @@ use super::unknown_run;
 use crate::core::guard::Guard;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Event, State, UNDO};
+use crate::core::memory::MemoryPolicy;
 use crate::core::review::{Decided, Proposal};
 use crate::core::undo::{Conflict, take_back};
 use crate::failure::{Code, Failure};
@@ -24,6 +25,9 @@ pub struct UndoReport {
     pub commits: Vec<u64>,
     /// What changes by that; nothing where something stands against it.
     pub changes: Vec<Effect>,
+    /// Since when something has to be taken back for this to be as if it had not been; absent where nothing
+    /// happens.
+    pub undone_at: Option<Timestamp>,
     /// Proposals that nobody has decided: they are withdrawn with the run that made them, and do not come
     /// back when the undo is undone.
     pub withdrawn: Vec<u64>,
@@ -55,6 +59,7 @@ pub fn undo(
     undone: Undone,
     state: &State,
     guard: &Guard<'_>,
+    memory: &MemoryPolicy,
     now: Timestamp,
 ) -> Result<(Part, UndoReport), Failure> {
     let is_open = |run_id: &RunId| {
@@ -71,6 +76,12 @@ pub fn undo(
         let message = format!("run {open} has not ended");
         return Err(Failure::new(Code::RunNotFinished, message));
     }
+    if let Some(run_id) = asked
+        && past.commits.is_empty()
+        && !state.runs.knows(run_id)
+    {
+        return Err(unknown_run(run_id));
+    }
     if past.is_retired || !past.lost.is_empty() {
         let places: Vec<String> = past.lost.iter().map(ToString::to_string).collect();
         let places = if places.is_empty() {
@@ -81,14 +92,8 @@ pub fn undo(
         let message = format!("the kept journal does not tell everything{places}");
         return Err(Failure::new(Code::HistoryRetired, message));
     }
-    if let Some(run_id) = asked
-        && past.commits.is_empty()
-        && !state.runs.knows(run_id)
-    {
-        return Err(unknown_run(run_id));
-    }
     let mut guard = guard.clone().of_undo();
-    let taken = take_back(state, &past.steps, &past.newest, &mut guard, now)?;
+    let taken = take_back(state, &past.steps, &past.newest, &mut guard, memory, now)?;
     let is_withdrawn = |proposal: &&Proposal| match undone {
         Undone::Run(run_id) => proposal.run_id == run_id,
         Undone::Since(since) => proposal.made_at >= since,
@@ -101,6 +106,7 @@ pub fn undo(
     };
     let report = UndoReport {
         dry_run: false,
+        undone_at: (!taken.changes.is_empty()).then_some(now),
         commits: past.commits.clone(),
         changes: taken
             .changes

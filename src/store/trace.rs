@@ -8,7 +8,7 @@ use super::reader::changed;
 use super::run_reader::Records;
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::commit::{ActorType, Commit};
-use crate::core::journal::event::{CallMade, InstructionDecided, IterationDone};
+use crate::core::journal::event::{CallMade, InstructionDecided, IterationDone, ProposalsChanged};
 use crate::core::journal::{Change, Event};
 use crate::core::notes::ShownNote;
 use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
@@ -157,12 +157,14 @@ fn is_retired(run: &Run, steps: &[Step]) -> bool {
 
 /// What opened a run, where this commit did.
 fn queued_in(commit: &Commit, id: RunId) -> Option<Queued> {
-    commit.draft.events.iter().find_map(|event| match event {
-        Event::RunQueued(queued) if queued.run.run_id == id => Some(Queued {
+    commit.draft.events.iter().find_map(|event| {
+        let Event::RunQueued(queued) = event else {
+            return None;
+        };
+        (queued.run.run_id == id).then_some(Queued {
             trigger: queued.run.trigger,
             rule_id: queued.run.rule_id,
-        }),
-        _ => None,
+        })
     })
 }
 
@@ -200,6 +202,8 @@ fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Ti
             step.instructions.push(Judged { decided, message });
         } else if let Event::Change(change) = event {
             step.effects.push(Effect::of(change.get()));
+        } else if let Event::ProposalsChanged(changed) = event {
+            step.effects.extend(Effect::of_proposal(changed));
         } else if let Event::RunEnded(ended) = event {
             step.ended = Some(Ended {
                 state: ended.state,
@@ -229,6 +233,24 @@ fn message_of(decided: &InstructionDecided, told: &[ActionResult]) -> Option<Str
 }
 
 impl Effect {
+    /// What becomes of a proposal: nothing of a note yet, or what a person decided.
+    fn of_proposal(changed: &ProposalsChanged) -> Option<Self> {
+        let (kind, number, title) = match changed {
+            ProposalsChanged::Made(proposal) => {
+                let title = proposal.note.title.clone();
+                ("made", proposal.number, Some(title))
+            }
+            ProposalsChanged::Decided(decided) => (decided.verdict.name(), decided.number, None),
+            ProposalsChanged::Carried(_) => return None,
+        };
+        Some(Self {
+            kind: format!("proposal.{kind}"),
+            target: number.to_string(),
+            title,
+            version: None,
+        })
+    }
+
     /// What a change does.
     pub fn of(change: &Change) -> Self {
         let note = change.note();

@@ -7,9 +7,12 @@ use super::error::Error;
 use super::journal::Head;
 use super::kept::{first_of, read_kept};
 use super::scan;
-use crate::core::journal::{Change, Commit, Draft, Event, State, UNDO};
+use crate::core::journal::event::ProposalsChanged;
+use crate::core::journal::{Cause, Change, Commit, Draft, Event, REVIEW, State, UNDO};
 use crate::core::memory::{Ram, StorePath};
+use crate::core::merge;
 use crate::core::notes::Note;
+use crate::core::review::{Proposal, Verdict};
 use crate::core::undo::{Held, Place, Step};
 use crate::ids::{NoteId, RunId};
 use crate::time::Timestamp;
@@ -60,6 +63,10 @@ struct Chosen {
     /// Whether the time has come.
     begun: bool,
     is_retired: bool,
+    /// Whether the kept journal has nothing before what it tells of the run.
+    is_begun: bool,
+    /// The runs that did something since the time.
+    since: BTreeSet<RunId>,
     /// Iterations of the run that are there, and how many it had.
     iterations: (u32, u32),
     commits: BTreeSet<u64>,
@@ -71,7 +78,9 @@ impl Chosen {
         Self {
             undone,
             begun: false,
-            is_retired: !is_whole && matches!(undone, Undone::Since(_)),
+            is_retired: !is_whole,
+            is_begun: is_whole,
+            since: BTreeSet::new(),
             iterations: (0, 0),
             commits: BTreeSet::new(),
             places: BTreeSet::new(),
@@ -89,7 +98,7 @@ impl Chosen {
                 // Something older is kept, so nothing of what is meant is gone.
                 self.is_retired &= self.begun || ts >= since;
                 self.begun |= ts >= since;
-                self.begun && (cause.run_id.is_some() || cause.kind == UNDO)
+                self.begun && self.is_of_run(cause)
             }
         };
         if !is_meant {
@@ -99,6 +108,19 @@ impl Chosen {
         if places.peek().is_some() {
             self.commits.insert(commit.seq);
             self.places.extend(places);
+        }
+    }
+
+    /// Whether a run is behind a commit since the time: a person's word on what was proposed before is the
+    /// person's alone.
+    fn is_of_run(&mut self, cause: &Cause) -> bool {
+        match cause.run_id {
+            None => cause.kind == UNDO,
+            Some(run_id) if cause.kind == REVIEW => self.since.contains(&run_id),
+            Some(run_id) => {
+                self.since.insert(run_id);
+                true
+            }
         }
     }
 
@@ -114,9 +136,12 @@ impl Chosen {
                 && let Some(run) = carried.runs.iter().find(|run| run.run_id == run_id)
             {
                 self.iterations.1 = self.iterations.1.max(run.loop_count);
+                self.is_begun = true;
+            } else if let Event::RunQueued(queued) = event {
+                self.is_begun |= queued.run.run_id == run_id;
             }
         }
-        self.is_retired = self.iterations.0 != self.iterations.1;
+        self.is_retired = !self.is_begun || self.iterations.0 != self.iterations.1;
     }
 }
 
@@ -141,6 +166,18 @@ struct Reading<'a> {
     is_storage_whole: bool,
     /// What was written since the kept journal begins.
     written: BTreeSet<Place>,
+    /// What was proposed since then, or waited then.
+    proposed: BTreeMap<u64, Proposal>,
+}
+
+/// What a note would be if a person had changed nothing of what was proposed: what the person made of it
+/// stands against an undo like any other edit.
+fn as_proposed(proposal: &Proposal, before: &Held) -> Option<Held> {
+    let note = match (&proposal.base, before) {
+        (Some(base), Held::Note(before)) => merge::note(base, &proposal.note, before)?,
+        _ => proposal.note.clone(),
+    };
+    Some(Held::Note(Box::new(note)))
 }
 
 impl<'a> Reading<'a> {
@@ -158,6 +195,7 @@ impl<'a> Reading<'a> {
             is_ram_whole: is_whole,
             is_storage_whole: is_whole,
             written: BTreeSet::new(),
+            proposed: BTreeMap::new(),
         }
     }
 
@@ -177,6 +215,9 @@ impl<'a> Reading<'a> {
                     self.state.notes.put(carried.note.clone());
                     self.written.insert(Place::Note { id });
                 }
+            } else if let Event::ProposalsChanged(ProposalsChanged::Made(proposal)) = event {
+                let proposal = proposal.as_ref().clone();
+                self.proposed.insert(proposal.number, proposal);
             } else if let Event::StorageCarried(_) = event {
                 self.state.apply(event, draft.actor.actor_type, draft.ts);
             } else if let Event::StateCarried(carried) = event {
@@ -207,12 +248,26 @@ impl<'a> Reading<'a> {
         if !is_known {
             self.past.lost.insert(place.clone());
         }
-        let after = self.held(&place);
+        let after = match self.edited(draft) {
+            Some(proposal) => as_proposed(proposal, &before).unwrap_or_else(|| self.held(&place)),
+            None => self.held(&place),
+        };
         self.past.steps.push(Step {
             place,
             before,
             after,
         });
+    }
+
+    /// The proposal that a person let happen with changes, where a draft is that.
+    fn edited(&self, draft: &Draft) -> Option<&Proposal> {
+        draft.events.iter().find_map(|event| {
+            let Event::ProposalsChanged(ProposalsChanged::Decided(decided)) = event else {
+                return None;
+            };
+            let is_edited = decided.verdict == Verdict::Edited;
+            self.proposed.get(&decided.number).filter(|_| is_edited)
+        })
     }
 
     /// Where a change begins to make something: directories that it makes on its way are part of it.

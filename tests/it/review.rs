@@ -21,6 +21,7 @@ use kjxlkj_agent::core::review::{Asked, Edits, Proposal, Reviewed, Wanted, revie
 use kjxlkj_agent::core::run::{Behind, RunState, StopReason};
 use kjxlkj_agent::core::undo::Conflict;
 use kjxlkj_agent::daemon::Clock as _;
+use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{NoteId, RunId};
 use kjxlkj_agent::limits::RUNS_FINISHED_KEPT;
 use kjxlkj_agent::store::disk::RealDisk;
@@ -124,6 +125,10 @@ async fn x06_g12_a_run_ends_well_with_review_pending_and_the_model_hears_of_the_
     );
     assert_eq!(version.instruction.as_ref().unwrap().op, "record_add");
     assert_eq!(version.actor_type, ActorType::User);
+    let told = version.run.as_ref().unwrap();
+    assert_eq!(told.iteration, Some(2));
+    assert_eq!(told.request.as_deref(), Some("Keep tea"));
+    assert_eq!(told.messages_hash.as_ref().unwrap().len(), 64);
 }
 
 /// What each part of a note should be, whatever order things came in.
@@ -154,19 +159,23 @@ fn retitled(note: &Note, title: &str) -> Event {
 
 /// The event's note, as a proposal of the agent.
 fn proposed(number: u64, base: &Note, event: &Event) -> Event {
-    let run_id = RunId(Uuid::from_u128(7));
-    Event::ProposalsChanged(ProposalsChanged::made(Proposal {
+    let proposal = proposal(number, base, event.note().unwrap());
+    Event::ProposalsChanged(ProposalsChanged::made(proposal))
+}
+
+fn proposal(number: u64, base: &Note, note: &Note) -> Proposal {
+    Proposal {
         number,
-        run_id,
+        run_id: RunId(Uuid::from_u128(7)),
         iteration: 1,
         made_at: at(5),
         op: "record_update".to_owned(),
         target: base.title.clone(),
         wanted: Wanted::Update,
-        note: event.note().unwrap().clone(),
+        note: note.clone(),
         base: Some(base.clone()),
         behind: Behind::default(),
-    }))
+    }
 }
 
 /// A hundred notes, a proposal about each, and then a thousand edits of a person's. Gives the notes as
@@ -407,4 +416,27 @@ async fn g16_an_approval_does_not_wake_the_rule_whose_run_proposed_it() {
         assert_eq!(woken.rule_id.unwrap().to_string(), OF_NOTES[0].0);
         assert_eq!(woken.origin.as_ref().unwrap().depth, 1);
     }
+}
+
+/// What a person writes instead of a deletion would go with the note.
+#[test]
+fn g12_a_proposed_deletion_cannot_be_edited() {
+    let disk = SimDisk::new(8);
+    let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
+    store
+        .commit(by_agent(vec![create(note_id(1), "t", "one")]))
+        .unwrap();
+    let base = store.state().notes.get(note_id(1)).unwrap().clone();
+    let mut made = proposal(1, &base, &base);
+    made.wanted = Wanted::Delete;
+    let (scope, nothing) = (scope(), Edited::default());
+    let guard = Guard::for_user(&scope, &nothing);
+    let edits = Edits {
+        value: Some("mine".to_owned()),
+        ..Edits::default()
+    };
+    let edited = review(store.state(), &made, &Asked::Edit(edits), &guard, at(2));
+    assert_eq!(edited.unwrap_err().code, Code::Usage);
+    let approved = review(store.state(), &made, &Asked::Approve, &guard, at(2));
+    assert!(matches!(approved, Ok(Reviewed::Done { .. })));
 }

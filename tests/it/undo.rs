@@ -12,10 +12,13 @@ use crate::store_lab::{
 use kjxlkj_agent::core::automation::{Rule, RuleTrigger};
 use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit};
 use kjxlkj_agent::core::journal::event::{ProposalsChanged, RunQueued};
-use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event, State};
+use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event, REVIEW, State};
+use kjxlkj_agent::core::memory::{MemoryPolicy, ThinkLogSource};
 use kjxlkj_agent::core::merge::is_same_note;
 use kjxlkj_agent::core::notes::{Issue, Note};
-use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
+use kjxlkj_agent::core::review::{
+    Asked, Decided, Edits, Proposal, Reviewed, Verdict, Wanted, review,
+};
 use kjxlkj_agent::core::run::{Behind, Origin, Run, Trigger};
 use kjxlkj_agent::daemon::{UndoReport, undo};
 use kjxlkj_agent::failure::{Code, Failure};
@@ -25,6 +28,18 @@ use kjxlkj_agent::store::{Options, Store, Undone, audit_entries, past_of};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
+
+fn memory() -> MemoryPolicy {
+    MemoryPolicy {
+        retain_full_conversation_logs: false,
+        working_memory_character_max: 2048,
+        think_log_source: ThinkLogSource::Auto,
+        think_log_max_chars: 512,
+        key_token_max: 3,
+        children_max: 16,
+        auto_cleanup: false,
+    }
+}
 
 /// A root whose clock goes on with every commit.
 struct Root {
@@ -124,13 +139,37 @@ impl Root {
         self.commit(ActorType::Agent, cause, vec![Event::ProposalsChanged(made)]);
     }
 
+    /// A person lets a proposal happen, perhaps with another text.
+    fn approve(&mut self, number: u64, text: Option<&str>) {
+        let proposal = self.state().proposals.get(number).unwrap().clone();
+        let asked = text.map_or(Asked::Approve, |text| {
+            Asked::Edit(Edits {
+                value: Some(text.to_owned()),
+                ..Edits::default()
+            })
+        });
+        let (scope, nothing) = (scope(), Edited::default());
+        let guard = Guard::for_user(&scope, &nothing);
+        let reviewed = review(self.state(), &proposal, &asked, &guard, at(self.now));
+        let Reviewed::Done { changes, decided } = reviewed.unwrap() else {
+            panic!("nothing stands against it");
+        };
+        let mut events: Vec<Event> = changes.into_iter().map(Event::Change).collect();
+        events.push(Event::ProposalsChanged(ProposalsChanged::Decided(decided)));
+        let cause = Cause::run(REVIEW, proposal.run_id);
+        self.commit(ActorType::User, cause, events);
+    }
+
     /// Takes back, and commits what that comes to.
     fn undo(&mut self, undone: Undone) -> Result<UndoReport, Failure> {
         let past = past_of(&mut self.disk.clone(), undone)?;
         let (scope, nothing) = (scope(), Edited::default());
         let guard = Guard::for_user(&scope, &nothing);
         let now = at(self.now + 1000);
-        let (part, report) = undo(&past, undone, self.state(), &guard, now)?;
+        let (part, report) = {
+            let memory = memory();
+            undo(&past, undone, self.state(), &guard, &memory, now)?
+        };
         if !part.events.is_empty() {
             self.now += 1000;
             let draft = Draft {
@@ -667,4 +706,112 @@ fn g16_an_undo_does_not_wake_the_rule_whose_run_it_takes_back() {
     let skipped = entries.iter().filter(|it| it.op == "rule.skipped");
     let codes: Vec<_> = skipped.map(|it| it.code).collect();
     assert_eq!(codes, [Some(Code::RuleNotFired); 2]);
+}
+
+/// A run that is in no segment any more is not one that did nothing.
+#[test]
+fn a_run_whose_journal_is_wholly_retired_cannot_be_taken_back() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let mut root = Root::with(Options {
+        segment_bytes: 1,
+        ..options()
+    });
+    let id = root.next_note();
+    let wrote = act(move |_| vec![create(id, "Tea", "green")]);
+    let run_id = root.run("long ago", vec![wrote]);
+    root.now += 500 * DAY_MS;
+    for number in 0..=RUNS_FINISHED_KEPT {
+        root.run(&number.to_string(), Vec::new());
+    }
+    let late = at(root.now);
+    retire(&mut root, late);
+    assert_eq!(root.state().runs.get(run_id), None);
+    let failure = root.undo(Undone::Run(run_id)).unwrap_err();
+    assert_eq!(failure.code, Code::HistoryRetired);
+    assert!(root.note(id).is_some());
+}
+
+/// What a person decides stands as what a person writes does: since a time, unless the run is from then
+/// too; and the person's own words in what a run proposed are never taken back with the run.
+#[test]
+fn g12_what_a_person_made_of_a_proposal_stands_against_an_undo() {
+    let mut root = Root::new();
+    let run_id = root.run("proposes", Vec::new());
+    root.propose(1, run_id);
+    root.propose(2, run_id);
+    let since = at(root.now + 1);
+    root.approve(1, None);
+    root.approve(2, Some("in my own words"));
+    let [one, two] = [901, 902].map(note_id);
+    let report = root.undo(Undone::Since(since)).unwrap();
+    assert_eq!(report.changes, []);
+    assert!(root.note(one).is_some() && root.note(two).is_some());
+
+    let report = root.undo(Undone::Run(run_id)).unwrap();
+    assert_eq!(report.code, Some(Code::VersionConflict));
+    let conflict = report.conflicts.first().unwrap();
+    assert_eq!(conflict.place.to_string(), two.to_string());
+    assert!(root.note(one).is_some());
+
+    let all = root.undo(Undone::Since(at(1000))).unwrap();
+    assert_eq!(all.code, Some(Code::VersionConflict));
+    root.by_person(vec![delete(&root.note(two).unwrap().clone())]);
+    root.undo(Undone::Since(at(1000))).unwrap();
+    assert_eq!(root.note(one), None, "the run is from then, too");
+}
+
+/// After an undo it is told how it is undone itself, and that works.
+#[test]
+fn an_undo_is_undone_by_the_time_that_it_tells() {
+    let mut root = Root::new();
+    let id = root.next_note();
+    let wrote = act(move |_| vec![create(id, "Tea", "green"), set("mood", "calm")]);
+    let run_id = root.run("one", vec![wrote]);
+    let expected = seen(root.state());
+    let report = root.undo(Undone::Run(run_id)).unwrap();
+    assert_eq!(root.note(id), None);
+    root.by_person(vec![create(note_id(77), "Mine", "x")]);
+    let again = root.undo(Undone::Since(report.undone_at.unwrap())).unwrap();
+    assert_eq!(root.note(id).unwrap().value, "green");
+    assert!(root.note(note_id(77)).is_some());
+    let back = root.undo(Undone::Since(again.undone_at.unwrap())).unwrap();
+    assert_eq!(root.note(id), None);
+    root.undo(Undone::Since(back.undone_at.unwrap())).unwrap();
+    root.by_person(vec![delete(&root.note(note_id(77)).unwrap().clone())]);
+    assert_eq!(seen(root.state()).0, expected.0);
+    let nothing = root.undo(Undone::Since(at(root.now + 1))).unwrap();
+    assert_eq!(nothing.undone_at, None);
+}
+
+/// What the program tells of the archive is no reason to refuse, and tells the truth afterwards.
+#[test]
+fn an_earlier_archiving_is_undone_beneath_a_later_one_and_the_list_says_so() {
+    let mut root = Root::new();
+    root.by_person(vec![set("one", "first"), set("two", "second")]);
+    let archive = |key: &'static str, text: &'static str, list: &'static str| {
+        act(move |_| {
+            vec![
+                storage_set(&format!("/storage/archive/{key}"), text),
+                ram_delete(key),
+                set("archived", list),
+                set("metrics", json!({"of": key})),
+            ]
+        })
+    };
+    let line = "one (5 characters): first";
+    let one = root.run("one", vec![archive("one", "first", line)]);
+    let both = "two (6 characters): second\none (5 characters): first";
+    let two = root.run("two", vec![archive("two", "second", both)]);
+    let report = root.undo(Undone::Run(one)).unwrap();
+    assert_eq!(report.conflicts, []);
+    let ram = |root: &Root, key: &str| root.state().ram.get(key).cloned();
+    assert_eq!(ram(&root, "one"), Some(json!("first")));
+    assert_eq!(
+        ram(&root, "archived"),
+        Some(json!("two (6 characters): second"))
+    );
+    assert_eq!(ram(&root, "metrics"), Some(json!({"of": "two"})));
+    root.undo(Undone::Run(two)).unwrap();
+    assert_eq!(ram(&root, "archived"), None);
+    assert_eq!(ram(&root, "two"), Some(json!("second")));
 }

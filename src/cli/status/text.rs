@@ -67,6 +67,7 @@ pub(super) fn head(status: &Status<'_>) -> String {
                 ))
             ),
         ),
+        ("proposals", proposals_text(status.proposals)),
         (
             "next prompt",
             format!(
@@ -92,6 +93,14 @@ fn model_text(provider: &Provider<'_>) -> String {
         others => format!("; else {others}"),
     };
     format!("{model} at {address} ({}){others}{asked}", provider.kind)
+}
+
+/// How many proposals wait; empty where none does.
+fn proposals_text(waiting: usize) -> String {
+    match waiting {
+        0 => String::new(),
+        waiting => format!("{} for you: see `review list`", count(waiting, "proposal")),
+    }
 }
 
 /// What the remembered runs have taken; nothing where no model was asked.

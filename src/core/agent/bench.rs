@@ -38,6 +38,7 @@ use done::{Done, Refused};
 use std::collections::BTreeMap;
 use told::Told;
 
+pub(in crate::core) use paging::{archived_lines, archived_list_chars};
 pub(super) use ram::first_chars;
 pub(super) use told::item;
 pub use tools::{TOOLS, Tool};

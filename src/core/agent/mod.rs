@@ -17,6 +17,7 @@ mod verdict;
 
 pub use action_log::{ActionLog, LogEntry};
 pub use bench::{TOOLS, Tool};
+pub(in crate::core) use bench::{archived_lines, archived_list_chars};
 pub use decide::{Decision, Policies, Turn, decide, decide_failure};
 pub use found::{found, wants_notes};
 pub use organizing::{is_organizing_asked, offered};

@@ -78,7 +78,7 @@ impl Cause {
         });
         Self {
             rule: behind.and_then(|behind| behind.rule),
-            depth: behind.map_or(u32::from(is_undo), |behind| behind.depth + 1),
+            depth: behind.map_or_else(|| u32::from(is_undo), |behind| behind.depth + 1),
             is_known: behind.is_some() || !is_undo,
             actor: match draft.actor.actor_type {
                 ActorType::Agent => "agent",

@@ -7,6 +7,7 @@ use crate::core::journal::{Change, State};
 use crate::core::merge;
 use crate::core::notes::{Note, with_links_of};
 use crate::core::undo::{Conflict, Held, Place};
+use crate::failure::Code;
 use crate::time::Timestamp;
 
 /// A person's own changes of what is proposed. Absent parts stay.
@@ -64,6 +65,20 @@ pub enum Reviewed {
     Conflict(Conflict),
 }
 
+/// Whether a proposal has anything that a person may change before it happens.
+///
+/// # Errors
+/// `USAGE` for a deletion: what a person writes would go with the note.
+pub fn check_editable(proposal: &Proposal) -> Result<(), Refusal> {
+    match proposal.wanted {
+        Wanted::Create | Wanted::Update => Ok(()),
+        Wanted::Delete => Err(Refusal::new(
+            Code::Usage,
+            "what is proposed is a deletion, of which nothing can be edited",
+        )),
+    }
+}
+
 /// Decides a proposal. What is approved is checked once more, by the scope as it is now.
 ///
 /// # Errors
@@ -77,7 +92,10 @@ pub fn review(
 ) -> Result<Reviewed, Refusal> {
     let (verdict, wanted) = match asked {
         Asked::Approve => (Verdict::Approved, proposal.note.clone()),
-        Asked::Edit(edits) => (Verdict::Edited, edits.applied_to(&proposal.note)),
+        Asked::Edit(edits) => {
+            check_editable(proposal)?;
+            (Verdict::Edited, edits.applied_to(&proposal.note))
+        }
         Asked::Reject { reason } => {
             let reason = reason.clone();
             return Ok(done(proposal, Verdict::Rejected, reason, None));

@@ -4,7 +4,7 @@
 
 mod decide;
 
-pub use decide::{Asked, Edits, Reviewed, review};
+pub use decide::{Asked, Edits, Reviewed, check_editable, review};
 
 use crate::core::agent::{ActionResult, ResultItem};
 use crate::core::is_default;
@@ -12,7 +12,7 @@ use crate::core::merge::is_same_note;
 use crate::core::notes::Note;
 use crate::core::run::Behind;
 use crate::ids::RunId;
-use crate::limits::PROPOSALS_TOLD_MAX;
+use crate::limits::{PROPOSALS_PENDING_MAX, PROPOSALS_TOLD_MAX};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -78,6 +78,18 @@ pub enum Verdict {
     Withdrawn,
 }
 
+impl Verdict {
+    /// Its name in the journal.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Approved => "approved",
+            Self::Edited => "edited",
+            Self::Rejected => "rejected",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+}
+
 /// A decision about a proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decided {
@@ -139,9 +151,10 @@ impl Proposals {
         self.pending.get(&number)
     }
 
-    /// What the next prompt tells of decisions.
+    /// What the next prompt tells of decisions; the one after it tells the next ones.
     pub fn told(&self) -> &[ActionResult] {
-        &self.told
+        let count = self.told.len().min(PROPOSALS_TOLD_MAX);
+        self.told.get(..count).unwrap_or_default()
     }
 
     /// Takes a proposal in; one that is carried over is known already.
@@ -156,7 +169,7 @@ impl Proposals {
             return;
         };
         self.told.push(outcome(&proposal, decided));
-        let over = self.told.len().saturating_sub(PROPOSALS_TOLD_MAX);
+        let over = self.told.len().saturating_sub(PROPOSALS_PENDING_MAX);
         self.told.drain(..over);
     }
 

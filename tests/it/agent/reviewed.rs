@@ -5,10 +5,10 @@ use kjxlkj_agent::core::agent::{Decision, LoopState};
 use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::journal::event::{Outcome, ProposalsChanged};
 use kjxlkj_agent::core::prompt::{Mode, shorten};
-use kjxlkj_agent::core::review::{Proposal, Wanted};
+use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::run::StopReason;
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::limits::{IN_VAIN_MAX, PROPOSALS_PENDING_MAX};
+use kjxlkj_agent::limits::{IN_VAIN_MAX, PROPOSALS_PENDING_MAX, PROPOSALS_TOLD_MAX};
 
 fn reviewed(state: LoopState) -> Sim {
     let mut sim = Sim::in_state(state, Some("keep tea"));
@@ -213,4 +213,38 @@ fn x22_the_own_note_of_a_title_is_meant_before_one_that_may_be_read() {
     assert_eq!(copied.entries[0].outcome, Outcome::Applied);
     let told = format!("{:?}", results(&copied));
     assert!(!told.contains("much the same"), "{told}");
+}
+
+/// However much a person decides at once, the model hears of all of it: so much in one prompt, the rest in
+/// the next.
+#[test]
+fn g12_every_decision_is_told_also_of_many_at_once() {
+    let mut sim = reviewed(LoopState::Executing);
+    sim.turn(&record_add("Tea", "Green."));
+    let proposals = &mut sim.state.proposals;
+    let proposal = proposals.get(1).unwrap().clone();
+    let many = PROPOSALS_TOLD_MAX + 6;
+    for number in 2..=many as u64 {
+        proposals.add(Proposal {
+            number,
+            ..proposal.clone()
+        });
+    }
+    for number in 1..=many as u64 {
+        proposals.decide(&Decided {
+            number,
+            verdict: Verdict::Rejected,
+            reason: None,
+            version: None,
+        });
+    }
+    let mut told = Vec::new();
+    for count in [PROPOSALS_TOLD_MAX, 6, 0] {
+        let now = proposals.told();
+        assert_eq!(now.len(), count);
+        told.extend(now.iter().map(|it| it.message.clone()));
+        proposals.forget_told(count);
+    }
+    let all = (1..=many).map(|number| format!("proposal {number}: rejected by a person"));
+    assert_eq!(told, all.collect::<Vec<String>>());
 }

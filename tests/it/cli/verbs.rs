@@ -738,7 +738,7 @@ fn undo_takes_a_run_back_says_so_before_and_can_itself_be_undone() {
         .cli(&["notes", "edit", "Tea 1", "--value", "mine"])
         .ended(0);
     let done = sandbox.cli(&["runs", "undo", run_id]).ended(1);
-    for part in ["VERSION_CONFLICT", "--- would be again:\n(nothing)", "mine"] {
+    for part in ["VERSION_CONFLICT", "--- would be again:\n(no note)", "mine"] {
         assert!(done.stdout.contains(part), "{part}: {done:?}");
     }
     sandbox.cli(&["undo", "--since", "never"]).ended(2);
@@ -762,8 +762,14 @@ fn g12_proposals_are_listed_shown_approved_edited_and_rejected() {
         assert_eq!(record["stop_reason"], "pending_review", "{record}");
         assert_eq!(record["mode"], "reviewed");
     }
+    let status = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(status.contains("3 proposals for you"), "{status}");
+    assert_eq!(sandbox.json(&["status"])["proposals"], 3);
     let list = sandbox.json(&["review", "list"]);
     assert_eq!(list["pagination"]["total"], 3);
+    let run_id = list["items"][0]["run_id"].as_str().unwrap().to_owned();
+    let trace = sandbox.cli(&["trace", &run_id]).ended(0).stdout;
+    assert!(trace.contains("-> proposal.made 1 \""), "{trace}");
     assert_eq!(list["items"][0]["wanted"], "create");
     assert_eq!(sandbox.json(&["notes", "list"])["pagination"]["total"], 0);
     let text = sandbox.cli(&["review", "show", "1"]).ended(0).stdout;
@@ -771,6 +777,8 @@ fn g12_proposals_are_listed_shown_approved_edited_and_rejected() {
     sandbox
         .cli(&["review", "edit", "1", "--title", "Mine"])
         .ended(0);
+    let trace = sandbox.cli(&["trace", &run_id]).ended(0).stdout;
+    assert!(trace.contains("-> proposal.edited 1"), "{trace}");
     let done = sandbox
         .cli(&["review", "reject", "2", "--reason", "no"])
         .ended(0);
@@ -814,8 +822,15 @@ fn g12_proposals_are_decided_while_a_daemon_runs() {
     let list = sandbox.json(&["review", "list"]);
     assert_eq!(list["pagination"]["total"], 2);
     // One that is gone stands in the way of none before it.
-    let done = sandbox.cli(&["review", "reject", "1", "2"]);
-    assert!(done.ended(1).stderr.contains("PROPOSAL_NOT_FOUND"));
+    let done = sandbox.cli(&["review", "reject", "2", "1", "99"]);
+    let told = done.ended(1).stdout;
+    for part in [
+        "proposal 1: rejected",
+        "proposal 2 is not decided (PROPOSAL_NOT_FOUND)",
+        "proposal 99 is not decided (PROPOSAL_NOT_FOUND)",
+    ] {
+        assert!(told.contains(part), "{part} in {told}");
+    }
     let report = sandbox.json(&["review", "approve", "--all"]);
     assert_eq!(report["decided"][0]["number"], 3);
     assert_eq!(sandbox.json(&["notes", "list"])["pagination"]["total"], 2);

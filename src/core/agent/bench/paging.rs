@@ -5,10 +5,10 @@
 use super::{Bench, Done, Refused, TARGET_CHARS};
 use crate::core::guard::{Guard, Refusal};
 use crate::core::journal::Change;
-use crate::core::memory::StorePath;
 use crate::core::memory::directory::{ARCHIVED, PIN, is_own, member_of, places_of};
 use crate::core::memory::path::ARCHIVE;
 use crate::core::memory::ram::{CONTEXT, USER_REQUEST, canonical_key, text_in, text_of};
+use crate::core::memory::{MemoryPolicy, Storage, StorePath};
 use crate::core::prompt::shorten;
 use crate::failure::Code;
 use crate::limits::{ARCHIVED_LINE_CHARS, ARCHIVED_LIST_SHARE, CONTEXT_UNUSED_LOOPS};
@@ -304,7 +304,7 @@ impl Bench<'_> {
         }
         let keys = self.archived_keys();
         if !keys.is_empty() {
-            let lines = self.archived_lines(&keys);
+            let lines = archived_lines(&self.storage, &keys, self.archived_list_chars());
             self.write_own(ARCHIVED, Value::from(lines));
         } else if self.ram.get(ARCHIVED).is_some() {
             let gone = Guard::ram_own_deleted(ARCHIVED);
@@ -323,39 +323,43 @@ impl Bench<'_> {
             .collect()
     }
 
-    /// A line each for as many as half of the room holds, then names alone, then how many more there are.
-    fn archived_lines(&self, keys: &[&str]) -> String {
-        let room = self.archived_list_chars();
-        let (mut lines, mut names) = (Vec::new(), Vec::new());
-        let (mut for_lines, mut for_names) = (room / 2, room - room / 2);
-        for key in keys {
-            let value = self.storage.value(StorePath::archive(key).parts());
-            let line = line_of(key, &value.unwrap_or_default());
-            let (in_line, in_name) = (line.chars().count() + 1, key.chars().count() + 2);
-            if names.is_empty() && in_line <= for_lines {
-                for_lines -= in_line;
-                lines.push(line);
-            } else if in_name <= for_names {
-                for_names -= in_name;
-                names.push(*key);
-            } else {
-                break;
-            }
-        }
-        let more = keys.len() - lines.len() - names.len();
-        if !names.is_empty() {
-            lines.push(names.join(", "));
-        }
-        if more > 0 {
-            lines.push(format!("and {more} more: record_search archived lists all"));
-        }
-        lines.join("\n")
-    }
-
     /// Characters that the list may take.
     const fn archived_list_chars(&self) -> usize {
-        self.memory.working_memory_character_max / ARCHIVED_LIST_SHARE
+        archived_list_chars(self.memory)
     }
+}
+
+/// Characters that the list of archived keys may take.
+pub(in crate::core) const fn archived_list_chars(memory: &MemoryPolicy) -> usize {
+    memory.working_memory_character_max / ARCHIVED_LIST_SHARE
+}
+
+/// A line each for as many as half of the room holds, then names alone, then how many more there are.
+pub(in crate::core) fn archived_lines(storage: &Storage, keys: &[&str], room: usize) -> String {
+    let (mut lines, mut names) = (Vec::new(), Vec::new());
+    let (mut for_lines, mut for_names) = (room / 2, room - room / 2);
+    for key in keys {
+        let value = storage.value(StorePath::archive(key).parts());
+        let line = line_of(key, &value.unwrap_or_default());
+        let (in_line, in_name) = (line.chars().count() + 1, key.chars().count() + 2);
+        if names.is_empty() && in_line <= for_lines {
+            for_lines -= in_line;
+            lines.push(line);
+        } else if in_name <= for_names {
+            for_names -= in_name;
+            names.push(*key);
+        } else {
+            break;
+        }
+    }
+    let more = keys.len() - lines.len() - names.len();
+    if !names.is_empty() {
+        lines.push(names.join(", "));
+    }
+    if more > 0 {
+        lines.push(format!("and {more} more: record_search archived lists all"));
+    }
+    lines.join("\n")
 }
 
 fn missing(key: &str, place: &str) -> Refusal {
