@@ -1,5 +1,7 @@
 //! The run record as it is printed. Owns its shape; the order of the fields is the contract's.
 
+use super::context::Context;
+use super::output::Answer;
 use super::text::{one_line, pairs};
 use crate::core::prompt::{Mode, Window};
 use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
@@ -39,6 +41,24 @@ pub(super) struct RunRecord<'a> {
     completed_at: Option<Timestamp>,
     request: Option<&'a str>,
     attempt: u32,
+}
+
+/// A launch as it is printed.
+#[derive(Debug, Serialize)]
+struct Launched<'a> {
+    #[serde(flatten)]
+    record: RunRecord<'a>,
+    /// Whether this event had opened the run already.
+    duplicate: bool,
+}
+
+/// Prints a run that was launched, and whether that was so before.
+pub(super) fn launched(context: &Context, run: &Run, is_new: bool) -> Result<Answer, Failure> {
+    let shown = Launched {
+        record: RunRecord::from(run),
+        duplicate: !is_new,
+    };
+    context.answer(&shown, || text_of(run))
 }
 
 impl<'a> From<&'a Run> for RunRecord<'a> {
@@ -81,6 +101,10 @@ pub(super) fn text_of(run: &Run) -> String {
         ("run", run.run_id.to_string()),
         ("state", state_text(run)),
         ("trigger", word(&run.trigger)),
+        (
+            "rule",
+            run.rule_id.map(|id| id.to_string()).unwrap_or_default(),
+        ),
         (
             "request",
             run.request

@@ -6,7 +6,8 @@ use super::change::{change_file, errand_by};
 use super::context::{Context, now};
 use super::list::List;
 use super::output::Answer;
-use super::record::{self, RunRecord};
+use super::record;
+use super::runs::checked_key;
 use super::text::{columns, one_line, pairs};
 use crate::config::{Config, change_rules};
 use crate::core::automation::{Reconciled, Rule, next_slot};
@@ -149,18 +150,12 @@ fn change(
     print(context, &changed)
 }
 
-/// A launch as it is printed.
-#[derive(Debug, Serialize)]
-struct Launched<'a> {
-    #[serde(flatten)]
-    record: RunRecord<'a>,
-    /// Whether this event had opened the run already.
-    duplicate: bool,
-}
-
 fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<Answer, Failure> {
     let rule_id = rule_id(rule)?;
-    let event = EventId(event_id.unwrap_or_else(|| Uuid::new_v4().to_string()));
+    let event = match event_id {
+        Some(key) => EventId(checked_key(key)?),
+        None => EventId(Uuid::new_v4().to_string()),
+    };
     let config = context.load_without_key()?.config;
     let rule = Box::new(rule_of(&config, rule_id)?.clone());
     let Done::Run { run, is_new } = errand_by(context, Errand::Trigger { rule, event })? else {
@@ -169,11 +164,7 @@ fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<An
     if context.errands.is_none() && !run.is_finished() {
         context.talk("hint: the next `daemon` or `run` works on it");
     }
-    let shown = Launched {
-        record: RunRecord::from(run.as_ref()),
-        duplicate: !is_new,
-    };
-    context.answer(&shown, || record::text_of(&run))
+    record::launched(context, &run, is_new)
 }
 
 fn rule_of(config: &Config, rule_id: RuleId) -> Result<&Rule, Failure> {

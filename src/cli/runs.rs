@@ -69,7 +69,10 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
                 .map(|text| request_text(&text))
                 .transpose()?;
             let event = event_of(key)?;
-            recorded(context, Errand::Launch { event, request })
+            match errand_by(context, Errand::Launch { event, request })? {
+                Done::Run { run, is_new } => record::launched(context, &run, is_new),
+                Done::Changed => Ok(Answer::nothing()),
+            }
         }
         RunsVerb::Cancel { run } => {
             let run_id = record::run_id(&run)?;
@@ -88,13 +91,18 @@ fn event_of(key: Option<String>) -> Result<EventId, Failure> {
     let Some(key) = key else {
         return Ok(EventId(Uuid::new_v4().to_string()));
     };
+    // Beside the events of the program's own, such as the first start.
+    Ok(EventId(format!("key:{}", checked_key(key)?)))
+}
+
+/// What a person calls a launch by.
+pub(super) fn checked_key(key: String) -> Result<String, Failure> {
     let is_plain = key.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_plain || key.is_empty() || key.len() > API_KEY_CHARS_MAX {
         let message = format!("a key has 1 to {API_KEY_CHARS_MAX} visible ASCII characters");
         return Err(Failure::new(Code::Usage, message));
     }
-    // Beside the events of the program's own, such as the first start.
-    Ok(EventId(format!("key:{key}")))
+    Ok(key)
 }
 
 /// Has an errand done, and prints the run's record.

@@ -240,7 +240,9 @@ impl Counter<'_> {
             });
         }
         let events = cancel(&run, &self.store.state().ram, self.now);
-        self.decide_run(run_id, events.map_err(Failure::from)?)
+        let done = self.decide_run(run_id, events.map_err(Failure::from)?)?;
+        self.pulse.saw_end(Code::RunCancelled);
+        Ok(done)
     }
 
     fn retry(&mut self, run_id: RunId) -> Result<Done, Trouble> {

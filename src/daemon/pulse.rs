@@ -185,6 +185,13 @@ impl Pulse {
         });
     }
 
+    /// A run has ended without an iteration.
+    pub(super) fn saw_end(&self, code: Code) {
+        self.standing.send_modify(|standing| {
+            *standing.totals.failed.entry(code).or_default() += 1;
+        });
+    }
+
     /// A reload begins.
     pub(super) fn reloading(&self) {
         self.moment(|_| Moment::Reloading);

@@ -104,6 +104,7 @@ impl Agent {
         self.commit(own_draft(Cause::run("run", run_id), events, now))
             .await?;
         self.cancelled = None;
+        self.pulse.saw_end(Code::RuleNotFound);
         Ok(Some(Ending::failed(Code::RuleNotFound)))
     }
 

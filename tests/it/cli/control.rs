@@ -633,6 +633,7 @@ fn a_run_is_cancelled_in_the_middle_of_a_call_or_in_the_queue_and_the_daemon_liv
     // Without a daemon the verb does it by itself: one that was interrupted, and one that waits.
     let quiet = Sandbox::quiet();
     let record = quiet.json(&["runs", "launch", "--request", "x"]);
+    assert_eq!(record["duplicate"], json!(false));
     let id = record["run_id"].as_str().unwrap();
     quiet.cli(&["once"]).ended(1);
     assert_eq!(quiet.json(&["runs", "show", id])["state"], json!("Running"));

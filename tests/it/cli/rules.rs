@@ -120,6 +120,10 @@ fn k013_k123_k124_x80_a_launch_by_hand_opens_one_run_for_one_event() {
         ];
         sandbox.cli(&words).ended(0).json()
     };
+    for wrong in ["", "a\nb", &"x".repeat(5000)] {
+        let words = ["rules", "trigger", ID, "--event-id", wrong];
+        sandbox.cli(&words).ended(2);
+    }
     let first = launch();
     assert_eq!(
         (&first["duplicate"], &first["state"]),
