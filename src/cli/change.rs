@@ -219,7 +219,7 @@ fn take_edits(context: &Context, store: &mut Store) -> Result<(), Failure> {
     let mut waited = Duration::ZERO;
     loop {
         let report = store.take_edits(now())?;
-        for message in &report.notices {
+        for message in report.taken.iter().chain(&report.notices) {
             context.talk(message);
         }
         if !report.waiting || waited >= EDIT_WAIT_MAX {

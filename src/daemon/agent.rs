@@ -203,6 +203,9 @@ impl Agent {
             self.heed_events();
             let now = self.clock.now();
             let report = self.with_room(|store| store.take_edits(now)).await?;
+            for message in &report.taken {
+                self.watcher.saw(Sight::Taken { message });
+            }
             for message in &report.notices {
                 self.watcher.saw(Sight::Notice { message });
             }

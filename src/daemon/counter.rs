@@ -109,6 +109,9 @@ impl Counter<'_> {
             self.watcher.saw(Sight::Notice { message: &message });
         }
         let report = self.store.take_edits(self.now)?;
+        for message in &report.taken {
+            self.watcher.saw(Sight::Taken { message });
+        }
         for message in &report.notices {
             self.watcher.saw(Sight::Notice { message });
         }

@@ -297,6 +297,9 @@ impl Agent {
             // Nothing was asked: a person has to know why.
             let message = format!("{}: {error}", error.code);
             self.watcher.saw(Sight::Notice { message: &message });
+        } else if error.code == Code::RunCancelled {
+            // A person's own word is no trouble.
+            tracing::info!(code = %error.code, "{error}");
         } else {
             tracing::warn!(code = %error.code, "{error}");
         }

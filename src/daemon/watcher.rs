@@ -48,6 +48,11 @@ pub enum Sight<'a> {
         /// How the run ended, if it did.
         ending: Option<Ending>,
     },
+    /// A person's edit was taken in.
+    Taken {
+        /// One sentence.
+        message: &'a str,
+    },
     /// Something that a person should hear.
     Notice {
         /// One sentence.
@@ -167,6 +172,7 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
                 );
             }
         }
+        Sight::Taken { message } => tracing::info!("{message}"),
         Sight::Notice { message } => tracing::warn!("{message}"),
         Sight::Waiting {
             code,

@@ -28,6 +28,8 @@ pub struct EditReport {
     pub edited: Edited,
     /// An edit is being written; look again soon.
     pub waiting: bool,
+    /// What was taken in, a line each.
+    pub taken: Vec<String>,
     /// What a person should hear.
     pub notices: Vec<String>,
 }

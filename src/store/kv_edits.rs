@@ -128,7 +128,7 @@ impl Store {
                 self.commit(user_draft(changes, now))?;
                 let keys: Vec<&str> = differing.keys().map(String::as_str).collect();
                 let message = format!("taken in from {}: {}", path.display(), keys.join(", "));
-                self.edits.report.notices.push(message);
+                self.edits.report.taken.push(message);
                 self.edits
                     .report
                     .edited

@@ -165,7 +165,7 @@ impl Store {
             Ok(change) => {
                 self.commit(user_draft(vec![change], now))?;
                 let message = format!("taken in from {}", path.display());
-                self.edits.report.notices.push(message);
+                self.edits.report.taken.push(message);
                 self.edits.report.edited.notes.insert(id);
                 Ok(())
             }
@@ -269,7 +269,7 @@ impl Store {
         }
         committed?;
         let message = format!("{} became the note {id}", path.display());
-        self.edits.report.notices.push(message);
+        self.edits.report.taken.push(message);
         self.edits.report.edited.notes.insert(id);
         Ok(())
     }

@@ -220,7 +220,9 @@ impl Watcher for Eyes {
                 usage,
                 ending,
             },
-            Sight::Notice { message } => Seen::Notice(message.to_owned()),
+            Sight::Taken { message } | Sight::Notice { message } => {
+                Seen::Notice(message.to_owned())
+            }
             Sight::Waiting { code, delay_ms, .. } => Seen::Waiting(code, delay_ms),
         };
         let mut inside = self.0.borrow_mut();

@@ -131,7 +131,10 @@ impl Watcher for Prompter {
                 self.stop.stop();
             }
             Sight::Waiting { code, delay_ms, .. } => stage.hold(code, delay_ms),
-            Sight::Unreadable { .. } | Sight::Committed { .. } | Sight::Notice { .. } => {}
+            Sight::Unreadable { .. }
+            | Sight::Committed { .. }
+            | Sight::Taken { .. }
+            | Sight::Notice { .. } => {}
         }
     }
 }

@@ -41,6 +41,10 @@ fn a_resting_daemon_is_told_of_what_a_person_changes() {
     let path = format!("data/notes/{}.json", note["id"].as_str().unwrap());
     edit(&sandbox, &path, |note| note["value"] = json!("two"));
     daemon.wait_for("taken in from data/notes", 1);
+    let said = daemon.said();
+    let mut lines = said.lines();
+    let line = lines.find(|line| line.contains("taken in from")).unwrap();
+    assert!(line.contains("INFO"), "an edit is no trouble: {line}");
     // In place, without another name.
     let text = sandbox.read(&path).replace("two", "three");
     std::fs::write(sandbox.path(&path), text).unwrap();
