@@ -6,8 +6,8 @@ use kjxlkj_agent::core::agent::{ActionResult, LoopState, ResultItem};
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Query;
 use kjxlkj_agent::core::prompt::{
-    ChatRole, Condition, Example, Message, Mode, NoPrompt, Placed, PromptData, PromptFile, Room,
-    Segment, TokenBudget, TokenMeter, Window, assemble, fit, passage, shorten,
+    ChatRole, Condition, Example, Message, Mode, NoPrompt, Page, Placed, PromptData, PromptFile,
+    Room, Segment, TokenBudget, TokenMeter, Window, assemble, fit, passage, shorten,
 };
 use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::failure::{Code, Failure};
@@ -81,6 +81,7 @@ fn result(op: &str, code: Option<Code>, message: &str, notes: &[String]) -> Acti
         title: "Title".to_owned(),
         text: text.clone(),
         links: Vec::new(),
+        page: None,
     };
     ActionResult {
         op: op.to_owned(),
@@ -89,6 +90,7 @@ fn result(op: &str, code: Option<Code>, message: &str, notes: &[String]) -> Acti
         message: message.to_owned(),
         items: notes.iter().map(item).collect(),
         example: None,
+        page: None,
     }
 }
 
@@ -412,7 +414,7 @@ fn t07_long_texts_of_notes_go_first_and_say_so() {
         let (kept, missing) = read_mark(&cut);
         assert!(long.starts_with(kept));
         assert_eq!(kept.len() + missing, long.len());
-        assert!(cut.ends_with("; search for words of that part)"), "{cut}");
+        assert!(cut.ends_with("; record_search its id shows it)"), "{cut}");
         assert!(
             kept.len() < kept_before && kept.len() > 100,
             "{}",
@@ -563,7 +565,7 @@ fn t06_results_that_find_no_room_are_counted_and_refusals_stay() {
     assert!(shown > 1 && shown < 90);
     assert!(text.contains("<message>refused</message>"));
     assert!(text.contains(&format!(
-        "<message>{} more results not shown</message>",
+        "<message>{} more results not shown; ask for less at once</message>",
         90 - shown
     )));
 }
@@ -800,6 +802,30 @@ proptest! {
                 prop_assert!(is_tiny, "the words alone fit: {critical_tokens}");
             }
             Err(NoPrompt::EstimationFailed) => prop_assert!(false, "a measure counts everything"),
+        }
+    }
+
+    #[test]
+    fn t12_a_page_that_is_cut_again_still_counts_right(
+        text in "[a-z\u{8336}\u{e9} (.0-9]{1,600}", from in 0_usize..600, chars in 1_usize..400,
+        less in prop::collection::vec(0_usize..300, 1..4),
+    ) {
+        let total = text.chars().count();
+        let from = from.min(total - 1);
+        let (mut page, mut shown) = Page::of(&text, "the key", from, chars);
+        for less in less {
+            let Some((smaller, cut)) = page.shorter(&shown, less, |_| true) else {
+                prop_assert_eq!(page.shown, 0);
+                continue;
+            };
+            prop_assert!(smaller.shown <= less && smaller.shown < page.shown);
+            let next = from + smaller.shown;
+            let way = if next == 0 { "shows it".to_owned() } else { format!("{next} goes on") };
+            let before = if from == 0 { String::new() } else { format!("({from} characters before) ...") };
+            let kept: String = text.chars().skip(from).take(smaller.shown).collect();
+            let mark = format!("... ({} more characters; record_search the key {way})", total - next);
+            prop_assert_eq!(&cut, &format!("{}{}{}", before, kept, mark));
+            (page, shown) = (smaller, cut);
         }
     }
 

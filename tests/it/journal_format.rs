@@ -141,6 +141,7 @@ fn later_members(state: &State, run_id: RunId) -> Vec<Event> {
             title: "Tea".to_owned(),
             text: String::new(),
             links: vec!["Kitchen".to_owned(), "Oven".to_owned()],
+            page: None,
         });
     });
     done.run_id = run_id;

@@ -252,7 +252,8 @@ async fn g06_l007_a_result_has_these_members_by_path_and_in_the_next_prompt() {
     }
     let id = lab.notes()[0]["id"].clone();
     let tea = json!({"id": id, "version": 1, "title": "Tea", "text": "green, in the [[Tin]]",
-                     "links": ["Tin"]});
+                     "links": ["Tin"],
+                     "page": {"asked": "Tea", "from": 0, "shown": 21, "total": 21}});
     let expected = json!({
         "_3": {"op": "record_search", "target": "green", "message": null, "items": [tea]},
         "_4": {"op": "get", "target": "/storage/none", "code": "RECORD_NOT_FOUND", "message": null},

@@ -95,8 +95,10 @@ fn found(op: &str, target: &str, title: &str, text: &str) -> ActionResult {
             title: title.to_owned(),
             text: text.to_owned(),
             links: Vec::new(),
+            page: None,
         }],
         example: None,
+        page: None,
     }
 }
 

@@ -199,6 +199,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         title: note.title.clone(),
         text: "...".to_owned(),
         links: Vec::new(),
+        page: None,
     });
     let result = ActionResult {
         op: "record_search".to_owned(),
@@ -207,6 +208,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         message: String::new(),
         items: shown.collect(),
         example: None,
+        page: None,
     };
     Event::IterationDone(IterationDone {
         run_id: run.run_id,

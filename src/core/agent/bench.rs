@@ -5,6 +5,7 @@
 mod alike;
 mod blocks;
 mod done;
+mod hits;
 mod lookup;
 mod owed;
 mod paging;
@@ -31,7 +32,6 @@ use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::{Instruction, Located, Search};
 use crate::core::review::Proposal;
 use crate::core::run::{Progress, Run};
-use crate::failure::Code;
 use crate::ids::{IdSource, NoteId};
 use crate::time::Timestamp;
 use done::{Done, Refused};
@@ -196,7 +196,15 @@ impl<'a> Bench<'a> {
                     noted.outcome = Outcome::Ignored;
                 }
                 if let Some((message, items)) = done.told {
-                    self.tell(op, target, None, message, items);
+                    self.told.add(ActionResult {
+                        op: op.to_owned(),
+                        target,
+                        code: None,
+                        message,
+                        items,
+                        example: None,
+                        page: done.page,
+                    });
                 }
             }
             Err(refused) => self.refuse(entry, refused),
@@ -236,24 +244,6 @@ impl<'a> Bench<'a> {
     /// What the next prompt tells.
     pub(super) fn take_results(&mut self) -> Vec<ActionResult> {
         std::mem::take(&mut self.told.results)
-    }
-
-    fn tell(
-        &mut self,
-        op: &str,
-        target: String,
-        code: Option<Code>,
-        message: String,
-        items: Vec<ResultItem>,
-    ) {
-        self.told.add(ActionResult {
-            op: op.to_owned(),
-            target,
-            code,
-            message,
-            items,
-            example: None,
-        });
     }
 
     fn act(&mut self, instruction: &Instruction) -> Result<Done, Refused> {

@@ -42,7 +42,9 @@ pub fn found(
             let same = named
                 .iter()
                 .filter(|it| it.share == best && is_new(it, state));
-            let items: Vec<ResultItem> = same.map(|it| item(it.note, FOUND_TEXT_CHARS)).collect();
+            let items: Vec<ResultItem> = same
+                .map(|it| item(it.note, &state.notes, FOUND_TEXT_CHARS))
+                .collect();
             (
                 String::new(),
                 Some(items).filter(|items| !items.is_empty())?,
@@ -60,6 +62,7 @@ pub fn found(
         message,
         items,
         example: None,
+        page: None,
     })
 }
 

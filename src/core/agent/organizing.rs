@@ -40,7 +40,9 @@ fn told(state: &State, offer: &Offer) -> ActionResult {
         // The first is to be written anew, so it is shown whole; of the other the title counts.
         Chore::Unlinked | Chore::NoKeywords => [OFFER_TEXT_CHARS, OFFER_TARGET_CHARS],
     };
-    let items = notes.zip(chars).map(|(note, chars)| item(note, chars));
+    let items = notes
+        .zip(chars)
+        .map(|(note, chars)| item(note, &state.notes, chars));
     let items: Vec<ResultItem> = items.collect();
     ActionResult {
         op: name_of(offer.chore).to_owned(),
@@ -49,6 +51,7 @@ fn told(state: &State, offer: &Offer) -> ActionResult {
         message: String::new(),
         items,
         example: None,
+        page: None,
     }
 }
 

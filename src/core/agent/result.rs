@@ -2,6 +2,7 @@
 //! Results are data for a reader; they never decide anything.
 
 use crate::core::journal::event::InstructionDecided;
+use crate::core::prompt::Page;
 use crate::core::protocol::Tag;
 use crate::failure::Code;
 use crate::ids::NoteId;
@@ -37,6 +38,9 @@ pub struct ActionResult {
     /// An instruction that would be right, as a reply holds it; texts in it are escaped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub example: Option<String>,
+    /// Which part of a text the message ends with, where it shows one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<Page>,
 }
 
 impl ActionResult {
@@ -75,6 +79,7 @@ impl ActionResult {
             message: message.replace(['<', '>'], ""),
             items: Vec::new(),
             example,
+            page: None,
         }
     }
 }
@@ -93,6 +98,9 @@ pub struct ResultItem {
     /// Titles of notes that it points to or that point to it: the first few.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
+    /// Which part of its text is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<Page>,
 }
 
 /// The last results by their numbers, which count from 1 over the whole life of a root.

@@ -28,8 +28,8 @@ impl Guard<'_> {
             return Ok(());
         };
         let message = format!(
-            "this was shown cut, and {left_out} characters of it would be lost; search for that \
-             part first, or write what is new in a place of its own"
+            "this was shown cut, and {left_out} characters of it would be lost; read on as its mark \
+             says, or write what is new in a place of its own"
         );
         Err(Refusal::new(Code::TextCut, message))
     }

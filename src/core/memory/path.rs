@@ -84,6 +84,17 @@ impl StorePath {
         Ok(Self { tree, parts })
     }
 
+    /// Reads a path as it is shown: whatever its names are made of. Enough to look, never to write.
+    pub fn shown(text: &str) -> Option<Self> {
+        let mut parts = text.split('/');
+        let root = (parts.next(), parts.next());
+        let mut trees = [Tree::WorkingMemory, Tree::Storage].into_iter();
+        let tree = trees.find(|tree| root == (Some(""), Some(tree.name())))?;
+        let plain = |part: &str| part.replace("~1", "/").replace("~0", "~");
+        let parts = parts.map(plain).collect();
+        Some(Self { tree, parts })
+    }
+
     /// A place in `/storage` that the program itself names: parts are taken as they are.
     pub fn storage(parts: impl IntoIterator<Item = String>) -> Self {
         Self {
@@ -177,14 +188,6 @@ impl Serialize for StorePath {
 impl<'de> Deserialize<'de> for StorePath {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let mut parts = text.split('/');
-        let root = (parts.next(), parts.next());
-        let tree = [Tree::WorkingMemory, Tree::Storage]
-            .into_iter()
-            .find(|tree| root == (Some(""), Some(tree.name())))
-            .ok_or_else(|| D::Error::custom("a path of neither tree"))?;
-        let plain = |part: &str| part.replace("~1", "/").replace("~0", "~");
-        let parts = parts.map(plain).collect();
-        Ok(Self { tree, parts })
+        Self::shown(&text).ok_or_else(|| D::Error::custom("a path of neither tree"))
     }
 }

@@ -31,16 +31,11 @@ pub fn shorten(text: &str, chars: usize) -> String {
     if chars == 0 {
         return String::new();
     }
-    beginning(text, chars, "")
-}
-
-/// The first `chars` characters, with a mark for what is left out.
-fn beginning(text: &str, chars: usize, way_back: &str) -> String {
     match text.char_indices().nth(chars) {
         None => text.to_owned(),
         Some((at, _)) => {
             let (kept, rest) = text.split_at(at);
-            format!("{kept}{}", mark(rest.chars().count(), way_back))
+            format!("{kept}{}", mark(rest.chars().count(), ""))
         }
     }
 }
@@ -49,33 +44,36 @@ fn beginning(text: &str, chars: usize, way_back: &str) -> String {
 /// left out before and after. A text that is short enough stays as it is. `places` says at which
 /// characters words begin, and which of them; sorted.
 pub fn passage(text: &str, places: &[(usize, usize)], chars: usize) -> String {
+    let from = passage_start(text, places, chars);
+    let start = text.char_indices().nth(from).map_or(0, |(at, _)| at);
+    let rest = text.get(start..).unwrap_or_default();
+    mark_before(from) + &shorten(rest, chars)
+}
+
+/// From which character on a passage shows a text.
+pub(super) fn passage_start(text: &str, places: &[(usize, usize)], chars: usize) -> usize {
     let total = text.chars().count();
     if total <= chars {
-        return text.to_owned();
+        return 0;
     }
     // A little of what leads up to the words belongs to them.
     let from = place_of(places, chars).saturating_sub(chars / 4);
-    let from = word_start(text, from).min(total - chars);
-    if from == 0 {
-        return shorten(text, chars);
-    }
-    page(text, from, chars, "")
+    word_start(text, from).min(total - chars)
 }
 
-/// `chars` characters from `from` on, with marks for what is left out before and after; behind the latter
-/// stands how it goes on.
-pub fn page(text: &str, from: usize, chars: usize, goes_on: &str) -> String {
-    let start = text
-        .char_indices()
-        .nth(from)
-        .map_or(text.len(), |(at, _)| at);
-    let rest = text.get(start..).unwrap_or_default();
-    let shown = beginning(rest, chars, goes_on);
-    if from == 0 {
-        shown
+/// The mark in front of a text of which so many characters are left out there; nothing for none.
+pub(super) fn mark_before(left_out: usize) -> String {
+    if left_out == 0 {
+        String::new()
     } else {
-        format!("({from}{BEFORE}{shown}")
+        format!("({left_out}{BEFORE}")
     }
+}
+
+/// The same text, shortened to so many characters, where its own mark at the end counts on.
+pub fn shorten_more(text: &str, chars: usize) -> String {
+    let cut = cut_end(text, "", chars, |_| true);
+    cut.unwrap_or_else(|| text.to_owned())
 }
 
 /// The marks in a text, each as it stands there as far as all its numbers have it in common, with how
@@ -125,20 +123,36 @@ pub(super) fn cut_end(
     chars_max: usize,
     fits: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    let (text, missing) = without_mark(text);
+    let (text, missing) = without_mark(text, way_back);
     let (before, text) = text.split_at(length_of_mark_before(text));
-    let ends = ends(text, chars_max);
     let total = text.chars().count();
+    let mark = |chars| mark(total - chars + missing, way_back);
+    cut_behind(before, text, chars_max, mark, fits).map(|(cut, _)| cut)
+}
+
+/// As much of the beginning of `text` as `fits` grants behind `before` and in front of its mark, and how
+/// many characters that is.
+pub(super) fn cut_behind(
+    before: &str,
+    text: &str,
+    chars_max: usize,
+    mark: impl Fn(usize) -> String,
+    fits: impl Fn(&str) -> bool,
+) -> Option<(String, usize)> {
+    let ends = ends(text, chars_max);
     let cut = |chars: usize| {
         let kept = ends.get(chars).and_then(|end| text.get(..*end));
-        let mark = mark(total - chars + missing, way_back);
-        format!("{before}{}{mark}", kept.unwrap_or_default())
+        format!("{before}{}{}", kept.unwrap_or_default(), mark(chars))
     };
-    let last = ends.len().min(total).checked_sub(1)?;
+    let last = ends.len().min(text.chars().count()).checked_sub(1)?;
     let chars = most(last, |chars| fits(&cut(chars)))?;
     let between_words = word_end(text, &ends, chars);
     let tidy = cut(between_words);
-    Some(if fits(&tidy) { tidy } else { cut(chars) })
+    Some(if fits(&tidy) {
+        (tidy, between_words)
+    } else {
+        (cut(chars), chars)
+    })
 }
 
 /// As much as `fits` grants of the beginning and, half as much, of the end, with a mark between.
@@ -168,14 +182,16 @@ pub(super) fn cut_middle(
 }
 
 /// The mark for so many characters that are left out.
-fn mark(left_out: usize, way_back: &str) -> String {
+pub(super) fn mark(left_out: usize, way_back: &str) -> String {
     format!("{FRONT}{left_out}{BEHIND}{way_back})")
 }
 
 /// A text that was cut already, without its mark, and how many characters that one counted.
-fn without_mark(text: &str) -> (&str, usize) {
+fn without_mark<'t>(text: &'t str, way_back: &str) -> (&'t str, usize) {
     let read = || {
-        let numbered = text.strip_suffix(')')?.strip_suffix(BEHIND)?;
+        let marked = text.strip_suffix(')')?;
+        let marked = marked.strip_suffix(way_back).unwrap_or(marked);
+        let numbered = marked.strip_suffix(BEHIND)?;
         let (kept, number) = numbered.rsplit_once(FRONT)?;
         let left_out: usize = number.parse().ok()?;
         (left_out <= LEFT_OUT_MAX).then_some((kept, left_out))

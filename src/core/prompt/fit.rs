@@ -19,7 +19,7 @@ use crate::plain_text::count;
 const KEYS_LEFT_OUT_TOKENS: usize = 40;
 
 /// Room for the result that says how many others are left out, in tokens of the bare estimate.
-const RESULTS_LEFT_OUT_TOKENS: usize = 24;
+const RESULTS_LEFT_OUT_TOKENS: usize = 30;
 
 /// What is kept of a budget that turned out to be too large for the server, in hundredths.
 const TIGHTENED_KEEPS_PERCENT: usize = 75;

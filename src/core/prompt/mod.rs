@@ -12,6 +12,7 @@ mod cut;
 mod file;
 mod fit;
 mod levels;
+mod page;
 mod part;
 mod shown;
 mod tokens;
@@ -23,12 +24,13 @@ pub use assemble::{PromptData, assemble, render_ram, with_worked};
 pub use budget::{LOW_LEAVES_ONE_IN, NoPrompt, TokenBudget, allocate};
 pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_meter};
 pub use caution::{Counted, Sorts, fit_cautiously, most_tokens};
-pub use cut::{marks, page, passage, shorten};
+pub use cut::{marks, passage, shorten, shorten_more};
 pub use file::{Condition, Example, Mode, PromptFile, Segment};
 pub use fit::{Fitted, Room, fit};
+pub use page::Page;
 pub use part::{EmbeddedInstruction, Metadata, PartType, Priority};
 pub use tokens::{TokenMeter, characters};
-pub use wanted::KEY_NAMED_BYTES;
+pub use wanted::{KEY_NAMED_BYTES, with_not_shown};
 pub use window::{WINDOW_ASSUMED_TOKENS, Window, WindowSource};
 
 /// Who speaks in a message.

@@ -115,8 +115,9 @@ fn results_line(count: usize) -> ActionResult {
         op: "reply".to_owned(),
         target: String::new(),
         code: None,
-        message: format!("{count} more results not shown"),
+        message: format!("{count} more results not shown; ask for less at once"),
         items: Vec::new(),
         example: None,
+        page: None,
     }
 }

@@ -7,6 +7,7 @@ use super::budget::NoPrompt;
 use super::critical::count;
 use super::cut::cut_end;
 use super::levels::Size;
+use super::page::Page;
 use super::part::{EmbeddedInstruction, Metadata, PartType, Priority};
 use crate::core::agent::{ActionResult, ResultItem};
 use crate::core::memory::ram::{PLAN, STEPS};
@@ -19,7 +20,7 @@ const NOTE_TOKENS: usize = 120;
 pub const KEY_NAMED_BYTES: usize = 40;
 
 /// How to get at the rest of a note's text.
-const REST_OF_NOTE: &str = "; search for words of that part";
+const REST_OF_NOTE: &str = "; record_search its id shows it";
 
 /// Where a part stands in the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,13 +228,33 @@ impl Wishes<'_, '_> {
             }
             Place::Head(at) => {
                 let result = self.data.results.get(at)?;
-                cut_end(&result.message, "", chars_max, fits)
+                shorter(&result.message, result.page.as_ref(), "", chars_max, fits)
             }
             Place::Note(at, note) => {
                 let item = self.item(at, note)?;
-                cut_end(&item.text, REST_OF_NOTE, chars_max, fits)
+                shorter(
+                    &item.text,
+                    item.page.as_ref(),
+                    REST_OF_NOTE,
+                    chars_max,
+                    fits,
+                )
             }
         }
+    }
+}
+
+/// A text cut at its end: where it is a page, the page is made smaller.
+fn shorter(
+    text: &str,
+    page: Option<&Page>,
+    way_back: &str,
+    chars_max: usize,
+    fits: impl Fn(&str) -> bool,
+) -> Option<String> {
+    match page {
+        Some(page) => page.shorter(text, chars_max, fits).map(|(_, cut)| cut),
+        None => cut_end(text, way_back, chars_max, fits),
     }
 }
 
@@ -248,10 +269,9 @@ fn way_back(key: &str) -> String {
 
 /// A result without notes, whose message says how many there are.
 pub(super) fn without_notes(result: &ActionResult, message: &str, left_out: usize) -> ActionResult {
-    let message = match (message, left_out) {
-        (message, 0) => message.to_owned(),
-        ("", _) => format!("{left_out} not shown"),
-        (message, _) => format!("{message}; {left_out} not shown"),
+    let message = match left_out {
+        0 => message.to_owned(),
+        _ => with_not_shown(message, left_out),
     };
     ActionResult {
         op: result.op.clone(),
@@ -260,7 +280,14 @@ pub(super) fn without_notes(result: &ActionResult, message: &str, left_out: usiz
         message,
         items: Vec::new(),
         example: result.example.clone(),
+        page: result.page.clone(),
     }
+}
+
+/// A message, and that so many notes are not shown.
+pub fn with_not_shown(message: &str, left_out: usize) -> String {
+    let space = if message.is_empty() { "" } else { "; " };
+    format!("{message}{space}{left_out} not shown")
 }
 
 /// A note with another text, if there is one.
@@ -269,6 +296,7 @@ pub(super) fn with_text(item: &ResultItem, text: Option<&str>) -> ResultItem {
         title: item.title.clone(),
         text: text.unwrap_or(&item.text).to_owned(),
         links: item.links.clone(),
+        page: item.page.clone(),
         ..*item
     }
 }

@@ -211,6 +211,7 @@ fn outcome(proposal: &Proposal, decided: &Decided) -> ActionResult {
         title: proposal.note.title.clone(),
         text: String::new(),
         links: Vec::new(),
+        page: None,
     });
     ActionResult {
         op: proposal.op.clone(),
@@ -219,5 +220,6 @@ fn outcome(proposal: &Proposal, decided: &Decided) -> ActionResult {
         message: format!("proposal {}: {verdict}{space}{reason}", proposal.number),
         items: item.into_iter().collect(),
         example: None,
+        page: None,
     }
 }

@@ -403,16 +403,24 @@ fn g06_results_of_one_reply_fit_a_small_window() {
     let told = results(&sim.decide(&reply));
     let items: Vec<_> = told.iter().flat_map(|result| &result.items).collect();
     assert_eq!(items.len(), RESULT_ITEMS_MAX);
-    let chars: usize = items.iter().map(|item| item.text.chars().count()).sum();
-    assert!(
-        chars < RESULT_TEXT_CHARS_MAX + 40 * RESULT_ITEMS_MAX,
-        "{chars}"
-    );
-    assert!(
-        told[5].message.ends_with("10 not shown"),
-        "{}",
-        told[5].message
-    );
+    let pages = items.iter().map(|item| item.page.as_ref().unwrap());
+    let chars: usize = pages.map(|page| page.shown).sum();
+    assert_eq!(chars, RESULT_TEXT_CHARS_MAX);
+    assert_eq!(told[5].message, "10 not shown");
+    // None is shown as if it were empty, and each mark says what is missing and the way to it.
+    let mut bare = 0;
+    for (number, item) in items.iter().enumerate() {
+        let (kept, mark) = item.text.split_once("... (").unwrap();
+        let kept = kept.chars().count();
+        let way = match kept {
+            0 => format!("record_search Note {number} shows it)"),
+            _ => format!("record_search Note {number} {kept} goes on)"),
+        };
+        let left_out = 5000 - kept;
+        assert_eq!(mark, format!("{left_out} more characters; {way}"));
+        bare += usize::from(kept == 0);
+    }
+    assert_eq!(bare, RESULT_ITEMS_MAX - 4);
 }
 
 /// For each tool call one that is applied and one that is not, with the code that says why.

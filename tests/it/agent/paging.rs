@@ -592,11 +592,11 @@ fn c015_g07_a_search_finds_what_was_archived_and_says_where_it_is() {
         .collect();
     assert_eq!(told.len(), 2, "{told:?}");
     assert!(
-        told[0].0 == "pot" && told[0].1.starts_with("archived, 1599 characters"),
+        told[1].0 == "pot" && told[1].1.starts_with("archived, 1599 characters"),
         "{told:?}"
     );
     assert!(
-        told[1].0 == "note" && told[1].1.starts_with("in RAM"),
+        told[0].0 == "note" && told[0].1.starts_with("in RAM"),
         "{told:?}"
     );
     sim.turn(&search("pot"));

@@ -245,7 +245,10 @@ fn l011_storage_takes_what_is_far_too_large_for_working_memory() {
     let told = works(&mut sim, &call("get", "/storage/deep/large", ""));
     assert!(told.starts_with("five megabytes"));
     assert!(
-        told.ends_with(&format!("... ({} more characters)", text.len() - 2000)),
+        told.ends_with(&format!(
+            "... ({} more characters; record_search /storage/deep/large 2000 goes on)",
+            text.len() - 2000
+        )),
         "{}",
         &told[1990..]
     );

@@ -1,7 +1,7 @@
 //! What is there already that a new note says: its twin of the same run, and notes that say much the
 //! same. Writes nothing.
 
-use super::told::{FULL_TEXT_CHARS, item};
+use super::told::FULL_TEXT_CHARS;
 use super::{Bench, Refused};
 use crate::core::guard::Refusal;
 use crate::core::notes::{Face, Note, similar_to};
@@ -37,16 +37,16 @@ impl Bench<'_> {
             .cloned()
             .collect()
     }
-}
 
-/// A note that says what another says already is refused with that one, whole, to be updated.
-pub(super) fn near_duplicate(existing: &Note) -> Refused {
-    Refused {
-        refusal: Refusal::new(
-            Code::NearDuplicate,
-            "this note says much the same; if something is new, record_update it",
-        ),
-        items: vec![item(existing, FULL_TEXT_CHARS)],
-        instead: Some(existing.id),
+    /// A note that says what another says already is refused with that one, whole, to be updated.
+    pub(super) fn near_duplicate(&self, existing: &Note) -> Refused {
+        Refused {
+            refusal: Refusal::new(
+                Code::NearDuplicate,
+                "this note says much the same; if something is new, record_update it",
+            ),
+            items: vec![self.item(existing, FULL_TEXT_CHARS)],
+            instead: Some(existing.id),
+        }
     }
 }

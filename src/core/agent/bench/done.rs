@@ -3,6 +3,7 @@
 use crate::core::agent::ResultItem;
 use crate::core::guard::Refusal;
 use crate::core::notes::Note;
+use crate::core::prompt::Page;
 use crate::ids::NoteId;
 
 /// What an applied instruction came to.
@@ -10,6 +11,8 @@ use crate::ids::NoteId;
 pub(super) struct Done {
     /// What the next prompt says of it; nothing where the effect shows by itself.
     pub(super) told: Option<(String, Vec<ResultItem>)>,
+    /// Which part of a text that message ends with, where it shows one.
+    pub(super) page: Option<Page>,
     /// The note that was changed, as it was before.
     pub(super) base: Option<Note>,
     /// Whether there was nothing to do.

@@ -6,77 +6,108 @@ use super::{Bench, TARGET_CHARS};
 use crate::core::agent::ActionResult;
 use crate::core::memory::directory::{ARCHIVED, Layer, is_own, member_of, values_of};
 use crate::core::memory::ram::{CONTEXT, text_in, text_of};
-use crate::core::memory::{Leaf, find_leaves, touched_leaves};
+use crate::core::memory::{Leaf, StorePath, Tree, find_leaves, touched_leaves};
 use crate::core::notes::{Matcher, Query};
-use crate::core::prompt::{KEY_NAMED_BYTES, page, passage, shorten};
+use crate::core::prompt::{Page, shorten};
 use crate::core::protocol::Search;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use serde_json::Value;
+use std::cmp::Reverse;
 
 /// The program's own keys and `context` stand in every prompt, with the words that are asked for anyhow: a
 /// search for words finds them from so many characters on. Shorter ones are hardly ever cut.
 const OWN_SEARCHED_CHARS_MIN: usize = 1000;
 
+/// What is told where more was found than is shown.
+const MORE_KEYS: &str = "there are more keys; say it with more words";
+
 /// A key that a search found.
 struct Found {
     key: String,
     layer: Layer,
-    /// Characters of its whole text.
-    chars: usize,
-    /// What is shown of it.
+    /// Which part of its text is shown.
+    page: Page,
+    /// That part, with its marks.
     shown: String,
 }
 
 impl Found {
-    /// As much of a value as there is room for, from some character on.
+    /// As much of a text as there is room for, from some character on.
     fn whole(key: &str, layer: Layer, text: &str, from: usize) -> Self {
-        let next = from + FULL_TEXT_CHARS;
-        let goes_on = if key.len() <= KEY_NAMED_BYTES {
-            format!("; record_search {key} {next} goes on")
-        } else {
-            format!("; record_search for the key and {next} goes on")
-        };
+        let (page, shown) = Page::of(text, key, from, FULL_TEXT_CHARS);
+        let key = key.to_owned();
         Self {
-            key: key.to_owned(),
+            key,
             layer,
-            chars: text.chars().count(),
-            shown: page(text, from, FULL_TEXT_CHARS, &goes_on),
+            page,
+            shown,
         }
     }
 
     /// A part of a text around the words that were looked for.
-    fn part(key: String, layer: Layer, text: &str, query: &Query) -> Self {
+    fn part(key: String, asked: &str, layer: Layer, text: &str, query: &Query) -> Self {
+        let (page, shown) = Page::around(text, asked, &query.places(text), SEARCH_PREVIEW_CHARS);
         Self {
             key,
             layer,
-            chars: text.chars().count(),
-            shown: passage(text, &query.places(text), SEARCH_PREVIEW_CHARS),
+            page,
+            shown,
         }
     }
 }
 
+/// How an answer to a search may be meant: as it is, or with a number behind it, from that character on.
+pub(super) fn readings(asked: &str) -> impl Iterator<Item = (&str, usize)> {
+    let asked = asked.trim();
+    let numbered = asked.rsplit_once(char::is_whitespace);
+    let numbered = numbered.and_then(|(name, from)| Some((name.trim_end(), from.parse().ok()?)));
+    std::iter::once((asked, 0)).chain(numbered)
+}
+
 impl Bench<'_> {
-    /// Tells which keys of RAM and `/storage` a search finds, each with its layer. An exact key brings
-    /// its value, as far as there is room, and with a number what stands from that character on.
+    /// Tells which keys of RAM and `/storage` a search finds, each with its layer. An exact key or path
+    /// brings its value, as far as there is room, and with a number what stands from that character on.
     pub(super) fn tell_keys(&mut self, search: &Search) -> usize {
-        let found = self.find_keys(search);
+        let (found, more) = self.find_keys(search);
         let count = found.len();
         for found in found {
             let where_it_is = match found.layer {
                 Layer::Ram => "in RAM",
                 Layer::Storage => "archived",
             };
-            let message = format!("{where_it_is}, {} characters: {}", found.chars, found.shown);
-            self.told.add(ActionResult {
-                op: "record_search".to_owned(),
-                target: shorten(&found.key, TARGET_CHARS),
-                code: None,
-                message,
-                items: Vec::new(),
-                example: None,
-            });
+            let Found { page, shown, .. } = found;
+            let message = format!("{where_it_is}, {} characters: {shown}", page.total);
+            self.tell_search(&found.key, message, Some(page));
+        }
+        if let (true, Search::Query(query)) = (more, search) {
+            self.tell_search(query, MORE_KEYS.to_owned(), None);
         }
         count
+    }
+
+    fn tell_search(&mut self, target: &str, message: String, page: Option<Page>) {
+        self.told.add(ActionResult {
+            op: "record_search".to_owned(),
+            target: shorten(target, TARGET_CHARS),
+            code: None,
+            message,
+            items: Vec::new(),
+            example: None,
+            page,
+        });
+    }
+
+    /// What a list names. A number belongs to the name in front of it, unless it is a key itself.
+    pub(super) fn names_in(&self, list: &[String]) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for name in list {
+            let is_number = name.parse::<usize>().is_ok() && !self.has_key(name);
+            match names.last_mut().filter(|_| is_number) {
+                Some(last) => last.extend([" ", name]),
+                None => names.push(name.clone()),
+            }
+        }
+        names
     }
 
     /// Whether RAM or `/storage` has a key.
@@ -84,52 +115,76 @@ impl Bench<'_> {
         !self.exact(key).is_empty()
     }
 
-    /// Looks through `/storage` and RAM, one after the other. The exact key goes first.
-    fn find_keys(&self, search: &Search) -> Vec<Found> {
+    /// Looks through RAM and `/storage`, and tells whether there is more than is shown. The exact key
+    /// goes first.
+    fn find_keys(&self, search: &Search) -> (Vec<Found>, bool) {
         let (asked, query) = match search {
-            Search::Query(query) => (vec![query.as_str()], Query::parse(query)),
-            Search::Ids(ids) => (ids.iter().map(String::as_str).collect(), Query::parse("")),
+            Search::Query(query) => (vec![query.clone()], Query::parse(query)),
+            Search::Ids(ids) => (self.names_in(ids), Query::parse("")),
         };
-        let mut found: Vec<Found> = asked.into_iter().flat_map(|key| self.exact(key)).collect();
+        let found = asked.iter().flat_map(|key| self.exact(key));
+        let mut found: Vec<Found> = found.collect();
         if query.is_blank() {
-            return found;
+            return (found, false);
         }
-        if let Search::Query(query) = search
-            && let Some((keys, words)) = self.tagged_keys(query)
-        {
-            let parts = keys.into_iter().flat_map(|key| {
-                let values = self.values_of(&key).collect::<Vec<_>>().into_iter();
-                let words = &words;
-                values.map(move |(layer, value)| {
-                    Found::part(key.clone(), layer, &text_of(&value), words)
-                })
-            });
-            found.extend(parts.take(SEARCH_HITS_MAX));
-            return found;
-        }
-        let add = |found: &mut Vec<Found>, hit: Found| {
-            let is_hit = |known: &Found| (&known.key, known.layer) == (&hit.key, hit.layer);
-            if found.len() < SEARCH_HITS_MAX && !found.iter().any(is_hit) {
-                found.push(hit);
-            }
+        let tagged = match search {
+            Search::Query(query) => self.tagged_keys(query),
+            Search::Ids(_) => None,
         };
-        for leaf in self.find_leaves(&[], &query, SEARCH_HITS_MAX) {
-            let hit = Found::part(leaf.name(), Layer::Storage, &leaf.text(), &query);
-            add(&mut found, hit);
-        }
-        let mut matcher = Matcher::new(&query);
+        let hits = match tagged {
+            Some((keys, words)) => self.parts_of_keys(keys, &words),
+            None => self.parts_with_words(&query),
+        };
+        let is_new = |hit: &Found| {
+            let is_hit = |known: &Found| (&known.key, known.layer) == (&hit.key, hit.layer);
+            !found.iter().any(is_hit)
+        };
+        let room = SEARCH_HITS_MAX.saturating_sub(found.len());
+        let mut hits: Vec<Found> = hits.into_iter().filter(is_new).collect();
+        let more = hits.len() > room;
+        hits.truncate(room);
+        found.extend(hits);
+        (found, more)
+    }
+
+    /// The values of some keys, one more than is shown.
+    fn parts_of_keys(&self, keys: Vec<String>, words: &Query) -> Vec<Found> {
+        let parts = keys.into_iter().flat_map(|key| {
+            let values = self.values_of(&key).collect::<Vec<_>>().into_iter();
+            values.map(move |(layer, value)| {
+                Found::part(key.clone(), &key, layer, &text_of(&value), words)
+            })
+        });
+        parts.take(SEARCH_HITS_MAX + 1).collect()
+    }
+
+    /// What the words of a query find, best first, of equals RAM: the exact one and one more than is shown.
+    fn parts_with_words(&self, query: &Query) -> Vec<Found> {
+        let mut matcher = Matcher::new(query);
+        let mut ranked: Vec<(Reverse<Option<u32>>, Found)> = Vec::new();
         for (key, value) in self.ram_searched() {
-            if found.len() >= SEARCH_HITS_MAX {
-                break;
-            }
             let text = text_in(value);
             let is_long = text.chars().nth(OWN_SEARCHED_CHARS_MIN).is_some();
             let is_own = is_own(&key) || member_of(&key).is_some();
-            if (is_long || !is_own) && matcher.score_text(&key, &text).is_some() {
-                add(&mut found, Found::part(key, Layer::Ram, &text, &query));
+            let score = matcher.score_text(&key, &text);
+            if (is_long || !is_own) && score.is_some() {
+                let hit = Found::part(key.clone(), &key, Layer::Ram, &text, query);
+                ranked.push((Reverse(score), hit));
             }
         }
-        found
+        for leaf in self.find_leaves(&[], query, SEARCH_HITS_MAX + 2) {
+            let (name, path, text) = (leaf.name(), leaf.path(), leaf.text());
+            let score = matcher.score_text(&name, &text);
+            let asked = match path.archived_key() {
+                Some(key) => key.to_owned(),
+                None => path.to_string(),
+            };
+            let hit = Found::part(name, &asked, Layer::Storage, &text, query);
+            ranked.push((Reverse(score), hit));
+        }
+        ranked.sort_by_key(|(score, _)| *score);
+        let best = ranked.into_iter().take(SEARCH_HITS_MAX + 2);
+        best.map(|(_, hit)| hit).collect()
     }
 
     /// What RAM holds, member by member of `context`.
@@ -142,25 +197,35 @@ impl Bench<'_> {
         entries.chain(members)
     }
 
-    /// What an exact key brings, from both layers; with a number behind it, from that character on.
+    /// What an exact key brings, from both layers, or a path of one; with a number behind it, from that
+    /// character on.
     fn exact(&self, asked: &str) -> Vec<Found> {
-        let asked = asked.trim();
-        let numbered = asked.rsplit_once(char::is_whitespace);
-        let numbered = numbered.and_then(|(key, from)| Some((key.trim_end(), from.parse().ok()?)));
-        // A smaller number is a word that somebody looks for.
-        let numbered = numbered.filter(|(_, from)| *from >= FULL_TEXT_CHARS);
-        for (key, from) in std::iter::once((asked, 0)).chain(numbered) {
-            let found = |(layer, value): (Layer, Value)| {
-                let text = text_of(&value);
+        for (key, from) in readings(asked) {
+            let found = |(layer, text): (Layer, String)| {
                 (from == 0 || text.chars().nth(from).is_some())
                     .then(|| Found::whole(key, layer, &text, from))
             };
-            let found: Vec<Found> = self.values_of(key).filter_map(found).collect();
+            let found: Vec<Found> = self.texts_of(key).into_iter().filter_map(found).collect();
             if !found.is_empty() {
                 return found;
             }
         }
         Vec::new()
+    }
+
+    /// The texts of a key in both layers, else of the place that a path names.
+    fn texts_of(&self, key: &str) -> Vec<(Layer, String)> {
+        let values = self.values_of(key);
+        let texts: Vec<_> = values.map(|(layer, it)| (layer, text_of(&it))).collect();
+        let Some(path) = StorePath::shown(key).filter(|_| texts.is_empty()) else {
+            return texts;
+        };
+        let layer = match path.tree() {
+            Tree::WorkingMemory => Layer::Ram,
+            Tree::Storage => Layer::Storage,
+        };
+        let text = self.text_at(&path);
+        text.map(|text| (layer, text)).into_iter().collect()
     }
 
     /// The values of a key in both layers. `archived` stands for the whole list, of which RAM has a part.

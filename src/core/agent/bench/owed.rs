@@ -77,6 +77,7 @@ impl Bench<'_> {
             message,
             items,
             example: None,
+            page: None,
         };
         if let Some(told) = self.in_another_form(target, told) {
             self.told.add(told);

@@ -1,18 +1,16 @@
 //! Record instructions at the bench: notes are found among the stored ones and those that this
 //! reply has written. Only notes of workspaces that the agent may read are shown.
 
-use super::alike::near_duplicate;
-use super::told::{FULL_TEXT_CHARS, hit, item};
-use super::{Bench, Done, Refused, ResultItem, TARGET_CHARS};
+use super::told::{FULL_TEXT_CHARS, bare_item};
+use super::{Bench, Done, Refused};
 use crate::core::guard::{Approved, Guard, NewNote, NoteEdit, Refusal};
 use crate::core::journal::Change;
-use crate::core::notes::{self, Issue, Link, Note, Query, Resolved};
-use crate::core::prompt::{Mode, shorten};
-use crate::core::protocol::{Instruction, Search};
+use crate::core::notes::{self, Issue, Note, Resolved};
+use crate::core::prompt::Mode;
+use crate::core::protocol::Instruction;
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
-use crate::limits::{LINK_TITLE_CHARS, LINKS_SHOWN_MAX, SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
-use std::collections::BTreeSet;
+use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 
 /// What a change of a note that does not exist is told.
 const NOT_FOUND: &str = "no note has that id or title; look for it with record_search";
@@ -90,18 +88,9 @@ impl Bench<'_> {
     /// models copy a title more surely than an id.
     fn links_by_title(&self, text: &str) -> Vec<NoteId> {
         let own = self.guard.workspace_id();
-        let titled = |name| {
-            let stored = self.state.notes.all_titled(name);
-            let stored = stored.filter(|note| !self.notes.contains_key(&note.id));
-            let drafted = self.notes.values().flatten();
-            let drafted = drafted.filter(|note| notes::is_title(name, &note.title));
-            let mut same = stored
-                .chain(drafted)
-                .filter(|note| note.workspace_id == own);
-            let first = same.next()?;
-            same.next().is_none().then_some(first.id)
-        };
-        notes::names_in(text).filter_map(titled).collect()
+        let titled = |name| self.only_titled(name, |note| note.workspace_id == own);
+        let titled = notes::names_in(text).filter_map(titled);
+        titled.map(|note| note.id).collect()
     }
 
     fn record_add(&mut self, new: NewNote) -> Result<Done, Refused> {
@@ -128,12 +117,16 @@ impl Bench<'_> {
         {
             // What is refused uses nothing up.
             self.guard = guard;
-            return Err(near_duplicate(first));
+            return Err(self.near_duplicate(first));
         }
         let mut done = self.take_note(change, None)?;
         if let (Some((message, items)), false) = (&mut done.told, similar.is_empty()) {
             *message = format!("{}much the same is said by:", said(message));
-            items.extend(similar.iter().map(|note| item(note, SEARCH_PREVIEW_CHARS)));
+            items.extend(
+                similar
+                    .iter()
+                    .map(|note| self.item(note, SEARCH_PREVIEW_CHARS)),
+            );
         }
         Ok(done)
     }
@@ -153,7 +146,7 @@ impl Bench<'_> {
         let change = whole.and_then(|()| self.guard.note_update(&base, version, edit, self.now));
         match change {
             Ok(change) => self.take_note(change, Some(base)),
-            Err(refusal) => Err(with_present_text(refusal, &base)),
+            Err(refusal) => Err(self.with_present_text(refusal, &base)),
         }
     }
 
@@ -162,72 +155,8 @@ impl Bench<'_> {
         let version = self.seen_version(&base);
         match self.guard.note_delete(&base, version, self.now) {
             Ok(change) => self.take_note(change, Some(base)),
-            Err(refusal) => Err(with_present_text(refusal, &base)),
+            Err(refusal) => Err(self.with_present_text(refusal, &base)),
         }
-    }
-
-    /// `key_found` says that RAM or `/storage` answered already.
-    pub(super) fn record_search(&self, search: &Search, key_found: bool) -> Done {
-        let (mut items, missing): (Vec<ResultItem>, Vec<&str>) = match search {
-            Search::Query(query) => {
-                let query = Query::parse(query);
-                let hit = |note| hit(note, &query, SEARCH_PREVIEW_CHARS);
-                let hits = self.search(&query).into_iter().map(hit);
-                (hits.collect(), Vec::new())
-            }
-            Search::Ids(ids) => {
-                let found = |id: &String| self.readable_note(id.parse().ok()?);
-                let is_key = |id: &&String| self.has_key(id);
-                let missing = ids.iter().filter(|id| found(id).is_none() && !is_key(id));
-                let hits = ids.iter().filter_map(found).take(SEARCH_HITS_MAX);
-                let items = hits.map(|note| item(note, FULL_TEXT_CHARS)).collect();
-                (items, missing.map(String::as_str).collect())
-            }
-        };
-        for item in &mut items {
-            let found = self.readable_note(item.id);
-            item.links = found.map_or_else(Vec::new, |note| self.linked_titles(note));
-        }
-        let message = match (items.len(), missing.len()) {
-            (_, 1..) => format!("not found: {}", shorten(&missing.join(", "), TARGET_CHARS)),
-            (0, 0) if key_found => return Done::default(),
-            (0, 0) => "no note found".to_owned(),
-            // The notes themselves say it.
-            (_, 0) => String::new(),
-        };
-        Done {
-            told: Some((message, items)),
-            ..Done::default()
-        }
-    }
-
-    /// Titles of the notes that a note points to, then of those that point to it: the first few.
-    fn linked_titles(&self, note: &Note) -> Vec<String> {
-        let to = self.state.notes.links_of(note).into_iter();
-        let to = to.filter_map(|link| match link {
-            Link::To(id) => Some(id),
-            Link::GoneNote(_) | Link::NoSuchTitle(_) => None,
-        });
-        let mut seen = BTreeSet::new();
-        let ids = to.chain(self.state.notes.linked_from(note));
-        let ids = ids.filter(|id| seen.insert(*id));
-        let linked = ids.filter_map(|id| self.readable_note(id));
-        let title = |note: &Note| note.title.chars().take(LINK_TITLE_CHARS).collect();
-        linked.take(LINKS_SHOWN_MAX).map(title).collect()
-    }
-
-    /// The best notes for a query, as this reply has left them.
-    fn search(&self, query: &Query) -> Vec<&Note> {
-        let Some(candidates) = self.index.candidates(query) else {
-            return notes::search(self.readable_notes(), query, SEARCH_HITS_MAX);
-        };
-        let stored = |id: NoteId| {
-            let is_drafted = self.notes.contains_key(&id);
-            self.readable_note(id).filter(|_| !is_drafted)
-        };
-        let drafted = self.notes.values().flatten();
-        let drafted = drafted.filter(|note| self.guard.reads(note.workspace_id));
-        notes::search_indexed(candidates, query, SEARCH_HITS_MAX, stored, drafted)
     }
 
     /// Takes an approved change of a note in, and tells which version came of it.
@@ -238,7 +167,7 @@ impl Bench<'_> {
         let told = match change.get() {
             Change::NoteCreated(written) | Change::NoteUpdated(written) => {
                 let note = written.note.clone();
-                let told = (String::new(), vec![item(&note, 0)]);
+                let told = (String::new(), vec![bare_item(&note)]);
                 self.notes.insert(note.id, Some(note));
                 Some(told)
             }
@@ -291,7 +220,7 @@ impl Bench<'_> {
     fn ambiguous(&self, key: &str) -> Refused {
         let matching = self.readable_notes();
         let matching = matching.filter(|note| notes::answers_to(note, key));
-        let items = matching.map(|note| item(note, SEARCH_PREVIEW_CHARS));
+        let items = matching.map(|note| self.item(note, SEARCH_PREVIEW_CHARS));
         Refused {
             refusal: Refusal::new(
                 Code::RecordKeyAmbiguous,
@@ -320,19 +249,34 @@ impl Bench<'_> {
         written.map(|note| (note.id, note.version))
     }
 
-    fn note(&self, id: NoteId) -> Option<&Note> {
+    /// A change that is stale, or knew only a part, is answered with the note as it is, so that the next
+    /// one can be based on it.
+    fn with_present_text(&self, refusal: Refusal, base: &Note) -> Refused {
+        let items = if matches!(refusal.code, Code::VersionConflict | Code::TextCut) {
+            vec![self.item(base, FULL_TEXT_CHARS)]
+        } else {
+            Vec::new()
+        };
+        Refused {
+            refusal,
+            items,
+            instead: None,
+        }
+    }
+
+    pub(super) fn note(&self, id: NoteId) -> Option<&Note> {
         match self.notes.get(&id) {
             Some(drafted) => drafted.as_ref(),
             None => self.state.notes.get(id),
         }
     }
 
-    fn readable_note(&self, id: NoteId) -> Option<&Note> {
+    pub(super) fn readable_note(&self, id: NoteId) -> Option<&Note> {
         self.note(id)
             .filter(|note| self.guard.reads(note.workspace_id))
     }
 
-    fn readable_notes(&self) -> impl Iterator<Item = &Note> + Clone {
+    pub(super) fn readable_notes(&self) -> impl Iterator<Item = &Note> + Clone {
         self.all_notes()
             .filter(|note| self.guard.reads(note.workspace_id))
     }
@@ -361,19 +305,4 @@ fn not_found() -> Refusal {
 fn said(message: &str) -> String {
     let added = if message.is_empty() { "added" } else { message };
     format!("{added}; ")
-}
-
-/// A change that is stale, or knew only a part, is answered with the note as it is, so that the next
-/// one can be based on it.
-fn with_present_text(refusal: Refusal, base: &Note) -> Refused {
-    let items = if matches!(refusal.code, Code::VersionConflict | Code::TextCut) {
-        vec![item(base, FULL_TEXT_CHARS)]
-    } else {
-        Vec::new()
-    };
-    Refused {
-        refusal,
-        items,
-        instead: None,
-    }
 }

@@ -2,8 +2,8 @@
 //! hold it beside everything else. What does not fit is left out visibly, never silently.
 
 use crate::core::agent::{ActionResult, ResultItem};
-use crate::core::notes::{Note, Query};
-use crate::core::prompt::{passage, shorten};
+use crate::core::notes::{Note, Notes};
+use crate::core::prompt::{KEY_NAMED_BYTES, Page, shorten_more, with_not_shown};
 use crate::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
 
 /// Characters of a text that was asked for by id or by its exact key: enough to work on.
@@ -40,19 +40,22 @@ impl Told {
         let left_out = result.items.len().saturating_sub(self.items_left);
         if left_out > 0 {
             result.items.truncate(self.items_left);
-            result.message = format!("{}; {left_out} not shown", result.message);
+            result.message = with_not_shown(&result.message, left_out);
         }
         let chars = result.message.chars().count();
         if chars > MESSAGE_CHARS {
             let room = self.chars_left.max(MESSAGE_CHARS);
-            result.message = shorten(&result.message, room);
+            if chars > room {
+                cut(&mut result.message, &mut result.page, room);
+            }
             self.chars_left = self.chars_left.saturating_sub(chars);
         }
         self.items_left -= result.items.len();
         for item in &mut result.items {
-            let chars = item.text.chars().count();
+            let of_page = item.page.as_ref().map(|page| page.shown);
+            let chars = of_page.unwrap_or_else(|| item.text.chars().count());
             if chars > self.chars_left {
-                item.text = shorten(&item.text, self.chars_left);
+                cut(&mut item.text, &mut item.page, self.chars_left);
             }
             self.chars_left = self.chars_left.saturating_sub(chars);
         }
@@ -60,21 +63,49 @@ impl Told {
     }
 }
 
+/// Cuts a text to about so many characters; what is left out and how to ask on stays told.
+fn cut(text: &mut String, page: &mut Option<Page>, chars: usize) {
+    let Some(whole) = page.as_ref() else {
+        *text = shorten_more(text, chars);
+        return;
+    };
+    if let Some((smaller, cut)) = whole.shorter(text, chars, |_| true) {
+        *text = cut;
+        *page = Some(smaller);
+    }
+}
+
 /// A note as a result shows it, with so many characters of its text.
-pub(in crate::core::agent) fn item(note: &Note, chars: usize) -> ResultItem {
+pub(in crate::core::agent) fn item(note: &Note, notes: &Notes, chars: usize) -> ResultItem {
+    let (page, text) = Page::of(&note.value, &name_of(note, notes), 0, chars);
+    ResultItem {
+        text,
+        page: Some(page),
+        ..bare_item(note)
+    }
+}
+
+/// A note without its text.
+pub(super) fn bare_item(note: &Note) -> ResultItem {
     ResultItem {
         id: note.id,
         version: note.version,
         title: note.title.clone(),
-        text: shorten(&note.value, chars),
+        text: String::new(),
         links: Vec::new(),
+        page: None,
     }
 }
 
-/// A note that a search found: so many characters of its text around the words that were looked for.
-pub(super) fn hit(note: &Note, query: &Query, chars: usize) -> ResultItem {
-    ResultItem {
-        text: passage(&note.value, &query.places(&note.value), chars),
-        ..item(note, 0)
+/// What a mark calls a note: its title, which a small model copies more surely than an id, where that is
+/// short and no other note has it.
+pub(super) fn name_of(note: &Note, notes: &Notes) -> String {
+    let title = note.title.trim();
+    let is_short = (1..=KEY_NAMED_BYTES).contains(&title.len());
+    let mut others = notes.all_titled(title).filter(|other| other.id != note.id);
+    if is_short && others.next().is_none() {
+        title.to_owned()
+    } else {
+        note.id.to_string()
     }
 }

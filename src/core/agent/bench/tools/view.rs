@@ -1,10 +1,10 @@
 //! What the trees look like: RAM by path, with the parts of it that are computed, and `/storage`.
 //! Only shows; writing is `trial`'s.
 
-use super::super::shorten;
-use super::Bench;
+use super::{Bench, ls};
 use crate::core::memory::storage::Node;
 use crate::core::memory::{Ram, Storage, StorePath, Tree};
+use crate::limits::DIRECTORY_SHOWN_BYTES_MAX;
 use serde_json::{Map, Value, json};
 
 /// The RAM key of what belongs to the person; it looks like `{"todo": {}}` until something is in it.
@@ -68,6 +68,11 @@ impl Bench<'_> {
         below(Node::from(whole), rest)
     }
 
+    /// The text of what stands at a place.
+    pub(in crate::core::agent::bench) fn text_at(&self, path: &StorePath) -> Option<String> {
+        self.look(path).as_ref().map(text_of)
+    }
+
     fn with_computed(&self, node: &Node) -> Node {
         let mut whole = node.to_value();
         whole[ACTION_RESULT] = self.results_shown();
@@ -118,17 +123,18 @@ pub(super) fn is_computed(path: &StorePath) -> bool {
     path.tree() == Tree::WorkingMemory && matches!(first, Some(ACTION_RESULT | SYSTEM_INFO))
 }
 
-/// A value as a person reads it: text as it is, everything else as JSON.
-pub(super) fn text_of(node: &Node, chars: usize) -> String {
+/// What stands in a place as a person reads it: text as it is, everything else as JSON, and of a directory
+/// that is too large its list.
+fn text_of(node: &Node) -> String {
     match node {
-        Node::File(value) => match value.as_str() {
-            Some(text) => shorten(text, chars),
-            None => shorten(&value.to_string(), chars),
-        },
-        Node::Directory(_) => {
-            // Values can always be written as JSON.
-            let json = serde_json::to_string(node).unwrap_or_default();
-            shorten(&json, chars)
+        Node::File(value) => value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned),
+        Node::Directory(directory) if node.bytes() > DIRECTORY_SHOWN_BYTES_MAX => {
+            let list = ls::list(directory);
+            format!("too large to be shown whole; it holds:\n{list}")
         }
+        // Values can always be written as JSON.
+        Node::Directory(_) => serde_json::to_string(node).unwrap_or_default(),
     }
 }
