@@ -37,7 +37,10 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
     };
     let (note, hint) = change(context, move |desk| {
         let new = NewNote {
-            links: desk.state.notes.titles_in(&new.value),
+            links: desk
+                .state
+                .notes
+                .titles_in(&new.value, desk.config.scope.workspace_id),
             ..new
         };
         let id = DrawnIds { now: desk.now }.next_note_id();
@@ -67,12 +70,10 @@ pub(super) fn edit(
     let (note, is_changed) = change(context, move |desk| {
         let base = find(desk.state, &key)?;
         let notes = &desk.state.notes;
-        let links = if is_whole {
+        let links = (is_whole || written.value.is_some()).then(|| {
             let text = written.value.as_deref().unwrap_or(&base.value);
-            Some(notes.links_written(Some(base), written.links, text))
-        } else {
-            written.value.as_deref().map(|text| notes.titles_in(text))
-        };
+            notes.links_written(Some(base), written.links, text, base.workspace_id)
+        });
         let edit = NoteEdit {
             title: written.title,
             keywords: written.keywords,

@@ -10,6 +10,7 @@ use crate::core::guard::{Approved, Edited, Guard, Refusal};
 use crate::core::journal::event::{Change, ViewRestored};
 use crate::core::journal::{Cause, Event};
 use crate::core::memory::directory::is_kept;
+use crate::core::memory::ram::canonical_key;
 use crate::strict_json::{self, JsonProblem};
 use crate::time::Timestamp;
 use serde_json::Value;
@@ -101,7 +102,7 @@ impl Store {
     ) -> Result<(), Error> {
         let path = self.views.kv_path.clone();
         let entries = match read_entries(bytes) {
-            Ok(entries) => entries,
+            Ok(entries) => with_canonical_keys(entries),
             Err(reason) => return self.refuse_edit(&path, bytes, &reason, now),
         };
         let mut differing = if let Some(base) = base {
@@ -181,6 +182,25 @@ fn read_entries(bytes: &[u8]) -> Result<Entries, String> {
         Ok(_) => Err("it is not a JSON object".to_owned()),
         Err(problem) => Err(in_words(&problem)),
     }
+}
+
+/// The same under the keys that their spellings mean, where those are not written as well.
+fn with_canonical_keys(mut entries: Entries) -> Entries {
+    let is_other = |key: &String| canonical_key(key) != key;
+    let others: Vec<String> = entries
+        .keys()
+        .filter(|key| is_other(key))
+        .cloned()
+        .collect();
+    for spelling in others {
+        let key = canonical_key(&spelling);
+        if !entries.contains_key(key)
+            && let Some(value) = entries.remove(&spelling)
+        {
+            entries.insert(key.to_owned(), value);
+        }
+    }
+    entries
 }
 
 /// A problem in a person's JSON, with its place.

@@ -154,7 +154,8 @@ impl Store {
         if edit.value.is_some() || edit.links.is_some() {
             let text = edit.value.as_deref().unwrap_or(&base.value);
             let notes = &self.state.notes;
-            edit.links = Some(notes.links_written(Some(&base), edit.links, text));
+            edit.links =
+                Some(notes.links_written(Some(&base), edit.links, text, base.workspace_id));
         }
         if edit == NoteEdit::default() {
             return Ok(());
@@ -220,10 +221,12 @@ impl Store {
             Found::Nothing => return Ok(()),
             Found::Odd(reason) => Err(reason),
             Found::Bytes(bytes) => new_note_of(&bytes).map(|new| NewNote {
-                links: self
-                    .state
-                    .notes
-                    .links_written(None, Some(new.links), &new.value),
+                links: self.state.notes.links_written(
+                    None,
+                    Some(new.links),
+                    &new.value,
+                    self.options.scope.workspace_id,
+                ),
                 ..new
             }),
         };
@@ -248,11 +251,18 @@ impl Store {
         new: NewNote,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let id = layout::note_of(name)
-            .filter(|id| id.0.get_version_num() == 7)
-            .unwrap_or_else(|| DrawnIds { now }.next_note_id());
+        let named = layout::note_of(name).filter(|id| id.0.get_version_num() == 7);
+        let id = named.unwrap_or_else(|| DrawnIds { now }.next_note_id());
+        let last = match named {
+            Some(id) => self.last_of(id)?,
+            None => None,
+        };
         let nothing = Edited::default();
-        let made = Guard::for_user(&self.options.scope, &nothing).note_create(new, id, now);
+        let mut guard = Guard::for_user(&self.options.scope, &nothing);
+        let made = match last {
+            Some(last) => guard.note_put_back(&last, &put_back(&last, new), now),
+            None => guard.note_create(new, id, now),
+        };
         let change = match made {
             Ok(change) => change,
             Err(refusal) => return self.set_odd_aside(path, path, &refusal.message, now),
@@ -272,6 +282,14 @@ impl Store {
         self.edits.report.taken.push(message);
         self.edits.report.edited.notes.insert(id);
         Ok(())
+    }
+
+    /// What a note was at the end of its life, as far as the journal is kept: its file may come back.
+    fn last_of(&mut self, id: NoteId) -> Result<Option<Note>, Error> {
+        let wanted = |other| other == id;
+        let mut histories = reader::histories(self.disk.as_mut(), self.first, &wanted)?;
+        let versions = histories.remove(&id).unwrap_or_default();
+        Ok(versions.into_iter().next_back().map(|it| it.note))
     }
 
     /// Gives a stranger's file its final name, safely; `false` if it is gone.
@@ -327,6 +345,18 @@ fn edit_of(base: &Note, older: &[Note], written: Written) -> NoteEdit {
             .links
             .filter(|links| known().all(|note| note.links != *links)),
         issue: None,
+    }
+}
+
+/// A note whose file came back, as the file says it.
+fn put_back(last: &Note, file: NewNote) -> Note {
+    Note {
+        title: file.title.unwrap_or_else(|| last.title.clone()),
+        note_kind: file.kind.unwrap_or_else(|| last.note_kind.clone()),
+        keywords: file.keywords,
+        value: file.value,
+        links: file.links,
+        ..last.clone()
     }
 }
 

@@ -1,8 +1,9 @@
 //! Links, both ways: what a text names, what points back, and what is missing, through changes of
 //! every sort.
 
-use crate::agent::{note, note_id, record_update, search};
+use crate::agent::{ABROAD, HOME, Sim, note, note_id, record_update, search};
 use crate::lab::{Lab, ask};
+use kjxlkj_agent::core::agent::LoopState::Executing;
 use kjxlkj_agent::core::notes::{Link, Note, Notes};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -87,9 +88,51 @@ fn g35_a_written_note_links_what_its_list_and_its_text_name() {
     ] {
         let ids =
             |numbers: &Vec<u128>| -> Vec<_> { numbers.iter().map(|it| note_id(*it)).collect() };
-        let links = notes.links_written(before, list.as_ref().map(ids), text);
+        let links = notes.links_written(before, list.as_ref().map(ids), text, HOME);
         assert_eq!(links, ids(&expected), "{list:?} {text}");
     }
+}
+
+/// A new text by the model leaves what a person listed, and takes away what only the old text named.
+#[test]
+fn g35_an_update_by_the_model_keeps_the_list_of_a_person() {
+    let mut sim = Sim::in_state(Executing, Some("x"));
+    for note in [
+        linking(1, "Oven", "[[Kitchen]]", &[2, 3]),
+        linking(2, "Kitchen", "", &[]),
+        linking(3, "Cellar", "", &[]),
+        linking(4, "Lamp", "", &[]),
+    ] {
+        sim.state.notes.put(note);
+    }
+    for (text, links) in [("Now [[lamp]].", vec![3, 4]), ("Nothing.", vec![3])] {
+        sim.set("state", json!("executing"));
+        sim.turn(&record_update("Oven", text));
+        let links: Vec<_> = links.into_iter().map(note_id).collect();
+        assert_eq!(sim.the_note(1).links, links, "{text}");
+    }
+}
+
+/// What another workspace calls its notes makes no title here ambiguous, and links nothing.
+#[test]
+fn g35_titles_are_those_of_the_own_workspace() {
+    let abroad = |number, title, value| Note {
+        workspace_id: ABROAD,
+        ..linking(number, title, value, &[])
+    };
+    let notes = all([
+        linking(1, "Tea", "", &[]),
+        linking(2, "Pot", "[[Tea]] [[Tin]]", &[]),
+        abroad(3, "Tea", ""),
+        abroad(4, "Tin", "[[Tea]]"),
+    ]);
+    let there = |number| Link::To(note_id(number));
+    let missing = Link::NoSuchTitle("Tin".to_owned());
+    assert_eq!(to(&notes, 2), [there(1), missing]);
+    assert_eq!(to(&notes, 4), [there(3)]);
+    assert_eq!((from(&notes, 1), from(&notes, 3)), (vec![2], vec![4]));
+    assert_eq!(from(&notes, 4), Vec::<u128>::new());
+    assert_eq!(notes.titles_in("[[tea]] [[tin]]", HOME), [note_id(1)]);
 }
 
 proptest! {
@@ -167,7 +210,7 @@ async fn g35_links_stay_right_over_a_life_with_hand_edits_and_restarts() {
         "the way back stands in no file"
     );
     let notes = lab.state().notes;
-    let titled = |title: &str| notes.titled(title).unwrap();
+    let titled = |title: &str| notes.all_titled(title).next().unwrap();
     let back = |title: &str| notes.linked_from(titled(title));
     assert_eq!(back("Cellar"), [titled("Kitchen").id]);
     assert_eq!(back("Kitchen"), [titled("Oven").id]);

@@ -920,10 +920,45 @@ fn g35_what_a_text_names_by_hand_is_linked() {
             [note_id(2)],
             "{when:?}"
         );
-        let list = notes.titled("List").unwrap();
+        let list = notes.all_titled("List").next().unwrap();
         assert_eq!(list.links, [note_id(2), note_id(1)], "{when:?}");
         judged.check_rest(&format!("{when:?}"));
     }
+}
+
+/// A spelling of a key means that key, also in a file that a person wrote.
+#[test]
+fn x12_a_hand_edit_takes_the_key_that_a_spelling_means() {
+    for when in EVERY_TIME {
+        let judged = judge(when, &|disk| {
+            kv(disk, |it| put(it, "plan,next", "look into the oven"));
+        });
+        let ram = &judged.store.state().ram;
+        assert_eq!(ram.get("next"), Some(&json!("look into the oven")));
+        assert_eq!(ram.get("plan,next"), None, "{when:?}");
+        judged.check_rest(&format!("{when:?}"));
+    }
+}
+
+/// The file of a deleted note that somebody puts back goes on with the life that it had.
+#[test]
+fn h1_a_deleted_note_whose_file_comes_back_goes_on_in_its_history() {
+    let disk = SimDisk::new(3);
+    let mut store = past(&disk);
+    let note = store.state().notes.get(note_id(1)).cloned().unwrap();
+    let mut file: Value = serde_json::from_slice(&note.to_file()).unwrap();
+    store.commit(by_agent(vec![delete(&note)])).unwrap();
+    file["value"] = json!("as it was, and more");
+    disk.plant(&first_note(), file.to_string().as_bytes());
+    for later in [0, 500, 1000, 1500] {
+        store.take_edits(at(LATER + later)).unwrap();
+    }
+    let back = store.state().notes.get(note_id(1)).unwrap();
+    assert_eq!(back.version, note.version + 2);
+    assert_eq!(back.value, "as it was, and more");
+    let kept = (back.created_at, &back.created_by, &back.issues);
+    assert_eq!(kept, (note.created_at, &note.created_by, &note.issues));
+    assert_eq!(back.deleted_at, None);
 }
 
 /// What a power cut may leave of the file of a note that was deleted just before.

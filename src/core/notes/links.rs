@@ -9,7 +9,7 @@
 use super::collection::Notes;
 use super::note::{Note, links_in, names_in};
 use super::tokens::hash_of;
-use crate::ids::NoteId;
+use crate::ids::{NoteId, WorkspaceId};
 use std::collections::BTreeSet;
 
 /// Who is called what, and who points where.
@@ -82,39 +82,31 @@ impl Notes {
         same.filter(move |note| is_title(title, &note.title))
     }
 
-    /// The one note with that title, where case does not count.
-    pub fn titled(&self, title: &str) -> Option<&Note> {
-        let mut same = self.all_titled(title);
+    /// The one note of a workspace with that title, where case does not count. What another workspace
+    /// calls its notes changes nothing.
+    pub fn titled(&self, title: &str, workspace_id: WorkspaceId) -> Option<&Note> {
+        let same = self.all_titled(title);
+        let mut same = same.filter(|note| note.workspace_id == workspace_id);
         let first = same.next()?;
         same.next().is_none().then_some(first)
     }
 
-    /// The notes that a text names by their titles.
-    pub fn titles_in(&self, text: &str) -> Vec<NoteId> {
-        let named = names_in(text).filter_map(|name| self.titled(name));
+    /// The notes of a workspace that a text names by their titles.
+    pub fn titles_in(&self, text: &str, workspace_id: WorkspaceId) -> Vec<NoteId> {
+        let named = names_in(text).filter_map(|name| self.titled(name, workspace_id));
         named.map(|note| note.id).collect()
     }
 
-    /// The links of a note that a person wrote: those of its list, and those that its text names. Where
-    /// the list is as it was `before`, what only the text named then does not stay.
+    /// The links of a note that a person wrote, in a workspace; see [`links_after`].
     pub fn links_written(
         &self,
         before: Option<&Note>,
         list: Option<Vec<NoteId>>,
         text: &str,
+        workspace_id: WorkspaceId,
     ) -> Vec<NoteId> {
-        let named = |text| [links_in(text), self.titles_in(text)].concat();
-        let untouched = before.filter(|before| list.as_ref().is_none_or(|it| *it == before.links));
-        let named_before = untouched.map_or_else(Vec::new, |before| named(&before.value));
-        let list = list
-            .or_else(|| Some(before?.links.clone()))
-            .unwrap_or_default();
-        let mut links: Vec<NoteId> = list;
-        links.retain(|id| !named_before.contains(id));
-        links.extend(named(text));
-        let mut seen = BTreeSet::new();
-        links.retain(|id| seen.insert(*id));
-        links
+        let titled = |name: &str| Some(self.titled(name, workspace_id)?.id);
+        links_after(before, list, text, titled)
     }
 
     /// Where a note points, in the order of its `links` and then of its text, each target once.
@@ -123,10 +115,11 @@ impl Notes {
             Some(_) => Link::To(*id),
             None => Link::GoneNote(*id),
         });
-        let by_title = names_in(&note.value).map(|name| match self.titled(name) {
-            Some(target) => Link::To(target.id),
-            None => Link::NoSuchTitle(name.to_owned()),
-        });
+        let by_title =
+            names_in(&note.value).map(|name| match self.titled(name, note.workspace_id) {
+                Some(target) => Link::To(target.id),
+                None => Link::NoSuchTitle(name.to_owned()),
+            });
         let mut seen = BTreeSet::from([Link::To(note.id)]);
         let links = by_id.chain(by_title);
         links.filter(|link| seen.insert(link.clone())).collect()
@@ -138,13 +131,14 @@ impl Notes {
         let range = graph.inward.range((note.id, NoteId::FIRST)..);
         let by_id = range.take_while(|(to, _)| *to == note.id);
         let mut from: BTreeSet<NoteId> = by_id.map(|(_, from)| *from).collect();
-        let is_only = self.titled(&note.title).is_some_and(|it| it.id == note.id);
-        if is_only {
+        let only = self.titled(&note.title, note.workspace_id);
+        if only.is_some_and(|it| it.id == note.id) {
             let number = number_of(&note.title);
             let range = graph.named.range((number, NoteId::FIRST)..);
             let same = range.take_while(|(other, _)| *other == number);
             let names_it = |id: &NoteId| {
                 let source = self.get(*id);
+                let source = source.filter(|it| it.workspace_id == note.workspace_id);
                 let mut names = source.iter().flat_map(|source| names_in(&source.value));
                 names.any(|name| is_title(name, &note.title))
             };
@@ -153,6 +147,35 @@ impl Notes {
         from.remove(&note.id);
         from.into_iter().collect()
     }
+}
+
+/// The links of a note once its list or its text is written: those of the list, and those that the text
+/// names. Where the list is as it was `before`, what only the text named then does not stay. `titled` finds
+/// the note of a title.
+pub fn links_after(
+    before: Option<&Note>,
+    list: Option<Vec<NoteId>>,
+    text: &str,
+    titled: impl Fn(&str) -> Option<NoteId>,
+) -> Vec<NoteId> {
+    let named = |text| {
+        let by_title = names_in(text).filter_map(&titled);
+        links_in(text).into_iter().chain(by_title)
+    };
+    let untouched = before.filter(|before| list.as_ref().is_none_or(|it| *it == before.links));
+    let named_before: BTreeSet<NoteId> = untouched
+        .into_iter()
+        .flat_map(|before| named(&before.value))
+        .collect();
+    let list = list
+        .or_else(|| Some(before?.links.clone()))
+        .unwrap_or_default();
+    let mut links: Vec<NoteId> = list;
+    links.retain(|id| !named_before.contains(id));
+    links.extend(named(text));
+    let mut seen = BTreeSet::new();
+    links.retain(|id| seen.insert(*id));
+    links
 }
 
 /// The number of a title as a link names it.

@@ -282,7 +282,11 @@ impl Search<'_> {
             let is_new = || !is_known([note, target]) && !is_known([target, note]);
             let same_fence =
                 target.workspace_id == note.workspace_id && target.note_kind == note.note_kind;
-            let is_reachable = || self.notes.titled(&target.title).is_some();
+            let is_reachable = || {
+                self.notes
+                    .titled(&target.title, target.workspace_id)
+                    .is_some()
+            };
             target.id != note.id
                 && same_fence
                 && 2 * named >= title.len()

@@ -46,7 +46,6 @@ impl Bench<'_> {
                 let edit = NoteEdit {
                     title: title.clone().or(inner_title),
                     keywords: keywords.as_deref().map(notes::split_keywords),
-                    links: Some(self.links_by_title(&text)).filter(|links| !links.is_empty()),
                     value: Some(text),
                     ..NoteEdit::default()
                 };
@@ -88,9 +87,13 @@ impl Bench<'_> {
     /// models copy a title more surely than an id.
     fn links_by_title(&self, text: &str) -> Vec<NoteId> {
         let own = self.guard.workspace_id();
-        let titled = |name| self.only_titled(name, |note| note.workspace_id == own);
-        let titled = notes::names_in(text).filter_map(titled);
-        titled.map(|note| note.id).collect()
+        let titled = |name| self.titled_in(name, own);
+        notes::names_in(text).filter_map(titled).collect()
+    }
+
+    fn titled_in(&self, name: &str, workspace_id: WorkspaceId) -> Option<NoteId> {
+        let is_near = |note: &Note| note.workspace_id == workspace_id;
+        self.only_titled(name, is_near).map(|note| note.id)
     }
 
     fn record_add(&mut self, new: NewNote) -> Result<Done, Refused> {
@@ -139,6 +142,11 @@ impl Bench<'_> {
     ) -> Result<Done, Refused> {
         let base = self.find(key)?;
         let version = version.or_else(|| self.seen_version(&base));
+        // What a person listed beside the text stays.
+        let titled = |name: &str| self.titled_in(name, base.workspace_id);
+        let links = edit.value.as_deref();
+        let links = links.map(|text| notes::links_after(Some(&base), None, text, titled));
+        let edit = NoteEdit { links, ..edit };
         let whole = edit.value.as_deref();
         let whole = whole.map_or(Ok(()), |text| {
             Guard::whole(text, || Some(base.value.clone()))

@@ -141,6 +141,7 @@ impl Guard<'_> {
     ) -> Result<Approved<Change>, Refusal> {
         self.check_base(last, None)?;
         self.check_kind(&wanted.note_kind)?;
+        Self::check_text(&wanted.value)?;
         let mut note = last.clone();
         note.note_kind.clone_from(&wanted.note_kind);
         note.title.clone_from(&wanted.title);
