@@ -303,6 +303,11 @@ fn k105_keys_are_plain_names() {
             Some(Code::PathInvalid)
         );
     }
+    // No list could name it; one from before can go.
+    for key in [" lead", "trail "] {
+        assert_eq!(set(key), Err(Code::PathInvalid), "{key:?}");
+        assert!(guard.ram_delete(key).is_ok(), "{key:?}");
+    }
 }
 
 /// The journal's reader gives up at some depth: what it could not read back is never written.

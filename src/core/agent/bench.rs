@@ -6,6 +6,7 @@ mod alike;
 mod blocks;
 mod done;
 mod hits;
+mod key_list;
 mod lookup;
 mod owed;
 mod paging;

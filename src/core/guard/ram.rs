@@ -22,6 +22,10 @@ impl Guard<'_> {
         characters_max: usize,
     ) -> Result<Approved<Change>, Refusal> {
         check_key(key)?;
+        if ram.get(key).is_none() && key.trim() != key {
+            let message = "the key begins or ends with a blank; no list could name it";
+            return Err(Refusal::new(Code::PathInvalid, message));
+        }
         self.check_not_edited(key)?;
         let bytes = bytes_of(key, &value);
         if bytes > RAM_VALUE_BYTES_MAX {

@@ -30,7 +30,12 @@ impl Guard<'_> {
             let message = "the archive is a directory; set a place below it";
             return Err(Refusal::new(Code::PathInvalid, message));
         }
-        if depth_of(&value) + path.parts().len() > JSON_DEPTH_MAX {
+        // What RAM takes the archive takes: its two levels are the program's own.
+        let own_levels = match path.archived_key() {
+            Some(_) => 0,
+            None => path.parts().len(),
+        };
+        if depth_of(&value) + own_levels > JSON_DEPTH_MAX {
             let message = format!("`{path}` would be nested deeper than {JSON_DEPTH_MAX} levels");
             return Err(Refusal::new(Code::LimitExceeded, message));
         }

@@ -517,6 +517,100 @@ fn t05_t12_g07_the_ways_that_marks_name_lead_to_the_whole() {
     assert_eq!(sim.state.results[0].message, "no note found");
 }
 
+/// What finds more than it shows says so, and nothing goes before what fits better.
+#[test]
+fn c015_g05_what_a_search_leaves_out_is_told() {
+    let mut sim = Sim::in_state(Planning, None);
+    for number in 0..12 {
+        let place = StorePath::archive(&format!("k{number}"));
+        sim.state.storage.set(place.parts(), json!("some tea"));
+        let title = format!("Pot {number}");
+        sim.state.notes.put(super::note(number, &title, "some tea"));
+    }
+    sim.set("secret_tea", json!("in the tin"));
+    sim.turn(&search("tea"));
+    let results = &sim.state.results;
+    assert_eq!(results[0].target, "secret_tea");
+    let keys = results
+        .iter()
+        .filter(|it| it.message.contains(" characters: "));
+    assert_eq!(keys.count(), 10);
+    assert_eq!(
+        told_of(&sim, "tea"),
+        [
+            "there are more keys; say it with more words",
+            "there are more notes; say it with more words"
+        ]
+    );
+    assert_eq!(results.last().unwrap().items.len(), 10);
+    // A list that is longer than what is shown.
+    let ids: Vec<String> = (0..12).map(|it| super::note_id(it).to_string()).collect();
+    let list = format!(
+        "<record_search><ids>{},gone</ids></record_search>",
+        ids.join(",")
+    );
+    sim.turn(&list);
+    assert_eq!(sim.state.results[0].message, "not found: gone; 2 not shown");
+    assert_eq!(sim.state.results[0].items.len(), 10);
+    // Ten of ten are all.
+    let mut sim = Sim::in_state(Planning, None);
+    for number in 0..10 {
+        let place = StorePath::archive(&format!("k{number}"));
+        sim.state.storage.set(place.parts(), json!("some tea"));
+    }
+    sim.turn(&search("tea"));
+    assert_eq!(sim.state.results.len(), 10);
+}
+
+/// A key that holds commas is named in a list as it is.
+#[test]
+fn c012_c016_x12_a_key_with_a_comma_moves_like_any_other() {
+    let mut sim = with_blocks();
+    for key in ["tea, green", "a,b", "a", "other"] {
+        sim.set(key, json!(format!("value of {key}")));
+    }
+    sim.turn(&paging("tea, green, other, a,b", "", ""));
+    for key in ["tea, green", "a,b", "other"] {
+        assert_eq!(sim.ram(key), Value::Null, "{key}");
+        assert_eq!(archived(&sim, key), Some(json!(format!("value of {key}"))));
+    }
+    assert_eq!(sim.ram("a"), json!("value of a"));
+    sim.turn(&paging("", "a, b, tea, green", "other"));
+    assert_eq!(sim.ram("tea, green"), json!("value of tea, green"));
+    assert_eq!(sim.ram("other"), Value::Null);
+    assert_eq!(archived(&sim, "other"), None);
+}
+
+/// What RAM takes at its deepest the archive takes, and gives back.
+#[test]
+fn c014_the_deepest_value_of_ram_can_be_archived() {
+    let mut sim = with_blocks();
+    let deepest = (1..64).fold(json!("x"), |inner, _| json!([inner]));
+    let text = json!([deepest]).to_string();
+    assert_eq!(codes(&sim.turn(&ram_add("deep", &text))), [None]);
+    let value = sim.ram("deep");
+    assert_eq!(codes(&sim.turn(&paging("deep", "", ""))), [None]);
+    assert_eq!(sim.ram("deep"), Value::Null);
+    assert_eq!(codes(&sim.turn(&paging("", "deep", ""))), [None]);
+    assert_eq!(sim.ram("deep"), value);
+}
+
+/// What a person has to do stands in every prompt, however full RAM is.
+#[test]
+fn l063_todo_is_never_paged_out_by_rule() {
+    let mut sim = Sim::in_state(Planning, Some("a request"));
+    sim.set("user_data", json!({"todo": {"tea": "buy ".repeat(100)}}));
+    for number in 0..20 {
+        sim.set(&format!("k{number}"), json!("value ".repeat(40)));
+    }
+    for turn in 0..3 {
+        sim.turn(&ram_add("n", &turn.to_string()));
+    }
+    assert!((0..20).any(|number| archived(&sim, &format!("k{number}")).is_some()));
+    assert_eq!(archived(&sim, "user_data"), None);
+    assert!(sim.ram("user_data")["todo"]["tea"].is_string());
+}
+
 /// A key may be in RAM and, with an older value, in the archive: a search shows both, RAM first.
 #[test]
 fn c015_a_key_in_both_layers_is_shown_from_both() {

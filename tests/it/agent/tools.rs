@@ -852,6 +852,19 @@ fn l072_of_two_faults_of_a_call_the_earlier_layer_is_told() {
             call("rm", "/working_memory/system_info/none", ""),
             Code::PathInvalid,
         ),
+        (
+            mv("/working_memory/archived", "/storage/taken"),
+            Code::PathInvalid,
+        ),
+        (
+            mv("/storage/taken", "/working_memory/archived"),
+            Code::PathInvalid,
+        ),
+        (
+            mv("/storage/none", "/working_memory/metrics/x"),
+            Code::PathInvalid,
+        ),
+        (call("rm", "/working_memory/metrics", ""), Code::PathInvalid),
         // A place, and what is to stand there.
         (
             set("/working_memory/system_info/now", &bad_content),

@@ -2,12 +2,14 @@
 //! the model says so or because a rule does. What moved leaves a line in RAM that names the key which
 //! brings it back. Nothing is lost: a value that would be in the way keeps a place of its own.
 
+use super::key_list::keys_in;
+use super::tools::USER_DATA;
 use super::{Bench, Done, Refused, TARGET_CHARS};
 use crate::core::guard::{Guard, Refusal};
 use crate::core::journal::Change;
 use crate::core::memory::directory::{ARCHIVED, PIN, is_own, member_of, places_of};
 use crate::core::memory::path::ARCHIVE;
-use crate::core::memory::ram::{CONTEXT, USER_REQUEST, canonical_key, text_in, text_of};
+use crate::core::memory::ram::{CONTEXT, USER_REQUEST, text_in, text_of};
 use crate::core::memory::{MemoryPolicy, Storage, StorePath};
 use crate::core::prompt::shorten;
 use crate::failure::Code;
@@ -34,12 +36,13 @@ impl Bench<'_> {
         delete: &[String],
     ) -> Result<Done, Refused> {
         self.whole(|bench| {
-            let mut moves = archive.iter().map(|key| canonical_key(key));
-            moves.try_for_each(|key| bench.archive(key))?;
-            let mut moves = retrieve.iter().map(|key| canonical_key(key));
-            moves.try_for_each(|key| bench.retrieve(key))?;
-            let mut moves = delete.iter().map(|key| canonical_key(key));
-            moves.try_for_each(|key| bench.discard(key))?;
+            let keys = keys_in(archive, |key| bench.ram_value(key).is_some());
+            keys.iter().try_for_each(|key| bench.archive(key))?;
+            let keys = keys_in(retrieve, |key| bench.is_stored(key));
+            keys.iter().try_for_each(|key| bench.retrieve(key))?;
+            let is_there = |key: &str| bench.is_stored(key) || bench.ram_value(key).is_some();
+            let keys = keys_in(delete, is_there);
+            keys.iter().try_for_each(|key| bench.discard(key))?;
             Ok(Done::default())
         })
     }
@@ -156,6 +159,10 @@ impl Bench<'_> {
         Ok(())
     }
 
+    fn is_stored(&self, key: &str) -> bool {
+        places_of(key).any(|place| self.storage.has(place.parts()))
+    }
+
     /// The value of a key as a prompt names it: members of `context` have keys of their own.
     pub(super) fn ram_value(&self, key: &str) -> Option<Value> {
         let whole = self.ram.get(key).cloned();
@@ -247,7 +254,7 @@ impl Bench<'_> {
     }
 
     /// What may leave RAM: nothing of the program's own, nothing pinned, nothing that a person edited
-    /// meanwhile, and of `context` never the request.
+    /// meanwhile, not what the person has to do, and of `context` never the request.
     fn candidates(&self) -> Vec<Candidate> {
         let written: BTreeSet<&str> = self
             .changes
@@ -277,7 +284,8 @@ impl Bench<'_> {
             Some(noted) => noted.tags.contains(PIN),
             None => keys.is_pinned(key),
         };
-        let may_go = |key: &str| !is_own(key) && !is_pinned(key) && !self.guard.is_edited(key);
+        let is_free = |key: &str| !is_own(key) && key != USER_DATA && !is_pinned(key);
+        let may_go = |key: &str| is_free(key) && !self.guard.is_edited(key);
         let own = self.ram.entries().filter(|(key, _)| may_go(key));
         let own = own.map(|(key, value)| candidate(key.to_owned(), value, false));
         let context = self.ram.get(CONTEXT).and_then(Value::as_object);

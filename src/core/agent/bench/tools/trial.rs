@@ -68,7 +68,6 @@ impl<'b, 'a> Trial<'b, 'a> {
                 self.take(change);
             }
             (Tree::WorkingMemory, [key]) => {
-                Guard::not_kept(key)?;
                 let change = self.bench.guard.ram_delete(key)?;
                 self.take(change);
             }
@@ -109,7 +108,6 @@ impl<'b, 'a> Trial<'b, 'a> {
     }
 
     fn ram_set(&mut self, key: &str, value: Value) -> Result<(), Refused> {
-        Guard::not_kept(key)?;
         let characters_max = self.bench.memory.working_memory_character_max;
         let guard = &self.bench.guard;
         let change = guard.ram_set(&self.ram, key, value, characters_max)?;
@@ -196,7 +194,7 @@ fn is_required(path: &StorePath) -> bool {
     }
 }
 
-/// Roots, what is computed, and the person's request are not the model's to write.
+/// Roots, what is computed or kept by the program, and the person's request are not the model's to write.
 fn check_writable(path: &StorePath) -> Result<(), Refusal> {
     let refused = |message: String| Err(Refusal::new(Code::PathInvalid, message));
     if path.is_root() {
@@ -206,6 +204,9 @@ fn check_writable(path: &StorePath) -> Result<(), Refusal> {
         return refused(format!("{ACTION_RESULT} and {SYSTEM_INFO} are only read"));
     }
     let parts = path.parts();
+    if let (Tree::WorkingMemory, Some(key)) = (path.tree(), parts.first()) {
+        Guard::not_kept(key)?;
+    }
     if path.tree() == Tree::WorkingMemory
         && parts.starts_with(&[CONTEXT.into(), USER_REQUEST.into()])
     {

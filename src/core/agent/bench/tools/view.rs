@@ -8,7 +8,7 @@ use crate::limits::DIRECTORY_SHOWN_BYTES_MAX;
 use serde_json::{Map, Value, json};
 
 /// The RAM key of what belongs to the person; it looks like `{"todo": {}}` until something is in it.
-pub(super) const USER_DATA: &str = "user_data";
+pub(in crate::core::agent::bench) const USER_DATA: &str = "user_data";
 /// The computed directory of the numbered results.
 pub(super) const ACTION_RESULT: &str = "action_result";
 /// The computed directory of what there is to know about the agent.
