@@ -24,7 +24,7 @@ const _: () = assert!(
     "an edit that is saved once is waited for"
 );
 
-/// A time without any commit that tells nothing of how old the lines before it are, in days: rather than
-/// switched off for so long, the machine has a clock that is wrong, or was. History that is gone for it
-/// does not come back when the clock is right again.
-pub const RETENTION_GAP_DAYS: u32 = 90;
+/// A time without any commit that tells nothing of how old the lines before it are, in days, three years:
+/// rather than switched off for so long, the machine has a clock that is wrong, or was. History that is
+/// gone for it does not come back when the clock is right again.
+pub const RETENTION_GAP_DAYS: u32 = 3 * 365;

@@ -22,7 +22,7 @@ const CARRIED_BYTES_MAX: usize = 1024 * 1024;
 
 impl Store {
     /// Retires segments whose last commit is older than the retention. Gives how many, or `None`
-    /// while that is not possible yet. A gap of months between two commits, or before now, makes nothing
+    /// while that is not possible yet. A gap of years between two commits, or before now, makes nothing
     /// older: it is told by a clock that may be wrong.
     ///
     /// Nothing is retired while files wait to be judged, or before the notes are read: the journal
