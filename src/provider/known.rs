@@ -60,11 +60,13 @@ impl KnownServers {
         });
         drop(rate);
         let known = self.servers.iter().find(|(it, _)| is_same(it, config));
-        let vitals = known.map(|(_, vitals)| vitals.clone()).unwrap_or_else(|| {
+        let vitals = if let Some((_, vitals)) = known {
+            vitals.clone()
+        } else {
             let vitals = Shared::new(Vitals::new(policy.breaker));
             self.servers.push((config.clone(), vitals.clone()));
             vitals
-        });
+        };
         Pipeline::sharing(provider, policy, self.rate.clone(), vitals)
     }
 

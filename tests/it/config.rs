@@ -538,6 +538,7 @@ fn k024_k025_k026_provider_keys_reach_the_configuration() {
     ]);
 }
 
+#[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
 fn x47_g51_providers_and_programs_reach_the_configuration() {
     assert_reaches(&[("provider.command", json!(["claude"]), |c| {

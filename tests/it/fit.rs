@@ -824,7 +824,7 @@ proptest! {
             let before = if from == 0 { String::new() } else { format!("({from} characters before) ...") };
             let kept: String = text.chars().skip(from).take(smaller.shown).collect();
             let mark = format!("... ({} more characters; record_search the key {way})", total - next);
-            prop_assert_eq!(&cut, &format!("{}{}{}", before, kept, mark));
+            prop_assert_eq!(&cut, &format!("{before}{kept}{mark}"));
             (page, shown) = (smaller, cut);
         }
     }

@@ -1,6 +1,6 @@
 //! Reading the configuration again: every key is either taken at once or named as one that waits.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::ram_add;
 use crate::lab::{Lab, Seen, ask, live};

@@ -132,10 +132,10 @@ fn f84_g14_a_zone_is_named_or_that_of_the_machine_and_never_guessed() {
         let loaded = config::load(root.path(), &environment).map_err(|problems| {
             assert!(problems[0].json_path.ends_with(".timezone"), "{problems:?}");
         })?;
-        match &loaded.config.rules[0].trigger {
-            RuleTrigger::Cron(cron) => Ok(cron.text.timezone.clone()),
-            other => panic!("{other:?}"),
-        }
+        let RuleTrigger::Cron(cron) = &loaded.config.rules[0].trigger else {
+            unreachable!("the rule is one of times");
+        };
+        Ok(cron.text.timezone.clone())
     };
     for (timezone, machine, zone) in [
         ("Europe/Berlin", "Asia/Kolkata", Ok("Europe/Berlin")),
@@ -215,7 +215,7 @@ fn x06_k006_an_action_counts_however_the_id_of_its_rule_is_spelt() {
         let mut rule = with("rule_id", json!(spelt));
         rule["action_json"]["mode"] = json!("reviewed");
         let config = load(&json!([rule]).to_string()).unwrap().config;
-        let action = config.actions.get(&config.rules[0].rule_id).unwrap();
+        let action = &config.actions[&config.rules[0].rule_id];
         assert_eq!(action.config.mode, Some(Mode::Reviewed), "{spelt}");
 
         rule["action_json"] = json!({"kind": "kjxlkj_agent", "loop": {"max_stay": "many"}});

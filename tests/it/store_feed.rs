@@ -1,7 +1,5 @@
 //! The journal as a stream: each commit once, in order, and none before it is durable.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
-
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{at, by_agent, options, set, try_open};
 use kjxlkj_agent::store::Feed;
@@ -15,7 +13,7 @@ fn a_commit_is_told_when_it_is_durable_and_once() {
         store.try_commit(&mut draft).unwrap();
     }
     let head = store.head().seq;
-    let mut disk = disk.clone();
+    let mut disk = disk;
     let (mut feed, first) = Feed::after(&mut disk, 0).unwrap();
     assert_eq!(first, 1);
     let mut next = |durable| -> Vec<u64> {

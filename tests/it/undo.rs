@@ -51,12 +51,12 @@ struct Root {
 
 impl Root {
     fn new() -> Self {
-        Self::with(options())
+        Self::with(&options())
     }
 
-    fn with(options: Options) -> Self {
+    fn with(options: &Options) -> Self {
         let disk = SimDisk::new(1);
-        let (store, _) = try_open(&disk, &options, at(1000)).unwrap();
+        let (store, _) = try_open(&disk, options, at(1000)).unwrap();
         Self {
             disk,
             store,
@@ -152,7 +152,7 @@ impl Root {
         let guard = Guard::for_user(&scope, &nothing);
         let reviewed = review(self.state(), &proposal, &asked, &guard, at(self.now));
         let Reviewed::Done { changes, decided } = reviewed.unwrap() else {
-            panic!("nothing stands against it");
+            unreachable!("nothing stands against it");
         };
         let mut events: Vec<Event> = changes.into_iter().map(Event::Change).collect();
         events.push(Event::ProposalsChanged(ProposalsChanged::Decided(decided)));
@@ -662,7 +662,7 @@ fn what_stood_in_storage_before_the_kept_journal_is_never_guessed() {
 #[test]
 fn g16_an_undo_does_not_wake_the_rule_whose_run_it_takes_back() {
     let rules: Vec<Rule> = [1, 2].map(|n| of_notes(n, RuleTrigger::NoteDeleted)).into();
-    let mut root = Root::with(Options {
+    let mut root = Root::with(&Options {
         rules: rules.into(),
         ..options()
     });
@@ -712,7 +712,7 @@ fn g16_an_undo_does_not_wake_the_rule_whose_run_it_takes_back() {
 #[test]
 fn a_run_whose_journal_is_wholly_retired_cannot_be_taken_back() {
     const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-    let mut root = Root::with(Options {
+    let mut root = Root::with(&Options {
         segment_bytes: 1,
         ..options()
     });

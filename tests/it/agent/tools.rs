@@ -812,6 +812,7 @@ fn g52_moves_replace_nothing_and_what_must_stay_stays() {
 }
 
 /// Form, places, content, execution: whatever fails in two of them is told the earlier one.
+#[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
 fn l072_of_two_faults_of_a_call_the_earlier_layer_is_told() {
     let mut sim = sim();

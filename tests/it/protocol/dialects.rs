@@ -51,7 +51,7 @@ fn action(inner: &str) -> String {
 
 fn call(name: &str, path: &str, taken: &str) -> Instruction {
     Instruction::Tool(ToolCall {
-        tool: Tool::find(name).unwrap(),
+        tool: Tool::find(name).unwrap_or_else(|| unreachable!("no tool {name}")),
         path: path.to_owned(),
         taken: taken.to_owned(),
     })

@@ -20,9 +20,8 @@ fn run(bench: &Bench<'_>, path: &StorePath) -> Result<Done, Refused> {
     Ok(told(format!("{count} values")))
 }
 
+#[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
-
     use super::super::super::{Bench, Materials};
     use crate::core::agent::LoopState;
     use crate::core::guard::{Edited, Guard, Scope};

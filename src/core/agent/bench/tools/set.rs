@@ -13,7 +13,7 @@ pub(super) const TOOL: Tool = Tool {
     takes: Takes::Content,
     is_look: false,
     sample: "<actions><action><kind>set</kind><target_path>/storage/tea</target_path><content>It is in the tin.</content></action></actions>",
-    run: run,
+    run,
 };
 
 fn run(bench: &mut Bench<'_>, path: &StorePath, content: &str) -> Result<Done, Refused> {
