@@ -319,6 +319,7 @@ fn g12_what_waits_outlives_stops_and_retired_journals() {
     let disk = SimDisk::new(6);
     let mut short = options();
     short.segment_bytes = 1;
+    short.retention_days = 30;
     let (mut store, _) = try_open(&disk, &short, at(1)).unwrap();
     for number in 1..=2 {
         let id = note_id(number);
@@ -334,7 +335,7 @@ fn g12_what_waits_outlives_stops_and_retired_journals() {
         None
     );
     let expected = store.state().proposals.clone();
-    let late = at(1_700_000_000_000 + 500 * DAY_MS);
+    let late = at(1_700_000_000_000 + 60 * DAY_MS);
     for value in 0..2 {
         let draft = by_agent(vec![set("mood", value)]);
         store.commit(Draft { ts: late, ..draft }).unwrap();

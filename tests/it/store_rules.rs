@@ -469,6 +469,7 @@ fn g13_k123_k124_a_launch_under_an_old_key_is_never_carried_out_again() {
     config.scope.workspace_id = workspace();
     let mut short = options();
     short.segment_bytes = 1;
+    short.retention_days = 30;
     let disk = SimDisk::new(3);
     let (mut store, _) = try_open(&disk, &short, begin()).unwrap();
     let rule = of_notes(BY_HAND, RuleTrigger::Manual);
@@ -493,7 +494,7 @@ fn g13_k123_k124_a_launch_under_an_old_key_is_never_carried_out_again() {
     assert!(is_new);
     finish(&mut store, first, begin());
     assert_eq!(launch(&mut store, "E1", begin()), Ok((first, false)));
-    let late = begin().plus_millis(400 * DAY_MS);
+    let late = begin().plus_millis(60 * DAY_MS);
     for number in 0..=RUNS_FINISHED_KEPT {
         let (run_id, is_new) = launch(&mut store, &number.to_string(), late).unwrap();
         assert!(is_new);

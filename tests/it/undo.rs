@@ -579,10 +579,11 @@ fn what_is_retired_is_neither_told_nor_undone_by_halves() {
         );
         (id, run_id)
     };
-    root.now += 500 * DAY_MS;
+    root.now += 60 * DAY_MS;
     let late = at(root.now);
     let short = Options {
         segment_bytes: 1,
+        retention_days: 30,
         ..options()
     };
     root.store.set_options(short);
@@ -624,11 +625,12 @@ fn what_stood_in_storage_before_the_kept_journal_is_never_guessed() {
     let mut root = Root::new();
     let short = Options {
         segment_bytes: 1,
+        retention_days: 30,
         ..options()
     };
     root.store.set_options(short);
     root.by_person(vec![set("old", "news")]);
-    root.now += 400 * DAY_MS;
+    root.now += 60 * DAY_MS;
     let whole = json!({"q": "old", "other": "old"});
     root.by_person(vec![
         storage_set("/storage/p", "old"),
@@ -636,7 +638,7 @@ fn what_stood_in_storage_before_the_kept_journal_is_never_guessed() {
     ]);
     let late = at(root.now);
     retire(&mut root, late);
-    root.now += 400 * DAY_MS;
+    root.now += 60 * DAY_MS;
     // One of them a person wrote into since; what else stands beside that is not known by it.
     root.by_person(vec![storage_set("/storage/w/q", "newer")]);
     let new = |place: &'static str| vec![act(move |_| vec![storage_set(place, "new")])];
@@ -714,12 +716,13 @@ fn a_run_whose_journal_is_wholly_retired_cannot_be_taken_back() {
     const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let mut root = Root::with(&Options {
         segment_bytes: 1,
+        retention_days: 30,
         ..options()
     });
     let id = root.next_note();
     let wrote = act(move |_| vec![create(id, "Tea", "green")]);
     let run_id = root.run("long ago", vec![wrote]);
-    root.now += 500 * DAY_MS;
+    root.now += 60 * DAY_MS;
     for number in 0..=RUNS_FINISHED_KEPT {
         root.run(&number.to_string(), Vec::new());
     }
