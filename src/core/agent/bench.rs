@@ -3,6 +3,7 @@
 //! Everything that takes effect passed the guard; everything that did not is written down.
 
 mod alike;
+mod archive_list;
 mod blocks;
 mod done;
 mod hits;
@@ -39,7 +40,7 @@ use done::{Done, Refused};
 use std::collections::BTreeMap;
 use told::Told;
 
-pub(in crate::core) use paging::{archived_lines, archived_list_chars};
+pub(in crate::core) use archive_list::{archived_lines, archived_list_chars};
 pub(super) use ram::first_chars;
 pub(super) use told::item;
 pub use tools::{TOOLS, Tool};

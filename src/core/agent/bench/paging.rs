@@ -2,18 +2,19 @@
 //! the model says so or because a rule does. What moved leaves a line in RAM that names the key which
 //! brings it back. Nothing is lost: a value that would be in the way keeps a place of its own.
 
+use super::archive_list::{archived_lines, archived_list_chars};
 use super::key_list::keys_in;
 use super::tools::USER_DATA;
 use super::{Bench, Done, Refused, TARGET_CHARS};
 use crate::core::guard::{Guard, Refusal};
 use crate::core::journal::Change;
+use crate::core::memory::StorePath;
 use crate::core::memory::directory::{ARCHIVED, PIN, is_own, member_of, places_of};
 use crate::core::memory::path::ARCHIVE;
-use crate::core::memory::ram::{CONTEXT, USER_REQUEST, text_in, text_of};
-use crate::core::memory::{MemoryPolicy, Storage, StorePath};
+use crate::core::memory::ram::{CONTEXT, USER_REQUEST, text_in};
 use crate::core::prompt::shorten;
 use crate::failure::Code;
-use crate::limits::{ARCHIVED_LINE_CHARS, ARCHIVED_LIST_SHARE, CONTEXT_UNUSED_LOOPS};
+use crate::limits::CONTEXT_UNUSED_LOOPS;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -337,39 +338,6 @@ impl Bench<'_> {
     }
 }
 
-/// Characters that the list of archived keys may take.
-pub(in crate::core) const fn archived_list_chars(memory: &MemoryPolicy) -> usize {
-    memory.working_memory_character_max / ARCHIVED_LIST_SHARE
-}
-
-/// A line each for as many as half of the room holds, then names alone, then how many more there are.
-pub(in crate::core) fn archived_lines(storage: &Storage, keys: &[&str], room: usize) -> String {
-    let (mut lines, mut names) = (Vec::new(), Vec::new());
-    let (mut for_lines, mut for_names) = (room / 2, room - room / 2);
-    for key in keys {
-        let value = storage.value(StorePath::archive(key).parts());
-        let line = line_of(key, &value.unwrap_or_default());
-        let (in_line, in_name) = (line.chars().count() + 1, key.chars().count() + 2);
-        if names.is_empty() && in_line <= for_lines {
-            for_lines -= in_line;
-            lines.push(line);
-        } else if in_name <= for_names {
-            for_names -= in_name;
-            names.push(*key);
-        } else {
-            break;
-        }
-    }
-    let more = keys.len() - lines.len() - names.len();
-    if !names.is_empty() {
-        lines.push(names.join(", "));
-    }
-    if more > 0 {
-        lines.push(format!("and {more} more: record_search archived lists all"));
-    }
-    lines.join("\n")
-}
-
 fn missing(key: &str, place: &str) -> Refusal {
     let key = shorten(key, TARGET_CHARS);
     Refusal::new(Code::RecordNotFound, format!("{place} has no key `{key}`"))
@@ -382,20 +350,4 @@ fn movable_of(key: &str) -> Option<&str> {
 
 fn in_archive(path: &StorePath) -> bool {
     path.parts().first().is_some_and(|folder| folder == ARCHIVE)
-}
-
-/// `key (12 characters): the first words`, on one line.
-fn line_of(key: &str, value: &Value) -> String {
-    let text = text_of(value);
-    let head = format!("{key} ({} characters): ", text.chars().count());
-    let room = ARCHIVED_LINE_CHARS.saturating_sub(head.chars().count());
-    let words = text
-        .split_whitespace()
-        .take(room)
-        .collect::<Vec<_>>()
-        .join(" ");
-    let line = head + super::first_chars(&words, room);
-    line.trim_end()
-        .trim_end_matches(':')
-        .replace(['\n', '\r'], " ")
 }

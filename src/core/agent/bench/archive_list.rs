@@ -1,0 +1,56 @@
+//! The list of archived keys as RAM shows it. Changes nothing: whoever changes the archive writes it.
+
+use super::first_chars;
+use crate::core::memory::ram::text_of;
+use crate::core::memory::{MemoryPolicy, Storage, StorePath};
+use crate::limits::{ARCHIVED_LINE_CHARS, ARCHIVED_LIST_SHARE};
+use serde_json::Value;
+
+/// Characters that the list of archived keys may take.
+pub(in crate::core) const fn archived_list_chars(memory: &MemoryPolicy) -> usize {
+    memory.working_memory_character_max / ARCHIVED_LIST_SHARE
+}
+
+/// A line each for as many as half of the room holds, then names alone, then how many more there are.
+pub(in crate::core) fn archived_lines(storage: &Storage, keys: &[&str], room: usize) -> String {
+    let (mut lines, mut names) = (Vec::new(), Vec::new());
+    let (mut for_lines, mut for_names) = (room / 2, room - room / 2);
+    for key in keys {
+        let value = storage.value(StorePath::archive(key).parts());
+        let line = line_of(key, &value.unwrap_or_default());
+        let (in_line, in_name) = (line.chars().count() + 1, key.chars().count() + 2);
+        if names.is_empty() && in_line <= for_lines {
+            for_lines -= in_line;
+            lines.push(line);
+        } else if in_name <= for_names {
+            for_names -= in_name;
+            names.push(*key);
+        } else {
+            break;
+        }
+    }
+    let more = keys.len() - lines.len() - names.len();
+    if !names.is_empty() {
+        lines.push(names.join(", "));
+    }
+    if more > 0 {
+        lines.push(format!("and {more} more: record_search archived lists all"));
+    }
+    lines.join("\n")
+}
+
+/// `key (12 characters): the first words`, on one line.
+fn line_of(key: &str, value: &Value) -> String {
+    let text = text_of(value);
+    let head = format!("{key} ({} characters): ", text.chars().count());
+    let room = ARCHIVED_LINE_CHARS.saturating_sub(head.chars().count());
+    let words = text
+        .split_whitespace()
+        .take(room)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let line = head + first_chars(&words, room);
+    line.trim_end()
+        .trim_end_matches(':')
+        .replace(['\n', '\r'], " ")
+}
