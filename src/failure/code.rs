@@ -4,7 +4,6 @@
 use super::list::codes;
 use super::page::{Exit, Page};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 codes! {
     PromptJsonInvalid "PROMPT_JSON_INVALID" Config false {
@@ -394,11 +393,5 @@ impl Code {
     pub fn parse(text: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|code| code.as_str().eq_ignore_ascii_case(text.trim()))
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
