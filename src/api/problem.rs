@@ -14,6 +14,7 @@ pub(super) const PROBLEM: &str = "application/problem+json";
 const STATUSES: &[(Code, StatusCode)] = &[
     (Code::Usage, StatusCode::BAD_REQUEST),
     (Code::PathInvalid, StatusCode::BAD_REQUEST),
+    (Code::InstructionInvalid, StatusCode::BAD_REQUEST),
     (Code::AccessDenied, StatusCode::FORBIDDEN),
     (Code::ScopeViolation, StatusCode::FORBIDDEN),
     (Code::CrossWorkspaceRejected, StatusCode::FORBIDDEN),
@@ -28,6 +29,9 @@ const STATUSES: &[(Code, StatusCode)] = &[
     (Code::ImportInvalid, StatusCode::UNPROCESSABLE_ENTITY),
     (Code::RecordKeyAmbiguous, StatusCode::CONFLICT),
     (Code::RunStateInvalid, StatusCode::CONFLICT),
+    (Code::RunNotFinished, StatusCode::CONFLICT),
+    (Code::ConversationNotKept, StatusCode::CONFLICT),
+    (Code::TextCut, StatusCode::CONFLICT),
     (Code::VersionConflict, StatusCode::CONFLICT),
     (Code::NearDuplicate, StatusCode::CONFLICT),
     (Code::TargetExists, StatusCode::CONFLICT),

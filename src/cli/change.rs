@@ -53,6 +53,21 @@ pub(super) fn change_by_part<T: Send + 'static>(
     said.ok_or_else(undecided)
 }
 
+/// What `decide` says of the state as it is read. Nothing is held, taken in or written.
+pub(super) fn without_change<T>(
+    context: &Context,
+    config: &Config,
+    decide: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let (state, nothing) = (context.state(config)?, Edited::default());
+    decide(&mut Desk {
+        state: &state,
+        config,
+        guard: Guard::for_user(&config.scope, &nothing),
+        now: now(),
+    })
+}
+
 /// Has the loop of this very process make one commit.
 fn part_by_loop<T: Send + 'static>(
     errands: &Errands,

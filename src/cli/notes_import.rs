@@ -9,10 +9,10 @@ mod past;
 mod report;
 
 use super::arguments::ImportOptions;
-use super::change::change_in_parts;
-use super::context::{Context, now};
+use super::change::{change_in_parts, without_change};
+use super::context::Context;
 use super::output::Answer;
-use crate::core::guard::{Approved, Edited, Guard};
+use crate::core::guard::Approved;
 use crate::core::journal::{Cause, Change};
 use crate::core::notes::Portable;
 use crate::daemon::Desk;
@@ -42,15 +42,10 @@ pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, 
     };
     if options.dry_run {
         let mut decider = Decider::new(context)?;
-        let state = context.state(&config)?;
-        let nothing = Edited::default();
-        let mut desk = Desk {
-            state: &state,
-            config: &config,
-            guard: Guard::for_user(&config.scope, &nothing),
-            now: now(),
-        };
-        while import.commit(&mut decider, &mut desk)?.is_some() {}
+        without_change(context, &config, |desk| {
+            while import.commit(&mut decider, desk)?.is_some() {}
+            Ok(())
+        })?;
     } else {
         import.take_in(context)?;
     }

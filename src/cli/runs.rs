@@ -107,8 +107,12 @@ pub(super) fn checked_key(key: String) -> Result<String, Failure> {
 
 /// Has an errand done, and prints the run's record.
 fn recorded(context: &Context, errand: Errand) -> Result<Answer, Failure> {
+    let is_cancel = matches!(errand, Errand::Cancel { .. });
     match errand_by(context, errand)? {
         Done::Run { run, .. } => {
+            if is_cancel && !run.is_finished() {
+                context.talk("hint: it ends as soon as the question under way is given up");
+            }
             context.answer(&RunRecord::from(run.as_ref()), || record::text_of(&run))
         }
         Done::Changed => Ok(Answer::nothing()),

@@ -1,14 +1,14 @@
 //! `runs undo` and `undo`: taking back what runs did to notes, RAM and `/storage`.
 
 use super::arguments::Since;
-use super::change::change_by_part;
+use super::change::{change_by_part, without_change};
 use super::context::{Context, now};
 use super::output::Answer;
 use super::record;
 use super::text::count;
 use super::trace::effect_line;
 use crate::core::undo::{Conflict, Place};
-use crate::daemon::{UndoReport, undo};
+use crate::daemon::{Desk, UndoReport, undo};
 use crate::failure::{Code, Failure};
 use crate::store::{Undone, past_of};
 use std::fmt::Write as _;
@@ -34,19 +34,22 @@ pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<An
 
 fn take_back(context: &Context, undone: Undone, dry_run: bool) -> Result<Answer, Failure> {
     let reader = context.clone();
-    let report = change_by_part(context, move |desk| {
+    let decide = move |desk: &mut Desk<'_>| {
         let past = past_of(&mut reader.disk()?, undone)?;
-        let (mut part, report) = {
-            let memory = &desk.config.memory;
-            undo(&past, undone, desk.state, &desk.guard, memory, desk.now)?
-        };
-        let mut report = UndoReport { dry_run, ..report };
-        if dry_run {
-            part.events.clear();
-            report.undone_at = None;
+        let memory = &desk.config.memory;
+        undo(&past, undone, desk.state, &desk.guard, memory, desk.now)
+    };
+    let report = if dry_run {
+        let config = context.load_without_key()?.config;
+        let (_, report) = without_change(context, &config, decide)?;
+        UndoReport {
+            dry_run,
+            undone_at: None,
+            ..report
         }
-        Ok((part, report))
-    })?;
+    } else {
+        change_by_part(context, decide)?
+    };
     let answer = context.answer(&report, || text_of(&report))?;
     Ok(answer.ok_if(report.conflicts.is_empty()))
 }

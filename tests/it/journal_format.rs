@@ -8,7 +8,7 @@ use crate::store_lab::{
     approve, at, create, delete, draft, ended, iteration, note_id, queued, ram_delete, read_line,
     set, shapes, started, storage_delete, storage_set, workspace,
 };
-use kjxlkj_agent::core::agent::{ActionLog, LoopState, ResultItem, ResultLog};
+use kjxlkj_agent::core::agent::{ActionLog, ActionResult, LoopState, ResultItem, ResultLog};
 use kjxlkj_agent::core::automation::{
     Awaited, MissedReason, RuleSkipped, ScheduleText, SchedulesTaken, SlotOutcome, SlotSpan,
     SlotsRecorded,
@@ -27,7 +27,7 @@ use kjxlkj_agent::core::memory::directory::KeyNoted;
 use kjxlkj_agent::core::notes::{
     Chore, Issue, Look, Note, Offer, Organizing, Rewritten, ShownNote,
 };
-use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Window};
+use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Page, Window};
 use kjxlkj_agent::core::protocol::{EarlyStop, Rung};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::route::{CircuitState, Cost, FinishReason, RoutingDecision, Spending};
@@ -558,6 +558,40 @@ fn ended_early(done: &Event) -> [Event; 2] {
     [Event::CallMade(made), Event::IterationDone(done)]
 }
 
+/// An iteration whose result shows parts of two texts, and a form.
+fn paged(done: &Event) -> Event {
+    let Event::IterationDone(mut done) = done.clone() else {
+        unreachable!("an iteration is done");
+    };
+    let page = |asked: &str, from| {
+        Some(Page {
+            asked: asked.to_owned(),
+            from,
+            shown: 500,
+            total: 9000,
+        })
+    };
+    done.counted = None;
+    done.results = vec![ActionResult {
+        items: vec![ResultItem {
+            id: note_id(2),
+            version: 4,
+            title: "Tea".to_owned(),
+            text: String::new(),
+            links: Vec::new(),
+            page: page("Tea", 0),
+        }],
+        page: page("plan", 2000),
+        ..ActionResult::complaint(
+            "reply",
+            Code::InstructionInvalid,
+            "short",
+            Some("form".to_owned()),
+        )
+    }];
+    Event::IterationDone(done)
+}
+
 /// A choice between a provider and one that is left alone.
 fn chosen() -> RoutingDecision {
     let read = json!({
@@ -633,7 +667,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         organizing: Organizing::default(),
         first_segment: 2,
     });
-    let [cut, shortened] = ended_early(&done);
+    let ([cut, shortened], paged) = (ended_early(&done), paged(&done));
     let wanted = Proposal {
         behind: Behind {
             rule: Some(RuleId(Uuid::from_u128(4))),
@@ -647,6 +681,10 @@ fn members_that_came_later_are_written_and_read_as_ever() {
             r#","rung":"json_schema","first_token_ms":120,"early_stop":"repetition","saved_tokens":900,"finish":"length","decision":{"selectedModel":"near","provider":"local","reasoning":"near has 52 points","fallbackModels":[],"constraints":{"capabilitiesMet":true,"riskCompliant":true,"latencyCompliant":true},"scores":[{"modelId":"near","score":52,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":2,"contextPenalty":0}},{"modelId":"far","score":0,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":1,"contextPenalty":0},"disqualified":"excluded"}]},"request_id":"00000000-0000-0000-0000-000000000007","chosen_at":"1970-01-01T00:00:00.012Z"}"#,
         ),
         (shortened, r#","results":[]}"#),
+        (
+            paged,
+            r#""page":{"asked":"Tea","from":0,"shown":500,"total":9000}}],"example":"form","page":{"asked":"plan","from":2000,"shown":500,"total":9000}}]}"#,
+        ),
         (
             begun,
             r#","parser_version":"1","window":{"tokens":8192,"source":"server"}}"#,

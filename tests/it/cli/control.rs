@@ -323,6 +323,11 @@ fn requests_that_are_not_for_it_are_turned_away_with_a_code() {
         );
         assert!(told.body.contains(what), "{told:?}");
     }
+    let nul = send(&sandbox, "POST /v1/notes", &json!({"value": "a\u{0}b"}));
+    assert_eq!(
+        (nul.status, nul.code().as_str()),
+        (400, "INSTRUCTION_INVALID")
+    );
     let told = ask(
         &sandbox,
         "POST /v1/notes",
@@ -730,7 +735,8 @@ fn l108_a_run_that_waits_for_the_budget_of_a_day_says_so_and_can_be_cancelled() 
     assert_eq!(waiting["code"], json!("BUDGET_EXCEEDED"));
     let run = sandbox.json(&["runs", "list"])["items"][0]["run_id"].clone();
     let run = run.as_str().unwrap();
-    sandbox.cli(&["runs", "cancel", run]).ended(0);
+    let told = sandbox.cli(&["runs", "cancel", run]).ended(0);
+    assert!(told.stderr.contains("it ends as soon as"), "{told:?}");
     daemon.wait_for("run ended", 1);
     let record = sandbox.json(&["runs", "show", run]);
     assert_eq!(record["error_code"], json!("RUN_CANCELLED"));

@@ -713,8 +713,17 @@ fn undo_takes_a_run_back_says_so_before_and_can_itself_be_undone() {
     let run_id = record["run_id"].as_str().unwrap();
     let (files, kv) = (sandbox.json(&["notes", "list"]), sandbox.kv());
     assert_eq!(files["pagination"]["total"], 1);
+    // Not even a hand edit that lies there is taken in.
+    let mut edited = sandbox.kv();
+    edited["mood"] = json!("calm");
+    let unedited = sandbox.read("data/agent-kv-store.json");
+    sandbox.write("data/agent-kv-store.json", &edited.to_string());
+    let before = sandbox.snapshot();
     let rehearsed = sandbox.json(&["runs", "undo", run_id, "--dry-run"]);
     assert_eq!(rehearsed["dry_run"], true);
+    assert!(!rehearsed["changes"].as_array().unwrap().is_empty());
+    assert!(sandbox.snapshot() == before, "a rehearsal writes nothing");
+    sandbox.write("data/agent-kv-store.json", &unedited);
     assert_eq!(sandbox.json(&["notes", "list"]), files);
     let done = sandbox.cli(&["runs", "undo", run_id]).ended(0);
     assert!(done.stdout.starts_with("took back "), "{done:?}");

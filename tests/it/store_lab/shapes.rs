@@ -110,9 +110,11 @@ fn cycle() -> Value {
 }
 
 fn results() -> Value {
+    let page = json!({"asked": "text", "from": "count", "shown": "count", "total": "count"});
     let item = json!({"id": "uuid", "version": "count", "title": "text", "text": "text",
-                      "links?": ["text"]});
-    json!([{"op": "text", "target": "text", "code?": "text", "message": "text", "items?": [item]}])
+                      "links?": ["text"], "page?": page});
+    json!([{"op": "text", "target": "text", "code?": "text", "message": "text", "items?": [item],
+            "example?": "text", "page?": page}])
 }
 
 fn offer() -> Value {
