@@ -133,12 +133,17 @@ fn body(members: &[&Part], changes: bool) -> Value {
 
 fn schema(form: Form) -> Value {
     match form {
-        Form::Text => json!({"type": "string", "minLength": 1, "pattern": "\\S"}),
+        Form::Text => {
+            let pattern = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
+            json!({"type": "string", "minLength": 1, "pattern": pattern})
+        }
         Form::AnyText => json!({"type": "string"}),
         Form::Number(least) => json!({"type": "integer", "minimum": least, "maximum": u32::MAX}),
         Form::OneOf(words) => json!({"type": "string", "enum": words}),
         Form::Words => json!({"type": "array", "items": {"type": "string"}}),
-        Form::Texts => json!({"type": "array", "items": {"type": "string", "pattern": "^[^,]*$"}}),
+        Form::Texts => {
+            json!({"type": "array", "items": {"type": "string", "pattern": "^[^,\\u0000]*$"}})
+        }
         Form::Object => json!({"type": "object"}),
         Form::Any => json!({}),
     }

@@ -174,8 +174,10 @@ fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
     let name = part.name;
     let (fits, wanted) = match part.form {
         Form::Text => {
-            let fits = value.as_str().is_some_and(|text| !text.trim().is_empty());
-            (fits, "a text that is not blank".to_owned())
+            let is_such = |text: &str| !text.trim().is_empty() && !text.contains('\0');
+            let fits = value.as_str().is_some_and(is_such);
+            let wanted = "a text that is not blank and holds no NUL";
+            (fits, wanted.to_owned())
         }
         Form::AnyText => (value.is_string(), "a text".to_owned()),
         Form::Number(least) => {
@@ -193,7 +195,7 @@ fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
             (fits, format!("one of {}", words.join(", ")))
         }
         Form::Texts => {
-            let fits = are_all(&value, |text| !text.contains(','));
+            let fits = are_all(&value, |text| !text.contains([',', '\0']));
             (fits, "a list of texts without commas".to_owned())
         }
         Form::Words => (are_all(&value, |_| true), "a list of texts".to_owned()),

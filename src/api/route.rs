@@ -79,7 +79,7 @@ pub(super) enum Place {
 /// What a part may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A text that is not blank.
+    /// A text that is not blank and holds no NUL.
     Text,
     /// A text, also an empty one.
     AnyText,
