@@ -36,10 +36,15 @@ pub(super) fn or_in_inbox(context: &Context, run_id: RunId, failure: Failure) ->
     failure
 }
 
+/// The names of what lies in the inbox.
+pub(super) fn inbox_names(context: &Context) -> Result<Vec<String>, Failure> {
+    let names = context.disk()?.list(Path::new(layout::INBOX));
+    Ok(names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?)
+}
+
 fn is_in_inbox(context: &Context, run_id: RunId) -> Result<bool, Failure> {
     let workspace_id = context.load_without_key()?.config.scope.workspace_id;
-    let names = context.disk()?.list(Path::new(layout::INBOX));
-    let names = names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?;
+    let names = inbox_names(context)?;
     let ids = names.iter().filter_map(|name| {
         let stem = Path::new(name).file_stem()?.to_str()?;
         Uuid::try_parse(stem).ok()

@@ -119,16 +119,9 @@ pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failur
 
 /// Whether a model is asked by starting a program. Where the files cannot be read nothing is, so far.
 fn starts_programs(context: &Context) -> bool {
-    let Ok(loaded) = context.load_without_key() else {
-        return false;
-    };
-    let config = &loaded.config;
-    let of_rules = config.actions.values().map(|action| &action.config);
-    std::iter::once(config).chain(of_rules).any(|config| {
-        let listed = config.providers.iter().map(|listed| &listed.config);
-        std::iter::once(&config.provider)
-            .chain(listed)
-            .any(|provider| provider.kind == ProviderKind::Cli)
+    context.load_without_key().is_ok_and(|loaded| {
+        let mut all = loaded.config.all_providers();
+        all.any(|provider| provider.kind == ProviderKind::Cli)
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod text;
 
+use super::ask::inbox_names;
 use super::context::{Context, now};
 use super::holder::{Holder, holder};
 use super::output::Answer;
@@ -16,9 +17,8 @@ use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKE
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
 use crate::daemon::Doing;
 use crate::failure::Failure;
-use crate::store::disk::Disk as _;
 use crate::store::journal::Head;
-use crate::store::{Covers, head_of, index_covers, layout};
+use crate::store::{Covers, head_of, index_covers};
 use serde::Serialize;
 use std::path::Path;
 
@@ -278,8 +278,7 @@ fn warnings(loaded: &Loaded, prompt: &Prompt, too_long: Option<String>) -> Vec<S
 
 /// How many requests were dropped in and are not taken yet.
 fn inbox_requests(context: &Context) -> Result<usize, Failure> {
-    let names = context.disk()?.list(Path::new(layout::INBOX));
-    let names = names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?;
+    let names = inbox_names(context)?;
     let names = names.iter().filter(|name| {
         let extension = Path::new(name).extension().and_then(|end| end.to_str());
         !name.starts_with('.') && matches!(extension, Some("txt" | "json"))

@@ -90,16 +90,20 @@ impl Config {
         })
     }
 
+    /// Every provider that may be asked, those of rules included.
+    pub fn all_providers(&self) -> impl Iterator<Item = &ProviderConfig> {
+        let actions = self.actions.values().map(|action| &action.config);
+        std::iter::once(self).chain(actions).flat_map(|config| {
+            let listed = config.providers.iter().map(|it| &it.config);
+            std::iter::once(&config.provider).chain(listed)
+        })
+    }
+
     /// Every key and token that is in use, those of rules included.
     pub fn secrets(&self) -> Vec<&Secret> {
-        let actions = self.actions.values().map(|action| &action.config);
-        let each = std::iter::once(self).chain(actions).flat_map(|config| {
-            let listed = config.providers.iter().map(|it| &it.config);
-            let asked = std::iter::once(&config.provider).chain(listed);
-            asked.filter_map(|provider| provider.api_key.as_ref())
-        });
+        let keys = self.all_providers().filter_map(|it| it.api_key.as_ref());
         let token = self.api.tcp.as_ref().map(|(_, token)| token);
-        each.chain(token).collect()
+        keys.chain(token).collect()
     }
 }
 

@@ -274,8 +274,7 @@ impl<'a> Bench<'a> {
     /// Brings the list of archived keys up to date, if the archive was touched; the list has so many
     /// characters of room.
     fn list_archived(&mut self, room: usize) {
-        let is_in = |path: &StorePath| path.parts().first().is_some_and(|it| it == ARCHIVE);
-        if !self.stored.iter().any(is_in) {
+        if !self.stored.iter().any(StorePath::is_in_archive) {
             return;
         }
         let archive = self.storage.value(&[ARCHIVE.to_owned()]);

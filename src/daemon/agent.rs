@@ -203,12 +203,7 @@ impl Agent {
             self.heed_events();
             let now = self.clock.now();
             let report = self.with_room(|store| store.take_edits(now)).await?;
-            for message in &report.taken {
-                self.watcher.saw(Sight::Taken { message });
-            }
-            for message in &report.notices {
-                self.watcher.saw(Sight::Notice { message });
-            }
+            self.watcher.saw_edits(&report);
             self.is_edited |= !report.edited.ram_keys.is_empty();
             edited.ram_keys.extend(report.edited.ram_keys);
             edited.notes.extend(report.edited.notes);

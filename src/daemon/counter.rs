@@ -109,12 +109,7 @@ impl Counter<'_> {
             self.watcher.saw(Sight::Notice { message: &message });
         }
         let report = self.store.take_edits(self.now)?;
-        for message in &report.taken {
-            self.watcher.saw(Sight::Taken { message });
-        }
-        for message in &report.notices {
-            self.watcher.saw(Sight::Notice { message });
-        }
+        self.watcher.saw_edits(&report);
         *self.is_edited |= !report.edited.ram_keys.is_empty();
         self.meanwhile.ram_keys.extend(report.edited.ram_keys);
         self.meanwhile.notes.extend(report.edited.notes);

@@ -5,6 +5,7 @@ use crate::core::agent::{Ending, LoopState};
 use crate::core::journal::event::InstructionDecided;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
+use crate::store::EditReport;
 use crate::store::journal::Head;
 use crate::telemetry::messages;
 use tracing::field::display;
@@ -73,6 +74,18 @@ pub enum Sight<'a> {
 pub trait Watcher: std::fmt::Debug {
     /// Something happened.
     fn saw(&mut self, sight: Sight<'_>);
+}
+
+impl dyn Watcher + '_ {
+    /// Hand edits were looked at.
+    pub(super) fn saw_edits(&mut self, report: &EditReport) {
+        for message in &report.taken {
+            self.saw(Sight::Taken { message });
+        }
+        for message in &report.notices {
+            self.saw(Sight::Notice { message });
+        }
+    }
 }
 
 /// Writes what happens to the log, in plain words.

@@ -7,7 +7,7 @@ use super::body::not_text;
 use super::command_events::CommandAnswer;
 use super::fault::Fault;
 use super::known_commands::{PASSED_ON, known_by};
-use super::process_group::ProcessGroup;
+use super::process_group::{LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::{
     CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
 };
@@ -204,10 +204,6 @@ fn prompt_of(messages: &[Message]) -> String {
     }
     text
 }
-
-/// How long to wait for the last output of a program that has ended. It has written its own by then; a
-/// child that it left behind may still hold the pipe.
-const LAST_OUTPUT_WAIT: Duration = Duration::from_millis(500);
 
 /// A program that is running. Dropping it ends the whole process group.
 struct Run {

@@ -1,7 +1,7 @@
 //! Starts a local model server with the command that a person configured, and ends it again. The only
 //! place that starts processes. Never hands our secrets on, and never leaves a server behind.
 
-use super::process_group::ProcessGroup;
+use super::process_group::{LAST_OUTPUT_WAIT, ProcessGroup};
 use super::quote::one_line;
 use super::types::LlmProvider;
 use crate::config::{Launch, ProviderConfig};
@@ -37,10 +37,6 @@ const PRIVATE_VARIABLES: [&str; 9] = [
     "LISTEN_PID",
     "LISTEN_FDNAMES",
 ];
-
-/// How long to wait for the last output of a server that has ended. Its pipes are closed by then,
-/// unless something has left the process group with them.
-const LAST_OUTPUT_WAIT: Duration = Duration::from_millis(500);
 
 /// What is needed to start a server.
 #[derive(Clone, Debug)]

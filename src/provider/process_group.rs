@@ -1,7 +1,12 @@
 //! The process group of a program that we started. Dropping it ends all of the group at once.
 
 use rustix::process::{Pid, Signal, kill_process_group};
+use std::time::Duration;
 use tokio::process::Child;
+
+/// How long to wait for the last output of a program that has ended. It has written its own by then, and
+/// its pipes are closed, unless something that it left behind still holds them.
+pub(super) const LAST_OUTPUT_WAIT: Duration = Duration::from_millis(500);
 
 /// The group that a child leads; nothing once it has been killed.
 #[derive(Debug)]

@@ -96,8 +96,9 @@ pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
         }
         each_commit(disk, &mut |commit| {
             records.take(commit);
-            let made = why.versions.iter_mut().filter(|it| it.seq == commit.seq);
-            for version in made {
+            let from = why.versions.partition_point(|it| it.seq < commit.seq);
+            let made = why.versions.iter_mut().skip(from);
+            for version in made.take_while(|it| it.seq == commit.seq) {
                 version.run = run_of(&records, commit, asked.get(&commit.seq));
             }
         })?;
@@ -163,7 +164,6 @@ impl Teller {
 
     fn take(&mut self, commit: &Commit) {
         if let Some(done) = iteration_in(commit) {
-            self.asked.insert(commit.seq, Asked::of(done));
             let shown = done.shown.iter().filter(|shown| shown.id == self.id);
             for shown in shown {
                 self.shown
@@ -207,6 +207,10 @@ impl Teller {
                     self.push(commit, &carried.note, None);
                 }
             }
+        }
+        let last = self.why.versions.last().map(|last| last.seq);
+        if let Some(done) = iteration_in(commit).filter(|_| last == Some(commit.seq)) {
+            self.asked.insert(commit.seq, Asked::of(done));
         }
     }
 

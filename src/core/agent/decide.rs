@@ -379,7 +379,7 @@ fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<En
             state: ending.state,
             stop_reason: ending.stop_reason,
             error_code: ending.error_code,
-            completed_at: turn.now.max(turn.run.started_at.unwrap_or(turn.now)),
+            completed_at: turn.run.ends_at(turn.now),
         })
     }));
     let draft = Draft {

@@ -45,7 +45,7 @@ pub fn end_early(run: &Run, ram: &Ram, code: Code, now: Timestamp) -> Vec<Event>
         state: RunState::Failed,
         stop_reason: StopReason::Error,
         error_code: Some(code),
-        completed_at: now.max(run.started_at.unwrap_or(now)),
+        completed_at: run.ends_at(now),
     }));
     events
 }

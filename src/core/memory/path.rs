@@ -84,6 +84,11 @@ impl StorePath {
         Ok(Self { tree, parts })
     }
 
+    /// Whether it is the archive, or lies there.
+    pub fn is_in_archive(&self) -> bool {
+        self.tree == Tree::Storage && self.parts.first().is_some_and(|folder| folder == ARCHIVE)
+    }
+
     /// Reads a path as it is shown: whatever its names are made of. Enough to look, never to write.
     pub fn shown(text: &str) -> Option<Self> {
         let mut parts = text.split('/');

@@ -6,8 +6,7 @@
 use super::child::Child;
 use super::shape::{Shape, shape, tool_shape};
 use super::{AllowedTags, Tag, Takes};
-use crate::core::agent::LoopState;
-use crate::core::agent::{TOOLS, Tool};
+use crate::core::agent::{LoopState, TOOLS, Tool};
 use serde::{Deserialize, Serialize};
 
 /// How a server keeps a model's output to instructions.

@@ -379,8 +379,12 @@ impl Run {
         Some(context)
     }
 
-    /// Whether the request that stands in `context` is its own, and not one that a person has written
-    /// there since.
+    /// When it ends, if it does now: never before it began, whatever the clock says.
+    pub fn ends_at(&self, now: Timestamp) -> Timestamp {
+        now.max(self.started_at.unwrap_or(now))
+    }
+
+    /// Whether the request in `context` is its own, and none that a person has written there since.
     pub fn owns_request(&self, ram: &Ram) -> bool {
         let own = self.request.as_deref();
         own.is_some() && own == ram.request()

@@ -62,10 +62,14 @@ impl Bench<'_> {
 
     /// The notes that a list names, each as a page of it, and what is to be said of the others.
     fn named_notes(&self, asked: &[String]) -> (Vec<ResultItem>, String) {
-        let found: Vec<_> = asked.iter().filter_map(|it| self.named_note(it)).collect();
-        let missing = asked.iter().map(String::as_str);
-        let missing = missing.filter(|it| self.named_note(it).is_none() && !self.has_key(it));
-        let missing: Vec<&str> = missing.collect();
+        let (mut found, mut missing) = (Vec::new(), Vec::new());
+        for name in asked {
+            match self.named_note(name) {
+                Some(note) => found.push(note),
+                None if self.has_key(name) => {}
+                None => missing.push(name.as_str()),
+            }
+        }
         let mut message = if missing.is_empty() {
             String::new()
         } else {
@@ -107,13 +111,7 @@ impl Bench<'_> {
 
     /// A note from some character on, as far as there is room.
     fn page_of(&self, note: &Note, from: usize) -> ResultItem {
-        let name = name_of(note, &self.state.notes);
-        let (page, text) = Page::of(&note.value, &name, from, FULL_TEXT_CHARS);
-        ResultItem {
-            text,
-            page: Some(page),
-            ..bare_item(note)
-        }
+        told::part(note, &self.state.notes, from, FULL_TEXT_CHARS)
     }
 
     /// A note as a result shows it, with so many characters of its text.

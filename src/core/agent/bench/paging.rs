@@ -210,7 +210,7 @@ impl Bench<'_> {
 
     /// Pages out by rule what was not used for longest, until RAM has at most so many characters.
     pub(in crate::core::agent) fn page_out(&mut self, characters: usize) {
-        let room = self.archived_list_chars();
+        let room = archived_list_chars(self.memory);
         let mut candidates = self.candidates();
         candidates.sort_by(|one, other| {
             let group = one.of_context.cmp(&other.of_context);
@@ -302,8 +302,8 @@ impl Bench<'_> {
     /// Brings the list of archived keys up to date, if this reply changed what it should say.
     pub(in crate::core::agent) fn list_archived(&mut self) {
         let touches = |change: &Change| match change {
-            Change::StorageSet(set) => in_archive(&set.path),
-            Change::StorageDeleted(deleted) => in_archive(&deleted.path),
+            Change::StorageSet(set) => set.path.is_in_archive(),
+            Change::StorageDeleted(deleted) => deleted.path.is_in_archive(),
             Change::RamSet(set) => set.key == ARCHIVED,
             Change::RamDeleted(deleted) => deleted.key == ARCHIVED,
             Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => false,
@@ -313,7 +313,7 @@ impl Bench<'_> {
         }
         let keys = self.archived_keys();
         if !keys.is_empty() {
-            let lines = archived_lines(&self.storage, &keys, self.archived_list_chars());
+            let lines = archived_lines(&self.storage, &keys, archived_list_chars(self.memory));
             self.write_own(ARCHIVED, Value::from(lines));
         } else if self.ram.get(ARCHIVED).is_some() {
             let gone = Guard::ram_own_deleted(ARCHIVED);
@@ -331,11 +331,6 @@ impl Bench<'_> {
             .filter(|key| self.storage.has(StorePath::archive(key).parts()) && seen.insert(*key))
             .collect()
     }
-
-    /// Characters that the list may take.
-    const fn archived_list_chars(&self) -> usize {
-        archived_list_chars(self.memory)
-    }
 }
 
 fn missing(key: &str, place: &str) -> Refusal {
@@ -346,8 +341,4 @@ fn missing(key: &str, place: &str) -> Refusal {
 /// The member of `context` that a key names and that may move: the request never does.
 fn movable_of(key: &str) -> Option<&str> {
     member_of(key).filter(|member| *member != USER_REQUEST)
-}
-
-fn in_archive(path: &StorePath) -> bool {
-    path.parts().first().is_some_and(|folder| folder == ARCHIVE)
 }

@@ -77,7 +77,12 @@ fn cut(text: &mut String, page: &mut Option<Page>, chars: usize) {
 
 /// A note as a result shows it, with so many characters of its text.
 pub(in crate::core::agent) fn item(note: &Note, notes: &Notes, chars: usize) -> ResultItem {
-    let (page, text) = Page::of(&note.value, &name_of(note, notes), 0, chars);
+    part(note, notes, 0, chars)
+}
+
+/// The same from some character on.
+pub(super) fn part(note: &Note, notes: &Notes, from: usize, chars: usize) -> ResultItem {
+    let (page, text) = Page::of(&note.value, &name_of(note, notes), from, chars);
     ResultItem {
         text,
         page: Some(page),
