@@ -7,6 +7,7 @@ mod control;
 mod files;
 mod rehearsal;
 mod repeats;
+mod stop;
 
 pub use automation::{
     CAUSATION_DEPTH_MAX, CLOCK_LEAP_MS_MIN, CONDITION_CHARS_MAX, CONDITION_ERROR_CHARS_MAX,
@@ -29,6 +30,7 @@ pub use rehearsal::{
     REHEARSAL_DAYS_MAX,
 };
 pub use repeats::{IN_VAIN_MAX, IN_VAIN_PAUSE_MS_MAX, IN_VAIN_PAUSE_MS_MIN, REFUSALS_REMEMBERED};
+pub use stop::{STOP_BESIDE_MS, STOP_DEADLINE_MS, STOP_LINE_MS};
 
 pub use control::{
     API_ALIVE_EVERY_MS, API_BODY_BYTES_MAX, API_COMMITS_MAX, API_CONNECTIONS_MAX,
@@ -364,9 +366,6 @@ pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
 /// Largest script of a scripted provider, in bytes: a long recording, read whole.
 pub const SCRIPT_BYTES_MAX: usize = 64 * 1024 * 1024;
 
-/// How long a stop may take, in milliseconds, also in the middle of a model call.
-pub const STOP_DEADLINE_MS: u64 = 5000;
-
 const _: () = assert!(
     REPLY_TEXT_BYTES_MAX <= REPLY_BODY_BYTES_MAX,
     "text is part of the body"
@@ -391,6 +390,6 @@ const _: () = assert!(
     "a path is part of how deep the tree is nested"
 );
 const _: () = assert!(
-    LAUNCH_STOP_GRACE_MS < STOP_DEADLINE_MS,
-    "a launched server ends within the stop"
+    LAUNCH_STOP_GRACE_MS + STOP_BESIDE_MS + STOP_LINE_MS < STOP_DEADLINE_MS,
+    "a launched server, and what runs beside the loop, end within the stop"
 );

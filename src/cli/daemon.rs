@@ -6,11 +6,11 @@ use super::environment::ProcessEnvironment;
 use super::in_force::InForce;
 use super::output::Answer;
 use super::served::Served;
-use super::server::{Server, listed_of, provider_of, runtime, servers_of_rules};
+use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
 use crate::api::{self, Bounds, Control, Doors};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
-    self, Agent, Boot, Fresh, Halt, Held, Letter, LoadAgain, Patience, Pulse, Reload,
+    self, Agent, Boot, EndsWithin, Fresh, Halt, Held, Letter, LoadAgain, Patience, Pulse, Reload,
     ServiceManager, SystemClock, SystemEvents, errands, stop_pair, store_options,
 };
 use crate::failure::Failure;
@@ -57,7 +57,8 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     let (stop_handle, stop) = stop_pair();
     let in_force = InForce::since_start(&loaded);
     let (reload_handle, reload) = Reload::by(load_again(context, in_force.clone()));
-    daemon::listen(stop_handle, Box::new(move || reload_handle.ask()))?;
+    let on_hang_up = Box::new(move || reload_handle.ask());
+    daemon::listen(stop_handle, EndsWithin::Deadline, on_hang_up)?;
     say_hello(config);
     let (errands, letters) = errands();
     let mut pulse = Pulse::default();
@@ -95,7 +96,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
         letters,
         pulse,
     };
-    runtime()?.block_on(Box::pin(live(held, boot, outside)))?;
+    wait_for(live(held, boot, outside))?;
     tracing::info!(name: messages::STOPPED, "stopped");
     Ok(Answer::nothing())
 }

@@ -5,11 +5,11 @@
 use super::context::Context;
 use super::output::Answer;
 use super::run::boot_of;
-use super::server::{Server, Up, runtime};
+use super::server::{Server, Up, wait_for};
 use crate::config::{self, Loaded, ProviderKind};
 use crate::core::route::ModelChoice;
 use crate::core::run::{Run, RunState, Trigger};
-use crate::daemon::{self, Agent, Halt, Stop, SystemClock, offer, stop_pair};
+use crate::daemon::{self, Agent, EndsWithin, Halt, Stop, SystemClock, offer, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::provider::{LlmProvider, OutputSink, Sleeper as _, connect};
@@ -60,8 +60,8 @@ pub(super) struct Wanted {
 pub(super) fn run(context: &Context, wanted: Wanted) -> Result<Answer, Failure> {
     context.start_log(Level::WARN, config::LogFormat::Auto);
     let (stop_handle, stop) = stop_pair();
-    daemon::listen(stop_handle, Box::new(|| {}))?;
-    runtime()?.block_on(Box::pin(show(context, wanted, stop)))
+    daemon::listen(stop_handle, EndsWithin::Deadline, Box::new(|| {}))?;
+    wait_for(show(context, wanted, stop))
 }
 
 async fn show(context: &Context, wanted: Wanted, stop: Stop) -> Result<Answer, Failure> {

@@ -6,7 +6,9 @@ use super::context::{Context, now};
 use super::output::Answer;
 use super::server::{runtime, script_at};
 use super::text::{columns, pairs};
-use crate::daemon::{self, Rehearsal, RehearsalReport, RehearsedPart, Script, rehearse, stop_pair};
+use crate::daemon::{
+    self, EndsWithin, Rehearsal, RehearsalReport, RehearsedPart, Script, rehearse, stop_pair,
+};
 use crate::failure::{Code, Failure};
 use crate::limits::REHEARSAL_BYTES_MAX;
 use crate::store::retained_runs;
@@ -33,7 +35,7 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer,
     let state = context.state(&loaded.config)?;
     let (name, script) = script_of(context, options.recorded)?;
     let (handle, stop) = stop_pair();
-    daemon::listen(handle.clone(), Box::new(|| {}))?;
+    daemon::listen(handle.clone(), EndsWithin::AnyTime, Box::new(|| {}))?;
     let began = now();
     let from = options.from.unwrap_or(began);
     let rehearsal = Rehearsal {

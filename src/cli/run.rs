@@ -6,13 +6,13 @@ use super::context::Context;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::screen::ScreenWatcher;
-use super::server::{Server, listed_of, provider_of, runtime, servers_of_rules};
+use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
 use crate::config::Loaded;
 use crate::config::LogFormat;
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, Halt, Held, LogWatcher, Patience, Purpose, RuleServers, Stop, SystemClock,
-    Watcher, stop_pair,
+    self, Agent, Boot, EndsWithin, Halt, Held, LogWatcher, Patience, Purpose, RuleServers, Stop,
+    SystemClock, Watcher, stop_pair,
 };
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -99,13 +99,13 @@ fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let held = daemon::hold_for(&context.root, work.extent.purpose())?;
     let (stop_handle, stop) = stop_pair();
     // There is nothing to read again for so short a life.
-    daemon::listen(stop_handle, Box::new(|| {}))?;
+    daemon::listen(stop_handle, EndsWithin::Deadline, Box::new(|| {}))?;
     let boot = Boot {
         listed,
         of_rules,
         ..boot_of(context, loaded, provider, stop)
     };
-    runtime()?.block_on(Box::pin(drive(context, held, boot, server, &work)))
+    wait_for(drive(context, held, boot, server, &work))
 }
 
 /// What the agent of a verb is made from, while a person waits.

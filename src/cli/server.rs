@@ -7,7 +7,7 @@ use crate::config::{
 };
 use crate::daemon::{RuleServers, Servers, SystemClock};
 use crate::failure::{Code, Failure};
-use crate::limits::SCRIPT_BYTES_MAX;
+use crate::limits::{SCRIPT_BYTES_MAX, STOP_BESIDE_MS};
 use crate::provider::{
     Launched, Launcher, LlmProvider, OutputSink, Scratch, Sleeper as _, Surroundings, connect_in,
     variables_of,
@@ -34,6 +34,15 @@ pub(super) fn runtime() -> Result<Runtime, Failure> {
         let message = format!("the runtime cannot be made: {error}");
         Failure::new(Code::Internal, message)
     })
+}
+
+/// Waits on a runtime of its own for work that asks a model. What runs beside it, such as a verb that
+/// only reads or the look-up of a name that nobody answers, is waited for only a moment then.
+pub(super) fn wait_for<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = runtime()?;
+    let ended = runtime.block_on(Box::pin(work));
+    runtime.shutdown_timeout(Duration::from_millis(STOP_BESIDE_MS));
+    ended
 }
 
 /// The provider of a configuration. Opens no connection; reads the script of a scripted one, and the

@@ -12,7 +12,7 @@ use super::purse::Purse;
 use super::reload::Reload;
 use super::rest::FileEvents;
 use super::room::Room;
-use super::stop::Stop;
+use super::stop::{Left, Stop};
 use super::survey::Survey;
 use super::wardrobe::Wardrobe;
 use super::watcher::{Sight, Watcher};
@@ -288,6 +288,7 @@ impl Agent {
     /// # Errors
     /// With damage in what the start left unread, nothing is written.
     pub fn close(mut self) -> Result<(), Failure> {
+        self.stop.leave(Left::Checkpoint);
         self.survey.conclude()?;
         let now = self.clock.now();
         // A stop may come before the first question has left; files have to be judged before it.
@@ -301,7 +302,9 @@ impl Agent {
                 told => drop(told?),
             }
         }
-        Ok(self.store.checkpoint(true, self.clock.now())?)
+        self.store.checkpoint(true, self.clock.now())?;
+        self.stop.leave(Left::LastWord);
+        Ok(())
     }
 }
 

@@ -1,23 +1,55 @@
-//! Asking the loop to end: set once by a signal or a verb, seen at every wait.
+//! Asking the loop to end: set once by a signal or a verb, seen at every wait; and how far the end has
+//! come, for whoever has to say what it was that took too long.
 
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::watch;
 
 /// The loop's side: whether to stop.
 #[derive(Clone, Debug)]
 pub struct Stop {
     receiver: watch::Receiver<bool>,
+    left: Arc<AtomicU8>,
 }
 
 /// The other side.
 #[derive(Clone, Debug)]
 pub struct StopHandle {
     sender: watch::Sender<bool>,
+    left: Arc<AtomicU8>,
+}
+
+/// What an end in good order has still to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// The step that is under way, and all that comes behind it.
+    Step,
+    /// To write what is owed, and the checkpoint.
+    Checkpoint,
+    /// To say what came of it.
+    LastWord,
+}
+
+impl fmt::Display for Left {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Step => "the step under way, and the checkpoint",
+            Self::Checkpoint => "the checkpoint",
+            Self::LastWord => "only to say so: everything is written",
+        })
+    }
 }
 
 /// A pair.
 pub fn stop_pair() -> (StopHandle, Stop) {
     let (sender, receiver) = watch::channel(false);
-    (StopHandle { sender }, Stop { receiver })
+    let left = Arc::new(AtomicU8::new(Left::Step as u8));
+    let handle = StopHandle {
+        sender,
+        left: Arc::clone(&left),
+    };
+    (handle, Stop { receiver, left })
 }
 
 impl StopHandle {
@@ -25,12 +57,25 @@ impl StopHandle {
     pub fn stop(&self) {
         self.sender.send_replace(true);
     }
+
+    /// What the end has still to do.
+    pub(super) fn left(&self) -> Left {
+        let left = self.left.load(Ordering::Relaxed);
+        let all = [Left::Step, Left::Checkpoint];
+        let known = all.into_iter().find(|known| *known as u8 == left);
+        known.unwrap_or(Left::LastWord)
+    }
 }
 
 impl Stop {
     /// Whether the end was asked for.
     pub fn is_asked(&self) -> bool {
         *self.receiver.borrow()
+    }
+
+    /// The end has come so far.
+    pub(super) fn leave(&self, left: Left) {
+        self.left.store(left as u8, Ordering::Relaxed);
     }
 
     /// Waits until the end is asked for. Cancel safe. If nobody can ask any more, waits for ever.

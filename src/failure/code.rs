@@ -381,17 +381,14 @@ codes! {
         "`$VISUAL`, else `$EDITOR`, names it: a program and its arguments, started without a shell. The note was not changed."
         "Set EDITOR to a program that ends when the text is finished, as `code --wait`; or change the note with --title, --keywords, --value or --kind."
     }
+    StopOverdue "STOP_OVERDUE" Failed true {
+        "A stop was not done in time, and the process ended without it."
+        "Something that the loop waited for hung: a disk, a network share, a log that nobody reads. What was acknowledged is in the journal."
+        "Start it again: it goes on from there. `doctor` looks at folder and disk."
+    }
     Internal "INTERNAL" Failed false {
         "The program met a state that must not exist."
         "This is a bug."
         "Please report it with the output of `-v`."
-    }
-}
-
-impl Code {
-    /// The code with that spelling.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|code| code.as_str().eq_ignore_ascii_case(text.trim()))
     }
 }

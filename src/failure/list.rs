@@ -12,6 +12,12 @@ macro_rules! codes {
             /// Every code, in the order of `explain`'s list.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
+            /// The code with that spelling.
+            pub fn parse(text: &str) -> Option<Self> {
+                let mut all = Self::ALL.iter().copied();
+                all.find(|code| code.as_str().eq_ignore_ascii_case(text.trim()))
+            }
+
             /// The code as it is printed.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }

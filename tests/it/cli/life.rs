@@ -7,13 +7,13 @@
 )]
 
 use super::sandbox::{
-    DEADLINE, Sandbox, answer, last_message, names, started, state_in, until, worker,
+    DEADLINE, Running, Sandbox, answer, last_message, names, started, state_in, until, worker,
 };
 use crate::peer::{Gate, Peer, Step};
 use rustix::process::Signal;
 use serde_json::{Value, json};
-use std::io::Write as _;
-use std::process::Stdio;
+use std::io::{PipeReader, PipeWriter, Write as _};
+use std::process::{Child, Stdio};
 
 fn checkpoint(sandbox: &Sandbox) -> Value {
     serde_json::from_str(&sandbox.read("data/journal/checkpoint.json")).unwrap()
@@ -40,19 +40,17 @@ fn l005_d05_a_signal_during_a_call_ends_the_daemon_well() {
     }
 }
 
-#[test]
-fn a_second_signal_ends_it_at_once() {
-    // The daemon's log goes into a pipe that is full, so that its loop cannot end by itself.
+/// A pipe into which nothing goes any more: whoever writes to it hangs.
+fn full_pipe() -> (PipeReader, PipeWriter) {
     let (reader, mut writer) = std::io::pipe().unwrap();
     writer.write_all(&vec![b'x'; 65_536]).unwrap();
-    let sandbox = Sandbox::quiet();
+    (reader, writer)
+}
+
+/// A daemon that hangs in its own log, so that its loop cannot end by itself.
+fn hanging(sandbox: &Sandbox, log: PipeWriter) -> Child {
     let mut command = sandbox.command(&["daemon"]);
-    let mut child = command
-        .stderr(writer)
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    drop(command);
+    let child = command.stderr(log).stdout(Stdio::null()).spawn().unwrap();
     let id = child.id();
     until("handlers of signals", || {
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
@@ -63,12 +61,61 @@ fn a_second_signal_ends_it_at_once() {
         let both = 1 << (Signal::TERM.as_raw() - 1) | 1 << (Signal::INT.as_raw() - 1);
         (caught & both == both).then_some(())
     });
+    child
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let (reader, writer) = full_pipe();
+    let sandbox = Sandbox::quiet();
+    let mut child = hanging(&sandbox, writer);
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, Signal::TERM).unwrap();
     rustix::process::kill_process(pid, Signal::INT).unwrap();
     let status = until("the end", || child.try_wait().unwrap());
     assert_eq!(status.code(), Some(130));
     drop(reader);
+}
+
+#[test]
+fn d05_a_daemon_that_hangs_is_ended_by_one_signal_and_goes_on_at_the_next_start() {
+    let (reader, writer) = full_pipe();
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let mut child = hanging(&sandbox, writer);
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, Signal::TERM).unwrap();
+    // Neither the loop nor the line about it comes through; the end does.
+    let status = until("the end", || child.try_wait().unwrap());
+    assert_eq!(status.code(), Some(1));
+    drop(reader);
+    sandbox.start(&["daemon"]).end_well(&sandbox);
+}
+
+#[test]
+fn d05_what_a_stop_had_still_to_do_is_said_and_all_that_was_committed_stands() {
+    let peer = Peer::answering(|request, index| match state_in(request).as_str() {
+        "executing" => Step::hang(),
+        state => Step::reply(&answer(state, index)),
+    });
+    let sandbox = Sandbox::with(&peer);
+    // Nobody reads what it prints of the run, so it cannot end by itself once all is written.
+    let (reader, writer) = full_pipe();
+    let mut command = sandbox.command(&["run", "--format", "json"]);
+    command.stdout(writer).stderr(Stdio::piped());
+    let run = Running::watch(command.spawn().unwrap());
+    drop(command);
+    peer.wait_for_requests(2, DEADLINE);
+    let (status, said) = run.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(1), "{said}");
+    assert!(said.contains("STOP_OVERDUE"), "{said}");
+    assert!(said.contains("everything is written"), "{said}");
+    drop(reader);
+    assert_eq!(checkpoint(&sandbox)["clean"], json!(true));
+    let runs = sandbox.json(&["runs", "list"]);
+    assert_eq!(runs["items"][0]["state"], json!("Running"));
+    assert_eq!(runs["items"][0]["loop_count"], json!(1));
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
 }
 
 #[test]

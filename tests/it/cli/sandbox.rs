@@ -329,7 +329,8 @@ pub(super) struct Running {
 }
 
 impl Running {
-    fn watch(mut child: Child) -> Self {
+    /// Listens to what it says on the streams that were handed over.
+    pub(super) fn watch(mut child: Child) -> Self {
         let said = Arc::new(Mutex::new(String::new()));
         let mut readers = Vec::new();
         let out = child
