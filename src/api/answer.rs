@@ -1,7 +1,7 @@
 //! From a request to its answer: the gate, the row of the table, what the request carries, and whoever
 //! answers it. Every answer has a request id, and every failure is a problem with a stable code.
 
-use super::document::{document, status};
+use super::document::{AGAIN, document, status};
 use super::gate::Gate;
 use super::metrics::{self, metrics};
 use super::problem::Problem;
@@ -18,7 +18,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, request::Parts};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::routing::{MethodFilter, MethodRouter, on};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -136,7 +136,7 @@ async fn answer(
             let said = ask(shared, carried.call(route, words)).await?;
             match said.failure {
                 Some(failure) => Err(failure.into()),
-                None => Ok(plain(route.gives, JSON, said.stdout)),
+                None => Ok(told(route.gives, said.stdout)),
             }
         }
         Does::HandOver => {
@@ -230,6 +230,17 @@ fn state_of(is_well: bool, otherwise: &str) -> Result<Response<Body>, Problem> {
         ));
     }
     Err(Failure::new(Code::DaemonBusy, otherwise).into())
+}
+
+/// What a verb says. A launch that opened its run before has done nothing new.
+fn told(gives: Gives, stdout: String) -> Response<Body> {
+    let is_again = gives == Gives::Launched
+        && serde_json::from_str(&stdout).is_ok_and(|it: Value| it["duplicate"] == true);
+    let mut response = plain(gives, JSON, stdout);
+    if is_again {
+        *response.status_mut() = StatusCode::from_u16(AGAIN).unwrap_or(StatusCode::OK);
+    }
+    response
 }
 
 fn plain(gives: Gives, kind: &'static str, text: String) -> Response<Body> {

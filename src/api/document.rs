@@ -76,6 +76,12 @@ fn operation(route: &Route) -> Value {
             },
         },
     });
+    if route.gives == Gives::Launched {
+        operation["responses"][AGAIN.to_string()] = json!({
+            "description": "the run that this has opened before; nothing new is done",
+            "content": content(route.gives),
+        });
+    }
     let members: Vec<&Part> = route
         .takes
         .iter()
@@ -92,9 +98,12 @@ pub(super) const fn status(gives: Gives) -> u16 {
     match gives {
         Gives::List | Gives::Object | Gives::Text | Gives::Stream => 200,
         Gives::Created => 201,
-        Gives::Accepted => 202,
+        Gives::Accepted | Gives::Launched => 202,
     }
 }
+
+/// The status of the answer to a launch that opened its run before.
+pub(super) const AGAIN: u16 = 200;
 
 fn content(gives: Gives) -> Value {
     match gives {
@@ -104,6 +113,10 @@ fn content(gives: Gives) -> Value {
         Gives::Object | Gives::Created | Gives::Accepted => {
             json!({"application/json": {"schema": {"type": "object"}}})
         }
+        Gives::Launched => json!({"application/json": {"schema": {
+            "type": "object", "required": ["run_id", "duplicate"],
+            "properties": {"run_id": {"type": "string"}, "duplicate": {"type": "boolean"}},
+        }}}),
         Gives::Text => json!({"text/plain": {"schema": {"type": "string"}}}),
         Gives::Stream => json!({"text/event-stream": {"schema": {"type": "string"}}}),
     }

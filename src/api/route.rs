@@ -108,6 +108,8 @@ pub(super) enum Gives {
     Created,
     /// The same, of something that will be done.
     Accepted,
+    /// The same, of a run that is opened, or of the one that was opened before under the same key.
+    Launched,
     /// A line of text.
     Text,
     /// Events without end.

@@ -103,7 +103,7 @@ const ROUTES: &[Route] = &[
             ),
             header("Idempotency-Key", "--key", "stands for this launch"),
         ],
-        Gives::Accepted,
+        Gives::Launched,
     ),
     get(
         "/v1/runs/{run_id}",

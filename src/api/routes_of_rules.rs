@@ -69,6 +69,6 @@ pub(super) const RULES: &[Route] = &[
             "--event-id",
             "the name of the event; else a new one",
         )],
-        Gives::Accepted,
+        Gives::Launched,
     ),
 ];
