@@ -45,7 +45,7 @@ pub(super) fn table(entries: &[AuditEntry]) -> String {
             entry.seq.to_string(),
             entry.ts.to_string(),
             record::word(&entry.actor_type),
-            record::word(&entry.outcome),
+            entry.outcome.told(entry.proposed).to_owned(),
             entry.op.clone(),
             one_line(&entry.target, TARGET_CHARACTERS_MAX),
             code.unwrap_or_default(),

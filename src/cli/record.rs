@@ -41,6 +41,19 @@ pub(super) struct RunRecord<'a> {
     completed_at: Option<Timestamp>,
     request: Option<&'a str>,
     attempt: u32,
+    /// Proposals of it that wait for a person, where that was looked up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposals_waiting: Option<usize>,
+}
+
+impl RunRecord<'_> {
+    /// With so many proposals that wait for a person.
+    pub(super) fn with_waiting(self, waiting: usize) -> Self {
+        Self {
+            proposals_waiting: Some(waiting),
+            ..self
+        }
+    }
 }
 
 /// A launch as it is printed.
@@ -88,18 +101,24 @@ impl<'a> From<&'a Run> for RunRecord<'a> {
             completed_at: run.completed_at,
             request: run.request.as_deref(),
             attempt: run.attempt,
+            proposals_waiting: None,
         }
     }
 }
 
 /// The record as a block of lines.
 pub(super) fn text_of(run: &Run) -> String {
+    text_with(run, None)
+}
+
+/// The same with how many of its proposals wait for a person, where that is known.
+pub(super) fn text_with(run: &Run, waiting: Option<usize>) -> String {
     let time = |moment: Option<Timestamp>| moment.map(|at| at.to_string()).unwrap_or_default();
     let model = [run.provider.as_deref(), run.model.as_deref()];
     let model: Vec<&str> = model.into_iter().flatten().collect();
     pairs(&[
         ("run", run.run_id.to_string()),
-        ("state", state_text(run)),
+        ("state", state_text(run, waiting)),
         ("trigger", word(&run.trigger)),
         (
             "rule",
@@ -139,11 +158,17 @@ pub(super) fn tokens_text(usage: Usage) -> String {
     }
 }
 
-/// Where a run stands, with the reason if it has ended.
-pub(super) fn state_text(run: &Run) -> String {
+/// Where a run stands, with the reason if it has ended. That review is pending is said only of a run whose
+/// proposals are known to wait.
+pub(super) fn state_text(run: &Run, waiting: Option<usize>) -> String {
     let state = word(&run.state);
     match (run.error_code, run.stop_reason) {
         (Some(code), _) => format!("{state} ({code})"),
+        (None, Some(StopReason::PendingReview)) => match waiting {
+            Some(0) => format!("{state} (reviewed)"),
+            Some(_) => format!("{state} (pending review)"),
+            None => format!("{state} (with proposals)"),
+        },
         (None, Some(reason)) => format!("{state} ({})", word(&reason).replace('_', " ")),
         (None, None) => state,
     }

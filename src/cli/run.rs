@@ -178,7 +178,9 @@ async fn drive(
         Err(Halt::Stopped) => true,
         Err(Halt::Failed(failure)) => return Err(failure),
     };
-    let run = run_id.and_then(|run_id| agent.store().state().runs.get(run_id).cloned());
+    let state = agent.store().state();
+    let run = run_id.and_then(|run_id| state.runs.get(run_id).cloned());
+    let waiting = run_id.map_or(0, |run_id| state.proposals.waiting_of(run_id));
     agent.close()?;
     if interrupted {
         context.talk("interrupted; what was committed stands");
@@ -189,28 +191,23 @@ async fn drive(
     if interrupted && !run.is_finished() {
         context.talk("the run goes on at the next start of `daemon`, `run` or `once`");
     }
-    answer(context, &run, work.extent, interrupted)
-}
-
-fn answer(
-    context: &Context,
-    run: &Run,
-    extent: Extent,
-    interrupted: bool,
-) -> Result<Answer, Failure> {
     let well = match run.state {
         RunState::Succeeded => true,
-        RunState::Running => extent == Extent::Iteration && !interrupted,
+        RunState::Running => work.extent == Extent::Iteration && !interrupted,
         RunState::Queued | RunState::Failed => false,
     };
+    Ok(answer(context, &run, waiting)?.ok_if(well))
+}
+
+fn answer(context: &Context, run: &Run, waiting: usize) -> Result<Answer, Failure> {
     if let Some(code) = run.error_code {
         context.talk(&format!("hint: {}", code.page().hint));
     }
-    if run.stop_reason == Some(StopReason::PendingReview) {
+    if run.stop_reason == Some(StopReason::PendingReview) && waiting > 0 {
         context.talk("hint: what it proposes waits for you: `review list`");
     }
-    let answer = context.answer(&RunRecord::from(run), || record::text_of(run))?;
-    Ok(answer.ok_if(well))
+    let shown = RunRecord::from(run).with_waiting(waiting);
+    context.answer(&shown, || record::text_with(run, Some(waiting)))
 }
 
 /// Does the work; `run_id` is the run that it is about, as soon as that is known.

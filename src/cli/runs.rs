@@ -14,7 +14,7 @@ use crate::daemon::{Done, Errand, unknown_run};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::limits::{API_KEY_CHARS_MAX, INBOX_FILE_BYTES_MAX};
-use crate::store::{AuditEntry, RunQuery, run_with_audit, runs_page};
+use crate::store::{AuditEntry, AuditedRun, RunQuery, run_with_audit, runs_page};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -42,8 +42,11 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
             };
             let found = runs_page(&mut disk, query)?;
             let list = List::part(found.runs, found.total, page);
-            context.answer(&list.map(RunRecord::from), || {
-                let rows: Vec<[String; 5]> = list.items.iter().map(row).collect();
+            let waiting = |run: &Run| found.proposals.waiting_of(run.run_id);
+            let told = |run| RunRecord::from(run).with_waiting(waiting(run));
+            context.answer(&list.map(told), || {
+                let rows = list.items.iter().map(|run| row(run, waiting(run)));
+                let rows: Vec<[String; 5]> = rows.collect();
                 columns(["RUN", "STATE", "TRIGGER", "QUEUED", "REQUEST"], &rows) + &list.rest()
             })
         }
@@ -52,13 +55,17 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
             let run_id = record::run_id(&run)?;
             let found = run_with_audit(&mut disk, run_id)?;
             let unknown = || or_in_inbox(context, run_id, unknown_run(run_id));
-            let (run, operations) = found.ok_or_else(unknown)?;
+            let AuditedRun {
+                run,
+                operations,
+                waiting,
+            } = found.ok_or_else(unknown)?;
             let shown = Shown {
-                record: RunRecord::from(&run),
+                record: RunRecord::from(&run).with_waiting(waiting),
                 operations,
             };
             context.answer(&shown, || {
-                let head = record::text_of(&run);
+                let head = record::text_with(&run, Some(waiting));
                 format!("{head}\n{}", super::audit::table(&shown.operations))
             })
         }
@@ -119,11 +126,11 @@ fn recorded(context: &Context, errand: Errand) -> Result<Answer, Failure> {
     }
 }
 
-fn row(run: &Run) -> [String; 5] {
+fn row(run: &Run, waiting: usize) -> [String; 5] {
     let request = run.request.as_deref().unwrap_or_default();
     [
         run.run_id.to_string(),
-        record::state_text(run),
+        record::state_text(run, Some(waiting)),
         record::word(&run.trigger),
         run.queued_at.to_string(),
         one_line(request, REQUEST_CHARACTERS_MAX),

@@ -36,7 +36,7 @@ impl ScreenWatcher {
 
     fn instructions(&mut self, entries: &[InstructionDecided]) {
         for entry in entries {
-            let outcome = word(&entry.outcome);
+            let outcome = entry.outcome.told(entry.proposed);
             let target = one_line(&entry.target, TARGET_CHARACTERS_MAX);
             let code = entry.code.map(|code| format!("  {code}"));
             let line = format!(

@@ -50,7 +50,7 @@ pub(super) fn trace(context: &Context, run: &str) -> Result<Answer, Failure> {
         return Err(Failure::new(Code::HistoryRetired, message));
     }
     let shown = Traced {
-        record: RunRecord::from(&traced.run),
+        record: RunRecord::from(&traced.run).with_waiting(traced.waiting),
         steps: &traced.steps,
     };
     context.answer(&shown, || trace_text(&traced))
@@ -71,7 +71,7 @@ pub(super) fn why(context: &Context, note: &str) -> Result<Answer, Failure> {
 }
 
 fn trace_text(traced: &RunTrace) -> String {
-    let mut out = record::text_of(&traced.run);
+    let mut out = record::text_with(&traced.run, Some(traced.waiting));
     for step in &traced.steps {
         // Writing into a string cannot fail.
         writeln!(out, "\n{}  {}", step.ts, head_of(step)).unwrap_or_default();
@@ -212,7 +212,7 @@ fn judged_line(judged: &Judged) -> String {
 }
 
 fn instruction_text(decided: &InstructionDecided) -> String {
-    let outcome = record::word(&decided.outcome);
+    let outcome = decided.outcome.told(decided.proposed);
     let target = one_line(&decided.target, CELL_CHARACTERS_MAX);
     let space = if target.is_empty() { "" } else { " " };
     let repaired = if decided.repaired { ", repaired" } else { "" };

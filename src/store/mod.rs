@@ -83,7 +83,7 @@ pub use reader::{
     note_history, read_state, verify,
 };
 pub use retained::{RetainedRun, retained_runs};
-pub use run_reader::{RunPage, RunQuery, run_with_audit, runs_page};
+pub use run_reader::{AuditedRun, RunPage, RunQuery, run_with_audit, runs_page};
 pub use slot_reader::reconcile;
 pub use trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
 pub use undo::{Past, Undone, past_of};

@@ -58,6 +58,8 @@ pub struct AuditEntry {
     pub repaired: bool,
     /// Why it was refused or passed over.
     pub code: Option<Code>,
+    /// Whether what was applied is only a proposal, which a person has yet to decide.
+    pub proposed: bool,
     /// SHA-256 over the SHA-256 of each message of the prompt, for an iteration.
     pub prompt_hash: Option<String>,
 }
@@ -200,6 +202,7 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         outcome: Outcome::Applied,
         repaired: false,
         code: None,
+        proposed: false,
         prompt_hash: prompt_hash.clone(),
     };
     let refused = |event: &Event, target: &str, code| AuditEntry {
@@ -212,6 +215,7 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
             outcome: decided.outcome,
             repaired: decided.repaired,
             code: decided.code,
+            proposed: decided.proposed,
             ..entry(&decided.op, &decided.target)
         }),
         // An iteration's changes are told by its instructions.

@@ -9,6 +9,7 @@ use super::kept::{each_commit, read_kept};
 use super::reader::{AuditEntry, entries_of};
 use super::replay;
 use crate::core::journal::{Commit, Event, change_run};
+use crate::core::review::Proposals;
 use crate::core::run::{Run, RunState};
 use crate::ids::RunId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,19 @@ pub struct RunPage {
     pub runs: Vec<Run>,
     /// How many there are in all.
     pub total: usize,
+    /// The proposals that wait for a person, whichever run they are of.
+    pub proposals: Proposals,
+}
+
+/// A run, and what became of what it was told to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuditedRun {
+    /// Its record.
+    pub run: Run,
+    /// What became of each of its instructions.
+    pub operations: Vec<AuditEntry>,
+    /// How many of its proposals wait for a person.
+    pub waiting: usize,
 }
 
 /// Which runs are wanted.
@@ -40,7 +54,8 @@ pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error>
 }
 
 fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
-    let known = replay::replay(disk, Path::new(""))?.state.runs;
+    let state = replay::replay(disk, Path::new(""))?.state;
+    let (known, proposals) = (state.runs, state.proposals);
     let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
     let cut = |ids: Vec<RunId>| {
         let total = ids.len();
@@ -65,19 +80,22 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
         None => found.remove(id),
     });
     let runs = runs.collect();
-    Ok(RunPage { runs, total })
+    Ok(RunPage {
+        runs,
+        total,
+        proposals,
+    })
 }
 
 /// A run of the kept journal with what became of each of its instructions.
-pub fn run_with_audit(
-    disk: &mut dyn Disk,
-    id: RunId,
-) -> Result<Option<(Run, Vec<AuditEntry>)>, Error> {
+pub fn run_with_audit(disk: &mut dyn Disk, id: RunId) -> Result<Option<AuditedRun>, Error> {
     read_kept(disk, &mut |disk| {
         let mut records = Records::of(BTreeSet::from([id]));
         let mut entries = Vec::new();
+        let mut proposals = Proposals::default();
         each_commit(disk, &mut |commit| {
             records.take(commit);
+            take_proposals(&mut proposals, commit);
             if commit.draft.cause.run_id == Some(id) {
                 let entries_of_it = entries_of(commit).into_iter();
                 // How it ended is told by its record.
@@ -85,8 +103,21 @@ pub fn run_with_audit(
             }
         })?;
         let run = records.found.remove(&id);
-        Ok(run.map(|run| (run, entries)))
+        Ok(run.map(|run| AuditedRun {
+            run,
+            operations: entries,
+            waiting: proposals.waiting_of(id),
+        }))
     })
+}
+
+/// Takes in what a commit tells of proposals.
+pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
+    for event in &commit.draft.events {
+        if let Event::ProposalsChanged(changed) = event {
+            changed.apply(proposals);
+        }
+    }
 }
 
 /// One run of the kept journal.

@@ -5,12 +5,13 @@ use super::disk::Disk;
 use super::error::Error;
 use super::kept::{each_commit, read_kept};
 use super::reader::changed;
-use super::run_reader::Records;
+use super::run_reader::{Records, take_proposals};
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{CallMade, InstructionDecided, IterationDone, ProposalsChanged};
 use crate::core::journal::{Change, Event};
 use crate::core::notes::ShownNote;
+use crate::core::review::Proposals;
 use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
 use crate::failure::Code;
 use crate::ids::{RuleId, RunId};
@@ -27,6 +28,8 @@ pub struct RunTrace {
     pub steps: Vec<Step>,
     /// Whether commits of it are gone with segments that were retired.
     pub is_retired: bool,
+    /// How many of its proposals wait for a person.
+    pub waiting: usize,
 }
 
 /// One commit of a run.
@@ -132,8 +135,10 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
     read_kept(disk, &mut |disk| {
         let mut records = Records::of(BTreeSet::from([id]));
         let mut steps: Vec<Step> = Vec::new();
+        let mut proposals = Proposals::default();
         each_commit(disk, &mut |commit| {
             records.take(commit);
+            take_proposals(&mut proposals, commit);
             let queued = queued_in(commit, id);
             if commit.draft.cause.run_id == Some(id) || queued.is_some() {
                 let before = steps.last().map(|step| step.ts);
@@ -144,6 +149,7 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
             is_retired: is_retired(&run, &steps),
             run,
             steps,
+            waiting: proposals.waiting_of(id),
         }))
     })
 }

@@ -225,6 +225,7 @@ impl Teller {
                         outcome: Outcome::Applied,
                         repaired: false,
                         code: None,
+                        proposed: true,
                     };
                     let done = iteration_in(commit);
                     let asked = done.map_or_else(

@@ -390,6 +390,7 @@ fn told(state: &State) -> Vec<Event> {
             outcome: Outcome::Rejected,
             repaired: true,
             code: Some(Code::VersionConflict),
+            proposed: false,
         }),
         uncounted(iteration(state, run)),
         Event::ConversationKept(ConversationKept {
@@ -700,6 +701,17 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         (
             Event::ProposalsChanged(ProposalsChanged::made(wanted)),
             r#","behind":{"rule":"00000000-0000-0000-0000-000000000004","depth":2}}}"#,
+        ),
+        (
+            Event::InstructionDecided(InstructionDecided {
+                op: "record_add".to_owned(),
+                target: "Tea".to_owned(),
+                outcome: Outcome::Applied,
+                repaired: false,
+                code: None,
+                proposed: true,
+            }),
+            r#","repaired":false,"code":null,"proposed":true}"#,
         ),
         (kept_to_form(), r#","answered":true,"rung":"json_schema"}"#),
         (

@@ -51,7 +51,7 @@ fn models(lab: &Lab, skipped: usize) -> Vec<String> {
 /// That state and journal name this model for a run.
 fn assert_recorded(lab: &Lab, run: &Run, model: &str) {
     let mut disk = RealDisk::open(lab.root(), false).unwrap();
-    let (told, _) = run_with_audit(&mut disk, run.run_id).unwrap().unwrap();
+    let told = run_with_audit(&mut disk, run.run_id).unwrap().unwrap().run;
     let known = lab.state().runs.get(run.run_id).unwrap().clone();
     assert_eq!(run.model.as_deref(), Some(model));
     assert_eq!((&told, &known), (run, run));

@@ -444,8 +444,9 @@ async fn k121_k150_every_run_of_the_kept_journal_is_found_whatever_the_state_has
     }
     let oldest = expected.last().unwrap();
     let mut disk = RealDisk::open(lab.root(), false).unwrap();
-    let (run, entries) = run_with_audit(&mut disk, oldest.run_id).unwrap().unwrap();
-    assert_eq!(&run, oldest);
+    let audited = run_with_audit(&mut disk, oldest.run_id).unwrap().unwrap();
+    assert_eq!(&audited.run, oldest);
+    let entries = audited.operations;
     let ops = entries
         .iter()
         .map(|entry| (entry.op.as_str(), entry.run_id));

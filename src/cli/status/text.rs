@@ -158,7 +158,11 @@ pub(super) fn tail(state: &State, next: &[Slot], warnings: &[String]) -> String 
     let run_line = |run: &Run| {
         let request = run.request.as_deref().unwrap_or_default();
         let request = one_line(request, REQUEST_CHARACTERS_MAX);
-        let line = format!("{}  {}  {request}", run.run_id, record::state_text(run));
+        let line = format!(
+            "{}  {}  {request}",
+            run.run_id,
+            record::state_text(run, None)
+        );
         line.trim_end().to_owned()
     };
     let open = open_runs(state).map(|run| format!("open: {}\n", run_line(run)));

@@ -185,6 +185,7 @@ impl<'a> Bench<'a> {
             outcome: Outcome::Applied,
             repaired: located.repaired,
             code: None,
+            proposed: false,
         });
         if let Some(wish) = wish_of(instruction) {
             self.wishes.push((entry, wish));

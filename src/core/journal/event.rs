@@ -159,6 +159,9 @@ pub struct InstructionDecided {
     pub repaired: bool,
     /// Why it was refused or passed over.
     pub code: Option<Code>,
+    /// Whether what was applied is only a proposal, which a person has yet to decide.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub proposed: bool,
 }
 
 /// What became of an instruction.
@@ -171,6 +174,18 @@ pub enum Outcome {
     Rejected,
     /// It was dropped by the parser or had nothing to do.
     Ignored,
+}
+
+impl Outcome {
+    /// What a person is told of it: what was applied as a proposal has changed no note yet.
+    pub const fn told(self, proposed: bool) -> &'static str {
+        match (self, proposed) {
+            (Self::Applied, true) => "proposed",
+            (Self::Applied, false) => "applied",
+            (Self::Rejected, _) => "rejected",
+            (Self::Ignored, _) => "ignored",
+        }
+    }
 }
 
 /// A question and its answer in full; only when the configuration retains conversations.

@@ -146,6 +146,12 @@ impl Proposals {
         self.pending.values()
     }
 
+    /// How many of a run wait.
+    pub fn waiting_of(&self, run_id: RunId) -> usize {
+        let of_it = |proposal: &&Proposal| proposal.run_id == run_id;
+        self.pending().filter(of_it).count()
+    }
+
     /// One that waits.
     pub fn get(&self, number: u64) -> Option<&Proposal> {
         self.pending.get(&number)

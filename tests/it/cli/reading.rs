@@ -191,6 +191,7 @@ fn k125_l056_l066_runs_and_audit_tell_what_happened() {
             "op",
             "outcome",
             "prompt_hash",
+            "proposed",
             "repaired",
             "run_id",
             "seq",

@@ -758,6 +758,50 @@ fn undo_takes_a_run_back_says_so_before_and_can_itself_be_undone() {
     assert!(done.stderr.contains("RUN_NOT_FOUND"), "{done:?}");
 }
 
+/// How each surface tells of a run that has proposed a note: of how many proposals that wait, and that the
+/// instruction was no more than a proposal.
+fn is_told(sandbox: &Sandbox, run_id: &str, waiting: u64, state: &str) {
+    let shown = sandbox.json(&["runs", "show", run_id]);
+    assert_eq!(shown["stop_reason"], "pending_review", "why it stopped");
+    assert_eq!(shown["proposals_waiting"], waiting, "{shown}");
+    let add = |entries: &Value| {
+        let entries = entries.as_array().unwrap().iter();
+        let mut adds = entries.filter(|entry| entry["op"] == "record_add");
+        let add = adds.next().unwrap();
+        assert_eq!(
+            (&add["outcome"], &add["proposed"]),
+            (&json!("applied"), &json!(true))
+        );
+    };
+    add(&shown["operations"]);
+    add(&sandbox.json(&["audit", "list", "--run", run_id])["items"]);
+    let list = sandbox.json(&["runs", "list"]);
+    let mut runs = list["items"].as_array().unwrap().iter();
+    let listed = runs.find(|run| run["run_id"] == run_id).unwrap();
+    assert_eq!(listed["proposals_waiting"], waiting, "{listed}");
+    for words in [
+        &["runs", "list"][..],
+        &["runs", "show", run_id],
+        &["trace", run_id],
+    ] {
+        let text = sandbox.cli(words).ended(0).stdout;
+        let is_about = |line: &&str| line.contains(run_id) || line.starts_with("state");
+        let told: Vec<&str> = text.lines().filter(is_about).collect();
+        assert!(
+            told.iter().any(|line| line.contains(state)),
+            "{words:?}: {told:?}"
+        );
+    }
+    let text = sandbox
+        .cli(&["audit", "list", "--run", run_id])
+        .ended(0)
+        .stdout;
+    let add = text.lines().find(|line| line.contains("record_add"));
+    assert!(add.unwrap().contains("proposed"), "{text}");
+    let first = sandbox.json(&["audit", "list", "--run", run_id])["items"][0].clone();
+    assert_eq!(first["proposed"], json!(false), "{first}");
+}
+
 #[test]
 fn g12_proposals_are_listed_shown_approved_edited_and_rejected() {
     let peer = worker();
@@ -779,6 +823,8 @@ fn g12_proposals_are_listed_shown_approved_edited_and_rejected() {
     let run_id = list["items"][0]["run_id"].as_str().unwrap().to_owned();
     let trace = sandbox.cli(&["trace", &run_id]).ended(0).stdout;
     assert!(trace.contains("-> proposal.made 1 \""), "{trace}");
+    assert!(trace.contains("proposed record_add"), "{trace}");
+    is_told(&sandbox, &run_id, 1, "Succeeded (pending review)");
     assert_eq!(list["items"][0]["wanted"], "create");
     assert_eq!(sandbox.json(&["notes", "list"])["pagination"]["total"], 0);
     let text = sandbox.cli(&["review", "show", "1"]).ended(0).stdout;
@@ -786,6 +832,7 @@ fn g12_proposals_are_listed_shown_approved_edited_and_rejected() {
     sandbox
         .cli(&["review", "edit", "1", "--title", "Mine"])
         .ended(0);
+    is_told(&sandbox, &run_id, 0, "Succeeded (reviewed)");
     let trace = sandbox.cli(&["trace", &run_id]).ended(0).stdout;
     assert!(trace.contains("-> proposal.edited 1"), "{trace}");
     let done = sandbox

@@ -275,6 +275,7 @@ fn events() -> Value {
             "outcome": "applied|rejected|ignored",
             "repaired": "bool",
             "code": "text?",
+            "proposed?": "bool",
         },
         "views.written": {"files": {"*": "hex?"}},
         "journal.tail_cut": {"segment": "text", "bytes": "count", "kept_as": "text"},

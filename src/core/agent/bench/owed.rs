@@ -47,6 +47,7 @@ impl Bench<'_> {
             outcome: Outcome::Ignored,
             repaired: false,
             code: Some(code),
+            proposed: false,
         });
         if diagnostic.severity <= Severity::Info {
             return;

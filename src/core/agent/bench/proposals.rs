@@ -51,6 +51,9 @@ impl Bench<'_> {
             return Err(Refusal::new(Code::NearDuplicate, message).into());
         }
         self.proposals.push(proposal);
+        if let Some(entry) = self.entries.last_mut() {
+            entry.proposed = true;
+        }
         self.note_change();
         self.progress.proposed = true;
         self.wrote.record = true;
