@@ -87,7 +87,7 @@ fn head_of(step: &Step) -> String {
     if let Some(iteration) = &step.iteration {
         let usage = iteration.usage;
         return format!(
-            "iteration {}, {}: {}, {} tokens in, {} out, {} ms",
+            "iteration {}, {}: {}, {} tokens in, {} out, {} ms since the commit before",
             iteration.number,
             iteration.state,
             count(usage.calls, "reply"),

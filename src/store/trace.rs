@@ -83,7 +83,8 @@ pub struct Iteration {
     pub number: u32,
     /// The state it ran in.
     pub state: LoopState,
-    /// Milliseconds since the run's commit before.
+    /// Milliseconds since the run's commit before, the pause between iterations and whatever else was
+    /// waited for included.
     pub took_ms: u64,
     /// Calls and tokens.
     pub usage: Usage,
