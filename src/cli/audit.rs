@@ -60,7 +60,8 @@ pub(super) fn table(entries: &[AuditEntry]) -> String {
 
 fn verified_text(verified: &Verified) -> String {
     let verdict = if verified.ok { "intact" } else { "damaged" };
-    let bad = verified.first_bad.as_ref().map(place_text);
+    let bad = verified.first_bad.as_ref();
+    let bad = bad.map(|bad| format!("{} ({})", place_text(bad), bad.code));
     pairs(&[
         ("journal", verdict.to_owned()),
         ("commits", verified.commits.to_string()),

@@ -193,7 +193,7 @@ fn journal(disk: &mut RealDisk) -> Check {
         Err(error) => return Check::failed("journal", error.into()),
     };
     if let Some(bad) = &verified.first_bad {
-        return Check::failed("journal", Failure::new(Code::DataCorrupt, place_text(bad)));
+        return Check::failed("journal", Failure::new(bad.code, place_text(bad)));
     }
     let mut said = if verified.head.seq == 0 {
         "empty; nothing has been committed yet".to_owned()

@@ -89,24 +89,30 @@ impl Error {
     }
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        let code = match &error {
-            Error::Full(_) => Code::DiskFull,
-            Error::Journal(_) => Code::JournalWriteFailed,
-            Error::File { .. } => Code::DiskError,
-            Error::Damaged {
+impl Error {
+    /// The code that it has wherever it is told: the same damage is never called two things.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Full(_) => Code::DiskFull,
+            Self::Journal(_) => Code::JournalWriteFailed,
+            Self::File { .. } => Code::DiskError,
+            Self::Damaged {
                 reason: LineError::Chain(_) | LineError::Digest(_) | LineError::Covered,
                 ..
             } => Code::JournalTampered,
-            Error::Damaged {
+            Self::Damaged {
                 reason: LineError::Unsupported(_),
                 ..
             } => Code::FormatUnsupported,
-            Error::Damaged { .. } | Error::Incomplete(_) => Code::DataCorrupt,
-            Error::TooLarge { .. } => Code::LimitExceeded,
-            Error::Encode(_) | Error::Sequence { .. } => Code::Internal,
-        };
-        Self::new(code, error.to_string())
+            Self::Damaged { .. } | Self::Incomplete(_) => Code::DataCorrupt,
+            Self::TooLarge { .. } => Code::LimitExceeded,
+            Self::Encode(_) | Self::Sequence { .. } => Code::Internal,
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }

@@ -90,6 +90,8 @@ pub struct FirstBad {
     pub line: u64,
     /// What is wrong.
     pub reason: String,
+    /// The code with which a start refuses the same.
+    pub code: Code,
 }
 
 /// The state as of the last whole commit, with the notes from their files where those are in order
@@ -323,17 +325,26 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
         Ok(end)
     });
     let torn_bytes = scanned.as_ref().map_or(0, |end| end.torn_bytes);
-    let bad = |segment, line, seq, reason| FirstBad {
+    let bad = |segment, line, seq, (reason, code)| FirstBad {
         seq,
         segment,
         line,
         reason,
+        code,
     };
+    let code = scanned
+        .as_ref()
+        .map_or_else(Error::code, |_| Code::DataCorrupt);
     let first_bad = match scanned {
         Ok(_) if carried < first.segment => {
             let segment = super::layout::segment_name(first.segment);
             let reason = "the journal begins here, but what came before was never carried over";
-            Some(bad(segment, 1, first.head.seq + 1, reason.to_owned()))
+            Some(bad(
+                segment,
+                1,
+                first.head.seq + 1,
+                (reason.to_owned(), code),
+            ))
         }
         Ok(_) => None,
         Err(Error::Damaged {
@@ -341,8 +352,8 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
             line,
             seq,
             reason,
-        }) => Some(bad(segment, line, seq, reason.to_string())),
-        Err(Error::Incomplete(reason)) => Some(bad(String::new(), 0, head.seq + 1, reason)),
+        }) => Some(bad(segment, line, seq, (reason.to_string(), code))),
+        Err(Error::Incomplete(reason)) => Some(bad(String::new(), 0, head.seq + 1, (reason, code))),
         Err(other) => return Err(other),
     };
     Ok(Verified {

@@ -284,6 +284,7 @@ enum Expected {
 /// Starts, and reads what the start left unread. `verify` must say the same of the same damage.
 fn check(root: &Root, image: &SimDisk, expected: &[Expected], what: &str) {
     let verified = verify(&mut image.clone()).unwrap();
+    let code = verified.first_bad.as_ref().map(|bad| bad.code);
     let place = verified.first_bad.map(|bad| (bad.segment, bad.line));
     let commit_at = |named: &(String, u64)| {
         let seq = (1..=root.last()).find(|seq| {
@@ -298,6 +299,7 @@ fn check(root: &Root, image: &SimDisk, expected: &[Expected], what: &str) {
             let named = named(&error).unwrap_or_else(|| panic!("{what}: {error}"));
             let failure = Failure::from(error);
             assert_eq!(failure.exit().number(), 65, "{what}: {failure}");
+            assert_eq!(code, Some(failure.code), "{what}: one damage, two codes");
             assert_eq!(
                 place,
                 Some(named.clone()),

@@ -441,12 +441,16 @@ fn damaged_data_is_refused_and_left_as_it_is() {
         checked.json()["first_bad"]["segment"],
         json!("00000001.jsonl")
     );
+    let code = &checked.json()["first_bad"]["code"];
+    assert_eq!(code, "JOURNAL_TAMPERED", "the code that a start ends with");
     let text = sandbox.cli(&["audit", "verify"]).ended(1).stdout;
     assert!(text.contains("damaged"), "{text}");
+    assert!(text.contains("JOURNAL_TAMPERED"), "{text}");
     assert_eq!(sandbox.snapshot(), before);
     let told = sandbox.cli(&["doctor"]).ended(1).stdout;
     assert!(told.contains("fail  journal"), "{told}");
     assert!(told.contains("00000001.jsonl, line"), "{told}");
+    assert!(told.contains("JOURNAL_TAMPERED: commit"), "{told}");
 
     // A start reads only what follows the checkpoint; the rest is read as soon as it works.
     let checkpoint = sandbox.read("data/journal/checkpoint.json");
