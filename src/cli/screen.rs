@@ -94,7 +94,7 @@ impl Watcher for ScreenWatcher {
                     self.line(&format!("run ended: {state}{}", code.unwrap_or_default()));
                 }
             }
-            Sight::Taken { message } | Sight::Notice { message } => {
+            Sight::Taken { message } | Sight::Progress { message } | Sight::Notice { message } => {
                 self.line(&one_line(message, SENTENCE_CHARACTERS_MAX));
             }
             Sight::Waiting {

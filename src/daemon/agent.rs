@@ -227,9 +227,8 @@ impl Agent {
     /// Lets the search index take a step, and says what came of the one before.
     pub(super) fn tend_index(&mut self) -> Result<(), Halt> {
         let now = self.clock.now();
-        for message in self.store.tend_index(now)? {
-            self.watcher.saw(Sight::Notice { message: &message });
-        }
+        let notices = self.store.tend_index(now)?;
+        self.watcher.saw_notices(&notices);
         Ok(())
     }
 

@@ -163,11 +163,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     if let Some(message) = &held.odd {
         watcher.saw(Sight::Notice { message });
     }
-    for notice in &notices {
-        watcher.saw(Sight::Notice {
-            message: &notice.message,
-        });
-    }
+    watcher.saw_notices(&notices);
     if config.memory.retain_full_conversation_logs {
         watcher.saw(Sight::Notice { message: RETAINED });
     }

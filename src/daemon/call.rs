@@ -5,10 +5,9 @@ use super::agent::{Agent, Halt, MessageHashes};
 use super::meanwhile::Apart;
 use super::organize::prepare_notes;
 use super::survey::Survey;
-use super::watcher::Sight;
 use crate::failure::Code;
 use crate::provider::{Call, CallOutcome, Contact, LlmReply, LlmRequest, Next, ProviderError};
-use crate::store::{Error, Store};
+use crate::store::{Error, Notice, Store};
 use crate::time::Timestamp;
 use std::pin::pin;
 use std::time::Duration;
@@ -60,12 +59,13 @@ impl Agent {
         let (reply, messages_hash, read) = self.ask_once(request).await?;
         self.pulse.step(0);
         let notices = match read {
-            Err(error) if error.is_full() => self.with_room(|store| store.read_notes(now)).await?,
+            Err(error) if error.is_full() => {
+                let read = self.with_room(|store| store.read_notes(now)).await?;
+                read.into_iter().map(Notice::from).collect()
+            }
             read => read?,
         };
-        for message in &notices {
-            self.watcher.saw(Sight::Notice { message });
-        }
+        self.watcher.saw_notices(&notices);
         Ok((reply, messages_hash))
     }
 
@@ -75,7 +75,7 @@ impl Agent {
     async fn ask_once(
         &mut self,
         request: &LlmRequest,
-    ) -> Result<(Reply, String, Result<Vec<String>, Error>), Halt> {
+    ) -> Result<(Reply, String, Result<Vec<Notice>, Error>), Halt> {
         let (stop, damage) = (self.stop.clone(), self.survey.damage());
         let Apart {
             pipeline,
@@ -134,7 +134,7 @@ struct Beside<'a> {
 
 impl Beside<'_> {
     /// The digest of the prompt, and what reading the notes came to.
-    async fn work(self, request: &LlmRequest) -> (String, Result<Vec<String>, Error>) {
+    async fn work(self, request: &LlmRequest) -> (String, Result<Vec<Notice>, Error>) {
         let (store, threshold) = (self.store, self.threshold);
         let messages_hash = self.hashes.of(&request.messages);
         if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
@@ -142,7 +142,8 @@ impl Beside<'_> {
             tokio::time::sleep(HEAD_START).await;
         }
         self.survey.begin(store);
-        let read = store.read_notes(self.now).and_then(|mut notices| {
+        let read = store.read_notes(self.now).and_then(|notices| {
+            let mut notices: Vec<Notice> = notices.into_iter().map(Notice::from).collect();
             notices.append(&mut store.tend_index(self.now)?);
             Ok(notices)
         });

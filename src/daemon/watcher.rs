@@ -5,8 +5,8 @@ use crate::core::agent::{Ending, LoopState};
 use crate::core::journal::event::InstructionDecided;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
-use crate::store::EditReport;
 use crate::store::journal::Head;
+use crate::store::{EditReport, Notice};
 use crate::telemetry::messages;
 use tracing::field::display;
 
@@ -54,6 +54,11 @@ pub enum Sight<'a> {
         /// One sentence.
         message: &'a str,
     },
+    /// Work goes on; nothing is wrong.
+    Progress {
+        /// One sentence.
+        message: &'a str,
+    },
     /// Something that a person should hear.
     Notice {
         /// One sentence.
@@ -77,6 +82,21 @@ pub trait Watcher: std::fmt::Debug {
 }
 
 impl dyn Watcher + '_ {
+    /// The store has something to say.
+    pub(super) fn saw_notices(&mut self, notices: &[Notice]) {
+        for Notice {
+            message,
+            is_progress,
+        } in notices
+        {
+            self.saw(if *is_progress {
+                Sight::Progress { message }
+            } else {
+                Sight::Notice { message }
+            });
+        }
+    }
+
     /// Hand edits were looked at.
     pub(super) fn saw_edits(&mut self, report: &EditReport) {
         for message in &report.taken {
@@ -185,7 +205,7 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
                 );
             }
         }
-        Sight::Taken { message } => tracing::info!("{message}"),
+        Sight::Taken { message } | Sight::Progress { message } => tracing::info!("{message}"),
         Sight::Notice { message } => tracing::warn!("{message}"),
         Sight::Waiting {
             code,

@@ -23,11 +23,33 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
-/// Something that a person should hear about a start.
+/// Something that a person should hear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// One sentence.
     pub message: String,
+    /// Whether it only tells how work goes on, and nothing is wrong.
+    pub is_progress: bool,
+}
+
+impl Notice {
+    /// How work goes on.
+    pub(super) const fn progress(message: String) -> Self {
+        Self {
+            message,
+            is_progress: true,
+        }
+    }
+}
+
+impl From<String> for Notice {
+    /// Something is not as it should be.
+    fn from(message: String) -> Self {
+        Self {
+            message,
+            is_progress: false,
+        }
+    }
 }
 
 impl Store {
@@ -97,8 +119,7 @@ impl Store {
         }
         store.find_leftovers()?;
         store.restore_conversations(replayed.kept)?;
-        let notices = notices.into_iter().map(|message| Notice { message });
-        Ok((store, notices.collect()))
+        Ok((store, notices.into_iter().map(Notice::from).collect()))
     }
 
     /// The first start: folders, then the first line.

@@ -220,7 +220,7 @@ impl Watcher for Eyes {
                 usage,
                 ending,
             },
-            Sight::Taken { message } | Sight::Notice { message } => {
+            Sight::Taken { message } | Sight::Progress { message } | Sight::Notice { message } => {
                 Seen::Notice(message.to_owned())
             }
             Sight::Waiting { code, delay_ms, .. } => Seen::Waiting(code, delay_ms),

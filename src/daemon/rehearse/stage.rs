@@ -134,6 +134,7 @@ impl Watcher for Prompter {
             Sight::Unreadable { .. }
             | Sight::Committed { .. }
             | Sight::Taken { .. }
+            | Sight::Progress { .. }
             | Sight::Notice { .. } => {}
         }
     }

@@ -7,6 +7,7 @@ use super::job::{Job, Opened, Told};
 use super::reader::Reader;
 use crate::core::notes::{Candidates, Query};
 use crate::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_RETRY_MS};
+use crate::store::Notice;
 use crate::store::disk::RealDisk;
 use crate::time::Timestamp;
 use std::cell::Cell;
@@ -70,31 +71,30 @@ impl<E: Entry> Keeper<E> {
 
     /// Takes what the thread has done so far, and lets go of an index that is damaged. Gives what a
     /// person should hear.
-    pub(super) fn settle(&mut self, now: Timestamp) -> Vec<String> {
+    pub(super) fn settle(&mut self, now: Timestamp) -> Vec<Notice> {
         let slow = E::SLOW_SEARCH;
         let mut notices = Vec::new();
         if self.is_broken.replace(false) {
             self.current = None;
-            notices.push(format!(
-                "the search index is damaged and will be built anew; until then {slow}"
-            ));
+            let message =
+                format!("the search index is damaged and will be built anew; until then {slow}");
+            notices.push(message.into());
         }
         while let Some(told) = self.job.as_ref().and_then(Job::told) {
             match told {
-                Told::Building(entries) => notices.push(format!(
+                Told::Building(entries) => notices.push(Notice::progress(format!(
                     "the search index is being built over {}; until then {slow}",
                     E::counted(entries)
-                )),
+                ))),
                 Told::Built(entries) => {
-                    let entries = E::counted(entries);
-                    notices.push(format!("the search index covers {entries}"));
+                    let message = format!("the search index covers {}", E::counted(entries));
+                    notices.push(Notice::progress(message));
                 }
                 Told::Opened(opened) => self.take(*opened),
                 Told::Failed(why) => {
                     self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
-                    notices.push(format!(
-                        "the search index could not be built: {why}; {slow}"
-                    ));
+                    let message = format!("the search index could not be built: {why}; {slow}");
+                    notices.push(message.into());
                 }
                 Told::Over => self.job = None,
             }
@@ -137,7 +137,7 @@ impl<E: Entry> Keeper<E> {
         snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
         seq: u64,
         now: Timestamp,
-    ) -> Option<String> {
+    ) -> Option<Notice> {
         let rebuild = self.current.is_some();
         match Job::start(self.folder.clone(), snapshot, seq, rebuild) {
             Ok(job) => {
@@ -147,7 +147,7 @@ impl<E: Entry> Keeper<E> {
             Err(error) => {
                 // There is no memory for a thread.
                 self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
-                Some(format!("the search index cannot be built: {error}"))
+                Some(format!("the search index cannot be built: {error}").into())
             }
         }
     }

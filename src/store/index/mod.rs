@@ -18,9 +18,9 @@ mod reader;
 use crate::core::journal::Change;
 use crate::core::memory::{LeafPath, touched_leaves};
 use crate::core::notes::{Candidates, Query, SearchIndex};
-use crate::store::Store;
 use crate::store::disk::RealDisk;
 use crate::store::error::Error;
+use crate::store::{Notice, Store};
 use crate::time::Timestamp;
 use entry::{LeafEntry, NoteEntry};
 use keeper::Keeper;
@@ -104,7 +104,7 @@ impl Store {
 
     /// Takes what the indexes' threads have done, and gives them work where there is some. Never waits.
     /// Gives what a person should hear.
-    pub fn tend_index(&mut self, now: Timestamp) -> Result<Vec<String>, Error> {
+    pub fn tend_index(&mut self, now: Timestamp) -> Result<Vec<Notice>, Error> {
         let Some(indexes) = &mut self.index else {
             return Ok(Vec::new());
         };
