@@ -7,8 +7,7 @@ use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::screen::ScreenWatcher;
 use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
-use crate::config::Loaded;
-use crate::config::LogFormat;
+use crate::config::{Loaded, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
     self, Agent, Boot, EndsWithin, Halt, Held, LogWatcher, Patience, Purpose, RuleServers, Stop,
@@ -115,6 +114,7 @@ pub(super) fn boot_of(
     provider: Box<dyn LlmProvider>,
     stop: Stop,
 ) -> Boot {
+    let watcher = watcher(context, loaded.config.first_provider().1.kind);
     Boot {
         config: loaded.config,
         prompt: loaded.prompt,
@@ -124,14 +124,14 @@ pub(super) fn boot_of(
         patience: Patience::None,
         clock: Arc::new(SystemClock),
         stop,
-        watcher: watcher(context),
+        watcher,
     }
 }
 
 /// Progress for a person; for a program, and where quiet is wanted, the log.
-fn watcher(context: &Context) -> Box<dyn Watcher> {
+fn watcher(context: &Context, kind: ProviderKind) -> Box<dyn Watcher> {
     match context.format {
-        Format::Text if context.louder >= 0 => Box::new(ScreenWatcher::on_stderr()),
+        Format::Text if context.louder >= 0 => Box::new(ScreenWatcher::on_stderr(kind)),
         Format::Text | Format::Json => Box::new(LogWatcher),
     }
 }

@@ -3,6 +3,7 @@
 
 use super::record::word;
 use super::text::{one_line, visible};
+use crate::config::ProviderKind;
 use crate::core::agent::LoopState;
 use crate::core::journal::event::InstructionDecided;
 use crate::core::run::Usage;
@@ -19,13 +20,22 @@ const SENTENCE_CHARACTERS_MAX: usize = 300;
 /// Writes what happens for a person.
 pub(super) struct ScreenWatcher {
     out: Box<dyn Write>,
+    /// What a question is called.
+    asking: &'static str,
 }
 
 impl ScreenWatcher {
-    /// A watcher that writes to standard error.
-    pub(super) fn on_stderr() -> Self {
+    /// A watcher that writes to standard error, for a provider of that kind.
+    pub(super) fn on_stderr(kind: ProviderKind) -> Self {
         Self {
             out: Box::new(io::stderr()),
+            asking: match kind {
+                ProviderKind::Scripted => "playing the next reply",
+                ProviderKind::LmStudio
+                | ProviderKind::OpenRouter
+                | ProviderKind::OpenAi
+                | ProviderKind::Cli => "asking the model",
+            },
         }
     }
 
@@ -70,7 +80,7 @@ impl Watcher for ScreenWatcher {
                 self.line(line.trim_end());
             }
             Sight::Asking { state, iteration } => {
-                self.line(&format!("[{iteration}] {state}: asking the model"));
+                self.line(&format!("[{iteration}] {state}: {}", self.asking));
             }
             Sight::Unreadable { message } => {
                 let message = one_line(message, SENTENCE_CHARACTERS_MAX);

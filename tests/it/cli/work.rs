@@ -313,6 +313,8 @@ fn a_scripted_provider_plays_its_script() {
 fn the_recorded_demonstration_does_the_main_job_and_says_that_it_is_one() {
     let sandbox = Sandbox::quiet();
     let done = sandbox.cli(&["demo", "--recorded"]).ended(0);
+    assert!(!done.stderr.contains("asking the model"), "nobody is asked");
+    assert!(done.stderr.contains("playing the next reply"), "{done:?}");
     assert!(done.stderr.contains("RECORDING: replies of "), "{done:?}");
     assert!(done.stderr.contains("record_add"), "{done:?}");
     assert_eq!(done.stdout.matches("Succeeded: ").count(), 3, "{done:?}");
