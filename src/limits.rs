@@ -169,10 +169,15 @@ pub const KV_FILE_BYTES_MAX: usize = 1024 * 1024;
 /// Largest inbox file, in bytes.
 pub const INBOX_FILE_BYTES_MAX: usize = 64 * 1024;
 
-/// Most open and queued runs; a request beyond that stays in the inbox.
+/// Most runs that wait or are under way, of which one at a time is worked on. Behind each stands
+/// something that happened once, such as a note of an import or one of the hundred times that a single
+/// rule may have caught up with: a hundred would lose what a day of absence brings. Each takes about half
+/// a kilobyte of the checkpoint. A request beyond it stays in the inbox, a launch is refused, and what a
+/// rule would open stands in the journal as skipped.
 pub const RUNS_OPEN_MAX: usize = 1000;
 
-/// How often one run is tried at most. Whoever wants more should ask anew.
+/// How often one run is tried at most, the first time included: nothing that fails ten times will do
+/// better the next time, and its record would grow without bound. Whoever wants more asks anew.
 pub const RUN_ATTEMPTS_MAX: u32 = 10;
 
 /// Finished runs kept in memory and in the checkpoint; older ones are read from the journal.

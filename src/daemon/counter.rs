@@ -170,10 +170,7 @@ impl Counter<'_> {
                 is_new: false,
             });
         }
-        if self.store.state().runs.open_len() >= RUNS_OPEN_MAX {
-            let message = format!("{RUNS_OPEN_MAX} runs wait already");
-            return Err(Failure::new(Code::LimitExceeded, message).into());
-        }
+        self.check_room()?;
         let trigger = match request {
             Some(_) => Trigger::Request,
             None => Trigger::Manual,
@@ -197,8 +194,9 @@ impl Counter<'_> {
                 is_new: false,
             });
         }
+        self.check_room()?;
         let workspace_id = self.config.scope.workspace_id;
-        let run = automation::launch(rule, event, workspace_id, self.store.state(), self.now);
+        let run = automation::launch(rule, event, workspace_id, self.now);
         let run = run.map_err(Failure::from)?;
         let mut in_force = self.config.rules.iter();
         if !in_force.any(|known| known.rule_id == rule.rule_id) {
@@ -244,8 +242,21 @@ impl Counter<'_> {
     }
 
     fn retry(&mut self, run_id: RunId) -> Result<Done, Trouble> {
-        let retried = retry(&self.known_run(run_id)?);
-        self.decide_run(run_id, vec![retried.map_err(Failure::from)?])
+        let retried = retry(&self.known_run(run_id)?).map_err(|refusal| match refusal.code {
+            Code::LimitExceeded => Failure::from(refusal).only_hint(ASK_ANEW),
+            _ => refusal.into(),
+        })?;
+        self.check_room()?;
+        self.decide_run(run_id, vec![retried])
+    }
+
+    /// Whether one more run may wait.
+    fn check_room(&self) -> Result<(), Failure> {
+        if self.store.state().runs.open_len() < RUNS_OPEN_MAX {
+            return Ok(());
+        }
+        let message = format!("{RUNS_OPEN_MAX} runs wait already");
+        Err(Failure::new(Code::LimitExceeded, message).only_hint(WAIT_OR_CANCEL))
     }
 
     /// What a person decides about a run.
@@ -279,6 +290,14 @@ impl Counter<'_> {
         Ok(run.ok_or_else(|| super::unknown_run(run_id))?)
     }
 }
+
+/// What a person is told who tries a run once too often.
+const ASK_ANEW: &str = "Ask for it anew, with `ask`, `runs launch` or `rules trigger`: a new event has \
+    attempts of its own.";
+
+/// What a person is told while too many runs wait.
+const WAIT_OR_CANCEL: &str =
+    "Repeat it once some of them have ended; `runs cancel` ends one early.";
 
 /// Carries an errand out where no loop lives.
 pub fn run_alone(

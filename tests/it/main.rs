@@ -48,6 +48,7 @@ mod loop_windows;
 mod mutants;
 mod notes;
 mod notes_portable;
+mod open_runs;
 mod peer;
 mod prompt;
 mod protocol;

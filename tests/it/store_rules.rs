@@ -206,15 +206,9 @@ impl Life {
             return Ok(());
         }
         let now = self.now();
-        let launched = launch(rule, event, workspace(), self.store()?.state(), now);
-        match launched {
-            Ok(run) => self.commit(
-                Cause::run("trigger", run_id),
-                vec![Event::RunQueued(RunQueued { run })],
-            ),
-            // Too many wait already.
-            Err(_) => Ok(()),
-        }
+        let run = launch(rule, event, workspace(), now).unwrap();
+        let queued = Event::RunQueued(RunQueued { run });
+        self.commit(Cause::run("trigger", run_id), vec![queued])
     }
 
     fn step(&mut self) -> Result<(), Error> {

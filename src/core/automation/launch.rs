@@ -1,19 +1,17 @@
 //! The launch of a rule by hand. The same event of the same rule never opens two runs.
 
 use super::event::manual_event;
-use super::opening::{TOO_MANY, no_answer};
+use super::opening::no_answer;
 use super::{Rule, RuleTrigger};
 use crate::core::guard::Refusal;
-use crate::core::journal::State;
 use crate::core::run::{Origin, Run, Trigger};
 use crate::failure::Code;
 use crate::ids::{EventId, WorkspaceId};
-use crate::limits::RUNS_OPEN_MAX;
 use crate::time::Timestamp;
 
 /// The run that a person launches by a rule. A rule that waits for something else is launched without its
-/// condition: there is no such event that it could hold for. Whether there is such a run already, the
-/// caller knows.
+/// condition: there is no such event that it could hold for. Whether there is such a run already, and room
+/// for one more, the caller knows.
 ///
 /// # Errors
 /// What stands against it.
@@ -21,7 +19,6 @@ pub fn launch(
     rule: &Rule,
     event_id: EventId,
     workspace_id: WorkspaceId,
-    state: &State,
     now: Timestamp,
 ) -> Result<Run, Refusal> {
     let refused = |reason: &str| Refusal::new(Code::RuleNotFired, reason);
@@ -30,9 +27,6 @@ pub fn launch(
     }
     if rule.workspace_id != workspace_id {
         return Err(refused("the rule belongs to another workspace"));
-    }
-    if state.runs.open_len() >= RUNS_OPEN_MAX {
-        return Err(Refusal::new(Code::LimitExceeded, TOO_MANY));
     }
     let event = manual_event();
     if matches!(rule.trigger, RuleTrigger::Manual) {
