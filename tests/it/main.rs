@@ -37,6 +37,7 @@ mod loop_reload;
 mod loop_repair;
 mod loop_rest;
 mod loop_rules;
+mod loop_run_audit;
 mod loop_runs;
 mod loop_states;
 mod loop_stream;
