@@ -35,7 +35,7 @@ fn log(text: &str) -> String {
 }
 
 #[test]
-fn k121_a_request_that_changed_a_note_succeeds_and_is_cleared() {
+fn k121_g17_a_request_that_changed_a_note_succeeds_and_is_cleared() {
     let mut sim = Sim::in_state(Planning, Some("keep this"));
     let replies = [
         ram_add("plan", "one note"),
@@ -51,7 +51,7 @@ fn k121_a_request_that_changed_a_note_succeeds_and_is_cleared() {
 }
 
 #[test]
-fn k122_prose_and_think_log_never_make_a_run_succeed() {
+fn k122_g17_prose_and_think_log_never_make_a_run_succeed() {
     let mut sim = Sim::in_state(Planning, Some("keep this"));
     let replies = vec![log("I have saved everything. The task is done."); 9];
     let failed = Some(Ending::failed(Code::NoProgress));
@@ -91,7 +91,7 @@ fn k121_staying_in_evaluating_is_still_the_same_cycle() {
 }
 
 #[test]
-fn k043_k060_without_a_request_a_run_may_have_nothing_to_do() {
+fn k043_k060_g17_without_a_request_a_run_may_have_nothing_to_do() {
     let mut sim = Sim::in_state(Planning, None);
     let replies = vec![log("nothing"); 4];
     assert_eq!(
@@ -107,7 +107,7 @@ fn k043_k060_without_a_request_a_run_may_have_nothing_to_do() {
 }
 
 #[test]
-fn k122_what_was_refused_must_be_settled_by_the_same_operation_on_the_same_target() {
+fn k122_g17_what_was_refused_must_be_settled_by_the_same_operation_on_the_same_target() {
     let secret = "<record_add><title>Keys</title><kind>secret</kind><keywords>k</keywords><value>v</value></record_add>";
     let cases: [(&str, &[String], Option<Code>); 4] = [
         ("never settled", &[log("x")], Some(Code::ScopeViolation)),
@@ -196,7 +196,7 @@ fn k122_refused_moves_never_count_against_a_run() {
 }
 
 #[test]
-fn k033_k122_the_bound_comes_with_something_pending() {
+fn k033_k122_g17_g18_the_bound_comes_with_something_pending() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.max_iterations = Some(2);
     let replies = [ram_add("n", "1"), ram_add("n", "2")];
@@ -260,7 +260,7 @@ fn k087_an_idle_run_is_one_iteration() {
 }
 
 #[test]
-fn k043_a_request_is_answered_once_steps_are_done_and_all_results_shown() {
+fn k043_g18_a_request_is_answered_once_steps_are_done_and_all_results_shown() {
     // Steps left: another round.
     let mut sim = Sim::in_state(Evaluating, Some("x"));
     sim.set("steps", json!(["one"]));

@@ -20,7 +20,7 @@ fn checkpoint(sandbox: &Sandbox) -> Value {
 }
 
 #[test]
-fn l005_d05_a_signal_during_a_call_ends_the_daemon_well() {
+fn l005_d05_g17_a_signal_during_a_call_ends_the_daemon_well() {
     for signal in [Signal::TERM, Signal::INT] {
         let peer = Peer::start();
         peer.push(Step::hang());
