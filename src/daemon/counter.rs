@@ -242,9 +242,13 @@ impl Counter<'_> {
     }
 
     fn retry(&mut self, run_id: RunId) -> Result<Done, Trouble> {
-        let retried = retry(&self.known_run(run_id)?).map_err(|refusal| match refusal.code {
-            Code::LimitExceeded => Failure::from(refusal).only_hint(ASK_ANEW),
-            _ => refusal.into(),
+        let retried = retry(&self.known_run(run_id)?).map_err(|refusal| {
+            let failure = Failure::from(refusal);
+            if failure.code == Code::LimitExceeded {
+                failure.only_hint(ASK_ANEW)
+            } else {
+                failure
+            }
         })?;
         self.check_room()?;
         self.decide_run(run_id, vec![retried])

@@ -178,7 +178,7 @@ fn fill(root: &Path, notes: u32) -> Outcome<Store> {
             return Err("the index never came".into());
         }
         for line in store.tend_index(now)? {
-            crate::say(&line)?;
+            crate::say(&line.message)?;
         }
         std::thread::sleep(Duration::from_millis(1));
     }

@@ -88,12 +88,10 @@ async fn mixed_batch(lab: &mut Lab, letters: mpsc::Receiver<Letter>, off: &Calle
 fn facts(lab: &Lab, type_name: &str) -> Vec<String> {
     let mut found = Vec::new();
     for name in lab.names("data/journal") {
-        let Some(text) = name
-            .ends_with(".jsonl")
-            .then(|| lab.text(&format!("data/journal/{name}")))
-        else {
+        if name == "checkpoint.json" {
             continue;
-        };
+        }
+        let text = lab.text(&format!("data/journal/{name}"));
         for line in text.lines() {
             let line: Value = serde_json::from_str(line).unwrap();
             let events = line["events"].as_array().unwrap().iter();
@@ -112,7 +110,7 @@ fn facts(lab: &Lab, type_name: &str) -> Vec<String> {
 async fn k144_k145_each_run_of_a_mixed_batch_has_one_record_and_none_ends_before_it_began() {
     let (peer, letters, off) = moody();
     let mut lab = Lab::with_peer(peer);
-    mixed_batch(&mut lab, letters, &off).await;
+    Box::pin(mixed_batch(&mut lab, letters, &off)).await;
     let mut disk = RealDisk::open(lab.root(), false).unwrap();
     let query = RunQuery {
         state: None,

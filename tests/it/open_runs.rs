@@ -80,7 +80,7 @@ impl Bench {
     fn asks(&mut self, errand: Errand) -> Result<(Run, bool), Failure> {
         match run_alone(&mut self.store, &self.config, at(NOW), errand)? {
             Done::Run { run, is_new } => Ok((*run, is_new)),
-            Done::Changed => panic!("it was about a run"),
+            Done::Changed => unreachable!("it was about a run"),
         }
     }
 
@@ -166,9 +166,11 @@ fn g28_up_to_the_bound_everything_opens_its_run_and_beyond_it_nothing_goes_unsai
     let begun = minute(at(NOW), &bench);
     bench.commits(begun);
     let told = minute(at(NOW + 60_000), &bench);
-    let spans = told.iter().find_map(|event| match event {
-        Event::SlotsRecorded(recorded) => Some(recorded.spans.clone()),
-        _ => None,
+    let spans = told.iter().find_map(|event| {
+        let Event::SlotsRecorded(recorded) = event else {
+            return None;
+        };
+        Some(recorded.spans.clone())
     });
     let outcomes: Vec<SlotOutcome> = spans.unwrap().into_iter().map(|it| it.outcome).collect();
     let reason = "too many runs wait already";

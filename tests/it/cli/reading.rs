@@ -174,10 +174,8 @@ fn k125_l056_l066_runs_and_audit_tell_what_happened() {
         (&own["op"], &own["actor_type"]),
         (&json!("ram.set"), &json!("daemon"))
     );
-    let ops: Vec<&str> = operations
-        .iter()
-        .map(|one| one["op"].as_str().unwrap())
-        .collect();
+    let ops = operations.iter().map(|one| one["op"].as_str().unwrap());
+    let ops: Vec<&str> = ops.collect();
     assert_eq!(
         ops,
         ["ram_add", "ram_add", "record_add", "ram_add", "ram_add"]
