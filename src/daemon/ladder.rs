@@ -12,9 +12,7 @@ use crate::core::protocol::{
     AllowedTags, Members, Outline, ParseOptions, Rung, gbnf, json_schema, xml_of_json,
 };
 use crate::failure::Code;
-use crate::provider::{
-    Constraint, FinishReason, LlmReply, LlmRequest, ProviderError, TokenCounter,
-};
+use crate::provider::{Constraint, LlmReply, LlmRequest, Objection, ProviderError, TokenCounter};
 use std::sync::Arc;
 
 /// An element that no model writes by itself.
@@ -172,14 +170,15 @@ pub fn probed(rung: Rung, reply: &Result<LlmReply, ProviderError>) -> Probed {
 
 /// Whether a server may have refused a question for the form that it was to be answered in.
 fn is_refusal(error: &ProviderError) -> bool {
-    // A market without a host that knows the field has no such model.
-    let codes = [
-        Code::ProviderInvalidRequest,
-        Code::ProviderNotFound,
-        Code::ProviderServerError,
-    ];
-    let is_filtered = error.finish == FinishReason::ContentFilter;
-    !error.retry && !is_filtered && codes.contains(&error.code)
+    error.objection == Objection::Body
+}
+
+/// Whether a server refuses whatever it is asked, until a person has seen to it: a key, an account.
+const fn is_shut(error: &ProviderError) -> bool {
+    matches!(
+        error.code,
+        Code::ProviderAuthError | Code::ProviderInvalidRequest
+    )
 }
 
 impl Agent {
@@ -212,13 +211,11 @@ impl Agent {
             };
             match outcome.reply {
                 // What repeats have not cured is as bad for the question itself.
-                Err(error) if found == Probed::Away && error.retry => {
+                Err(error) if found == Probed::Away && (error.retry || is_shut(&error)) => {
                     let failures = outcome.failures;
                     return Ok(Err(Unready { error, failures }));
                 }
-                Err(error) if found == Probed::Away || self.lacks_model(&error) => {
-                    return Ok(Ok(()));
-                }
+                Err(_) if found == Probed::Away => return Ok(Ok(())),
                 Ok(_) | Err(_) => self.tell_unusable(*rung, why),
             }
         }
@@ -226,18 +223,10 @@ impl Agent {
         Ok(Ok(()))
     }
 
-    /// Whether a server has not got the model, whatever it is asked for. A market says the same where it
-    /// has no host that knows the field.
-    fn lacks_model(&self, error: &ProviderError) -> bool {
-        let is_market = self.config.provider.kind == ProviderKind::OpenRouter;
-        error.code == Code::ProviderNotFound && !is_market
-    }
-
     /// Goes on without the form that a question was refused for. Gives whether it is worth asking once
     /// more.
     pub(super) fn step_down(&mut self, request: &LlmRequest, error: &ProviderError) -> bool {
-        let may_be = is_refusal(error) && !self.lacks_model(error);
-        let Some(refused) = request.rung().filter(|_| may_be) else {
+        let Some(refused) = request.rung().filter(|_| is_refusal(error)) else {
             return false;
         };
         self.tell_unusable(refused, "refuses it");

@@ -12,7 +12,7 @@ use crate::core::route::{Allowance, Cost, ErrorClass, OverBudget};
 use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RunId;
-use crate::provider::{LlmReply, LlmRequest, ProviderError};
+use crate::provider::{LlmReply, LlmRequest, Objection, ProviderError};
 use crate::store::own_draft;
 
 /// What was set aside since the last settlement.
@@ -123,6 +123,7 @@ impl Agent {
                 }
             }
             Err(error) if error.is_unasked() => Cost::default(),
+            Err(error) if error.objection == Objection::LeftOut => call(0),
             Err(error) => match error.class() {
                 Some(
                     ErrorClass::Auth

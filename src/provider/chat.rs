@@ -1,7 +1,7 @@
 //! Puts a question to the model: streamed where the server can, whole where it cannot. An answer
 //! counts only when it is complete, or when the watch over it says that the rest is not worth waiting
 //! for: then the connection is dropped, which makes a local server stop generating. Never repeats a
-//! question, except for a server that refuses to stream, once.
+//! question: of a server that refuses to stream it is told that the same is worth asking at once.
 
 use super::body::{cut_short, read_text, refuse_packed};
 use super::fault::Fault;
@@ -9,7 +9,7 @@ use super::first_flight::FirstFlight;
 use super::http::{HttpProvider, send, transport_fault};
 use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
-use super::types::{LlmReply, LlmRequest, Usage};
+use super::types::{LlmReply, LlmRequest, Objection, Usage};
 use super::wire::{
     ChatMessage, ChatRequest, HostRules, ResponseFormat, StreamOptions, TemplateArguments,
     read_chat,
@@ -152,28 +152,28 @@ impl Chat {
 }
 
 impl HttpProvider {
-    /// Asks once, and once more for each way of answering that the server refuses.
+    /// Asks once. After a refusal of how the answer was to come, the next question asks for it in
+    /// another way.
     pub(super) async fn ask(&self, question: &LlmRequest) -> Result<LlmReply, Fault> {
         let chat = self.chat();
         let _turn = chat.first.turn().await;
-        let mut way = self.chat().way();
-        loop {
-            let fault = match self.ask_in(way, question).await {
-                Err(fault) => fault,
-                reply => {
-                    chat.first.ended();
-                    return reply;
-                }
-            };
-            let Some(next) = way.after(&fault) else {
-                return Err(fault);
-            };
-            tracing::debug!(
-                "the server refuses to answer in pieces as asked: {next:?} from now on"
-            );
-            self.chat().way.store(next as u8, Ordering::Relaxed);
-            way = next;
-        }
+        let way = chat.way();
+        let fault = match self.ask_in(way, question).await {
+            Err(fault) => fault,
+            Ok(reply) => {
+                chat.first.ended();
+                return Ok(reply);
+            }
+        };
+        let Some(next) = way.after(&fault) else {
+            return Err(fault);
+        };
+        tracing::debug!("the server refuses to answer in pieces as asked: {next:?} from now on");
+        chat.way.store(next as u8, Ordering::Relaxed);
+        Err(Fault {
+            objection: Objection::LeftOut,
+            ..fault
+        })
     }
 
     async fn ask_in(&self, way: Way, question: &LlmRequest) -> Result<LlmReply, Fault> {

@@ -2,7 +2,7 @@
 //! Holds untrusted words, so it never leaves this room; [`ProviderError`](super::ProviderError) does.
 
 use super::quote;
-use super::types::{Contact, FinishReason, Message, Overflow, ProviderError};
+use super::types::{Contact, FinishReason, Message, Objection, Overflow, ProviderError};
 use crate::config::Secret;
 use crate::failure::Code;
 
@@ -25,6 +25,8 @@ pub(super) struct Fault {
     pub(super) finish: FinishReason,
     /// How far the request came.
     pub(super) contact: Contact,
+    /// What of the request it is about.
+    pub(super) objection: Objection,
 }
 
 impl Fault {
@@ -39,6 +41,7 @@ impl Fault {
             overflow: None,
             finish: FinishReason::Error,
             contact: Contact::Made,
+            objection: Objection::None,
         }
     }
 
@@ -78,6 +81,7 @@ impl Fault {
             overflow: self.overflow,
             finish: self.finish,
             contact: self.contact,
+            objection: self.objection,
         }
     }
 }

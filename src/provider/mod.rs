@@ -13,6 +13,7 @@ mod http;
 mod known;
 mod known_commands;
 mod launch;
+mod overflow;
 mod pipeline;
 mod process_group;
 mod quote;
@@ -30,9 +31,9 @@ pub use http::HttpProvider;
 pub use known::KnownServers;
 pub use known_commands::{KNOWN_COMMANDS, KnownCommand, variables_of};
 pub use launch::{Launched, Launcher, OutputSink};
-pub use pipeline::{Call, CallOutcome, CallPolicy, Next, Pipeline, Sleeper};
+pub use pipeline::{Call, CallOutcome, CallPolicy, Next, Pipeline, Sleeper, ask_alone};
 pub use scripted::ScriptedProvider;
 pub use types::{
     Arrival, CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider, LlmReply,
-    LlmRequest, Message, Overflow, ProviderError, Served, TokenCounter, Usage,
+    LlmRequest, Message, Objection, Overflow, ProviderError, Served, TokenCounter, Usage,
 };

@@ -3,7 +3,9 @@
 //! into a reply, and never logs what was asked or answered.
 
 use super::known::Shared;
-use super::types::{CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError};
+use super::types::{
+    CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection, ProviderError,
+};
 use crate::core::route::{BreakerPolicy, ErrorClass, Health, RateLimit, RetryPolicy, Vitals};
 use crate::failure::Code;
 use crate::limits::RETRY_AFTER_MS_MAX;
@@ -45,6 +47,8 @@ pub struct Pipeline {
 #[derive(Debug, Default)]
 pub struct Call {
     attempts: u32,
+    /// How many of them were refused for what is left out since: they are no failures.
+    left_out: u32,
     failures: Vec<Code>,
     /// The pause before the next attempt, in milliseconds.
     pause_ms: u64,
@@ -75,6 +79,23 @@ pub struct CallOutcome {
     pub attempts: u32,
     /// What the attempts that failed came to, in order: the codes of [`ErrorClass`] where there is one.
     pub failures: Vec<Code>,
+}
+
+/// Asks a provider that nothing stands around: once, and once more for each thing that it refuses and
+/// that is left out since.
+///
+/// # Errors
+/// What became of the last question.
+pub async fn ask_alone(
+    provider: &dyn LlmProvider,
+    request: &LlmRequest,
+) -> Result<LlmReply, ProviderError> {
+    loop {
+        match provider.complete(request).await {
+            Err(error) if error.objection == Objection::LeftOut => {}
+            reply => return reply,
+        }
+    }
 }
 
 impl Call {
@@ -200,7 +221,12 @@ impl Pipeline {
             }
             Err(error) => error,
         };
-        let repeats_done = call.attempts.saturating_sub(1);
+        if error.objection == Objection::LeftOut {
+            call.left_out += 1;
+            call.reply = Some(Err(error));
+            return;
+        }
+        let repeats_done = call.attempts.saturating_sub(call.left_out + 1);
         call.failures
             .push(error.class().map_or(error.code, ErrorClass::code));
         let asked_ms = error.retry_after_ms.unwrap_or(0);
@@ -276,7 +302,10 @@ impl Pipeline {
         match reply {
             Err(error) if error.code == Code::RunCancelled => self.vitals.lock().given_up(),
             // Refused for what stands in it, as a request may be.
-            Err(error) if error.finish == FinishReason::ContentFilter => {
+            Err(error)
+                if error.finish == FinishReason::ContentFilter
+                    || error.objection == Objection::LeftOut =>
+            {
                 let refused = Err(Some(ErrorClass::InvalidInput));
                 self.vitals.lock().ended(refused, now);
             }

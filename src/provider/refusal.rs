@@ -2,10 +2,11 @@
 //! the vocabularies of the servers stand here and nowhere else.
 
 use super::fault::Fault;
+use super::overflow::{overflow_in_words, prompt_of};
 use super::served::window_of;
-use super::types::Overflow;
+use super::types::{Objection, Overflow};
 use crate::failure::Code;
-use crate::limits::{RESETS_AFTER_MS_MAX, RETRY_AFTER_MS_MAX, USAGE_TOKENS_MAX};
+use crate::limits::{RESETS_AFTER_MS_MAX, RETRY_AFTER_MS_MAX};
 use chrono::{DateTime, FixedOffset};
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
@@ -125,6 +126,23 @@ impl Said {
         }
     }
 
+    /// What of a request a refusal with that status may be about. A refused key, an empty account, a
+    /// model that is not there and a server in trouble say nothing of what the body holds.
+    fn objection(&self, status: u16) -> Objection {
+        let message = self.message.as_deref().unwrap_or_default();
+        match self.meant_by(status).0 {
+            // A market that has no host for all members of a body.
+            404 if message.contains("requested parameters") => Objection::Body,
+            400 | 415 | 422 if !self.is_of_model() => Objection::Body,
+            _ => Objection::None,
+        }
+    }
+
+    /// Whether a word of it says that the model is not there.
+    fn is_of_model(&self) -> bool {
+        self.has_word(&["model_not_found", "not_found"])
+    }
+
     fn has_word(&self, words: &[&str]) -> bool {
         self.words.iter().any(|word| words.contains(&word.as_str()))
     }
@@ -199,60 +217,6 @@ fn date_of(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc2822(text.trim()).ok()
 }
 
-/// What stands before and behind the number of a window in the words of a refusal; either may be
-/// nothing.
-const WINDOW_PHRASES: [(&str, &str); 8] = [
-    ("maximum context length is ", ""),
-    ("available context size (", ""),
-    ("n_ctx: ", ""),
-    ("n_ctx = ", ""),
-    ("n_ctx (", ""),
-    ("context length of only ", ""),
-    ("context length is only ", ""),
-    ("context length of ", ""),
-];
-
-/// The same of a prompt.
-const PROMPT_PHRASES: [(&str, &str); 7] = [
-    ("resulted in ", ""),
-    ("request (", ""),
-    ("keep the first ", ""),
-    ("n_keep: ", ""),
-    ("n_keep (", ""),
-    ("", " input tokens"),
-    ("", " in the messages"),
-];
-
-/// What the words of a refusal say about sizes, where its fields do not.
-fn overflow_in_words(message: &str) -> Overflow {
-    let message = message.to_ascii_lowercase();
-    Overflow {
-        prompt_tokens: number_in(&message, &PROMPT_PHRASES).and_then(prompt_of),
-        window_tokens: number_in(&message, &WINDOW_PHRASES).and_then(window_of),
-    }
-}
-
-/// The number at the first phrase that has one.
-fn number_in(message: &str, phrases: &[(&str, &str)]) -> Option<u64> {
-    let not_digit = |character: char| !character.is_ascii_digit();
-    let mut found = phrases.iter().filter_map(|(before, behind)| {
-        let digits = if before.is_empty() {
-            let (rest, _) = message.split_once(behind)?;
-            rest.rsplit(not_digit).next()?
-        } else {
-            let (_, rest) = message.split_once(before)?;
-            rest.split(not_digit).next()?
-        };
-        digits.parse().ok()
-    });
-    found.next()
-}
-
-/// A number of tokens that can be a prompt's.
-pub(super) fn prompt_of(tokens: u64) -> Option<u64> {
-    (1..=USAGE_TOKENS_MAX).contains(&tokens).then_some(tokens)
-}
-
 fn says_something(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
@@ -307,6 +271,7 @@ fn of_words(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
     }
     let (code, reason, retry) = judge(status, said, retry_after_ms.is_some());
     Fault {
+        objection: said.objection(status),
         // Nothing is repeated of what stands beside a refused key: it may be the key.
         quote: quote.filter(|_| code != Code::ProviderAuthError),
         retry,
@@ -341,9 +306,7 @@ fn judge(status: u16, said: &Said, asked_to_wait: bool) -> (Code, &'static str, 
         ),
         429 => (Code::RateLimited, "too many requests", unless_said(true)),
         404 => (Code::ProviderNotFound, NOT_FOUND, unless_said(false)),
-        400..=499 if said.has_word(&["model_not_found", "not_found"]) => {
-            (Code::ProviderNotFound, NOT_FOUND, unless_said(false))
-        }
+        400..=499 if said.is_of_model() => (Code::ProviderNotFound, NOT_FOUND, unless_said(false)),
         408 | 504 => (
             Code::LlmTimeout,
             "the server gave up waiting",

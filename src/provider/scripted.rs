@@ -2,8 +2,8 @@
 //! whole script is checked before the first reply, so that a slip shows at once and not at night.
 
 use super::types::{
-    Arrival, CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError,
-    Usage,
+    Arrival, CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection,
+    ProviderError, Usage,
 };
 use super::wire;
 use crate::config::ProviderKind;
@@ -103,6 +103,7 @@ impl ScriptedProvider {
                 overflow: None,
                 finish: FinishReason::Error,
                 contact: Contact::Made,
+                objection: Objection::None,
             })
         })
     }
@@ -172,6 +173,7 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
             overflow: None,
             finish: FinishReason::Error,
             contact: Contact::Made,
+            objection: Objection::None,
         });
     }
     wire::accept(LlmReply {

@@ -4,7 +4,7 @@
 
 use super::fault::Fault;
 use super::http::HttpProvider;
-use super::refusal::prompt_of;
+use super::overflow::prompt_of;
 use super::types::{Message, Served, TokenCounter};
 use super::wire::{ChatMessage, may_be_a_model};
 use crate::config::ProviderKind;

@@ -142,6 +142,21 @@ pub struct ProviderError {
     pub finish: FinishReason,
     /// How far the request came.
     pub contact: Contact,
+    /// What of the request it is about.
+    pub objection: Objection,
+}
+
+/// What of a request a refusal is about: whether it is worth putting in another way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Objection {
+    /// Nothing that its body holds, as far as is known.
+    #[default]
+    None,
+    /// It may be about a member of its body, such as the form of the answer.
+    Body,
+    /// It was about a member that can be done without, and that the adapter leaves out from now on: the
+    /// same is worth asking at once.
+    LeftOut,
 }
 
 /// How far a request came.
@@ -180,6 +195,7 @@ impl ProviderError {
             overflow: None,
             finish: FinishReason::Error,
             contact: Contact::Held,
+            objection: Objection::None,
         }
     }
 

@@ -363,6 +363,51 @@ async fn l111_repeats_and_questions_put_again_count_on_the_same_budget() {
     assert_eq!(told(&lab, "budget.settled").len(), 1, "with the iteration");
 }
 
+/// A server that does not know a member of the request is asked again without it: that is a request
+/// like any other, and no failure.
+#[tokio::test]
+async fn l111_what_is_asked_again_without_a_member_counts_on_budget_and_minute() {
+    let refusals = || {
+        let members = ["unrecognized field: stream_options", "no streaming here"];
+        members.map(|text| Step::status(501).body(json!({ "error": text }).to_string()))
+    };
+    let mut lab = with_budget(Some(100), None);
+    lab.config.budget.calls_per_minute = Some(4);
+    lab.config.r#loop.loop_delay_ms = 0;
+    lab.config.retry.max_retries = 0;
+    lab.config.budget.run.calls = Some(5);
+    for step in refusals() {
+        lab.peer.push(step);
+    }
+    good_run(&lab);
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "keep this").await;
+    assert!(succeeded(&run), "{:?}", run.error_code);
+    assert_eq!((run.usage.calls, lab.peer.request_count()), (3, 5));
+    assert_eq!((run.spent.calls, spent(&lab).calls), (5, 5));
+    assert_eq!(
+        told(&lab, "budget.reserved").len(),
+        5,
+        "each before it left"
+    );
+    assert_eq!(
+        lab.clock.slept_ms(),
+        [15_000],
+        "the fifth of a minute of four"
+    );
+    let health = agent.health();
+    assert!(health.available && health.error_rate.abs() < f64::EPSILON);
+
+    // Where the budget ends with the refused one, nothing more is asked.
+    let mut lab = Lab::new();
+    lab.config.budget.run.calls = Some(1);
+    let [first, _] = refusals();
+    lab.peer.push(first);
+    let run = lab.run("keep this").await;
+    assert_eq!(run.error_code, Some(Code::BudgetExceeded));
+    assert_eq!(lab.peer.request_count(), 1);
+}
+
 #[tokio::test]
 async fn l111_what_came_to_nobody_costs_nothing() {
     let mut lab = with_budget(Some(3), None);

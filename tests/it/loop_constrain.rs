@@ -270,16 +270,79 @@ fn filtered() -> Step {
 async fn c3_one_refusal_for_another_reason_ends_no_kept_form() {
     let unpaid = || Step::status(402);
     let unloaded = || Step::status(400).body(r#"{"error": "No models loaded"}"#.to_owned());
+    let vague = || Step::status(400).body(r#"{"error": "bad request"}"#.to_owned());
     let (invalid, unknown) = (Code::ProviderInvalidRequest, Code::ProviderNotFound);
     let withheld = Code::ProviderServerError;
     fails_and_keeps_the_grammar(vec![filtered()], withheld, true).await;
+    fails_and_keeps_the_grammar(vec![unpaid()], invalid, true).await;
     // Without the form it is refused as well.
-    fails_and_keeps_the_grammar(vec![unpaid(), unpaid()], invalid, true).await;
+    fails_and_keeps_the_grammar(vec![vague(), vague()], invalid, true).await;
     fails_and_keeps_the_grammar(vec![unloaded()], unknown, true).await;
-    // The same when it was to be found out: two forms and the question, or one and the question.
-    let thrice = vec![unpaid(), unpaid(), unpaid()];
-    fails_and_keeps_the_grammar(thrice, invalid, false).await;
+    // The same when it was to be found out. An empty account is one for the question too; what has no
+    // model may have another; and what is vague is tried in two forms and without.
+    fails_and_keeps_the_grammar(vec![unpaid()], invalid, false).await;
     fails_and_keeps_the_grammar(vec![unloaded(), unloaded()], unknown, false).await;
+    fails_and_keeps_the_grammar(vec![vague(), vague(), vague()], invalid, false).await;
+}
+
+/// Each call costs, and a small model takes long: only what may be about the form is asked without it.
+#[tokio::test]
+async fn only_a_refusal_that_may_be_about_the_body_is_answered_by_asking_without_a_form() {
+    let told = |status: u16, message: &str| {
+        let error = json!({"error": {"message": message, "code": status}});
+        Step::status(status).body(error.to_string())
+    };
+    let unnamed = |status| told(status, "no");
+    let inside = |status| unnamed(status).with_good_status();
+    let no_host = "No endpoints found that can handle the requested parameters.";
+    let (local, market) = (ProviderKind::OpenAi, ProviderKind::OpenRouter);
+    let mut cases = vec![
+        (unnamed(400), local, true),
+        (unnamed(415), local, true),
+        (unnamed(422), local, true),
+        (inside(400), local, true),
+        (inside(422), local, true),
+        (told(404, no_host), market, true),
+        (
+            told(404, "No endpoints found for peer-model."),
+            market,
+            false,
+        ),
+        (inside(402), local, false),
+        (told(400, "No models loaded"), local, false),
+    ];
+    let others = [
+        401, 402, 403, 404, 405, 406, 408, 409, 410, 411, 413, 414, 418, 429, 451, 500, 501, 502,
+        503, 504, 505, 520, 529,
+    ];
+    cases.extend(others.map(|status| (unnamed(status), local, false)));
+    for (step, kind, is_asked_without) in cases {
+        let refusal = step.clone();
+        let peer = Peer::answering(move |request, index| match index {
+            0 => Step::reply(MARK_JSON),
+            1 => refusal.clone(),
+            index => {
+                let reply = &replies()[(index - 2) % 3];
+                let is_bare = request.json().get("response_format").is_none();
+                Step::reply(&if is_bare {
+                    reply.clone()
+                } else {
+                    in_json(reply)
+                })
+            }
+        });
+        let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+        lab.peer = peer;
+        lab.config.provider.base_url = lab.peer.base_url();
+        lab.config.provider.kind = kind;
+        let run = lab.run("keep this").await;
+        let bodies = bodies(&lab);
+        let is_bare = |body: &Value| body.get("response_format").is_none();
+        assert_eq!(bodies.iter().any(is_bare), is_asked_without, "{step:?}");
+        // A server that is not ready is waited for; nothing else is asked again.
+        let asked = if succeeded(&run) { 5 } else { 2 };
+        assert_eq!(bodies.len(), asked, "{step:?}");
+    }
 }
 
 #[tokio::test]

@@ -7,7 +7,8 @@ use kjxlkj_agent::config::ProviderConfig;
 use kjxlkj_agent::core::protocol::{AllowedTags, EarlyStop, Rung, Tag};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
-    Constraint, FinishReason, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, ProviderError,
+    Constraint, FinishReason, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, Objection,
+    ProviderError, ask_alone,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -307,7 +308,7 @@ async fn a_server_that_cannot_stream_is_asked_for_whole_answers() {
     peer.push(Step::reply("a"));
     peer.push(Step::reply("b"));
     let provider = HttpProvider::new(&config(&peer.base_url())).unwrap();
-    assert_eq!(provider.complete(&question()).await.unwrap().text, "a");
+    assert_eq!(ask_alone(&provider, &question()).await.unwrap().text, "a");
     let other = provider.with_model("other").unwrap();
     assert_eq!(other.complete(&question()).await.unwrap().text, "b");
     let asked: Vec<Value> = peer.requests().iter().map(Request::json).collect();
@@ -324,6 +325,7 @@ async fn a_server_that_cannot_stream_is_asked_for_whole_answers() {
     let fresh = HttpProvider::new(&config(&peer.base_url())).unwrap();
     let error = fresh.complete(&question()).await.unwrap_err();
     assert_eq!(error.code, Code::ProviderInvalidRequest);
+    assert_eq!(error.objection, Objection::Body);
     assert_eq!(peer.request_count(), 5);
 }
 
