@@ -8,12 +8,12 @@ use super::server::{provider_of, runtime};
 use super::{prompt, text::count, text::one_line};
 use crate::config::{Config, Environment as _, Loaded, ProviderKind};
 use crate::core::journal::State;
-use crate::core::prompt::{Message, WINDOW_ASSUMED_TOKENS};
+use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
 use crate::core::protocol::AllowedTags;
 use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
-use crate::provider::{LlmProvider, LlmRequest, ProviderError, Served};
+use crate::provider::{LlmProvider, LlmReply, LlmRequest, ProviderError, Served, ask_alone};
 use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.
@@ -160,15 +160,23 @@ async fn ask(context: &Context, loaded: &Loaded, state: &State, vitals: &mut Vit
             return checks;
         }
     };
+    let mut read = None;
     if config.provider.kind != ProviderKind::Scripted {
-        checks.push(generate(config, messages.clone(), asked.as_ref(), vitals).await);
+        let (check, tokens) = generate(config, messages.clone(), asked.as_ref(), vitals).await;
+        checks.push(check);
+        read = tokens.filter(|_| config.provider.kind != ProviderKind::Cli);
     }
     if served.window_tokens.is_none() {
         // A model may have been loaded only by the question.
         served = asked.served().await.unwrap_or_default();
     }
     let room = room(&served);
-    checks.push(window(&room));
+    let read = read.map(|tokens| Counted::of(&messages, tokens));
+    let cut_at = read.and_then(|read| read.cut_at(room.last));
+    checks.push(match cut_at {
+        Some(tokens) => cut(&room, tokens),
+        None => last_cut(config, state).unwrap_or_else(|| window(&room)),
+    });
     let counted = match served.counter {
         Some(counter) => asked.count_tokens(&messages, counter).await,
         None => None,
@@ -194,7 +202,7 @@ async fn kept_to_form(
     let mut passed_over = Vec::new();
     for rung in &wanted {
         let question = daemon::probe(*rung, served.counter, &loaded.prompt);
-        let reply = provider.complete(&question).await;
+        let reply = ask_alone(provider, &question).await;
         match daemon::probed(*rung, &reply).why_not() {
             None => {
                 let message = format!("answers are kept to `{}`", rung.name());
@@ -221,6 +229,27 @@ fn window(known: &Known) -> Check {
             "Set `provider.context_tokens` to the window that the model was loaded with.",
         ),
     }
+}
+
+/// The window of a server that has not read the whole of a prompt, as far as its count can tell.
+fn cut(known: &Known, tokens: u32) -> Check {
+    let window = room::text_of(known.room.window).unwrap_or_else(|| "unknown".to_owned());
+    let message = format!(
+        "{window}; but the server counted only {tokens} tokens of the next prompt, which has more: it \
+         cuts prompts and does not say so, or counts only what its cache lacked"
+    );
+    let hint = "Load the model with a larger window, or set `provider.context_tokens` to its own.";
+    Check::warn("window", message, hint)
+}
+
+/// The window that the last run had, where its server cut a prompt: the next one may be short enough.
+fn last_cut(config: &Config, state: &State) -> Option<Check> {
+    let message = room::cut_warning(Known::of(config, state).room.window)?;
+    Some(Check::warn(
+        "window",
+        message,
+        "The next run finds out anew.",
+    ))
 }
 
 /// Whether the next prompt fits, by the server's own count where there is one.
@@ -309,13 +338,14 @@ fn model(loaded: &Loaded, offer: &Offer, in_memory: &[String]) -> Check {
     Check::warn("model", message, hint)
 }
 
-/// Asks for the first tokens of an answer to the next prompt, and tells how long they took.
+/// Asks for the first tokens of an answer to the next prompt, and tells how long they took. Gives the
+/// tokens of the prompt as well, where the server counted them.
 async fn generate(
     config: &Config,
     messages: Vec<Message>,
     provider: &dyn LlmProvider,
     vitals: &mut Vitals,
-) -> Check {
+) -> (Check, Option<u64>) {
     let request = LlmRequest {
         messages,
         max_tokens: config.provider.max_tokens.min(ANSWER_TOKENS),
@@ -324,11 +354,15 @@ async fn generate(
     };
     let began = now();
     begin(vitals);
-    let reply = provider.complete(&request).await;
+    let reply = ask_alone(provider, &request).await;
     saw(vitals, &reply);
     let took_ms = now().millis.saturating_sub(began.millis).max(0);
     let seconds = format!("{}.{:01} s", took_ms / 1000, took_ms % 1000 / 100);
-    match reply {
+    let counted = reply.as_ref().ok().map(|reply| reply.usage.input_tokens);
+    let is_estimated = |reply: &LlmReply| reply.arrival.usage_is_estimated;
+    let is_counted = !reply.as_ref().is_ok_and(is_estimated);
+    let counted = counted.filter(|tokens| is_counted && *tokens > 0);
+    let check = match reply {
         Ok(reply) => {
             let (input, output) = (reply.usage.input_tokens, reply.usage.output_tokens);
             let speed = speed_of(output, took_ms);
@@ -337,9 +371,10 @@ async fn generate(
             );
             if took_ms > SLOW_MS {
                 let hint = "A first answer may load the model; else take a smaller one or the GPU.";
-                return Check::warn("generation", message, hint);
+                Check::warn("generation", message, hint)
+            } else {
+                Check::ok("generation", message)
             }
-            Check::ok("generation", message)
         }
         // A model that thinks first spends so few tokens on that alone.
         Err(error) if error.is_wordless() => Check::warn(
@@ -348,7 +383,8 @@ async fn generate(
             "A model that only reasons at first does this; else load it with a larger context.",
         ),
         Err(error) => Check::failed("generation", Failure::new(error.code, error.message)),
-    }
+    };
+    (check, counted)
 }
 
 /// Tokens a second, prompt included in the time; nothing where there is nothing to divide.

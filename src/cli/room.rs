@@ -22,11 +22,15 @@ impl Known {
         let kind = config.provider.kind.name();
         let mut runs = state.runs.newest_first();
         let last = runs.find_map(|run| Some((run.provider.as_deref()?, run.window?)));
-        let told = last.filter(|(provider, window)| {
-            *provider == kind && window.source == WindowSource::Server
-        });
+        let tokens = |source| {
+            let told =
+                last.filter(|(provider, window)| *provider == kind && window.source == source);
+            told.map(|(_, window)| window.tokens)
+        };
         let model = last_asked(state).unwrap_or(&config.provider.model);
-        Self::with(config, state, model, told.map(|(_, window)| window.tokens))
+        let mut known = Self::with(config, state, model, tokens(WindowSource::Server));
+        known.room.window = known.room.window.cut_at(tokens(WindowSource::Cut));
+        known
     }
 
     /// Of a model whose server has just told its window, or nothing of it.
@@ -56,6 +60,18 @@ impl Known {
 pub(super) fn last_asked(state: &State) -> Option<&str> {
     let mut asked = state.runs.newest_first();
     asked.find_map(|run| run.model.as_deref())
+}
+
+/// What to tell of a server that cut a prompt without a word when last a model was asked.
+pub(super) fn cut_warning(window: Window) -> Option<String> {
+    let is_cut = window.source == WindowSource::Cut;
+    is_cut.then(|| {
+        format!(
+            "the server read only {} tokens of a longer prompt and did not say so; load the model with \
+             a larger window, or set `provider.context_tokens` to the one that it has",
+            window.tokens
+        )
+    })
 }
 
 /// The window and who says so; nothing for one that is only assumed.

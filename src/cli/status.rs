@@ -8,7 +8,7 @@ use super::holder::{Holder, holder};
 use super::output::Answer;
 use super::prompt::{self, Next};
 use super::record::RunRecord;
-use super::room::{Known, last_asked};
+use super::room::{Known, cut_warning, last_asked};
 use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, next_slots};
@@ -272,6 +272,7 @@ fn warnings(loaded: &Loaded, prompt: &Prompt, too_long: Option<String>) -> Vec<S
              {WINDOW_ASSUMED_TOKENS} tokens is assumed"
         ));
     }
+    warnings.extend(cut_warning(prompt.window));
     warnings.extend(too_long);
     warnings
 }

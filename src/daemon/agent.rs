@@ -24,6 +24,7 @@ use crate::core::journal::{Draft, Hash};
 use crate::core::notes::Look;
 use crate::core::prompt::{Message, PromptFile};
 use crate::core::route::Health;
+use crate::core::run::Usage;
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::limits::EDIT_WAIT_MS_MAX;
@@ -120,6 +121,8 @@ pub struct Agent {
     pub(super) fleet: Fleet,
     /// Questions that no commit has told of yet.
     pub(super) untold: Vec<CallMade>,
+    /// What answers took that nothing was made of, and that no iteration has counted yet.
+    pub(super) untaken: Usage,
     /// What is known of all servers that may be asked.
     pub(super) known: KnownServers,
     /// The older lines of the journal, read beside the loop.

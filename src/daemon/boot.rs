@@ -18,6 +18,7 @@ use crate::config::Config;
 use crate::core::guard::Edited;
 use crate::core::prompt::PromptFile;
 use crate::core::route::BreakerPolicy;
+use crate::core::run::Usage;
 use crate::failure::{Code, Failure};
 use crate::provider::{CallPolicy, KnownServers, LlmProvider};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
@@ -199,6 +200,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         purse: Purse::default(),
         fleet,
         untold: Vec::new(),
+        untaken: Usage::default(),
         known,
         hours: Hours::default(),
         wardrobe,

@@ -233,6 +233,7 @@ impl Agent {
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
             let (allocation, shown, told) = (put.allocation, put.shown, put.told);
             counted = self.counted_in(&put.reply, &messages).or(counted);
+            heard.usage.add(std::mem::take(&mut self.untaken));
             let answered = |reply, heard: &mut Heard| {
                 let Heard { usage, kept, .. } = std::mem::take(heard);
                 Asked::Answered(Box::new(Answer {
@@ -252,9 +253,8 @@ impl Agent {
                     heard.usage.add(reply.usage_with(put.request.max_tokens));
                     let (parsed, complaint) = self.read(&reply, form, &messages);
                     if self.config.memory.retain_full_conversation_logs {
-                        heard
-                            .kept
-                            .push(keep(run, heard.replies, messages, &reply, form));
+                        let kept = keep(run, heard.replies, messages, &reply, form);
+                        heard.kept.push(kept);
                     }
                     let Some(complaint) = complaint else {
                         return Ok(answered(Ok((parsed, reply.reasoning)), heard));
@@ -327,7 +327,7 @@ impl Agent {
 
     /// What the server counted for a prompt that the asked model answered: another has a tokenizer of
     /// its own.
-    fn counted_in(
+    pub(super) fn counted_in(
         &self,
         reply: &Result<LlmReply, ProviderError>,
         messages: &[Message],

@@ -7,6 +7,7 @@ mod call;
 mod clock;
 mod compose;
 mod counter;
+mod cut_prompt;
 mod desk;
 mod doing;
 mod errand;

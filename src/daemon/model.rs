@@ -114,7 +114,7 @@ fn is_too_long(reply: &Result<LlmReply, ProviderError>) -> bool {
 }
 
 /// Whether a question leaves more of the window free than another one.
-fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
+pub(super) fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
     one.max_tokens < other.max_tokens || bare_tokens(&one.messages) < bare_tokens(&other.messages)
 }
 
@@ -183,8 +183,8 @@ impl Agent {
         }
         self.unlearn_form(known, &put.request, &put.reply);
         let mut has_learnt = self.learn_room(&put.request, &put.reply);
-        if put.reply.is_ok() && self.was_cut(&put.request).await? {
-            put = self.put(state, beside).await?;
+        if let Some(again) = self.put_uncut(state, beside, &put).await? {
+            put = again;
             has_learnt = self.learn_room(&put.request, &put.reply);
         }
         if is_too_long(&put.reply) {
@@ -204,7 +204,7 @@ impl Agent {
     }
 
     /// Makes the prompt of a state, and asks it.
-    async fn put(&mut self, state: LoopState, beside: &Beside) -> Result<Put, Halt> {
+    pub(super) async fn put(&mut self, state: LoopState, beside: &Beside) -> Result<Put, Halt> {
         let mut counts = 0;
         let composed = loop {
             let composed = match self.compose(state, beside) {

@@ -19,6 +19,10 @@ pub(super) struct Room {
     counted: Option<Calibration>,
     /// How often a prompt was too long without a number that says by how much.
     pub(super) tightened: u32,
+    /// All that the server has read of a prompt that was longer, where it did not say so.
+    pub(super) read_tokens: Option<u32>,
+    /// Whether its counts say nothing of what it has read.
+    pub(super) counts_parts: bool,
     /// Examples that have no room, as a person was told.
     pub(super) examples_dropped: usize,
 }
@@ -43,6 +47,8 @@ impl Room {
         self.look = Look::Due;
         // What it found too long says nothing of that one.
         self.tightened = 0;
+        self.read_tokens = None;
+        self.counts_parts = false;
     }
 
     /// The server's own counter of tokens, which also tells what server it is.
@@ -67,7 +73,7 @@ impl Agent {
     /// The window that prompts are made for.
     pub const fn window(&self) -> Window {
         let configured = self.config.provider.context_tokens;
-        Window::of(self.room.served.window_tokens, configured)
+        Window::of(self.room.served.window_tokens, configured).cut_at(self.room.read_tokens)
     }
 
     /// Counts tokens as the server of the asked model is known to; never fewer, as far as past counts

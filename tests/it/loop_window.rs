@@ -158,7 +158,9 @@ async fn an_answer_to_a_prompt_that_the_loaded_window_has_no_room_for_is_not_tak
         let run = ask(&mut agent, "keep this").await;
         agent.close().unwrap();
         assert!(succeeded(&run), "{run:?}");
-        assert_eq!(lab.peer.request_count(), if is_cut { 4 } else { 3 });
+        let answers = if is_cut { 4 } else { 3 };
+        assert_eq!(lab.peer.request_count(), answers);
+        assert_eq!(run.usage.calls, answers as u64, "replies of the provider");
         assert_eq!(lab.kv().get("lost"), None);
         let [first, second] = [0, 1].map(|index| bare_of(&lab.peer.requests()[index]));
         assert!(second < first, "{first} {second}");
@@ -167,6 +169,130 @@ async fn an_answer_to_a_prompt_that_the_loaded_window_has_no_room_for_is_not_tak
         let told = lab.eyes.notices().concat();
         assert_eq!(told.contains("it is asked again"), is_cut, "{told}");
     }
+}
+
+/// What a server counts for a question of that bare estimate.
+type Count = fn(u64) -> u64;
+
+/// A laboratory with much in RAM whose server counts a question as it likes, given its bare estimate.
+fn reading(count: Count) -> Lab {
+    let mut lab = Lab::with_peer(Peer::answering(move |request, index| {
+        counted(&ram_add("n", &index.to_string()), count(bare_of(request)))
+    }));
+    lab.config.r#loop.max_iterations = Some(1);
+    lab.config.memory.working_memory_character_max = 40_000;
+    (
+        lab.config.token_budget.max_total,
+        lab.config.token_budget.memory,
+    ) = (12_000, 8000);
+    lab.start().close().unwrap();
+    let birds = "a number of geese fly at dawn. ".repeat(360);
+    lab.edit_kv(&[("birds", json!(birds))]);
+    lab
+}
+
+/// Ollama cuts a prompt to what its model was loaded with, and the only word of it is its count.
+#[tokio::test]
+async fn a_prompt_that_a_server_cut_without_a_word_is_seen_by_its_count_where_the_window_is_known()
+{
+    let (configured, server) = ((None, Some(16_384)), (Some(16_384), None));
+    for (told, set) in [configured, server, (None, None)] {
+        let mut lab = reading(|bare| bare.min(700));
+        lab.config.provider.kind = ProviderKind::OpenAi;
+        lab.config.provider.context_tokens = set;
+        if let Some(tokens) = told {
+            lab.peer.tell("/props", Step::window(tokens));
+        }
+        let mut agent = lab.start();
+        let run = ask(&mut agent, "keep this").await;
+        let cut = Window {
+            tokens: 700,
+            source: WindowSource::Cut,
+        };
+        assert_eq!((agent.window(), run.window), (cut, Some(cut)));
+        let sizes: Vec<u64> = lab.peer.requests().iter().map(bare_of).collect();
+        assert!(sizes[0] > 1200 && sizes[1] <= 525, "{sizes:?}");
+        // The answer to half a question is none, and it has been paid for.
+        assert_eq!((sizes.len(), run.usage.calls), (2, 2));
+        assert_eq!(run.usage.output_tokens, 14);
+        assert_eq!(lab.kv()["n"], "1", "what the first one said is not done");
+        let notices = || lab.eyes.notices().into_iter();
+        let told_of = || notices().filter(|text| text.contains("read only 700 tokens"));
+        assert_eq!(told_of().count(), 1, "{:?}", lab.eyes.notices());
+        // What comes after that fits, and nothing more is said.
+        ask(&mut agent, "and this").await;
+        assert_eq!((lab.peer.request_count(), told_of().count()), (3, 1));
+        assert_eq!(agent.window(), cut);
+        agent.close().unwrap();
+        assert_eq!(lab.runs()[0].window, Some(cut), "so `status` knows it");
+    }
+}
+
+/// What is cut by little looks like another tokenizer at first; a longer prompt with the very same count
+/// does not.
+#[tokio::test]
+async fn a_prompt_that_was_cut_by_little_is_seen_by_a_count_that_does_not_grow() {
+    let mut lab = reading(|bare| bare.min(2048));
+    lab.config.provider.context_tokens = Some(16_384);
+    lab.edit_kv(&[("birds", json!("geese fly at dawn. ".repeat(440)))]);
+    let mut agent = lab.start();
+    ask(&mut agent, "one").await;
+    assert_eq!(agent.window().tokens, 16_384);
+    agent.close().unwrap();
+    lab.edit_kv(&[("birds", json!("geese fly at dawn. ".repeat(540)))]);
+    let mut agent = lab.start();
+    ask(&mut agent, "two").await;
+    let sizes: Vec<u64> = lab.peer.requests().iter().map(bare_of).collect();
+    let is_seen = sizes.len() == 3 && sizes[..2].iter().all(|size| (2049..2900).contains(size));
+    assert!(is_seen, "{sizes:?}");
+    assert_eq!(
+        (agent.window().tokens, agent.window().source),
+        (2048, WindowSource::Cut)
+    );
+    agent.close().unwrap();
+}
+
+/// Servers that count only what their cache lacked, and tokenizers of every measure, are not cut.
+#[tokio::test]
+async fn a_low_count_alone_is_no_cut_prompt() {
+    let cached = |bare: u64| bare / 4;
+    let cheap = |bare: u64| bare * 7 / 10;
+    let counts: [(Count, usize); 4] = [(cached, 4), (cheap, 3), (|_| 0, 3), (|_| 40, 3)];
+    for (count, asked) in counts {
+        let mut lab = reading(count);
+        lab.config.provider.context_tokens = Some(16_384);
+        let mut agent = lab.start();
+        for request in ["one", "two", "three"] {
+            ask(&mut agent, request).await;
+        }
+        let window = Window::of(None, Some(16_384));
+        assert_eq!(agent.window(), window);
+        assert_eq!(lab.peer.request_count(), asked, "put anew once at most");
+        let notices = lab.eyes.notices().concat();
+        assert!(!notices.contains("read only"), "{notices}");
+        agent.close().unwrap();
+    }
+}
+
+/// Where nothing of it can be left out, a person is told once and the answer is taken as it is.
+#[tokio::test]
+async fn a_cut_prompt_that_cannot_be_shorter_is_told_of_once() {
+    let mut lab = reading(|bare| bare.min(300));
+    lab.config.provider.context_tokens = Some(16_384);
+    lab.prompt.segments[0].prompt = "words that must be in ".repeat(100);
+    let mut agent = lab.start();
+    for request in ["one", "two"] {
+        ask(&mut agent, request).await;
+    }
+    assert_eq!(agent.window(), Window::of(None, Some(16_384)));
+    agent.close().unwrap();
+    assert_eq!(lab.peer.request_count(), 2);
+    let notices = lab.eyes.notices().concat();
+    assert_eq!(
+        notices.matches("cannot be made shorter").count(),
+        1,
+        "{notices}"
+    );
 }
 
 #[tokio::test]

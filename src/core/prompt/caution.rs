@@ -4,6 +4,7 @@
 
 use super::tokens::is_dense;
 use super::{Fitted, Message, NoPrompt, PromptData, PromptFile, Room, TokenMeter, fit};
+use crate::limits::WINDOW_TOKENS_MIN;
 use serde::{Deserialize, Serialize};
 
 /// How often a prompt is made shorter before it is asked as it is.
@@ -133,6 +134,32 @@ impl Counted {
         self.tokens.saturating_mul(1000) >= least
     }
 
+    /// Whether so few tokens show that the prompt was not read whole, given the prompt that was counted
+    /// before. The margin is wide: less than any tokenizer takes, or less than half of what the one
+    /// before leads to, had all that is gone been dear and all that is new cheap. What is longer by a
+    /// tenth and has the very same count was cut where the one before was.
+    pub fn is_of_part(self, before: Option<Self>) -> bool {
+        let is_stuck = before.is_some_and(|before| {
+            let longer = before.bare_tokens.saturating_add(before.bare_tokens / 10);
+            self.tokens == before.tokens && self.bare_tokens > longer
+        });
+        let least = before.map_or(0, |before| {
+            let fewer = before
+                .sorts
+                .most_milli_beyond(self.sorts, before.dearness_milli());
+            let before = i64::try_from(before.tokens).unwrap_or(i64::MAX);
+            before.saturating_sub(fewer / 1000)
+        });
+        let least = u64::try_from(least).unwrap_or_default();
+        is_stuck || !self.is_of_all() || self.tokens.saturating_mul(2) < least
+    }
+
+    /// All that was read of it, where that was only a part and a window can be so small.
+    pub fn cut_at(self, before: Option<Self>) -> Option<u32> {
+        let tokens = u32::try_from(self.tokens).ok()?;
+        (tokens >= WINDOW_TOKENS_MIN && self.is_of_part(before)).then_some(tokens)
+    }
+
     /// How much dearer its tokenizer is than any that was measured, in thousandths: 1000 for one that
     /// is not.
     fn dearness_milli(self) -> u64 {
@@ -256,6 +283,37 @@ mod tests {
                 let most = most_tokens(&prompt(&after), last);
                 assert!(most >= tokens(&after, costs), "{most}");
             }
+        }
+    }
+
+    #[test]
+    fn a_count_of_a_part_is_known_with_a_wide_margin() {
+        let prose = |words: usize| prompt(&"an ordinary list of things ".repeat(words));
+        let dense = |count: usize| prompt(&"\u{8336}".repeat(count));
+        let of = |messages: &[Message], tokens| Counted::of(messages, tokens);
+        let cases = [
+            // Nothing was counted before: no tokenizer takes less.
+            (of(&prose(1000), 5000), None, false),
+            (of(&prose(1000), 4096), None, false),
+            (of(&prose(1000), 4000), None, true),
+            (of(&dense(4000), 2000), None, false),
+            // As dear as the one before, less than half of it.
+            (of(&dense(4000), 2000), Some(of(&dense(4000), 8000)), true),
+            (of(&dense(4000), 4096), Some(of(&dense(4000), 8000)), false),
+            // What is gone was dear, and what came is cheap.
+            (of(&prose(1000), 5000), Some(of(&dense(4000), 8000)), false),
+            (of(&dense(100), 60), Some(of(&prose(1000), 5400)), false),
+            // The window again, however long it is.
+            (of(&prose(1000), 4096), Some(of(&prose(800), 4096)), true),
+            (of(&prose(1000), 4097), Some(of(&prose(800), 4096)), false),
+            (of(&prose(1000), 5400), Some(of(&prose(1000), 5400)), false),
+        ];
+        for (counted, before, expected) in cases {
+            assert_eq!(
+                counted.is_of_part(before),
+                expected,
+                "{counted:?} {before:?}"
+            );
         }
     }
 

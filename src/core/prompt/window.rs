@@ -29,6 +29,8 @@ pub enum WindowSource {
     Configured,
     /// Nobody.
     Assumed,
+    /// The server, by how few tokens of a longer prompt it has read.
+    Cut,
 }
 
 impl Window {
@@ -45,6 +47,19 @@ impl Window {
             (None, None) => (WINDOW_ASSUMED_TOKENS, WindowSource::Assumed),
         };
         Self { tokens, source }
+    }
+
+    /// The same where the server has read only so many tokens of a longer prompt, if it has: whatever
+    /// was said before, there is room for no more.
+    #[must_use]
+    pub const fn cut_at(self, read: Option<u32>) -> Self {
+        match read {
+            Some(tokens) if tokens < self.tokens => Self {
+                tokens,
+                source: WindowSource::Cut,
+            },
+            _ => self,
+        }
     }
 
     /// Whether somebody says so.
@@ -79,6 +94,7 @@ impl WindowSource {
             Self::Server => "told by the server",
             Self::Configured => "as configured",
             Self::Assumed => "assumed",
+            Self::Cut => "all that the server read of a longer prompt",
         }
     }
 }
@@ -105,6 +121,17 @@ mod tests {
                 Window { tokens, source },
                 "{server:?} {configured:?}"
             );
+        }
+    }
+
+    #[test]
+    fn what_a_server_cut_has_the_last_word() {
+        let cut = Window::of(Some(8192), Some(6000)).cut_at(Some(2048));
+        assert_eq!((cut.tokens, cut.source), (2048, WindowSource::Cut));
+        assert!(cut.is_known());
+        for read in [None, Some(8192), Some(9000)] {
+            let window = Window::of(Some(8192), None);
+            assert_eq!(window.cut_at(read), window);
         }
     }
 

@@ -102,6 +102,46 @@ fn status_and_prompt_tell_the_window_and_the_counts_of_the_last_run() {
 }
 
 #[test]
+fn status_and_doctor_warn_of_a_server_that_cuts_prompts_without_a_word() {
+    let peer = Peer::answering(|request, index| {
+        let messages = request.json()["messages"].to_string().len();
+        let text = format!("<ram_add><key>n</key><value>{index}</value></ram_add>");
+        Step::json(&json!({
+            "model": "peer-model",
+            "choices": [{"finish_reason": "stop", "message": {"content": text}}],
+            "usage": {"prompt_tokens": (messages / 4).min(1024), "completion_tokens": 7},
+        }))
+    });
+    let sandbox = Sandbox::with(&peer);
+    sandbox
+        .cli(&["ram", "set", "long", &"word ".repeat(700)])
+        .ended(0);
+    let record = sandbox.json(&["run", "--task", "count"]);
+    let cut = json!({"tokens": 1024, "source": "cut"});
+    assert_eq!(record["window"], cut, "{record}");
+    let status = sandbox.json(&["status"]);
+    assert_eq!(status["prompt"]["window"], cut);
+    let warnings = status["warnings"].to_string();
+    assert!(
+        warnings.contains("the server read only 1024 tokens"),
+        "{warnings}"
+    );
+    let text = sandbox.cli(&["doctor"]).ended(0).stdout;
+    let line = text.lines().find(|line| line.contains(" window "));
+    let line = line.unwrap_or(&text);
+    let is_told = line.starts_with("warn ") && line.contains("read only 1024 tokens");
+    assert!(is_told, "{text}");
+    // The same where the next prompt itself is cut.
+    let sandbox = Sandbox::with(&peer);
+    sandbox
+        .cli(&["ram", "set", "long", &"word ".repeat(700)])
+        .ended(0);
+    let text = sandbox.cli(&["doctor"]).ended(0).stdout;
+    let is_told = text.contains("8192 tokens, as configured; but the server counted only 1024");
+    assert!(is_told, "{text}");
+}
+
+#[test]
 fn doctor_asks_for_the_window_and_has_the_prompt_counted() {
     let peer = Peer::start();
     let sandbox = llama(&peer, 8192);

@@ -84,7 +84,7 @@ fn call() -> Value {
 
 /// Who says how large a window is.
 fn window() -> Value {
-    json!({"tokens": "count", "source": "server|configured|assumed"})
+    json!({"tokens": "count", "source": "server|configured|assumed|cut"})
 }
 
 fn progress() -> Value {

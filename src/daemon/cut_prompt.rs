@@ -1,0 +1,80 @@
+//! Prompts that a server had no room for and cut without a word: its answer is of half a question. Seen
+//! by the window that it tells once its model is loaded, or by how little of the prompt it counted; then
+//! the question is put once more, made for the room that there is. Never trusts a count alone: a server
+//! may count only what its cache lacked, and then the shorter prompt is not counted whole either.
+
+use super::agent::{Agent, Halt};
+use super::model::{Put, is_smaller};
+use super::watcher::Sight;
+use crate::config::ProviderKind;
+use crate::core::agent::{Beside, LoopState};
+use crate::core::prompt::Counted;
+
+impl Agent {
+    /// Puts an answered question once more that was cut; nothing where it was not, as far as is known.
+    pub(super) async fn put_uncut(
+        &mut self,
+        state: LoopState,
+        beside: &Beside,
+        first: &Put,
+    ) -> Result<Option<Put>, Halt> {
+        let Ok(reply) = &first.reply else {
+            return Ok(None);
+        };
+        let usage = reply.usage_with(first.request.max_tokens);
+        if self.was_cut(&first.request).await? {
+            self.untaken.add(usage);
+            return self.put(state, beside).await.map(Some);
+        }
+        let Some(tokens) = self.read_of(first) else {
+            return Ok(None);
+        };
+        let before = self.room.read_tokens.replace(tokens);
+        let composed = self.compose(state, beside);
+        if !composed.is_ok_and(|composed| is_smaller(&composed.request, &first.request)) {
+            self.room.read_tokens = before;
+            self.room.counts_parts = true;
+            self.tell_cut(tokens, "and it cannot be made shorter");
+            return Ok(None);
+        }
+        self.untaken.add(usage);
+        let again = self.put(state, beside).await?;
+        let counted = self.counted_in(&again.reply, &again.request.messages);
+        let last = self.last_counted();
+        let is_of_all =
+            |counted: Counted| counted.tokens < u64::from(tokens) && !counted.is_of_part(last);
+        if counted.is_some_and(is_of_all) {
+            self.tell_cut(
+                tokens,
+                "so it is asked again, and prompts are made for that",
+            );
+        } else {
+            tracing::debug!(tokens, "what the server counts is not what it has read");
+            self.room.read_tokens = before;
+            self.room.counts_parts = again.reply.is_ok();
+        }
+        Ok(Some(again))
+    }
+
+    /// How many tokens of a question its server has read, where that was not all of it.
+    fn read_of(&self, put: &Put) -> Option<u32> {
+        // A program counts what it likes, and its window is its own.
+        let is_server = !matches!(
+            self.config.provider.kind,
+            ProviderKind::Cli | ProviderKind::Scripted
+        );
+        if !is_server || self.room.counts_parts {
+            return None;
+        }
+        let counted = self.counted_in(&put.reply, &put.request.messages)?;
+        counted.cut_at(self.last_counted())
+    }
+
+    fn tell_cut(&mut self, tokens: u32, and: &str) {
+        let message = format!(
+            "the server read only {tokens} tokens of a longer prompt and did not say so, {and}; load the \
+             model with a larger window, or set `provider.context_tokens`"
+        );
+        self.watcher.saw(Sight::Notice { message: &message });
+    }
+}
