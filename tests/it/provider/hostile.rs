@@ -2,10 +2,11 @@
 //! whole. Whatever comes, the answer is an error of a known class in bounded time and memory, or it is
 //! one that the server did give.
 
-use super::{ask, ask_step, meets_the_timeout, with_key};
+use super::{ask, ask_step, meets_the_timeout, question, with_key};
 use crate::peer::{Peer, Step, event, said};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::{REPLY_BODY_BYTES_MAX, STREAM_EVENT_BYTES_MAX};
+use kjxlkj_agent::provider::{HttpProvider, LlmProvider as _};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -132,6 +133,33 @@ async fn v40_of_several_choices_only_the_first_is_read() {
             Step::json(&whole),
         ] {
             assert_eq!(ask_step(step).await.unwrap().text, PLAN, "{numbers:?}");
+        }
+    }
+}
+
+/// Whatever else a server or a proxy says on a connection is no answer to the next question.
+#[tokio::test]
+async fn v42_what_was_said_beyond_an_answer_answers_no_other_question() {
+    let answer = |text: &str| {
+        let body = content(&format!("\"{text}\""));
+        format!(
+            "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    };
+    let early = format!("{}{}", answer("the first"), answer("of another"));
+    let half = format!("{}HTTP/1.1 200 OK\r\n", answer("the first"));
+    for surplus in [early, half] {
+        for _ in 0..20 {
+            let peer = Peer::start();
+            peer.push(Step::recorded(surplus.clone()));
+            peer.push(Step::reply("the second"));
+            let provider = HttpProvider::new(&with_key(&peer.base_url())).unwrap();
+            for expected in ["the first", "the second"] {
+                let reply = provider.complete(&question()).await.unwrap();
+                assert_eq!(reply.text, expected);
+            }
+            assert_eq!(peer.connection_count(), 2, "nothing of it is read on");
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::{config, question};
 use crate::peer::{Gate, Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind};
+use kjxlkj_agent::core::prompt::unchecked_meter;
 use kjxlkj_agent::core::route::{BreakerPolicy, CircuitState, RetryPolicy};
+use kjxlkj_agent::daemon::offer;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
     CallFuture, CallOutcome, CallPolicy, KnownServers, Pipeline, Sleeper, Surroundings,
@@ -191,6 +193,8 @@ async fn a_dropped_call_is_cancelled_and_leaves_nothing_behind() {
     peer.wait_for_hang_ups(1, super::DEADLINE);
 }
 
+/// The seven questions of the specification, under the names that they have here: who it is, an answer,
+/// its health, whether it has a model, its models, whether it is to be had, and what a prompt takes.
 #[tokio::test]
 async fn pr03_every_adapter_answers_every_question() {
     let peer = Peer::answering(|_, _| Step::reply("same"));
@@ -223,8 +227,32 @@ async fn pr03_every_adapter_answers_every_question() {
         let counter = served.counter.unwrap_or(TokenCounter::LlamaServer);
         let counted = provider.count_tokens(&question().messages, counter).await;
         assert_eq!(counted, None, "{kind:?}: this peer has no counter");
+        // What no counter tells is estimated, for all of them alike.
+        assert!(unchecked_meter().messages(&question().messages) > 20);
         let other = provider.with_model("other");
         assert_eq!(other.is_none(), kind == ProviderKind::Scripted, "{kind:?}");
+        for (model, is_listed) in [
+            (models[0].clone(), true),
+            ("no such model".to_owned(), false),
+        ] {
+            let wanted = ProviderConfig {
+                model,
+                ..config.clone()
+            };
+            let offer = offer(provider.as_ref(), &wanted).await.unwrap();
+            assert_eq!(offer.listed.contains(&wanted.model), is_listed, "{kind:?}");
+        }
+        let mut pipeline = Pipeline::new(provider, policy(SEED_POLICY));
+        assert!(pipeline.health(now()).last_check_time.is_none());
+        let called = pipeline.call(&question(), &Notebook::default(), &now).await;
+        let health = pipeline.health(now());
+        // The script of one line has been said.
+        let is_there = kind != ProviderKind::Scripted;
+        assert_eq!(called.reply.is_ok(), is_there, "{kind:?}");
+        assert_eq!(
+            (health.available, health.last_check_time.is_some()),
+            (is_there, true)
+        );
     }
 }
 

@@ -2,9 +2,10 @@
 //! is a table whose rows are numbered by letters for their part and digits: K is the agent's own
 //! contract, D what is delivered, L and C the two older agents whose rules were taken over, T the token
 //! budget, PR the providers, RT the choice of a model, X where two of these disagreed, G what none of
-//! them said, F the faults that it has to bear. `k054_...` is the test of row K-054; several rows may stand in one name,
-//! `k088_to_k091_` stands for all four. The table itself is no part of these sources: what a
-//! row asks for is what its test checks.
+//! them said, F the faults that it has to bear, V those of model servers among them, L from 108 on what
+//! runs away. `k054_...` is the test of row K-054; several rows may stand in one name, `k088_to_k091_`
+//! stands for all four. The table itself is no part of these sources: what a row asks for is what its
+//! test checks.
 
 use super::scan::Source;
 use std::collections::BTreeSet;
@@ -40,6 +41,8 @@ pub(crate) const ROWS: &[(&str, usize, u32, u32)] = &[
     ("g", 2, 51, 51),
     ("g", 2, 58, 58),
     ("f", 2, 81, 85),
+    ("l", 3, 108, 111),
+    ("v", 2, 25, 42),
 ];
 
 /// Rows that wait for a feature, with its name. This list may only become shorter: a row that a test
