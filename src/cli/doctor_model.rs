@@ -3,7 +3,7 @@
 
 use super::context::{Context, now};
 use super::doctor::Check;
-use super::room::{self, Known};
+use super::room::{self, Asked, Known};
 use super::server::{provider_of, runtime};
 use super::{prompt, text::count, text::one_line};
 use crate::config::{Config, Environment as _, Loaded, ProviderKind};
@@ -104,26 +104,37 @@ async fn ask_all(
 ) -> Vec<Check> {
     if loaded.config.providers.is_empty() {
         let mut one = Vitals::new(BreakerPolicy::SPECIFIED);
-        let checks = ask(context, loaded, state, &mut one).await;
+        let checks = ask(context, loaded, None, state, &mut one).await;
         let provider = &loaded.config.provider;
         healths.push(health(&one, provider.kind.name(), &provider.model));
         return checks;
     }
     let mut checks = Vec::new();
-    for listed in &loaded.config.providers {
+    for (place, listed) in loaded.config.providers.iter().enumerate() {
         let mut loaded = loaded.clone();
         loaded.config.provider = listed.config.clone();
         let mut one = Vitals::new(BreakerPolicy::SPECIFIED);
-        let asked = ask(context, &loaded, state, &mut one).await;
+        let asked = ask(context, &loaded, Some(place), state, &mut one).await;
         healths.push(health(&one, &listed.name, &listed.config.model));
         checks.extend(asked.into_iter().map(|check| check.of(&listed.name)));
     }
     checks
 }
 
-async fn ask(context: &Context, loaded: &Loaded, state: &State, vitals: &mut Vitals) -> Vec<Check> {
+/// Asks one of them, which stands at that place in `providers` where there are any.
+async fn ask(
+    context: &Context,
+    loaded: &Loaded,
+    place: Option<usize>,
+    state: &State,
+    vitals: &mut Vitals,
+) -> Vec<Check> {
     let config = &loaded.config;
-    let known = || window(&Known::of(config, state));
+    let one = Asked {
+        provider: &config.provider,
+        place,
+    };
+    let known = || untold(config, one, state);
     let provider = match provider_of(config, &context.environment) {
         Ok(provider) => provider,
         Err(failure) => {
@@ -151,7 +162,7 @@ async fn ask(context: &Context, loaded: &Loaded, state: &State, vitals: &mut Vit
         checks.push(known());
         return checks;
     };
-    let room = |served: &Served| Known::with(config, state, name, served.window_tokens);
+    let room = |served: &Served| Known::with(config, one, state, name, served.window_tokens);
     let mut served = asked.served().await.unwrap_or_default();
     let messages = match prompt::messages(loaded, state, room(&served)) {
         Ok(messages) => messages,
@@ -175,7 +186,7 @@ async fn ask(context: &Context, loaded: &Loaded, state: &State, vitals: &mut Vit
     let cut_at = read.and_then(|read| read.cut_at(room.last));
     checks.push(match cut_at {
         Some(tokens) => cut(&room, tokens),
-        None => last_cut(config, state).unwrap_or_else(|| window(&room)),
+        None => last_cut(config, one, state).unwrap_or_else(|| window(&room)),
     });
     let counted = match served.counter {
         Some(counter) => asked.count_tokens(&messages, counter).await,
@@ -226,30 +237,48 @@ fn window(known: &Known) -> Check {
         None => Check::warn(
             "window",
             format!("unknown; {WINDOW_ASSUMED_TOKENS} tokens are assumed"),
-            "Set `provider.context_tokens` to the window that the model was loaded with.",
+            format!(
+                "Set `{}` to the window that the model was loaded with.",
+                known.key
+            ),
         ),
     }
 }
 
 /// The window of a server that has not read the whole of a prompt, as far as its count can tell.
 fn cut(known: &Known, tokens: u32) -> Check {
+    let key = &known.key;
     let window = room::text_of(known.room.window).unwrap_or_else(|| "unknown".to_owned());
     let message = format!(
         "{window}; but the server counted only {tokens} tokens of the next prompt, which has more: it \
          cuts prompts and does not say so, or counts only what its cache lacked"
     );
-    let hint = "Load the model with a larger window, or set `provider.context_tokens` to its own.";
+    let hint = format!("Load the model with a larger window, or set `{key}` to its own.");
     Check::warn("window", message, hint)
 }
 
 /// The window that the last run had, where its server cut a prompt: the next one may be short enough.
-fn last_cut(config: &Config, state: &State) -> Option<Check> {
-    let message = room::cut_warning(Known::of(config, state).room.window)?;
+fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
+    let known = Known::of_asked(config, asked, state);
+    let message = room::cut_warning(known.room.window, &known.key)?;
     Some(Check::warn(
         "window",
         message,
         "The next run finds out anew.",
     ))
+}
+
+/// The same where no server has said anything now: what it told before is no longer sure.
+fn untold(config: &Config, asked: Asked<'_>, state: &State) -> Check {
+    let now = Known::with(config, asked, state, &asked.provider.model, None);
+    let before = Known::of_asked(config, asked, state).room.window;
+    if now.room.window.is_known() || !before.is_known() {
+        return window(&now);
+    }
+    let tokens = before.tokens;
+    let message = format!("not told now; it was {tokens} tokens in the last run");
+    let hint = "Nothing to do, if it tells it again: a run asks for it before its first question.";
+    Check::warn("window", message, hint)
 }
 
 /// Whether the next prompt fits, by the server's own count where there is one.

@@ -148,7 +148,9 @@ pub(super) fn with_next<T>(
         step: step.as_deref(),
         results: &[state.proposals.told(), &state.results, &found].concat(),
     };
-    let Known { room, method, last } = known;
+    let Known {
+        room, method, last, ..
+    } = known;
     let fitted = fit_cautiously(&loaded.prompt, &data, &room, last);
     act(Next {
         state: loop_state,

@@ -1,9 +1,10 @@
 //! The room that the next prompt has, as the journal knows it: the window, and how tokens are counted.
 //! Asks nobody; `doctor` does.
 
-use crate::config::Config;
+use crate::config::{Config, ProviderConfig};
 use crate::core::journal::State;
 use crate::core::prompt::{Calibration, Counted, Room, Window, WindowSource, estimate_method};
+use crate::core::run::Run;
 
 /// The room for a prompt, and how it is known.
 #[derive(Debug)]
@@ -14,21 +15,84 @@ pub(super) struct Known {
     pub method: String,
     /// The last prompt that was counted.
     pub last: Option<Counted>,
+    /// The key of the configuration that names the window of the provider asked.
+    pub key: String,
+}
+
+/// A provider of the configuration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    /// How it is configured.
+    pub provider: &'a ProviderConfig,
+    /// Its place in `providers`, where there are any.
+    pub place: Option<usize>,
+}
+
+impl<'a> Asked<'a> {
+    /// Every one that a run may ask, best first.
+    fn all(config: &'a Config) -> impl Iterator<Item = Self> {
+        let only = config.providers.is_empty().then_some(Self {
+            provider: &config.provider,
+            place: None,
+        });
+        let listed = config.providers.iter().enumerate();
+        only.into_iter().chain(listed.map(|(place, it)| Self {
+            provider: &it.config,
+            place: Some(place),
+        }))
+    }
+
+    /// The one that the last run asked, else the one that is asked first.
+    fn next(config: &'a Config, state: &State) -> Self {
+        let mut runs = state.runs.newest_first();
+        let last = runs.find_map(|run| Self::all(config).find(|it| it.was_asked_by(run)));
+        let first = || Self::all(config).next();
+        last.or_else(first).unwrap_or(Self {
+            provider: &config.provider,
+            place: None,
+        })
+    }
+
+    /// Whether a run asked this one: the same sort of server, at the same place, for the same model.
+    fn was_asked_by(self, run: &Run) -> bool {
+        let provider = self.provider;
+        let is_of_kind = run.provider.as_deref() == Some(provider.kind.name());
+        is_of_kind
+            && match &run.server {
+                Some(server) => provider.as_server().as_ref() == Some(server),
+                // Older records name no place.
+                None => run.model.as_ref() == Some(&provider.model),
+            }
+    }
+
+    /// The key that names its window.
+    fn key(self) -> String {
+        self.place.map_or_else(
+            || "provider.context_tokens".to_owned(),
+            |place| format!("providers[{place}].context_tokens"),
+        )
+    }
 }
 
 impl Known {
     /// As it was when last a model was asked, as far as the configuration grants it now.
     pub(super) fn of(config: &Config, state: &State) -> Self {
-        let kind = config.provider.kind.name();
+        Self::of_asked(config, Asked::next(config, state), state)
+    }
+
+    /// The same of one provider.
+    pub(super) fn of_asked(config: &Config, asked: Asked<'_>, state: &State) -> Self {
         let mut runs = state.runs.newest_first();
-        let last = runs.find_map(|run| Some((run.provider.as_deref()?, run.window?)));
+        let last = runs.find(|run| run.window.is_some() && asked.was_asked_by(run));
+        let last_window = last.and_then(|run| run.window);
         let tokens = |source| {
-            let told =
-                last.filter(|(provider, window)| *provider == kind && window.source == source);
-            told.map(|(_, window)| window.tokens)
+            let told = last_window.filter(|window| window.source == source);
+            told.map(|window| window.tokens)
         };
-        let model = last_asked(state).unwrap_or(&config.provider.model);
-        let mut known = Self::with(config, state, model, tokens(WindowSource::Server));
+        let model = last.and_then(|run| run.model.as_ref());
+        let model = model.unwrap_or(&asked.provider.model);
+        let told = tokens(WindowSource::Server);
+        let mut known = Self::with(config, asked, state, model, told);
         known.room.window = known.room.window.cut_at(tokens(WindowSource::Cut));
         known
     }
@@ -36,13 +100,14 @@ impl Known {
     /// Of a model whose server has just told its window, or nothing of it.
     pub(super) fn with(
         config: &Config,
+        asked: Asked<'_>,
         state: &State,
         model: &str,
         served_tokens: Option<u32>,
     ) -> Self {
         let room = Room {
-            window: Window::of(served_tokens, config.provider.context_tokens),
-            max_tokens: config.provider.max_tokens,
+            window: Window::of(served_tokens, asked.provider.context_tokens),
+            max_tokens: asked.provider.max_tokens,
             meter: state.meter_for(model),
             budget: config.token_budget,
             tightened: 0,
@@ -52,6 +117,7 @@ impl Known {
             room,
             method: estimate_method(known),
             last: known.and_then(Calibration::last),
+            key: asked.key(),
         }
     }
 }
@@ -63,12 +129,12 @@ pub(super) fn last_asked(state: &State) -> Option<&str> {
 }
 
 /// What to tell of a server that cut a prompt without a word when last a model was asked.
-pub(super) fn cut_warning(window: Window) -> Option<String> {
+pub(super) fn cut_warning(window: Window, key: &str) -> Option<String> {
     let is_cut = window.source == WindowSource::Cut;
     is_cut.then(|| {
         format!(
             "the server read only {} tokens of a longer prompt and did not say so; load the model with \
-             a larger window, or set `provider.context_tokens` to the one that it has",
+             a larger window, or set `{key}` to the one that it has",
             window.tokens
         )
     })

@@ -163,8 +163,9 @@ fn gather<'a>(
         .newest_first()
         .for_each(|run| usage.add(run.usage));
     let known = Known::of(config, state);
+    let key = known.key.clone();
     let (prompt, too_long) = prompt::with_next(loaded, state, known, None, next_prompt);
-    let warnings = warnings(loaded, &prompt, too_long);
+    let warnings = warnings(loaded, &prompt, &key, too_long);
     let ram_characters = state.ram.characters();
     let issues = state.notes.iter().flat_map(|note| &note.issues);
     Status {
@@ -264,15 +265,15 @@ fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
     (prompt, warning)
 }
 
-fn warnings(loaded: &Loaded, prompt: &Prompt, too_long: Option<String>) -> Vec<String> {
+fn warnings(loaded: &Loaded, prompt: &Prompt, key: &str, too_long: Option<String>) -> Vec<String> {
     let mut warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
     if !prompt.window.is_known() {
         warnings.push(format!(
-            "`provider.context_tokens` is not set, and no server has told it; a window of \
+            "`{key}` is not set, and no server has told it; a window of \
              {WINDOW_ASSUMED_TOKENS} tokens is assumed"
         ));
     }
-    warnings.extend(cut_warning(prompt.window));
+    warnings.extend(cut_warning(prompt.window, key));
     warnings.extend(too_long);
     warnings
 }

@@ -8,6 +8,7 @@ use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
 use crate::core::protocol::Rung;
 use crate::core::route::{Allowance, ModelEntry, RetryPolicy};
+use crate::core::run::ConfiguredServer;
 use crate::ids::RuleId;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -143,6 +144,17 @@ pub struct ProviderConfig {
     pub launch: Option<Launch>,
     /// For `cli`: the program and its arguments, or the name of a known one.
     pub command: Vec<String>,
+}
+
+impl ProviderConfig {
+    /// The server that it names, as records tell of it; none where no server is asked.
+    pub fn as_server(&self) -> Option<ConfiguredServer> {
+        let is_server = !matches!(self.kind, ProviderKind::Cli | ProviderKind::Scripted);
+        is_server.then(|| ConfiguredServer {
+            base_url: self.base_url.clone(),
+            model: self.model.clone(),
+        })
+    }
 }
 
 /// What a server is to keep answers to.

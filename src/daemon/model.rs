@@ -345,6 +345,7 @@ impl Agent {
             prompt_hash: self.prompt.hash.clone(),
             parser_version: PARSER_VERSION.to_owned(),
             window: Some(self.window()),
+            server: self.config.provider.as_server(),
         })
     }
 

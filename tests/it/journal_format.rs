@@ -31,7 +31,9 @@ use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Page, Window};
 use kjxlkj_agent::core::protocol::{EarlyStop, Rung};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::route::{CircuitState, Cost, FinishReason, RoutingDecision, Spending};
-use kjxlkj_agent::core::run::{Behind, Origin, PastRuns, Run, Trigger, Unsettled, Usage};
+use kjxlkj_agent::core::run::{
+    Behind, ConfiguredServer, Origin, PastRuns, Run, Trigger, Unsettled, Usage,
+};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
 use serde_json::{Value, json};
@@ -632,6 +634,10 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         unreachable!("a run began");
     };
     begun.window = Some(Window::of(Some(8192), None));
+    begun.server = Some(ConfiguredServer {
+        base_url: "http://127.0.0.1:1234/v1".to_owned(),
+        model: "none".to_owned(),
+    });
     let done = iteration(&state, state.runs.next().unwrap());
     let Event::IterationDone(mut shown) = done.clone() else {
         unreachable!("an iteration is done");
@@ -688,7 +694,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         ),
         (
             begun,
-            r#","parser_version":"1","window":{"tokens":8192,"source":"server"}}"#,
+            r#","parser_version":"1","window":{"tokens":8192,"source":"server"},"server":{"base_url":"http://127.0.0.1:1234/v1","model":"none"}}"#,
         ),
         (
             done,

@@ -189,6 +189,7 @@ pub(crate) fn started(run_id: RunId) -> Event {
         prompt_hash: "00".to_owned(),
         parser_version: "1".to_owned(),
         window: None,
+        server: None,
     })
 }
 

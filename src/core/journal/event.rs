@@ -15,7 +15,7 @@ use crate::core::is_default;
 use crate::core::notes::{Look, Note, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message, Mode, Window};
 use crate::core::protocol::Rung;
-use crate::core::run::{Progress, Run, RunState, StopReason, Usage};
+use crate::core::run::{ConfiguredServer, Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
 use crate::ids::{RunId, WorkspaceId};
 use crate::time::Timestamp;
@@ -67,6 +67,9 @@ pub struct RunStarted {
     /// The window that its prompts are made for, once that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<Window>,
+    /// The server that is asked, where one is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<ConfiguredServer>,
 }
 
 /// An iteration of a run: what it cost and where the loop stands after it.

@@ -19,6 +19,7 @@ pub fn change_run(run: &mut Run, event: &Event) {
             run.prompt_hash = Some(started.prompt_hash.clone());
             run.parser_version = Some(started.parser_version.clone());
             run.window = started.window;
+            run.server.clone_from(&started.server);
         }
         Event::IterationDone(done) => {
             run.loop_count = done.iteration;

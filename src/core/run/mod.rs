@@ -5,10 +5,14 @@ mod behind;
 mod collection;
 mod past;
 mod record;
+mod server;
+mod usage;
 
 pub use behind::Behind;
 pub use collection::Runs;
 pub use past::PastRuns;
 pub use record::{
-    AGENT_NAME, Origin, Progress, Refused, Run, RunState, StopReason, Trigger, Unsettled, Usage,
+    AGENT_NAME, Origin, Progress, Refused, Run, RunState, StopReason, Trigger, Unsettled,
 };
+pub use server::ConfiguredServer;
+pub use usage::Usage;

@@ -42,13 +42,6 @@ fn status_and_prompt_tell_the_window_and_the_counts_of_the_last_run() {
     );
     assert_eq!(before["prompt"]["context_tokens"], json!(null));
     let guessed = sandbox.json(&["prompt", "--state", "planning"]);
-    assert!(
-        guessed["estimate_method"]
-            .as_str()
-            .unwrap()
-            .contains("no answer"),
-        "{guessed}"
-    );
 
     let record = run(&peer, &sandbox);
     assert_eq!(
@@ -233,4 +226,124 @@ fn doctor_makes_the_prompt_for_the_window_that_the_server_has_just_told() {
     };
     let (small, middle, large) = (asked(2048), asked(4096), asked(8192));
     assert!(small < middle && middle < large, "{small} {middle} {large}");
+}
+
+/// A root with these providers, the first of them preferred, and a `provider` that nobody asks.
+fn listed(sandbox: &Sandbox, providers: &[(&str, &Value)]) {
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    let provider = |(name, own): &(&str, &Value)| {
+        let mut provider = json!({"name": name, "model": "peer-model", "max_tokens": 1500});
+        let members = own.as_object().unwrap().clone();
+        provider.as_object_mut().unwrap().extend(members);
+        provider
+    };
+    let nobody = json!({"base_url": "http://127.0.0.1:9/v1", "provider_kind": "openai"});
+    config["provider"] = nobody;
+    config["providers"] = providers.iter().map(provider).collect();
+    sandbox.write("data/config.json", &config.to_string());
+}
+
+#[test]
+fn of_several_providers_the_window_of_the_last_runs_is_told() {
+    let (near, far) = (Peer::start(), Peer::start());
+    let sandbox = llama(&near, 6000);
+    far.tell("/props", Step::window(4444));
+    let at = |peer: &Peer| json!({"provider_kind": "openai", "base_url": peer.base_url()});
+    let (one, two) = (at(&near), at(&far));
+    listed(&sandbox, &[("one", &one), ("two", &two)]);
+    let warned = |status: &Value| status["warnings"].to_string();
+    // Nobody was asked yet: the first of the list will be.
+    let status = sandbox.json(&["status"]);
+    assert!(
+        warned(&status).contains("`providers[0].context_tokens` is not set"),
+        "{status}"
+    );
+
+    let record = run(&near, &sandbox);
+    let told = json!({"tokens": 6000, "source": "server"});
+    assert_eq!(record["window"], told);
+    let status = sandbox.json(&["status"]);
+    assert_eq!(status["prompt"]["window"], told);
+    assert_eq!(status["prompt"]["context_tokens"], json!(6000));
+    assert_eq!(status["warnings"], json!([]));
+    let shown = sandbox.json(&["prompt", "--state", "planning"]);
+    assert_eq!(
+        (&shown["window"], &shown["answer_tokens"]),
+        (&told, &json!(1500))
+    );
+
+    // What is set for that one holds, and what is set for another does not.
+    let small = |mut it: Value| {
+        it["context_tokens"] = json!(2000);
+        it
+    };
+    listed(&sandbox, &[("one", &one), ("two", &small(two.clone()))]);
+    let window = |verb: &[&str]| sandbox.json(verb)["prompt"]["window"].clone();
+    assert_eq!(window(&["status"]), told);
+    let less = small(one.clone());
+    listed(&sandbox, &[("one", &less), ("two", &two)]);
+    let configured = json!({"tokens": 2000, "source": "configured"});
+    assert_eq!(window(&["status"]), configured);
+    let shown = sandbox.json(&["prompt", "--state", "planning"]);
+    assert_eq!(shown["answer_tokens"], json!(500));
+
+    // The one that comes second now was asked last.
+    listed(&sandbox, &[("two", &two), ("one", &one)]);
+    assert_eq!(window(&["status"]), told);
+    listed(&sandbox, &[("two", &two), ("other", &at(&Peer::start()))]);
+    let status = sandbox.json(&["status"]);
+    assert_eq!(status["prompt"]["window"]["source"], json!("assumed"));
+    far.push(Step::reply("x"));
+    let text = sandbox.cli(&["doctor"]).stdout;
+    assert!(
+        text.contains("two: 4444 tokens, told by the server"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Set `providers[1].context_tokens` to"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_window_that_was_told_is_that_of_the_same_server_and_model() {
+    let peer = Peer::start();
+    let sandbox = llama(&peer, 6000);
+    run(&peer, &sandbox);
+    let source = || sandbox.json(&["status"])["prompt"]["window"]["source"].clone();
+    assert_eq!(source(), json!("server"));
+    let line = || {
+        let text = sandbox.cli(&["doctor"]).stdout;
+        let mut lines = text.lines();
+        let found = lines.find(|line| line.get(6..).is_some_and(|it| it.starts_with("window ")));
+        found.unwrap_or(&text).to_owned()
+    };
+    let at = |base_url: &str, model: &str| {
+        let provider = json!({"provider_kind": "openai", "context_tokens": null, "model": model});
+        sandbox.configure(base_url, &json!({ "provider": provider }));
+    };
+    // The model of another name, and the same one at another place.
+    at(&peer.base_url(), "a-quite-different-model");
+    assert_eq!(source(), json!("assumed"));
+    at("http://127.0.0.1:9/v1", "peer-model");
+    assert_eq!(source(), json!("assumed"));
+    let shown = sandbox.json(&["prompt"]);
+    assert_eq!(shown["window"]["source"], json!("assumed"));
+    let window = line();
+    assert!(window.starts_with("warn  window"), "{window}");
+    assert!(
+        window.contains("unknown; 4096 tokens are assumed"),
+        "{window}"
+    );
+    // Nobody answers at the same place any more.
+    let base_url = peer.base_url();
+    drop(peer);
+    at(&base_url, "peer-model");
+    assert_eq!(source(), json!("server"));
+    let window = line();
+    assert!(window.starts_with("warn  window"), "{window}");
+    assert!(
+        window.ends_with("not told now; it was 6000 tokens in the last run"),
+        "{window}"
+    );
 }

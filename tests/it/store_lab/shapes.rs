@@ -138,6 +138,7 @@ fn run() -> Value {
         "prompt_hash": "text?",
         "parser_version": "text?",
         "window?": window(),
+        "server?": {"base_url": "text", "model": "text"},
         "loop_count": "count",
         "operation_count": "count",
         "rejected_count": "count",
@@ -165,6 +166,7 @@ fn started() -> Value {
         "prompt_hash": "text",
         "parser_version": "text",
         "window?": window(),
+        "server?": {"base_url": "text", "model": "text"},
     })
 }
 
