@@ -157,6 +157,11 @@ impl Context {
         Answer::of(self.format, data, text)
     }
 
+    /// Tells a failure beside data that explain it.
+    pub(super) fn complain(&self, failure: &Failure) {
+        output::tell(failure, self.format);
+    }
+
     /// Tells a person something beside the data. Programs, and those who want quiet, are spared.
     pub(super) fn talk(&self, line: &str) {
         if self.format == Format::Text && self.louder >= 0 {

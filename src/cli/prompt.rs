@@ -10,16 +10,20 @@ use crate::core::agent::{ActionResult, LoopState, found};
 use crate::core::journal::State;
 use crate::core::prompt::{
     BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
-    TokenBudget, Window, characters, fit_cautiously,
+    TokenBudget, Window, characters, fit_cautiously, overflow,
 };
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
 use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write as _;
 
 #[derive(Debug, Serialize)]
 struct Shown {
     state: LoopState,
+    /// Why there is no prompt; what would stand in it is told all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Value>,
     messages: Vec<Message>,
     characters: usize,
     estimated_tokens: usize,
@@ -76,19 +80,40 @@ pub(super) struct Next<'a> {
     pub(super) fitted: Result<Fitted<'a>, NoPrompt>,
 }
 
+    /// What must be in and what has no room beside it, where there is none.
+    pub(super) overflow: Option<BudgetAllocation>,
 /// Shows the next prompt, or that of another state.
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer, Failure> {
     let loaded = context.load_without_key()?;
     let state = context.state(&loaded.config)?;
     let known = Known::of(&loaded.config, &state);
     with_next(&loaded, &state, known, asked, |next| {
-        let room = next.room;
-        let fitted = next.fitted.map_err(|no_prompt| room.failure(no_prompt))?;
-        let budget = fitted.budget;
+        let Next { room, overflow, .. } = next;
+        let (fitted, allocation, failure) = match next.fitted {
+            Ok(fitted) => {
+                let allocation = fitted.allocation();
+                (Some(fitted), allocation, None)
+            }
+            Err(no_prompt) => {
+                let failure = room.failure(no_prompt);
+                let Some(allocation) = overflow else {
+                    return Err(failure);
+                };
+                (None, allocation, Some(failure))
+            }
+        };
+        let in_force = room.in_force();
+        let budget = fitted.as_ref().map_or(in_force, |fitted| fitted.budget);
+        let messages = fitted.map(|fitted| fitted.messages).unwrap_or_default();
+        let estimated_tokens = match &failure {
+            Some(_) => allocation.total_tokens,
+            None => room.meter.messages(&messages),
+        };
         let shown = Shown {
             state: next.state,
-            characters: characters(&fitted.messages),
-            estimated_tokens: room.meter.messages(&fitted.messages),
+            error: failure.as_ref().map(error_of),
+            characters: characters(&messages),
+            estimated_tokens,
             estimate_method: next.method,
             window: room.window,
             answer_tokens: room.answer_tokens(),
@@ -97,17 +122,28 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
                 character_max: loaded.config.memory.working_memory_character_max,
             },
             limits: budget.into(),
-            held_back_tokens: room.in_force().max_total.saturating_sub(budget.max_total),
-            allocation: fitted.allocation(),
-            messages: fitted.messages,
+            held_back_tokens: in_force.max_total.saturating_sub(budget.max_total),
+            allocation,
+            messages,
         };
-        context.answer(&shown, || text_of(&shown))
+        let answer = context.answer(&shown, || text_of(&shown))?;
+        let Some(failure) = failure else {
+            return Ok(answer);
+        };
+        context.complain(&failure);
+        Ok(answer.with_exit(failure.exit()))
     })
 }
 
 /// The messages of the next prompt.
 pub(super) fn messages(
     loaded: &Loaded,
+/// A failure as it stands among data.
+fn error_of(failure: &Failure) -> Value {
+    let mut whole = failure.to_json();
+    whole["error"].take()
+}
+
     state: &State,
     known: Known,
 ) -> Result<Vec<Message>, Failure> {
@@ -155,11 +191,14 @@ pub(super) fn with_next<T>(
     act(Next {
         state: loop_state,
         room,
+    let is_without = matches!(fitted, Err(NoPrompt::CriticalDropped { .. }));
+    let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &room));
         method,
         fitted,
     })
 }
 
+        overflow: overflow.and_then(Result::ok),
 fn text_of(shown: &Shown) -> String {
     let mut text = String::new();
     for message in &shown.messages {
@@ -186,7 +225,7 @@ fn text_of(shown: &Shown) -> String {
     // Writing into a string cannot fail.
     writeln!(
         text,
-        "--- RAM {used} of {character_max} characters; {answer_tokens} tokens for the answer"
+        "--- RAM {used} of {character_max} characters; {answer_tokens} tokens for the answer{asked}"
     )
     .unwrap_or_default();
     let held_back = shown.held_back_tokens;

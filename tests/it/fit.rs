@@ -7,7 +7,8 @@ use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Query;
 use kjxlkj_agent::core::prompt::{
     ChatRole, Condition, Example, Message, Mode, NoPrompt, Page, Placed, PromptData, PromptFile,
-    Room, Segment, TokenBudget, TokenMeter, Window, assemble, fit, passage, shorten,
+    Room, Segment, TokenBudget, TokenMeter, Window, assemble, fit, fit_cautiously, overflow,
+    passage, shorten,
 };
 use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::failure::{Code, Failure};
@@ -703,6 +704,82 @@ fn x61_what_must_be_in_is_told_with_numbers_when_it_does_not_fit() {
         fit(&file, &data, &room(60)),
         Err(NoPrompt::CriticalDropped { .. })
     ));
+}
+
+#[test]
+fn a_request_and_a_step_are_cut_to_a_mark_before_they_make_a_prompt_fail() {
+    let mut file = file();
+    // Words for the state that tells a step, too.
+    let executing = Condition::State(LoopState::Executing);
+    file.segments[1].condition = executing;
+    let (request, step) = ("r ".repeat(6000), "s ".repeat(4000));
+    let asked = PromptData {
+        request: Some(&request),
+        ..nothing()
+    };
+    let both = PromptData {
+        state: LoopState::Executing,
+        step: Some(&step),
+        ..asked
+    };
+    for (data, marks) in [(&asked, 1), (&both, 2)] {
+        let made = |window| fit(&file, data, &room(window));
+        let least = (1..1000).find(|window| made(*window).is_ok()).unwrap();
+        // Not the whole text is what must be in, but a mark of it.
+        let Err(NoPrompt::CriticalDropped {
+            critical_tokens,
+            max_total,
+        }) = made(least - 1)
+        else {
+            unreachable!("{least} is the least");
+        };
+        let most = room(least).prompt_tokens();
+        assert_eq!((critical_tokens, max_total), (most, most - 1));
+        for window in least..least + 300 {
+            let room = room(window);
+            let fitted = made(window).unwrap();
+            check(&fitted.messages, &fitted.allocation(), &room);
+            let text = last(&fitted.messages);
+            assert_eq!(text.matches(" more characters; ").count(), marks, "{text}");
+            let cautious = fit_cautiously(&file, data, &room, None).unwrap();
+            let text = last(&cautious.messages);
+            assert_eq!(text.matches(" more characters; ").count(), marks, "{text}");
+        }
+    }
+    // One that is hardly longer than its mark stays whole, as ever.
+    let short = "a short request, though it has more than a mark would leave of it";
+    let data = PromptData {
+        request: Some(short),
+        ..nothing()
+    };
+    let mut windows = (1..1000).filter_map(|window| fit(&file, &data, &room(window)).ok());
+    assert!(windows.all(|fitted| last(&fitted.messages).contains(short)));
+}
+
+#[test]
+fn of_a_prompt_that_does_not_fit_each_part_is_told() {
+    let file = file();
+    let (request, ram) = ("r".repeat(12_000), pairs(&[("mood", "calm".to_owned())]));
+    let data = PromptData {
+        request: Some(&request),
+        ram: &ram,
+        ..nothing()
+    };
+    let small = room(100);
+    let Err(NoPrompt::CriticalDropped {
+        critical_tokens, ..
+    }) = fit(&file, &data, &small)
+    else {
+        unreachable!("it does not fit");
+    };
+    let told = overflow(&file, &data, &small).unwrap();
+    assert_eq!((told.total_tokens, told.remaining), (critical_tokens, 0));
+    assert_eq!(told.usage_by_type.total(), critical_tokens);
+    let request = told.included.iter().find(|part| part.id == "request");
+    assert!(request.unwrap().cut_from > Some(3000), "{told:?}");
+    let left_out: Vec<&str> = told.excluded.iter().map(|part| part.id.as_str()).collect();
+    assert!(left_out.contains(&"ram mood"), "{left_out:?}");
+    assert!(told.excluded.iter().all(|part| part.reason.is_some()));
 }
 
 #[test]

@@ -167,6 +167,42 @@ pub fn allocate(
     Ok(selection.allocation(parts))
 }
 
+impl Selection {
+    /// What is critical and nothing else, whether it fits or not.
+    pub(super) fn of_critical(
+        parts: &[EmbeddedInstruction<'_>],
+        budget: &TokenBudget,
+        meter: TokenMeter,
+    ) -> Result<Self, NoPrompt> {
+        let tokens = counted(parts, meter)?;
+        let is_in = |part: &EmbeddedInstruction<'_>| part.priority == Priority::Critical;
+        let reason = |part| (!is_in(part)).then_some(Code::TokenBudgetExceeded);
+        let reasons = parts.iter().map(reason).collect();
+        let usage_by_type = critical_by_type(parts, &tokens);
+        let total_tokens = usage_by_type.total();
+        let unreserved = budget.max_total.saturating_sub(budget.critical_reserve);
+        Ok(Self {
+            tokens,
+            reasons,
+            total_tokens,
+            remaining: budget.max_total.saturating_sub(total_tokens),
+            usage_by_type,
+            critical_reserve_used: total_tokens.saturating_sub(unreserved),
+        })
+    }
+}
+
+/// What is critical, by type.
+fn critical_by_type(parts: &[EmbeddedInstruction<'_>], tokens: &[usize]) -> ByType {
+    let mut critical = ByType::default();
+    for (part, &tokens) in parts.iter().zip(tokens) {
+        if part.priority == Priority::Critical {
+            critical.add(part.part_type, tokens);
+        }
+    }
+    critical
+}
+
 /// The same by places; what is `barred` stays out for that reason.
 pub(super) fn select(
     parts: &[EmbeddedInstruction<'_>],
@@ -177,12 +213,7 @@ pub(super) fn select(
     let tokens = counted(parts, meter)?;
     let mut reasons = barred.to_vec();
     reasons.resize(parts.len(), None);
-    let mut critical = ByType::default();
-    for (part, &tokens) in parts.iter().zip(&tokens) {
-        if part.priority == Priority::Critical {
-            critical.add(part.part_type, tokens);
-        }
-    }
+    let critical = critical_by_type(parts, &tokens);
     let critical_tokens = critical.total();
     if critical_tokens > budget.max_total {
         return Err(NoPrompt::CriticalDropped {

@@ -2,8 +2,9 @@
 //! characters tell. A measure that was learnt from prose says little of a page of digits; this does not
 //! trust it. Never refuses a prompt: it only makes one shorter that may turn out too long.
 
+use super::fit::{fit_either_way, fit_with};
 use super::tokens::is_dense;
-use super::{Fitted, Message, NoPrompt, PromptData, PromptFile, Room, TokenMeter, fit};
+use super::{Fitted, Message, NoPrompt, PromptData, PromptFile, Room, TokenMeter};
 use crate::limits::WINDOW_TOKENS_MIN;
 use serde::{Deserialize, Serialize};
 
@@ -203,11 +204,11 @@ pub fn fit_cautiously<'a>(
     last: Option<Counted>,
 ) -> Result<Fitted<'a>, NoPrompt> {
     let most = room.prompt_tokens();
+    let (mut fitted, texts) = fit_either_way(file, data, room)?;
     let within = |tokens: usize| {
         let budget = room.in_force().within(tokens);
-        fit(file, data, &Room { budget, ..*room })
+        fit_with(file, data, &Room { budget, ..*room }, texts)
     };
-    let mut fitted = fit(file, data, room)?;
     for _ in 0..TRIES_MAX {
         let dear = most_tokens(&fitted.messages, last);
         let dear = usize::try_from(dear).unwrap_or(usize::MAX);

@@ -28,6 +28,61 @@ const WHOLE_STEP: &str = "; record_search steps shows it";
 /// Element names around the RAM of a prompt, with their line breaks.
 const RAM_FRAME: &str = "<ram>\n\n</ram>\n";
 
+/// How much of a request and of a step is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Texts {
+    /// What leaves room to data; all of it, where that has no room for so much as a mark.
+    Roomy,
+    /// What there is room for at all, data or not, and never less than the mark.
+    Tight,
+}
+
+/// A text of which only a part has to be shown.
+#[derive(Debug)]
+struct Long<'a> {
+    name: &'static str,
+    text: &'a str,
+    cut: fn(&str, usize, &dyn Fn(&str) -> bool) -> Option<String>,
+}
+
+impl<'a> Long<'a> {
+    fn request(text: &'a str) -> Self {
+        let cut = |text: &str, chars_max: usize, fits: &dyn Fn(&str) -> bool| {
+            cut_middle(text, WHOLE_REQUEST, chars_max.max(1), fits)
+        };
+        let name = "request";
+        Self { name, text, cut }
+    }
+
+    fn step(text: &'a str) -> Self {
+        let cut = |text: &str, chars_max: usize, fits: &dyn Fn(&str) -> bool| {
+            cut_end(text, WHOLE_STEP, chars_max, fits)
+        };
+        let name = "step";
+        Self { name, text, cut }
+    }
+
+    fn element(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len() + 32);
+        push_element(&mut out, self.name, text);
+        out.push('\n');
+        out
+    }
+
+    /// As much of it as that many tokens have room for; nothing where they have none for a mark.
+    fn within(&self, most: usize, meter: TokenMeter) -> Option<String> {
+        let fits = |text: &str| meter.text(&self.element(text)) <= most;
+        (self.cut)(self.text, meter.characters_below(most), &fits)
+    }
+
+    /// The fewest tokens that it can be shown in.
+    fn least(&self, meter: TokenMeter) -> Result<usize, NoPrompt> {
+        let full = count(meter, &self.element(self.text))?;
+        let mark = (self.cut)(self.text, 0, &|_| true);
+        Ok(mark.map_or(full, |mark| meter.text(&self.element(&mark)).min(full)))
+    }
+}
+
 /// The critical parts of a prompt, and the examples that have to go.
 #[derive(Debug)]
 pub(super) struct Critical<'a> {
@@ -51,6 +106,7 @@ impl<'a> Critical<'a> {
         data: &PromptData<'a>,
         budget: &TokenBudget,
         meter: TokenMeter,
+        texts: Texts,
     ) -> Result<Self, NoPrompt> {
         let mut critical = Self {
             parts: Vec::with_capacity(file.examples.len() + 5),
@@ -74,20 +130,7 @@ impl<'a> Critical<'a> {
         let tokens = count(meter, &frame)? + meter.per_message();
         critical.add("time and state".into(), PartType::Todo, tokens);
         critical.add_examples(file, data, budget, meter)?;
-        let left = budget.max_total.saturating_sub(critical.tokens);
-        if let Some(request) = data.request {
-            let cut = |fits: &dyn Fn(&str) -> bool, chars_max| {
-                cut_middle(request, WHOLE_REQUEST, chars_max, fits)
-            };
-            let most = left / REQUEST_HAS_ONE_IN;
-            critical.request = Some(critical.add_text("request", request, most, meter, cut)?);
-        }
-        if let Some(step) = data.step() {
-            let cut =
-                |fits: &dyn Fn(&str) -> bool, chars_max| cut_end(step, WHOLE_STEP, chars_max, fits);
-            let most = left / STEP_HAS_ONE_IN;
-            critical.step = Some(critical.add_text("step", step, most, meter, cut)?);
-        }
+        critical.add_texts(data, budget, meter, texts)?;
         Ok(critical)
     }
 
@@ -157,36 +200,69 @@ impl<'a> Critical<'a> {
         Ok(())
     }
 
+    /// Adds the request and the step to do.
+    fn add_texts(
+        &mut self,
+        data: &PromptData<'a>,
+        budget: &TokenBudget,
+        meter: TokenMeter,
+        texts: Texts,
+    ) -> Result<(), NoPrompt> {
+        let left = budget.max_total.saturating_sub(self.tokens);
+        let (request, step) = (data.request.map(Long::request), data.step().map(Long::step));
+        let least = |long: Option<&Long<'_>>| match (long, texts) {
+            (Some(long), Texts::Tight) => long.least(meter),
+            (_, Texts::Roomy) | (None, _) => Ok(0),
+        };
+        let (least_request, least_step) = (least(request.as_ref())?, least(step.as_ref())?);
+        let before = self.tokens;
+        if let Some(request) = request {
+            let usual = left / REQUEST_HAS_ONE_IN;
+            let room = left.saturating_sub(least_step);
+            let most = texts.most(usual, least_request, room);
+            self.request = Some(self.add_text(&request, most, meter)?);
+        }
+        if let Some(step) = step {
+            let usual = left / STEP_HAS_ONE_IN;
+            let room = left.saturating_sub(self.tokens - before);
+            let most = texts.most(usual, least_step, room);
+            self.step = Some(self.add_text(&step, most, meter)?);
+        }
+        Ok(())
+    }
+
     /// Adds an element with a text of which at most so many tokens are shown.
     fn add_text(
         &mut self,
-        name: &'static str,
-        text: &'a str,
+        long: &Long<'a>,
         most: usize,
         meter: TokenMeter,
-        cut: impl Fn(&dyn Fn(&str) -> bool, usize) -> Option<String>,
     ) -> Result<Cow<'a, str>, NoPrompt> {
-        let element = |text: &str| {
-            let mut out = String::with_capacity(text.len() + 32);
-            push_element(&mut out, name, text);
-            out.push('\n');
-            out
-        };
-        let full = count(meter, &element(text))?;
-        let fits = |text: &str| meter.text(&element(text)) <= most;
-        let shorter = (full > most).then(|| cut(&fits, meter.characters_below(most)));
-        // Where not even a mark fits, the whole text says how much is missing.
+        let full = count(meter, &long.element(long.text))?;
+        let shorter = (full > most).then(|| long.within(most, meter));
         let Some(shorter) = shorter.flatten() else {
-            self.add(name.into(), PartType::Todo, full);
-            return Ok(text.into());
+            self.add(long.name.into(), PartType::Todo, full);
+            return Ok(long.text.into());
         };
-        let tokens = meter.text(&element(&shorter));
-        self.add(name.into(), PartType::Todo, tokens);
+        let tokens = meter.text(&long.element(&shorter));
+        self.add(long.name.into(), PartType::Todo, tokens);
         if let Some(part) = self.parts.last_mut() {
             let cut_from = Some(full);
             part.metadata = Some(Metadata { cut_from });
         }
         Ok(shorter.into())
+    }
+}
+
+impl Texts {
+    /// The most tokens of a text that usually has so many, is shown in no fewer than `least`, and has
+    /// `room` for no more.
+    fn most(self, usual: usize, least: usize, room: usize) -> usize {
+        match self {
+            Self::Roomy => usual,
+            Self::Tight if least <= usual.min(room) => usual.min(room),
+            Self::Tight => room.max(least),
+        }
     }
 }
 

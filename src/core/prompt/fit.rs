@@ -4,7 +4,7 @@
 use super::allocation::{AllocationSummary, BudgetAllocation, Selection};
 use super::assemble::PromptData;
 use super::budget::{NoPrompt, TokenBudget, select};
-use super::critical::Critical;
+use super::critical::{Critical, Texts};
 use super::levels::{Levels, Size};
 use super::part::{EmbeddedInstruction, PartType, Priority};
 use super::shown::{Shown, keys_line};
@@ -122,14 +122,38 @@ impl Fitted<'_> {
 /// Puts the messages of one call together, within its room.
 ///
 /// # Errors
-/// [`NoPrompt`] when what must be in does not fit, or cannot be counted.
+/// [`NoPrompt`] when what must be in does not fit, request and step as short as can be, or cannot be
+/// counted.
 pub fn fit<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
     room: &Room,
 ) -> Result<Fitted<'a>, NoPrompt> {
+    fit_either_way(file, data, room).map(|(fitted, _)| fitted)
+}
+
+/// The same, and how much of request and step it had to cut for that.
+pub(super) fn fit_either_way<'a>(
+    file: &'a PromptFile,
+    data: &PromptData<'a>,
+    room: &Room,
+) -> Result<(Fitted<'a>, Texts), NoPrompt> {
+    let fitted = |texts| fit_with(file, data, room, texts).map(|fitted| (fitted, texts));
+    match fitted(Texts::Roomy) {
+        Err(NoPrompt::CriticalDropped { .. }) => fitted(Texts::Tight),
+        others => others,
+    }
+}
+
+/// The same with that much of request and step.
+pub(super) fn fit_with<'a>(
+    file: &'a PromptFile,
+    data: &PromptData<'a>,
+    room: &Room,
+    texts: Texts,
+) -> Result<Fitted<'a>, NoPrompt> {
     let (budget, meter) = (room.in_force(), room.meter.steady());
-    let critical = Critical::of(file, data, &budget, meter)?;
+    let critical = Critical::of(file, data, &budget, meter, texts)?;
     let wishes = Wishes { data, meter };
     let mut wanted = wishes.all()?;
     let parts = whole_parts(&critical, &wishes, &wanted);
@@ -188,7 +212,7 @@ fn notes_of(results: &[ActionResult]) -> Vec<ShownNote> {
 }
 
 /// The parts as they are when nothing is cut.
-fn whole_parts<'a>(
+pub(super) fn whole_parts<'a>(
     critical: &Critical<'a>,
     wishes: &Wishes<'_, '_>,
     wanted: &[Wanted],

@@ -376,6 +376,28 @@ fn t04_t14_prompt_prints_what_takes_how_much_and_status_warns_by_the_same_count(
     let warning = status["warnings"][0].as_str().unwrap();
     assert!(
         warning.starts_with("CONTEXT_OVERFLOW: what must be in"),
+    // What takes how much is shown with it.
+    for words in [
+        "--- parts\n",
+        "words, always",
+        "left out: TOKEN_BUDGET_EXCEEDED",
+    ] {
+        assert!(done.stdout.contains(words), "{}", done.stdout);
+    }
+    let done = sandbox.cli(&["prompt", "--format", "json"]).ended(1);
+    let shown = done.json();
+    assert_eq!(shown["error"]["code"], "CONTEXT_OVERFLOW");
+    assert_eq!(shown["messages"], json!([]));
+    assert!(
+        done.stderr.contains("\"CONTEXT_OVERFLOW\""),
+        "{}",
+        done.stderr
+    );
+    let allocation = &shown["allocation"];
+    assert_eq!(allocation["totalTokens"], shown["estimated_tokens"]);
+    assert!(allocation["totalTokens"].as_u64() > shown["limits"]["max_total"].as_u64());
+    assert_eq!(allocation["included"][0]["id"], "words, always");
+    assert_eq!(allocation["remaining"], 0);
         "{warning}"
     );
     assert_eq!(status["prompt"]["allocation"], json!(null));
