@@ -139,6 +139,9 @@ pub const INDEX_ENTRIES_MIN: usize = 1000;
 /// unless a twentieth of all is more: that is two milliseconds of each search.
 pub const INDEX_BEHIND_MIN: usize = 1000;
 
+/// How often it is looked whether the files of a search index are still there, in milliseconds at least.
+pub const INDEX_LOOK_MS: i64 = 30 * 1000;
+
 /// Pause after a search index could not be built, in milliseconds. Searches do without meanwhile.
 pub const INDEX_RETRY_MS: i64 = 60 * 60 * 1000;
 

@@ -114,9 +114,6 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let mut state = None;
     match context.disk() {
         Ok(mut disk) => {
-            checks.extend(doctor_folder::checks(&mut disk));
-            checks.push(lock(&mut disk));
-            checks.push(journal(&mut disk));
             if let Ok(loaded) = &outcome {
                 state = context.state(&loaded.config).ok();
             }
@@ -130,6 +127,10 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         }
         let state = state.unwrap_or_else(State::empty);
         let (asked, healths) = doctor_model::checks(context, loaded, &state);
+            let notes = state.as_ref().map(|state| state.notes.len());
+            checks.extend(doctor_folder::checks(&mut disk, notes));
+            checks.push(lock(&mut disk));
+            checks.push(journal(&mut disk));
         checks.extend(asked);
         health = healths;
     }

@@ -5,7 +5,7 @@ use super::doctor::Check;
 use super::text::count;
 use crate::limits::INDEX_ENTRIES_MIN;
 use crate::store::disk::{Disk as _, RealDisk};
-use crate::store::{Error, index_covers, layout};
+use crate::store::{Covers, Error, index_covers, layout};
 use std::io;
 use std::path::Path;
 
@@ -31,8 +31,8 @@ const FILE_SYSTEMS: [(u64, &str); 8] = [
     (0x4D44, "on FAT, which keeps neither owners nor modes"),
 ];
 
-/// The checks of the folder.
-pub(super) fn checks(disk: &mut RealDisk) -> Vec<Check> {
+/// The checks of the folder, in which there are so many notes, if that is known.
+pub(super) fn checks(disk: &mut RealDisk, notes: Option<usize>) -> Vec<Check> {
     let folder = folder(disk);
     let mut checks = vec![folder];
     checks.push(match foreign(disk) {
@@ -47,23 +47,33 @@ pub(super) fn checks(disk: &mut RealDisk) -> Vec<Check> {
         Ok(bytes) => space(bytes),
         Err(error) => Check::warn("space", format!("unknown: {error}"), SPACE_HINT),
     });
-    checks.push(index(disk));
+    let second = RealDisk::open(disk.path(), false);
+    checks.push(index(second.ok().and_then(index_covers), notes));
     checks
 }
 
-/// What the search index covers. Nothing depends on it, so there is nothing to warn of.
-fn index(disk: &RealDisk) -> Check {
-    let second = RealDisk::open(disk.path(), false);
-    let message = match second.ok().and_then(index_covers) {
-        Some(covers) => format!(
-            "covers {} as of commit {}",
-            count(covers.entries, "note"),
-            covers.seq
-        ),
-        None => format!("none; there is one from {INDEX_ENTRIES_MIN} notes on"),
-    };
-    Check::ok("index", message)
+/// What the search index covers. Nothing depends on it but how long a search takes.
+fn index(covers: Option<Covers>, notes: Option<usize>) -> Check {
+    if let Some(Covers { entries, seq, .. }) = covers {
+        let entries = count(entries, "note");
+        return Check::ok("index", format!("covers {entries} as of commit {seq}"));
+    }
+    match notes.filter(|notes| *notes >= INDEX_ENTRIES_MIN) {
+        Some(notes) => {
+            let notes = count(notes, "note");
+            let message = format!("missing; each search reads all of {notes}");
+            Check::warn("index", message, INDEX_HINT)
+        }
+        None => {
+            let message = format!("none; there is one from {INDEX_ENTRIES_MIN} notes on");
+            Check::ok("index", message)
+        }
+    }
 }
+
+/// What to do about an index that is not there.
+const INDEX_HINT: &str =
+    "Start a daemon: it builds one, and one that runs does so within a minute.";
 
 /// What to do about a disk that is none of one's own.
 const LOCAL_HINT: &str =
@@ -160,7 +170,18 @@ fn space(bytes: u64) -> Check {
 #[cfg(test)]
 mod tests {
     use super::super::doctor::CheckStatus;
-    use super::{FREE_BYTES_MIN, FREE_BYTES_WARN, file_system, owner, space};
+    use super::{FREE_BYTES_MIN, FREE_BYTES_WARN, file_system, index, owner, space};
+
+    #[test]
+    fn an_index_is_missed_where_there_are_notes_for_one() {
+        for (notes, expected) in [
+            (None, CheckStatus::Ok),
+            (Some(999), CheckStatus::Ok),
+            (Some(1000), CheckStatus::Warn),
+        ] {
+            assert_eq!(index(None, notes).status(), expected, "{notes:?}");
+        }
+    }
 
     #[test]
     fn room_disk_and_owner_are_judged() {

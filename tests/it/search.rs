@@ -19,7 +19,7 @@ use kjxlkj_agent::core::memory::{Leaf, find_leaves};
 use kjxlkj_agent::core::notes::{Note, Query, search_indexed};
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::daemon::Agent;
-use kjxlkj_agent::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_RETRY_MS};
+use kjxlkj_agent::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_LOOK_MS, INDEX_RETRY_MS};
 use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use kjxlkj_agent::store::{Notice, Store, index_covers, notes_worth_a_look};
 use serde_json::{Value, json};
@@ -432,6 +432,35 @@ fn a_deleted_index_costs_only_building_it_again() {
     bench.stop();
     bench.start();
     assert!(bench.settle()[0].contains("being built over 1000 notes"));
+    assert_eq!(bench.found("\"day 5\""), ["Page 5"]);
+}
+
+#[test]
+fn an_index_that_is_deleted_while_it_is_in_use_is_built_again_before_long() {
+    let mut bench = Bench::filled();
+    let tend = |bench: &mut Bench, later_ms| {
+        let said = bench.store().tend_index(at(NOW + later_ms)).unwrap();
+        (said, bench.store().awaits_index())
+    };
+    // It was looked for just now, and is not looked for again at once.
+    tend(&mut bench, 0);
+    remove_index(bench.root());
+    assert_eq!(tend(&mut bench, INDEX_LOOK_MS - 1), (Vec::new(), false));
+    let (mut said, is_awaited) = tend(&mut bench, INDEX_LOOK_MS);
+    assert!(is_awaited);
+    let end = Instant::now() + Duration::from_mins(1);
+    while bench.store().awaits_index() {
+        assert!(Instant::now() < end, "{said:?}");
+        // Searches go on with what is open.
+        assert_eq!(bench.found("\"day 5\""), ["Page 5"]);
+        said.extend(tend(&mut bench, INDEX_LOOK_MS).0);
+        std::thread::yield_now();
+    }
+    assert!(said[0].contains("being built over 1000 notes"), "{said:?}");
+    assert_eq!(said[1..], ["the search index covers 1000 notes"]);
+    let covers = index_covers(RealDisk::open(bench.root(), false).unwrap());
+    assert_eq!(covers.map(|covers| covers.entries), Some(1000));
+    assert_eq!(tend(&mut bench, 2 * INDEX_LOOK_MS), (Vec::new(), false));
     assert_eq!(bench.found("\"day 5\""), ["Page 5"]);
 }
 

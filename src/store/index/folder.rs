@@ -45,6 +45,12 @@ impl Folder {
         self.disk().read(&self.at(Path::new(name)), bytes_max)
     }
 
+    /// Whether the file is there that says that the others are, as far as that can be seen.
+    pub(super) fn is_whole(&self) -> bool {
+        let covers = self.at(Path::new(layout::INDEX_COVERS));
+        !matches!(self.disk().stat(&covers), Ok(None))
+    }
+
     /// Makes the folder, or empties the one that is there.
     pub(super) fn clear(&self) -> io::Result<()> {
         let mut disk = self.disk();

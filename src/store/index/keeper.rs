@@ -6,7 +6,7 @@ use super::folder::Folder;
 use super::job::{Job, Opened, Told};
 use super::reader::Reader;
 use crate::core::notes::{Candidates, Query};
-use crate::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_RETRY_MS};
+use crate::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_LOOK_MS, INDEX_RETRY_MS};
 use crate::store::Notice;
 use crate::store::disk::RealDisk;
 use crate::time::Timestamp;
@@ -24,6 +24,10 @@ pub(super) struct Keeper<E: Entry> {
     job: Option<Job<E>>,
     /// Whether the current one proved to be damaged.
     pub(super) is_broken: Cell<bool>,
+    /// Whether the files of the current one were gone when they were last looked for. It goes on to be
+    /// read, since it holds them open, but the next reader would have none.
+    is_gone: bool,
+    looked_at: Option<Timestamp>,
     /// Not before this moment is another one tried.
     not_before: Option<Timestamp>,
     /// Whether there are enough entries for an index, unless that has to be counted again.
@@ -51,6 +55,8 @@ impl<E: Entry> Keeper<E> {
             current: None,
             job: None,
             is_broken: Cell::new(false),
+            is_gone: false,
+            looked_at: None,
             not_before: None,
             is_worth_it: None,
         }
@@ -99,7 +105,18 @@ impl<E: Entry> Keeper<E> {
                 Told::Over => self.job = None,
             }
         }
+        self.look(now);
         notices
+    }
+
+    /// Looks now and then whether somebody has deleted the current one.
+    fn look(&mut self, now: Timestamp) {
+        let soon = |at: Timestamp| at <= now && now < at.plus_millis(INDEX_LOOK_MS);
+        if self.current.is_none() || self.is_at_work() || self.looked_at.is_some_and(soon) {
+            return;
+        }
+        self.looked_at = Some(now);
+        self.is_gone = !self.folder.is_whole();
     }
 
     fn take(&mut self, opened: Opened<E>) {
@@ -110,6 +127,7 @@ impl<E: Entry> Keeper<E> {
             reader: opened.reader,
             unindexed,
         });
+        self.is_gone = false;
     }
 
     /// Whether the thread is at work.
@@ -125,7 +143,7 @@ impl<E: Entry> Keeper<E> {
             return false;
         }
         if let Some(current) = &self.current {
-            return is_behind(current.unindexed.len(), current.reader.len());
+            return self.is_gone || is_behind(current.unindexed.len(), current.reader.len());
         }
         let is_enough = || count(INDEX_ENTRIES_MIN) >= INDEX_ENTRIES_MIN;
         *self.is_worth_it.get_or_insert_with(is_enough)
