@@ -31,6 +31,8 @@ struct Shown {
     window: Window,
     /// What of the window is left to the answer.
     answer_tokens: u32,
+    /// The most tokens that the call asks for: more, where nobody tells the window.
+    max_tokens: u32,
     ram: Ram,
     limits: Limits,
     /// What the window leaves to prompts and this one may not have, since no prompt like it was counted.
@@ -78,10 +80,10 @@ pub(super) struct Next<'a> {
     pub(super) method: String,
     /// The prompt, or why there is none.
     pub(super) fitted: Result<Fitted<'a>, NoPrompt>,
-}
-
     /// What must be in and what has no room beside it, where there is none.
     pub(super) overflow: Option<BudgetAllocation>,
+}
+
 /// Shows the next prompt, or that of another state.
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer, Failure> {
     let loaded = context.load_without_key()?;
@@ -117,6 +119,7 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
             estimate_method: next.method,
             window: room.window,
             answer_tokens: room.answer_tokens(),
+            max_tokens: room.window.answer_tokens(room.max_tokens),
             ram: Ram {
                 characters: state.ram.characters(),
                 character_max: loaded.config.memory.working_memory_character_max,
@@ -135,15 +138,15 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
     })
 }
 
-/// The messages of the next prompt.
-pub(super) fn messages(
-    loaded: &Loaded,
 /// A failure as it stands among data.
 fn error_of(failure: &Failure) -> Value {
     let mut whole = failure.to_json();
     whole["error"].take()
 }
 
+/// The messages of the next prompt.
+pub(super) fn messages(
+    loaded: &Loaded,
     state: &State,
     known: Known,
 ) -> Result<Vec<Message>, Failure> {
@@ -188,17 +191,17 @@ pub(super) fn with_next<T>(
         room, method, last, ..
     } = known;
     let fitted = fit_cautiously(&loaded.prompt, &data, &room, last);
+    let is_without = matches!(fitted, Err(NoPrompt::CriticalDropped { .. }));
+    let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &room));
     act(Next {
         state: loop_state,
         room,
-    let is_without = matches!(fitted, Err(NoPrompt::CriticalDropped { .. }));
-    let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &room));
         method,
         fitted,
+        overflow: overflow.and_then(Result::ok),
     })
 }
 
-        overflow: overflow.and_then(Result::ok),
 fn text_of(shown: &Shown) -> String {
     let mut text = String::new();
     for message in &shown.messages {
@@ -216,12 +219,17 @@ fn text_of(shown: &Shown) -> String {
         estimate_method,
         window,
         answer_tokens,
+        max_tokens,
         ..
     } = shown;
     let Ram {
         characters: used,
         character_max,
     } = shown.ram;
+    let asked = (max_tokens > answer_tokens).then(|| {
+        format!(" are left; up to {max_tokens} are asked for, since nobody tells the window")
+    });
+    let asked = asked.unwrap_or_default();
     // Writing into a string cannot fail.
     writeln!(
         text,

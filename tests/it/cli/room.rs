@@ -42,6 +42,21 @@ fn status_and_prompt_tell_the_window_and_the_counts_of_the_last_run() {
     );
     assert_eq!(before["prompt"]["context_tokens"], json!(null));
     let guessed = sandbox.json(&["prompt", "--state", "planning"]);
+    // Only a known window bounds what an answer may have.
+    assert_eq!(
+        (&guessed["answer_tokens"], &guessed["max_tokens"]),
+        (&json!(1024), &json!(4096))
+    );
+    let text = sandbox.cli(&["prompt"]).ended(0).stdout;
+    let line = "1024 tokens for the answer are left; up to 4096 are asked for, since nobody tells";
+    assert!(text.contains(line), "{text}");
+    assert!(
+        guessed["estimate_method"]
+            .as_str()
+            .unwrap()
+            .contains("no answer"),
+        "{guessed}"
+    );
 
     let record = run(&peer, &sandbox);
     assert_eq!(
@@ -60,6 +75,7 @@ fn status_and_prompt_tell_the_window_and_the_counts_of_the_last_run() {
     );
     let shown = sandbox.json(&["prompt", "--state", "planning"]);
     assert_eq!(shown["window"], record["window"]);
+    assert_eq!(shown["answer_tokens"], shown["max_tokens"]);
     assert_eq!(shown["estimate_method"], json!(method));
     // More tokens for the same characters.
     let number = |shown: &Value, name: &str| shown[name].as_u64().unwrap();
