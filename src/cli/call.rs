@@ -53,6 +53,9 @@ struct TokenUsage {
     output: u64,
     #[serde(rename = "totalTokens")]
     total: u64,
+    /// Whether no server counted them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    estimated: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -179,6 +182,7 @@ const fn usage_of(reply: &LlmReply) -> TokenUsage {
         input,
         output,
         total: input.saturating_add(output),
+        estimated: reply.arrival.usage_is_estimated,
     }
 }
 

@@ -42,6 +42,9 @@ pub(super) struct Check {
     status: CheckStatus,
     message: String,
     hint: Option<String>,
+    /// Whether its numbers of tokens are an estimate.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    estimated: bool,
 }
 
 impl Check {
@@ -52,6 +55,7 @@ impl Check {
             status: CheckStatus::Ok,
             message: message.into(),
             hint: None,
+            estimated: false,
         }
     }
 
@@ -86,6 +90,12 @@ impl Check {
         self
     }
 
+    /// The same check, with numbers of tokens that nobody counted.
+    pub(super) const fn estimated(mut self, is_estimated: bool) -> Self {
+        self.estimated = is_estimated;
+        self
+    }
+
     /// How it came out.
     #[cfg(test)]
     pub(super) const fn status(&self) -> CheckStatus {
@@ -117,6 +127,10 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
             if let Ok(loaded) = &outcome {
                 state = context.state(&loaded.config).ok();
             }
+            let notes = state.as_ref().map(|state| state.notes.len());
+            checks.extend(doctor_folder::checks(&mut disk, notes));
+            checks.push(lock(&mut disk));
+            checks.push(journal(&mut disk));
         }
         Err(failure) => checks.push(Check::failed("folder", failure)),
     }
@@ -127,10 +141,6 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         }
         let state = state.unwrap_or_else(State::empty);
         let (asked, healths) = doctor_model::checks(context, loaded, &state);
-            let notes = state.as_ref().map(|state| state.notes.len());
-            checks.extend(doctor_folder::checks(&mut disk, notes));
-            checks.push(lock(&mut disk));
-            checks.push(journal(&mut disk));
         checks.extend(asked);
         health = healths;
     }

@@ -388,21 +388,22 @@ async fn generate(
     let took_ms = now().millis.saturating_sub(began.millis).max(0);
     let seconds = format!("{}.{:01} s", took_ms / 1000, took_ms % 1000 / 100);
     let counted = reply.as_ref().ok().map(|reply| reply.usage.input_tokens);
-    let is_estimated = |reply: &LlmReply| reply.arrival.usage_is_estimated;
-    let is_counted = !reply.as_ref().is_ok_and(is_estimated);
+    let is_counted = reply.as_ref().is_ok_and(|reply| !reply.arrival.usage_is_estimated);
     let counted = counted.filter(|tokens| is_counted && *tokens > 0);
     let check = match reply {
         Ok(reply) => {
             let (input, output) = (reply.usage.input_tokens, reply.usage.output_tokens);
-            let speed = speed_of(output, took_ms);
+            let is_estimated = reply.arrival.usage_is_estimated;
+            let about = if is_estimated { "about " } else { "" };
+            let speed = speed_of(output, took_ms, about);
             let message = format!(
-                "the next prompt ({input} tokens) gave {output} tokens in {seconds}{speed}"
+                "the next prompt ({about}{input} tokens) gave {about}{output} tokens in {seconds}{speed}"
             );
             if took_ms > SLOW_MS {
                 let hint = "A first answer may load the model; else take a smaller one or the GPU.";
-                Check::warn("generation", message, hint)
+                Check::warn("generation", message, hint).estimated(is_estimated)
             } else {
-                Check::ok("generation", message)
+                Check::ok("generation", message).estimated(is_estimated)
             }
         }
         // A model that thinks first spends so few tokens on that alone.
@@ -417,12 +418,12 @@ async fn generate(
 }
 
 /// Tokens a second, prompt included in the time; nothing where there is nothing to divide.
-fn speed_of(tokens: u64, took_ms: i64) -> String {
+fn speed_of(tokens: u64, took_ms: i64, about: &str) -> String {
     let took_ms = u64::try_from(took_ms).unwrap_or_default();
     let Some(tenths) = tokens.saturating_mul(10_000).checked_div(took_ms) else {
         return String::new();
     };
-    format!(", {}.{} tokens a second", tenths / 10, tenths % 10)
+    format!(", {about}{}.{} tokens a second", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]
@@ -431,8 +432,8 @@ mod tests {
 
     #[test]
     fn speed_is_tokens_by_time() {
-        assert_eq!(speed_of(32, 2000), ", 16.0 tokens a second");
-        assert_eq!(speed_of(1, 3000), ", 0.3 tokens a second");
-        assert_eq!(speed_of(7, 0), "");
+        assert_eq!(speed_of(32, 2000, ""), ", 16.0 tokens a second");
+        assert_eq!(speed_of(1, 3000, "about "), ", about 0.3 tokens a second");
+        assert_eq!(speed_of(7, 0, ""), "");
     }
 }

@@ -147,11 +147,21 @@ pub(super) fn text_with(run: &Run, waiting: Option<usize>) -> String {
     ])
 }
 
+/// What stands before a number of tokens that nobody counted.
+pub(super) const fn about(usage: Usage) -> &'static str {
+    if usage.estimated_calls > 0 {
+        "about "
+    } else {
+        ""
+    }
+}
+
 /// Tokens and replies, and what ending answers early has saved.
 pub(super) fn tokens_text(usage: Usage) -> String {
     let replies = count(usage.calls, "reply");
     let (input, output) = (usage.input_tokens, usage.output_tokens);
-    let text = format!("{input} in, {output} out, {replies}");
+    let about = about(usage);
+    let text = format!("{about}{input} in, {about}{output} out, {replies}");
     match usage.saved_tokens {
         0 => text,
         saved => format!("{text}, up to {saved} saved by ending answers early"),

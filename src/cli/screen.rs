@@ -1,7 +1,7 @@
 //! What a person sees while a run goes on: a few plain lines an iteration, on standard error or
 //! wherever they are sent. Shows what was decided and where it stands on disk; decides nothing.
 
-use super::record::word;
+use super::record::{about, word};
 use super::text::{one_line, visible};
 use crate::config::ProviderKind;
 use crate::core::agent::LoopState;
@@ -120,8 +120,9 @@ impl Watcher for ScreenWatcher {
 }
 
 fn committed(iteration: u32, state: LoopState, next: LoopState, usage: Usage, seq: u64) -> String {
+    let about = about(usage);
     format!(
-        "[{iteration}] {state} -> {next}  {} tokens in, {} out  commit {seq}",
+        "[{iteration}] {state} -> {next}  {about}{} tokens in, {about}{} out  commit {seq}",
         usage.input_tokens, usage.output_tokens
     )
 }

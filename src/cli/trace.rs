@@ -86,8 +86,9 @@ fn trace_text(traced: &RunTrace) -> String {
 fn head_of(step: &Step) -> String {
     if let Some(iteration) = &step.iteration {
         let usage = iteration.usage;
+        let about = record::about(usage);
         return format!(
-            "iteration {}, {}: {}, {} tokens in, {} out, {} ms since the commit before",
+            "iteration {}, {}: {}, {about}{} tokens in, {about}{} out, {} ms since the commit before",
             iteration.number,
             iteration.state,
             count(usage.calls, "reply"),

@@ -104,6 +104,7 @@ impl LlmReply {
         let left = u64::from(max_tokens).saturating_sub(self.usage.output_tokens);
         let is_cut = self.arrival.early_stop.is_some();
         Usage {
+            estimated_calls: u64::from(self.arrival.usage_is_estimated),
             saved_tokens: if is_cut { left } else { 0 },
             ..self.usage.of_one_call()
         }

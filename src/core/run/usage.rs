@@ -8,10 +8,13 @@ use serde::{Deserialize, Serialize};
 pub struct Usage {
     /// Replies received from the provider, those asked for again included.
     pub calls: u64,
-    /// Prompt tokens, as the server counted them.
+    /// Prompt tokens, as the server counted them, if it did.
     pub input_tokens: u64,
-    /// Generated tokens, as the server counted them.
+    /// Generated tokens, as the server counted them, if it did.
     pub output_tokens: u64,
+    /// Replies among them whose tokens no server counted: here they stand with an estimate.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub estimated_calls: u64,
     /// Tokens that were not generated because answers were ended early: at most so many, since an
     /// answer counts with all the room that it had left. A model that had lost itself would have
     /// filled it; one that went on in prose might have stopped before.
@@ -26,6 +29,7 @@ impl Usage {
             calls: 1,
             input_tokens,
             output_tokens,
+            estimated_calls: 0,
             saved_tokens: 0,
         }
     }
@@ -41,6 +45,7 @@ impl Usage {
         self.calls = self.calls.saturating_add(other.calls);
         self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);
         self.output_tokens = self.output_tokens.saturating_add(other.output_tokens);
+        self.estimated_calls = self.estimated_calls.saturating_add(other.estimated_calls);
         self.saved_tokens = self.saved_tokens.saturating_add(other.saved_tokens);
     }
 }

@@ -376,10 +376,6 @@ fn t04_t14_prompt_prints_what_takes_how_much_and_status_warns_by_the_same_count(
         done.stderr
             .contains("a window of 256 (as configured) leaves 192 beside the answer")
     );
-    let status = sandbox.json(&["status"]);
-    let warning = status["warnings"][0].as_str().unwrap();
-    assert!(
-        warning.starts_with("CONTEXT_OVERFLOW: what must be in"),
     // What takes how much is shown with it.
     for words in [
         "--- parts\n",
@@ -402,6 +398,10 @@ fn t04_t14_prompt_prints_what_takes_how_much_and_status_warns_by_the_same_count(
     assert!(allocation["totalTokens"].as_u64() > shown["limits"]["max_total"].as_u64());
     assert_eq!(allocation["included"][0]["id"], "words, always");
     assert_eq!(allocation["remaining"], 0);
+    let status = sandbox.json(&["status"]);
+    let warning = status["warnings"][0].as_str().unwrap();
+    assert!(
+        warning.starts_with("CONTEXT_OVERFLOW: what must be in"),
         "{warning}"
     );
     assert_eq!(status["prompt"]["allocation"], json!(null));

@@ -1,7 +1,7 @@
 //! What a person is told of the window and of counts of tokens, by `status`, `prompt` and `doctor`.
 
 use super::sandbox::Sandbox;
-use crate::peer::{Peer, Step};
+use crate::peer::{Peer, Step, said};
 use serde_json::{Value, json};
 
 const COUNTER: &str = "/v1/chat/completions/input_tokens";
@@ -362,4 +362,49 @@ fn a_window_that_was_told_is_that_of_the_same_server_and_model() {
         window.ends_with("not told now; it was 6000 tokens in the last run"),
         "{window}"
     );
+}
+
+#[test]
+fn tokens_that_no_server_counted_are_told_as_an_estimate() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let add = "<ram_add><key>n</key><value>1</value></ram_add>";
+    // Words without a count behind them.
+    let end = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]});
+    let uncounted = |text: &str| Step::events(&[said(text), end.clone()]);
+    for _ in 0..3 {
+        peer.push(uncounted(add));
+    }
+    let record = sandbox.json(&["run", "--task", "guess"]);
+    let usage = &record["usage"];
+    assert_eq!(usage["estimated_calls"], usage["calls"]);
+    assert_eq!(sandbox.json(&["status"])["runs"]["usage"], *usage);
+    let id = record["run_id"].as_str().unwrap();
+    for verb in [&["status"][..], &["runs", "show", id]] {
+        let text = sandbox.cli(verb).ended(0).stdout;
+        let words = format!(
+            "about {} in, about {} out, ",
+            usage["input_tokens"], usage["output_tokens"]
+        );
+        assert!(text.contains(&words), "{text}");
+    }
+    peer.push(uncounted("x"));
+    let text = sandbox.cli(&["doctor"]).stdout;
+    assert!(text.contains("the next prompt (about "), "{text}");
+    peer.push(uncounted("x"));
+    let report = sandbox.cli(&["doctor", "--format", "json"]).json();
+    let estimated = |name: &str| {
+        let mut checks = report["checks"].as_array().unwrap().iter();
+        checks.find(|check| check["name"] == name).unwrap()["estimated"].clone()
+    };
+    assert_eq!(estimated("generation"), json!(true));
+    assert_eq!(estimated("window"), Value::Null);
+
+    // One that counts is believed.
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let record = run(&peer, &sandbox);
+    assert_eq!(record["usage"]["estimated_calls"], Value::Null);
+    let text = sandbox.cli(&["status"]).ended(0).stdout;
+    assert!(!text.contains("about 2000 in"), "{text}");
 }
