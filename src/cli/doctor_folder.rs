@@ -58,17 +58,13 @@ fn index(covers: Option<Covers>, notes: Option<usize>) -> Check {
         let entries = count(entries, "note");
         return Check::ok("index", format!("covers {entries} as of commit {seq}"));
     }
-    match notes.filter(|notes| *notes >= INDEX_ENTRIES_MIN) {
-        Some(notes) => {
-            let notes = count(notes, "note");
-            let message = format!("missing; each search reads all of {notes}");
-            Check::warn("index", message, INDEX_HINT)
-        }
-        None => {
-            let message = format!("none; there is one from {INDEX_ENTRIES_MIN} notes on");
-            Check::ok("index", message)
-        }
+    if let Some(notes) = notes.filter(|notes| *notes >= INDEX_ENTRIES_MIN) {
+        let notes = count(notes, "note");
+        let message = format!("missing; each search reads all of {notes}");
+        return Check::warn("index", message, INDEX_HINT);
     }
+    let message = format!("none; there is one from {INDEX_ENTRIES_MIN} notes on");
+    Check::ok("index", message)
 }
 
 /// What to do about an index that is not there.

@@ -37,12 +37,15 @@ pub(super) enum Texts {
     Tight,
 }
 
+/// Cuts a text to what some judge lets pass, looking at no more than so many characters.
+type Cutter = fn(&str, usize, &dyn Fn(&str) -> bool) -> Option<String>;
+
 /// A text of which only a part has to be shown.
 #[derive(Debug)]
 struct Long<'a> {
     name: &'static str,
     text: &'a str,
-    cut: fn(&str, usize, &dyn Fn(&str) -> bool) -> Option<String>,
+    cut: Cutter,
 }
 
 impl<'a> Long<'a> {
