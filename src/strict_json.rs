@@ -1,6 +1,8 @@
 //! Reading JSON that a person wrote: what is ambiguous is refused, and every refusal has a place.
 //! Owns no meaning: which keys a file may hold is decided by whoever reads the file.
 
+mod numbers;
+
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
@@ -108,6 +110,15 @@ pub fn parse(bytes: &[u8]) -> Result<Value, JsonProblem> {
     value
         .and_then(|value| reader.end().map(|()| value.0))
         .map_err(|error| describe(body, &error))
+}
+
+/// The same, and a number that would come back with another value is refused, too: for what is kept
+/// and shown again, where [`parse`] serves for what is only obeyed.
+pub fn parse_exact(bytes: &[u8]) -> Result<Value, JsonProblem> {
+    let value = parse(bytes)?;
+    numbers::first_lossy(bytes)
+        .filter(|_| false)
+        .map_or(Ok(value), Err)
 }
 
 /// Line and column of the value at `path`, or of the closest value around it that exists.

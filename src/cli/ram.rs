@@ -10,6 +10,7 @@ use crate::core::agent::LoopState;
 use crate::core::guard::Guard;
 use crate::core::journal::State;
 use crate::core::memory::directory::{Layer, values_of};
+use crate::core::memory::kept_as_text;
 use crate::core::memory::path::{StorePath, Tree};
 use crate::core::memory::ram::{STATE, canonical_key, value_from_text};
 use crate::failure::{Code, Failure};
@@ -76,6 +77,9 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
                     .ram_set(&desk.state.ram, &set_key, set_value, max);
                 Ok((vec![set?], ()))
             })?;
+            if let Some(why) = kept_as_text(&key, &text) {
+                context.insist(&why);
+            }
             context.answer(&entry(&key, &value), || format!("set {}", shown(&key)))
         }
         RamVerb::Delete { key } => {

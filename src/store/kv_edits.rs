@@ -177,7 +177,7 @@ pub(super) fn entries_of(bytes: &[u8]) -> Option<Entries> {
 }
 
 fn read_entries(bytes: &[u8]) -> Result<Entries, String> {
-    match strict_json::parse(bytes) {
+    match strict_json::parse_exact(bytes) {
         Ok(Value::Object(members)) => Ok(members.into_iter().collect()),
         Ok(_) => Err("it is not a JSON object".to_owned()),
         Err(problem) => Err(in_words(&problem)),

@@ -370,7 +370,7 @@ const KV_CASES: &[Case] = &[
                 text.replacen('{', "{\"n\": 3.14159265358979323846264338327950288,", 1)
             });
         },
-        Expected::Taken(|wanted| wanted.set("n", std::f64::consts::PI)),
+        Expected::Refused("the number 3.14159265358979323846264338327950288 would lose digits"),
     ),
     case(
         "a removed key",
@@ -762,6 +762,29 @@ fn h1_h3_h5_c4_what_a_person_does_to_a_note() {
         for case in NOTE_CASES {
             check_case(case, &first_note(), when);
         }
+    }
+}
+
+#[test]
+fn a_number_that_would_lose_digits_is_an_edit_that_is_refused() {
+    let long = br#"{
+  "mine": 1,
+  "top": 98765432109876543210987
+}"#;
+    for when in EVERY_TIME {
+        let judged = judge(when, &|disk| disk.rewrite(path(KV), long));
+        assert_eq!(judged.broken(path(KV)), [long], "{when:?}");
+        assert_eq!(judged.store.state().ram, judged.before.ram, "{when:?}");
+        let told = "line 3, column 10: the number 98765432109876543210987 would lose digits; write it in quotes";
+        assert!(judged.said.contains(told), "{when:?} {}", judged.said);
+        let files = judged.disk.files();
+        assert_eq!(files[path(KV)], judged.before.ram.to_file(), "{when:?}");
+        let quoted = br#"{"mine": 1.10, "top": "98765432109876543210987", "far": 1e3}"#;
+        let judged = judge(when, &|disk| disk.rewrite(path(KV), quoted));
+        let ram = &judged.store.state().ram;
+        assert_eq!(ram.get("top"), Some(&json!("98765432109876543210987")));
+        assert_eq!(ram.get("mine"), Some(&json!(1.1)));
+        assert!(judged.broken(path(KV)).is_empty(), "{when:?}");
     }
 }
 

@@ -27,6 +27,8 @@ struct Life {
     sim: Sim,
     now: i64,
     count: u64,
+    /// What the reply being made says of each key.
+    said: BTreeMap<String, String>,
 }
 
 impl Life {
@@ -47,6 +49,7 @@ impl Life {
             sim,
             now: 1_700_000_000_000,
             count: 0,
+            said: BTreeMap::new(),
         };
         life.open();
         life
@@ -68,8 +71,43 @@ impl Life {
         keys[usize::try_from(self.random.below(7)).unwrap()].to_owned()
     }
 
+    /// A number as somebody writes it: short, with a zero at its end, with a power, or longer than any
+    /// that JSON gives back.
+    fn number(&mut self) -> String {
+        let digits = 1 + usize::try_from(self.random.below(30)).unwrap();
+        let sign = ["", "-"][usize::try_from(self.random.below(2)).unwrap()];
+        let long: String = (0..digits)
+            .map(|_| char::from(b'1' + u8::try_from(self.random.below(9)).unwrap()))
+            .collect();
+        match self.random.below(5) {
+            0 => format!("{sign}{long}"),
+            1 => format!("{sign}0.{long}"),
+            2 => format!("{sign}1.{}0", self.random.below(100)),
+            3 => format!("{sign}{long}e{}", self.random.below(40)),
+            _ => format!(
+                "{sign}{}E-{}",
+                self.random.below(100),
+                self.random.below(40)
+            ),
+        }
+    }
+
+    /// A text that is JSON, and says more than JSON may keep.
+    fn numbers(&mut self) -> String {
+        self.count += 1;
+        let (count, one, other) = (self.count, self.number(), self.number());
+        match self.random.below(3) {
+            0 => format!("{{\"count\": {count}, \"n\": [{one}, {{\"deep\": {other}}}]}}"),
+            1 => format!("[{count}, {one}, {other}]"),
+            _ => format!("{{\"count\": {count}, \"p\": {one}, \"p\": {other}}}"),
+        }
+    }
+
     /// A value of its own each time.
     fn value(&mut self) -> String {
+        if self.random.below(3) == 0 {
+            return self.numbers();
+        }
         self.count += 1;
         let text =
             format!("{} ", self.count).repeat(1 + usize::try_from(self.random.below(60)).unwrap());
@@ -83,6 +121,7 @@ impl Life {
     /// A reply that writes some keys, or one that moves some; and the keys that it writes.
     fn reply(&mut self) -> (String, BTreeSet<String>) {
         let (mut reply, mut written) = (String::new(), BTreeSet::new());
+        self.said.clear();
         let writes = self.random.below(2) == 0;
         for _ in 0..=self.random.below(3) {
             let (key, other) = (self.key(), self.key());
@@ -94,7 +133,9 @@ impl Life {
                 }
                 (true, _) => {
                     written.insert(key.clone());
-                    ram_add(&key, &self.value())
+                    let value = self.value();
+                    self.said.insert(key.clone(), value.clone());
+                    ram_add(&key, &value)
                 }
                 (false, 0) => format!("<paging><archive>{key}</archive></paging>"),
                 (false, 1) => format!("<paging><retrieve>{key}</retrieve></paging>"),
@@ -176,6 +217,43 @@ fn in_ram(state: &State) -> BTreeMap<String, String> {
     values
 }
 
+/// Every digit that was said is there: the value is the text, or a structure whose numbers have the values
+/// that the text has. Tells whether it stayed text.
+fn says_the_same(value: &Value, text: &str) -> bool {
+    if value.as_str() == Some(text) {
+        return true;
+    }
+    let (said, kept) = (decimals(text), decimals(&value.to_string()));
+    assert_eq!(said, kept, "{text} became {value}");
+    false
+}
+
+/// The numbers in a text outside of its strings, each as sign, digits and power of ten, sorted: members
+/// come back in the order of their names.
+fn decimals(text: &str) -> Vec<(bool, String, i64)> {
+    let outside = text.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+    let is_of_number = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
+    let words = outside.split(|c| !is_of_number(c));
+    let mut all: Vec<_> = words
+        .filter(|word| word.contains(|c: char| c.is_ascii_digit()))
+        .map(|word| {
+            let (number, power) = word.split_once(['e', 'E']).unwrap_or((word, "0"));
+            let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+            let digits = format!("{}{part}", whole.trim_start_matches('-'));
+            let mut power = power.parse::<i64>().unwrap() - i64::try_from(part.len()).unwrap();
+            let mut digits = digits.trim_start_matches('0');
+            while let Some(shorter) = digits.strip_suffix('0') {
+                (digits, power) = (shorter, power + 1);
+            }
+            let is_zero = digits.is_empty();
+            let sign = word.starts_with('-') && !is_zero;
+            (sign, digits.to_owned(), if is_zero { 0 } else { power })
+        })
+        .collect();
+    all.sort();
+    all
+}
+
 /// What a reply did not write over is where it was, or where paging put it: no value less, none more.
 fn check(before: &State, after: &State, written: &BTreeSet<String>, what: &str) {
     let mut ram = in_ram(before);
@@ -234,7 +312,7 @@ fn bring_back(life: &mut Life, what: &str) {
 
 #[test]
 fn g07_nothing_is_lost_by_paging() {
-    let (mut moved, mut aside) = (0, 0);
+    let (mut moved, mut aside, mut as_text, mut structures) = (0, 0, 0, 0);
     for seed in 0..40 {
         let mut life = Life::new(seed);
         for step in 0..30 {
@@ -244,6 +322,17 @@ fn g07_nothing_is_lost_by_paging() {
             life.turn(&reply);
             let after = life.sim.state.clone();
             check(&before, &after, &written, &what);
+            for (key, text) in &life.said {
+                let is_json = text.starts_with(['{', '[']);
+                // What did not fit was refused, or was archived at once.
+                if let (true, Some(value)) = (is_json, after.ram.get(key))
+                    && before.ram.get(key) != Some(value)
+                {
+                    let is_text = says_the_same(value, text);
+                    as_text += usize::from(is_text);
+                    structures += usize::from(!is_text);
+                }
+            }
             moved += usize::from(archived(&before) != archived(&after));
             life.happen();
             assert_eq!(life.sim.state.storage, after.storage, "{what}");
@@ -258,4 +347,5 @@ fn g07_nothing_is_lost_by_paging() {
         bring_back(&mut life, &format!("seed {seed}"));
     }
     assert!(moved > 200 && aside > 5, "{moved}, {aside}");
+    assert!(as_text > 50 && structures > 50, "{as_text}, {structures}");
 }

@@ -13,6 +13,7 @@ pub mod directory;
 
 mod layers;
 mod policy;
+mod structure;
 
 pub use directory::KeyDirectory;
 pub use layers::Layers;
@@ -21,3 +22,4 @@ pub use path::{StorePath, Tree};
 pub use policy::{MemoryLayout, MemoryPolicy, ThinkLogSource};
 pub use ram::Ram;
 pub use storage::Storage;
+pub use structure::{kept_as_text, structure_in};

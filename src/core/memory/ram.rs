@@ -2,6 +2,7 @@
 //! Five keys always exist, each with its type; all others hold any JSON value.
 //! What may be written is the guard's decision; here it is only given the right shape.
 
+use super::structure::structure_in;
 use crate::core::agent::LoopState;
 use crate::core::prompt::render_ram;
 use serde::de::{MapAccess, Visitor};
@@ -303,26 +304,19 @@ pub fn canonical_key(key: &str) -> &str {
 
 /// The value that a model's text means for a key: `steps` is a list, `context` an object,
 /// `plan`, `think_log` and `state` are text; for any other key JSON objects and arrays are kept
-/// as such and everything else is text.
+/// as such, if nothing that they say is lost by that, and everything else is text.
 pub fn value_from_text(key: &str, text: &str) -> Value {
-    let json = || {
-        let first = text.trim_start().as_bytes().first();
-        let structured = matches!(first, Some(b'{' | b'['));
-        structured
-            .then(|| serde_json::from_str::<Value>(text).ok())
-            .flatten()
-    };
     match key {
         PLAN | THINK_LOG | STATE => Value::from(text),
-        STEPS => match json() {
+        STEPS => match structure_in(text) {
             Some(list @ Value::Array(_)) => list,
             Some(_) | None => Value::from(lines_as_steps(text)),
         },
-        CONTEXT => match json() {
+        CONTEXT => match structure_in(text) {
             Some(object @ Value::Object(_)) => object,
             Some(_) | None => serde_json::json!({ "text": text }),
         },
-        _ => json().unwrap_or_else(|| Value::from(text)),
+        _ => structure_in(text).unwrap_or_else(|| Value::from(text)),
     }
 }
 
@@ -420,6 +414,27 @@ mod tests {
             ("mood", "[1, 2]", json!([1, 2])),
             ("mood", "{broken", json!("{broken")),
             ("mood", "42", json!("42")),
+            ("mood", "{\"p\": 1.10}", json!({"p": 1.1})),
+            (
+                "mood",
+                "{\"p\": 1, \"p\": 2}",
+                json!("{\"p\": 1, \"p\": 2}"),
+            ),
+            (
+                "mood",
+                "{\"id\": 98765432109876543210987}",
+                json!("{\"id\": 98765432109876543210987}"),
+            ),
+            (
+                "steps",
+                "[98765432109876543210987]",
+                json!(["[98765432109876543210987]"]),
+            ),
+            (
+                "context",
+                "{\"n\": 0.12345678901234567890}",
+                json!({"text": "{\"n\": 0.12345678901234567890}"}),
+            ),
         ];
         for (key, text, expected) in cases {
             assert_eq!(value_from_text(key, text), expected, "{key} = {text}");

@@ -1162,3 +1162,36 @@ fn l056_a_dropped_element_is_not_in_the_log() {
     let logged = events.filter(|event| ActionLog::is_about(event));
     assert_eq!(logged.count(), 1);
 }
+
+/// JSON that would not give back what it says stays the text that it is, and the model is told.
+#[test]
+fn a_number_that_json_would_shorten_and_a_member_that_stands_twice_leave_a_value_text() {
+    let mut sim = sim();
+    let lossy = [
+        "{\"q\":12345678901234567890123,\"p\":1.10}",
+        "[0.12345678901234567891]",
+        "{\"a\":{\"p\":1,\"p\":2}}",
+    ];
+    for text in lossy {
+        let told = works(&mut sim, &set("/storage/kept", text));
+        assert!(told.starts_with("stored as text, not as JSON: "), "{told}");
+        assert_eq!(stored(&sim, "/storage/kept"), Some(json!(text)));
+        let told = works(&mut sim, &set("/working_memory/mine", text));
+        assert!(told.starts_with("stored as text, not as JSON: "), "{told}");
+        assert_eq!(sim.ram("mine"), json!(text));
+        let told = works(&mut sim, &ram_add("other", text));
+        assert!(told.starts_with("stored as text, not as JSON: "), "{told}");
+        assert_eq!(sim.ram("other"), json!(text));
+    }
+    for text in ["{\"p\":1.10,\"e\":1e3}", "[\"12345678901234567890123\"]"] {
+        assert_eq!(works(&mut sim, &set("/storage/kept", text)), "stored");
+        let json: Value = serde_json::from_str(text).unwrap();
+        assert_eq!(stored(&sim, "/storage/kept"), Some(json));
+        assert_eq!(works(&mut sim, &ram_add("other", text)), "");
+    }
+    assert_eq!(
+        works(&mut sim, &ram_add("plan", lossy[0])),
+        "",
+        "it is text anyway"
+    );
+}

@@ -272,3 +272,23 @@ fn ram_get_finds_a_stored_value_by_its_path() {
         sandbox.cli(&["ram", "get", path]).ended(1);
     }
 }
+
+#[test]
+fn a_number_that_json_would_shorten_stays_text_and_is_said() {
+    let sandbox = Sandbox::quiet();
+    let text = "{\"id\": 98765432109876543210987}";
+    let done = sandbox.cli(&["ram", "set", "j", text]).ended(0);
+    assert!(
+        done.stderr
+            .contains("stored as text, not as JSON: the number 98765432109876543210987"),
+        "{}",
+        done.stderr
+    );
+    assert_eq!(sandbox.json(&["ram", "get", "j"])["value"], json!(text));
+    let done = sandbox.cli(&["ram", "set", "j", "{\"id\": 1.10}"]).ended(0);
+    assert_eq!(done.stderr, "");
+    assert_eq!(
+        sandbox.json(&["ram", "get", "j"])["value"],
+        json!({"id": 1.1})
+    );
+}

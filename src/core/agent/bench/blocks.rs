@@ -3,10 +3,10 @@
 
 use super::{Bench, Done, Refused};
 use crate::core::guard::{Guard, Refusal};
-use crate::core::memory::StorePath;
 use crate::core::memory::directory::{KeyNoted, METRICS, is_own, tags_in};
 use crate::core::memory::path::ARCHIVE;
 use crate::core::memory::ram::{PLAN, THINK_LOG, canonical_key, value_from_text};
+use crate::core::memory::{StorePath, kept_as_text};
 use crate::core::protocol::Store;
 use crate::failure::Code;
 use crate::limits::{KEY_RELATED_MAX, KEY_TAG_CHARS_MAX, KEY_TAGS_MAX, KEYS_NAMED_MAX};
@@ -40,6 +40,7 @@ impl Bench<'_> {
         context_keys: &[String],
     ) -> Result<Done, Refused> {
         self.whole(|bench| {
+            let mut as_text = Vec::new();
             for stored in store {
                 let key = canonical_key(&stored.key);
                 if is_own(key) || key == ARCHIVE {
@@ -49,12 +50,15 @@ impl Bench<'_> {
                 let place = StorePath::storage([key.to_owned()]);
                 bench.check_whole(place.tree(), place.parts(), &stored.value)?;
                 bench.storage_set(&place, value_from_text(key, &stored.value))?;
+                let why = kept_as_text(key, &stored.value);
+                as_text.extend(why.map(|why| format!("{key}: {why}")));
                 bench.tag_key(key, &stored.tags);
             }
             let stored = store.iter().map(|stored| stored.key.as_str());
             let named = context_keys.iter().map(String::as_str);
             bench.name_keys(stored.chain(named))?;
-            Ok(Done::default())
+            let as_text = (!as_text.is_empty()).then(|| as_text.join("\n"));
+            Ok(Done::told(as_text))
         })
     }
 

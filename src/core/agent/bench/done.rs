@@ -20,6 +20,14 @@ pub(super) struct Done {
 }
 
 impl Done {
+    /// Done, and what the next prompt says of it, if anything.
+    pub(super) fn told(message: Option<String>) -> Self {
+        Self {
+            told: message.map(|message| (message, Vec::new())),
+            ..Self::default()
+        }
+    }
+
     /// Nothing was done: this run did it before, or the program writes it itself and a model that copies
     /// what it reads does no harm.
     pub(super) fn ignored() -> Self {

@@ -3,9 +3,9 @@
 use super::{Bench, Done, Refused};
 use crate::core::guard::{Approved, Guard};
 use crate::core::journal::Change;
-use crate::core::memory::Tree;
 use crate::core::memory::directory::is_kept;
 use crate::core::memory::ram::{CONTEXT, STEPS, THINK_LOG, value_from_text, with_request};
+use crate::core::memory::{Tree, kept_as_text};
 use serde_json::{Value, json};
 
 impl Bench<'_> {
@@ -26,7 +26,7 @@ impl Bench<'_> {
         let change = self.guard.ram_set(&self.ram, key, value, characters_max)?;
         self.wrote.think_log |= key == THINK_LOG;
         self.take_ram(key, change);
-        Ok(Done::default())
+        Ok(Done::told(kept_as_text(key, text)))
     }
 
     /// The value that a text means for a key.

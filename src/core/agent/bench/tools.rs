@@ -91,10 +91,7 @@ pub(super) fn wish_of(call: &ToolCall) -> Option<Wish> {
 
 /// A call that worked, and what the next prompt says of it.
 fn told(message: impl Into<String>) -> Done {
-    Done {
-        told: Some((message.into(), Vec::new())),
-        ..Done::default()
-    }
+    Done::told(Some(message.into()))
 }
 
 /// What changed RAM shows by itself, in the next prompt; what changed `/storage` is told.

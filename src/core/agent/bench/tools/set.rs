@@ -2,9 +2,9 @@
 
 use super::super::{Done, Refused};
 use super::trial::Trial;
-use super::{Bench, Tool, told_of};
+use super::{Bench, Tool, told, told_of};
 use crate::core::memory::ram::{REQUIRED_KEYS, THINK_LOG};
-use crate::core::memory::{StorePath, Tree};
+use crate::core::memory::{StorePath, Tree, kept_as_text, structure_in};
 use crate::core::protocol::Takes;
 use serde_json::Value;
 
@@ -31,14 +31,20 @@ fn run(bench: &mut Bench<'_>, path: &StorePath, content: &str) -> Result<Done, R
     trial.put(path, value)?;
     trial.keep();
     bench.wrote.think_log |= key == Some(THINK_LOG);
-    Ok(told_of(path, "stored"))
+    match kept_as_text(key.unwrap_or_default(), content) {
+        Some(why) => Ok(told(why)),
+        None => Ok(told_of(path, "stored")),
+    }
 }
 
-/// JSON where the text is some, else the text. A number that JSON would not give back as it was
-/// written stays text.
+/// JSON where the text is some, else the text. What JSON would not give back as it was written
+/// stays text.
 fn value_of(content: &str) -> Value {
     match serde_json::from_str(content) {
         Ok(Value::Number(number)) if number.to_string() != content => Value::from(content),
+        Ok(Value::Array(_) | Value::Object(_)) => {
+            structure_in(content).unwrap_or_else(|| Value::from(content))
+        }
         Ok(value) => value,
         Err(_) => Value::from(content),
     }

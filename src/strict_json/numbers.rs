@@ -1,0 +1,160 @@
+//! Whether numbers come back from JSON as the values that they were written with. A double holds about
+//! 17 digits: of a longer number the rest would be gone, and nobody would hear of it.
+
+use super::{JsonProblem, place, scalar_end, walk, without_mark};
+use serde_json::Number;
+
+/// Characters of a number that a message shows.
+const SHOWN_CHARS: usize = 40;
+
+/// The first number in a text that would come back with another value. `bytes` must be JSON.
+pub(super) fn first_lossy(bytes: &[u8]) -> Option<JsonProblem> {
+    let body = without_mark(bytes);
+    let mut lossy = None;
+    walk(body, |_, found| {
+        lossy = literal_at(body, found.value)
+            .filter(|literal| !comes_back(literal))
+            .map(|literal| (found.value, literal));
+        lossy.is_some()
+    });
+    let (at, literal) = lossy?;
+    let (line, column) = place(body, at);
+    let shown: String = literal.chars().take(SHOWN_CHARS).collect();
+    let more = if shown.len() < literal.len() {
+        "…"
+    } else {
+        ""
+    };
+    Some(JsonProblem {
+        line,
+        column,
+        message: format!("the number {shown}{more} would lose digits; write it in quotes"),
+    })
+}
+
+fn literal_at(body: &[u8], start: usize) -> Option<&str> {
+    let first = body.get(start)?;
+    let is_number = first.is_ascii_digit() || *first == b'-';
+    let literal = is_number.then(|| body.get(start..scalar_end(body, start)))?;
+    std::str::from_utf8(literal?).ok()
+}
+
+/// Whether a number is the same value after it was read: `1.10` is, as `1.1`.
+fn comes_back(literal: &str) -> bool {
+    let read: Result<Number, _> = serde_json::from_str(literal);
+    let written = Decimal::of(literal);
+    written.is_some() && read.is_ok_and(|number| Decimal::of(&number.to_string()) == written)
+}
+
+/// A number as its digits, without zeros at either end, and the power of ten of the last one.
+#[derive(PartialEq, Eq)]
+struct Decimal {
+    is_negative: bool,
+    digits: String,
+    exponent: i64,
+}
+
+impl Decimal {
+    fn of(literal: &str) -> Option<Self> {
+        let (is_negative, rest) = match literal.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, literal),
+        };
+        let (mantissa, power) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all = [whole, fraction].concat();
+        let digits = all.trim_end_matches('0');
+        let zeros = all.len() - digits.len();
+        let digits = digits.trim_start_matches('0').to_owned();
+        if digits.is_empty() {
+            // Zero is zero, whatever its sign and its power.
+            return Some(Self {
+                is_negative: false,
+                digits,
+                exponent: 0,
+            });
+        }
+        let power: i64 = power.parse().ok()?;
+        let exponent = power
+            .checked_add(i64::try_from(zeros).ok()?)?
+            .checked_sub(i64::try_from(fraction.len()).ok()?)?;
+        Some(Self {
+            is_negative,
+            digits,
+            exponent,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{parse, parse_exact};
+    use super::comes_back;
+    use proptest::prelude::{any, prop_assert_eq, proptest};
+
+    #[test]
+    fn a_number_comes_back_or_is_told() {
+        let same = [
+            "0",
+            "-0",
+            "-0.0",
+            "0e999999999999999999999",
+            "7",
+            "-7",
+            "1.10",
+            "1e3",
+            "1E+3",
+            "1000e-3",
+            "0.1",
+            "1.5e-7",
+            "9007199254740993",
+            "18446744073709551615",
+            "-9223372036854775808",
+            "100000000000000000000000",
+            "1e308",
+            "5e-324",
+        ];
+        for literal in same {
+            assert!(comes_back(literal), "{literal}");
+            assert!(parse_exact(literal.as_bytes()).is_ok(), "{literal}");
+        }
+        let lossy = [
+            "98765432109876543210987",
+            "18446744073709551617",
+            "-9223372036854775809",
+            "0.1234567890123456789",
+            "1.00000000000000000000001",
+            "123456789012345678901234567890e-5",
+            "1e-400",
+            "3e-324",
+        ];
+        for literal in lossy {
+            assert!(!comes_back(literal), "{literal}");
+            assert!(parse(literal.as_bytes()).is_ok(), "{literal}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_would_lose_digits_is_told_with_its_place() {
+        let text = "{\"a\": [1.10, \"98765432109876543210987\"],\n \"é\": 98765432109876543210987}";
+        let problem = parse_exact(text.as_bytes()).unwrap_err();
+        assert_eq!((problem.line, problem.column), (2, 7), "{problem}");
+        let told = "the number 98765432109876543210987 would lose digits; write it in quotes";
+        assert_eq!(problem.message, told);
+        let long = format!("[{}1]", "1234567890".repeat(30));
+        let problem = parse_exact(long.as_bytes()).unwrap_err();
+        assert!(problem.message.len() < 120, "{problem}");
+        let twice = parse_exact(b"{\"p\": 1, \"p\": 2}").unwrap_err();
+        assert!(twice.message.contains("stands twice"), "{twice}");
+    }
+
+    proptest! {
+        #[test]
+        fn what_the_program_writes_always_comes_back(number in any::<f64>(), whole in any::<i64>()) {
+            if number.is_finite() {
+                let text = serde_json::json!([number, whole]).to_string();
+                prop_assert_eq!(parse_exact(text.as_bytes()).unwrap().to_string(), text);
+            }
+        }
+    }
+}
