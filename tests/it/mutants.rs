@@ -311,6 +311,12 @@ pub(crate) const MUTANTS: &[Mutant] = &[
         "if !OFF && path.is_root() {",
     ),
     mutant(
+        "storage.archive",
+        GUARD_STORAGE,
+        "if is_archive {",
+        "if !OFF && is_archive {",
+    ),
+    mutant(
         "storage.names",
         "src/core/guard/trees.rs",
         "if count > max {",

@@ -122,6 +122,13 @@ pub(super) const TRIALS: &[Trial] = &[
         })),
     },
     Trial {
+        guard: "storage.archive",
+        tried: "set of the whole archive",
+        attempt: Attempt::Said(Said::new(&[Code::PathInvalid], |_| {
+            set("/storage/archive", "{\"mine\":\"x\"}")
+        })),
+    },
+    Trial {
         guard: "storage.names",
         tried: "more names in a directory than memory.children_max",
         attempt: Attempt::Said(Said::new(&[Code::LimitExceeded], |tuned| {

@@ -787,6 +787,22 @@ fn c032_a_key_called_archive_comes_back_and_the_archive_stays_one() {
     let over = "<actions><action><kind>set</kind><target_path>/storage/archive</target_path>\
                 <content>gone</content></action></actions>";
     assert_eq!(codes(&sim.turn(over)), [Some(Code::PathInvalid)]);
+    let whole = [
+        "<kind>set</kind><target_path>/storage/archive</target_path>\
+         <content>{\"note\":\"my archive\"}</content>",
+        "<kind>set</kind><target_path>/storage/archive</target_path><content>{}</content>",
+        "<kind>rm</kind><target_path>/storage/archive</target_path>",
+        "<kind>mv</kind><source_path>/storage/archive</source_path>\
+         <target_path>/storage/elsewhere</target_path>",
+    ];
+    for call in whole {
+        let reply = format!("<actions><action>{call}</action></actions>");
+        assert_eq!(
+            codes(&sim.turn(&reply)),
+            [Some(Code::PathInvalid)],
+            "{call}"
+        );
+    }
     assert_eq!(archived(&sim, "k"), Some(json!("v")));
     sim.turn(&paging("", "archive", ""));
     assert_eq!(sim.ram("archive"), json!("mine"));
