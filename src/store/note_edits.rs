@@ -15,7 +15,7 @@ use crate::ids::{IdSource as _, NoteId};
 use crate::limits::EDIT_SETTLE_MS;
 use crate::strict_json;
 use crate::time::Timestamp;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -147,7 +147,7 @@ impl Store {
             let reason = "the note was deleted meanwhile";
             return self.refuse_edit(&path, bytes, reason, now);
         };
-        let mut edit = match written(bytes) {
+        let mut edit = match written(bytes, Written::from_json) {
             Ok(written) => edit_of(&base, &self.beneath(&base, &written, older)?, written),
             Err(reason) => return self.refuse_edit(&path, bytes, &reason, now),
         };
@@ -315,9 +315,13 @@ pub(super) fn was_missing(path: &str) -> String {
     format!("{path} was missing and was written again; to delete a note, use `notes delete`")
 }
 
-fn written(bytes: &[u8]) -> Result<Written, String> {
+/// The fields of a file, as `read` takes them.
+fn written(
+    bytes: &[u8],
+    read: impl FnOnce(&Map<String, Value>) -> Result<Written, String>,
+) -> Result<Written, String> {
     match strict_json::parse(bytes).map_err(|problem| in_words(&problem))? {
-        Value::Object(members) => Written::from_json(&members),
+        Value::Object(members) => read(&members),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
             Err("it is not a JSON object".to_owned())
         }
@@ -361,7 +365,7 @@ fn put_back(last: &Note, file: NewNote) -> Note {
 }
 
 fn new_note_of(bytes: &[u8]) -> Result<NewNote, String> {
-    let written = written(bytes)?;
+    let written = written(bytes, Written::from_json)?;
     let value = written.value.ok_or("it has no `value`")?;
     Ok(NewNote {
         workspace_id: None,

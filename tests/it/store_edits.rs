@@ -657,17 +657,25 @@ const NOTE_CASES: &[Case] = &[
         Expected::Nothing,
     ),
     case(
-        "blank and absent fields are put back",
+        "absent fields are put back",
         |disk| {
             note(disk, |it| {
-                put(it, "title", " ");
-                put(it, "note_kind", "");
-                put(it, "value", Value::Null);
-                it.remove("keywords");
-                it.remove("links");
+                for field in ["title", "note_kind", "value", "keywords", "links"] {
+                    it.remove(field);
+                }
             });
         },
         Expected::Nothing,
+    ),
+    case(
+        "a blank title",
+        |disk| note(disk, |it| put(it, "title", " ")),
+        Expected::Refused("`title` must not be empty"),
+    ),
+    case(
+        "a text that is null",
+        |disk| note(disk, |it| put(it, "value", Value::Null)),
+        Expected::Refused("`value` must not be null"),
     ),
     stale(
         "the whole file of the version before",
@@ -763,6 +771,40 @@ fn h1_h3_h5_c4_what_a_person_does_to_a_note() {
             check_case(case, &first_note(), when);
         }
     }
+}
+
+#[test]
+fn a_note_s_field_that_is_emptied_by_hand_is_told_like_a_wrong_type() {
+    let told = [
+        ("title", json!(null), "`title` must not be null"),
+        ("title", json!(""), "`title` must not be empty"),
+        ("title", json!(" \n"), "`title` must not be empty"),
+        ("value", json!(null), "`value` must not be null"),
+        ("note_kind", json!(null), "`note_kind` must not be null"),
+        ("note_kind", json!(""), "`note_kind` must not be empty"),
+        ("keywords", json!(null), "`keywords` must not be null"),
+        ("links", json!(null), "`links` must not be null"),
+    ];
+    for (number, (field, value, reason)) in told.into_iter().enumerate() {
+        let when = EVERY_TIME[number % 3];
+        let judged = judge(when, &|disk| {
+            let mut file: Value = serde_json::from_slice(&disk.files()[&first_note()]).unwrap();
+            file[field] = value.clone();
+            disk.rewrite(&first_note(), file.to_string().as_bytes());
+        });
+        let what = format!("{when:?} {field} {value}: {}", judged.said);
+        assert!(judged.said.contains(reason), "{what}");
+        assert_eq!(judged.broken(&first_note()).len(), 1, "{what}");
+        assert_eq!(judged.store.state().notes, judged.before.notes, "{what}");
+    }
+    let judged = judge(When::Running, &|disk| {
+        let mut file: Value = serde_json::from_slice(&disk.files()[&first_note()]).unwrap();
+        file["value"] = json!("");
+        file.as_object_mut().unwrap().remove("title");
+        disk.rewrite(&first_note(), file.to_string().as_bytes());
+    });
+    let note = judged.store.state().notes.get(note_id(1)).unwrap();
+    assert_eq!((note.title.as_str(), note.value.as_str()), ("Tea", ""));
 }
 
 #[test]

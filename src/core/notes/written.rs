@@ -23,6 +23,23 @@ pub struct Written {
 }
 
 impl Written {
+    /// The same of the file of a note that is there: a field that must hold something is not emptied.
+    pub fn of_edit(members: &Map<String, Value>) -> Result<Self, String> {
+        let is_blank = |name: &str| {
+            let text = members.get(name).and_then(Value::as_str);
+            text.is_some_and(|text| text.trim().is_empty())
+        };
+        let is_null = |name: &str| members.get(name).is_some_and(Value::is_null);
+        if let Some(name) = ["title", "note_kind"].into_iter().find(|it| is_blank(it)) {
+            return Err(format!("`{name}` must not be empty"));
+        }
+        let fields = ["title", "keywords", "value", "note_kind", "links"];
+        if let Some(name) = fields.into_iter().find(|it| is_null(it)) {
+            return Err(format!("`{name}` must not be null"));
+        }
+        Self::from_json(members)
+    }
+
     /// The fields of a JSON object. `Err` says what is wrong with one of them.
     pub fn from_json(members: &Map<String, Value>) -> Result<Self, String> {
         let text = |name: &str| match members.get(name) {
