@@ -6,13 +6,14 @@ use super::context::Context;
 use super::list::List;
 use super::output::Answer;
 use super::text::{columns, one_line};
-use crate::core::agent::LoopState;
-use crate::core::guard::Guard;
-use crate::core::journal::State;
-use crate::core::memory::directory::{Layer, values_of};
+use crate::core::agent::{LoopState, archive_list_without};
+use crate::core::guard::{Approved, Guard};
+use crate::core::journal::{Change, State};
+use crate::core::memory::directory::{Layer, member_of, places_of};
 use crate::core::memory::kept_as_text;
 use crate::core::memory::path::{StorePath, Tree};
-use crate::core::memory::ram::{STATE, canonical_key, value_from_text};
+use crate::core::memory::ram::{CONTEXT, STATE, canonical_key, value_from_text};
+use crate::daemon::Desk;
 use crate::failure::{Code, Failure};
 use crate::limits::RAM_VALUE_BYTES_MAX;
 use serde::Serialize;
@@ -50,13 +51,8 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
         RamVerb::Get { key } => {
             let state = context.state(&context.load_without_key()?.config)?;
             let key = canonical_key(&key);
-            let value = values_of(&state.ram, &state.storage, key).next();
-            let value = value.or_else(|| stored_at(&state, key));
-            let (layer, value) = value.ok_or_else(|| no_key(key))?;
-            let found = Found {
-                entry: entry(key, &value),
-                layer: Some(layer).filter(|layer| *layer != Layer::Ram),
-            };
+            let (place, value) = place_of(&state, key).ok_or_else(|| no_key(key))?;
+            let found = found(key, &place, &value);
             context.answer(&found, || plain(&value))
         }
         RamVerb::Export => {
@@ -85,27 +81,74 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
         RamVerb::Delete { key } => {
             let key = canonical_key(&key).to_owned();
             let gone = key.clone();
-            let value = change(context, move |desk| {
-                let value = desk.state.ram.get(&gone).cloned();
-                let value = value.ok_or_else(|| no_key(&gone))?;
-                Guard::not_kept(&gone)?;
-                let deleted = desk.guard.ram_delete(&gone)?;
-                Ok((vec![deleted], value))
-            })?;
-            context.answer(&entry(&key, &value), || format!("deleted {}", shown(&key)))
+            let found = change(context, move |desk| deleted(desk, &gone))?;
+            let from = found.layer.map_or("", |_| " from /storage");
+            context.answer(&found, || format!("deleted {}{from}", shown(&key)))
         }
     }
 }
 
-/// What stands at a path of `/storage`, with or without the tree's name before it.
-fn stored_at(state: &State, path: &str) -> Option<(Layer, Value)> {
-    let path = StorePath::parse(path)
-        .or_else(|_| StorePath::parse(&format!("/{}/{path}", Tree::Storage.name())));
+/// Where a key leads.
+#[derive(Debug)]
+enum Place {
+    Ram,
+    /// A member of `context`, by its name.
+    Member(String),
+    Storage(StorePath),
+}
+
+/// Where a key is, and what stands there: in RAM, else in the archive, else at that place of `/storage`; a
+/// path may go without the tree's name before it.
+fn place_of(state: &State, key: &str) -> Option<(Place, Value)> {
+    if let Some(value) = state.ram.get(key) {
+        return Some((Place::Ram, value.clone()));
+    }
+    let context = state.ram.get(CONTEXT);
+    if let Some(name) = member_of(key)
+        && let Some(value) = context.and_then(|context| context.get(name))
+    {
+        return Some((Place::Member(name.to_owned()), value.clone()));
+    }
+    let path = StorePath::parse(key)
+        .or_else(|_| StorePath::parse(&format!("/{}/{key}", Tree::Storage.name())));
     let path = path
         .ok()
-        .filter(|path| path.tree() == Tree::Storage && !path.is_root())?;
-    let value = state.storage.value(path.parts())?;
-    Some((Layer::Storage, value))
+        .filter(|path| path.tree() == Tree::Storage && !path.is_root());
+    places_of(key)
+        .chain(path)
+        .find_map(|path| Some((state.storage.value(path.parts())?, path)))
+        .map(|(value, path)| (Place::Storage(path), value))
+}
+
+/// What has to be committed for a key to be gone, and what it was.
+fn deleted(desk: &mut Desk<'_>, key: &str) -> Result<(Vec<Approved<Change>>, Found), Failure> {
+    let (place, value) = place_of(desk.state, key).ok_or_else(|| no_key(key))?;
+    let found = found(key, &place, &value);
+    let changes = match place {
+        Place::Ram => {
+            Guard::not_kept(key)?;
+            vec![desk.guard.ram_delete(key)?]
+        }
+        Place::Member(name) => {
+            let mut context = desk.state.ram.get(CONTEXT).cloned().unwrap_or_default();
+            context.as_object_mut().and_then(|it| it.remove(&name));
+            let max = desk.config.memory.working_memory_character_max;
+            vec![desk.guard.ram_set(&desk.state.ram, CONTEXT, context, max)?]
+        }
+        Place::Storage(path) => {
+            let gone = desk.guard.storage_delete(&desk.state.storage, &path)?;
+            let list = archive_list_without(desk.state, &path, &desk.config.memory);
+            std::iter::once(gone).chain(list).collect()
+        }
+    };
+    Ok((changes, found))
+}
+
+fn found(key: &str, place: &Place, value: &Value) -> Found {
+    Found {
+        entry: entry(key, value),
+        layer: matches!(place, Place::Storage(_)).then_some(Layer::Storage),
+    }
 }
 
 /// A state that nobody knows would be read as `planning`, which is hardly what was meant.

@@ -40,6 +40,7 @@ use done::{Done, Refused};
 use std::collections::BTreeMap;
 use told::Told;
 
+pub use archive_list::archive_list_without;
 pub(in crate::core) use archive_list::{archived_lines, archived_list_chars};
 pub(super) use ram::first_chars;
 pub(super) use told::item;

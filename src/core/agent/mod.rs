@@ -16,6 +16,7 @@ mod transition;
 mod verdict;
 
 pub use action_log::{ActionLog, LogEntry};
+pub use bench::archive_list_without;
 pub use bench::{TOOLS, Tool};
 pub(in crate::core) use bench::{archived_lines, archived_list_chars};
 pub use decide::{Decision, Policies, Turn, decide, decide_failure};

@@ -274,6 +274,55 @@ fn ram_get_finds_a_stored_value_by_its_path() {
 }
 
 #[test]
+fn ram_delete_removes_what_ram_get_finds() {
+    let (_peer, sandbox) = storing("/storage/drinks/tea");
+    sandbox.cli(&["run", "--task", "first"]).ended(0);
+    let get = |key: &str| sandbox.cli(&["ram", "get", key]);
+    for path in ["/storage/drinks/tea", "drinks/tea"] {
+        let gone = sandbox.json(&["ram", "delete", path]);
+        assert_eq!(
+            (&gone["value"], &gone["layer"]),
+            (&json!("green"), &json!("storage"))
+        );
+        get(path).ended(1);
+        sandbox.cli(&["ram", "delete", path]).ended(1);
+        let audit = sandbox.json(&["audit", "list"])["items"].to_string();
+        assert!(audit.contains("storage.deleted"), "{audit}");
+        sandbox.cli(&["run", "--task", "once more"]).ended(0);
+        get(path).ended(0);
+    }
+    sandbox.cli(&["ram", "delete", "/storage"]).ended(1);
+    sandbox
+        .cli(&[
+            "ram",
+            "set",
+            "context",
+            "{\"topic\": \"tea\", \"mood\": \"warm\"}",
+        ])
+        .ended(0);
+    sandbox.cli(&["ram", "delete", "context.mood"]).ended(0);
+    let context = sandbox.json(&["ram", "get", "context"])["value"].clone();
+    assert_eq!(context, json!({"topic": "tea"}));
+}
+
+#[test]
+fn ram_delete_removes_an_archived_key_and_its_line_in_the_list() {
+    let (_peer, sandbox) = storing("/storage/archive/tea");
+    sandbox.cli(&["run", "--task", "first"]).ended(0);
+    assert_eq!(
+        sandbox.json(&["ram", "get", "tea"])["layer"],
+        json!("storage")
+    );
+    let listed = sandbox.json(&["ram", "get", "archived"])["value"].to_string();
+    assert!(listed.contains("tea"), "{listed}");
+    sandbox.cli(&["ram", "delete", "/storage/archive"]).ended(1);
+    sandbox.cli(&["ram", "delete", "tea"]).ended(0);
+    sandbox.cli(&["ram", "get", "tea"]).ended(1);
+    sandbox.cli(&["ram", "get", "archived"]).ended(1);
+    sandbox.cli(&["audit", "verify"]).ended(0);
+}
+
+#[test]
 fn a_number_that_json_would_shorten_stays_text_and_is_said() {
     let sandbox = Sandbox::quiet();
     let text = "{\"id\": 98765432109876543210987}";

@@ -1,6 +1,9 @@
-//! The list of archived keys as RAM shows it. Changes nothing: whoever changes the archive writes it.
+//! The list of archived keys as RAM shows it. Writes nothing: whoever changes the archive commits it.
 
 use super::first_chars;
+use crate::core::guard::{Approved, Guard};
+use crate::core::journal::{Change, State};
+use crate::core::memory::directory::ARCHIVED;
 use crate::core::memory::ram::text_of;
 use crate::core::memory::{MemoryPolicy, Storage, StorePath};
 use crate::limits::{ARCHIVED_LINE_CHARS, ARCHIVED_LIST_SHARE};
@@ -9,6 +12,27 @@ use serde_json::Value;
 /// Characters that the list of archived keys may take.
 pub(in crate::core) const fn archived_list_chars(memory: &MemoryPolicy) -> usize {
     memory.working_memory_character_max / ARCHIVED_LIST_SHARE
+}
+
+/// What becomes of the list once a place of `/storage` is gone; nothing where it says nothing of it.
+pub fn archive_list_without(
+    state: &State,
+    gone: &StorePath,
+    memory: &MemoryPolicy,
+) -> Option<Approved<Change>> {
+    if true || !gone.is_in_archive() {
+        return None;
+    }
+    let mut storage = state.storage.clone();
+    storage.remove(gone.parts());
+    let is_left = |key: &&str| storage.has(StorePath::archive(key).parts());
+    let keys: Vec<&str> = state.keys.archived().filter(is_left).collect();
+    if keys.is_empty() {
+        let listed = state.ram.get(ARCHIVED);
+        return listed.map(|_| Guard::ram_own_deleted(ARCHIVED));
+    }
+    let lines = archived_lines(&storage, &keys, archived_list_chars(memory));
+    Some(Guard::ram_own(ARCHIVED, Value::from(lines)))
 }
 
 /// A line each for as many as half of the room holds, then names alone, then how many more there are.
