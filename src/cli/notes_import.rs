@@ -34,10 +34,12 @@ pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, 
         return part::take(context);
     }
     let config = context.load_without_key()?.config;
+    let mut files = Files::find(options)?;
+    let workspace_id = config.scope.workspace_id;
     let mut import = Import {
-        files: Files::find(options)?,
-        workspace_id: config.scope.workspace_id,
-        met: BTreeMap::new(),
+        newest: newest_of_each(&mut files, workspace_id),
+        files,
+        workspace_id,
         items: Vec::new(),
     };
     if options.dry_run {
@@ -64,9 +66,54 @@ pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, 
 struct Import {
     files: Files,
     workspace_id: WorkspaceId,
-    /// Where each note of this import came from.
-    met: BTreeMap<NoteId, String>,
+    /// Of each note that stands in several files or lines, the one that is taken.
+    newest: BTreeMap<NoteId, Newest>,
     items: Vec<Told>,
+}
+
+/// The entry of a note that goes before all its others: the highest version, of equal ones the first.
+#[derive(Debug)]
+struct Newest {
+    /// Its place among what is told.
+    place: usize,
+    version: Option<u64>,
+    file: String,
+    is_only: bool,
+}
+
+/// The entries that are taken of notes that stand there more than once.
+fn newest_of_each(files: &mut Files, workspace_id: WorkspaceId) -> BTreeMap<NoteId, Newest> {
+    let mut newest: BTreeMap<NoteId, Newest> = BTreeMap::new();
+    files.each_note(|place, entry| {
+        let Ok(note) = &entry.note else { return };
+        let id = id_of(note, &entry.seed, workspace_id);
+        let version = note.written.version;
+        let first = || Newest {
+            place,
+            version,
+            file: entry.file.clone(),
+            is_only: true,
+        };
+        newest
+            .entry(id)
+            .and_modify(|known| {
+                if false && version > known.version {
+                    *known = first();
+                }
+                known.is_only = false;
+            })
+            .or_insert_with(first);
+    });
+    newest.retain(|_, known| !known.is_only);
+    newest
+}
+
+/// The id of a note: its own, else the same again whenever it comes from the same place.
+fn id_of(note: &Portable, seed: &str, workspace_id: WorkspaceId) -> NoteId {
+    note.id.unwrap_or_else(|| {
+        let seed = format!("import:{seed}");
+        NoteId(Uuid::new_v5(&workspace_id.0, seed.as_bytes()))
+    })
 }
 
 /// A note that was read, and whose place among what is told is kept for it.
@@ -123,7 +170,7 @@ impl Import {
         Ok((!is_over).then_some(changes))
     }
 
-    /// Takes down an entry; gives its note, unless it is none, or stood in another file.
+    /// Takes down an entry; gives its note, unless it is none, or another file goes before it.
     fn meet(&mut self, entry: Entry) -> Option<Brought> {
         let place = self.items.len();
         let mut told = Told {
@@ -136,17 +183,14 @@ impl Import {
         };
         let brought = match entry.note {
             Ok(note) => {
-                let id = note.id.unwrap_or_else(|| {
-                    let seed = format!("import:{}", entry.seed);
-                    NoteId(Uuid::new_v5(&self.workspace_id.0, seed.as_bytes()))
-                });
+                let id = id_of(&note, &entry.seed, self.workspace_id);
                 told.note_id = Some(id);
-                match self.met.insert(id, told.file.clone()) {
+                match self.newest.get(&id).filter(|newest| newest.place != place) {
                     None => Some(Brought { place, id, note }),
-                    Some(other) => {
+                    Some(newest) => {
                         told.outcome = Outcome::Conflict;
                         told.code = Some(Code::VersionConflict);
-                        told.reason = Some(format!("the same note stands in {other}, too"));
+                        told.reason = Some(left_out(&newest.file, newest.version, &note));
                         None
                     }
                 }
@@ -160,5 +204,13 @@ impl Import {
         };
         self.items.push(told);
         brought
+    }
+}
+
+/// Why an entry is left out for another one of the same note.
+fn left_out(file: &str, version: Option<u64>, note: &Portable) -> String {
+    match version.filter(|_| version > note.written.version) {
+        Some(version) => format!("left out: {file} holds version {version} of the same note"),
+        None => format!("left out: the same note stands in {file}, too"),
     }
 }

@@ -52,6 +52,34 @@ struct Place {
     is_folder: bool,
 }
 
+impl Place {
+    /// What a file holds: Markdown one note, JSON any number.
+    fn entries(&mut self, file: &Path, all_json: bool) -> Vec<Entry> {
+        let named = if self.is_folder {
+            self.named.join(file)
+        } else {
+            self.named.clone()
+        };
+        let name = named.display().to_string();
+        if all_json || is_json(file) {
+            return match self.sources.read(file, IMPORT_JSON_BYTES_MAX) {
+                Ok(bytes) => json_entries(&name, &bytes),
+                Err(reason) => vec![unread(name, reason)],
+            };
+        }
+        vec![match self.sources.read(file, IMPORT_MARKDOWN_BYTES_MAX) {
+            Ok(bytes) => Entry {
+                line: None,
+                seed: self.sources.whole(file).display().to_string(),
+                bytes: bytes.len(),
+                note: markdown_note(file, &bytes),
+                file: name,
+            },
+            Err(reason) => unread(name, reason),
+        }]
+    }
+}
+
 /// The files of an import.
 #[derive(Debug)]
 pub(super) struct Files {
@@ -137,29 +165,23 @@ impl Files {
             }
             let (place, file) = self.left.pop_front()?;
             let place = self.places.get_mut(place)?;
-            let named = if place.is_folder {
-                place.named.join(&file)
-            } else {
-                place.named.clone()
-            };
-            let name = named.display().to_string();
-            if self.is_json || is_json(&file) {
-                match place.sources.read(&file, IMPORT_JSON_BYTES_MAX) {
-                    Ok(bytes) => self.ready.extend(json_entries(&name, &bytes)),
-                    Err(reason) => self.ready.push_back(unread(name, reason)),
-                }
-                continue;
+            self.ready.extend(place.entries(&file, self.is_json));
+        }
+    }
+
+    /// Looks at every entry without taking it: its number, as [`Self::next`] will give them, and its note.
+    /// Each file is read for that, one at a time.
+    pub(super) fn each_note(&mut self, mut show: impl FnMut(usize, &Entry)) {
+        let mut number = 0;
+        let mut show = |entry: &Entry| {
+            show(number, entry);
+            number += 1;
+        };
+        self.ready.iter().for_each(&mut show);
+        for (place, file) in &self.left {
+            if let Some(place) = self.places.get_mut(*place) {
+                place.entries(file, self.is_json).iter().for_each(&mut show);
             }
-            return Some(match place.sources.read(&file, IMPORT_MARKDOWN_BYTES_MAX) {
-                Ok(bytes) => Entry {
-                    line: None,
-                    seed: place.sources.whole(&file).display().to_string(),
-                    bytes: bytes.len(),
-                    note: markdown_note(&file, &bytes),
-                    file: name,
-                },
-                Err(reason) => unread(name, reason),
-            });
         }
     }
 

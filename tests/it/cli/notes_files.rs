@@ -473,3 +473,41 @@ fn an_edit_that_changes_nothing_makes_no_version() {
         .cli(&["notes", "edit", id, "--version", "1", "--title", "Milk"])
         .ended(1);
 }
+
+#[test]
+fn of_two_files_of_one_note_the_higher_version_is_imported_and_the_other_told() {
+    let source = Sandbox::quiet();
+    let note = add(&source, "Alpha", "first");
+    let export = ["notes", "export", "--to", "out", "--force"];
+    source.cli(&export).ended(0);
+    let id = note["id"].as_str().unwrap();
+    let words = ["notes", "edit", id, "--title", "Zeta", "--value", "second"];
+    source.cli(&words).ended(0);
+    source.cli(&export).ended(0);
+    let out = source.path("out");
+    assert_eq!(names(&out), ["Alpha.md", "Zeta.md"]);
+    for extra in [&["--dry-run"][..], &[]] {
+        let empty = Sandbox::quiet();
+        let words = [extra, &[out.to_str().unwrap()]].concat();
+        let (report, code) = import(&empty, &words);
+        assert_eq!((numbers(&report), code), ([1, 0, 0, 1, 0], 1), "{report}");
+        let old = &report["items"][0];
+        assert_eq!(old["outcome"], "conflict", "{report}");
+        let reason = old["reason"].as_str().unwrap();
+        assert!(
+            reason.starts_with("left out: ") && reason.contains("Zeta.md"),
+            "{reason}"
+        );
+        assert!(
+            reason.ends_with(" holds version 2 of the same note"),
+            "{reason}"
+        );
+        if extra.is_empty() {
+            let there = show(&empty, &note["id"]);
+            assert_eq!(
+                (&there["title"], &there["value"]),
+                (&json!("Zeta"), &json!("second"))
+            );
+        }
+    }
+}
