@@ -55,6 +55,54 @@ fn k110_every_word_must_occur_and_the_title_counts_most() {
     );
 }
 
+/// A letter in parts, whole, wide or narrow is one letter.
+#[test]
+fn k110_a_word_is_found_in_every_spelling_of_its_letters() {
+    let spellings: [&[&str]; 6] = [
+        &[
+            "\u{c11c}\u{c6b8}",
+            "\u{1109}\u{1165}\u{110b}\u{116e}\u{11af}",
+        ],
+        &["\u{304c}\u{3063}", "\u{304b}\u{3099}\u{3063}"],
+        &[
+            "\u{30c7}\u{30fc}",
+            "\u{30c6}\u{3099}\u{30fc}",
+            "\u{ff83}\u{ff9e}\u{ff70}",
+        ],
+        &["\u{30ab}\u{30bf}", "\u{ff76}\u{ff80}"],
+        &[
+            "\u{dc}bung",
+            "U\u{308}bung",
+            "ubung",
+            "\u{ff35}\u{ff22}\u{ff35}\u{ff2e}\u{ff27}",
+        ],
+        &["fish", "\u{fb01}sh"],
+    ];
+    for spellings in spellings {
+        for written in spellings {
+            let text = format!("it says {written} there");
+            let notes = [note(1, "Page", &text), note(2, written, "x")];
+            for sought in spellings {
+                assert_eq!(
+                    found(&notes, sought),
+                    [*written, "Page"],
+                    "{sought} {written}"
+                );
+                let places = Query::parse(sought).places(&text);
+                assert_eq!(places.first(), Some(&(8, 0)), "{sought} {written}");
+            }
+        }
+    }
+    let notes = [keyworded(1, "U\u{308}bung", "\u{304b}\u{3099}", "x")];
+    for key in ["\u{dc}bung", "U\u{308}bung", "\u{304c}"] {
+        assert_eq!(
+            resolve(notes.iter(), key),
+            Resolved::One(notes[0].id),
+            "{key}"
+        );
+    }
+}
+
 #[test]
 fn k110_words_without_blanks_are_found_as_well() {
     let notes = [

@@ -468,7 +468,7 @@ fn an_index_that_is_deleted_while_it_is_in_use_is_built_again_before_long() {
 type Mischief = fn(&Path);
 
 /// What a stop, a person or another version may leave there.
-fn mischiefs() -> [(&'static str, Mischief); 6] {
+fn mischiefs() -> [(&'static str, Mischief); 7] {
     [
         ("cut short by a kill", |index| {
             std::fs::remove_file(index.join("covers.json")).unwrap();
@@ -500,6 +500,12 @@ fn mischiefs() -> [(&'static str, Mischief); 6] {
         ("of another form", |index| {
             let covers = "{\"format\": 99, \"seq\": 1, \"entries\": 1000}";
             write(&index.join("covers.json"), covers);
+        }),
+        ("of the form before", |index| {
+            let mut covers: Value =
+                serde_json::from_str(&read(&index.join("covers.json"))).unwrap();
+            covers["format"] = Value::from(2);
+            write(&index.join("covers.json"), &covers.to_string());
         }),
         ("a link to elsewhere", |index| {
             std::fs::remove_file(index.join("covers.json")).unwrap();

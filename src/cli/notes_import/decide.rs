@@ -7,7 +7,7 @@ use super::past::{Past, short};
 use super::report::{Outcome, Told};
 use crate::core::guard::{Approved, BroughtNote, NoteEdit, Refusal};
 use crate::core::journal::{Change, State};
-use crate::core::notes::{Note, NoteAuthor, Portable};
+use crate::core::notes::{Note, NoteAuthor, Portable, composed};
 use crate::daemon::Desk;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
@@ -233,9 +233,9 @@ fn imported_content(note: &Note) -> Option<Uuid> {
     is_imported.then(|| content_of(&note.title, &note.value))
 }
 
-/// What tells a note's content from any other.
+/// What tells a note's content from any other. A file's name may have come here in another spelling.
 fn content_of(title: &str, value: &str) -> Uuid {
-    short(&said(title, value))
+    short(&said(&composed(title), value))
 }
 
 /// What imported notes hold, to know a file again that was moved.

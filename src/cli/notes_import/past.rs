@@ -1,7 +1,7 @@
 //! What notes said in earlier versions, kept short: it tells a file that has stayed behind from one that
 //! has gone on. Reads the journal once.
 
-use crate::core::notes::{Note, Portable};
+use crate::core::notes::{Note, Portable, composed};
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::store::disk::RealDisk;
@@ -42,7 +42,7 @@ struct Print {
 impl Print {
     fn of(note: &Note) -> Self {
         Self {
-            title: short(&note.title),
+            title: short(&composed(&note.title)),
             value: short(&note.value),
             keywords: short(&note.keywords.join("\n")),
             kind: short(&note.note_kind),
@@ -53,7 +53,8 @@ impl Print {
         let same = |said: Option<&str>, print| said.is_none_or(|said| short(said) == print);
         let written = &note.written;
         let keywords = written.keywords.as_ref().map(|words| words.join("\n"));
-        same(note.title().as_deref(), self.title)
+        let title = note.title();
+        same(title.as_deref().map(composed).as_deref(), self.title)
             && same(written.value.as_deref(), self.value)
             && same(keywords.as_deref(), self.keywords)
             && same(written.kind.as_deref(), self.kind)

@@ -2,7 +2,9 @@
 //! Works over any iterator of notes, so that a draft's notes are found like stored ones.
 
 use super::note::{Note, split_keywords};
+use super::spelling::composed;
 use crate::ids::NoteId;
+use std::borrow::Cow;
 
 /// What a key leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +45,8 @@ pub fn answers_to(note: &Note, key: &str) -> bool {
 
 /// A key as it may be meant.
 struct Key<'a> {
-    text: &'a str,
+    /// In the spelling in which titles and keywords are compared.
+    text: Cow<'a, str>,
     id: Option<NoteId>,
     /// Sorted, so that the order does not matter.
     keywords: Vec<String>,
@@ -51,12 +54,12 @@ struct Key<'a> {
 
 impl<'a> Key<'a> {
     fn of(text: &'a str) -> Self {
-        let text = text.trim();
-        let mut keywords = split_keywords(text);
+        let text = composed(text.trim());
+        let mut keywords = split_keywords(&text);
         keywords.sort_unstable();
         Self {
-            text,
             id: text.parse().ok(),
+            text,
             keywords,
         }
     }
@@ -66,16 +69,17 @@ impl<'a> Key<'a> {
     }
 
     fn is_title(&self, note: &Note) -> bool {
-        !self.text.is_empty() && note.title.trim() == self.text
+        !self.text.is_empty() && composed(note.title.trim()) == self.text
     }
 
     fn is_keywords(&self, note: &Note) -> bool {
         if self.keywords.is_empty() || self.keywords.len() != note.keywords.len() {
             return false;
         }
-        let mut keywords: Vec<&str> = note.keywords.iter().map(String::as_str).collect();
+        let mut keywords: Vec<Cow<'_, str>> =
+            note.keywords.iter().map(|word| composed(word)).collect();
         keywords.sort_unstable();
-        keywords == self.keywords
+        keywords.iter().eq(&self.keywords)
     }
 }
 

@@ -8,6 +8,7 @@
 
 use super::collection::Notes;
 use super::note::{Note, links_in, names_in};
+use super::spelling::composed;
 use super::tokens::hash_of;
 use crate::ids::{NoteId, WorkspaceId};
 use std::collections::BTreeSet;
@@ -180,10 +181,15 @@ pub fn links_after(
 
 /// The number of a title as a link names it.
 fn number_of(title: &str) -> u32 {
-    hash_of(&title.trim().to_lowercase())
+    hash_of(&folded(title))
 }
 
 /// Whether a link by that name means a note of that title.
 pub fn is_title(name: &str, title: &str) -> bool {
-    name.trim().to_lowercase() == title.trim().to_lowercase()
+    folded(name) == folded(title)
+}
+
+/// A title as it is compared: without case, and in one spelling.
+fn folded(title: &str) -> String {
+    composed(&composed(title.trim()).to_lowercase()).into_owned()
 }

@@ -3,6 +3,7 @@
 
 use super::front_matter::{self, Field, Found, Problem};
 use super::note::{Issue, Note, split_keywords, with_links_of};
+use super::spelling::composed;
 use super::written::{Written, links_of};
 use crate::ids::NoteId;
 use crate::limits::IMPORT_VERSION_MAX;
@@ -218,7 +219,8 @@ impl Portable {
             said.is_none_or(|said| said == there)
         }
         let written = &self.written;
-        same(self.title().as_ref(), &note.title)
+        let title = self.title();
+        title.is_none_or(|title| composed(&title) == composed(&note.title))
             && same(written.keywords.as_ref(), &note.keywords)
             && same(written.value.as_ref(), &note.value)
             && same(written.kind.as_ref(), &note.note_kind)

@@ -5,6 +5,7 @@
 //! Not the words of `words`: those are made to be found by their beginnings, which numbers cannot be;
 //! these take four bytes each.
 
+use super::spelling::composed;
 use crate::limits::SIMILAR_WORDS_MAX;
 
 /// One word: its number, and whether it says enough to stand for a subject.
@@ -23,7 +24,7 @@ const TELLING_CHARS: usize = 4;
 pub(super) fn words_of(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut reader = Reader::default();
-    for character in text.chars().flat_map(char::to_lowercase) {
+    for character in composed(text).chars().flat_map(char::to_lowercase) {
         reader.take(character, &mut words);
         if words.len() >= SIMILAR_WORDS_MAX {
             break;

@@ -1,5 +1,6 @@
-//! Text in the form in which it is searched: without case and accents, cut into words, each between
-//! blanks. Scripts that are written without blanks are cut into single characters instead.
+//! Text in the form in which it is searched: without case and accents, in one spelling and one width,
+//! cut into words, each between blanks. Scripts that are written without blanks are cut into single
+//! characters instead.
 //! Knows nothing of notes or queries.
 //!
 //! Not the words of `tokens`: those are compared as numbers and so may keep their accents, these are
@@ -9,6 +10,8 @@
 //! is found from its beginning on (`tea` finds `teapot`, not `steak`), and in Chinese, Japanese,
 //! Korean, Thai and the like any run of characters is found wherever it stands. With the blank behind
 //! it, a word is found whole.
+
+use super::spelling::{is_plain, pieces, plain};
 
 /// Separates pieces of a text that no phrase may span, such as two keywords.
 const BARRIER: char = '\n';
@@ -56,8 +59,13 @@ impl Words {
             self.text.push(BARRIER);
         }
         let mut last = Role::Gap;
-        for character in text.chars() {
-            self.take(character, &mut last);
+        if is_plain(text) {
+            for character in text.chars() {
+                self.take(character, &mut last);
+            }
+        } else {
+            let plain = pieces(text).flat_map(|(_, piece)| plain(piece));
+            plain.for_each(|character| self.take(character, &mut last));
         }
         self.text.push(' ');
     }
@@ -68,8 +76,10 @@ impl Words {
         let mut words = Self::default();
         let mut origins = Vec::new();
         let mut last = Role::Gap;
-        for (at, character) in text.chars().enumerate() {
-            words.take(character, &mut last);
+        for (at, piece) in pieces(text) {
+            for character in plain(piece) {
+                words.take(character, &mut last);
+            }
             origins.resize(words.text.len(), at);
         }
         words.text.push(' ');
@@ -190,8 +200,6 @@ fn role_of(character: char) -> Role {
         | '\u{fe10}'..='\u{fe6f}'
         | '\u{ff61}'..='\u{ff65}' => Role::Gap,
         character if character.is_whitespace() || character.is_control() => Role::Gap,
-        // Full-width forms of ASCII are folded to it.
-        '\u{ff01}'..='\u{ff5e}' => Role::Letter,
         character if is_unspaced(character) => Role::Single,
         character if character.is_alphanumeric() => Role::Letter,
         // Signs and pictures.
@@ -230,7 +238,7 @@ const fn plain_letters(lower: char) -> Option<&'static str> {
 
 /// The letter without its accent, of the accented letters that people write most: Latin, Greek and
 /// Cyrillic. With an accent that stands apart, any letter loses it.
-fn plain_letter(lower: char) -> Option<char> {
+const fn plain_letter(lower: char) -> Option<char> {
     Some(match lower {
         '\u{e0}'..='\u{e5}'
         | '\u{101}'
@@ -289,8 +297,8 @@ fn plain_letter(lower: char) -> Option<char> {
     })
 }
 
-/// The same beside Latin, and the plain form of full-width ASCII.
-fn plain_elsewhere(lower: char) -> Option<char> {
+/// The same beside Latin.
+const fn plain_elsewhere(lower: char) -> Option<char> {
     Some(match lower {
         '\u{3ac}' => '\u{3b1}',
         '\u{3ad}' => '\u{3b5}',
@@ -304,9 +312,6 @@ fn plain_elsewhere(lower: char) -> Option<char> {
         '\u{451}' => '\u{435}',
         '\u{457}' => '\u{456}',
         '\u{45e}' => '\u{443}',
-        full_width @ '\u{ff01}'..='\u{ff5e}' => {
-            char::from_u32(u32::from(full_width) - 0xff01 + 0x21)?
-        }
         _ => return None,
     })
 }

@@ -30,7 +30,7 @@ use std::sync::{Arc, Mutex};
 pub use lookup::{index_covers, notes_worth_a_look};
 
 /// The form of an index, and of the words in it: one more with each change of either.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// What an index covers, as it says itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,7 +166,7 @@ mod tests {
     use uuid::Uuid;
 
     /// Pieces of text in many scripts, and what is bad for a tokenizer.
-    const PIECES: [&str; 44] = [
+    const PIECES: [&str; 52] = [
         "tea",
         "Tea",
         "teapot",
@@ -194,6 +194,14 @@ mod tests {
         "\u{ff34}\u{ff25}\u{ff21}",
         "\u{304c}\u{3093}",
         "\u{ff76}\u{ff9e}",
+        "\u{30ac}",
+        "\u{304b}\u{3099}\u{3093}",
+        "\u{ff76}\u{ff80}\u{ff76}\u{ff85}",
+        "\u{1112}\u{1161}\u{11ab}\u{1100}\u{116e}\u{11a8}",
+        "\u{3099}",
+        "\u{11ab}",
+        "U\u{308}bung",
+        "\u{bd}\u{fb01}\u{338f}",
         "\u{d55c}\u{ad6d}\u{c5b4}",
         "\u{d55c}\u{ad6d}",
         "\u{e44}\u{e17}\u{e22}",

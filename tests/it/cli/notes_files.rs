@@ -511,3 +511,22 @@ fn of_two_files_of_one_note_the_higher_version_is_imported_and_the_other_told() 
         }
     }
 }
+
+#[test]
+fn a_name_in_parts_and_a_name_in_whole_letters_are_one_name() {
+    let sandbox = Sandbox::quiet();
+    let (whole, parts) = ("\u{dc}bung", "U\u{308}bung");
+    write(&sandbox.path(&format!("mac/{parts}.md")), b"of the file");
+    write(&sandbox.path(&format!("linux/{whole}.md")), b"of the file");
+    assert_eq!(numbers(&import(&sandbox, &["mac"]).0), [1, 0, 0, 0, 0]);
+    assert_eq!(numbers(&import(&sandbox, &["linux"]).0), [0, 0, 1, 0, 0]);
+    for name in [whole, parts] {
+        let shown = sandbox.json(&["notes", "show", name]);
+        assert_eq!(shown["value"], "of the file");
+        let found = sandbox.json(&["notes", "search", name]);
+        assert_eq!(found["pagination"]["total"], 1, "{found}");
+    }
+    add(&sandbox, "Plan", &format!("see [[{whole}]]"));
+    let shown = sandbox.cli(&["notes", "show", "Plan"]).ended(0).stdout;
+    assert!(!shown.contains("(missing)"), "{shown}");
+}
