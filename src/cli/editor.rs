@@ -39,6 +39,10 @@ pub(super) fn edit<T>(
     let place = place.unwrap_or_else(|| TEMPORARY.to_owned());
     let mut text = PrivateText::create(Path::new(&place), name, before.as_bytes())?;
     let ended = wait_for(&words, &text.path());
+    if false && !text.is_there() {
+        text.remove();
+        return ended.and_then(|()| Err(gone()));
+    }
     let after = text.read(IMPORT_MARKDOWN_BYTES_MAX);
     if after.as_ref().is_ok_and(|after| after == before.as_bytes()) {
         text.remove();
@@ -56,6 +60,13 @@ pub(super) fn edit<T>(
             Err(failure.hint(format!("Your text is kept as {}.", text.path().display())))
         }
     }
+}
+
+/// Nothing is left of what was written.
+fn gone() -> Failure {
+    let message = "the editor removed the file: nothing of it is kept, and nothing is changed";
+    Failure::new(Code::ImportInvalid, message)
+        .only_hint("Save the text in the file that the editor was opened with.")
 }
 
 /// What was written, if it is a text at all.

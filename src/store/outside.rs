@@ -311,6 +311,11 @@ impl PrivateText {
         self.disk.path().join(&self.file)
     }
 
+    /// Whether it is still there.
+    pub fn is_there(&mut self) -> bool {
+        !matches!(self.disk.stat(&self.file), Ok(None))
+    }
+
     /// What it holds now.
     pub fn read(&mut self, bytes_max: usize) -> Result<Vec<u8>, Failure> {
         let read = self.disk.read(&self.file, bytes_max);
@@ -319,7 +324,11 @@ impl PrivateText {
 
     /// Removes it. What else stands in its folder, such as an editor's copy, stays there.
     pub fn remove(mut self) {
-        let removed = self.disk.remove(&self.file);
+        let removed = if self.is_there() {
+            self.disk.remove(&self.file)
+        } else {
+            Ok(())
+        };
         let folder = self.disk.path().join(&self.folder);
         if let Err(error) = removed.and_then(|()| fs::remove_dir(folder)) {
             tracing::debug!(%error, "the text of the editor stays where it is");

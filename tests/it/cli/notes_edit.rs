@@ -181,6 +181,23 @@ fn a_text_that_cannot_be_taken_in_is_kept_and_its_place_told() {
 }
 
 #[test]
+fn an_editor_that_removes_the_file_leaves_nothing_and_that_is_said() {
+    let desk = Desk::new();
+    for (script, code) in [
+        ("rm \"$file\"", "IMPORT_INVALID"),
+        ("rm \"$file\"; exit 3", "EDITOR_FAILED"),
+    ] {
+        let done = desk.edit(script).ended(1);
+        assert_eq!(done.error()["code"], code, "{done:?}");
+        assert!(!done.stderr.contains("kept as"), "{done:?}");
+        assert_eq!(names(&desk.temporary), Vec::<String>::new(), "{script}");
+        assert_eq!(desk.version(), 1);
+    }
+    let done = desk.edit("rm \"$file\"").ended(1);
+    assert!(done.stderr.contains("nothing of it is kept"), "{done:?}");
+}
+
+#[test]
 fn without_an_editor_or_a_terminal_nothing_happens() {
     let desk = Desk::new();
     for editor in ["", "/nowhere/at/all", "'unclosed", "/bin/false"] {
