@@ -176,6 +176,11 @@ impl Context {
         }
     }
 
+    /// Warns whoever gave the command, also a program: the data does not tell of it.
+    pub(super) fn warn(&self, line: &str) {
+        self.say(&format!("warning: {line}"));
+    }
+
     /// Starts logging. `level` is the usual one, before `-v` and `-q`. Gives whoever writes what the
     /// loop does: with signs to scan by eye where people read, unless `NO_COLOR` asks for plain text.
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Watcher> {

@@ -53,6 +53,7 @@ mod shell;
 mod status;
 mod trace;
 mod undo;
+mod untaken;
 
 use arguments::{Arguments, Verb};
 use clap::Parser as _;

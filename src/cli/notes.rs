@@ -6,6 +6,7 @@ use super::list::List;
 use super::notes_links::WithLinks;
 use super::output::Answer;
 use super::text::{columns, one_line, pairs, visible};
+use super::untaken::warn_of_notes;
 use super::{notes_change, notes_export, notes_import, notes_past};
 use crate::core::journal::State;
 use crate::core::notes::{Issue, Note, Query, Resolved, resolve, search};
@@ -17,6 +18,7 @@ use crate::store::{NoteVersion, notes_worth_a_look};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// Characters of a title and of keywords that a row shows.
 const CELL_CHARACTERS_MAX: usize = 60;
@@ -75,6 +77,7 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
             }
             let state = state(context)?;
             let whole = WithLinks::of(&state.notes, find(&state, &note)?);
+            warn_of_notes(context, std::iter::once(whole.note()))?;
             let text = || text_of(whole.note(), whole.texts());
             context.answer(&whole, text)
         }
@@ -175,6 +178,9 @@ fn author(note: &Note) -> String {
 fn rows(context: &Context, notes: &[&Note], page: Page) -> Result<Answer, Failure> {
     let all = notes.iter().map(|note| row_of(note)).collect();
     let list: List<Row<'_>> = List::page(all, page);
+    let shown: BTreeSet<NoteId> = list.items.iter().map(|row| row.id).collect();
+    let shown = notes.iter().filter(|note| shown.contains(&note.id));
+    warn_of_notes(context, shown.copied())?;
     context.answer(&list, || {
         let cells = |row: &Row<'_>| {
             [

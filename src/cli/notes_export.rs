@@ -7,6 +7,7 @@ use super::hand_over::or_hand_over;
 use super::notes::{find, state};
 use super::output::Answer;
 use super::text::{count, visible};
+use super::untaken::warn_of_notes;
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
@@ -28,6 +29,7 @@ struct Exported {
 pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, Failure> {
     let notes = wanted(context, &options.notes)?;
     let notes: Vec<&Note> = notes.iter().collect();
+    warn_of_notes(context, notes.iter().copied())?;
     let to = options.to.as_deref().filter(|to| *to != Path::new("-"));
     match (to, options.json) {
         (None, true) => Ok(Answer {

@@ -6,6 +6,7 @@ use super::context::Context;
 use super::list::List;
 use super::output::Answer;
 use super::text::{columns, one_line};
+use super::untaken::warn_of_ram;
 use crate::core::agent::{LoopState, archive_list_without};
 use crate::core::guard::{Approved, Guard};
 use crate::core::journal::{Change, State};
@@ -42,21 +43,21 @@ struct Found {
 pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
     match verb {
         RamVerb::List(page) => {
-            let state = context.state(&context.load_without_key()?.config)?;
+            let state = shown_state(context)?;
             let entries = state.ram.entries();
             let all = entries.map(|(key, value)| entry(key, value)).collect();
             let list = List::page(all, page);
             context.answer(&list, || list_text(&list))
         }
         RamVerb::Get { key } => {
-            let state = context.state(&context.load_without_key()?.config)?;
+            let state = shown_state(context)?;
             let key = canonical_key(&key);
             let (place, value) = place_of(&state, key).ok_or_else(|| no_key(key))?;
             let found = found(key, &place, &value);
             context.answer(&found, || plain(&value))
         }
         RamVerb::Export => {
-            let state = context.state(&context.load_without_key()?.config)?;
+            let state = shown_state(context)?;
             Answer::of(Format::Json, &state.layers(), String::new)
         }
         RamVerb::Set { key, value } => {
@@ -86,6 +87,14 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             context.answer(&found, || format!("deleted {}{from}", shown(&key)))
         }
     }
+}
+
+/// The state as RAM's readers show it, with a word where a person has edited the file since.
+fn shown_state(context: &Context) -> Result<State, Failure> {
+    let config = context.load_without_key()?.config;
+    let state = context.state(&config)?;
+    warn_of_ram(context, &config, &state.ram)?;
+    Ok(state)
 }
 
 /// Where a key leads.

@@ -9,6 +9,7 @@ use super::output::Answer;
 use super::prompt::{self, Next};
 use super::record::RunRecord;
 use super::room::{Known, cut_warning, last_asked};
+use super::untaken;
 use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, next_slots};
@@ -142,6 +143,10 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let head = head_of(&mut disk)?;
     let mut status = gather(&loaded, &state, (daemon, inbox), head);
     status.notes.index = index_covers(disk).map(Index::from);
+    let untaken = untaken::of_notes(context, state.notes.iter())?;
+    status.warnings.extend(untaken);
+    let untaken = untaken::of_ram(context, &loaded.config, &state.ram)?;
+    status.warnings.extend(untaken);
     context.answer(&status, || {
         text::head(&status) + &text::tail(&state, &status.next_slots, &status.warnings)
     })

@@ -45,6 +45,7 @@ pub mod scratch;
 mod slot_reader;
 mod trace;
 mod undo;
+mod untaken;
 mod views;
 mod why;
 
@@ -87,6 +88,7 @@ pub use run_reader::{AuditedRun, RunPage, RunQuery, run_with_audit, runs_page};
 pub use slot_reader::reconcile;
 pub use trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
 pub use undo::{Past, Undone, past_of};
+pub use untaken::{is_ram_untaken, untaken_notes};
 pub use why::{Appearance, Why, WhyRun, WhyVersion, why_of};
 
 /// What the store needs to know of the configuration.

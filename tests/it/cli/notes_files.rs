@@ -530,3 +530,65 @@ fn a_name_in_parts_and_a_name_in_whole_letters_are_one_name() {
     let shown = sandbox.cli(&["notes", "show", "Plan"]).ended(0).stdout;
     assert!(!shown.contains("(missing)"), "{shown}");
 }
+
+/// What only reads takes nothing in; it says that there is something to take in.
+#[test]
+fn what_was_edited_by_hand_and_is_not_taken_in_is_said_by_whoever_shows_it() {
+    let sandbox = Sandbox::quiet();
+    let note = add(&sandbox, "Tea", "green");
+    add(&sandbox, "Milk", "white");
+    sandbox.cli(&["ram", "set", "mine", "one"]).ended(0);
+    let said = |words: &[&str]| sandbox.cli(words).ended(0).stderr;
+    let file = format!("data/notes/{}.json", note["id"].as_str().unwrap());
+    let of_note = format!(
+        "warning: {file} was edited by hand and is not taken in yet; \
+         the next daemon, run or changing verb takes it in\n"
+    );
+    let of_ram = of_note.replace(&file, "data/agent-kv-store.json");
+    let of_notes = [
+        &["notes", "show", "Tea"][..],
+        &["notes", "search", "green"],
+        &["notes", "list"],
+        &["notes", "export", "--json", "--to", "-"],
+        &["notes", "list", "--format", "json"],
+    ];
+    let of_keys = [
+        &["ram", "list"][..],
+        &["ram", "get", "mine"],
+        &["ram", "export"],
+    ];
+    for words in of_notes.iter().chain(&of_keys) {
+        assert_eq!(said(words), "", "{words:?}");
+    }
+    let edited = sandbox.read(&file).replace("green", "green and black");
+    sandbox.write(&file, &edited);
+    for words in of_notes {
+        assert_eq!(said(words), of_note, "{words:?}");
+    }
+    assert_eq!(said(&["notes", "show", "Milk"]), "", "only what is shown");
+    for words in of_keys {
+        assert_eq!(said(words), "", "{words:?}");
+    }
+    let kv = sandbox
+        .read("data/agent-kv-store.json")
+        .replace("one", "two");
+    sandbox.write("data/agent-kv-store.json", &kv);
+    for words in of_keys {
+        assert_eq!(said(words), of_ram, "{words:?}");
+    }
+    let status = sandbox.json(&["status"]);
+    let warnings = status["warnings"].to_string();
+    assert!(warnings.contains(&file), "{warnings}");
+    assert!(
+        warnings.contains("data/agent-kv-store.json was edited"),
+        "{warnings}"
+    );
+    // A verb that changes something takes both in, and then there is nothing to say.
+    sandbox.cli(&["ram", "set", "other", "x"]).ended(0);
+    for words in of_notes.iter().chain(&of_keys) {
+        assert_eq!(said(words), "", "{words:?}");
+    }
+    let shown = sandbox.json(&["notes", "show", "Tea"]);
+    assert_eq!(shown["value"], "green and black");
+    assert_eq!(sandbox.json(&["ram", "get", "mine"])["value"], "two");
+}
