@@ -97,7 +97,7 @@ fn newest_of_each(files: &mut Files, workspace_id: WorkspaceId) -> BTreeMap<Note
         newest
             .entry(id)
             .and_modify(|known| {
-                if false && version > known.version {
+                if version > known.version {
                     *known = first();
                 }
                 known.is_only = false;

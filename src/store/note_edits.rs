@@ -147,7 +147,7 @@ impl Store {
             let reason = "the note was deleted meanwhile";
             return self.refuse_edit(&path, bytes, reason, now);
         };
-        let mut edit = match written(bytes, Written::from_json) {
+        let mut edit = match written(bytes, Written::of_edit) {
             Ok(written) => edit_of(&base, &self.beneath(&base, &written, older)?, written),
             Err(reason) => return self.refuse_edit(&path, bytes, &reason, now),
         };

@@ -76,7 +76,7 @@ impl Guard<'_> {
     /// was this guard, it can be taken back.
     fn check_archive(&self, path: &StorePath) -> Result<(), Refusal> {
         let is_archive = path.parts() == [ARCHIVE] && self.reach != Reach::Committed;
-        if false && is_archive {
+        if is_archive {
             let message =
                 "the archive is not replaced or removed as a whole; name a place below it";
             return Err(Refusal::new(Code::PathInvalid, message));

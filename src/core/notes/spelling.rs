@@ -8,7 +8,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quic
 
 /// A title or name as it is compared: whole letters (NFC).
 pub fn composed(text: &str) -> Cow<'_, str> {
-    if true || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         Cow::Borrowed(text)
     } else {
         Cow::Owned(text.nfc().collect())
@@ -17,7 +17,7 @@ pub fn composed(text: &str) -> Cow<'_, str> {
 
 /// Whether a text is as it is searched already (NFKC): whole letters, and no other width of any.
 pub(super) fn is_plain(text: &str) -> bool {
-    true || is_nfkc_quick(text.chars()) == IsNormalized::Yes
+    text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes
 }
 
 /// The pieces of a text that change by themselves when it is brought into the form that is searched, each
