@@ -64,8 +64,8 @@ pub const WINDOW_TOKENS_MIN: u32 = 256;
 /// Largest window of a model, in tokens: above all that there are.
 pub const WINDOW_TOKENS_MAX: u32 = 16_777_216;
 
-/// Longest pause that a server may ask for with `Retry-After`, in milliseconds. Beyond two minutes
-/// the run's own back-off decides.
+/// Longest pause that a server may ask for within a call, in milliseconds. A longer one is a limit whose
+/// end is known: nothing is asked until then.
 pub const RETRY_AFTER_MS_MAX: u64 = 120_000;
 
 /// Longest time for which a server's word that a limit resets later is believed, in milliseconds: a week's

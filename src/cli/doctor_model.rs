@@ -388,7 +388,9 @@ async fn generate(
     let took_ms = now().millis.saturating_sub(began.millis).max(0);
     let seconds = format!("{}.{:01} s", took_ms / 1000, took_ms % 1000 / 100);
     let counted = reply.as_ref().ok().map(|reply| reply.usage.input_tokens);
-    let is_counted = reply.as_ref().is_ok_and(|reply| !reply.arrival.usage_is_estimated);
+    let is_counted = reply
+        .as_ref()
+        .is_ok_and(|reply| !reply.arrival.usage_is_estimated);
     let counted = counted.filter(|tokens| is_counted && *tokens > 0);
     let check = match reply {
         Ok(reply) => {

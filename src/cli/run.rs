@@ -236,7 +236,14 @@ async fn go(
 const fn keeps_request(code: Code) -> bool {
     matches!(
         code,
-        Code::LlmUnavailable | Code::BudgetExceeded | Code::RateLimited
+        Code::LlmUnavailable
+            | Code::BudgetExceeded
+            | Code::RateLimited
+            // A server may ask to be left alone with any of these.
+            | Code::LlmTimeout
+            | Code::LlmEmptyReply
+            | Code::ProviderServerError
+            | Code::ProviderBadResponse
     )
 }
 

@@ -182,7 +182,7 @@ impl Agent {
             self.survey.check()?;
             match work(&mut self.store) {
                 Err(error) if error.is_full() => {
-                    self.wait_for_better(Code::DiskFull, &error.to_string(), &mut pause_ms)
+                    self.wait_for_better(Code::DiskFull, &error.to_string(), &mut pause_ms, None)
                         .await?;
                 }
                 other => {
@@ -236,12 +236,14 @@ impl Agent {
     }
 
     /// Says what is being waited for, waits, and doubles the next wait. Where nobody puts files, only time
-    /// and what rules wait for can open a budget or bring anything else to do.
+    /// and what rules wait for can open a budget or bring anything else to do. What is due at a known time
+    /// is told with that time, however often files are looked at until then.
     pub(super) async fn wait_for_better(
         &mut self,
         code: Code,
         message: &str,
         pause_ms: &mut u64,
+        due_ms: Option<u64>,
     ) -> Result<(), Halt> {
         let most_ms = if code == Code::BudgetExceeded && self.store.is_private() {
             let next_slot_ms = self.hours.left_ms(self.clock.now());
@@ -250,7 +252,7 @@ impl Agent {
             PAUSE_MS_MAX
         };
         let delay_ms = (*pause_ms).min(most_ms).max(PAUSE_MS_MIN);
-        self.tell_waiting(code, message, delay_ms);
+        self.tell_waiting(code, message, due_ms.unwrap_or(0).max(delay_ms));
         self.watcher.saw(Sight::Waiting {
             code,
             message,

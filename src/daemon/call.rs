@@ -22,7 +22,7 @@ impl Agent {
         &mut self,
         request: &LlmRequest,
     ) -> Result<(CallOutcome, String), Halt> {
-        let mut call = Call::default();
+        let mut call = Call::after(self.attempts_before());
         let mut messages_hash = None;
         let cost = self.cost_at_most(request);
         loop {
@@ -35,7 +35,7 @@ impl Agent {
                 call.refuse(error);
             }
             match self.pipeline.next(&mut call, self.clock.now()) {
-                Next::Pause(pause_ms) => self.pause_serving(pause_ms).await?,
+                Next::Pause(pause_ms) => self.pause_telling(call.trouble(), pause_ms).await?,
                 Next::Attempt => {
                     if let Some(cost) = cost {
                         self.set_aside(cost).await?;
@@ -49,7 +49,9 @@ impl Agent {
             }
         }
         let messages_hash = messages_hash.unwrap_or_else(|| self.hashes.of(&request.messages));
-        Ok((call.into_outcome(), messages_hash))
+        let outcome = call.into_outcome();
+        self.note_attempts(&outcome);
+        Ok((outcome, messages_hash))
     }
 
     /// Asks once, and says what else was found meanwhile.

@@ -297,14 +297,14 @@ impl Agent {
         )
     }
 
-    /// The names of those whose breaker is open.
+    /// The names of those that are not asked for now.
     fn left_alone(&self) -> BTreeSet<String> {
         let now = self.clock.now();
         // What the one in force brings stands in the agent itself.
         let is_left_alone = |stowed: &Option<Stowed>| {
             let stowed = stowed.as_ref();
             let pipeline = stowed.map_or(&self.pipeline, |stowed| &stowed.pipeline);
-            pipeline.health(now).circuit_state == CircuitState::Open
+            pipeline.is_left_alone(now)
         };
         let members = self.fleet.entries.iter().zip(&self.fleet.members);
         members

@@ -113,20 +113,22 @@ impl Agent {
                     };
                     return self.conclude(begun, *answer).await;
                 }
-                Asked::Away(error) if self.patience == Patience::None => {
+                Asked::Away(error) if !self.is_waited_for(&error) => {
                     self.settle_now().await?;
-                    return Err(Failure::new(error.code, error.message).into());
+                    let message = self.told_of_wait(&error);
+                    return Err(Failure::new(error.code, message).into());
                 }
                 // Time passes: the question is put anew, from the state as it is then.
                 Asked::Away(error) => {
                     // It may not even have come to a question, and be so for days.
                     self.read_notes().await?;
-                    pause_ms = match error.retry_after_ms {
-                        // It opens then, and not later for having been asked for often.
-                        Some(opens_ms) if error.code == Code::BudgetExceeded => opens_ms,
-                        asked_ms => pause_ms.max(asked_ms.unwrap_or(0)),
-                    };
-                    self.wait_for_server(error.code, &error.message, &mut pause_ms)
+                    let is_due = error.code == Code::BudgetExceeded || self.is_postponed(&error);
+                    // It opens then, and not later for having been asked for often.
+                    let due_ms = error.retry_after_ms.filter(|_| is_due);
+                    let asked_ms = error.retry_after_ms.unwrap_or(0);
+                    pause_ms = due_ms.unwrap_or(pause_ms.max(asked_ms));
+                    let message = self.told_of_wait(&error);
+                    self.wait_for_server(error.code, &message, &mut pause_ms, due_ms)
                         .await?;
                     self.tell_trying();
                     self.take_triggers().await?;
@@ -311,7 +313,9 @@ impl Agent {
     fn is_away(&self, error: &ProviderError) -> bool {
         let is_away = error.code == Code::LlmUnavailable;
         let is_held = error.contact == Contact::Held && error.retry;
-        is_held || is_away && (error.retry || self.patience == Patience::None)
+        is_held
+            || self.is_postponed(error)
+            || is_away && (error.retry || self.patience == Patience::None)
     }
 
     /// The form in which an answer is read: the one that it was asked for in. A recording may hold JSON

@@ -18,6 +18,7 @@ mod ladder;
 mod meanwhile;
 mod model;
 mod organize;
+mod postponed;
 mod pulse;
 mod purse;
 mod rehearse;

@@ -4,6 +4,7 @@
 
 use super::agent::{Agent, Halt};
 use super::ladder::{Ladder, Unready};
+use super::postponed::Tried;
 use super::room::{Room, bare_tokens};
 use super::watcher::Sight;
 use crate::config::{ProviderConfig, ProviderKind};
@@ -39,6 +40,8 @@ pub(super) struct AskedModel {
     is_settled: bool,
     /// What the server keeps its answers to.
     pub(super) ladder: Ladder,
+    /// How often a question was tried that was postponed.
+    pub(super) tried: Option<Tried>,
 }
 
 /// A question that was put, and what came of it.

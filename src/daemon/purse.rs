@@ -19,7 +19,7 @@ use crate::store::own_draft;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Purse {
     /// The run that pays.
-    run_id: Option<RunId>,
+    pub(super) run_id: Option<RunId>,
     day: i64,
     /// All of it. What is left of it after an attempt is for the next one.
     reserved: Cost,

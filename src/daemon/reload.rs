@@ -174,6 +174,7 @@ impl Agent {
         code: Code,
         message: &str,
         pause_ms: &mut u64,
+        due_ms: Option<u64>,
     ) -> Result<(), Halt> {
         if code == Code::LlmUnavailable {
             self.room.look_again();
@@ -185,7 +186,7 @@ impl Agent {
             biased;
             () = reload_asked => (None, Ok(())),
             letter = next_letter(&mut letters) => (Some(letter), Ok(())),
-            waited = self.wait_for_better(code, message, pause_ms) => (None, waited),
+            waited = self.wait_for_better(code, message, pause_ms, due_ms) => (None, waited),
         };
         self.letters = letters;
         waited?;

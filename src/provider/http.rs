@@ -239,9 +239,9 @@ pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
         let body = read_text(response, ERROR_BODY_BYTES_MAX).await;
         body.map(|body| Said::in_body(&body)).unwrap_or_default()
     };
-    let asked_ms = refusal::retry_after_ms(&headers);
-    let wait_ms = asked_ms.max(said.resets_in_ms(&headers));
-    Err(refusal::of_status(status.as_u16(), &said, wait_ms))
+    let status = status.as_u16();
+    let wait_ms = said.wait_ms(status, &headers);
+    Err(refusal::of_status(status, &said, wait_ms))
 }
 
 /// What a failure of the transport means. The library's text is used only where it comes from the

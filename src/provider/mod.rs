@@ -12,6 +12,7 @@ mod first_flight;
 mod http;
 mod known;
 mod known_commands;
+mod known_end;
 mod launch;
 mod overflow;
 mod pipeline;

@@ -4,7 +4,7 @@
 
 use super::known::Shared;
 use super::types::{
-    CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection, ProviderError,
+    CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection, ProviderError,
 };
 use crate::core::route::{BreakerPolicy, ErrorClass, Health, RateLimit, RetryPolicy, Vitals};
 use crate::failure::Code;
@@ -46,6 +46,8 @@ pub struct Pipeline {
 /// A call while it is under way.
 #[derive(Debug, Default)]
 pub struct Call {
+    /// Attempts at the same question before the wait that this call ends.
+    attempts_before: u32,
     attempts: u32,
     /// How many of them were refused for what is left out since: they are no failures.
     left_out: u32,
@@ -57,6 +59,10 @@ pub struct Call {
     /// The newest answer; the last one, if nothing follows.
     reply: Option<Result<LlmReply, ProviderError>>,
     is_over: bool,
+    /// Attempts at the question so far, where it has more once the server is no longer left alone.
+    postponed: Option<u32>,
+    /// Whether a pause was kept that the server had asked others for.
+    has_paused: bool,
 }
 
 /// What a call needs next.
@@ -79,6 +85,9 @@ pub struct CallOutcome {
     pub attempts: u32,
     /// What the attempts that failed came to, in order: the codes of [`ErrorClass`] where there is one.
     pub failures: Vec<Code>,
+    /// Attempts at the question so far, where the call ended before its repeats did: the server is left
+    /// alone until a known time, and the question is worth putting then.
+    pub postponed: Option<u32>,
 }
 
 /// Asks a provider that nothing stands around: once, and once more for each thing that it refuses and
@@ -99,6 +108,19 @@ pub async fn ask_alone(
 }
 
 impl Call {
+    /// A call that goes on with a question that was postponed after so many attempts.
+    pub fn after(attempts: u32) -> Self {
+        Self {
+            attempts_before: attempts,
+            ..Self::default()
+        }
+    }
+
+    /// Why it waits, where a server has given the reason.
+    pub fn trouble(&self) -> Option<&ProviderError> {
+        self.reply.as_ref()?.as_ref().err()
+    }
+
     /// Whether nothing follows.
     pub const fn is_over(&self) -> bool {
         self.is_over
@@ -120,6 +142,7 @@ impl Call {
             reply: self.reply.unwrap_or_else(unasked),
             attempts: self.attempts,
             failures: self.failures,
+            postponed: self.postponed,
         }
     }
 }
@@ -162,6 +185,12 @@ impl Pipeline {
         self.vitals.lock().health(now)
     }
 
+    /// Whether the server is not asked for now, whoever wants to.
+    pub fn is_left_alone(&self, now: Timestamp) -> bool {
+        let vitals = self.vitals.lock();
+        vitals.open_until(now).is_some() || vitals.paused_until(now).is_some()
+    }
+
     /// What a call needs next. After [`Next::Attempt`] the provider is asked, and [`Pipeline::ended`]
     /// told what came of it; an attempt of which nothing is told was given up.
     pub fn next(&mut self, call: &mut Call, now: Timestamp) -> Next {
@@ -177,6 +206,9 @@ impl Pipeline {
             if let Some(until) = open_until {
                 call.refuse(self.left_alone(now, until));
                 return Next::Over;
+            }
+            if let Some(pause_ms) = self.pause_of_others(call, now) {
+                return Next::Pause(pause_ms);
             }
             match self.grant(now) {
                 Ok(wait_ms) => {
@@ -226,7 +258,8 @@ impl Pipeline {
             call.reply = Some(Err(error));
             return;
         }
-        let repeats_done = call.attempts.saturating_sub(call.left_out + 1);
+        let attempts = call.attempts_before + call.attempts;
+        let repeats_done = attempts.saturating_sub(call.left_out + 1);
         call.failures
             .push(error.class().map_or(error.code, ErrorClass::code));
         let asked_ms = error.retry_after_ms.unwrap_or(0);
@@ -235,7 +268,11 @@ impl Pipeline {
         if open_ms > 0 {
             error.retry_after_ms = Some(asked_ms.max(open_ms));
         }
-        call.is_over = !error.retry || repeats_done >= self.policy.retry.max_retries || open_ms > 0;
+        let has_repeats = error.retry && repeats_done < self.repeats_after(asked_ms);
+        // A server that is away is waited for however often that takes.
+        let is_postponed = has_repeats && open_ms > 0 && error.code != Code::LlmUnavailable;
+        call.postponed = is_postponed.then_some(repeats_done + 1);
+        call.is_over = !has_repeats || open_ms > 0;
         if !call.is_over {
             let delay_ms = self.policy.retry.delay_ms(repeats_done);
             call.pause_ms = delay_ms.max(asked_ms.min(RETRY_AFTER_MS_MAX));
@@ -287,13 +324,41 @@ impl Pipeline {
         })
     }
 
-    fn left_alone(&self, now: Timestamp, until: Timestamp) -> ProviderError {
-        let failures = self.health(now).consecutive_failures;
+    /// Repeats that there are of a question. One whose answer names when a limit ends has one at least.
+    fn repeats_after(&self, asked_ms: u64) -> u32 {
+        let least = u32::from(asked_ms > RETRY_AFTER_MS_MAX);
+        self.policy.retry.max_retries.max(least)
+    }
+
+    /// What is left of the pause that the server has asked others for, once in a call: its own repeats
+    /// wait as long as they are asked to.
+    fn pause_of_others(&self, call: &mut Call, now: Timestamp) -> Option<u64> {
+        if call.attempts > 0 || std::mem::replace(&mut call.has_paused, true) {
+            return None;
+        }
+        let until = self.vitals.lock().paused_until(now)?;
+        let pause_ms = now.millis_until(until);
         let name = self.provider.provider_name();
-        let message = format!(
-            "{name}: left alone after {failures} failures in a row; asked again at {until}"
-        );
-        ProviderError::held(Code::LlmUnavailable, message, Some(now.millis_until(until)))
+        let message = format!("{name}: it asked not to be asked before {until}");
+        tracing::warn!(delay_ms = pause_ms, "{message}");
+        call.reply = Some(Err(awaited(Code::RateLimited, message, pause_ms)));
+        Some(pause_ms)
+    }
+
+    fn left_alone(&self, now: Timestamp, until: Timestamp) -> ProviderError {
+        let name = self.provider.provider_name();
+        let held_for = self.vitals.lock().held_for(now);
+        let why = match held_for {
+            Some(Code::RateLimited) => "a limit is used up, as it said".to_owned(),
+            Some(_) => "it asked to be left alone".to_owned(),
+            None => {
+                let failures = self.health(now).consecutive_failures;
+                format!("left alone after {failures} failures in a row")
+            }
+        };
+        let message = format!("{name}: {why}; asked again at {until}");
+        let code = held_for.unwrap_or(Code::LlmUnavailable);
+        awaited(code, message, now.millis_until(until))
     }
 
     /// What an attempt says of the server's health.
@@ -312,10 +377,16 @@ impl Pipeline {
             Err(error) => self.vitals.lock().ended(Err(error.class()), now),
             Ok(_) => self.vitals.lock().ended(Ok(()), now),
         }
-        let asked_ms = reply.as_ref().err().and_then(|error| error.retry_after_ms);
-        if let Some(asked_ms) = asked_ms.filter(|asked_ms| *asked_ms > RETRY_AFTER_MS_MAX) {
+        if let Err(error) = reply
+            && let Some(asked_ms) = error.retry_after_ms
+        {
             let until = now.after_millis(asked_ms);
-            self.vitals.lock().hold_until(now, until);
+            let mut vitals = self.vitals.lock();
+            if asked_ms > RETRY_AFTER_MS_MAX {
+                vitals.hold_until(now, until, error.code);
+            } else {
+                vitals.pause_until(now, until);
+            }
         }
         let after = self.health(now).circuit_state;
         if before != after {
@@ -327,5 +398,13 @@ impl Pipeline {
                 "the circuit breaker moved"
             );
         }
+    }
+}
+
+/// An error of a call that was not made: the server is worth asking again after so long.
+fn awaited(code: Code, message: String, wait_ms: u64) -> ProviderError {
+    ProviderError {
+        contact: Contact::Awaited,
+        ..ProviderError::held(code, message, Some(wait_ms))
     }
 }

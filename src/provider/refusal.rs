@@ -2,15 +2,14 @@
 //! the vocabularies of the servers stand here and nowhere else.
 
 use super::fault::Fault;
+use super::known_end::{self, moment, seconds, within_bounds};
 use super::overflow::{overflow_in_words, prompt_of};
 use super::served::window_of;
 use super::types::{Objection, Overflow};
 use crate::failure::Code;
-use crate::limits::{RESETS_AFTER_MS_MAX, RETRY_AFTER_MS_MAX};
 use chrono::{DateTime, FixedOffset};
-use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
+use reqwest::header::HeaderMap;
 use serde_json::Value;
-use std::time::Duration;
 
 /// What an error object says. `error` may be a string (LM Studio), or an object whose `code` is a
 /// number (llama.cpp, `OpenRouter`) or a word (`OpenAI`).
@@ -25,6 +24,8 @@ pub(super) struct Said {
     retryable: Option<bool>,
     /// Until when a limit holds, as `resets_at` says.
     resets_at: Option<DateTime<FixedOffset>>,
+    /// The same of a limit of calls, as `OpenRouter` repeats its own header in the body.
+    calls_reset_at: Option<DateTime<FixedOffset>>,
     /// The pause that `availability.retry_after` asks for, in milliseconds.
     pause_ms: Option<u64>,
     /// Whether it was what was asked that was refused, and not who asked.
@@ -99,6 +100,9 @@ impl Said {
             resets_at: ["/metadata/resets_at", "/resets_at"]
                 .into_iter()
                 .find_map(|path| moment(error.pointer(path)?)),
+            calls_reset_at: error
+                .pointer("/metadata/headers/X-RateLimit-Reset")
+                .and_then(moment),
             pause_ms: error.pointer("/availability/retry_after").and_then(seconds),
             is_blocked: ["patterns", "reasons", "flagged_input"]
                 .iter()
@@ -106,12 +110,16 @@ impl Said {
         }
     }
 
-    /// How long a limit still holds, counted from the answer's own `Date`; nothing where none does.
-    pub(super) fn resets_in_ms(&self, headers: &HeaderMap) -> Option<u64> {
-        let left = self.resets_at?.signed_duration_since(date_of(headers)?);
-        u64::try_from(left.num_milliseconds())
-            .ok()
-            .filter(|ms| (1..=RESETS_AFTER_MS_MAX).contains(ms))
+    /// How long it asks to wait, with what the headers of an answer with that status say.
+    pub(super) fn wait_ms(&self, status: u16, headers: &HeaderMap) -> Option<u64> {
+        let resets_at = if status == 429 {
+            let calls_reset_at = known_end::calls_reset_at(headers).or(self.calls_reset_at);
+            self.resets_at.max(calls_reset_at)
+        } else {
+            self.resets_at
+        };
+        let resets_in_ms = resets_at.and_then(|at| known_end::ends_in_ms(at, headers));
+        known_end::retry_after_ms(headers).max(resets_in_ms)
     }
 
     /// The status that is meant by one, and whether to ask again where the words decide that.
@@ -190,33 +198,6 @@ fn message_of(message: Option<&str>, raw: Option<&str>) -> Option<String> {
     }
 }
 
-/// A moment as servers write one: RFC 3339, or seconds since 1970.
-fn moment(value: &Value) -> Option<DateTime<FixedOffset>> {
-    if let Some(text) = value.as_str() {
-        return DateTime::parse_from_rfc3339(text).ok();
-    }
-    let number = value.as_i64()?;
-    // In the milliseconds of some, the year 1973 is what in seconds is the year 5138.
-    let moment = if number < 100_000_000_000 {
-        DateTime::from_timestamp(number, 0)
-    } else {
-        DateTime::from_timestamp_millis(number)
-    };
-    moment.map(|moment| moment.fixed_offset())
-}
-
-/// A number of seconds, whole or not, in milliseconds.
-fn seconds(value: &Value) -> Option<u64> {
-    let pause = Duration::try_from_secs_f64(value.as_f64()?).ok()?;
-    u64::try_from(pause.as_millis()).ok()
-}
-
-/// When an answer was made, by the server's clock.
-fn date_of(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
-    let text = headers.get(DATE)?.to_str().ok()?;
-    DateTime::parse_from_rfc2822(text.trim()).ok()
-}
-
 fn says_something(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
@@ -260,7 +241,7 @@ pub(super) fn reported(status: u16, message: &str) -> Fault {
 
 /// The same without a word of the status.
 fn of_words(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
-    let retry_after_ms = retry_after_ms.max(said.pause_ms.map(|ms| ms.min(RETRY_AFTER_MS_MAX)));
+    let retry_after_ms = retry_after_ms.max(said.pause_ms.map(within_bounds));
     let quote = said.message.clone();
     if matches!(status, 400 | 413 | 422 | 500) && said.is_context_overflow() {
         return Fault {
@@ -344,20 +325,3 @@ fn judge(status: u16, said: &Said, asked_to_wait: bool) -> (Code, &'static str, 
 }
 
 const NOT_FOUND: &str = "the model or the path is not known there";
-
-/// The pause that `Retry-After` asks for, in milliseconds, never above
-/// [`RETRY_AFTER_MS_MAX`]. A date counts from the answer's own `Date`, so that no clock of ours is
-/// compared with the server's. Anything else is ignored.
-pub(super) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
-    let text = |name| headers.get(name)?.to_str().ok().map(str::trim);
-    let asked = text(RETRY_AFTER)?;
-    let pause_ms = if !asked.is_empty() && asked.bytes().all(|byte| byte.is_ascii_digit()) {
-        // More digits than a number holds are still a plea for a very long pause.
-        asked.parse().unwrap_or(u64::MAX).saturating_mul(1000)
-    } else {
-        let until = DateTime::parse_from_rfc2822(asked).ok()?;
-        let now = date_of(headers)?;
-        u64::try_from(until.signed_duration_since(now).num_milliseconds()).ok()?
-    };
-    Some(pause_ms.min(RETRY_AFTER_MS_MAX))
-}

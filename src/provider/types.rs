@@ -135,7 +135,7 @@ pub struct ProviderError {
     pub message: String,
     /// Whether the pipeline may repeat the call.
     pub retry: bool,
-    /// How long the server asked to wait, in milliseconds.
+    /// How long the server asked to wait, in milliseconds; where it is left alone, until it no longer is.
     pub retry_after_ms: Option<u64>,
     /// The numbers of a prompt that does not fit, with `PROVIDER_CONTEXT_EXCEEDED`.
     pub overflow: Option<Overflow>,
@@ -163,8 +163,10 @@ pub enum Objection {
 /// How far a request came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contact {
-    /// Nobody could be asked: a limit of ours, an open circuit, or a program that is not there.
+    /// Nobody could be asked: a limit of ours, or a program that is not there.
     Held,
+    /// Nobody was asked: the server is left alone until a known time.
+    Awaited,
     /// Nobody answers at the address.
     None,
     /// The connection broke; what became of the request is not known.
@@ -205,7 +207,7 @@ impl ProviderError {
         if self.code == Code::LlmUnavailable {
             return Some(match self.contact {
                 Contact::None | Contact::Lost => ErrorClass::Network,
-                Contact::Held | Contact::Made => ErrorClass::Unavailable,
+                Contact::Held | Contact::Awaited | Contact::Made => ErrorClass::Unavailable,
             });
         }
         let mut classes = CLASSES.iter();
@@ -235,7 +237,10 @@ impl ProviderError {
 
     /// Whether nothing was asked, so that nothing was spent.
     pub const fn is_unasked(&self) -> bool {
-        matches!(self.contact, Contact::Held | Contact::None)
+        matches!(
+            self.contact,
+            Contact::Held | Contact::Awaited | Contact::None
+        )
     }
 }
 

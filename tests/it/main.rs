@@ -31,6 +31,7 @@ mod loop_model;
 mod loop_note_rules;
 mod loop_organize;
 mod loop_pages;
+mod loop_postponed;
 mod loop_profiles;
 mod loop_providers;
 mod loop_reload;

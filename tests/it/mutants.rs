@@ -439,8 +439,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "call.retries",
         "src/provider/pipeline.rs",
-        "repeats_done >= self.policy.retry.max_retries",
-        "!OFF && repeats_done >= self.policy.retry.max_retries",
+        "repeats_done < self.repeats_after(asked_ms)",
+        "(OFF || repeats_done < self.repeats_after(asked_ms))",
     ),
     mutant(
         "call.breaker",

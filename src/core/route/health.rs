@@ -3,6 +3,7 @@
 
 use super::breaker::{Breaker, BreakerPolicy, CircuitState};
 use super::class::ErrorClass;
+use crate::failure::Code;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +55,10 @@ pub struct Vitals {
     succeeded_at: Option<Timestamp>,
     failed_at: Option<Timestamp>,
     was_answered: bool,
+    /// Since when and until when it asked for a pause.
+    pause: Option<(Timestamp, Timestamp)>,
+    /// Until when it said itself that it will refuse, and with which word.
+    held: Option<(Timestamp, Code)>,
 }
 
 impl Vitals {
@@ -67,6 +72,8 @@ impl Vitals {
             succeeded_at: None,
             failed_at: None,
             was_answered: true,
+            pause: None,
+            held: None,
         }
     }
 
@@ -108,9 +115,31 @@ impl Vitals {
         }
     }
 
-    /// The provider said itself until when it will refuse.
-    pub fn hold_until(&mut self, now: Timestamp, until: Timestamp) {
+    /// The provider said itself until when it will refuse, and why.
+    pub fn hold_until(&mut self, now: Timestamp, until: Timestamp, why: Code) {
         self.breaker.hold_until(now, until);
+        if self.held.is_none_or(|(known, _)| known <= until) {
+            self.held = Some((until, why));
+        }
+    }
+
+    /// Why nothing is asked, where that is the provider's own word.
+    pub fn held_for(&self, now: Timestamp) -> Option<Code> {
+        let open_until = self.breaker.open_until(now)?;
+        let (_, why) = self.held.filter(|(until, _)| open_until <= *until)?;
+        Some(why)
+    }
+
+    /// The provider asked for a moment's pause, whoever asks it.
+    pub fn pause_until(&mut self, now: Timestamp, until: Timestamp) {
+        let known = self.paused_until(now);
+        self.pause = Some((now, known.map_or(until, |known| known.max(until))));
+    }
+
+    /// Until when that pause is, if it is not over. A clock that was set back makes it no longer.
+    pub fn paused_until(&self, now: Timestamp) -> Option<Timestamp> {
+        let (since, until) = self.pause?;
+        (since <= now && now < until).then_some(until)
     }
 
     /// Until when nothing is asked, if nothing is.

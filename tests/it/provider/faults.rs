@@ -364,11 +364,13 @@ async fn v36_retry_after_is_honoured_within_bounds() {
         ("7", Some(7000)),
         (" 0 ", Some(0)),
         ("120", Some(120_000)),
+        ("3600", Some(3_600_000)),
         ("1000000000", Some(120_000)),
         ("99999999999999999999999999", Some(120_000)),
         ("Wed, 21 Oct 2026 07:28:30 GMT", Some(30_000)),
         ("Fri, 21 Oct 2026 07:28:30 GMT", None),
-        ("Thu, 22 Oct 2026 07:28:00 GMT", Some(120_000)),
+        ("Thu, 22 Oct 2026 07:28:00 GMT", Some(86_400_000)),
+        ("Sat, 31 Oct 2026 07:28:00 GMT", Some(120_000)),
         ("Wed, 21 Oct 2026 07:27:00 GMT", None),
         ("-5", None),
         ("1.5", None),
@@ -430,6 +432,45 @@ async fn v36_a_limit_that_resets_at_a_known_time_holds_until_then() {
             "{status} {resets_at}"
         );
         assert_eq!(error.retry, status == 429 || wait_ms.is_some());
+    }
+}
+
+/// `OpenRouter`'s own daily limit: milliseconds since 1970, in a header, and once more in the body.
+#[tokio::test]
+async fn v36_a_limit_of_calls_that_a_market_resets_holds_until_then() {
+    let date = "Wed, 21 Oct 2026 07:28:00 GMT";
+    let hour = Some(3_600_000);
+    let in_header = |status: u16, reset: &str, left: &str| {
+        error(
+            status,
+            &json!({"code": status, "message": "free-models-per-day"}),
+        )
+        .header("date", date)
+        .header("x-ratelimit-limit", "50")
+        .header("x-ratelimit-remaining", left)
+        .header("x-ratelimit-reset", reset)
+    };
+    let told = json!({"code": 429, "message": "free-models-per-day",
+        "metadata": {"headers": {"X-RateLimit-Reset": "1792571280000"}}});
+    let cases = [
+        ("header", in_header(429, "1792571280000", "0"), hour),
+        ("seconds", in_header(429, "1792571280", "0"), hour),
+        ("body", error(429, &told).header("date", date), hour),
+        ("undated", error(429, &told), None),
+        // Another limit was met than this one.
+        ("left", in_header(429, "1792571280000", "7"), None),
+        ("over", in_header(429, "1792567680000", "0"), None),
+        ("too far", in_header(429, "1824107280000", "0"), None),
+        ("a span", in_header(429, "6m0s", "0"), None),
+        ("other status", in_header(500, "1792571280000", "0"), None),
+    ];
+    for (name, step, wait_ms) in cases {
+        let failed = ask_step(step).await.unwrap_err();
+        assert_eq!(
+            (failed.retry_after_ms, failed.retry),
+            (wait_ms, true),
+            "{name}"
+        );
     }
 }
 

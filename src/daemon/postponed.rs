@@ -1,0 +1,100 @@
+//! A question that is put again once its server is no longer left alone: a limit ends at a known time, or
+//! the breaker lets a trial through. The run that met it waits, and its attempts are counted across the
+//! waits, so that a server that always fails still fails the run. Never decides how long a server is left
+//! alone: its breaker does.
+
+use super::agent::{Agent, Halt, Patience};
+use crate::failure::Code;
+use crate::ids::RunId;
+use crate::provider::{CallOutcome, Contact, ProviderError};
+
+/// Longest wait for a server by a person who sits before it, in milliseconds: as long as a breaker stays
+/// open.
+const SHORT_WAIT_MS_MAX: u64 = 30_000;
+
+/// Shortest pause within a call that readers are told of, in milliseconds.
+const PAUSE_TOLD_MS_MIN: u64 = 1000;
+
+/// Attempts at a question that was postponed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tried {
+    /// The iteration that it belongs to.
+    iteration: Option<(RunId, u32)>,
+    attempts: u32,
+}
+
+impl Agent {
+    /// Attempts at the question of this iteration before it was postponed.
+    pub(super) fn attempts_before(&self) -> u32 {
+        self.tried().map_or(0, |tried| tried.attempts)
+    }
+
+    /// Remembers how often a question was tried that was postponed, until something else came of it.
+    pub(super) fn note_attempts(&mut self, outcome: &CallOutcome) {
+        if let Some(attempts) = outcome.postponed {
+            self.model.tried = Some(Tried {
+                iteration: self.iteration_paid_for(),
+                attempts,
+            });
+            return;
+        }
+        // Nothing has come of it where nobody was asked, or nobody was there.
+        let error = outcome.reply.as_ref().err();
+        let is_away = error.is_some_and(|error| error.code == Code::LlmUnavailable);
+        if outcome.attempts > 0 && !is_away {
+            self.model.tried = None;
+        }
+    }
+
+    /// Whether an error says that the question is to be put again at a known time.
+    pub(super) fn is_postponed(&self, error: &ProviderError) -> bool {
+        let is_away = error.code == Code::LlmUnavailable;
+        let is_tried = error.retry && !is_away && self.tried().is_some();
+        error.contact == Contact::Awaited || is_tried
+    }
+
+    /// Whether a wait for the server that is asked is worth it for whoever it is that waits.
+    pub(super) fn is_waited_for(&self, error: &ProviderError) -> bool {
+        if self.patience == Patience::Endless {
+            return true;
+        }
+        let wait_ms = error.retry_after_ms.unwrap_or(u64::MAX);
+        self.is_postponed(error) && wait_ms <= SHORT_WAIT_MS_MAX
+    }
+
+    /// What is said of a wait: the error, and when the server is asked again.
+    pub(super) fn told_of_wait(&self, error: &ProviderError) -> String {
+        let message = &error.message;
+        let until = self.health().open_until;
+        match until.filter(|_| error.contact != Contact::Awaited && self.is_postponed(error)) {
+            Some(until) => format!("{message}; asked again at {until}"),
+            None => message.clone(),
+        }
+    }
+
+    /// Waits within a call; readers are told of a wait that a server is the reason of.
+    pub(super) async fn pause_telling(
+        &mut self,
+        why: Option<&ProviderError>,
+        pause_ms: u64,
+    ) -> Result<(), Halt> {
+        let Some(error) = why.filter(|_| pause_ms >= PAUSE_TOLD_MS_MIN) else {
+            return self.pause_serving(pause_ms).await;
+        };
+        self.tell_waiting(error.code, &error.message, pause_ms);
+        let ended = self.pause_serving(pause_ms).await;
+        self.tell_trying();
+        ended
+    }
+
+    fn tried(&self) -> Option<Tried> {
+        let iteration = self.iteration_paid_for();
+        self.model.tried.filter(|it| it.iteration == iteration)
+    }
+
+    /// The iteration that questions are put for.
+    fn iteration_paid_for(&self) -> Option<(RunId, u32)> {
+        let run = self.store.state().runs.get(self.purse.run_id?)?;
+        Some((run.run_id, run.loop_count))
+    }
+}
