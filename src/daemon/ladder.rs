@@ -181,6 +181,13 @@ const fn is_shut(error: &ProviderError) -> bool {
     )
 }
 
+/// Whether a model or its server may have failed for the form that its answer was to have.
+fn breaks(error: &ProviderError) -> bool {
+    let codes = [Code::ProviderServerError, Code::ProviderBadResponse];
+    let is_filtered = error.finish == FinishReason::ContentFilter;
+    error.is_wordless() || codes.contains(&error.code) && !is_filtered
+}
+
 impl Agent {
     /// How the asked server keeps answers to form, if it does.
     const fn hold(&self) -> Option<Hold> {
@@ -245,6 +252,51 @@ impl Agent {
         let is_refused = reply.as_ref().err().is_some_and(is_refusal);
         if is_refused && request.rung().is_none() {
             self.model.ladder = known;
+        }
+    }
+
+    /// Goes on without a form under which the model has no answer, or its server fails, however often it is
+    /// asked. Gives whether the question is worth putting once more; what that comes to, tells whether it
+    /// was the form.
+    pub(super) fn give_up_form(&mut self, request: &LlmRequest, error: &ProviderError) -> bool {
+        let Some(rung) = request.rung().filter(|_| breaks(error)) else {
+            return false;
+        };
+        // It may yet be a moment's trouble: the same is asked again first.
+        if self.is_postponed(error) {
+            return false;
+        }
+        let why = if error.is_wordless() {
+            "has a model that has no answer under it"
+        } else {
+            "fails under it"
+        };
+        self.tell_unusable(rung, why);
+        self.model.doubted = Some(self.model.ladder);
+        self.model.ladder = Ladder::At(None);
+        true
+    }
+
+    /// What a question without a form says of the form that was given up: it was to blame if there is an
+    /// answer, and was not if the same comes to nothing without it.
+    pub(super) fn judge_form(
+        &mut self,
+        request: &LlmRequest,
+        reply: &Result<LlmReply, ProviderError>,
+    ) {
+        if request.rung().is_some() {
+            return;
+        }
+        match reply {
+            Ok(_) => self.model.doubted = None,
+            // Nothing has come of it yet.
+            Err(error) if error.code == Code::LlmUnavailable || error.is_unasked() => {}
+            Err(error) if self.is_postponed(error) => {}
+            Err(_) => {
+                if let Some(known) = self.model.doubted.take() {
+                    self.model.ladder = known;
+                }
+            }
         }
     }
 

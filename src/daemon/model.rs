@@ -40,6 +40,8 @@ pub(super) struct AskedModel {
     is_settled: bool,
     /// What the server keeps its answers to.
     pub(super) ladder: Ladder,
+    /// The same before it was given up for an answer that did not come, until that is known to help.
+    pub(super) doubted: Option<Ladder>,
     /// How often a question was tried that was postponed.
     pub(super) tried: Option<Tried>,
 }
@@ -183,7 +185,14 @@ impl Agent {
             && self.step_down(&put.request, error)
         {
             put = self.put(state, beside).await?;
+        } else if let Err(error) = &put.reply
+            && self.give_up_form(&put.request, error)
+        {
+            let failures = std::mem::take(&mut put.failures);
+            put = self.put(state, beside).await?;
+            put.failures.splice(0..0, failures);
         }
+        self.judge_form(&put.request, &put.reply);
         self.unlearn_form(known, &put.request, &put.reply);
         let mut has_learnt = self.learn_room(&put.request, &put.reply);
         if let Some(again) = self.put_uncut(state, beside, &put).await? {
@@ -334,6 +343,7 @@ impl Agent {
         self.pipeline.ask_instead(provider);
         self.model.instead = instead;
         self.model.ladder = Ladder::Unknown;
+        self.model.doubted = None;
         self.room = Room::default();
     }
 

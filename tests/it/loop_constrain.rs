@@ -5,7 +5,7 @@
 
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, ask, messages, succeeded};
-use crate::loop_calls::told;
+use crate::loop_calls::{spent, told};
 use crate::peer::{Peer, Request, Step};
 use kjxlkj_agent::config::{Constrain, ProviderKind};
 use kjxlkj_agent::core::protocol::{Rung, json_of_xml};
@@ -399,6 +399,62 @@ async fn the_json_of_a_reasoning_model_is_found_where_its_reasoning_belongs() {
         notices[0].ends_with("has a model that only reasons under it"),
         "{notices:?}"
     );
+}
+
+/// The short question is kept to form, and the real one is not answered under it.
+#[tokio::test]
+async fn a_form_under_which_nothing_comes_is_given_up_and_the_question_put_freely() {
+    let wordless = || Step::reply_with_reasoning("", "reasoning", "What could be meant?");
+    let broken = || Step::status(500).body(r#"{"error": "Failed to parse grammar"}"#);
+    let no_words = "has a model that has no answer under it";
+    for (step, why) in [(wordless(), no_words), (broken(), "fails under it")] {
+        let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+        lab.config.retry.max_retries = 1;
+        lab.config.budget.day.calls = Some(10);
+        lab.says(MARK_JSON);
+        lab.peer.push(step.clone());
+        lab.peer.push(step);
+        for reply in replies() {
+            lab.says(&reply);
+        }
+        let run = lab.run("keep this").await;
+        is_done(&lab, &run);
+        let formed: Vec<bool> = bodies(&lab)
+            .iter()
+            .map(|body| body.get("response_format").is_some())
+            .collect();
+        assert_eq!(formed, [true, true, true, false, false, false]);
+        assert_eq!(spent(&lab).calls, 6);
+        let told = format!("answers are not kept to `json_schema`: lmstudio {why}");
+        assert_eq!(lab.eyes.notices(), [told]);
+        let calls = told_calls(&lab);
+        assert_eq!(calls[0]["failures"].as_array().unwrap().len(), 2);
+        assert_eq!(calls[0]["rung"], Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn a_form_is_not_to_blame_where_nothing_comes_without_it_either() {
+    let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+    lab.says(MARK_JSON);
+    lab.peer.push(Step::status(500));
+    lab.peer.push(Step::status(500));
+    let mut agent = lab.start();
+    let run = ask(&mut agent, "fails").await;
+    assert_eq!(run.error_code, Some(Code::ProviderServerError));
+    for reply in replies() {
+        lab.says(&in_json(&reply));
+    }
+    assert!(succeeded(&ask(&mut agent, "keep this").await));
+    let formed: Vec<bool> = bodies(&lab)
+        .iter()
+        .map(|body| body.get("response_format").is_some())
+        .collect();
+    assert_eq!(formed, [true, true, false, true, true, true]);
+}
+
+fn told_calls(lab: &Lab) -> Vec<Value> {
+    told(lab, "call.made")
 }
 
 #[tokio::test]
