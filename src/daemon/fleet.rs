@@ -2,7 +2,7 @@
 //! model and room for a prompt; only one is in force at a time. With a single provider there is nothing
 //! to choose. The choice itself is made by `core::route`.
 
-use super::agent::Agent;
+use super::agent::{Agent, Patience};
 use super::boot::call_policy;
 use super::model::{AskedModel, Put};
 use super::room::Room;
@@ -193,7 +193,10 @@ impl Agent {
     pub(super) fn fail_over(&mut self, route: &mut Route, error: &ProviderError) -> bool {
         // Once it is left alone, whatever it was is more than a moment's trouble.
         let is_left_alone = error.retry && self.health().circuit_state == CircuitState::Open;
-        if !(error.fails_over() || is_left_alone) || route.next.is_empty() {
+        // A daemon comes to that by asking again; a single run has no other time.
+        let is_gone = self.patience == Patience::None && error.is_nobody_there();
+        let is_worth_it = error.fails_over() || is_left_alone || is_gone;
+        if !is_worth_it || route.next.is_empty() {
             return false;
         }
         let before = self.provider_label();

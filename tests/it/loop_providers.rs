@@ -272,6 +272,39 @@ async fn pr11_x27_a_network_error_goes_to_nobody_else_until_the_breaker_opens() 
     );
 }
 
+/// A daemon asks again until the breaker opens; one `run` has no other time to come to the second one.
+#[tokio::test]
+async fn pr11_a_person_who_waits_gets_to_the_second_where_nobody_answers_at_the_first() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    lab.patience = Patience::None;
+    lab.config.providers[0].config.base_url = nobody();
+    serves(&far);
+    let run = lab.run("keep this").await;
+    assert!(succeeded(&run), "{:?}", run.error_code);
+    assert_eq!(far.request_count(), 3);
+    let near = calls(&lab).into_iter().filter(|(name, ..)| name == "near");
+    let near: Vec<usize> = near.map(|(_, failures, _)| failures.len()).collect();
+    assert_eq!(
+        near,
+        [2, 2, 1],
+        "after its repeats each time, until it is left alone"
+    );
+    assert!(waits(&lab).is_empty());
+}
+
+#[tokio::test]
+async fn v36_one_that_asked_for_a_pause_is_not_chosen_before_it_is_over() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    lab.config.retry.max_retries = 0;
+    lab.peer.push(Step::status(429).header("retry-after", "60"));
+    serves(&far);
+    assert!(succeeded(&lab.run("keep this").await));
+    assert_eq!((lab.peer.request_count(), far.request_count()), (1, 3));
+    assert!(lab.clock.slept_ms().is_empty(), "nobody had to wait");
+}
+
 /// The address of a port where nobody answers.
 pub(crate) fn nobody() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
