@@ -8,6 +8,7 @@ mod command_events;
 mod connect;
 mod ending;
 mod fault;
+mod field_error;
 mod first_flight;
 mod http;
 mod known;

@@ -2,6 +2,7 @@
 //! the vocabularies of the servers stand here and nowhere else.
 
 use super::fault::Fault;
+use super::field_error;
 use super::known_end::{self, moment, seconds, within_bounds};
 use super::overflow::{overflow_in_words, prompt_of};
 use super::served::window_of;
@@ -74,6 +75,7 @@ impl Said {
         let text = |path: &str| error.pointer(path).and_then(Value::as_str);
         let number = |path: &str| error.pointer(path).and_then(Value::as_u64);
         let message = message_of(text("/message"), text("/metadata/raw"));
+        let message = message.or_else(|| field_error::first(error));
         let in_words = message.as_deref().map(overflow_in_words);
         let in_words = in_words.unwrap_or_default();
         let code = number("/code").or_else(|| text("/code").and_then(|code| code.parse().ok()));

@@ -474,6 +474,77 @@ async fn v36_a_limit_of_calls_that_a_market_resets_holds_until_then() {
     }
 }
 
+/// FastAPI and pydantic list what is wrong with a request.
+#[tokio::test]
+async fn v30_a_refusal_that_is_a_list_says_what_its_first_entry_says() {
+    let entry = json!({"type": "extra_forbidden", "loc": ["body", "top_k", 0],
+        "msg": "Extra inputs are not permitted", "input": "geese fly at dawn"});
+    let words = "(HTTP 422): body.top_k.0: Extra inputs are not permitted";
+    let refusal = |body: &serde_json::Value| Step::status(422).body(body.to_string());
+    let told = |message: &str| json!({"detail": [{"loc": [], "msg": message}]});
+    let code = Code::ProviderInvalidRequest;
+    check(vec![
+        (
+            "detail",
+            refusal(&json!({"detail": [entry, 7]})),
+            code,
+            false,
+            words,
+        ),
+        (
+            "message",
+            refusal(&json!({"object": "error", "message": {"detail": [entry]}})),
+            code,
+            false,
+            words,
+        ),
+        (
+            "error",
+            refusal(&json!({"error": [entry]})),
+            code,
+            false,
+            words,
+        ),
+        (
+            "text",
+            refusal(&json!({"detail": ["no such field"]})),
+            code,
+            false,
+            "no such field",
+        ),
+        (
+            "no place",
+            refusal(&told("what is this")),
+            code,
+            false,
+            "(HTTP 422): what is this",
+        ),
+        // Withheld like any other words that repeat ours.
+        (
+            "key",
+            refusal(&told(KEY)),
+            code,
+            false,
+            "the request was refused (HTTP 422)",
+        ),
+        (
+            "empty",
+            refusal(&json!({"detail": []})),
+            code,
+            false,
+            "the request was refused (HTTP 422)",
+        ),
+        (
+            "odd",
+            refusal(&json!({"detail": [[1], {"loc": 7}]})),
+            code,
+            false,
+            "refused (HTTP 422)",
+        ),
+    ])
+    .await;
+}
+
 #[tokio::test]
 async fn v36_a_pause_that_stands_in_the_body_is_kept() {
     let cases = [

@@ -177,6 +177,31 @@ async fn a_dropped_call_is_cancelled_and_leaves_nothing_behind() {
     let config = config(&peer.base_url());
     let provider = connect(&config, None).unwrap();
     let mut pipeline = Pipeline::new(provider, policy(SEED_POLICY));
+/// A server that knows no `stream_options` may say so in a list.
+#[tokio::test]
+async fn a_member_that_a_list_of_refusals_names_is_left_out() {
+    let entry = serde_json::json!({"loc": ["body", "stream_options"],
+        "msg": "Extra inputs are not permitted"});
+    for said in [
+        serde_json::json!({"detail": [entry]}),
+        serde_json::json!({"object": "error", "message": {"detail": [entry]}}),
+    ] {
+        let peer = Peer::start();
+        peer.push(Step::status(422).body(said.to_string()));
+        peer.push(Step::reply("hi"));
+        let provider = connect(&config(&peer.base_url()), None).unwrap();
+        let mut pipeline = Pipeline::new(provider, policy(SEED_POLICY));
+        let called = pipeline.call(&question(), &Notebook::default(), &now).await;
+        assert_eq!(called.reply.unwrap().text, "hi");
+        let asked: Vec<bool> = peer
+            .requests()
+            .iter()
+            .map(|request| request.json().get("stream_options").is_some())
+            .collect();
+        assert_eq!(asked, [true, false]);
+    }
+}
+
     let notebook = Notebook::default();
     let request = question();
     let arrived = tokio::task::spawn_blocking({
