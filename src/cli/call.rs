@@ -192,7 +192,7 @@ fn told(error: &ProviderError) -> CallError {
         code: class.map_or(error.code, ErrorClass::code),
         cause: error.code,
         message: error.message.clone(),
-        retryable: class.map_or(error.retry, ErrorClass::is_repeated),
+        retryable: error.retry,
         fallback: error.fails_over(),
     }
 }

@@ -219,12 +219,12 @@ codes! {
     ProviderServerError "PROVIDER_SERVER_ERROR" Failed true {
         "The provider failed inside."
         "It answered with a server error, or with an error inside a good answer."
-        "Look at the server's own log; the call is repeated by itself."
+        "Look at the server's own log; the call is repeated by itself, except what a content filter withheld: put that in other words."
     }
     ProviderBadResponse "PROVIDER_BAD_RESPONSE" Failed true {
         "The provider's answer has a form that is not understood."
         "Not JSON, not UTF-8, cut short, too large, encoded or redirected elsewhere."
-        "Check that `provider.base_url` points at an OpenAI-compatible server; a program must print lines of JSON, as the README says."
+        "What is not JSON or cut short is asked for again by itself. Check that `provider.base_url` points at an OpenAI-compatible server; a program must print lines of JSON, as the README says."
     }
     IterationLimit "ITERATION_LIMIT" Failed false {
         "The run used up its iterations with work still pending."

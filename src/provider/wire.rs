@@ -165,7 +165,8 @@ impl ChatAnswer {
     /// # Errors
     /// What it says is wrong, if that is what it says.
     pub(super) fn read(text: &str) -> Result<Self, Fault> {
-        let answer: Self = read_object(text)?;
+        // What a proxy puts in its place, or a broken piece spoils, may be whole the next time.
+        let answer: Self = read_object_or(text, Fault::passing)?;
         no_fault_in(answer.error.as_ref())?;
         if answer.object.as_ref().and_then(Value::as_str) == Some("error") {
             let error = json!({"message": answer.message, "code": answer.code});
@@ -350,6 +351,14 @@ pub(super) fn may_be_a_model(name: &str) -> bool {
 
 /// Reads one JSON object. Anything else is not an answer; what ends too early was cut.
 pub(super) fn read_object<'a, T: Deserialize<'a>>(body: &'a str) -> Result<T, Fault> {
+    read_object_or(body, Fault::lasting)
+}
+
+/// The same, with the sort of fault that something is which is no JSON.
+fn read_object_or<'a, T: Deserialize<'a>>(
+    body: &'a str,
+    fault: fn(Code, &'static str) -> Fault,
+) -> Result<T, Fault> {
     let text = body.trim_start();
     if text.is_empty() {
         return Err(Fault::passing(
@@ -357,8 +366,7 @@ pub(super) fn read_object<'a, T: Deserialize<'a>>(body: &'a str) -> Result<T, Fa
             "the answer has no body",
         ));
     }
-    let not_understood =
-        || Fault::lasting(Code::ProviderBadResponse, "the answer is not a JSON object");
+    let not_understood = || fault(Code::ProviderBadResponse, "the answer is not a JSON object");
     if !text.starts_with('{') {
         return Err(not_understood());
     }

@@ -125,6 +125,23 @@ fn pr04_pr14_pr15_what_cannot_be_asked_is_not_and_refusals_are_told() {
     }
 }
 
+/// What is not asked again by itself is not told as if it were.
+#[test]
+fn what_a_content_filter_withheld_is_not_told_to_be_repeated() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let shown = sandbox.json(&["config", "show"]);
+    let name = shown["provider"]["provider_kind"].as_str().unwrap();
+    let message = json!({"role": "assistant", "content": ""});
+    let choice = json!({"index": 0, "finish_reason": "content_filter", "message": message});
+    peer.push(Step::json(&json!({ "choices": [choice] })));
+    let answer = sandbox.cli(&["call", name, "x", "--format", "json"]);
+    let answer = answer.ended(1).json();
+    assert_eq!(answer["error"]["cause"], json!("PROVIDER_SERVER_ERROR"));
+    assert_eq!(answer["error"]["retryable"], json!(false));
+    assert_eq!(answer["attempts"], json!(1));
+}
+
 /// Puts a program of that name into a folder; it speaks its recorded dialect and keeps what it was
 /// given.
 fn fake(folder: &Path, name: &str) {

@@ -162,21 +162,21 @@ async fn x26_only_what_may_pass_is_asked_again() {
         assert!(outcome.reply.is_ok(), "{status}");
         assert_eq!(delays_ms, [100], "{status}");
     }
+    // A page of a proxy, and half a character in an event, are no JSON.
+    let page = Step::status(200).body("<html>busy</html>");
+    let half = r#"data: {"choices":[{"delta":{"content":"\ud83d"}}]}"#;
+    let half = Step::events(&[]).body(format!("{half}\n\ndata: [DONE]\n\n"));
+    for step in [page, half] {
+        let (outcome, delays_ms) = call(vec![step, Step::reply("hi")], 20_000, SEED_POLICY).await;
+        assert_eq!(outcome.reply.unwrap().text, "hi");
+        assert_eq!(outcome.failures, [Code::ProviderServerError]);
+        assert_eq!(delays_ms, [100]);
+    }
     let empty = Step::json(&serde_json::json!({"choices": []}));
     let (outcome, _) = call(vec![empty, Step::reply("hi")], 20_000, SEED_POLICY).await;
     assert_eq!(outcome.reply.unwrap().text, "hi");
 }
 
-#[tokio::test]
-async fn a_dropped_call_is_cancelled_and_leaves_nothing_behind() {
-    let peer = Arc::new(Peer::start());
-    let gate = Gate::default();
-    // Far more than fits into the buffers of a socket: writing it fails once the client has gone.
-    peer.push(Step::reply(&"x".repeat(32 << 20)).behind(&gate));
-    peer.push(Step::reply("the second"));
-    let config = config(&peer.base_url());
-    let provider = connect(&config, None).unwrap();
-    let mut pipeline = Pipeline::new(provider, policy(SEED_POLICY));
 /// A server that knows no `stream_options` may say so in a list.
 #[tokio::test]
 async fn a_member_that_a_list_of_refusals_names_is_left_out() {
@@ -202,6 +202,16 @@ async fn a_member_that_a_list_of_refusals_names_is_left_out() {
     }
 }
 
+#[tokio::test]
+async fn a_dropped_call_is_cancelled_and_leaves_nothing_behind() {
+    let peer = Arc::new(Peer::start());
+    let gate = Gate::default();
+    // Far more than fits into the buffers of a socket: writing it fails once the client has gone.
+    peer.push(Step::reply(&"x".repeat(32 << 20)).behind(&gate));
+    peer.push(Step::reply("the second"));
+    let config = config(&peer.base_url());
+    let provider = connect(&config, None).unwrap();
+    let mut pipeline = Pipeline::new(provider, policy(SEED_POLICY));
     let notebook = Notebook::default();
     let request = question();
     let arrived = tokio::task::spawn_blocking({
