@@ -50,16 +50,12 @@ struct Work {
 
 /// `once`.
 pub(super) fn once(context: &Context, task: Option<String>) -> Result<Answer, Failure> {
-    let extent = Extent::Iteration;
-    let max_iterations = None;
-    work(
-        context,
-        Work {
-            task,
-            extent,
-            max_iterations,
-        },
-    )
+    let work = Work {
+        task,
+        extent: Extent::Iteration,
+        max_iterations: None,
+    };
+    do_work(context, work)
 }
 
 /// `run`.
@@ -68,18 +64,15 @@ pub(super) fn run(
     task: Option<String>,
     max_iterations: Option<u32>,
 ) -> Result<Answer, Failure> {
-    let extent = Extent::Run;
-    work(
-        context,
-        Work {
-            task,
-            extent,
-            max_iterations,
-        },
-    )
+    let work = Work {
+        task,
+        extent: Extent::Run,
+        max_iterations,
+    };
+    do_work(context, work)
 }
 
-fn work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
+fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let loaded = context.load()?;
     work.task = work.task.map(|task| request_text(&task)).transpose()?;
     let log_format = match (loaded.config.log.format, context.format) {

@@ -123,10 +123,7 @@ impl Guard<'_> {
         note.issues.extend(edit.issue);
         note.version = base.version.saturating_add(1);
         note.updated_at = now;
-        let bytes = self.check_sizes(&note)?;
-        let max = self.limit(self.scope.max_edits_per_loop);
-        count(&mut self.edits, max, "max_edits_per_loop")?;
-        self.note_bytes += bytes;
+        self.count_edit(&note)?;
         Ok(Approved::seal(Change::NoteUpdated(NoteWritten { note })))
     }
 
@@ -138,15 +135,21 @@ impl Guard<'_> {
         now: Timestamp,
     ) -> Result<Approved<Change>, Refusal> {
         self.check_base(base, base_version)?;
-        let bytes = self.check_sizes(base)?;
-        let max = self.limit(self.scope.max_edits_per_loop);
-        count(&mut self.edits, max, "max_edits_per_loop")?;
-        self.note_bytes += bytes;
+        self.count_edit(base)?;
         let mut note = base.clone();
         note.version = base.version.saturating_add(1);
         note.updated_at = now;
         note.deleted_at = Some(now);
         Ok(Approved::seal(Change::NoteDeleted(NoteWritten { note })))
+    }
+
+    /// Counts an edit, and the bytes of the note that it writes.
+    fn count_edit(&mut self, note: &Note) -> Result<(), Refusal> {
+        let bytes = self.check_sizes(note)?;
+        let max = self.limit(self.scope.max_edits_per_loop);
+        count(&mut self.edits, max, "max_edits_per_loop")?;
+        self.note_bytes += bytes;
+        Ok(())
     }
 
     /// A text must be one that a text file can hold, or an export could not be read back.
