@@ -63,31 +63,24 @@ struct Measured {
 impl Row {
     /// A ratio of two sides.
     pub(crate) fn of(question: Question, pairs: &Pairs) -> Self {
-        let (ours, theirs) = (pairs.ours(), Some(pairs.theirs()));
-        let (ratio, samples) = (pairs.ratio(), pairs.len());
-        Self::new(
-            question,
-            Ok(Measured {
-                ours,
-                theirs,
-                ratio,
-                samples,
-            }),
-        )
+        let measured = Measured {
+            ours: pairs.ours(),
+            theirs: Some(pairs.theirs()),
+            ratio: pairs.ratio(),
+            samples: pairs.len(),
+        };
+        Self::new(question, Ok(measured))
     }
 
     /// A number that is judged by itself.
     pub(crate) fn of_number(question: Question, number: f64, samples: usize) -> Self {
-        let (ours, theirs, ratio) = (number, None, number);
-        Self::new(
-            question,
-            Ok(Measured {
-                ours,
-                theirs,
-                ratio,
-                samples,
-            }),
-        )
+        let measured = Measured {
+            ours: number,
+            theirs: None,
+            ratio: number,
+            samples,
+        };
+        Self::new(question, Ok(measured))
     }
 
     /// Nothing was measured.

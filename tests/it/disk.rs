@@ -14,13 +14,14 @@ use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::Path;
 use tempfile::TempDir;
 
-const ENOUGH: usize = 1 << 20;
+pub(crate) const ENOUGH: usize = 1 << 20;
 
-fn path(text: &str) -> &Path {
+pub(crate) fn path(text: &str) -> &Path {
     Path::new(text)
 }
 
-fn real() -> (TempDir, RealDisk) {
+/// A folder, and the disk that it is on.
+pub(crate) fn real() -> (TempDir, RealDisk) {
     let folder = tempfile::tempdir().unwrap();
     let disk = RealDisk::open(folder.path(), false).unwrap();
     (folder, disk)
@@ -379,7 +380,9 @@ fn pipes_and_folders_are_not_files() {
 /// checks how an append meets it.
 #[test]
 fn an_append_beyond_the_size_limit_can_be_cut_back() {
-    let Some(limit) = getrlimit(Resource::Fsize).current else {
+    // A limit that is larger is that of whoever runs the tests.
+    let limit = getrlimit(Resource::Fsize).current;
+    let Some(limit) = limit.filter(|limit| *limit <= 1 << 16) else {
         let program = std::env::current_exe().unwrap();
         let name = "disk::an_append_beyond_the_size_limit_can_be_cut_back";
         #[expect(

@@ -2,17 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+use crate::disk::{ENOUGH, path};
 use crate::sim_disk::{Fault, SimDisk};
 use kjxlkj_agent::store::disk::{Disk, is_full};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
-
-const ENOUGH: usize = 1 << 20;
-
-fn path(text: &str) -> &Path {
-    Path::new(text)
-}
 
 const CUTS: u64 = 200;
 

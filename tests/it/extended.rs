@@ -10,7 +10,7 @@ use kjxlkj_agent::config::{self, Loaded, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT
 use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
 use kjxlkj_agent::core::prompt::{Condition, Example};
 use kjxlkj_agent::core::protocol::{ParseOptions, Tag, parse};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A fresh root that is told to use it.
 fn loaded() -> Loaded {
@@ -23,8 +23,7 @@ fn loaded_with(profile: IdleProfile) -> Loaded {
     let text = SHIPPED_CONFIG.replace("./data/agent-prompt.json", "./data/prompts/extended.json");
     let text = text.replace("\"maintenance\"", &format!("\"{}\"", profile.name()));
     std::fs::write(folder.path().join("data/config.json"), text).unwrap();
-    let nothing: BTreeMap<String, String> = BTreeMap::new();
-    config::load(folder.path(), &nothing).unwrap()
+    crate::lab::loaded(folder.path())
 }
 
 fn words_of(loaded: &Loaded, condition: Condition) -> String {

@@ -2,23 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+use crate::disk::{ENOUGH, path, real};
 use kjxlkj_agent::failure::{Code, Exit};
 use kjxlkj_agent::store::disk::{Disk as _, FolderLock, RealDisk};
 use std::os::unix::fs::symlink;
-use std::path::Path;
-use tempfile::TempDir;
-
-const ENOUGH: usize = 1 << 20;
-
-fn path(text: &str) -> &Path {
-    Path::new(text)
-}
-
-fn real() -> (TempDir, RealDisk) {
-    let folder = tempfile::tempdir().unwrap();
-    let disk = RealDisk::open(folder.path(), false).unwrap();
-    (folder, disk)
-}
 
 #[test]
 fn a_second_holder_is_told_who_has_the_lock() {

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::peer::{Peer, Step};
-use kjxlkj_agent::config::{self, Config};
+use kjxlkj_agent::config::{self, Config, Loaded};
 use kjxlkj_agent::core::agent::{Ending, LoopState};
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::prompt::PromptFile;
@@ -260,8 +260,7 @@ impl Lab {
             &root.join("data/agent-prompt.json"),
             &prompt_file().to_string(),
         );
-        let nothing: BTreeMap<String, String> = BTreeMap::new();
-        let loaded = config::load(root, &nothing).unwrap();
+        let loaded = loaded(root);
         let mut config = loaded.config;
         config.scope.workspace_id = WORKSPACE.parse().unwrap();
         config.provider.base_url = peer.base_url();
@@ -383,7 +382,7 @@ impl Lab {
         edit_kv(self.root(), changes);
     }
 
-    /// The notes' files, oldest first.
+    /// The notes' files, by title.
     pub(crate) fn notes(&self) -> Vec<Value> {
         let folder = self.path("data/notes");
         let names = names(&folder)
@@ -456,6 +455,12 @@ impl Lab {
     }
 }
 
+/// What the files of a root say, where the environment says nothing.
+pub(crate) fn loaded(root: &Path) -> Loaded {
+    let nothing: BTreeMap<String, String> = BTreeMap::new();
+    config::load(root, &nothing).unwrap()
+}
+
 /// Queues a request and drives its run to the end.
 pub(crate) async fn ask(agent: &mut Agent, request: &str) -> Run {
     let event = EventId(request.to_owned());
@@ -525,7 +530,8 @@ pub(crate) fn write(path: &Path, text: &str) {
     std::fs::write(path, text).unwrap();
 }
 
-fn names(folder: &Path) -> Vec<String> {
+/// The names in a folder, sorted; none when there is no such folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
     };

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, ask, messages, succeeded};
+use crate::lab::{Lab, ask, loaded, messages, succeeded};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::prompt::{Condition, PromptFile, Segment};
@@ -12,15 +12,13 @@ use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 /// The words and examples that are shipped.
 fn shipped_prompt() -> PromptFile {
     let folder = tempfile::tempdir().unwrap();
     config::init(folder.path()).unwrap();
-    let nothing: BTreeMap<String, String> = BTreeMap::new();
-    config::load(folder.path(), &nothing).unwrap().prompt
+    loaded(folder.path()).prompt
 }
 
 /// A server's own count, a third above the estimate.

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
-use crate::lab::{Lab, Seen, live, succeeded};
+use crate::lab::{Lab, live, stop_after, succeeded};
 use crate::loop_rules::{
     EACH_MINUTE, lab_beside, lab_with, live_for, of_rules, rule, take_rules, writer,
 };
@@ -135,15 +135,7 @@ async fn k012_f82_times_that_come_in_the_pause_between_two_iterations_are_heeded
     let mut lab = lab_beside(writer(), &rules);
     lab.config.r#loop.loop_delay_ms = 2 * 60 * 60_000;
     let mut agent = lab.start();
-    let (stop, mut left) = (lab.stopper(), 2);
-    lab.eyes.react(move |seen| {
-        if matches!(seen, Seen::Committed { .. }) {
-            left -= 1;
-            if left == 0 {
-                stop.stop();
-            }
-        }
-    });
+    stop_after(&lab, 2);
     live(&mut agent).await;
     agent.close().unwrap();
     let found = outcomes(&lab);

@@ -3,8 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
-use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, ask, succeeded};
+use crate::loop_runs::good_run;
 use crate::peer::Step;
 use kjxlkj_agent::core::run::{Run, Trigger};
 use kjxlkj_agent::failure::Code;
@@ -12,13 +12,6 @@ use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::run_with_audit;
 use serde_json::{Value, json};
-
-/// Three replies that serve a request.
-fn good_run(lab: &Lab) {
-    lab.says(&ram_add("plan", "p"));
-    lab.says(&record_add("T", "v"));
-    lab.says(&ram_add("think_log", "ok"));
-}
 
 /// A list of models; that of LM Studio says of each whether it is loaded.
 fn list(models: &[&str], loaded: &str) -> Step {

@@ -5,7 +5,7 @@
 
 use crate::agent::tools::set;
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, live, messages, read, stop_after};
+use crate::lab::{Lab, live, loaded, messages, read, stop_after};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::agent::IdleProfile;
@@ -16,8 +16,8 @@ use kjxlkj_agent::daemon::{Clock as _, FileEvents};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::CallFuture;
 use kjxlkj_agent::store::Seen;
+use kjxlkj_agent::time::DAY_MS;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
@@ -34,8 +34,7 @@ fn load(lab: &mut Lab, profile: IdleProfile) -> Vec<String> {
     let mut file: Value = serde_json::from_str(&read(&path)).unwrap();
     file["loop"]["idle_profile"] = json!(profile.name());
     lab.write("data/config.json", &file.to_string());
-    let nothing: BTreeMap<String, String> = BTreeMap::new();
-    let loaded = config::load(lab.root(), &nothing).unwrap();
+    let loaded = loaded(lab.root());
     lab.prompt = loaded.prompt;
     lab.prompt.allowed_tags = Tag::ALL.into_iter().collect();
     lab.config.r#loop = loaded.config.r#loop;
@@ -218,7 +217,6 @@ impl FileEvents for Untouched {
 
 /// The calls of a day with nothing to do, and the tokens of their prompts by the bare estimate.
 async fn day(profile: IdleProfile) -> (usize, usize) {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let asked = Arc::new(Mutex::new((0, 0)));
     let counted = Arc::clone(&asked);
     let mut lab = Lab::with_peer(Peer::answering(move |request, _| {

@@ -3,24 +3,21 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::record_add;
-use crate::lab::{Lab, Seen, WORKSPACE, live, succeeded};
+use crate::lab::{Lab, Seen, WORKSPACE, live, loaded, succeeded};
 use crate::loop_calls::waits;
 use crate::peer::{Peer, Step};
-use kjxlkj_agent::config;
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{Run, RunState, Trigger};
 use kjxlkj_agent::daemon::Clock as _;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{read_state, reconcile};
-use kjxlkj_agent::time::Timestamp;
+use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::{Value, json};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
-
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Ids of rules, by what they are called here.
 pub(crate) const EACH_MINUTE: &str = "11111111-1111-4111-8111-111111111111";
@@ -59,8 +56,7 @@ pub(crate) fn take_rules(lab: &mut Lab, rules: &[Value]) {
     file["provider"]["model"] = json!(lab.config.provider.model);
     file["scope"]["workspace_id"] = json!(WORKSPACE);
     lab.write("data/config.json", &file.to_string());
-    let nothing: BTreeMap<String, String> = BTreeMap::new();
-    let loaded = config::load(lab.root(), &nothing).unwrap().config;
+    let loaded = loaded(lab.root()).config;
     (lab.config.rules, lab.config.actions) = (loaded.rules, loaded.actions);
 }
 

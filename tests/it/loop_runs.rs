@@ -20,14 +20,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Three replies that serve a request.
-fn good_run(lab: &Lab) {
+/// The model's next replies serve a request.
+pub(crate) fn good_run(lab: &Lab) {
     for reply in good_replies() {
         lab.says(&reply);
     }
 }
 
-fn good_replies() -> [String; 3] {
+/// Three replies that serve a request.
+pub(crate) fn good_replies() -> [String; 3] {
     [
         ram_add("plan", "p"),
         record_add("T", "v"),

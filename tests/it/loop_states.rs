@@ -4,7 +4,7 @@
 
 use crate::agent::tools::set as set_path;
 use crate::agent::{ram_add, record_add, record_update};
-use crate::lab::{Lab, Seen, ask, live, stop_after, succeeded};
+use crate::lab::{Lab, Seen, ask, live, loaded, stop_after, succeeded};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Planning};
 use kjxlkj_agent::core::memory::MemoryLayout;
@@ -12,7 +12,6 @@ use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::ids::EventId;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The state whose words a request holds; it must hold those of exactly one, and the default's.
 fn state_asked(prompt: &str) -> LoopState {
@@ -431,10 +430,7 @@ async fn c040_words_of_a_state_come_from_the_file_and_change_with_it() {
         path,
         &lab.text(path).replace("[planning words]", "[other words]"),
     );
-    let nothing: BTreeMap<String, String> = BTreeMap::new();
-    lab.prompt = kjxlkj_agent::config::load(lab.root(), &nothing)
-        .unwrap()
-        .prompt;
+    lab.prompt = loaded(lab.root()).prompt;
     for _ in 0..2 {
         lab.says(&ram_add("think_log", "on"));
     }

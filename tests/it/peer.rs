@@ -1,16 +1,21 @@
-//! The scripted HTTP peer: a real TCP server on loopback that plays a model server, good or bad. The
-//! only fake of the tests. It knows nothing of the product and nothing of the other test modules.
+//! The scripted HTTP peer: a real TCP server on loopback that plays a model server, good or bad. It
+//! knows nothing of the product and nothing of the other test modules. What needs the bytes themselves,
+//! or TLS, has a listener of its own.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+/// Two addresses where nobody answers. No system hands out such low ports, so that no peer of another
+/// test can come to stand there meanwhile.
+pub(crate) const NOBODY: [&str; 2] = ["http://127.0.0.1:9/v1", "http://127.0.0.1:1/v1"];
 
 /// Requests that an answering peer keeps: a long run must not fill the memory.
 const ANSWERING_KEEPS: usize = 16;
@@ -702,7 +707,10 @@ fn serve(mut stream: TcpStream, shared: &Shared) {
 }
 
 /// The next request, or `None` at the end of the connection.
-fn read_request(stream: &mut TcpStream, received: &mut Vec<u8>) -> io::Result<Option<Request>> {
+pub(crate) fn read_request(
+    stream: &mut impl io::Read,
+    received: &mut Vec<u8>,
+) -> io::Result<Option<Request>> {
     let mut chunk = [0_u8; 16 * 1024];
     let mut searched = 0;
     let head_end = loop {

@@ -14,11 +14,9 @@ use kjxlkj_agent::daemon::{
 };
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, RuleId};
-use kjxlkj_agent::time::Timestamp;
+use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Room enough for everything here, in bytes.
 const ROOM: u64 = 256 * 1024 * 1024;

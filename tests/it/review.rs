@@ -26,6 +26,7 @@ use kjxlkj_agent::ids::{NoteId, RunId};
 use kjxlkj_agent::limits::RUNS_FINISHED_KEPT;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{Store, why_of};
+use kjxlkj_agent::time::DAY_MS;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -315,7 +316,6 @@ fn g12_a_word_may_change_or_reject_what_is_proposed_and_a_deleted_note_stays_del
 /// Proposals wait as long as they have to: past a stop, and past the journal that they were made in.
 #[test]
 fn g12_what_waits_outlives_stops_and_retired_journals() {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let disk = SimDisk::new(6);
     let mut short = options();
     short.segment_bytes = 1;

@@ -7,7 +7,7 @@ use chrono::{Offset as _, TimeZone as _};
 use chrono_tz::Tz;
 use croner::parser::{CronParser, Seconds, Year};
 use kjxlkj_agent::core::automation::{Schedule, Zone};
-use kjxlkj_agent::time::Timestamp;
+use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -107,7 +107,7 @@ fn f81_schedules_of_hours_minutes_and_seconds_are_the_same_around_every_change_o
         "0 0,20,40 * * * *",
         "*/10 2 * * *",
     ];
-    let two_days = 2 * 86_400_000;
+    let two_days = 2 * DAY_MS;
     for (zone, changes) in ZONES.iter().zip(CHANGES.iter()) {
         for change in changes {
             let from = Timestamp::from_millis(change.millis - two_days);

@@ -6,13 +6,14 @@
 use crate::sim_disk::{Deed as Call, Fault, SimDisk};
 use crate::store_lab::{at, by_agent, create, note_id, note_path, options, path, set, try_open};
 use crate::store_simulation::{
-    DAY_MS, Deed, Image, Life, check, check_but_views, difference, recover, whole_life,
+    Deed, Image, Life, check, check_but_views, difference, recover, whole_life,
 };
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::failure::Failure;
 use kjxlkj_agent::store::disk::Disk as _;
 use kjxlkj_agent::store::inbox::InboxWatch;
 use kjxlkj_agent::store::{Error, read_state};
+use kjxlkj_agent::time::DAY_MS;
 use std::collections::BTreeMap;
 use std::path::Path;
 

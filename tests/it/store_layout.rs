@@ -11,6 +11,7 @@ use crate::store_lab::{
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::memory::MemoryLayout::{self, Split, Unified};
 use kjxlkj_agent::store::{Options, Store};
+use kjxlkj_agent::time::DAY_MS;
 use serde_json::{Value, json};
 
 const LATER: i64 = 1_700_000_000_000;
@@ -106,7 +107,7 @@ fn x30_the_file_comes_and_goes_with_the_layout() {
             .unwrap();
         store.checkpoint(true, at(LATER)).unwrap();
         for (round, layout) in (1..).zip([Unified, Split, Unified]) {
-            let now = LATER + round * 86_400_000;
+            let now = LATER + round * DAY_MS;
             if reload {
                 store.set_options(in_layout(layout));
             } else {
@@ -123,7 +124,7 @@ fn x30_the_file_comes_and_goes_with_the_layout() {
         }
         drop(store);
         disk.plant(path(MEMORY), b"{\"mine\": 1}\n");
-        let (mut store, _) = open(&disk, Split, LATER + 9 * 86_400_000);
+        let (mut store, _) = open(&disk, Split, LATER + 9 * DAY_MS);
         store.checkpoint(true, at(LATER)).unwrap();
         assert_eq!(bytes(&disk, MEMORY).unwrap(), b"{\"mine\": 1}\n");
     }
@@ -184,7 +185,7 @@ fn x30_a_persons_edit_is_kept_aside_while_running() {
     disk.plant(path(MEMORY), b"{\"mine\": 1}\n");
     let mut notices = Vec::new();
     for round in 1..4 {
-        let report = store.take_edits(at(LATER + round * 86_400_000)).unwrap();
+        let report = store.take_edits(at(LATER + round * DAY_MS)).unwrap();
         notices.extend(report.notices);
     }
     assert_eq!(notices.len(), 1, "{notices:?}");
@@ -205,8 +206,8 @@ fn x30_after_a_crash_the_file_is_as_the_state_has_it() {
         let (mut store, _) = open(&image, Unified, LATER + 1);
         assert_eq!(store.state(), &state, "{seed}");
         // What a stop left behind is looked at before anything else is written.
-        store.take_edits(at(LATER + 86_400_000)).unwrap();
-        store.checkpoint(true, at(LATER + 86_400_000)).unwrap();
+        store.take_edits(at(LATER + DAY_MS)).unwrap();
+        store.checkpoint(true, at(LATER + DAY_MS)).unwrap();
         assert_eq!(
             bytes(&image, MEMORY),
             Some(state.layers().to_file()),

@@ -13,10 +13,9 @@ use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::memory::directory::{Layer, is_own, values_of};
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::store::{Options, Store};
+use kjxlkj_agent::time::DAY_MS;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-
-const DAY_MS: i64 = 86_400_000;
 
 /// A loop whose decisions a store keeps.
 struct Life {

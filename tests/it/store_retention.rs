@@ -27,12 +27,11 @@ use kjxlkj_agent::store::{
     Options, RunQuery, Store, audit_entries, head_of, note_history, read_state, run_with_audit,
     runs_page, verify,
 };
-use kjxlkj_agent::time::Timestamp;
+use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const RETENTION_DAYS: i64 = 10;
 
 /// The `n`th day of a root.

@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+use crate::lab::loaded;
 use crate::random::Random;
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
@@ -24,7 +25,7 @@ use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
 use kjxlkj_agent::limits::{CAUSATION_DEPTH_MAX, RUNS_FINISHED_KEPT};
 use kjxlkj_agent::store::{Error, Options, Store, reconcile};
-use kjxlkj_agent::time::Timestamp;
+use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -455,11 +456,9 @@ fn g13_what_is_kept_of_the_journal_still_proves_its_slots() {
 /// What opened a run long ago opens no other, also when nothing is left of it but its id.
 #[test]
 fn g13_k123_k124_a_launch_under_an_old_key_is_never_carried_out_again() {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let root = tempfile::tempdir().unwrap();
     config::init(root.path()).unwrap();
-    let nothing: BTreeMap<String, String> = BTreeMap::new();
-    let mut config = config::load(root.path(), &nothing).unwrap().config;
+    let mut config = loaded(root.path()).config;
     config.scope.workspace_id = workspace();
     let mut short = options();
     short.segment_bytes = 1;

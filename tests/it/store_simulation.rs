@@ -22,6 +22,7 @@ use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::run::RunState;
 use kjxlkj_agent::store::inbox::{InboxWatch, Taken, drop_request};
 use kjxlkj_agent::store::{Error, Options, Store, head_of, read_state, verify};
+use kjxlkj_agent::time::DAY_MS;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
@@ -29,9 +30,6 @@ use uuid::Uuid;
 
 /// Steps of one life.
 const STEPS: usize = 18;
-
-/// A day: long enough for anything to lie still.
-pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What can happen in a life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

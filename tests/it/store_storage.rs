@@ -11,6 +11,7 @@ use crate::store_lab::{
 use kjxlkj_agent::core::journal::{ActorType, Cause, Event, State};
 use kjxlkj_agent::core::memory::{Storage, StorePath};
 use kjxlkj_agent::store::{Store, read_state};
+use kjxlkj_agent::time::DAY_MS;
 use serde_json::{Value, json};
 
 const KEYS: &str = "data/context_keys.json";
@@ -171,7 +172,7 @@ fn a_persons_edit_of_a_file_at_rest_is_kept_aside_and_said() {
         disk.plant(path(name), b"{\"mine\": 1}\n");
         let mut notices = Vec::new();
         for round in 1..4 {
-            let report = store.take_edits(at(LATER + round * 86_400_000)).unwrap();
+            let report = store.take_edits(at(LATER + round * DAY_MS)).unwrap();
             notices.extend(report.notices);
         }
         assert_eq!(notices.len(), 1, "{notices:?}");
@@ -183,8 +184,8 @@ fn a_persons_edit_of_a_file_at_rest_is_kept_aside_and_said() {
         assert_eq!(disk.files()[path(name)], good);
         // One that is gone comes back.
         disk.uproot(path(name));
-        let report = store.take_edits(at(LATER + 9 * 86_400_000)).unwrap();
-        let more = store.take_edits(at(LATER + 10 * 86_400_000)).unwrap();
+        let report = store.take_edits(at(LATER + 9 * DAY_MS)).unwrap();
+        let more = store.take_edits(at(LATER + 10 * DAY_MS)).unwrap();
         assert_eq!(report.notices.len() + more.notices.len(), 1);
         assert_eq!(disk.files()[path(name)], good);
     }
@@ -205,7 +206,7 @@ fn what_only_retired_segments_held_of_storage_is_carried() {
         draft.ts = at(LATER);
         store.commit(draft).unwrap();
     }
-    let later = LATER + 9 * 86_400_000;
+    let later = LATER + 9 * DAY_MS;
     let mut last = by_agent(vec![
         storage_set("/storage/f1/k1", "new"),
         storage_set("/storage/e", json!({})),
@@ -249,10 +250,10 @@ fn what_was_carried_outlives_a_lost_checkpoint() {
     store.commit(first).unwrap();
     // Its file is written now and never again, so no line that is kept names it.
     store.checkpoint(false, at(LATER)).unwrap();
-    let later = LATER + 9 * 86_400_000;
+    let later = LATER + 9 * DAY_MS;
     for day in 1..10 {
         let mut draft = by_agent(vec![set("plan", day.to_string().repeat(5000))]);
-        draft.ts = at(LATER + day * 86_400_000);
+        draft.ts = at(LATER + day * DAY_MS);
         store.commit(draft).unwrap();
     }
     store.retire(at(later)).unwrap().unwrap();

@@ -25,7 +25,7 @@ use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId};
 use kjxlkj_agent::limits::RUNS_FINISHED_KEPT;
 use kjxlkj_agent::store::{Options, Store, Undone, audit_entries, past_of};
-use kjxlkj_agent::time::Timestamp;
+use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -565,7 +565,6 @@ fn what_is_open_unknown_or_retired_is_refused_with_its_code() {
 /// A run whose journal is retired, in whole or in part.
 #[test]
 fn what_is_retired_is_neither_told_nor_undone_by_halves() {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let mut root = Root::new();
     let (id, run_id) = {
         let id = root.next_note();
@@ -621,7 +620,6 @@ fn retire(root: &mut Root, now: Timestamp) {
 /// RAM is carried over whole when segments go, `/storage` only as far as what stays does not tell of it.
 #[test]
 fn what_stood_in_storage_before_the_kept_journal_is_never_guessed() {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let mut root = Root::new();
     let short = Options {
         segment_bytes: 1,
@@ -713,7 +711,6 @@ fn g16_an_undo_does_not_wake_the_rule_whose_run_it_takes_back() {
 /// A run that is in no segment any more is not one that did nothing.
 #[test]
 fn a_run_whose_journal_is_wholly_retired_cannot_be_taken_back() {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let mut root = Root::with(&Options {
         segment_bytes: 1,
         retention_days: 30,

@@ -6,17 +6,16 @@
     reason = "a test may stop at once, and it handles files as a person would"
 )]
 
-use super::sandbox::{DEADLINE, Sandbox, answer, last_message, names, state_in, thinking};
+use super::sandbox::{DEADLINE, RULE_ID, Sandbox, answer, last_message, names, state_in, thinking};
 use crate::peer::{Gate, Peer, Step};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-const ID: &str = "55555555-5555-4555-8555-555555555555";
-
 #[test]
 fn g29_k013_rules_are_changed_and_launched_while_the_model_thinks() {
     let (sandbox, peer, gate, daemon) = thinking();
-    let rule = json!({"rule_id": ID, "action_json": {"kind": "kjxlkj_agent", "mode": "reviewed"}});
+    let rule =
+        json!({"rule_id": RULE_ID, "action_json": {"kind": "kjxlkj_agent", "mode": "reviewed"}});
     let added = sandbox.json(&["rules", "add", &rule.to_string()]);
     let in_file: Value = serde_json::from_str(&sandbox.read("data/rules.json")).unwrap();
     assert_eq!(in_file, json!([added]));
@@ -24,7 +23,7 @@ fn g29_k013_rules_are_changed_and_launched_while_the_model_thinks() {
         sandbox.cli(&[
             "rules",
             "trigger",
-            ID,
+            RULE_ID,
             "--event-id",
             event,
             "--format",
@@ -41,9 +40,12 @@ fn g29_k013_rules_are_changed_and_launched_while_the_model_thinks() {
         (&again["run_id"], &again["duplicate"]),
         (&first["run_id"], &json!(true))
     );
-    assert_eq!(sandbox.json(&["rules", "disable", ID])["enabled"], false);
+    assert_eq!(
+        sandbox.json(&["rules", "disable", RULE_ID])["enabled"],
+        false
+    );
     assert_eq!(launch("e2").ended(1).error()["code"], "RULE_NOT_FIRED");
-    sandbox.cli(&["rules", "enable", ID]).ended(0);
+    sandbox.cli(&["rules", "enable", RULE_ID]).ended(0);
     // What would be wrong is refused word for word, and never written.
     let before = sandbox.read("data/rules.json");
     let bad = sandbox
@@ -61,7 +63,7 @@ fn g29_k013_rules_are_changed_and_launched_while_the_model_thinks() {
         (&json!("Succeeded"), &json!("reviewed")),
         "the rule was in force when its run began"
     );
-    sandbox.cli(&["rules", "remove", ID]).ended(0);
+    sandbox.cli(&["rules", "remove", RULE_ID]).ended(0);
     assert_eq!(launch("e3").ended(1).error()["code"], "RULE_NOT_FOUND");
     assert_eq!(sandbox.json(&["rules", "list"])["pagination"]["total"], 0);
     assert_eq!(launch("e1").ended(1).error()["code"], "RULE_NOT_FOUND");
@@ -216,7 +218,7 @@ fn g30_while_a_file_is_broken_the_verbs_that_need_none_go_on_by_what_is_in_force
 #[test]
 fn k013_rules_list_shows_what_is_in_force_while_the_rules_file_is_broken() {
     let sandbox = Sandbox::quiet();
-    let rule = json!({"rule_id": ID, "trigger": "manual"}).to_string();
+    let rule = json!({"rule_id": RULE_ID, "trigger": "manual"}).to_string();
     let added = sandbox.json(&["rules", "add", &rule]);
     let daemon = sandbox.daemon();
     let good = sandbox.read("data/rules.json");
@@ -234,7 +236,10 @@ fn k013_rules_list_shows_what_is_in_force_while_the_rules_file_is_broken() {
     );
     assert_eq!(listed, json!([added]));
     sandbox.write("data/rules.json", "[");
-    assert_eq!(sandbox.json(&["rules", "show", ID])["trigger"], "manual");
+    assert_eq!(
+        sandbox.json(&["rules", "show", RULE_ID])["trigger"],
+        "manual"
+    );
     drop(daemon);
 }
 

@@ -8,34 +8,22 @@
     reason = "a test may stop at once, starts processes and waits in real time"
 )]
 
-use crate::peer::{Gate, Peer, Request, Step};
+pub(super) use crate::lab::names;
+use crate::peer::{Gate, NOBODY, Peer, Request, Step};
+pub(super) use crate::wait::{DEADLINE, until};
 use kjxlkj_agent::config::init_with;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Longer than anything here takes on a busy machine.
-pub(super) const DEADLINE: Duration = Duration::from_mins(1);
-
-/// Waits until something is so, looking again and again.
-#[track_caller]
-pub(super) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let end = Instant::now() + DEADLINE;
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(Instant::now() < end, "never came: {what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
+/// The rule of those tests that have one.
+pub(super) const RULE_ID: &str = "55555555-5555-4555-8555-555555555555";
 
 /// A model that does the main job: plans one step, writes one note, is content.
 pub(super) fn worker() -> Peer {
@@ -127,7 +115,7 @@ impl Sandbox {
 
     /// The same without any server: nobody listens there.
     pub(super) fn quiet() -> Self {
-        Self::at("http://127.0.0.1:9/v1")
+        Self::at(NOBODY[0])
     }
 
     /// The same with another address.
@@ -415,15 +403,4 @@ impl Drop for Running {
             std::io::stderr().write_all(self.said().as_bytes()).unwrap();
         }
     }
-}
-
-/// The names in a folder, sorted; none when there is no such folder.
-pub(super) fn names(folder: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
 }

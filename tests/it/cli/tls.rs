@@ -4,12 +4,12 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use super::sandbox::{Done, Sandbox, answer, finished, state_in, worker};
-use crate::peer::Request;
+use crate::peer::{Request, read_request};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::json;
-use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
@@ -59,25 +59,8 @@ fn serve(
     stream: &mut StreamOwned<ServerConnection, TcpStream>,
     kept: &Mutex<Vec<Request>>,
 ) -> io::Result<()> {
-    let mut reader = BufReader::new(&mut *stream);
-    let mut head = String::new();
-    while !head.ends_with("\r\n\r\n") {
-        if reader.read_line(&mut head)? == 0 {
-            return Ok(());
-        }
-    }
-    let lower = head.to_ascii_lowercase();
-    let length = lower
-        .split_once("content-length: ")
-        .and_then(|(_, rest)| rest.lines().next()?.parse().ok());
-    let mut body = vec![0; length.unwrap_or(0)];
-    reader.read_exact(&mut body)?;
-    let mut words = head.split(' ').map(str::to_owned);
-    let request = Request {
-        method: words.next().unwrap(),
-        path: words.next().unwrap(),
-        headers: Vec::new(),
-        body,
+    let Some(request) = read_request(stream, &mut Vec::new())? else {
+        return Ok(());
     };
     let reply = if request.method == "GET" {
         json!({"object": "list", "data": [{"id": "peer-model", "object": "model"}]})
