@@ -349,7 +349,7 @@ async fn another_model_has_another_window() {
 }
 
 #[test]
-fn a_silent_probe_holds_no_stop_up() {
+fn a_stop_while_a_probe_is_silent_ends_the_loop_and_no_question_is_put() {
     for path in ["/props", COUNTER] {
         let mut lab = Lab::new();
         lab.config.provider.kind = ProviderKind::OpenAi;

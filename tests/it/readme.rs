@@ -49,8 +49,17 @@ fn k019_the_readme_states_the_contract() {
         "edit",
         "idleness",
     ];
-    let told = tags.into_iter().chain(states).chain(keys).chain(triggers);
-    let missing: Vec<&str> = told.filter(|told| !README.contains(told)).collect();
+    // Names stand in backticks, tags also with their brackets: most of them are common words as well.
+    let names = tags.into_iter().chain(states).chain(keys);
+    let is_named = |name: &&str| {
+        [format!("`{name}`"), format!("`<{name}>`")]
+            .iter()
+            .any(|told| README.contains(told))
+    };
+    let names = names.filter(|name| !is_named(name));
+    let missing: Vec<&str> = names
+        .chain(triggers.into_iter().filter(|told| !README.contains(told)))
+        .collect();
     assert_eq!(missing, Vec::<&str>::new());
 }
 
@@ -129,13 +138,16 @@ fn every_exit_code_is_told() {
         Exit::Locked,
         Exit::Config,
     ];
+    let mut parts = README.split("\n\n");
+    let told = parts.find(|part| part.starts_with("0 success · ")).unwrap();
+    let told = told.replace('\n', " ");
+    let numbers = told.split(" · ");
+    let numbers: Vec<&str> = numbers
+        .filter_map(|part| part.split_whitespace().next())
+        .collect();
     for exit in exits {
-        let told = format!(" {} ", exit.number());
-        assert!(
-            README.contains(&told),
-            "exit code {} is missing",
-            exit.number()
-        );
+        let number = exit.number().to_string();
+        assert!(numbers.contains(&number.as_str()), "{number}: {told}");
     }
 }
 
@@ -143,13 +155,13 @@ fn every_exit_code_is_told() {
 fn l081_the_commands_and_the_table_of_measurements_are_there() {
     for command in [
         "cargo build --release",
-        "cargo install",
+        "cargo install --locked --path .",
         "cargo run --release",
         "cargo run --release -- demo",
         "cargo test",
     ] {
-        let line = README.lines().find(|line| line.starts_with(command));
-        assert!(line.is_some(), "{command}");
+        let mut lines = README.lines().filter_map(|line| line.split('#').next());
+        assert!(lines.any(|line| line.trim() == command), "{command}");
     }
     assert!(section("bench").is_some());
 }

@@ -7,8 +7,11 @@
     reason = "a test may stop at once, and it looks at what the process leaves on the disk"
 )]
 
-use super::sandbox::{DEADLINE, Sandbox, answer, started, state_in, thinking, until, worker};
-use crate::peer::{Gate, Peer, Step};
+use super::sandbox::{
+    DEADLINE, RULE_ID, Sandbox, answer, started, state_in, thinking, until, worker,
+};
+use crate::peer::{Gate, NOBODY, Peer, Step};
+use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read, Write as _};
@@ -83,8 +86,6 @@ fn ask(sandbox: &Sandbox, line: &str, head: &str, body: &str) -> Answer {
 fn get(sandbox: &Sandbox, path: &str) -> Answer {
     ask(sandbox, &format!("GET {path}"), "", "")
 }
-
-const RULE: &str = "55555555-5555-4555-8555-555555555555";
 
 const JSON: &str = "Content-Type: application/json\r\n";
 
@@ -201,7 +202,7 @@ fn the_socket_is_private_and_only_a_silent_one_is_taken_over() {
     assert_eq!(sandbox.read("data/control.sock"), "mine");
     std::fs::remove_file(&path).unwrap();
 
-    sandbox.configure("http://127.0.0.1:9/v1", &json!({"api": {"socket": false}}));
+    sandbox.configure(NOBODY[0], &json!({"api": {"socket": false}}));
     let daemon = sandbox.start(&["daemon"]);
     sandbox.cli(&["ask", "buy tea"]).ended(0);
     daemon.wait_for("LLM_UNAVAILABLE", 1);
@@ -390,7 +391,7 @@ fn over_tcp_a_token_is_asked_for_and_pages_are_turned_away_first() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let configured = json!({"api": {"tcp": "127.0.0.1:0", "socket": false}});
-    sandbox.configure("http://127.0.0.1:9/v1", &configured);
+    sandbox.configure(NOBODY[0], &configured);
     let done = sandbox.cli(&["daemon"]).ended(78);
     assert!(done.stderr.contains("KJXLKJ_API_TOKEN"), "{done:?}");
     let token = "0123456789abcdef0123";
@@ -474,14 +475,14 @@ fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
     );
     assert_eq!(peer.request_count(), asked, "the model was not asked again");
     // The same with a rule.
-    let rule = json!({"rule": {"rule_id": RULE, "trigger": "manual"}});
+    let rule = json!({"rule": {"rule_id": RULE_ID, "trigger": "manual"}});
     let added = send(&sandbox, "POST /v1/rules", &rule);
     assert_eq!(added.status, 201, "{added:?}");
     assert_eq!(
         get(&sandbox, "/v1/rules").json()["items"][0]["rule_id"],
-        RULE
+        RULE_ID
     );
-    let line = format!("POST /v1/rules/{RULE}/runs");
+    let line = format!("POST /v1/rules/{RULE_ID}/runs");
     let trigger = || ask(&sandbox, &line, "Idempotency-Key: e-1\r\n", "");
     let first = trigger();
     assert_eq!(
@@ -689,14 +690,14 @@ fn x80_a_run_that_is_cancelled_while_it_begins_stays_ended_and_the_daemon_lives_
 
 /// What is launched gets no key of ours, whichever part of the configuration it is for.
 #[test]
-fn g51_a_launched_server_sees_no_key_and_no_token() {
+fn g51_a_launched_server_sees_no_key_and_no_token_and_does_not_outlive_the_daemon() {
     let sandbox = Sandbox::quiet();
     let launch = json!({
-        "command": ["sh", "-c", "env > seen; echo it is written; exec sleep 1000"],
+        "command": ["sh", "-c", "env > seen; mkfifo alive; echo it is written; exec sleep 1000 > alive"],
         "ready_timeout_ms": 600_000,
     });
     let other = json!({
-        "name": "other", "provider_kind": "openai", "base_url": "http://127.0.0.1:9/v1",
+        "name": "other", "provider_kind": "openai", "base_url": NOBODY[0],
         "model": "m", "api_key_env": "OTHER_KEY",
     });
     let mut first = other.clone();
@@ -724,7 +725,14 @@ fn g51_a_launched_server_sees_no_key_and_no_token() {
     let seen = sandbox.read("seen");
     assert!(seen.contains("NO_KEY=visible"), "{seen}");
     assert!(!seen.contains("canary"), "{seen}");
+    // It holds this pipe open for as long as it lives.
+    let mut alive = std::fs::File::open(sandbox.path("alive")).unwrap();
+    fcntl_setfl(&alive, OFlags::NONBLOCK).unwrap();
+    assert!(alive.read(&mut [0]).is_err());
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+    until("the end of what was launched", || {
+        matches!(alive.read(&mut [0]), Ok(0)).then_some(())
+    });
 }
 
 #[test]
@@ -753,10 +761,7 @@ fn l108_a_run_that_waits_for_the_budget_of_a_day_says_so_and_can_be_cancelled() 
 fn g29_errands_are_carried_out_while_a_model_server_comes_up_or_says_nothing() {
     let sandbox = Sandbox::quiet();
     let launch = json!({"command": ["sleep", "1000"], "ready_timeout_ms": 600_000});
-    sandbox.configure(
-        "http://127.0.0.1:9/v1",
-        &json!({"provider": {"launch": launch}}),
-    );
+    sandbox.configure(NOBODY[0], &json!({"provider": {"launch": launch}}));
     let daemon = sandbox.daemon();
     assert_eq!(
         sandbox.json(&["ram", "set", "colour", "blue"])["value"],

@@ -1,13 +1,11 @@
 //! `rehearse` as a person uses it: beside a daemon, without a model server, and with rules that are wrong.
 
-use super::sandbox::{Sandbox, worker};
+use super::sandbox::{RULE_ID, Sandbox, worker};
 use rustix::process::Signal;
 use serde_json::json;
 
-const ID: &str = "55555555-5555-4555-8555-555555555555";
-
 fn add_daily(sandbox: &Sandbox) {
-    let rule = json!({"rule_id": ID, "trigger": "automation_schedule.cron",
+    let rule = json!({"rule_id": RULE_ID, "trigger": "automation_schedule.cron",
                       "condition_json": {"cron": "0 9 * * *"}});
     sandbox.cli(&["rules", "add", &rule.to_string()]).ended(0);
 }
@@ -21,14 +19,17 @@ fn a_rehearsal_asks_nobody_and_leaves_the_root_alone_also_beside_a_daemon() {
     let words = ["rehearse", "--days", "3", "--from", "2026-05-01T00:00:00Z"];
     let told = sandbox.json(&words);
     assert_eq!(sandbox.snapshot(), before);
-    assert_eq!(peer.requests().len(), 0);
+    assert_eq!(peer.request_count(), 0);
     assert_eq!(
         (&told["ok"], &told["script"]),
         (&json!(true), &json!("built-in"))
     );
     assert_eq!(told["to"], "2026-05-04T00:00:00.000Z");
     let rule = &told["rules"][0];
-    assert_eq!((&rule["rule_id"], &rule["fires"]), (&json!(ID), &json!(3)));
+    assert_eq!(
+        (&rule["rule_id"], &rule["fires"]),
+        (&json!(RULE_ID), &json!(3))
+    );
     assert_eq!(
         (&rule["slots"]["ran"], &rule["runs"]["succeeded"]),
         (&json!(3), &json!(3))
@@ -56,9 +57,9 @@ fn a_rehearsal_asks_nobody_and_leaves_the_root_alone_also_beside_a_daemon() {
     // The lock is held by somebody else, who goes on.
     let daemon = sandbox.start(&[]);
     daemon.wait_for("run ended", 1);
-    let asked = peer.requests().len();
+    let asked = peer.request_count();
     assert_eq!(sandbox.json(&words)["rules"][0]["fires"], 3);
-    assert_eq!(peer.requests().len(), asked);
+    assert_eq!(peer.request_count(), asked);
     let (status, _) = daemon.end_by(Signal::TERM);
     assert!(status.success());
 }
@@ -75,13 +76,13 @@ fn a_rehearsal_plays_what_the_root_has_retained() {
         &peer.base_url(),
         &json!({"memory": {"retain_full_conversation_logs": true}}),
     );
-    sandbox.cli(&["rules", "trigger", ID]).ended(0);
+    sandbox.cli(&["rules", "trigger", RULE_ID]).ended(0);
     let run = sandbox.json(&["run"]);
     assert_eq!(
         (&run["rule_id"], &run["state"]),
-        (&json!(ID), &json!("Succeeded"))
+        (&json!(RULE_ID), &json!("Succeeded"))
     );
-    let asked = peer.requests().len();
+    let asked = peer.request_count();
     let told = sandbox.cli(&words).ended(0).json();
     let rule = &told["rules"][0];
     assert_eq!(
@@ -98,7 +99,7 @@ fn a_rehearsal_plays_what_the_root_has_retained() {
     }
     // Nobody counts what is only played.
     assert_eq!(rule["usage"]["estimated_calls"], rule["usage"]["calls"]);
-    assert_eq!(peer.requests().len(), asked);
+    assert_eq!(peer.request_count(), asked);
     // A conversation file is a script.
     let file = format!(
         "data/conversations/{}.jsonl",

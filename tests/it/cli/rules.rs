@@ -1,10 +1,8 @@
 //! The verbs of `rules`, as a person uses them.
 
-use super::sandbox::{Sandbox, until, worker};
+use super::sandbox::{RULE_ID, Sandbox, until, worker};
 use rustix::process::Signal;
 use serde_json::{Value, json};
-
-const ID: &str = "55555555-5555-4555-8555-555555555555";
 
 #[test]
 fn k001_k007_k008_g15_rules_are_added_changed_and_removed_by_verbs() {
@@ -16,7 +14,7 @@ fn k001_k007_k008_g15_rules_are_added_changed_and_removed_by_verbs() {
             .json()
     };
     assert_eq!(list(&sandbox)["pagination"]["total"], 0);
-    let new = json!({"rule_id": ID, "trigger": "automation_schedule.cron",
+    let new = json!({"rule_id": RULE_ID, "trigger": "automation_schedule.cron",
                      "condition_json": {"cron": "0 9 * * 1"}});
     let added = sandbox
         .cli(&["rules", "add", &new.to_string(), "--format", "json"])
@@ -37,10 +35,10 @@ fn k001_k007_k008_g15_rules_are_added_changed_and_removed_by_verbs() {
     let next = &status["next_slots"][0];
     assert_eq!(
         (&next["rule_id"], &next["at"]),
-        (&json!(ID), &listed["next_slot"])
+        (&json!(RULE_ID), &listed["next_slot"])
     );
     let off = sandbox
-        .cli(&["rules", "disable", ID, "--format", "json"])
+        .cli(&["rules", "disable", RULE_ID, "--format", "json"])
         .ended(0)
         .json();
     assert_eq!(
@@ -49,20 +47,20 @@ fn k001_k007_k008_g15_rules_are_added_changed_and_removed_by_verbs() {
     );
     assert!(off["updated_at"].as_str() >= added["updated_at"].as_str());
     assert_eq!(list(&sandbox)["items"][0]["next_slot"], Value::Null);
-    sandbox.cli(&["rules", "trigger", ID]).ended(1);
-    sandbox.cli(&["rules", "enable", ID]).ended(0);
+    sandbox.cli(&["rules", "trigger", RULE_ID]).ended(1);
+    sandbox.cli(&["rules", "enable", RULE_ID]).ended(0);
     assert_eq!(
         sandbox
-            .cli(&["rules", "show", ID, "--format", "json"])
+            .cli(&["rules", "show", RULE_ID, "--format", "json"])
             .ended(0)
             .json()["enabled"],
         true
     );
-    sandbox.cli(&["rules", "remove", ID]).ended(0);
+    sandbox.cli(&["rules", "remove", RULE_ID]).ended(0);
     assert_eq!(list(&sandbox)["pagination"]["total"], 0);
     for verb in ["show", "remove", "enable", "disable", "trigger"] {
         let done = sandbox
-            .cli(&["rules", verb, ID, "--format", "json"])
+            .cli(&["rules", verb, RULE_ID, "--format", "json"])
             .ended(1);
         assert_eq!(done.error()["code"], "RULE_NOT_FOUND", "{verb}");
     }
@@ -72,14 +70,14 @@ fn k001_k007_k008_g15_rules_are_added_changed_and_removed_by_verbs() {
 fn k001_k003_k006_g15_a_file_that_would_be_wrong_is_never_written() {
     let sandbox = Sandbox::quiet();
     sandbox
-        .cli(&["rules", "add", &json!({"rule_id": ID}).to_string()])
+        .cli(&["rules", "add", &json!({"rule_id": RULE_ID}).to_string()])
         .ended(0);
     // The same id again, a rule that is none, and one that changes what it must not.
     let twice = sandbox
         .cli(&[
             "rules",
             "add",
-            &json!({"rule_id": ID}).to_string(),
+            &json!({"rule_id": RULE_ID}).to_string(),
             "--format",
             "json",
         ])
@@ -106,13 +104,13 @@ fn k013_k123_k124_x80_a_launch_by_hand_opens_one_run_for_one_event() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox
-        .cli(&["rules", "add", &json!({"rule_id": ID}).to_string()])
+        .cli(&["rules", "add", &json!({"rule_id": RULE_ID}).to_string()])
         .ended(0);
     let launch = || {
         let words = [
             "rules",
             "trigger",
-            ID,
+            RULE_ID,
             "--event-id",
             "e1",
             "--format",
@@ -121,7 +119,7 @@ fn k013_k123_k124_x80_a_launch_by_hand_opens_one_run_for_one_event() {
         sandbox.cli(&words).ended(0).json()
     };
     for wrong in ["", "a\nb", &"x".repeat(5000)] {
-        let words = ["rules", "trigger", ID, "--event-id", wrong];
+        let words = ["rules", "trigger", RULE_ID, "--event-id", wrong];
         sandbox.cli(&words).ended(2);
     }
     let first = launch();
@@ -131,19 +129,19 @@ fn k013_k123_k124_x80_a_launch_by_hand_opens_one_run_for_one_event() {
     );
     assert_eq!(
         (&first["trigger"], &first["rule_id"]),
-        (&json!("manual"), &json!(ID))
+        (&json!("manual"), &json!(RULE_ID))
     );
     assert_eq!(launch()["run_id"], first["run_id"]);
     let run = sandbox.cli(&["run", "--format", "json"]).ended(0).json();
     assert_eq!(run["run_id"], first["run_id"]);
-    let asked = peer.requests().len();
+    let asked = peer.request_count();
     let again = launch();
     assert_eq!(
         (&again["duplicate"], &again["state"]),
         (&json!(true), &json!("Succeeded"))
     );
     assert_eq!(again["completed_at"], run["completed_at"]);
-    assert_eq!(peer.requests().len(), asked);
+    assert_eq!(peer.request_count(), asked);
     let done = sandbox
         .cli(&["rules", "reconcile", "--format", "json"])
         .ended(0)
@@ -156,7 +154,7 @@ fn k012_g30_a_daemon_takes_rules_while_it_runs_and_keeps_the_last_good_ones() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let daemon = sandbox.daemon();
-    let each = json!({"rule_id": ID, "trigger": "automation_schedule.cron",
+    let each = json!({"rule_id": RULE_ID, "trigger": "automation_schedule.cron",
                       "condition_json": {"cron": "* * * * * *"}});
     sandbox.cli(&["rules", "add", &each.to_string()]).ended(0);
     let events = |count: usize| {
@@ -206,7 +204,9 @@ fn x80_a_run_is_cancelled_and_tried_again_under_the_same_id() {
     let id = run.as_str().unwrap();
     sandbox.json(&["once"]);
     // The first start goes first; then the request begins.
-    while sandbox.json(&["once"])["run_id"] != run {}
+    until("its turn", || {
+        (sandbox.json(&["once"])["run_id"] == run).then_some(())
+    });
     let code = |words: &[&str]| {
         let words = [words, &["--format", "json"]].concat();
         sandbox.cli(&words).ended(1).error()["code"].clone()

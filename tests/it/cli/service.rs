@@ -6,7 +6,7 @@
     reason = "a test may stop at once, and it runs what a service manager runs"
 )]
 
-use super::sandbox::{DEADLINE, Sandbox, started, until, worker};
+use super::sandbox::{DEADLINE, RULE_ID, Sandbox, started, until, worker};
 use rustix::process::Signal;
 use serde_json::json;
 use std::os::unix::fs::MetadataExt as _;
@@ -99,12 +99,29 @@ fn d05_the_watchdog_is_told_as_long_as_the_loop_takes_its_steps() {
 }
 
 #[test]
-fn without_a_manager_nobody_is_told_and_a_deaf_one_holds_nothing_up() {
+fn a_manager_that_is_not_there_and_a_deaf_one_hold_nothing_up() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let mut command = sandbox.command(&["daemon"]);
     command.env("NOTIFY_SOCKET", sandbox.path("nobody"));
     let daemon = started(command);
+    daemon.wait_for("run ended", 1);
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+
+    // One that is there and never listens: nothing more fits into its queue.
+    let deaf = Manager::start();
+    let path = deaf.folder.path().join("notify");
+    loop {
+        // What one sender may have under way is limited as well.
+        let filler = UnixDatagram::unbound().unwrap();
+        filler.set_nonblocking(true).unwrap();
+        if filler.send_to(b"x", &path).is_err() {
+            break;
+        }
+        while filler.send_to(b"x", &path).is_ok() {}
+    }
+    let daemon = started(deaf.command(&sandbox));
+    sandbox.cli(&["ask", "buy tea"]).ended(0);
     daemon.wait_for("run ended", 1);
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
 }
@@ -173,7 +190,7 @@ fn d05_the_unit_is_sound_and_hardened() {
             config["providers"][0]["name"] = json!("program");
         } else {
             rules = json!([{
-                "rule_id": "55555555-5555-4555-8555-555555555555",
+                "rule_id": RULE_ID,
                 "workspace_id": whole["scope"]["workspace_id"],
                 "trigger": "manual", "condition_json": {}, "enabled": true,
                 "action_json": {"kind": "kjxlkj_agent", "provider": program},

@@ -205,7 +205,7 @@ fn notes_are_added_and_found_by_a_person() {
 }
 
 #[test]
-fn notes_are_changed_and_deleted_by_a_person() {
+fn notes_are_changed_listed_and_searched_by_a_person() {
     let sandbox = Sandbox::quiet();
     sandbox.cli(&["notes", "add", "Coffee"]).ended(0);
     let arguments = [

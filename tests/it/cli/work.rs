@@ -1,7 +1,7 @@
 //! `once`, `run` and `ask`: the main job, from the command line to the notes on disk.
 
 use super::sandbox::{DEADLINE, Sandbox, names, worker};
-use crate::peer::{Peer, Step};
+use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::ids::{EventId, RunId};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn k152_a_server_that_is_still_loading_is_there_and_none_is_launched_beside_it()
     sandbox.cli(&["run", "--task", "Remember tea"]).ended(0);
     assert!(!sandbox.path("launched").exists());
 
-    sandbox.configure("http://127.0.0.1:9/v1", &launch);
+    sandbox.configure(NOBODY[0], &launch);
     sandbox.cli(&["run", "--task", "Remember milk"]).ended(1);
     assert!(sandbox.path("launched").exists(), "nobody was there");
 }
@@ -209,10 +209,7 @@ fn k054_a_run_that_fails_says_so_with_exit_1() {
         json!("XML_PARSE_ERROR")
     );
 
-    let gone = Peer::start();
-    let address = gone.base_url();
-    drop(gone);
-    let sandbox = Sandbox::at(&address);
+    let sandbox = Sandbox::quiet();
     let done = sandbox
         .cli(&["run", "--task", "x", "--format", "json"])
         .ended(1);
@@ -257,15 +254,12 @@ fn an_interrupted_run_stays_open_and_goes_on() {
 }
 
 #[test]
-fn a_launched_server_is_used_and_does_not_outlive_the_run() {
+fn a_launched_program_that_ends_at_once_is_told_and_none_is_started_where_somebody_answers() {
     // The program that is launched is nobody's model server: it ends at once, and that is told.
-    let gone = Peer::start();
-    let address = gone.base_url();
-    drop(gone);
-    let sandbox = Sandbox::at(&address);
+    let sandbox = Sandbox::quiet();
     let command =
         json!({"command": ["sh", "-c", "echo no model here; exit 3"], "ready_timeout_ms": 60000});
-    sandbox.configure(&address, &json!({"provider": {"launch": command}}));
+    sandbox.configure(NOBODY[0], &json!({"provider": {"launch": command}}));
     let done = sandbox.cli(&["run", "--task", "x"]).ended(1);
     assert!(done.stderr.contains("error[LLM_UNAVAILABLE]"), "{done:?}");
     assert!(done.stderr.contains("no model here"), "{done:?}");
@@ -282,7 +276,7 @@ fn a_launched_server_is_used_and_does_not_outlive_the_run() {
     );
 
     // A daemon lives on without it.
-    sandbox.configure(&address, &json!({"provider": {"launch": command}}));
+    sandbox.configure(NOBODY[0], &json!({"provider": {"launch": command}}));
     let daemon = sandbox.start(&["daemon"]);
     daemon.wait_for("no model here", 2);
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
@@ -292,7 +286,7 @@ fn a_launched_server_is_used_and_does_not_outlive_the_run() {
 fn a_scripted_provider_plays_its_script() {
     let sandbox = Sandbox::empty();
     let script = json!({"provider_kind": "scripted", "model": "data/script.jsonl"});
-    sandbox.configure("http://127.0.0.1:9/v1", &json!({ "provider": script }));
+    sandbox.configure(NOBODY[0], &json!({ "provider": script }));
     let done = sandbox.cli(&["run", "--task", "x"]).ended(78);
     assert!(done.stderr.contains("data/script.jsonl"), "{done:?}");
     let lines = ["planning", "executing", "evaluating"].map(|state| {

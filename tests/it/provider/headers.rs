@@ -199,10 +199,20 @@ async fn v34_x48_no_request_follows_a_redirect_and_the_key_stays_here() {
                 let recorder = Recorder::redirecting(status, target);
                 let config = keyed(&recorder.base_url(), kind);
                 let errors = ask_everything(&HttpProvider::new(&config).unwrap()).await;
+                assert!(errors[..2].iter().all(Option::is_some), "{errors:?}");
                 for error in errors.into_iter().flatten() {
                     assert!(!error.contains(KEY) && !error.contains("stolen"), "{error}");
                 }
-                for request in recorder.requests() {
+                let requests = recorder.requests();
+                let chats = requests
+                    .iter()
+                    .filter(|request| request.contains(" /v1/chat/completions HTTP/"));
+                assert_eq!(
+                    chats.count(),
+                    2,
+                    "{kind:?} {status} {target}: each is put once"
+                );
+                for request in requests {
                     let first = request.lines().next().unwrap();
                     assert!(!first.contains("stolen"), "{request}");
                 }

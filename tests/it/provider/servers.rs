@@ -489,7 +489,7 @@ async fn each_server_is_told_only_what_it_knows() {
 }
 
 #[tokio::test]
-async fn the_first_question_to_lm_studio_is_alone_because_it_loads_the_model() {
+async fn only_the_first_question_to_lm_studio_is_alone_because_it_loads_the_model() {
     let peer = Peer::start();
     let gate = Gate::default();
     peer.push(Step::status(500).body("loading failed").behind(&gate));
@@ -501,9 +501,12 @@ async fn the_first_question_to_lm_studio_is_alone_because_it_loads_the_model() {
     let both = async { tokio::join!(provider.complete(&question), provider.complete(&question)) };
     let watching = async {
         for (count, gate) in [(1, &gate), (2, &second)] {
-            while peer.request_count() < count {
-                tokio::task::yield_now().await;
-            }
+            let come = async {
+                while peer.request_count() < count {
+                    tokio::task::yield_now().await;
+                }
+            };
+            tokio::time::timeout(super::DEADLINE, come).await.unwrap();
             for _ in 0..1000 {
                 tokio::task::yield_now().await;
                 assert_eq!(peer.request_count(), count, "one is under way");
@@ -515,4 +518,21 @@ async fn the_first_question_to_lm_studio_is_alone_because_it_loads_the_model() {
     // One that failed has loaded nothing: the next is alone as well.
     assert_eq!((first.is_ok(), other.is_ok()), (false, true));
     provider.complete(&question).await.unwrap();
+    // From then on they go together: both come before either is answered.
+    let shut = Gate::default();
+    peer.push(Step::reply(PLAN).behind(&shut));
+    peer.push(Step::reply(PLAN).behind(&shut));
+    let both = async { tokio::join!(provider.complete(&question), provider.complete(&question)) };
+    let watching = async {
+        let come = async {
+            while peer.request_count() < 5 {
+                tokio::task::yield_now().await;
+            }
+        };
+        let come = tokio::time::timeout(super::DEADLINE, come).await;
+        shut.open();
+        come.expect("both before either is answered");
+    };
+    let ((first, other), ()) = tokio::join!(both, watching);
+    assert!(first.is_ok() && other.is_ok());
 }
