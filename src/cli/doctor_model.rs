@@ -13,7 +13,7 @@ use crate::core::protocol::AllowedTags;
 use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
-use crate::provider::{LlmProvider, LlmReply, LlmRequest, ProviderError, Served, ask_alone};
+use crate::provider::{LlmProvider, LlmRequest, ProviderError, Served, ask_alone};
 use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.

@@ -12,7 +12,9 @@ use crate::core::protocol::{
     AllowedTags, Members, Outline, ParseOptions, Rung, gbnf, json_schema, xml_of_json,
 };
 use crate::failure::Code;
-use crate::provider::{Constraint, LlmReply, LlmRequest, Objection, ProviderError, TokenCounter};
+use crate::provider::{
+    Constraint, FinishReason, LlmReply, LlmRequest, Objection, ProviderError, TokenCounter,
+};
 use std::sync::Arc;
 
 /// An element that no model writes by itself.

@@ -5,7 +5,8 @@
 
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, ask, succeeded};
-use crate::peer::{Peer, Step};
+use crate::loop_runs::good_run;
+use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::route::{Allowance, CircuitState, Cost};
 use kjxlkj_agent::core::run::{RunState, Trigger};
@@ -14,24 +15,14 @@ use kjxlkj_agent::daemon::{
 };
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, RunId};
+use kjxlkj_agent::time::DAY_MS;
 use serde_json::{Value, json};
-use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// Longest wait for what the peer has seen: it counts a question once it knows what to answer.
 const DEADLINE: Duration = Duration::from_secs(20);
-
-/// A day, in milliseconds.
-const DAY_MS: i64 = 86_400_000;
-
-/// Three replies that serve a request.
-fn good_run(lab: &Lab) {
-    lab.says(&ram_add("plan", "p"));
-    lab.says(&record_add("T", "v"));
-    lab.says(&ram_add("think_log", "ok"));
-}
 
 fn with_budget(calls: Option<u64>, tokens: Option<u64>) -> Lab {
     let mut lab = Lab::new();
@@ -337,7 +328,7 @@ async fn pr10_a_clock_that_is_set_back_leaves_no_server_alone_for_longer() {
     let mut agent = lab.start();
     ask(&mut agent, "fails").await;
     assert_eq!(agent.health().circuit_state, CircuitState::Open);
-    lab.clock.advance(-DAY_MS);
+    lab.clock.put(-DAY_MS);
     good_run(&lab);
     assert!(succeeded(&ask(&mut agent, "keep this").await));
     assert!(waits(&lab).is_empty());
@@ -412,10 +403,7 @@ async fn l111_what_is_asked_again_without_a_member_counts_on_budget_and_minute()
 async fn l111_what_came_to_nobody_costs_nothing() {
     let mut lab = with_budget(Some(3), None);
     lab.patience = Patience::None;
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = nobody.local_addr().unwrap().port();
-    drop(nobody);
-    lab.config.provider.base_url = format!("http://127.0.0.1:{port}/v1");
+    lab.config.provider.base_url = NOBODY[0].to_owned();
     let mut agent = lab.start();
     let failure = refused(&mut lab, &mut agent).await;
     agent.close().unwrap();

@@ -7,6 +7,7 @@ use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, ask, messages, succeeded};
 use crate::loop_calls::{spent, told};
 use crate::peer::{Peer, Request, Step};
+use crate::wait::DEADLINE;
 use kjxlkj_agent::config::{Constrain, ProviderKind};
 use kjxlkj_agent::core::protocol::{Rung, json_of_xml};
 use kjxlkj_agent::core::route::{CircuitState, ModelEntry};
@@ -267,7 +268,7 @@ fn filtered() -> Step {
 }
 
 #[tokio::test]
-async fn c3_one_refusal_for_another_reason_ends_no_kept_form() {
+async fn one_refusal_for_another_reason_ends_no_kept_form() {
     let unpaid = || Step::status(402);
     let unloaded = || Step::status(400).body(r#"{"error": "No models loaded"}"#.to_owned());
     let vague = || Step::status(400).body(r#"{"error": "bad request"}"#.to_owned());
@@ -349,11 +350,12 @@ async fn only_a_refusal_that_may_be_about_the_body_is_answered_by_asking_without
 async fn k128_a_server_that_is_too_slow_for_the_mark_is_not_asked_the_question_as_well() {
     let mut lab = lab_with(Constrain::From(Rung::Gbnf));
     lab.config.retry.max_retries = 1;
-    lab.config.provider.timeout_ms = 50;
+    lab.config.provider.timeout_ms = 500;
     lab.peer.push(Step::hang());
     lab.peer.push(Step::hang());
     let run = lab.run("keep this").await;
     assert_eq!(run.error_code, Some(Code::LlmTimeout));
+    lab.peer.wait_for_requests(2, DEADLINE);
     assert_eq!(lab.peer.request_count(), 2);
     let failures = told(&lab, "call.made")[0]["failures"].clone();
     assert_eq!(failures, json!(["PROVIDER_TIMEOUT", "PROVIDER_TIMEOUT"]));

@@ -3,11 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add, record_update};
-use crate::lab::{Lab, Seen, ask, edit_kv, live, messages, stop_after, succeeded, write};
+use crate::lab::{Lab, Seen, ask, edit_kv, live, loaded, messages, stop_after, succeeded, write};
 use crate::peer::{Peer, Step};
 use crate::sim_disk::{Fault, SimDisk};
 use crate::store_lab::edit_member;
-use kjxlkj_agent::config::{SHIPPED_PROMPT, load};
+use kjxlkj_agent::config::SHIPPED_PROMPT;
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::{Clock as _, Halt, Held, Patience, StopHandle, hold, replay};
@@ -18,7 +18,6 @@ use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -34,7 +33,7 @@ fn unreachable_step() -> Step {
 #[tokio::test]
 async fn k128_k135_a_silent_server_fails_the_run_with_its_code() {
     let mut lab = Lab::new();
-    lab.config.provider.timeout_ms = 50;
+    lab.config.provider.timeout_ms = 500;
     for _ in 0..4 {
         lab.peer.push(Step::hang());
     }
@@ -223,8 +222,7 @@ async fn v41_a_server_that_echoes_the_question_gets_nothing_done() {
         let mut lab = Lab::with_peer(peer);
         lab.config.memory.retain_full_conversation_logs = true;
         lab.write("data/agent-prompt.json", SHIPPED_PROMPT);
-        let nothing: BTreeMap<String, String> = BTreeMap::new();
-        lab.prompt = load(lab.root(), &nothing).unwrap().prompt;
+        lab.prompt = loaded(lab.root()).prompt;
         let run = lab.run("plan my week").await;
         assert_eq!(
             (run.state, run.error_code, run.loop_count),

@@ -3,10 +3,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
-use crate::agent::{ram_add, record_add};
+use crate::agent::ram_add;
 use crate::lab::{Lab, Seen, ask, succeeded};
 use crate::loop_calls::{spent, told, waits};
-use crate::peer::{Peer, Step};
+use crate::loop_runs::good_replies;
+use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::config::{NamedProvider, ProviderConfig, ProviderKind};
 use kjxlkj_agent::core::route::CircuitState;
 use kjxlkj_agent::core::run::{RunState, Trigger};
@@ -19,20 +20,11 @@ use kjxlkj_agent::store::trace_of;
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::net::TcpListener;
 use std::time::Duration;
 use uuid::Uuid;
 
-fn replies() -> [String; 3] {
-    [
-        ram_add("plan", "p"),
-        record_add("T", "v"),
-        ram_add("think_log", "ok"),
-    ]
-}
-
 fn serves(peer: &Peer) {
-    for reply in replies() {
+    for reply in good_replies() {
         peer.push(Step::reply(&reply));
     }
 }
@@ -156,7 +148,7 @@ async fn pr12_after_a_model_that_is_too_slow_the_next_one_is_asked() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.config.r#loop.max_iterations = Some(1);
-    lab.config.providers[0].config.timeout_ms = 50;
+    lab.config.providers[0].config.timeout_ms = 500;
     lab.peer.push(Step::hang());
     lab.peer.push(Step::hang());
     far.push(Step::reply(&ram_add("a", "far")));
@@ -236,10 +228,7 @@ async fn pr14_pr15_a_refused_key_or_request_is_taken_to_nobody_else() {
 async fn pr11_x27_a_network_error_goes_to_nobody_else_until_the_breaker_opens() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = nobody.local_addr().unwrap().port();
-    drop(nobody);
-    lab.config.providers[0].config.base_url = format!("http://127.0.0.1:{port}/v1");
+    lab.config.providers[0].config.base_url = NOBODY[0].to_owned();
     serves(&far);
     let mut agent = lab.start();
     let run = ask(&mut agent, "keep this").await;
@@ -278,7 +267,7 @@ async fn pr11_a_person_who_waits_gets_to_the_second_where_nobody_answers_at_the_
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.patience = Patience::None;
-    lab.config.providers[0].config.base_url = nobody();
+    lab.config.providers[0].config.base_url = NOBODY[0].to_owned();
     serves(&far);
     let run = lab.run("keep this").await;
     assert!(succeeded(&run), "{:?}", run.error_code);
@@ -305,13 +294,6 @@ async fn v36_one_that_asked_for_a_pause_is_not_chosen_before_it_is_over() {
     assert!(lab.clock.slept_ms().is_empty(), "nobody had to wait");
 }
 
-/// The address of a port where nobody answers.
-pub(crate) fn nobody() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port();
-    format!("http://127.0.0.1:{port}/v1")
-}
-
 #[tokio::test]
 async fn rt17_whom_nobody_answered_for_is_told_without_an_iteration() {
     let five = vec!["PROVIDER_NETWORK_ERROR".to_owned(); 5];
@@ -319,8 +301,8 @@ async fn rt17_whom_nobody_answered_for_is_told_without_an_iteration() {
     for (patience, request) in [(Patience::None, "told"), (Patience::Endless, "stopped")] {
         let mut lab = lab_beside(&Peer::start());
         lab.config.retry.max_retries = 4;
-        for listed in &mut lab.config.providers {
-            listed.config.base_url = nobody();
+        for (listed, nobody) in lab.config.providers.iter_mut().zip(NOBODY) {
+            nobody.clone_into(&mut listed.config.base_url);
         }
         lab.patience = patience;
         let mut agent = lab.start();
@@ -359,7 +341,7 @@ async fn pr10_a_provider_is_left_alone_no_longer_because_the_clock_was_set_back(
     serves(&far);
     let mut agent = lab.start();
     assert!(succeeded(&ask(&mut agent, "one").await));
-    lab.clock.advance(-3_600_000);
+    lab.clock.put(-3_600_000);
     serves(&lab.peer);
     assert!(succeeded(&ask(&mut agent, "two").await));
     assert_eq!((lab.peer.request_count(), far.request_count()), (8, 3));

@@ -5,8 +5,7 @@
 use crate::agent::ram_add;
 use crate::lab::{Lab, Seen, ask, live};
 use crate::loop_calls::told;
-use crate::loop_providers::nobody;
-use crate::peer::{Peer, Step};
+use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::config::{self, Config, KEYS, TAKEN_AT_START};
 use kjxlkj_agent::core::prompt::PromptFile;
 use kjxlkj_agent::core::route::CircuitState;
@@ -33,7 +32,7 @@ fn changes() -> Vec<(&'static str, Value)> {
     vec![
         ("prompt_path", json!("./data/other-prompt.json")),
         ("provider.provider_kind", json!("openai")),
-        ("provider.base_url", json!("http://127.0.0.1:9/v1")),
+        ("provider.base_url", json!(NOBODY[0])),
         ("provider.model", json!("other")),
         ("provider.timeout_ms", json!(7)),
         ("provider.max_tokens", json!(7)),
@@ -299,9 +298,13 @@ async fn g47_g48_a_reload_renews_no_minute_and_closes_no_circuit() {
 #[tokio::test]
 async fn rt17_a_reload_while_nobody_answers_leaves_no_question_untold() {
     let mut lab = Lab::new();
-    let listed = |name: &str| json!({"name": name, "provider_kind": "openai", "model": "m", "base_url": nobody()});
+    let listed = |name: &str, base_url: &str| json!({"name": name, "provider_kind": "openai", "model": "m", "base_url": base_url});
+    let [near, far] = NOBODY;
     let changes = [
-        ("providers", json!([listed("near"), listed("far")])),
+        (
+            "providers",
+            json!([listed("near", near), listed("far", far)]),
+        ),
         ("retry.max_retries", json!(4)),
     ];
     set(&lab, &changes);

@@ -23,7 +23,6 @@ use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
     ChatRole, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, Message, ProviderError,
 };
-use std::net::TcpListener;
 use std::time::Duration;
 
 /// Longest wait for anything that must happen.
@@ -109,12 +108,6 @@ async fn meets_the_timeout(step: Step, timeout_ms: u64) {
         (Code::LlmTimeout, true),
         "{error}"
     );
-}
-
-/// An address where nothing listens.
-fn dead_url() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    format!("http://{}/v1", listener.local_addr().unwrap())
 }
 
 /// Where the answers of servers lie.

@@ -7,10 +7,10 @@
 )]
 
 use super::sandbox::{Sandbox, finished};
-use crate::peer::{Peer, Step};
+use crate::peer::{NOBODY, Peer, Step};
+use crate::script::script;
 use serde_json::{Value, json};
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 #[test]
@@ -169,11 +169,10 @@ fn fake(folder: &Path, name: &str) {
     let kept = folder.join(format!("{name}.seen"));
     let said = said.replace("NAME", name);
     let body = format!(
-        "#!/bin/sh\n(cat; echo; echo \"$@\"; env) > {}\ncat <<'END'\n{said}\nEND\n",
+        "(cat; echo; echo \"$@\"; env) > {}\ncat <<'END'\n{said}\nEND",
         kept.display()
     );
-    fs::write(&path, body).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    script(&path, &body);
 }
 
 #[test]
@@ -241,7 +240,7 @@ fn k151_pr08_doctor_asks_each_of_several_providers_and_tells_their_health() {
     let near = json!({"name": "near", "provider_kind": here["provider_kind"],
         "base_url": here["base_url"], "model": here["model"]});
     let far = json!({"name": "far", "provider_kind": "openai", "model": "m",
-        "base_url": "http://127.0.0.1:9/v1"});
+        "base_url": NOBODY[0]});
     config["providers"] = json!([near, far]);
     sandbox.write("data/config.json", &config.to_string());
     let report = sandbox.cli(&["doctor", "--format", "json"]).ended(1).json();

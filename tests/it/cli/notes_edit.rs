@@ -8,13 +8,13 @@
 
 use super::notes_files::add;
 use super::sandbox::{Done, Sandbox, finished, names, worker};
+use crate::peer::NOBODY;
+use crate::script::script as write_script;
 use rustix::fs::{Mode, OFlags};
 use rustix::process::Signal;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::json;
-use std::fs::Permissions;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -46,12 +46,7 @@ impl Desk {
     /// Edits the note with a script that is given the file's name as its last argument.
     fn edit(&self, script: &str) -> Done {
         let editor = self.sandbox.path("an editor.sh");
-        std::fs::write(
-            &editor,
-            format!("#!/bin/sh\nfor file; do :; done\n{script}\n"),
-        )
-        .unwrap();
-        std::fs::set_permissions(&editor, Permissions::from_mode(0o700)).unwrap();
+        write_script(&editor, &format!("for file; do :; done\n{script}"));
         self.edit_by(&format!("'{}' --wait", editor.display()))
     }
 
@@ -259,7 +254,7 @@ fn g29_beside_a_daemon_the_editor_is_as_good_and_one_that_cannot_be_asked_is_tol
 
     // Nobody can hand anything to this one: said before anything is typed.
     let deaf = json!({"api": {"socket": false}});
-    desk.sandbox.configure("http://127.0.0.1:9/v1", &deaf);
+    desk.sandbox.configure(NOBODY[0], &deaf);
     let daemon = desk.sandbox.start(&["daemon"]);
     daemon.wait_for("started", 1);
     let done = desk.edit("echo typed > \"$file\"").ended(75);

@@ -9,6 +9,7 @@
 
 use super::sandbox::{Done, Sandbox, finished, names, worker};
 use crate::mutants::{MUTANTS, mutated};
+use crate::peer::NOBODY;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -79,7 +80,7 @@ fn every_guard_fires_behind_a_narrow_fence_beside_a_daemon_and_tells_it_in_lines
         "parser": {"strict": true},
         "budget": {"calls_per_day": 1},
     });
-    sandbox.configure("http://127.0.0.1:9/v1", &narrow);
+    sandbox.configure(NOBODY[0], &narrow);
     let path = "data/config.json";
     let mut config: Value = serde_json::from_str(&sandbox.read(path)).unwrap();
     config["mode"] = json!("reviewed");

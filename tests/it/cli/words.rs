@@ -7,7 +7,7 @@
 )]
 
 use super::sandbox::{Done, Sandbox, answer, finished, names, state_in};
-use crate::peer::{Peer, Step};
+use crate::peer::{NOBODY, Peer, Step};
 use serde_json::json;
 
 /// The lines of a refusal that are hints.
@@ -203,10 +203,7 @@ fn status_speaks_of_an_unknown_window_once() {
     let sandbox = Sandbox::quiet();
     let text = sandbox.cli(&["status"]).ended(0).stdout;
     assert_eq!(text.matches("window").count(), 1, "{text}");
-    sandbox.configure(
-        "http://127.0.0.1:9/v1",
-        &json!({"provider": {"context_tokens": 8192}}),
-    );
+    sandbox.configure(NOBODY[0], &json!({"provider": {"context_tokens": 8192}}));
     let text = sandbox.cli(&["status"]).ended(0).stdout;
     assert!(text.contains("window 8192"), "{text}");
 }

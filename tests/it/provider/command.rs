@@ -6,6 +6,8 @@
     reason = "the programs are written and their notes read"
 )]
 
+use super::DEADLINE;
+use crate::script::script;
 use kjxlkj_agent::core::prompt::{ChatRole, Message};
 use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::failure::Code;
@@ -16,17 +18,18 @@ use kjxlkj_agent::provider::{
 use kjxlkj_agent::store::scratch::ScratchFolder;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// How long a program may take that never ends: longer, until it was long enough for it to begin.
+const PATIENCE_MS: [u64; 3] = [300, 3000, 20_000];
 
 const REPLY: &str = "<ram_delete><key>plan</key></ram_delete>";
 
 fn program(folder: &Path, name: &str, body: &str) -> String {
     let path = folder.join(name);
-    fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    script(&path, body);
     path.display().to_string()
 }
 
@@ -308,16 +311,24 @@ async fn g51_a_timeout_ends_the_whole_group() {
         pid.display()
     );
     let mut slow = line(vec![program(folder.path(), "sleeps", &body)], folder.path());
-    slow.timeout = Duration::from_millis(300);
-    let error = ask(slow).await.unwrap_err();
-    assert_eq!((error.code, error.retry), (Code::LlmTimeout, true));
+    for ms in PATIENCE_MS {
+        slow.timeout = Duration::from_millis(ms);
+        let error = ask(slow.clone()).await.unwrap_err();
+        assert_eq!((error.code, error.retry), (Code::LlmTimeout, true));
+        if pid.exists() {
+            break;
+        }
+    }
     let child = fs::read_to_string(&pid).unwrap();
     let stat = format!("/proc/{}/stat", child.trim());
     // Killed and, at the latest a moment later, taken over and gone.
     let is_gone = || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
-    while !is_gone() {
-        tokio::task::yield_now().await;
-    }
+    let gone = async {
+        while !is_gone() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(DEADLINE, gone).await.unwrap();
 }
 
 #[tokio::test]
@@ -369,26 +380,34 @@ async fn g51_the_folder_of_a_call_is_new_and_gone_after_it_however_it_ends() {
         let mut line = line(vec![program], folder.path());
         line.scratch = Arc::new(Below(place.path().to_path_buf()));
         let whole = folder.path().join("seen.whole");
-        match name {
-            "times out" => line.timeout = Duration::from_millis(300),
-            "is not there" => line.words = vec!["/nowhere/program".to_owned()],
-            _ => {}
+        if name == "is not there" {
+            line.words = vec!["/nowhere/program".to_owned()];
         }
         let is_told = async {
             while !whole.exists() {
                 tokio::task::yield_now().await;
             }
         };
-        let answered = if name == "is given up" {
-            tokio::select! {
+        let answered = match name {
+            "is given up" => tokio::select! {
                 reply = ask(line) => Some(reply.is_ok()),
                 () = is_told => None,
+            },
+            "times out" => {
+                for ms in PATIENCE_MS {
+                    line.timeout = Duration::from_millis(ms);
+                    assert!(ask(line.clone()).await.is_err());
+                    if whole.exists() {
+                        break;
+                    }
+                }
+                Some(false)
             }
-        } else {
-            Some(ask(line).await.is_ok())
+            _ => Some(ask(line).await.is_ok()),
         };
         let expected = (name != "is given up").then_some(name == "good");
         assert_eq!(answered, expected, "{name}");
+        assert_eq!(whole.exists(), name != "is not there", "{name}");
         if let Ok(seen) = fs::read_to_string(&whole) {
             let ran_in = Path::new(seen.trim());
             assert_eq!(ran_in.parent(), Some(place.path()), "it was empty: {seen}");

@@ -1,8 +1,8 @@
 //! Servers that fail, lie or attack. Each row of the table is one behaviour on a real connection; all
 //! of them are also asked not to show the key or the prompt.
 
-use super::{KEY, ask, ask_step, dead_url, meets_the_timeout, question, with_key};
-use crate::peer::{Peer, Step};
+use super::{KEY, ask, ask_step, meets_the_timeout, question, with_key};
+use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{HttpProvider, LlmProvider as _, ProviderError};
 use serde_json::json;
@@ -39,7 +39,7 @@ fn error(status: u16, error: &serde_json::Value) -> Step {
 
 #[tokio::test]
 async fn v25_unreachable_servers_are_unavailable() {
-    let refused = ask(&with_key(&dead_url())).await.unwrap_err();
+    let refused = ask(&with_key(NOBODY[0])).await.unwrap_err();
     assert_eq!((refused.code, refused.retry), (Code::LlmUnavailable, true));
     assert!(refused.message.contains("refused"), "{refused}");
 
@@ -838,7 +838,7 @@ async fn v35_what_is_echoed_is_never_shown() {
             assert!(!error.retry, "{error}");
         }
     }
-    let config = with_key(&dead_url());
+    let config = with_key(NOBODY[0]);
     let provider = HttpProvider::new(&config).unwrap();
     assert!(!format!("{config:?} {provider:?}").contains(KEY));
 

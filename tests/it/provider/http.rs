@@ -1,7 +1,7 @@
 //! What the HTTP adapter sends, and what it makes of good answers.
 
-use super::{ask, ask_step, config, dead_url, question, replay, with_key};
-use crate::peer::{Peer, Step};
+use super::{ask, ask_step, config, question, replay, with_key};
+use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind, Secret};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{FinishReason, HttpProvider, LlmProvider as _, Usage};
@@ -138,7 +138,7 @@ async fn k150_the_provider_is_named_after_its_kind() {
     ] {
         let config = ProviderConfig {
             kind,
-            ..config(&dead_url())
+            ..config(NOBODY[0])
         };
         assert_eq!(HttpProvider::new(&config).unwrap().provider_name(), name);
     }
@@ -181,7 +181,7 @@ async fn k151_the_list_of_models_is_the_health_check() {
     assert_eq!((lost.code, lost.retry), (Code::ProviderNotFound, false));
     assert_eq!(peer.models_asked(), 10);
 
-    let down = HttpProvider::new(&config(&dead_url())).unwrap();
+    let down = HttpProvider::new(&config(NOBODY[0])).unwrap();
     assert_eq!(down.models().await.unwrap_err().code, Code::LlmUnavailable);
 }
 
@@ -318,7 +318,7 @@ fn unusable_addresses_and_keys_are_refused_without_repeating_them() {
     }
     let config = ProviderConfig {
         api_key: Some(Secret::new("swordfish\n".to_owned())),
-        ..config(&dead_url())
+        ..config(NOBODY[0])
     };
     let failure = HttpProvider::new(&config).unwrap_err();
     assert_eq!(failure.code, Code::ConfigSchemaInvalid);

@@ -1,15 +1,12 @@
 //! What the known programs print, replayed by real child processes: as answers, and as failures of the
 //! kind that their own server gave. Where each recording comes from stands beside it.
 
-#![expect(clippy::disallowed_methods, reason = "the programs are written")]
-
 use super::{ANSWERS, question};
+use crate::script::script;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
     CommandLine, CommandProvider, KNOWN_COMMANDS, LlmProvider as _, LlmReply, ProviderError,
 };
-use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,8 +63,7 @@ const RECORDINGS: [(&str, i32, Read); 12] = [
 async fn run(name: &str, body: &str) -> Result<LlmReply, ProviderError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
-    fs::write(&path, format!("#!/bin/sh\ncat >/dev/null\n{body}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    script(&path, &format!("cat >/dev/null\n{body}"));
     let known = KNOWN_COMMANDS.iter().find(|known| known.name == name);
     let mut words: Vec<String> = known
         .unwrap()

@@ -382,21 +382,23 @@ pub(crate) fn key_tests(keys: &[&str], listed: &[(&str, &str)], tests: &[Source]
     complaints
 }
 
+/// The names at the top level.
+pub(crate) const TOP_NAMES: [&str; 7] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE",
+    "README.md",
+    "data",
+    "src",
+    "tests",
+];
+
 /// Entries of the top level that do not belong there, and those that are missing.
 pub(crate) fn top_level(names: &[String]) -> Vec<String> {
-    let known = [
-        "Cargo.lock",
-        "Cargo.toml",
-        "LICENSE",
-        "README.md",
-        "data",
-        "src",
-        "tests",
-    ];
     let strange = names.iter().filter(|name| {
-        !name.starts_with('.') && *name != "target" && !known.contains(&name.as_str())
+        !name.starts_with('.') && *name != "target" && !TOP_NAMES.contains(&name.as_str())
     });
-    let missing = known
+    let missing = TOP_NAMES
         .iter()
         .filter(|known| !names.iter().any(|name| name == *known));
     strange
@@ -413,15 +415,13 @@ pub(crate) fn leftovers(sources: &[Source]) -> Vec<String> {
         .collect()
 }
 
-/// Texts that name a place on the machine where somebody wrote them.
-pub(crate) fn machine_paths(sources: &[Source]) -> Vec<String> {
-    // Put together here, so that this file does not complain about itself.
-    let banned = [["/wo", "rk/"], ["/fa", "rm/"], ["/tmp", "/w/"]].map(|parts| parts.concat());
+/// Texts that name a place on somebody's machine: that where these sources lie.
+pub(crate) fn machine_paths(sources: &[Source], place: &str) -> Vec<String> {
     let mut complaints = Vec::new();
     for source in sources {
         for (index, line) in source.text.lines().enumerate() {
-            if let Some(word) = banned.iter().find(|word| line.contains(word.as_str())) {
-                complaints.push(complaint(source, index + 1, &format!("names `{word}`")));
+            if line.contains(place) {
+                complaints.push(complaint(source, index + 1, &format!("names `{place}`")));
             }
         }
     }
