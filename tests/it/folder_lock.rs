@@ -1,7 +1,5 @@
 //! One writer for a data folder, and what a second one is told.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
-
 use crate::disk::{ENOUGH, path, real};
 use kjxlkj_agent::failure::{Code, Exit};
 use kjxlkj_agent::store::disk::{Disk as _, FolderLock, RealDisk};

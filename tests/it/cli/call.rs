@@ -1,10 +1,6 @@
 //! `call`: one question to one provider, over the wire and to programs on this machine.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::disallowed_methods,
-    reason = "a test may stop at once, and it sets up its own files"
-)]
+#![expect(clippy::disallowed_methods, reason = "a test sets up its own files")]
 
 use super::sandbox::{Sandbox, finished};
 use crate::peer::{NOBODY, Peer, Step};
