@@ -15,6 +15,9 @@ const LOCKS: &str = "/proc/locks";
 /// Largest list of locks that is read, in bytes; a line has about sixty.
 const LOCKS_BYTES_MAX: usize = 4 * 1024 * 1024;
 
+/// How often more the list is read for a process that lives and does not stand in it.
+const LOOKS_MORE: u32 = 3;
+
 /// Longest text looked at in the lock file and in a process's name, in bytes.
 const SHORT_BYTES_MAX: usize = 64;
 
@@ -62,11 +65,14 @@ fn process(disk: &mut RealDisk) -> Option<u32> {
     let inode = disk.stat(path).ok()??.inode;
     let text = disk.read_at(path, 0, SHORT_BYTES_MAX).ok()?;
     let process = first_number(&text)?;
-    let held = match read_file(Path::new(LOCKS), LOCKS_BYTES_MAX) {
+    let is_held = || match read_file(Path::new(LOCKS), LOCKS_BYTES_MAX) {
         Ok(locks) => lists(&String::from_utf8_lossy(&locks), inode, process),
         // Without the list: a living process of that number and our name.
         Err(_) => is_ours(process),
     };
+    // A line can be passed over where the list changes while it is read, so a process that lives is
+    // looked for again.
+    let held = is_held() || (is_ours(process) && (0..LOOKS_MORE).any(|_| is_held()));
     held.then_some(process)
 }
 
