@@ -302,18 +302,29 @@ impl Agent {
 
     /// The names of those that are not asked for now.
     fn left_alone(&self) -> BTreeSet<String> {
-        let now = self.clock.now();
-        // What the one in force brings stands in the agent itself.
-        let is_left_alone = |stowed: &Option<Stowed>| {
-            let stowed = stowed.as_ref();
-            let pipeline = stowed.map_or(&self.pipeline, |stowed| &stowed.pipeline);
-            pipeline.is_left_alone(now)
-        };
-        let members = self.fleet.entries.iter().zip(&self.fleet.members);
+        let members = self.fleet.entries.iter().zip(self.left_alone_until());
         members
-            .filter(|(_, stowed)| is_left_alone(stowed))
+            .filter(|(_, until)| until.is_some())
             .map(|(entry, _)| entry.model_id.clone())
             .collect()
+    }
+
+    /// Until when each is left alone, in order; of a single provider nothing.
+    fn left_alone_until(&self) -> impl Iterator<Item = Option<Timestamp>> {
+        let now = self.clock.now();
+        // What the one in force brings stands in the agent itself.
+        let members = self.fleet.members.iter().map(Option::as_ref);
+        members.map(move |stowed| {
+            let pipeline = stowed.map_or(&self.pipeline, |stowed| &stowed.pipeline);
+            pipeline.left_alone_until(now)
+        })
+    }
+
+    /// How long it is until one of several may be asked, where all of them are left alone.
+    pub(super) fn soonest_ms(&self) -> Option<u64> {
+        let all: Option<Vec<Timestamp>> = self.left_alone_until().collect();
+        let soonest = all?.into_iter().min()?;
+        Some(self.clock.now().millis_until(soonest))
     }
 
     fn bring_into_force(&mut self, index: usize) {

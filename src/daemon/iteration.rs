@@ -122,11 +122,10 @@ impl Agent {
                 Asked::Away(error) => {
                     // It may not even have come to a question, and be so for days.
                     self.read_notes().await?;
-                    let is_due = error.code == Code::BudgetExceeded || self.is_postponed(&error);
                     // It opens then, and not later for having been asked for often.
-                    let due_ms = error.retry_after_ms.filter(|_| is_due);
+                    let due_ms = self.due_in_ms(&error);
                     let asked_ms = error.retry_after_ms.unwrap_or(0);
-                    pause_ms = due_ms.unwrap_or(pause_ms.max(asked_ms));
+                    pause_ms = due_ms.unwrap_or_else(|| pause_ms.max(asked_ms));
                     let message = self.told_of_wait(&error);
                     self.wait_for_server(error.code, &message, &mut pause_ms, due_ms)
                         .await?;

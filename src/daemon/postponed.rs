@@ -58,16 +58,32 @@ impl Agent {
         if self.patience == Patience::Endless {
             return true;
         }
-        let wait_ms = error.retry_after_ms.unwrap_or(u64::MAX);
-        self.is_postponed(error) && wait_ms <= SHORT_WAIT_MS_MAX
+        let is_short = |wait_ms: u64| wait_ms <= SHORT_WAIT_MS_MAX;
+        self.is_postponed(error) && self.due_in_ms(error).is_some_and(is_short)
+    }
+
+    /// How long it is until the question is put again, where that is known: a budget opens then, or the
+    /// server is asked again, or another one before it.
+    pub(super) fn due_in_ms(&self, error: &ProviderError) -> Option<u64> {
+        if error.code == Code::BudgetExceeded {
+            return error.retry_after_ms;
+        }
+        let wait_ms = error.retry_after_ms.filter(|_| self.is_postponed(error))?;
+        Some(
+            self.soonest_ms()
+                .map_or(wait_ms, |soonest_ms| soonest_ms.min(wait_ms)),
+        )
     }
 
     /// What is said of a wait: the error, and when the server is asked again.
     pub(super) fn told_of_wait(&self, error: &ProviderError) -> String {
         let message = &error.message;
-        let until = self.health().open_until;
-        match until.filter(|_| error.contact != Contact::Awaited && self.is_postponed(error)) {
-            Some(until) => format!("{message}; asked again at {until}"),
+        let is_told = error.contact == Contact::Awaited || !self.is_postponed(error);
+        match self.due_in_ms(error).filter(|_| !is_told) {
+            Some(due_ms) => {
+                let due = self.clock.now().after_millis(due_ms);
+                format!("{message}; asked again at {due}")
+            }
             None => message.clone(),
         }
     }

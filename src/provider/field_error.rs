@@ -1,5 +1,5 @@
 //! Refusals that list what is wrong with the members of a request, each with its place and a sentence, as
-//! FastAPI and pydantic write them. Only the first is told: whoever asked wrote all of them in the same way.
+//! `FastAPI` and pydantic write them. Only the first is told: whoever asked wrote all of them in the same way.
 
 use serde_json::Value;
 

@@ -185,10 +185,10 @@ impl Pipeline {
         self.vitals.lock().health(now)
     }
 
-    /// Whether the server is not asked for now, whoever wants to.
-    pub fn is_left_alone(&self, now: Timestamp) -> bool {
+    /// Until when the server is not asked, whoever wants to; nothing where it may be.
+    pub fn left_alone_until(&self, now: Timestamp) -> Option<Timestamp> {
         let vitals = self.vitals.lock();
-        vitals.open_until(now).is_some() || vitals.paused_until(now).is_some()
+        vitals.open_until(now).max(vitals.paused_until(now))
     }
 
     /// What a call needs next. After [`Next::Attempt`] the provider is asked, and [`Pipeline::ended`]

@@ -282,6 +282,28 @@ async fn pr11_a_person_who_waits_gets_to_the_second_where_nobody_answers_at_the_
     assert!(waits(&lab).is_empty());
 }
 
+/// Whichever of two comes last in a question: the one is asked whose wait is over first.
+#[tokio::test]
+async fn v36_of_several_that_are_left_alone_the_soonest_is_waited_for() {
+    for is_near_soonest in [true, false] {
+        let far = Peer::start();
+        let mut lab = lab_beside(&far);
+        let (soon, late) = if is_near_soonest {
+            (&lab.peer, &far)
+        } else {
+            (&far, &lab.peer)
+        };
+        soon.push(Step::status(429).header("retry-after", "150"));
+        late.push(Step::status(429).header("retry-after", "3600"));
+        serves(soon);
+        let begun = lab.clock.now();
+        assert!(succeeded(&lab.run("keep this").await));
+        assert_eq!(begun.millis_until(lab.clock.now()), 150_000);
+        let each = [60_000, 60_000, 30_000].map(|wait_ms| (Code::RateLimited, wait_ms));
+        assert_eq!(waits(&lab), each);
+    }
+}
+
 #[tokio::test]
 async fn v36_one_that_asked_for_a_pause_is_not_chosen_before_it_is_over() {
     let far = Peer::start();

@@ -474,7 +474,7 @@ async fn v36_a_limit_of_calls_that_a_market_resets_holds_until_then() {
     }
 }
 
-/// FastAPI and pydantic list what is wrong with a request.
+/// `FastAPI` and pydantic list what is wrong with a request.
 #[tokio::test]
 async fn v30_a_refusal_that_is_a_list_says_what_its_first_entry_says() {
     let entry = json!({"type": "extra_forbidden", "loc": ["body", "top_k", 0],
