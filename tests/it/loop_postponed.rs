@@ -1,7 +1,7 @@
 //! Limits whose end is known, in the real loop: the run that meets one waits for it, as all after it do,
 //! and a server that always fails still fails its runs.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, ask, read, succeeded};
