@@ -18,7 +18,7 @@ pub struct LlmRequest {
     /// The most tokens that the answer may have.
     pub max_tokens: u32,
     /// The instructions that the answer may hold; none for a question that is answered in prose. An
-    /// answer of which nothing more can count is not waited for.
+    /// answer of which nothing more can count is not waited for; of prose all counts.
     pub allowed_tags: AllowedTags,
     /// What the server is to keep the answer to, if to anything.
     pub constraint: Option<Constraint>,

@@ -6,6 +6,7 @@
 //! instruction that was open at that point is never applied.
 
 use super::child::is_child;
+use super::cut::{Cut, EarlyStop};
 use super::json_scan::JsonScan;
 use super::kept_scan::{KeptScan, Seen};
 use super::repeats::{repeated_tail, says_the_same};
@@ -13,7 +14,6 @@ use super::{AllowedTags, DATA_ELEMENTS, Tag};
 use crate::limits::{
     ELEMENT_NAME_BYTES_MAX, INSTRUCTIONS_PER_REPLY_MAX, PROSE_AFTER_BYTES, REPLY_TEXT_BYTES_MAX,
 };
-use serde::{Deserialize, Serialize};
 
 /// Bytes that have to arrive between two looks for a repeated tail.
 const LOOK_EVERY_BYTES: usize = 128;
@@ -29,42 +29,9 @@ const SAME_INSTRUCTION_MAX: usize = 2;
 /// alone; a model that goes on with them has left the protocol.
 const STRANGERS_MAX: usize = 2;
 
-/// Why the rest of a reply is not waited for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EarlyStop {
-    /// Instructions, and then an echo of the question, or prose through half of the room.
-    Complete,
-    /// The same text over and over.
-    Repetition,
-    /// After instructions, one element after the other that is none.
-    ForeignTag,
-    /// Longer than any reply may be.
-    TooLong,
-}
-
-impl EarlyStop {
-    /// The name as it stands in logs and records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Complete => "complete",
-            Self::Repetition => "repetition",
-            Self::ForeignTag => "foreign_tag",
-            Self::TooLong => "too_long",
-        }
-    }
-}
-
-/// Where a reply is cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
-    /// Why.
-    pub reason: EarlyStop,
-    /// The bytes of the text that count, on a character's boundary.
-    pub keep_bytes: usize,
-    /// Whether the text breaks off inside an instruction.
-    pub truncated: bool,
-}
+/// How many elements that are no instruction may stand before the first one: those around it, those that a
+/// model thinks in, a few of a list in HTML. No recorded answer that comes to an instruction has any.
+const STRANGERS_FIRST_MAX: usize = 16;
 
 /// Where in the reply the watch has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +62,8 @@ pub struct Watch {
     looked_at_tail: usize,
     /// Elements since the last instruction that are none.
     strangers: usize,
+    /// Those of them that are instructions which are not allowed.
+    refused: usize,
     /// What follows the reply where it may be JSON.
     json: Option<JsonScan>,
     /// What follows an instruction where the reply is kept to a grammar.
@@ -116,6 +85,7 @@ impl Watch {
             instructions: Vec::new(),
             looked_at_tail: 0,
             strangers: 0,
+            refused: 0,
             json: None,
             kept: None,
             prose_most: usize::MAX,
@@ -154,6 +124,10 @@ impl Watch {
     /// arrived; asking again after a cut gives the same one or an earlier one.
     pub fn push(&mut self, piece: &str) -> Option<Cut> {
         self.text.push_str(piece);
+        if self.allowed.is_empty() {
+            // Prose is for whoever asked: what repeats itself there may be a table.
+            return self.too_long();
+        }
         if self.text.trim_start().starts_with('<') {
             self.json = None;
         }
@@ -270,7 +244,7 @@ impl Watch {
             return Some(self.cut(EarlyStop::TooLong, self.text.len()));
         }
         self.instructions.push((start, end));
-        self.strangers = 0;
+        (self.strangers, self.refused) = (0, 0);
         self.step_over_to(end);
         None
     }
@@ -316,11 +290,27 @@ impl Watch {
                 self.inside = Inside::Reasoning;
                 None
             }
-            // Closing tags, and what is no tag; or no instruction yet: it may be an element around
-            // all of them.
-            _ if name.is_empty() || self.instructions.is_empty() => None,
+            // Closing tags, and what is no tag.
+            _ if name.is_empty() => None,
+            tag if self.instructions.is_empty() => {
+                // Where a dialect is not switched on, its tags are like any that nobody knows.
+                let is_refused = tag.is_some_and(|tag| !tag.is_dialect());
+                self.stranger_first(name, is_refused, open)
+            }
             _ => self.stranger(name, open),
         }
+    }
+
+    /// An element that is no instruction stands before all of them. It may be one around them, one that the
+    /// model thinks in, or an echo of the question; one after the other is none of these.
+    fn stranger_first(&mut self, name: &str, is_refused: bool, open: usize) -> Option<Cut> {
+        if DATA_ELEMENTS.contains(&name) || is_child(name) {
+            return None;
+        }
+        self.strangers += 1;
+        self.refused += usize::from(is_refused);
+        let is_lost = self.strangers > STRANGERS_FIRST_MAX || self.refused > STRANGERS_MAX;
+        is_lost.then(|| self.cut(EarlyStop::ForeignTag, open))
     }
 
     /// An element that is no instruction stands behind one.
@@ -360,9 +350,14 @@ impl Watch {
             .flatten()
     }
 
+    fn too_long(&self) -> Option<Cut> {
+        let length = self.text.len();
+        (length > REPLY_TEXT_BYTES_MAX).then(|| self.cut(EarlyStop::TooLong, length))
+    }
+
     fn look_at_tail(&mut self) -> Option<Cut> {
-        if self.text.len() > REPLY_TEXT_BYTES_MAX {
-            return Some(self.cut(EarlyStop::TooLong, self.text.len()));
+        if let Some(cut) = self.too_long() {
+            return Some(cut);
         }
         if self.text.len() < self.looked_at_tail + LOOK_EVERY_BYTES {
             return None;

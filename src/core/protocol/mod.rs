@@ -11,6 +11,7 @@ mod build;
 mod characters;
 mod child;
 mod content;
+mod cut;
 mod early;
 mod element;
 mod escape;
@@ -31,7 +32,8 @@ mod scan;
 mod schema;
 mod shape;
 
-pub use early::{Cut, EarlyStop, Watch};
+pub use cut::{Cut, EarlyStop};
+pub use early::Watch;
 pub use escape::{escape, is_plain};
 pub use foreign::DATA_ELEMENTS;
 pub use grammar::gbnf;

@@ -113,6 +113,11 @@ impl AllowedTags {
             .collect()
     }
 
+    /// Whether none is switched on: the answer is prose.
+    pub const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
     /// Whether a tag of the dialects is switched on.
     pub fn has_dialect(self) -> bool {
         let mut tags = Tag::ALL.into_iter();

@@ -139,6 +139,51 @@ fn a_tail_is_ended_and_a_reply_is_not() {
     }
 }
 
+/// One that begins with elements that are none, or none that it may use, does not come to its senses.
+#[test]
+fn strangers_before_the_first_instruction_are_ended_and_what_stands_around_it_is_not() {
+    let refused = "<record_delete><record_id>7</record_id></record_delete>";
+    // Not word for word the same, which is another reason to end it.
+    let invented = |many: usize| -> String {
+        let one = |number| format!("<record_fetch><key>{number}</key></record_fetch>");
+        (0..many).map(one).collect()
+    };
+    let echo = "<time>now</time><state>planning</state><request>a</request>";
+    let rows = [
+        (refused.repeat(900), Some(refused.repeat(2))),
+        (
+            format!("Well.\n{}", invented(1300)),
+            Some(format!("Well.\n{}", invented(16))),
+        ),
+        (format!("{}{SEARCH}", refused.repeat(2)), None),
+        (format!("{}{SEARCH}", invented(16)), None),
+        (
+            format!("{}{SEARCH}{}{ADD}", invented(16), invented(2)),
+            None,
+        ),
+        (format!("{}{SEARCH}", echo.repeat(6)), None),
+        (format!("<think>{}</think>{SEARCH}", invented(40)), None),
+        (
+            format!("{}{SEARCH}", "<thinking>hm</thinking>".repeat(5)),
+            None,
+        ),
+        (format!("<!-- {} -->{SEARCH}", invented(40)), None),
+        (
+            format!("```xml\n<answer><steps>{SEARCH}</steps></answer>\n```"),
+            None,
+        ),
+        (format!("{}{SEARCH}", "1 < 2 and 3 </li> ".repeat(20)), None),
+    ];
+    for (text, kept) in rows {
+        for (cut, left) in [one_by_one(&text), watched([text.as_str()])] {
+            let reason = cut.map(|cut| (cut.reason, cut.truncated));
+            let expected = kept.as_ref().map(|_| (EarlyStop::ForeignTag, false));
+            assert_eq!(reason, expected, "{:?}", text.get(..80));
+            assert_eq!(&left, kept.as_ref().unwrap_or(&text));
+        }
+    }
+}
+
 /// What a model explains, however long, costs no instruction; only half of its room does.
 #[test]
 fn an_instruction_after_a_long_explanation_is_not_lost() {
@@ -207,6 +252,9 @@ fn recorded_replies_keep_their_instructions_and_lose_their_tails() {
             path.display()
         );
         assert!(!found.is_empty() || all.is_empty(), "{}", path.display());
+        if cut.is_some_and(|cut| cut.reason == EarlyStop::ForeignTag) {
+            assert_eq!(found, all, "{}", path.display());
+        }
         whole += full.len();
         saved += full.len() - kept.len();
         cuts += usize::from(cut.is_some());
