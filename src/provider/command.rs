@@ -25,7 +25,7 @@ use tokio::io::{
     AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader,
 };
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 /// What Gemini CLI ends with where no login is set up; it says so only to a person.
 const NO_LOGIN: i32 = 41;
@@ -225,10 +225,11 @@ impl Run {
         };
         let mut answer = CommandAnswer::default();
         let status = self.talk(input, prompt, output, &mut answer).await?;
-        let is_locked_out = matches!(&status, Ok(status) if status.code() == Some(NO_LOGIN));
+        let is_locked_out = matches!(&status, Some(Ok(status)) if status.code() == Some(NO_LOGIN));
         let (status, is_success) = match status {
-            Ok(status) => (status.to_string(), status.success()),
-            Err(error) => (error.to_string(), false),
+            Some(Ok(status)) => (status.to_string(), status.success()),
+            Some(Err(error)) => (error.to_string(), false),
+            None => ("it did not end by itself".to_owned(), true),
         };
         let answer = answer.finish(&status, is_success);
         answer.map_err(|fault| {
@@ -243,22 +244,24 @@ impl Run {
     async fn talk(
         &mut self,
         input: ChildStdin,
+    /// Gives nothing where it has said its last and does not end: its answer is there, and paid for.
         prompt: String,
         output: ChildStdout,
         answer: &mut CommandAnswer,
-    ) -> Result<io::Result<ExitStatus>, Fault> {
+    ) -> Result<Option<io::Result<ExitStatus>>, Fault> {
         // Both at once: a program may begin to answer before it has read everything.
         let talk = async {
-            let written = write_all(input, prompt);
-            tokio::join!(written, read_lines(output, answer)).1
+            let mut read = pin!(read_lines(output, answer));
+            tokio::select! {
+                biased;
+                read = &mut read => read,
+                () = write_all(input, prompt) => read.await,
+            }
         };
         let mut talk = pin!(talk);
         let status = tokio::select! {
             biased;
-            read = &mut talk => {
-                read?;
-                return Ok(self.child.wait().await);
-            }
+            silent = &mut talk => return Ok(self.end(silent?).await),
             status = self.child.wait() => status,
         };
         // First it may still be read, then its pipe is closed for whoever holds it.
@@ -269,7 +272,22 @@ impl Run {
             }
             self.group.kill();
         }
-        Ok(status)
+        Ok(Some(status))
+    }
+
+    /// How it ends, now that it is listened to no more. One that has said its last is not waited for long.
+    async fn end(&mut self, silent: Silent) -> Option<io::Result<ExitStatus>> {
+        let status = match silent {
+            Silent::Broken => return Some(self.child.wait().await),
+            Silent::Over => timeout(LAST_OUTPUT_WAIT, self.child.wait()).await.ok(),
+            Silent::Lingering => None,
+        };
+        if status.is_some() {
+            return status;
+        }
+        tracing::debug!("the program has given its result and is ended");
+        self.group.kill();
+        None
     }
 }
 
@@ -284,13 +302,33 @@ async fn write_all(mut input: ChildStdin, prompt: String) {
 async fn read_lines(
     output: impl AsyncRead + Unpin,
     answer: &mut CommandAnswer,
-) -> Result<(), Fault> {
+/// Why a program is listened to no more.
+#[derive(Clone, Copy, Debug)]
+enum Silent {
+    /// Its output has ended, and it has not said its last.
+    Broken,
+    /// Its output has ended behind its last word.
+    Over,
+    /// It has said its last, and its output stays open.
+    Lingering,
+}
+
+/// Takes in what is printed, up to its end, or a moment longer than the program had something to say.
+) -> Result<Silent, Fault> {
     let mut output = BufReader::new(output.take(COMMAND_OUTPUT_BYTES_MAX));
     let mut line = Vec::new();
     loop {
         line.clear();
         let mut bounded = (&mut output).take(COMMAND_LINE_BYTES_MAX);
-        let read = bounded.read_until(b'\n', &mut line).await;
+    let mut until = None;
+        let read = bounded.read_until(b'\n', &mut line);
+        let read = match until {
+            None => read.await,
+            Some(until) => match timeout_at(until, read).await {
+                Ok(read) => read,
+                Err(_) => return Ok(Silent::Lingering),
+            },
+        };
         read.map_err(|_| super::body::cut_short())?;
         if line.is_empty() {
             break;
@@ -305,10 +343,17 @@ async fn read_lines(
     }
     if output.get_ref().limit() == 0 {
         return Err(runaway(format!(
+        if answer.is_over() && until.is_none() {
+            until = Some(Instant::now() + LAST_OUTPUT_WAIT);
+        }
             "more than {COMMAND_OUTPUT_BYTES_MAX} bytes of output"
         )));
     }
-    Ok(())
+    Ok(if answer.is_over() {
+        Silent::Over
+    } else {
+        Silent::Broken
+    })
 }
 
 fn runaway(reason: String) -> Fault {

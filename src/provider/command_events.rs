@@ -42,6 +42,10 @@ const BEFORE_STATUS: [&str; 4] = [
     "error code: ",
 ];
 
+/// The records behind which no program says anything more. Codex may go on behind an `error`: it tells so
+/// that it connects again.
+const LAST_RECORDS: [&str; 3] = ["result", "turn.completed", "turn.failed"];
+
 /// How the program said that it was done.
 #[derive(Debug)]
 enum End {
@@ -64,6 +68,8 @@ pub(super) struct CommandAnswer {
     /// Why the model stopped, in the program's words, where it tells.
     finish: Option<Value>,
     end: Option<End>,
+    /// Whether its last record has come, so that nothing more is to be expected of it.
+    is_over: bool,
     /// Lines that were no JSON object.
     strange_lines: usize,
 }
@@ -84,7 +90,9 @@ impl CommandAnswer {
         };
         let text = |path: &str| event.pointer(path).and_then(Value::as_str);
         self.note_status(&event);
-        match text("/type").unwrap_or_default() {
+        let kind = text("/type").unwrap_or_default();
+        self.is_over |= LAST_RECORDS.contains(&kind);
+        match kind {
             // Claude Code and Qwen Code.
             "system" => {
                 self.model = text("/model")
@@ -124,6 +132,11 @@ impl CommandAnswer {
             return Err(too_long());
         }
         Ok(())
+    }
+
+    /// Whether the program has said its last.
+    pub(super) const fn is_over(&self) -> bool {
+        self.is_over
     }
 
     /// What Claude tells of the bad answer that it had.

@@ -5,7 +5,8 @@ use std::time::Duration;
 use tokio::process::Child;
 
 /// How long to wait for the last output of a program that has ended. It has written its own by then, and
-/// its pipes are closed, unless something that it left behind still holds them.
+/// its pipes are closed, unless something that it left behind still holds them. As long is waited for the
+/// end of one that has given its result.
 pub(super) const LAST_OUTPUT_WAIT: Duration = Duration::from_millis(500);
 
 /// The group that a child leads; nothing once it has been killed.

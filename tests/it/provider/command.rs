@@ -349,6 +349,63 @@ async fn g51_what_a_program_leaves_behind_does_not_hold_its_answer_back() {
     }
 }
 
+/// What was answered has been paid for. The program is started once, and ended.
+#[tokio::test]
+async fn g51_a_program_that_has_given_its_result_and_does_not_end_is_ended() {
+    let said = r#"{"type":"item.completed","item":{"type":"agent_message","text":"REPLY"}}"#;
+    let piece = r#"{"type":"message","role":"assistant","content":"REPLY","delta":true}"#;
+    let good = Ok(REPLY.to_owned());
+    let rows = [
+        (
+            vec![r#"{"type":"result","subtype":"success","is_error":false,"result":"REPLY"}"#],
+            good.clone(),
+        ),
+        (
+            vec![piece, r#"{"type":"result","status":"success","stats":{}}"#],
+            good.clone(),
+        ),
+        (vec![said, r#"{"type":"turn.completed","usage":{}}"#], good),
+        (
+            vec![r#"{"type":"turn.failed","error":{"message":"no"}}"#],
+            Err(Code::ProviderServerError),
+        ),
+        (
+            vec![
+                r#"{"type":"result","is_error":true,"result":"Invalid API key. Please run /login"}"#,
+            ],
+            Err(Code::ProviderAuthError),
+        ),
+    ];
+    let waits = [
+        "while :; do sleep 1000; done",
+        // Its output is closed, and it stays.
+        "exec >/dev/null; while :; do sleep 1000; done",
+        // It goes on telling what nobody asked for.
+        "while :; do echo '{\"type\":\"system\"}'; sleep 0.1; done",
+    ];
+    for (lines, expected) in rows {
+        for wait in waits {
+            let folder = tempfile::tempdir().unwrap();
+            let pid = folder.path().join("pid");
+            let said = prints(&lines).replace("REPLY", REPLY);
+            // The prompt is not even read.
+            let said = said.replace("cat >/dev/null\n", "");
+            let body = format!("echo $$ >> {}\n{said}\n{wait}", pid.display());
+            let line = line(vec![program(folder.path(), "stays", &body)], folder.path());
+            let reply = ask(line).await;
+            let read = reply.map(|reply| reply.text).map_err(|error| error.code);
+            assert_eq!(read, expected, "{lines:?} {wait}");
+            let pid = fs::read_to_string(&pid).unwrap();
+            assert_eq!(pid.lines().count(), 1);
+            let stat = format!("/proc/{}/stat", pid.trim());
+            let is_gone = || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
+            while !is_gone() {
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+}
+
 /// A folder for each call, below one that the test can look into.
 #[derive(Debug)]
 struct Below(PathBuf);
