@@ -6,7 +6,7 @@ use super::doctor::Check;
 use super::room::{self, Asked, Known};
 use super::server::{provider_of, runtime};
 use super::{prompt, text::count, text::one_line};
-use crate::config::{Config, Environment as _, Loaded, ProviderKind};
+use crate::config::{Config, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
 use crate::core::protocol::AllowedTags;
@@ -334,6 +334,10 @@ fn model(loaded: &Loaded, offer: &Offer, in_memory: &[String]) -> Check {
     }
     if offer.listed.contains(configured) {
         let memory = if in_memory.contains(configured) {
+        if configured == UNNAMED_MODEL {
+            let message = "none is configured: the program takes its own";
+            return Check::ok("model", message);
+        }
             " and loaded"
         } else if in_memory.is_empty() {
             ""

@@ -57,8 +57,9 @@ const REST: &[Key] = &[
         path: "providers",
         shape: Shape::Providers,
         default: Fallback::Texts(&[]),
-        doc: "servers to choose among, in order of preference, each with the keys of `provider` but \
-              `launch`, and a `name`; while there are any, they are asked in place of `provider`",
+        doc: "servers to choose among, by the table of models and then in this order, each with the keys of \
+              `provider` but `launch`, and a `name`; while there are any, they are asked in place of \
+              `provider`",
     },
     Key {
         path: "mode",

@@ -38,6 +38,7 @@ pub use init::{
 pub use keys::KEYS;
 pub use load::{Loaded, load, load_without_key};
 pub use problem::{Problem, Severity, failure};
+pub use providers::UNNAMED_MODEL;
 pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,

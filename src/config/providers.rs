@@ -87,10 +87,22 @@ fn entry(
             findings.error(path.key("name"), refusal.message);
             Value::Null
         }),
-        None => whole.get("model").cloned().unwrap_or_default(),
+        None => usual_name(&whole),
     };
     whole.insert("name".to_owned(), name);
     whole
+}
+
+/// What an entry is called that has no name: as its model, or as the program that chooses one itself.
+fn usual_name(whole: &Map<String, Value>) -> Value {
+    let program = whole
+        .get("command")
+        .and_then(|words| words.get(0)?.as_str());
+    match (text(whole, "model"), program) {
+        (UNNAMED_MODEL, Some(program)) => program.rsplit('/').next().map(Value::from),
+        _ => whole.get("model").cloned(),
+    }
+    .unwrap_or_default()
 }
 
 /// Checks what depends on the kind: address, model, command.
@@ -116,6 +128,14 @@ fn check_kind(
     if kind == ProviderKind::Scripted && !written.contains_key("model") {
         findings.error(path.key("model"), NO_SCRIPT);
     }
+    match kind {
+        _ if written.contains_key("model") => {}
+        ProviderKind::Cli => {
+            whole.insert("model".to_owned(), Value::from(UNNAMED_MODEL));
+        }
+        ProviderKind::OpenRouter => findings.error(path.key("model"), NO_MODEL),
+        ProviderKind::LmStudio | ProviderKind::OpenAi | ProviderKind::Scripted => {}
+    }
     if kind == ProviderKind::Cli && whole.get("command").is_none_or(Value::is_null) {
         findings.error(path.key("command"), NO_COMMAND);
     }
@@ -130,6 +150,12 @@ pub(super) const NO_COMMAND: &str = "must name the program for the provider kind
 
 /// Why a provider without an address is refused.
 pub(super) const NO_ADDRESS: &str = "must be given for the provider kind `openai`";
+
+/// The model of a program for which none is given: it takes its own.
+pub const UNNAMED_MODEL: &str = "unnamed";
+
+/// Why a market without a model is refused.
+pub(super) const NO_MODEL: &str = "must be given for the provider kind `openrouter`, as it is named there, such as `vendor/model`";
 
 /// Why a provider without a script is refused.
 pub(super) const NO_SCRIPT: &str = "must name the file of replies for the provider kind `scripted`";

@@ -4,7 +4,9 @@
 use super::api_key::Keys;
 use super::calls;
 use super::problem::Findings;
-use super::providers::{NO_ADDRESS, NO_COMMAND, NO_SCRIPT, OPEN_TO_LISTENERS, usual_address};
+use super::providers::{
+    NO_ADDRESS, NO_COMMAND, NO_MODEL, NO_SCRIPT, OPEN_TO_LISTENERS, UNNAMED_MODEL, usual_address,
+};
 use super::resolved::{ApiConfig, Config, JournalPolicy, LogConfig, LogFormat, ProviderKind};
 use super::settings::{Setting, Settings, Source, setting};
 use super::table::position;
@@ -108,7 +110,16 @@ fn check_address(settings: &mut Settings, findings: &mut Findings) {
             if setting!(settings, "provider.command").value.is_null() {
                 findings.error(JsonPath::dotted("provider.command"), NO_COMMAND);
             }
+            let model = const { position("provider.model") };
+            if settings.at(model).source == Source::Default {
+                settings.set(model, Value::from(UNNAMED_MODEL), Source::Default);
+            }
             return;
+        }
+        ProviderKind::OpenRouter
+            if setting!(settings, "provider.model").source == Source::Default =>
+        {
+            findings.error(JsonPath::dotted("provider.model"), NO_MODEL);
         }
         ProviderKind::LmStudio | ProviderKind::OpenRouter | ProviderKind::OpenAi => {}
     }

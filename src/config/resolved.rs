@@ -27,7 +27,7 @@ pub struct Config {
     pub kv_store_path: PathBuf,
     /// The model server.
     pub provider: ProviderConfig,
-    /// Servers to choose among, in order of preference; while there are any, [`Self::provider`] is not
+    /// Servers to choose among, by the table of models and then in this order; while there are any, [`Self::provider`] is not
     /// asked.
     pub providers: Vec<NamedProvider>,
     /// What is known of models that may be chosen.

@@ -6,12 +6,12 @@
 use super::body::not_text;
 use super::command_events::CommandAnswer;
 use super::fault::Fault;
-use super::known_commands::{PASSED_ON, known_by};
+use super::known_commands::{PASSED_ON, known_by, without_model};
 use super::process_group::{LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::{
     CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
 };
-use crate::config::{ProviderConfig, Secret};
+use crate::config::{ProviderConfig, Secret, UNNAMED_MODEL};
 use crate::failure::Code;
 use crate::limits::{COMMAND_LINE_BYTES_MAX, COMMAND_OUTPUT_BYTES_MAX};
 use std::fmt::Write as _;
@@ -81,6 +81,9 @@ impl CommandProvider {
         if let ([_], Some(known)) = (words.as_slice(), known) {
             // A path of its own stays; the arguments are the known ones.
             words.extend(known.words.iter().skip(1).map(|word| (*word).to_owned()));
+        }
+        if config.model == UNNAMED_MODEL {
+            words = without_model(words);
         }
         Self::new(CommandLine {
             words,
@@ -241,10 +244,10 @@ impl Run {
     }
 
     /// Hands the prompt over and takes in what is printed, until the program has ended; gives how.
+    /// Gives nothing where it has said its last and does not end: its answer is there, and paid for.
     async fn talk(
         &mut self,
         input: ChildStdin,
-    /// Gives nothing where it has said its last and does not end: its answer is there, and paid for.
         prompt: String,
         output: ChildStdout,
         answer: &mut CommandAnswer,
@@ -299,9 +302,6 @@ async fn write_all(mut input: ChildStdin, prompt: String) {
     }
 }
 
-async fn read_lines(
-    output: impl AsyncRead + Unpin,
-    answer: &mut CommandAnswer,
 /// Why a program is listened to no more.
 #[derive(Clone, Copy, Debug)]
 enum Silent {
@@ -314,13 +314,16 @@ enum Silent {
 }
 
 /// Takes in what is printed, up to its end, or a moment longer than the program had something to say.
+async fn read_lines(
+    output: impl AsyncRead + Unpin,
+    answer: &mut CommandAnswer,
 ) -> Result<Silent, Fault> {
     let mut output = BufReader::new(output.take(COMMAND_OUTPUT_BYTES_MAX));
     let mut line = Vec::new();
+    let mut until = None;
     loop {
         line.clear();
         let mut bounded = (&mut output).take(COMMAND_LINE_BYTES_MAX);
-    let mut until = None;
         let read = bounded.read_until(b'\n', &mut line);
         let read = match until {
             None => read.await,
@@ -340,12 +343,12 @@ enum Silent {
         }
         let text = std::str::from_utf8(&line).map_err(|_| not_text())?;
         answer.take(text)?;
-    }
-    if output.get_ref().limit() == 0 {
-        return Err(runaway(format!(
         if answer.is_over() && until.is_none() {
             until = Some(Instant::now() + LAST_OUTPUT_WAIT);
         }
+    }
+    if output.get_ref().limit() == 0 {
+        return Err(runaway(format!(
             "more than {COMMAND_OUTPUT_BYTES_MAX} bytes of output"
         )));
     }

@@ -134,6 +134,20 @@ pub fn variables_of(words: &[String]) -> Vec<&'static str> {
     PASSED_ON.into_iter().chain(key).collect()
 }
 
+/// A command line for a program that takes a model of its own: what would name one is left out.
+pub(super) fn without_model(words: Vec<String>) -> Vec<String> {
+    let mut left: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        if !word.contains("{model}") {
+            left.push(word);
+        } else if word == "{model}" && left.len() > 1 {
+            // The option that it is the value of.
+            left.pop_if(|option| option.starts_with('-'));
+        }
+    }
+    left
+}
+
 /// The known program that a command line begins with.
 pub(super) fn known_by(words: &[String]) -> Option<&'static KnownCommand> {
     let program = words.first()?.rsplit('/').next()?;

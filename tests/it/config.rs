@@ -587,7 +587,7 @@ fn x47_g51_providers_and_programs_reach_the_configuration() {
         ),
         (json!([{"provider_kind": "cli"}]), "providers[0].command"),
         (
-            json!([{"provider_kind": "openrouter"}]),
+            json!([{"provider_kind": "openrouter", "model": "m"}]),
             "providers[0].api_key_env",
         ),
     ] {
@@ -856,6 +856,15 @@ fn k022_k023_kinds_bring_their_addresses() {
     assert_eq!(remote.base_url, "https://openrouter.ai/api/v1");
     let problem = only_error(of_kind("openai", &[]));
     assert_eq!(problem.json_path, "provider.base_url");
+    // The usual model is LM Studio's, and no market has it.
+    let nameless = [("provider.model!", json!(null))];
+    let problem = only_error(of_kind("openrouter", &nameless));
+    assert_eq!(problem.json_path, "provider.model");
+    let listed = [("providers", json!([{"provider_kind": "openrouter"}]))];
+    assert_eq!(
+        only_error(of_kind("lmstudio", &listed)).json_path,
+        "providers[0].model"
+    );
     let address = [("provider.base_url", json!("http://localhost:8080/v1/"))];
     let other = of_kind("openai", &address).unwrap().config.provider;
     assert_eq!(other.kind, ProviderKind::OpenAi);

@@ -92,7 +92,11 @@ fn model_text(provider: &Provider<'_>) -> String {
         others if others.is_empty() => others,
         others => format!("; else {others}"),
     };
-    format!("{model} at {address} ({}){others}{asked}", provider.kind)
+    let address = match address {
+        "" => String::new(),
+        address => format!(" at {address}"),
+    };
+    format!("{model}{address} ({}){others}{asked}", provider.kind)
 }
 
 /// How many proposals wait; empty where none does.

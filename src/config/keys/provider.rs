@@ -25,7 +25,8 @@ pub(super) const KEYS: &[Key] = &[
         path: "provider.model",
         shape: Shape::Text,
         default: Fallback::Text("nvidia/nemotron-3-nano"),
-        doc: "the model as the server names it; for `scripted` the path of the replies",
+        doc: "the model as the server names it; required for `openrouter`, for `cli` the program's own \
+              where none is given, for `scripted` the path of the replies",
     },
     Key {
         path: "provider.timeout_ms",

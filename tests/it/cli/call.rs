@@ -138,6 +138,63 @@ fn what_a_content_filter_withheld_is_not_told_to_be_repeated() {
     assert_eq!(answer["attempts"], json!(1));
 }
 
+/// No model means the program's own: nothing names one to it, and nobody is shown another's.
+#[test]
+fn pr01_a_program_without_a_model_takes_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    fake(folder.path(), "claude");
+    let seen = || fs::read_to_string(folder.path().join("claude.seen")).unwrap();
+    let claude = folder.path().join("claude").display().to_string();
+    let own = [
+        claude.as_str(),
+        "-p",
+        "--model",
+        "{model}",
+        "--model={model}",
+        "--last",
+    ];
+    for (command, model, told) in [
+        (&[claude.as_str()][..], None, false),
+        (&[claude.as_str()], Some("opus"), true),
+        (&own, None, false),
+        (&own, Some("opus"), true),
+    ] {
+        let sandbox = Sandbox::empty();
+        sandbox.cli(&["init"]).ended(0);
+        let mut provider = json!({"provider_kind": "cli", "command": command});
+        if let Some(model) = model {
+            provider["model"] = json!(model);
+        }
+        let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+        config["provider"] = provider.clone();
+        sandbox.write("data/config.json", &config.to_string());
+        sandbox.cli(&["call", "cli", "x"]).ended(0);
+        assert_eq!(seen().contains("--model opus"), told, "{}", seen());
+        assert_eq!(seen().contains("--model"), told, "{}", seen());
+        assert!(
+            !seen().contains("nemotron") && !seen().contains("{model}"),
+            "{}",
+            seen()
+        );
+        assert_eq!(seen().contains("--last"), command.len() > 1, "{}", seen());
+        let said = sandbox.cli(&["doctor"]).stdout;
+        assert_eq!(said.contains("the program takes its own"), !told, "{said}");
+        assert!(
+            !sandbox
+                .cli(&["status"])
+                .ended(0)
+                .stdout
+                .contains("nemotron")
+        );
+        // In the list it is called as the program, and the table of models knows nothing of it.
+        config["providers"] = json!([provider]);
+        sandbox.write("data/config.json", &config.to_string());
+        let shown = sandbox.json(&["config", "show"]);
+        let name = model.unwrap_or("claude");
+        assert_eq!(shown["providers"][0]["name"], json!(name), "{shown:#}");
+    }
+}
+
 /// Puts a program of that name into a folder; it speaks its recorded dialect and keeps what it was
 /// given.
 fn fake(folder: &Path, name: &str) {
