@@ -5,15 +5,15 @@
 use super::arguments::CallOptions;
 use super::context::{Context, now};
 use super::output::Answer;
-use super::server::{provider_at, runtime};
-use crate::config::{Config, ProviderConfig, ProviderKind};
+use super::server::{provider_at, unless_stopped};
+use crate::config::{Config, ProviderConfig, ProviderKind, UNNAMED_MODEL};
 use crate::core::prompt::{ChatRole, Message};
 use crate::core::protocol::AllowedTags;
-use crate::core::route::{ErrorClass, FinishReason};
-use crate::daemon::{SystemClock, call_policy};
+use crate::core::route::{ErrorClass, FinishReason, ModelChoice};
+use crate::daemon::{self, SystemClock, call_policy};
 use crate::failure::{Code, Failure};
 use crate::provider::{
-    KNOWN_COMMANDS, KnownCommand, LlmReply, LlmRequest, Pipeline, ProviderError,
+    CallOutcome, KNOWN_COMMANDS, LlmProvider, LlmReply, LlmRequest, Pipeline, ProviderError,
 };
 use serde::Serialize;
 use uuid::Uuid;
@@ -74,7 +74,7 @@ struct CallError {
 pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Failure> {
     let loaded = context.load()?;
     let config = &loaded.config;
-    let mut provider = chosen(config, &options.provider, options.model.as_deref())?;
+    let mut provider = chosen(config, &options.provider)?;
     if let Some(temperature) = options.temperature {
         if !(0.0..=TEMPERATURE_MAX).contains(&temperature) {
             let message = format!("the temperature {temperature} is not between 0 and 2");
@@ -82,6 +82,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
         }
         provider.temperature = temperature;
     }
+    let is_named = options.model.is_some();
     if let Some(model) = options.model {
         provider.model = model;
     }
@@ -97,16 +98,76 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     let request = LlmRequest {
         messages: messages.collect(),
         max_tokens,
+        // Nothing of the answer takes effect, so that nothing of it is cut off either.
         allowed_tags: AllowedTags::default(),
         constraint: None,
     };
     let adapter = provider_at(&config.root, &provider, &context.environment)?;
     let kind = adapter.provider_name();
-    let mut pipeline = Pipeline::new(adapter, call_policy(config));
     let began = now();
-    let called = pipeline.call(&request, &SystemClock, &now);
-    let outcome = runtime()?.block_on(called);
+    let called = async {
+        let adapter = match adapter_for(context, adapter, &mut provider, is_named).await {
+            Ok(adapter) => adapter,
+            Err(error) => return unasked(error),
+        };
+        let mut pipeline = Pipeline::new(adapter, call_policy(config));
+        pipeline.call(&request, &SystemClock, &now).await
+    };
+    let Some(outcome) = unless_stopped(Box::pin(called))? else {
+        return Ok(context.interrupted());
+    };
     let latency_ms = began.millis_until(now());
+    printed(context, outcome, kind, provider.model, latency_ms)
+}
+
+/// The adapter as `run` uses it: it asks for another model where the server has the configured one no more.
+/// One that was named for this call is asked for and nothing else.
+async fn adapter_for(
+    context: &Context,
+    adapter: Box<dyn LlmProvider>,
+    provider: &mut ProviderConfig,
+    is_named: bool,
+) -> Result<Box<dyn LlmProvider>, ProviderError> {
+    if is_named || !daemon::is_choosy(provider.kind) {
+        return Ok(adapter);
+    }
+    // What keeps a server from telling what it has, the question itself will tell.
+    let Ok(offer) = daemon::offer(adapter.as_ref(), provider).await else {
+        return Ok(adapter);
+    };
+    match offer.choice {
+        ModelChoice::Configured => Ok(adapter),
+        ModelChoice::Other(other) => {
+            let Some(instead) = adapter.with_model(&other) else {
+                return Ok(adapter);
+            };
+            let configured = std::mem::replace(&mut provider.model, other);
+            context.insist(&format!(
+                "the server does not list `{configured}`; `{}` is asked instead",
+                provider.model
+            ));
+            Ok(instead)
+        }
+        ModelChoice::Unclear => Err(daemon::unclear(&provider.model, &offer.listed)),
+    }
+}
+
+const fn unasked(error: ProviderError) -> CallOutcome {
+    CallOutcome {
+        reply: Err(error),
+        attempts: 0,
+        failures: Vec::new(),
+    }
+}
+
+/// What came of it, as it is printed.
+fn printed(
+    context: &Context,
+    outcome: CallOutcome,
+    kind: &'static str,
+    model: String,
+    latency_ms: u64,
+) -> Result<Answer, Failure> {
     let answered = outcome.reply.is_ok();
     let finish = match &outcome.reply {
         Ok(reply) => reply.finish,
@@ -122,11 +183,18 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     if finish != FinishReason::Stop {
         context.insist(&format!("stop reason: {}", finish.name()));
     }
+    let early_stop = reply.as_ref().and_then(|reply| reply.arrival.early_stop);
+    if let Some(early_stop) = early_stop {
+        context.insist(&format!(
+            "the answer was ended early: {}",
+            early_stop.name()
+        ));
+    }
     let response = Response {
         success: answered,
         request_id: Uuid::new_v4(),
         provider: kind,
-        model: (reply.as_ref().and_then(|reply| reply.model.clone())).unwrap_or(provider.model),
+        model: (reply.as_ref().and_then(|reply| reply.model.clone())).unwrap_or(model),
         usage: reply.as_ref().map(usage_of),
         stop_reason: finish.name(),
         latency_ms,
@@ -142,7 +210,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
 
 /// The provider of that name: one of the configuration's list, the configured one by its kind, or a
 /// program that is known.
-fn chosen(config: &Config, name: &str, model: Option<&str>) -> Result<ProviderConfig, Failure> {
+fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
     if let Some(listed) = config.providers.iter().find(|listed| listed.name == name) {
         return Ok(listed.config.clone());
     }
@@ -152,8 +220,8 @@ fn chosen(config: &Config, name: &str, model: Option<&str>) -> Result<ProviderCo
     if let Some(known) = KNOWN_COMMANDS.iter().find(|known| known.name == name) {
         return Ok(ProviderConfig {
             kind: ProviderKind::Cli,
-            command: words(known, model),
-            model: model.unwrap_or("unnamed").to_owned(),
+            command: known.words.iter().map(ToString::to_string).collect(),
+            model: UNNAMED_MODEL.to_owned(),
             api_key: None,
             launch: None,
             ..config.provider.clone()
@@ -166,14 +234,6 @@ fn chosen(config: &Config, name: &str, model: Option<&str>) -> Result<ProviderCo
     let known = known.collect::<Vec<_>>().join(", ");
     let message = format!("there is no provider `{name}`");
     Err(Failure::new(Code::Usage, message).only_hint(format!("Known: {known}.")))
-}
-
-/// The command line of a known program; without a model it takes its own.
-fn words(known: &KnownCommand, model: Option<&str>) -> Vec<String> {
-    let of_model = |word: &str| matches!(word, "--model" | "{model}");
-    let words = known.words.iter();
-    let words = words.filter(|word| model.is_some() || !of_model(word));
-    words.map(|word| (*word).to_owned()).collect()
 }
 
 const fn usage_of(reply: &LlmReply) -> TokenUsage {

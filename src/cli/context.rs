@@ -181,6 +181,12 @@ impl Context {
         self.say(&format!("warning: {line}"));
     }
 
+    /// The answer of a verb that was asked to end before it had one.
+    pub(super) fn interrupted(&self) -> Answer {
+        self.talk("interrupted");
+        Answer::nothing().ok_if(false)
+    }
+
     /// Starts logging. `level` is the usual one, before `-v` and `-q`. Gives whoever writes what the
     /// loop does: with signs to scan by eye where people read, unless `NO_COLOR` asks for plain text.
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Watcher> {

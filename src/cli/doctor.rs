@@ -140,7 +140,9 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
             context.talk("asking the model; one that has to be loaded first may take minutes");
         }
         let state = state.unwrap_or_else(State::empty);
-        let (asked, healths) = doctor_model::checks(context, loaded, &state);
+        let Some((asked, healths)) = doctor_model::checks(context, loaded, &state) else {
+            return Ok(context.interrupted());
+        };
         checks.extend(asked);
         health = healths;
     }

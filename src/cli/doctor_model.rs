@@ -4,7 +4,7 @@
 use super::context::{Context, now};
 use super::doctor::Check;
 use super::room::{self, Asked, Known};
-use super::server::{provider_of, runtime};
+use super::server::{provider_of, unless_stopped};
 use super::{prompt, text::count, text::one_line};
 use crate::config::{Config, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
@@ -13,7 +13,7 @@ use crate::core::protocol::AllowedTags;
 use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
-use crate::provider::{LlmProvider, LlmRequest, ProviderError, Served, ask_alone};
+use crate::provider::{Contact, LlmProvider, LlmRequest, ProviderError, Served, ask_alone};
 use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.
@@ -25,22 +25,21 @@ const SLOW_MS: i64 = 60_000;
 /// Models that are named when the configured one is not among them.
 const MODELS_NAMED_MAX: usize = 10;
 
-/// The checks of the model server, each after the one that it needs.
+/// The checks of the model server, each after the one that it needs; nothing where a signal asked for the
+/// end.
 pub(super) fn checks(
     context: &Context,
     loaded: &Loaded,
     state: &State,
-) -> (Vec<Check>, Vec<ProviderHealth>) {
+) -> Option<(Vec<Check>, Vec<ProviderHealth>)> {
     let (mut checks, mut healths) = (Vec::new(), Vec::new());
     checks.extend(launch(context, loaded));
-    match runtime() {
-        Ok(runtime) => {
-            let asked = ask_all(context, loaded, state, &mut healths);
-            checks.extend(runtime.block_on(Box::pin(asked)));
-        }
+    let asked = Box::pin(ask_all(context, loaded, state, &mut healths));
+    match unless_stopped(asked) {
+        Ok(asked) => checks.extend(asked?),
         Err(failure) => checks.push(Check::failed("provider", failure)),
     }
-    (checks, healths)
+    Some((checks, healths))
 }
 
 /// Follows a question to a provider, and what came of it.
@@ -304,7 +303,13 @@ fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
         let hint = "Nothing to do: `daemon` and `run` start it with `provider.launch`.";
         return Check::warn("provider", error.message, hint);
     }
-    Check::failed("provider", Failure::new(error.code, error.message))
+    let is_loading = error.code == Code::LlmUnavailable && error.contact == Contact::Made;
+    let failure = Failure::new(error.code, error.message);
+    if is_loading {
+        let hint = "It is there and not ready: wait until it has loaded its model, and ask again.";
+        return Check::failed("provider", failure.only_hint(hint));
+    }
+    Check::failed("provider", failure)
 }
 
 /// Who was reached, and what it says that it has. A program on this machine has said nothing yet.
@@ -329,15 +334,15 @@ fn model(loaded: &Loaded, offer: &Offer, in_memory: &[String]) -> Check {
     let configured = &loaded.config.provider.model;
     let wanted = one_line(configured, 200);
     if loaded.config.provider.kind == ProviderKind::Cli {
+        if configured == UNNAMED_MODEL {
+            let message = "none is configured: the program takes its own";
+            return Check::ok("model", message);
+        }
         let message = format!("`{wanted}` will be asked for; a program lists no models");
         return Check::ok("model", message);
     }
     if offer.listed.contains(configured) {
         let memory = if in_memory.contains(configured) {
-        if configured == UNNAMED_MODEL {
-            let message = "none is configured: the program takes its own";
-            return Check::ok("model", message);
-        }
             " and loaded"
         } else if in_memory.is_empty() {
             ""

@@ -5,7 +5,7 @@ use super::environment;
 use crate::config::{
     Config, Environment, Launch, Loaded, NamedProvider, ProviderConfig, ProviderKind, read_file,
 };
-use crate::daemon::{RuleServers, Servers, SystemClock};
+use crate::daemon::{EndsWithin, RuleServers, Servers, SystemClock, listen, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::{SCRIPT_BYTES_MAX, STOP_BESIDE_MS};
 use crate::provider::{
@@ -43,6 +43,25 @@ pub(super) fn wait_for<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
     let ended = runtime.block_on(Box::pin(work));
     runtime.shutdown_timeout(Duration::from_millis(STOP_BESIDE_MS));
     ended
+}
+
+/// Waits for the model, or until a signal asks for the end: then the question is given up, with whatever
+/// program was to answer it, and there is nothing.
+pub(super) fn unless_stopped<T>(question: impl Future<Output = T>) -> Result<Option<T>, Failure> {
+    let (handle, stop) = stop_pair();
+    let hung_up = handle.clone();
+    listen(
+        handle,
+        EndsWithin::Deadline,
+        Box::new(move || hung_up.stop()),
+    )?;
+    wait_for(async {
+        tokio::select! {
+            biased;
+            () = stop.asked() => Ok(None),
+            answer = question => Ok(Some(answer)),
+        }
+    })
 }
 
 /// The provider of a configuration. Opens no connection; reads the script of a scripted one, and the

@@ -48,7 +48,7 @@ pub use doing::{DOING_BYTES_MAX, Doing, Purpose, Waiting};
 pub use errand::{Done, Errand, Errands, Letter, errands};
 pub use iteration::Iterated;
 pub use ladder::{Probed, probe, probed, rungs};
-pub use model::{Offer, offer};
+pub use model::{Offer, is_choosy, offer, unclear};
 pub use pulse::{Pulse, Standing, Totals};
 pub use rehearse::{
     Ended, Held as HeldBack, OtherPart, Part as RehearsedPart, Rehearsal,

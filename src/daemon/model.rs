@@ -108,7 +108,7 @@ pub async fn offer(
 
 /// Whether another model may be asked than the configured one. Of a market's hundreds none is the
 /// only one, and it says itself what it lacks.
-const fn is_choosy(kind: ProviderKind) -> bool {
+pub const fn is_choosy(kind: ProviderKind) -> bool {
     matches!(kind, ProviderKind::LmStudio | ProviderKind::OpenAi)
 }
 
@@ -372,7 +372,8 @@ impl Agent {
     }
 }
 
-fn unclear(configured: &str, listed: &[String]) -> ProviderError {
+/// What is said where a server lists several models, and not the one that is to be asked.
+pub fn unclear(configured: &str, listed: &[String]) -> ProviderError {
     let named: Vec<&str> = listed
         .iter()
         .take(MODELS_NAMED_MAX)

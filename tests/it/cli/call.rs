@@ -1,10 +1,15 @@
 //! `call`: one question to one provider, over the wire and to programs on this machine.
 
-#![expect(clippy::disallowed_methods, reason = "a test sets up its own files")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop at once, and it sets up its own files"
+)]
 
-use super::sandbox::{Sandbox, finished};
+use super::sandbox::{Sandbox, finished, started, until};
 use crate::peer::{NOBODY, Peer, Step};
 use crate::script::script;
+use rustix::process::Signal;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -136,6 +141,113 @@ fn what_a_content_filter_withheld_is_not_told_to_be_repeated() {
     assert_eq!(answer["error"]["cause"], json!("PROVIDER_SERVER_ERROR"));
     assert_eq!(answer["error"]["retryable"], json!(false));
     assert_eq!(answer["attempts"], json!(1));
+}
+
+/// Nothing of the answer takes effect, so that what repeats itself is a table and not a runaway.
+#[test]
+fn pr05_call_cuts_nothing_off_what_it_prints() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let shown = sandbox.json(&["config", "show"]);
+    let name = shown["provider"]["provider_kind"].as_str().unwrap();
+    let zeros = "0, ".repeat(300);
+    let tags = "<record_delete><key>a</key></record_delete>".repeat(30);
+    for text in [format!("Here it is:\n{zeros}and that is all."), tags] {
+        let sizes = vec![16; text.len()];
+        peer.push(Step::streamed(&text).chunks(&sizes));
+        let done = sandbox.cli(&["call", name, "300 zeros"]).ended(0);
+        assert_eq!(
+            (done.stdout, done.stderr),
+            (format!("{text}\n"), String::new())
+        );
+    }
+}
+
+/// The same one is asked that `run` and `doctor` ask, and it is said.
+#[test]
+fn k026_call_asks_the_model_that_a_run_asks() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    config["provider"]["provider_kind"] = json!("lmstudio");
+    config["provider"]["model"] = json!("gone");
+    sandbox.write("data/config.json", &config.to_string());
+    let listed = |names: &[&str]| {
+        let rows = names
+            .iter()
+            .map(|name| json!({"id": name, "object": "model"}));
+        Step::json(&json!({"object": "list", "data": rows.collect::<Vec<_>>()}))
+    };
+    let question = ["call", "lmstudio", "What is tea?"];
+    peer.push_models(listed(&["here"]));
+    peer.push(Step::reply("A plant."));
+    let done = sandbox.cli(&question).ended(0);
+    assert_eq!(done.stdout, "A plant.\n");
+    assert!(
+        done.stderr.contains("`here` is asked instead"),
+        "{}",
+        done.stderr
+    );
+    assert_eq!(peer.requests()[0].json()["model"], json!("here"));
+    // Of several none is the one.
+    peer.push_models(listed(&["here", "there"]));
+    let done = sandbox.cli(&question).ended(1);
+    assert!(
+        done.stderr.contains("PROVIDER_NOT_FOUND"),
+        "{}",
+        done.stderr
+    );
+    assert!(
+        done.stderr.contains("one of: here, there"),
+        "{}",
+        done.stderr
+    );
+    assert_eq!(peer.request_count(), 1);
+    // Whoever names one means it.
+    peer.push(Step::reply("A plant."));
+    let named = [&question[..], &["--model", "gone"]].concat();
+    assert_eq!(sandbox.cli(&named).ended(0).stderr, "");
+    assert_eq!(peer.requests()[1].json()["model"], json!("gone"));
+}
+
+/// A sandbox whose provider is a program that writes down its process and never answers.
+fn waiting_program(folder: &Path) -> Sandbox {
+    let sandbox = Sandbox::empty();
+    sandbox.cli(&["init"]).ended(0);
+    let program = folder.join("waits");
+    let pid = folder.join("pid");
+    let body = format!(
+        "echo $$ > {0}.new; mv {0}.new {0}\nwhile :; do sleep 1000; done",
+        pid.display()
+    );
+    script(&program, &body);
+    let provider = json!({"provider_kind": "cli", "command": [program]});
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    config["provider"] = provider;
+    sandbox.write("data/config.json", &config.to_string());
+    sandbox
+}
+
+#[test]
+fn g51_a_signal_to_call_and_doctor_ends_the_program_that_is_asked() {
+    for verb in [&["call", "cli", "x"][..], &["doctor"]] {
+        for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+            let folder = tempfile::tempdir().unwrap();
+            let sandbox = waiting_program(folder.path());
+            let asking = started(sandbox.command(verb));
+            let pid = folder.path().join("pid");
+            let pid = until("the program", || fs::read_to_string(&pid).ok());
+            let (status, said) = asking.end_by(signal);
+            assert_eq!(status.code(), Some(1), "{verb:?} {signal:?}: {said}");
+            assert!(said.contains("interrupted"), "{verb:?} {signal:?}: {said}");
+            let stat = format!("/proc/{}/stat", pid.trim());
+            until("the program's end", || {
+                let stat = fs::read_to_string(&stat);
+                stat.map_or(true, |stat| stat.contains(") Z "))
+                    .then_some(())
+            });
+        }
+    }
 }
 
 /// No model means the program's own: nothing names one to it, and nobody is shown another's.
