@@ -157,6 +157,7 @@ const fn unasked(error: ProviderError) -> CallOutcome {
         reply: Err(error),
         attempts: 0,
         failures: Vec::new(),
+        postponed: None,
     }
 }
 

@@ -163,8 +163,8 @@ codes! {
     }
     ProviderInvalidRequest "PROVIDER_INVALID_REQUEST" Failed false {
         "The provider refused the request as malformed."
-        "Often a model name that it does not know or a field that it does not accept."
-        "`doctor` lists the models that the server offers."
+        "Often a model name that it does not know, a field that it does not accept, or an account without credit."
+        "The message says what it was; for a model, `doctor` lists those that the server offers."
     }
     ProviderNetworkError "PROVIDER_NETWORK_ERROR" Failed true {
         "There was no connection to the provider, or it broke."
@@ -239,7 +239,7 @@ codes! {
     BudgetExceeded "BUDGET_EXCEEDED" Failed false {
         "A budget of calls or tokens is used up: of the day, or of one run."
         "Budgets bind before a call is made."
-        "Wait for the next day, or raise the key of `budget` that the message names."
+        "A day's budget begins anew at midnight (UTC), that of a run does not; else raise the key of `budget` that the message names."
     }
     ContextOverflow "CONTEXT_OVERFLOW" Failed false {
         "What must be in the prompt does not fit the model's window."
