@@ -20,7 +20,7 @@ pub fn whole<'a, T: PartialEq + ?Sized>(base: &'a T, ours: &'a T, theirs: &'a T)
     }
 }
 
-/// What both sides made of a text.
+/// What both sides made of a text; a break behind the last line is there if `theirs` has one.
 pub fn text(base: &str, ours: &str, theirs: &str) -> Option<String> {
     let merged = whole(base, ours, theirs).map(str::to_owned);
     merged.or_else(|| lines(base, ours, theirs))
@@ -127,7 +127,21 @@ impl<'a> Stretch<'a> {
     }
 }
 
+/// The break behind the last line is none of either side's lines: editors put one, models leave it out.
+/// What stands in `theirs` stays.
 fn lines(base: &str, ours: &str, theirs: &str) -> Option<String> {
+    let bare = |text| str::strip_suffix(text, '\n').unwrap_or(text);
+    let mut merged = bare_lines(bare(base), bare(ours), bare(theirs))?;
+    if theirs.ends_with('\n') {
+        merged.push('\n');
+    }
+    Some(merged)
+}
+
+fn bare_lines(base: &str, ours: &str, theirs: &str) -> Option<String> {
+    if let Some(merged) = whole(base, ours, theirs) {
+        return Some(merged.to_owned());
+    }
     let [base, ours, theirs] =
         [base, ours, theirs].map(|text| text.split('\n').collect::<Vec<_>>());
     let (one, other) = (Stretch::of(&base, &ours), Stretch::of(&base, &theirs));
@@ -182,6 +196,22 @@ mod tests {
                 "{theirs:?} {ours:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_break_behind_the_last_line_is_nobodys_change() {
+        for (base, ours, theirs, merged) in [
+            ("a\nb\nc\n", "A\nb\nc", "a\nb\nC\n", "A\nb\nC\n"),
+            ("a\nb\nc", "A\nb\nc", "a\nb\nC\n", "A\nb\nC\n"),
+            ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC", "A\nb\nC"),
+            ("a\nb\nc\n", "A\nb\nc", "a\nb\nc", "A\nb\nc"),
+            ("a\nb\nc", "A\nb\nc", "a\nb\nc\n", "A\nb\nc\n"),
+        ] {
+            let found = text(base, ours, theirs);
+            assert_eq!(found.as_deref(), Some(merged), "{ours:?} {theirs:?}");
+        }
+        // Lines that were put there stay apart.
+        assert_eq!(text("a\n", "a\nb\n", "a\nc\n"), None);
     }
 
     #[test]

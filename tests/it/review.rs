@@ -143,7 +143,13 @@ impl Parts {
     fn of(note: &Note) -> Self {
         Self {
             title: note.title.clone(),
-            lines: note.value.split('\n').map(str::to_owned).collect(),
+            // The break behind the last line is none of them.
+            lines: note
+                .value
+                .trim_end_matches('\n')
+                .split('\n')
+                .map(str::to_owned)
+                .collect(),
         }
     }
 }
@@ -182,10 +188,12 @@ fn proposal(number: u64, base: &Note, note: &Note) -> Proposal {
 /// A hundred notes, a proposal about each, and then a thousand edits of a person's. Gives the notes as
 /// they were when the proposals were made.
 fn proposed_and_edited(random: &mut Random, store: &mut Store) -> BTreeMap<u64, Note> {
-    let text = ["a", "b", "c", "d", "e"].join("\n");
+    let lines = ["a", "b", "c", "d", "e"].join("\n");
     let mut bases = BTreeMap::new();
     for number in 1..=100 {
         let id = note_id(number);
+        // A person's editor leaves a break behind the last line; a model's text never has one.
+        let text = [&lines, ["", "\n"][random.index(2)]].concat();
         store
             .commit(by_agent(vec![create(id, "t", &text)]))
             .unwrap();
@@ -195,7 +203,7 @@ fn proposed_and_edited(random: &mut Random, store: &mut Store) -> BTreeMap<u64, 
         } else {
             update(
                 &base,
-                &text.replace(["a", "e"][random.index(2)], "proposed"),
+                &lines.replace(["a", "e"][random.index(2)], "proposed"),
             )
         };
         let made = proposed(number, &base, &wanted);
@@ -212,7 +220,10 @@ fn proposed_and_edited(random: &mut Random, store: &mut Store) -> BTreeMap<u64, 
                 // In half of the notes only the end is written to: those have room for a merge.
                 let line = if number.is_multiple_of(2) { 4 } else { line };
                 parts.lines[line] = format!("edited {edit}");
-                update(note, &parts.lines.join("\n"))
+                update(
+                    note,
+                    &(parts.lines.join("\n") + ["", "\n"][random.index(2)]),
+                )
             }
         };
         let draft = draft(ActorType::User, Cause::plain("verb"), vec![event]);
