@@ -11,6 +11,9 @@ use std::fmt;
 /// What a browser says of the page that asks.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
+/// How the token is announced.
+const SCHEME: &[u8] = b"Bearer ";
+
 /// Names that this machine has for itself.
 const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -61,7 +64,11 @@ impl Gate {
             return true;
         };
         let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes);
-        let given = given.and_then(|value| value.strip_prefix(b"Bearer "));
+        // A scheme is a name that has no case.
+        let given = given.and_then(|value| {
+            let (scheme, token) = value.split_at_checked(SCHEME.len())?;
+            scheme.eq_ignore_ascii_case(SCHEME).then_some(token)
+        });
         given.is_some_and(|token| Hash::of(token) == expected)
     }
 }

@@ -49,7 +49,11 @@ impl Carried {
             .iter()
             .filter(|part| part.place == Place::Header)
         {
-            if let Some(value) = headers.get(part.name) {
+            let mut values = headers.get_all(part.name).iter();
+            if let Some(value) = values.next() {
+                if values.next().is_some() {
+                    return Err(form(format!("`{}` is given twice", part.name)));
+                }
                 let text = value.to_str().unwrap_or_default();
                 let is_plain = (1..=API_KEY_CHARS_MAX).contains(&text.len());
                 if !is_plain || !text.bytes().all(|byte| byte.is_ascii_graphic()) {

@@ -410,6 +410,9 @@ fn over_tcp_a_token_is_asked_for_and_pages_are_turned_away_first() {
     };
     let right = format!("Authorization: Bearer {token}\r\n");
     assert_eq!(ask(&right).status, 200);
+    // The name of a scheme has no case, a token has.
+    let small = format!("authorization: bearer {token}\r\n");
+    assert_eq!(ask(&small).status, 200);
     for wrong in [
         "",
         "Authorization: Bearer \r\n",
@@ -443,6 +446,9 @@ fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
             &json!({ "request": request }).to_string(),
         )
     };
+    // Which of two keys would stand for it is nobody's guess.
+    let twice = launch("k-1\r\nIdempotency-Key: k-2", "buy tea");
+    assert_eq!(twice.status, 400, "{twice:?}");
     let first = launch("k-1", "buy tea");
     assert_eq!(first.status, 202, "{first:?}");
     assert_eq!(first.json()["duplicate"], json!(false));
