@@ -22,6 +22,7 @@ use crate::core::undo::Conflict;
 use crate::daemon::{Desk, Part};
 use crate::failure::{Code, Failure};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Characters of a title that a row shows.
@@ -148,7 +149,10 @@ fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
 
 /// Decides one after the other, each upon what the one before left; what stands against one of several
 /// holds back none of the others.
-fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failure> {
+fn decide(context: &Context, mut which: Which, asked: Asked) -> Result<Answer, Failure> {
+    // Who names one twice means it once.
+    let mut named = BTreeSet::new();
+    which.numbers.retain(|number| named.insert(*number));
     let is_single = which.numbers.len() == 1;
     let list = move |state: &State| {
         let pending = state.proposals.pending().map(|it| it.number);
@@ -272,7 +276,7 @@ fn report_text(report: &Report) -> String {
         out.push_str(&conflict_text(&stale.conflict, "is proposed"));
         writeln!(
             out,
-            "\nhint: `review reject {number}` lets the note be as it is; take over by `notes edit` what you want of the proposal"
+            "\nhint: a note that was deleted comes back by `notes restore`; `review reject {number}` lets the note be as it is; take over by `notes edit` what you want of the proposal"
         )
         .unwrap_or_default();
     }

@@ -235,7 +235,7 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
             ..refused(event, &ended.run_id.to_string(), code)
         }),
         Event::ProposalsChanged(ProposalsChanged::Decided(decided)) => {
-            Some(entry(event.type_name(), &decided.number.to_string()))
+            Some(entry(&decided.op(), &decided.number.to_string()))
         }
         Event::Change(_)
         | Event::ProposalsChanged(_)

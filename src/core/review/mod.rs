@@ -106,6 +106,11 @@ pub struct Decided {
 }
 
 impl Decided {
+    /// What it is called in the audit.
+    pub fn op(&self) -> String {
+        format!("proposal.{}", self.verdict.name())
+    }
+
     /// A proposal goes with the run that made it.
     pub const fn withdrawn(number: u64) -> Self {
         Self {
