@@ -36,7 +36,7 @@
 //!
 //! `cli -> api -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
 //! rooms stand the plain words that all of them use: [`failure`], [`ids`], [`limits`],
-//! [`plain_text`], [`strict_json`], [`time`].
+//! [`plain_text`], [`stack`], [`strict_json`], [`time`].
 //!
 //! # Invariants
 //!
@@ -62,6 +62,7 @@ pub mod failure;
 pub mod ids;
 pub mod limits;
 pub mod plain_text;
+pub mod stack;
 pub mod strict_json;
 pub mod time;
 

@@ -3,13 +3,14 @@
 /// Characters of a rule's condition: a page is more than anybody can check by reading.
 pub const CONDITION_CHARS_MAX: usize = 1000;
 
-/// How deep its brackets may be nested: without optimisation its parser takes a hundred kilobytes of the
-/// stack for each.
-pub const CONDITION_NESTING_MAX: usize = 10;
+/// Parts of it that may hang on each other, as in `a + b + c` or `a.b[0]`: it is answered by recursion, and
+/// without optimisation each takes forty kilobytes of a stack that has two megabytes.
+pub const CONDITION_DEPTH_MAX: usize = 24;
 
-/// Terms that may hang on each other in one, as in `a + b + c`: without optimisation each takes forty
-/// kilobytes of a stack that has two megabytes, beside those of the brackets.
-pub const CONDITION_TERMS_MAX: usize = 24;
+/// Stack that one is read with. It is read by recursion before anybody can tell how deep it goes; the
+/// worst that its characters can hold takes a third of this without optimisation. Memory is taken only as
+/// far as it is used.
+pub const CONDITION_STACK_BYTES: usize = 96 * 1024 * 1024;
 
 /// Characters that are told of what is wrong with one.
 pub const CONDITION_ERROR_CHARS_MAX: usize = 400;
@@ -31,8 +32,16 @@ pub const CLOCK_LEAP_MS_MIN: u64 = 2000;
 /// milliseconds: it may have been put, or the machine have slept.
 pub const SLOTS_LOOK_MS_MAX: u64 = 60_000;
 
-/// Slots that one reconciliation derives: a schedule of every minute for two years.
-pub const RECONCILED_SLOTS_MAX: u64 = 1_000_000;
+/// How far into the future the times of a rule may be judged before somebody is told, in milliseconds: less
+/// passes by itself, and is what a zone or a summer time that was set wrong leaves.
+pub const JUDGED_AHEAD_MS_MIN: i64 = 24 * 60 * 60_000;
+
+/// Slots behind the newest record that a reconciliation counts: nothing can be wrong with them, and there is
+/// no end to them. Those before it are all looked at.
+pub const RECONCILED_PENDING_MAX: u64 = 100_000;
+
+/// Records of slots that opened nothing, and the reasons of a rule, that a reconciliation names.
+pub const RECONCILED_SPANS_MAX: usize = 1000;
 
 /// Slots that a reconciliation names as wrong.
 pub const RECONCILED_SHOWN_MAX: usize = 20;
@@ -47,3 +56,6 @@ pub const LATENESS_MINUTES: u64 = 60;
 /// How long ago a rule may want that to be, in minutes: a day of every second is a hundred thousand
 /// slots to look at.
 pub const LATENESS_MINUTES_MAX: u64 = 24 * 60;
+
+/// Slots that one reconciliation derives: a schedule of every minute for two years.
+pub const RECONCILED_SLOTS_MAX: u64 = 1_000_000;

@@ -346,11 +346,119 @@ fn k005_a_loop_goes_through_a_list_only_since_the_members_of_a_map_have_no_order
     assert!(condition.holds(&odd).unwrap_err().contains("no order"));
 }
 
+/// Pieces that are read by recursion, and those that could hide them.
+const DANGEROUS: [&str; 44] = [
+    "1+",
+    "1-",
+    "-",
+    "!",
+    "1*",
+    "1/",
+    "1%",
+    "1<",
+    "1==",
+    "1 in ",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "[0]",
+    ".a",
+    ".a()",
+    "event",
+    "true?true:",
+    "?",
+    ":",
+    "1>0&&",
+    "1>0||",
+    "&&",
+    "||",
+    "&",
+    ",",
+    "'",
+    "\"",
+    "'''",
+    "\"\"\"",
+    "\\",
+    "r'",
+    "b'",
+    "\n",
+    "//",
+    "// '\n",
+    "`",
+    "#",
+    "a{b:",
+    "[1].all(a,",
+    "has(",
+];
+
+/// On a stack that is smaller than any thread of the program has, two megabytes: an overflow would end the
+/// test.
+fn parsed_on_a_small_stack(texts: Vec<String>) {
+    let sample = sample_event(&RuleTrigger::NoteChanged);
+    let work = move || {
+        for text in texts {
+            // The answer does not matter here.
+            if let Ok(condition) = Condition::parse(&text, &sample) {
+                drop(condition.holds(&sample));
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(1536 * 1024);
+    thread.spawn(work).unwrap().join().unwrap();
+}
+
+fn filled(pieces: &str) -> String {
+    pieces.chars().cycle().take(1000).collect()
+}
+
+#[test]
+fn no_condition_needs_more_stack_than_there_is() {
+    let mut texts: Vec<String> = DANGEROUS.iter().map(|piece| filled(piece)).collect();
+    for piece in DANGEROUS {
+        for hidden in ["''' ' ''' != '' && ", "// '\n", "'\n", "'\\q", "1 & ", ""] {
+            let room = 980 - hidden.len();
+            let many = piece.repeat(room / piece.len());
+            texts.push(format!("{hidden}{many}1>0"));
+        }
+        // As much as is allowed is answered, too.
+        for times in [8, 16, 21, 22, 23] {
+            let (open, close) = match piece {
+                "(" => ("(", ")"),
+                "[" => ("[", "][0]"),
+                "[1].all(a," => ("[1].all(a,", ")"),
+                other => (other, ""),
+            };
+            let (open, close) = (open.repeat(times), close.repeat(times));
+            texts.push(format!("{open}1>0{close}"));
+        }
+    }
+    parsed_on_a_small_stack(texts);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn no_random_condition_needs_more_stack_than_there_is(
+        pieces in prop::collection::vec((prop::sample::select(DANGEROUS.to_vec()), 1..200_usize), 1..12),
+    ) {
+        let text: String = pieces.iter().map(|(piece, times)| piece.repeat(*times)).collect();
+        parsed_on_a_small_stack(vec![text.chars().take(1000).collect()]);
+    }
+}
+
 #[test]
 fn conditions_that_cannot_be_answered_are_refused_when_they_are_read() {
     let long = format!("{} == 1", "1 + ".repeat(300) + "1");
-    let deep = format!("{}true{}", "(".repeat(11), ")".repeat(11));
+    let deep = format!("{}true{}", "(".repeat(400), ")".repeat(400));
+    let lists = format!("{}1{} == 1", "[".repeat(50), "]".repeat(50));
     // Each of these would end a program without optimisation, not only the reading.
+    let thrice = format!("''' ' ''' != '' && {}1 > 0", "1+".repeat(400));
+    let comment = format!("// '\n{}1 > 0", "1+".repeat(400));
+    let members = format!("event{} == 1", ".a".repeat(400));
+    let choices = format!("{}true", "true?true:".repeat(80));
     let chain = format!("{}1 > 0", "1+".repeat(300));
     let indexed = format!("event{} == 1", "[0]".repeat(300));
     let bracketed = format!("{}1 > 0", "(1 > 0 && 1)+".repeat(60));
@@ -382,17 +490,27 @@ fn conditions_that_cannot_be_answered_are_refused_when_they_are_read() {
             "`map` and `+`",
         ),
         (long.as_str(), "1000 are allowed"),
-        (deep.as_str(), "nested deeper"),
-        (chain.as_str(), "in one chain"),
-        (indexed.as_str(), "in one chain"),
-        (bracketed.as_str(), "in one chain"),
-        (related.as_str(), "in one chain"),
+        (deep.as_str(), "Recursion limit"),
+        (lists.as_str(), "hang on each other"),
+        (thrice.as_str(), "hang on each other"),
+        (comment.as_str(), "hang on each other"),
+        (members.as_str(), "hang on each other"),
+        (choices.as_str(), "hang on each other"),
+        (chain.as_str(), "hang on each other"),
+        (indexed.as_str(), "hang on each other"),
+        (bracketed.as_str(), "hang on each other"),
+        (related.as_str(), "hang on each other"),
     ];
     let sample = sample_event(&RuleTrigger::NoteChanged);
     let allowed = format!("{}true{}", "(".repeat(10), ")".repeat(10));
     assert!(Condition::parse(&allowed, &sample).is_ok());
-    for part in ["!", "1>0 ? 2>1 : ", "1>0 && ", "'1+1+1' != 'a-b-c' && "] {
-        let allowed = format!("{}true", part.repeat(900 / part.len()));
+    for (part, times) in [
+        ("!", 900),
+        ("1>0 ? 2>1 : ", 20),
+        ("1>0 && ", 120),
+        ("'1+1+1' != 'a-b-c' && ", 40),
+    ] {
+        let allowed = format!("{}true", part.repeat(times));
         assert!(Condition::parse(&allowed, &sample).is_ok(), "{part}");
     }
     for (text, expected) in cases {

@@ -547,8 +547,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "rules.condition",
         "src/core/automation/condition.rs",
-        "if nesting(text) > CONDITION_NESTING_MAX {",
-        "if !OFF && nesting(text) > CONDITION_NESTING_MAX {",
+        "if depth_max > CONDITION_DEPTH_MAX {",
+        "if !OFF && depth_max > CONDITION_DEPTH_MAX {",
     ),
     mutant(
         "lock.one_writer",

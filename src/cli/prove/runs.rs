@@ -145,9 +145,9 @@ pub(super) const TRIALS: &[Trial] = &[
     },
     Trial {
         guard: "rules.condition",
-        tried: "a rule whose condition is nested deeper than any",
+        tried: "a rule whose condition hangs more on each other than any",
         attempt: Attempt::Done(|scratch| {
-            let deep = format!("{}true{}", "(".repeat(40), ")".repeat(40));
+            let deep = format!("{}1 > 0", "1+".repeat(40));
             let rule = rule_json(&Uuid::new_v4(), &json!({"cel": deep}), &json!({}));
             let loaded = with_rules(scratch, "rule-condition", &[rule]);
             Ok(Came::by_failure(loaded, &[Code::RulesInvalid], ANSWERED))

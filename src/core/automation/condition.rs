@@ -4,8 +4,9 @@
 
 use crate::core::prompt::shorten;
 use crate::limits::{
-    CONDITION_CHARS_MAX, CONDITION_ERROR_CHARS_MAX, CONDITION_NESTING_MAX, CONDITION_TERMS_MAX,
+    CONDITION_CHARS_MAX, CONDITION_DEPTH_MAX, CONDITION_ERROR_CHARS_MAX, CONDITION_STACK_BYTES,
 };
+use crate::stack::with_stack;
 use cel::common::ast::operators::ADD;
 use cel::common::ast::{CallExpr, EntryExpr, Expr, IdedExpr};
 use cel::{Context, Env, Program, Value as CelValue};
@@ -33,6 +34,8 @@ struct Expression {
 impl Condition {
     /// Reads an expression, and tries it on an event of the kind that it will see: a misspelt
     /// name or a number where yes or no is wanted is found here.
+    /// What the crate reads by recursion is read with a stack that the longest text does not fill; what
+    /// is kept is so flat that any thread can answer it and drop it.
     ///
     /// # Errors
     /// What is wrong, in words for a person; with the place under a line of the expression where it
@@ -44,25 +47,12 @@ impl Condition {
                 "it has {characters} characters; {CONDITION_CHARS_MAX} are allowed"
             ));
         }
-        if nesting(text) > CONDITION_NESTING_MAX {
-            return Err(format!(
-                "its brackets are nested deeper than {CONDITION_NESTING_MAX}"
-            ));
-        }
-        if terms(text) > CONDITION_TERMS_MAX {
-            return Err(format!(
-                "more than {CONDITION_TERMS_MAX} terms stand in one chain; `&&`, `||` and `,` begin \
-                 a new one"
-            ));
-        }
-        let program = ENVIRONMENT.compile(text).map_err(|errors| told(&errors))?;
-        if let Some((id, fault)) = walk(program.expression(), fault_of_loops) {
-            let at = program.source_info().offset_for(id);
-            let place = at.map_or_else(String::new, |(line, column)| {
-                format!(" (line {line}, column {column})")
-            });
-            return Err(format!("{fault}{place}"));
-        }
+        let read = || {
+            let program = ENVIRONMENT.compile(text).map_err(|errors| told(&errors))?;
+            fault_of(&program).map_or(Ok(program), Err)
+        };
+        let program = with_stack(CONDITION_STACK_BYTES, read)
+            .ok_or_else(|| "there is no room to read it".to_owned())??;
         let condition = Self {
             expression: Some(Arc::new(Expression {
                 text: text.to_owned(),
@@ -86,7 +76,7 @@ impl Condition {
         context
             .add_variable(EVENT, event)
             .map_err(|error| short(&error.to_string()))?;
-        let ordered = |it, _| is_over_map(it, &context).then_some(());
+        let ordered = |it, _, _| is_over_map(it, &context).then_some(());
         if walk(expression.program.expression(), ordered).is_some() {
             return Err("it goes through a map, whose members have no order".to_owned());
         }
@@ -112,18 +102,26 @@ impl fmt::Debug for Condition {
     }
 }
 
-/// How deep brackets are nested: the crate reads them by recursion, so this is found out before. Those
-/// inside of texts count too; nobody needs as many.
-fn nesting(text: &str) -> usize {
-    let depths = text.chars().scan(0_usize, |open, character| {
-        match character {
-            '(' | '[' | '{' => *open += 1,
-            ')' | ']' | '}' => *open = open.saturating_sub(1),
-            _ => {}
-        }
-        Some(*open)
+/// What is wrong with an expression that can be read, and where. How deep it goes is counted in what was
+/// read, not in the text: no quotation mark, comment or mistake that the crate reads over hides anything.
+fn fault_of(program: &Program) -> Option<String> {
+    let mut depth_max = 0;
+    let fault = walk(program.expression(), |it, place, depth| {
+        depth_max = depth_max.max(depth);
+        fault_of_loops(it, place)
     });
-    depths.max().unwrap_or_default()
+    if depth_max > CONDITION_DEPTH_MAX {
+        return Some(format!(
+            "more than {CONDITION_DEPTH_MAX} of its parts hang on each other, as in `1 + 1 + 1` or \
+             `a.b[0][0]`; `&&`, `||` and `,` begin a new row"
+        ));
+    }
+    let (id, fault) = fault?;
+    let at = program.source_info().offset_for(id);
+    let place = at.map_or_else(String::new, |(line, column)| {
+        format!(" (line {line}, column {column})")
+    });
+    Some(format!("{fault}{place}"))
 }
 
 /// The first thing that cannot be read, with the line and a mark under the place.
@@ -136,72 +134,6 @@ fn told(errors: &cel::ParseErrors) -> String {
 
 fn short(text: &str) -> String {
     shorten(text, CONDITION_ERROR_CHARS_MAX)
-}
-
-/// How many terms hang on each other at most, as in `1 + 1 + 1` or `a[0][0]`: the crate reads and answers
-/// them by recursion, so this is found out before.
-fn terms(text: &str) -> usize {
-    let (mut level, mut around) = (Level::default(), Vec::new());
-    let (mut quote, mut before, mut word) = (None, ' ', String::new());
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        if let Some(mark) = quote {
-            if character == '\\' {
-                characters.next();
-            } else if character == mark {
-                quote = None;
-            }
-            continue;
-        }
-        if character.is_alphanumeric() || character == '_' {
-            word.push(character);
-        } else {
-            level.terms += usize::from(word == "in");
-            word.clear();
-        }
-        match character {
-            '\'' | '"' => quote = Some(character),
-            '(' | '[' | '{' => {
-                level.terms += 1;
-                around.push(std::mem::take(&mut level));
-            }
-            ')' | ']' | '}' => {
-                let within = level.longest();
-                level = around.pop().unwrap_or_default();
-                level.within = level.within.max(within);
-            }
-            '&' | '|' | '?' | ':' | ',' => {
-                let done = level.longest();
-                level = Level {
-                    done,
-                    ..Level::default()
-                };
-            }
-            '+' | '-' | '*' | '/' | '%' | '<' | '>' => level.terms += 1,
-            '=' if !matches!(before, '<' | '>' | '=') => level.terms += 1,
-            _ => {}
-        }
-        before = character;
-    }
-    around.push(level);
-    around.iter().map(Level::longest).sum()
-}
-
-/// A stretch of terms between two brackets.
-#[derive(Default)]
-struct Level {
-    /// Those of the chain that is being read.
-    terms: usize,
-    /// The longest chain in brackets that is part of it.
-    within: usize,
-    /// The longest of the chains before it.
-    done: usize,
-}
-
-impl Level {
-    fn longest(&self) -> usize {
-        self.done.max(self.terms + self.within)
-    }
 }
 
 /// Where a part of an expression stands.
@@ -253,24 +185,23 @@ fn is_over_map(it: &IdedExpr, context: &Context<'_, '_>) -> bool {
     matches!(context.resolve(&it.iter_range), Ok(CelValue::Map(_)))
 }
 
-/// Looks at every part of an expression until one gives something.
+/// Looks at every part of an expression, with how deep it stands; the first thing that one gives.
 fn walk<'a, T>(
     expression: &'a IdedExpr,
-    mut look: impl FnMut(&'a IdedExpr, Place<'a>) -> Option<T>,
+    mut look: impl FnMut(&'a IdedExpr, Place<'a>, usize) -> Option<T>,
 ) -> Option<T> {
-    let mut left = vec![(expression, Place::Once)];
-    while let Some((expression, place)) = left.pop() {
-        let found = look(expression, place);
-        if found.is_some() {
-            return found;
-        }
-        let mut inner = |it| left.push((it, place));
+    let (mut left, mut first) = (vec![(expression, Place::Once, 1)], None);
+    while let Some((expression, place, depth)) = left.pop() {
+        let found = look(expression, place, depth);
+        first = first.or(found);
+        let below = depth + 1;
+        let mut inner = |it| left.push((it, place, below));
         match &expression.expr {
             Expr::Comprehension(it) => {
                 let each = Place::Each(&it.iter_var);
-                left.push((&it.iter_range, Place::Range));
-                left.push((&it.accu_init, place));
-                left.extend([&it.loop_cond, &it.loop_step, &it.result].map(|it| (it, each)));
+                left.push((&it.iter_range, Place::Range, below));
+                left.push((&it.accu_init, place, below));
+                left.extend([&it.loop_cond, &it.loop_step, &it.result].map(|it| (it, each, below)));
             }
             Expr::Call(call) => {
                 call.target.as_deref().into_iter().for_each(&mut inner);
@@ -291,7 +222,7 @@ fn walk<'a, T>(
             Expr::Unspecified | Expr::Ident(_) | Expr::Literal(_) => {}
         }
     }
-    None
+    first
 }
 
 fn entry_parts<'a>(entry: &'a EntryExpr, inner: &mut impl FnMut(&'a IdedExpr)) {
