@@ -1,9 +1,11 @@
 //! `config`: what is in force, whether it is valid, and what would be.
 
 use super::arguments::ConfigVerb;
-use super::context::Context;
+use super::context::{Context, now};
+use super::holder::unread;
 use super::output::Answer;
-use crate::config;
+use crate::config::{self, Loaded, rules_warning};
+use crate::core::automation::judged_ahead;
 use crate::failure::{Exit, Failure};
 
 /// Answers one of the verbs.
@@ -11,10 +13,16 @@ pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure
     match verb {
         ConfigVerb::Show => {
             let loaded = context.load_without_key()?;
+            if let Some(said) = unread(context, &loaded.config) {
+                context.insist(&format!("warning: {said}"));
+            }
             context.answer(&config::show_json(&loaded), || config::show_text(&loaded))
         }
         ConfigVerb::Check => {
-            let outcome = config::load(&context.root, &context.environment);
+            let mut outcome = config::load(&context.root, &context.environment);
+            if let Ok(loaded) = &mut outcome {
+                warn_of_clock(context, loaded);
+            }
             let answer = context.answer(&config::check_json(&outcome), || {
                 config::check_text(&outcome)
             })?;
@@ -29,4 +37,18 @@ pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure
             context.answer(&schema, || format!("{schema:#}"))
         }
     }
+}
+
+/// Tells of schedules that a wrong clock has judged far ahead. A journal that cannot be read says nothing
+/// of that; `doctor` tells why.
+fn warn_of_clock(context: &Context, loaded: &mut Loaded) {
+    let Ok(state) = context.state(&loaded.config) else {
+        return;
+    };
+    let rules = loaded.config.rules.iter();
+    let said = rules.filter_map(|rule| Some((rule.rule_id, judged_ahead(rule, &state, now())?)));
+    let warnings: Vec<_> = said
+        .map(|(rule_id, said)| rules_warning(format!("rule {rule_id}: {said}")))
+        .collect();
+    loaded.warnings.extend(warnings);
 }

@@ -229,10 +229,12 @@ fn clock(state: Option<&State>, now: Timestamp) -> Check {
         .into_iter()
         .flat_map(|state| state.runs.newest_first());
     let times = runs.flat_map(|run| [Some(run.queued_at), run.started_at, run.completed_at]);
+    let ahead = "If it is right now, it was ahead then: `status` names the rules that this has silenced. \
+                 Else set it, and let it be kept by NTP: timedatectl set-ntp true.";
     match times.flatten().max() {
         Some(last) if last > now.plus_millis(CLOCK_BACK_MS_MAX) => {
             let message = format!("it says {now}, but something was recorded at {last}");
-            Check::warn("clock", message, hint)
+            Check::warn("clock", message, ahead)
         }
         Some(_) | None => Check::ok("clock", now.to_string()),
     }

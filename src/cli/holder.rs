@@ -2,7 +2,7 @@
 //! could turn away a daemon that starts at that instant. Information only; never a permission.
 
 use super::context::Context;
-use crate::config::read_file;
+use crate::config::{Config, changed_since, read_file};
 use crate::daemon::{DOING_BYTES_MAX, Doing};
 use crate::failure::{Code, Failure};
 use crate::store::disk::{Disk as _, RealDisk};
@@ -42,6 +42,28 @@ pub(super) fn holder(disk: &mut RealDisk) -> Option<Holder> {
     let process = process(disk)?;
     let doing = doing(disk).unwrap_or_default();
     Some(Holder { process, doing })
+}
+
+/// What is to be said where a daemon has not read a file as it is now: what is in force is what it read.
+pub(super) fn unread(context: &Context, config: &Config) -> Option<String> {
+    let holder = holder(&mut context.disk().ok()?).filter(Holder::is_daemon)?;
+    let read_at = holder.doing.read_at?;
+    let rules = context.root.join("data/rules.json");
+    let all = [
+        context.root.join("data/config.json"),
+        rules,
+        config.prompt_path.clone(),
+    ];
+    let changed = all.iter().filter(|path| changed_since(path, read_at));
+    let names = changed.map(|path| path.strip_prefix(&context.root).unwrap_or(path));
+    let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
+    (!names.is_empty()).then(|| {
+        let names = names.join(" and ");
+        format!(
+            "the daemon has not read {names} since it was changed: what is shown is the file, in force is \
+             what was read before. SIGHUP has it read"
+        )
+    })
 }
 
 /// A failure because the folder is held, with what to do about whoever holds it.

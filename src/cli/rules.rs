@@ -4,13 +4,14 @@
 use super::arguments::{RulesVerb, Stretch};
 use super::change::{change_file, errand_by};
 use super::context::{Context, now};
+use super::holder::unread;
 use super::list::List;
 use super::output::Answer;
 use super::record;
 use super::runs::checked_key;
 use super::text::{columns, one_line, pairs};
 use crate::config::{Config, change_rules};
-use crate::core::automation::{Reconciled, Rule, next_slot};
+use crate::core::automation::{Reason, Reconciled, Rule, hindrance, is_elsewhere, next_slot};
 use crate::daemon::{Done, Errand};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId};
@@ -21,11 +22,17 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+/// How the events of slots begin; a launch by hand must not take the place of one.
+const SLOT_EVENTS: &str = "cron:";
+
 /// Characters of what may be an id.
 const ID_CHARACTERS_MAX: usize = 60;
 
 /// Characters of a schedule that a row shows.
 const SCHEDULE_CHARACTERS_MAX: usize = 40;
+
+/// Characters of why a time opened nothing.
+const REASON_CHARACTERS_MAX: usize = 200;
 
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure> {
@@ -33,6 +40,12 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
         RulesVerb::List(page) => {
             let shown = shown(context)?;
             let list = List::page(shown, page);
+            for item in &list.items {
+                if let Some(why) = item.get("hindrance").and_then(Value::as_str) {
+                    let rule = item["rule_id"].as_str().unwrap_or_default();
+                    context.insist(&format!("warning: rule {rule}: {why}"));
+                }
+            }
             context.answer(&list, || {
                 let rows: Vec<[String; 5]> = list.items.iter().map(row).collect();
                 columns(["RULE", "TRIGGER", "SCHEDULE", "ENABLED", "NEXT"], &rows) + &list.rest()
@@ -60,11 +73,18 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
 /// The rules in force, as their file words them, each with its next time.
 fn shown(context: &Context) -> Result<Vec<Value>, Failure> {
     let loaded = context.load_without_key()?;
+    if let Some(said) = unread(context, &loaded.config) {
+        context.insist(&format!("warning: {said}"));
+    }
     let state = context.state(&loaded.config)?;
     let mut items = loaded.rules;
     for (item, rule) in items.iter_mut().zip(loaded.config.rules.iter()) {
+        let workspace_id = loaded.config.scope.workspace_id;
         let next = next_slot(std::slice::from_ref(rule), &state, now());
-        item["next_slot"] = json!(next);
+        item["next_slot"] = json!(next.filter(|_| !is_elsewhere(rule, workspace_id)));
+        if let Some(why) = hindrance(rule, workspace_id, &state, now()) {
+            item["hindrance"] = json!(why);
+        }
     }
     Ok(items)
 }
@@ -153,6 +173,12 @@ fn change(
 fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<Answer, Failure> {
     let rule_id = rule_id(rule)?;
     let event = match event_id {
+        Some(key) if key.starts_with(SLOT_EVENTS) => {
+            let message = format!(
+                "an event named `{SLOT_EVENTS}...` is a time of a schedule, which comes by itself"
+            );
+            return Err(Failure::new(Code::Usage, message));
+        }
         Some(key) => EventId(checked_key(key)?),
         None => EventId(Uuid::new_v4().to_string()),
     };
@@ -184,13 +210,19 @@ struct Told {
 
 fn hold_against(context: &Context, stretch: &Stretch) -> Result<Answer, Failure> {
     context.load_without_key()?;
-    let to = stretch.to.unwrap_or_else(now);
-    let from = stretch.from.unwrap_or(Timestamp::from_millis(i64::MIN));
+    let now = now();
+    let [since, to] = [stretch.from, stretch.to].map(|it| it.map(|it| it.before(now)));
+    let to = to.unwrap_or(now);
+    if since.is_some_and(|since| since > to) {
+        let message = "--from names a later time than --to";
+        return Err(Failure::new(Code::Usage, message));
+    }
+    let from = since.unwrap_or(Timestamp::from_millis(i64::MIN));
     let found = reconcile(&mut context.disk()?, from, to)?;
     let ok = found.is_clean();
     let told = Told {
         ok,
-        from: stretch.from,
+        from: since,
         to,
         found,
     };
@@ -211,12 +243,24 @@ fn text_of(found: &Reconciled) -> String {
         ("never due", found.stray.to_string()),
     ];
     if found.is_cut {
-        let cut = "there are more slots than are looked at; ask for a shorter time";
-        rows.push(("cut", cut.to_owned()));
+        let cut = "there are more behind the newest record than are counted";
+        rows.push(("pending, cut", cut.to_owned()));
     }
     let wrong = found.wrong.iter();
     let wrong = wrong.map(|slot| format!("wrong: {} at {}\n", slot.rule_id, slot.at));
-    pairs(&rows) + &wrong.collect::<String>()
+    let reasons = found.reasons.iter().map(|it| {
+        let Reason {
+            rule_id,
+            outcome,
+            reason,
+            slots,
+            first,
+            last,
+        } = it;
+        let why = one_line(reason, REASON_CHARACTERS_MAX);
+        format!("{outcome} {slots} of {rule_id}, {first} to {last}: {why}\n")
+    });
+    pairs(&rows) + &reasons.collect::<String>() + &wrong.collect::<String>()
 }
 
 fn rule_id(text: &str) -> Result<RuleId, Failure> {

@@ -4,7 +4,7 @@ mod text;
 
 use super::ask::inbox_names;
 use super::context::{Context, now};
-use super::holder::{Holder, holder};
+use super::holder::{Holder, holder, unread};
 use super::output::Answer;
 use super::prompt::{self, Next};
 use super::record::RunRecord;
@@ -12,7 +12,7 @@ use super::room::{Known, cut_warning, last_asked};
 use super::untaken;
 use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
-use crate::core::automation::{Slot, next_slots};
+use crate::core::automation::{Rule, Slot, is_elsewhere, judged_ahead, next_slots};
 use crate::core::journal::State;
 use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
@@ -142,6 +142,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let inbox = inbox_requests(context)?;
     let head = head_of(&mut disk)?;
     let mut status = gather(&loaded, &state, (daemon, inbox), head);
+    status.warnings.extend(unread(context, &loaded.config));
     status.notes.index = index_covers(disk).map(Index::from);
     let untaken = untaken::of_notes(context, state.notes.iter())?;
     status.warnings.extend(untaken);
@@ -170,7 +171,13 @@ fn gather<'a>(
     let known = Known::of(config, state);
     let key = known.key.clone();
     let (prompt, too_long) = prompt::with_next(loaded, state, known, None, next_prompt);
-    let warnings = warnings(loaded, &prompt, &key, too_long);
+    let mut warnings = warnings(loaded, &prompt, &key, too_long);
+    warnings.extend(config.rules.iter().filter_map(|rule| {
+        let said = judged_ahead(rule, state, now())?;
+        Some(format!("rule {}: {said}", rule.rule_id))
+    }));
+    let mut rules: Vec<Rule> = config.rules.to_vec();
+    rules.retain(|rule| !is_elsewhere(rule, config.scope.workspace_id));
     let ram_characters = state.ram.characters();
     let issues = state.notes.iter().flat_map(|note| &note.issues);
     Status {
@@ -199,7 +206,7 @@ fn gather<'a>(
         },
         proposals: state.proposals.pending().len(),
         prompt,
-        next_slots: next_slots(&config.rules, state, SLOTS_MAX, now()),
+        next_slots: next_slots(&rules, state, SLOTS_MAX, now()),
         head,
         provider: provider_of(config, state),
         mode: config.mode_with(&loaded.prompt),

@@ -21,10 +21,7 @@ pub(super) fn run(context: &Context, run: &str, dry_run: bool) -> Result<Answer,
 /// `undo --since`.
 pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<Answer, Failure> {
     let now = now();
-    let since = match since {
-        Since::At(moment) => moment,
-        Since::Ago(millis) => now.plus_millis(millis.saturating_neg()),
-    };
+    let since = since.before(now);
     if since > now {
         let failure = Failure::new(Code::Usage, "--since names a time that has not come yet");
         return Err(failure);
@@ -74,7 +71,7 @@ fn text_of(report: &UndoReport) -> String {
         writeln!(out, "hint: `undo --since {undone_at}` takes this back").unwrap_or_default();
     }
     if !report.conflicts.is_empty() {
-        out.push_str("\nhint: make each place what it should be by `notes edit` or `ram set`\n");
+        out.push_str("\nhint: make each place what it should be by `notes edit`, `notes delete` or `ram set`\n");
     }
     out
 }

@@ -2,6 +2,7 @@
 //! that do not exist yet, and replaces one whole at a person's word. Never removes a file.
 
 use crate::failure::{Code, Failure};
+use crate::time::Timestamp;
 use rustix::fs::{CWD, FileType, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 use std::fmt;
@@ -46,6 +47,16 @@ impl fmt::Display for FileProblem {
 /// Whether anything has that name.
 pub(super) fn exists(path: &Path) -> bool {
     rustix::fs::lstat(path).is_ok()
+}
+
+/// Whether a file was written, or put in its place, later than that. One that cannot be looked at was not.
+pub fn changed_since(path: &Path, ts: Timestamp) -> bool {
+    let Ok(stat) = rustix::fs::stat(path) else {
+        return false;
+    };
+    // This time also counts what was renamed here, and nobody can set it.
+    let millis = i128::from(stat.st_ctime) * 1000 + i128::from(stat.st_ctime_nsec) / 1_000_000;
+    millis > i128::from(ts.millis)
 }
 
 /// Whether a folder has that name.

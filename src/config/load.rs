@@ -14,7 +14,7 @@ use super::resolved::{Action, Config};
 use super::rules;
 use super::settings::Settings;
 use super::table::position;
-use crate::core::automation::Rule;
+use crate::core::automation::{Rule, is_elsewhere};
 use crate::core::prompt::PromptFile;
 use crate::core::route::ModelEntry;
 use crate::failure::Code;
@@ -216,6 +216,9 @@ fn read_rules(
         value, findings, ..
     } = &mut document;
     let rules = rules::check(value, local_zone(environment), findings);
+    if let Some(base) = &base {
+        warn_of_workspaces(value, &rules, base.config, findings);
+    }
     let actions = match base {
         Some(base) if !findings.has_errors() => actions(value, &rules, base, findings, problems),
         Some(_) | None => BTreeMap::new(),
@@ -223,6 +226,21 @@ fn read_rules(
     let worded = value.as_array().cloned().unwrap_or_default();
     problems.extend(document.into_problems());
     (rules, actions, worded)
+}
+
+/// Rules that came from another root open nothing in this one.
+fn warn_of_workspaces(document: &Value, rules: &[Rule], config: &Config, findings: &mut Findings) {
+    let own = config.scope.workspace_id;
+    for (index, item) in document.as_array().into_iter().flatten().enumerate() {
+        let rule_id = item.get("rule_id").and_then(Value::as_str);
+        let rule_id = rule_id.and_then(|id| id.parse::<RuleId>().ok());
+        let mut elsewhere = rules.iter().filter(|rule| is_elsewhere(rule, own));
+        if elsewhere.any(|rule| Some(rule.rule_id) == rule_id) {
+            let path = JsonPath::default().index(index).key("workspace_id");
+            let message = format!("the rule opens nothing here: `scope.workspace_id` is {own}");
+            findings.warn(path, message);
+        }
+    }
 }
 
 /// The registry of models: the root's own, else the shipped one.

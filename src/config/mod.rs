@@ -31,7 +31,7 @@ mod url;
 
 pub use api_key::ApiKeyState;
 pub use environment::Environment;
-pub use files::{FileProblem, read_file, read_to_end};
+pub use files::{FileProblem, changed_since, read_file, read_to_end};
 pub use init::{
     InitReport, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT, SHIPPED_PROMPT, init, init_with,
 };
@@ -43,7 +43,7 @@ pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,
 };
-pub use rules_file::change_rules;
+pub use rules_file::{change_rules, rules_warning};
 pub use settings::{Setting, Settings, Source};
 pub use shape::Shape;
 pub use show::{check_json, check_text, show_json, show_text};

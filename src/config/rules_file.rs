@@ -4,7 +4,7 @@
 use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::load::{RULES_PATH, load_with_rules, load_without_key};
-use super::problem::{self, Problem};
+use super::problem::{self, Problem, Severity};
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::strict_json;
@@ -43,12 +43,26 @@ fn refused(root: &Path, environment: &dyn Environment, mut found: Vec<Problem>) 
     if load_without_key(root, environment).is_err() {
         return problem::failure(&found);
     }
-    for problem in &mut found {
+    for problem in found.iter_mut().filter(|it| it.file == RULES_PATH) {
         problem.line = 0;
         problem.file = format!("{RULES_PATH} with this change");
     }
     let failure = problem::failure(&found);
     failure.only_hint("Nothing was written: give the rule again, as the message says.")
+}
+
+/// Something to be told about the rules file as a whole.
+pub fn rules_warning(message: String) -> Problem {
+    Problem {
+        code: Code::RulesInvalid,
+        severity: Severity::Warning,
+        file: RULES_PATH.to_owned(),
+        line: 0,
+        column: 0,
+        json_path: String::new(),
+        message,
+        hint: None,
+    }
 }
 
 fn bytes_of(root: &Path) -> Result<Vec<u8>, Failure> {

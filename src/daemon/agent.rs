@@ -103,6 +103,8 @@ pub struct Agent {
     pub(super) hashes: MessageHashes,
     /// What readers were told last.
     pub(super) doing: Doing,
+    /// When the files that a person writes were last taken over.
+    pub(super) read_at: Timestamp,
     /// What has to get better outside, and since when, until it is known to be better.
     pub(super) trouble: Option<(Code, Timestamp)>,
     pub(super) minute: LocalMinute,

@@ -181,6 +181,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         max_iterations: None,
         store,
         pipeline,
+        read_at: clock.now(),
         clock,
         stop,
         watcher,

@@ -58,6 +58,9 @@ pub struct Doing {
     pub waiting: Option<Waiting>,
     /// When the next run that nobody asked for begins.
     pub next_idle_at: Option<Timestamp>,
+    /// When a daemon last took over the files that a person writes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_at: Option<Timestamp>,
     /// How the providers fare that it may ask, as of the last time that it told anything.
     #[serde(default)]
     pub providers: Vec<ProviderHealth>,
@@ -122,6 +125,7 @@ impl Agent {
     pub(super) fn tell(&mut self, mut doing: Doing) {
         doing.providers = self.providers_health();
         doing.purpose = self.doing.purpose;
+        doing.read_at = doing.purpose.is_daemon().then_some(self.read_at);
         if doing == self.doing {
             return;
         }

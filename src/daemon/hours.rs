@@ -3,17 +3,22 @@
 //! hand does not want everything that is due.
 
 use super::agent::{Agent, Halt};
-use crate::core::automation::{next_slot, tick};
+use super::watcher::Sight;
+use crate::core::automation::{judged_ahead, next_slot, tick};
 use crate::core::journal::Cause;
+use crate::ids::RuleId;
 use crate::limits::{CLOCK_LEAP_MS_MIN, SLOTS_LOOK_MS_MAX};
 use crate::store::own_draft;
 use crate::time::Timestamp;
+use std::collections::BTreeSet;
 
 /// Since when slots are waited for, and until when there is none.
 #[derive(Debug, Default)]
 pub(super) struct Hours {
     presence: Option<Presence>,
     quiet: Option<Quiet>,
+    /// The rules that a clock ahead has silenced, as far as that was told.
+    told: BTreeSet<RuleId>,
 }
 
 /// How long the program has been there, by the clock on the wall as it is now.
@@ -76,8 +81,9 @@ impl Hours {
     }
 
     /// The rules may be others.
-    pub(super) const fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.quiet = None;
+        self.told.clear();
     }
 
     /// Whether it is known that nothing is due. A clock that was put back is looked at anew.
@@ -104,6 +110,13 @@ impl Agent {
             return Ok(());
         };
         let (rules, scope) = (&self.config.rules, &self.config.scope);
+        for rule in rules.iter() {
+            let said = judged_ahead(rule, self.store.state(), now);
+            if let Some(said) = said.filter(|_| self.hours.told.insert(rule.rule_id)) {
+                let message = &format!("rule {}: {said}", rule.rule_id);
+                self.watcher.saw(Sight::Notice { message });
+            }
+        }
         let events = tick(rules, scope.workspace_id, self.store.state(), since, now);
         if !events.is_empty() {
             let draft = own_draft(Cause::plain("schedule"), events, now);

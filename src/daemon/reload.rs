@@ -164,6 +164,8 @@ impl Agent {
         self.room = Room::default();
         self.config = config;
         self.prompt = prompt;
+        self.read_at = self.clock.now();
+        self.tell(self.doing.clone());
         tracing::info!(name: messages::RELOADED, model = self.config.provider.model, "reloaded");
     }
 

@@ -56,6 +56,3 @@ pub const LATENESS_MINUTES: u64 = 60;
 /// How long ago a rule may want that to be, in minutes: a day of every second is a hundred thousand
 /// slots to look at.
 pub const LATENESS_MINUTES_MAX: u64 = 24 * 60;
-
-/// Slots that one reconciliation derives: a schedule of every minute for two years.
-pub const RECONCILED_SLOTS_MAX: u64 = 1_000_000;

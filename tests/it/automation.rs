@@ -4,8 +4,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use kjxlkj_agent::core::automation::{
-    Awaited, Condition, CronTrigger, Lateness, MissedPolicy, Reconciler, Rule, RuleTrigger,
-    Schedule, ScheduleText, SlotOutcome, SlotsRecorded, Zone, sample_event, time_passes,
+    Awaited, Condition, CronTrigger, Lateness, MissedPolicy, MissedReason, Reconciler, Rule,
+    RuleSpan, RuleTrigger, Schedule, ScheduleText, SchedulesTaken, SlotOutcome, SlotSpan,
+    SlotsRecorded, Zone, sample_event, time_passes,
 };
 use kjxlkj_agent::ids::{RuleId, WorkspaceId};
 use kjxlkj_agent::time::Timestamp;
@@ -344,6 +345,50 @@ fn k005_a_loop_goes_through_a_list_only_since_the_members_of_a_map_have_no_order
     let condition = Condition::parse("event.note.keywords.all(it, it != '')", &sample).unwrap();
     let odd = json!({"note": {"keywords": {"a": 1, "b": 2}}});
     assert!(condition.holds(&odd).unwrap_err().contains("no order"));
+}
+
+/// A monitor asks each day, for as long as the journal is kept: what has a record is all looked at, and of
+/// what is still to come there is no end, but nothing can be wrong with it.
+#[test]
+fn a_reconciliation_has_an_end_and_names_why_nothing_was_opened() {
+    let (rule_id, begin) = (RuleId(Uuid::from_u128(1)), at(BEGIN));
+    let text = ScheduleText {
+        cron: "* * * * * *".to_owned(),
+        timezone: "UTC".to_owned(),
+    };
+    let mut journal = Reconciler::of(false);
+    let schedules = [(rule_id, text)].into();
+    journal.take(&SchedulesTaken { schedules }, begin);
+    let (judged, outcome) = (
+        begin.plus_millis(200_000_000),
+        SlotOutcome::Missed {
+            reason: MissedReason::TooLate,
+        },
+    );
+    let span = SlotSpan {
+        first: begin.plus_millis(1000),
+        last: judged,
+        count: None,
+        outcome,
+    };
+    journal.record(&SlotsRecorded {
+        rule_id,
+        to: judged,
+        spans: vec![span.clone()],
+    });
+    let found = journal.reconcile(begin, begin.plus_millis(i64::from(u32::MAX) * 1000));
+    assert!(found.is_clean() && found.is_cut, "{found:?}");
+    assert_eq!((found.missed, found.pending), (200_000, 100_000));
+    let [reason] = found.reasons.as_slice() else {
+        panic!("{:?}", found.reasons);
+    };
+    assert_eq!(
+        (reason.rule_id, reason.outcome, reason.slots),
+        (rule_id, "missed", 200_000)
+    );
+    assert_eq!((reason.first, reason.last), (span.first, judged));
+    assert!(reason.reason.contains("longer ago"), "{reason:?}");
+    assert_eq!(found.spans, [RuleSpan { rule_id, span }]);
 }
 
 /// Pieces that are read by recursion, and those that could hide them.

@@ -85,9 +85,28 @@ async fn f82_f85_g14_times_that_a_sleep_or_a_set_clock_went_over_were_not_attend
     }
 }
 
-/// The clock says 1970, or a time that 32 bits do not hold, until somebody puts it right.
+/// What was said of rules that a clock ahead has silenced.
+fn told_of_ahead(lab: &Lab) -> Vec<String> {
+    let mut said = lab.eyes.notices();
+    said.retain(|message| message.contains("the clock was ahead once"));
+    said
+}
+
+/// Lives for so many waits of a minute at most.
+async fn run_for_minutes(lab: &mut Lab, minutes: usize) {
+    let mut agent = lab.start();
+    let stop = lab.stopper();
+    let waits = lab.clock.slept_ms().len();
+    lab.clock.at_wait(waits + minutes * 60, move || stop.stop());
+    live(&mut agent).await;
+    agent.close().unwrap();
+}
+
+/// The clock says 1970, or a time that 32 bits do not hold, until somebody puts it right. One that was behind
+/// costs nothing. One that was ahead has used up the times until then, which is told in so many words: a
+/// time never comes twice, and a rule of a new id begins at once.
 #[tokio::test]
-async fn f82_a_wrong_clock_costs_no_time_that_comes_when_it_is_right_again() {
+async fn f82_a_clock_that_was_behind_costs_no_time_and_one_that_was_ahead_is_told_of() {
     for year in ["1970-01-01T00:10:00Z", "2038-01-19T03:20:00Z"] {
         let mut lab = lab_with(&[]);
         let begin = lab.clock.now();
@@ -96,21 +115,36 @@ async fn f82_a_wrong_clock_costs_no_time_that_comes_when_it_is_right_again() {
         live_for(&mut lab, 1).await;
         let wrong_ms = Timestamp::parse(year).unwrap().millis - lab.clock.now().millis;
         lab.clock.put(wrong_ms);
-        let mut agent = lab.start();
-        let stop = lab.stopper();
-        let waits = lab.clock.slept_ms().len();
-        lab.clock.at_wait(waits + 120, move || stop.stop());
-        live(&mut agent).await;
-        agent.close().unwrap();
+        run_for_minutes(&mut lab, 2).await;
         let wrong = outcomes(&lab);
         assert_eq!((wrong.ran, wrong.caught_up), (0, 0), "{year}: {wrong:?}");
-        if wrong_ms > 0 {
-            // What was judged is judged: the times until then are over.
-            assert!(wrong.missed > 1000, "{wrong:?}");
+        lab.clock.put(-wrong_ms);
+        if wrong_ms < 0 {
+            live_for(&mut lab, 1).await;
+            assert_eq!(outcomes(&lab).ran, 1, "{year}");
             continue;
         }
-        lab.clock.put(-wrong_ms);
-        live_for(&mut lab, 1).await;
+        // What was judged is judged: the times until then are over.
+        assert!(wrong.missed > 1000, "{wrong:?}");
+        assert!(
+            wrong
+                .reasons
+                .iter()
+                .any(|it| it.outcome == "missed" && it.slots > 1000)
+        );
+        run_for_minutes(&mut lab, 60).await;
+        assert_eq!(outcomes(&lab).ran, 0, "{year}");
+        let told = told_of_ahead(&lab);
+        assert!(
+            told.len() == 1
+                && told[0].contains("2038-01-19T0")
+                && told[0].contains("new `rule_id`"),
+            "{told:?}"
+        );
+        let mut anew = daily(lab.clock.now().plus_millis(30 * MINUTE_MS), "skip");
+        anew["rule_id"] = json!("66666666-6666-4666-8666-666666666666");
+        take_rules(&mut lab, &[anew]);
+        run_for_minutes(&mut lab, 60).await;
         assert_eq!(outcomes(&lab).ran, 1, "{year}");
     }
 }

@@ -13,6 +13,16 @@ pub(in crate::cli) enum Since {
     Ago(i64),
 }
 
+impl Since {
+    /// The moment, seen from now.
+    pub(in crate::cli) const fn before(self, now: Timestamp) -> Timestamp {
+        match self {
+            Self::At(moment) => moment,
+            Self::Ago(millis) => now.plus_millis(millis.saturating_neg()),
+        }
+    }
+}
+
 /// A state of the loop.
 pub(super) fn loop_state(name: &str) -> Result<LoopState, String> {
     LoopState::parse(name).ok_or_else(|| {

@@ -1,6 +1,7 @@
 //! The grammar of `rules`. Its doc comments are the help.
 
-use super::Page;
+use super::forms::since;
+use super::{Page, Since};
 use crate::time::Timestamp;
 use clap::{Args, Subcommand};
 
@@ -48,12 +49,12 @@ pub(in crate::cli) enum RulesVerb {
 /// A stretch of time.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Stretch {
-    /// Behind this time; else from the beginning of the journal
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub(in crate::cli) from: Option<Timestamp>,
-    /// Up to this time; else now
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub(in crate::cli) to: Option<Timestamp>,
+    /// Behind this time, or so long ago, such as 2h; else from the beginning of the journal
+    #[arg(long, value_name = "TIME", value_parser = since)]
+    pub(in crate::cli) from: Option<Since>,
+    /// Up to this time, or so long ago; else now
+    #[arg(long, value_name = "TIME", value_parser = since)]
+    pub(in crate::cli) to: Option<Since>,
 }
 
 pub(super) fn time(text: &str) -> Result<Timestamp, String> {

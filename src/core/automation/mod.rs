@@ -20,12 +20,12 @@ pub use event::{NoteAct, cron_event, manual_event, note_event, sample_event};
 pub use follow::follow;
 pub use launch::launch;
 pub use opening::RuleSkipped;
-pub use reconcile::{Reconciled, Reconciler, Slot};
+pub use reconcile::{Reason, Reconciled, Reconciler, RuleSpan, Slot};
 pub use rule::{CronTrigger, Rule, RuleTrigger};
 pub use schedule::Schedule;
 pub use slots::{
     Lateness, Look, MissedPolicy, MissedReason, SlotOutcome, SlotSpan, SlotsRecorded, judge,
     slot_event, slot_run,
 };
-pub use tick::{next_slot, next_slots, tick};
+pub use tick::{hindrance, is_elsewhere, judged_ahead, next_slot, next_slots, tick};
 pub use zone::Zone;

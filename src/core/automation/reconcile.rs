@@ -4,10 +4,10 @@
 use super::awaited::{Awaited, ScheduleText, SchedulesTaken};
 use super::slots::{SlotOutcome, SlotSpan, SlotsRecorded};
 use crate::ids::RuleId;
-use crate::limits::{RECONCILED_SHOWN_MAX, RECONCILED_SLOTS_MAX};
+use crate::limits::{RECONCILED_PENDING_MAX, RECONCILED_SHOWN_MAX, RECONCILED_SPANS_MAX};
 use crate::time::Timestamp;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A slot of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -43,19 +43,75 @@ pub struct Reconciled {
     pub stray: u64,
     /// The first of those that something is wrong with.
     pub wrong: Vec<Slot>,
-    /// Whether there were more slots than are looked at; the counts stop there.
+    /// Whether there were more slots behind the newest record than are counted. Nothing can be wrong with
+    /// those.
     pub is_cut: bool,
+    /// Why slots opened nothing, by rule and reason.
+    pub reasons: Vec<Reason>,
+    /// The newest records of slots that opened nothing, in the order of their times.
+    pub spans: Vec<RuleSpan>,
+}
+
+/// How many slots of a rule opened nothing for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// The rule.
+    pub rule_id: RuleId,
+    /// What became of them: `missed` or `skipped`.
+    pub outcome: &'static str,
+    /// Why.
+    pub reason: String,
+    /// How many.
+    pub slots: u64,
+    /// The first of them.
+    pub first: Timestamp,
+    /// The last of them.
+    pub last: Timestamp,
+}
+
+/// What became of slots of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RuleSpan {
+    /// The rule.
+    pub rule_id: RuleId,
+    /// The slots.
+    #[serde(flatten)]
+    pub span: SlotSpan,
 }
 
 impl Reconciled {
     /// Whether every slot ended in exactly one record, or waits for it.
     pub const fn is_clean(&self) -> bool {
-        self.unexplained == 0 && self.doubled == 0 && self.stray == 0 && !self.is_cut
+        self.unexplained == 0 && self.doubled == 0 && self.stray == 0
     }
 
     fn note(&mut self, slot: Slot) {
         if self.wrong.len() < RECONCILED_SHOWN_MAX {
             self.wrong.push(slot);
+        }
+    }
+
+    /// Why a slot opened nothing; every reason has a row of its own, as far as there is room.
+    fn explain(&mut self, slot: Slot, outcome: &SlotOutcome) {
+        let Some((outcome, reason)) = outcome.reason() else {
+            return;
+        };
+        let Slot { rule_id, at } = slot;
+        let mut rows = self.reasons.iter_mut();
+        let row =
+            rows.find(|it| it.rule_id == rule_id && it.outcome == outcome && it.reason == *reason);
+        if let Some(row) = row {
+            row.slots += 1;
+            row.last = at;
+        } else if self.reasons.len() < RECONCILED_SPANS_MAX {
+            self.reasons.push(Reason {
+                rule_id,
+                outcome,
+                reason: reason.into_owned(),
+                slots: 1,
+                first: at,
+                last: at,
+            });
         }
     }
 
@@ -166,7 +222,11 @@ impl Reconciler {
             let kept = history.kept_from().filter(|_| self.is_cut);
             let from = kept.map_or(from, |kept| kept.max(from));
             history.reconcile(*rule_id, from, to, &mut found);
+            found.spans.extend(history.in_vain(*rule_id, from, to));
         }
+        found.spans.sort_by_key(|it| it.span.first);
+        let surplus = found.spans.len().saturating_sub(RECONCILED_SPANS_MAX);
+        found.spans.drain(..surplus);
         found
     }
 }
@@ -196,41 +256,61 @@ impl History {
         let mut spans: Vec<&SlotSpan> = self.spans.iter().collect();
         spans.sort_by_key(|span| span.first);
         let mut records = Records::new(&spans);
-        let mut wanted = Vec::new();
+        // What was recorded one by one must have been due; of what lies before all that is known of the
+        // schedules, nobody can say.
+        let known = self.terms.iter().map(|term| term.from).min();
+        let single = spans.iter().filter(|span| span.count == Some(1));
+        let single = single
+            .map(|span| span.first)
+            .filter(|at| known.is_some_and(|known| *at > known) && *at > from && *at <= to);
+        let mut strays: BTreeSet<Timestamp> = single.collect();
+        let mut pending = 0;
         for term in &self.terms {
             let Some(schedule) = term.text.read(term.from) else {
                 continue;
             };
             let (first, last) = (term.from.max(from), term.to.map_or(to, |end| end.min(to)));
             for at in schedule.between(first, last) {
-                if found.slots == RECONCILED_SLOTS_MAX {
-                    found.is_cut = true;
-                    return;
+                if self.judged_to.is_none_or(|judged| at > judged) {
+                    pending += 1;
+                    if pending > RECONCILED_PENDING_MAX {
+                        found.is_cut = true;
+                        break;
+                    }
                 }
                 found.slots += 1;
-                wanted.push(at);
+                strays.remove(&at);
                 self.hold(Slot { rule_id, at }, records.at(at), found);
             }
         }
-        // What was recorded one by one must have been due; of what lies before all that is known of the
-        // schedules, nobody can say.
-        let known = self.terms.iter().map(|term| term.from).min();
-        let single = spans.iter().filter(|span| span.count == Some(1));
-        for at in single.map(|span| span.first) {
-            if known.is_some_and(|known| at > known)
-                && at > from
-                && at <= to
-                && wanted.binary_search(&at).is_err()
-            {
-                found.stray += 1;
-                found.note(Slot { rule_id, at });
-            }
+        for at in strays {
+            found.stray += 1;
+            found.note(Slot { rule_id, at });
         }
+    }
+
+    /// The newest records in `(from, to]` of slots that opened nothing.
+    fn in_vain(&self, rule_id: RuleId, from: Timestamp, to: Timestamp) -> Vec<RuleSpan> {
+        let spans = self
+            .spans
+            .iter()
+            .filter(|span| span.last > from && span.first <= to && span.outcome.reason().is_some());
+        let mut spans: Vec<&SlotSpan> = spans.collect();
+        spans.sort_by_key(|span| span.first);
+        let newest = spans.into_iter().rev().take(RECONCILED_SPANS_MAX);
+        let own = newest.map(|span| RuleSpan {
+            rule_id,
+            span: span.clone(),
+        });
+        own.collect()
     }
 
     fn hold(&self, slot: Slot, records: &[&SlotSpan], found: &mut Reconciled) {
         match records {
-            [span] => found.count(&span.outcome),
+            [span] => {
+                found.count(&span.outcome);
+                found.explain(slot, &span.outcome);
+            }
             [] if self.judged_to.is_none_or(|judged| slot.at > judged) => found.pending += 1,
             [] => {
                 found.unexplained += 1;

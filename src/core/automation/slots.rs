@@ -6,6 +6,7 @@ use crate::ids::{EventId, RuleId, RunId};
 use crate::limits::{SLOTS_CAUGHT_UP_MAX, SLOTS_COUNTED_MAX};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// What is done about slots that went by while the program was not there, or busy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,6 +60,17 @@ pub enum SlotOutcome {
     },
 }
 
+impl SlotOutcome {
+    /// Where it opened nothing: what that is called, and why.
+    pub fn reason(&self) -> Option<(&'static str, Cow<'_, str>)> {
+        match self {
+            Self::Missed { reason } => Some(("missed", Cow::Borrowed(reason.words()))),
+            Self::Skipped { reason } => Some(("skipped", Cow::Borrowed(reason))),
+            Self::Ran { .. } | Self::CaughtUp { .. } | Self::Coalesced { .. } => None,
+        }
+    }
+}
+
 /// Why a slot was missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -69,6 +81,17 @@ pub enum MissedReason {
     NotRunning,
     /// More than may be caught up with had gathered.
     TooMany,
+}
+
+impl MissedReason {
+    /// The reason in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::TooLate => "it was longer ago than the rule allows",
+            Self::NotRunning => "no daemon ran, and the rule wants none caught up with",
+            Self::TooMany => "more than may be caught up with had gathered",
+        }
+    }
 }
 
 /// Slots that follow each other and ended the same way.

@@ -4,11 +4,11 @@
 use super::event::cron_event;
 use super::opening::{Opening, TOO_MANY, no_answer};
 use super::slots::{MissedPolicy, SlotOutcome, slot_event};
-use super::{Passed, Rule, Slot, time_passes};
+use super::{Passed, Rule, RuleTrigger, Slot, time_passes};
 use crate::core::journal::{Event, State};
 use crate::core::run::{Origin, Run, RunState, Trigger};
 use crate::ids::{RuleId, WorkspaceId};
-use crate::limits::RUNS_OPEN_MAX;
+use crate::limits::{JUDGED_AHEAD_MS_MIN, RUNS_OPEN_MAX};
 use crate::time::Timestamp;
 
 /// Judges every slot up to `now` and takes the rules' schedules in force; the facts are to be committed
@@ -75,6 +75,40 @@ fn next_of(rule: &Rule, state: &State, now: Timestamp) -> Option<Timestamp> {
     let mark = state.awaited.mark(rule.rule_id);
     let from = mark.map_or(now, |mark| mark.recorded_to.max(now));
     rule.cron()?.schedule.next_after(from)
+}
+
+/// Why a rule that is enabled opens nothing for a long time, or ever; `None` where nothing is known to
+/// stand against it.
+pub fn hindrance(
+    rule: &Rule,
+    workspace_id: WorkspaceId,
+    state: &State,
+    now: Timestamp,
+) -> Option<String> {
+    if is_elsewhere(rule, workspace_id) {
+        return Some(format!("{ANOTHER_WORKSPACE}, and opens nothing here"));
+    }
+    judged_ahead(rule, state, now)
+}
+
+/// Whether a rule waits for something that happens in another workspace only.
+pub fn is_elsewhere(rule: &Rule, workspace_id: WorkspaceId) -> bool {
+    let is_manual = matches!(rule.trigger, RuleTrigger::Manual);
+    rule.enabled && !is_manual && rule.workspace_id != workspace_id
+}
+
+/// What is said of a rule whose times are judged far into the future: the clock was ahead once. A time that
+/// has its record never gets another one, so nothing but a new rule comes before that.
+pub fn judged_ahead(rule: &Rule, state: &State, now: Timestamp) -> Option<String> {
+    rule.cron()?;
+    let judged_to = state.awaited.mark(rule.rule_id)?.recorded_to;
+    (judged_to > now.plus_millis(JUDGED_AHEAD_MS_MIN)).then(|| {
+        format!(
+            "the clock was ahead once, and its times up to {judged_to} have their records: it opens nothing \
+             before. If the clock is right now, add the rule under a new `rule_id`, which begins at once, \
+             and remove this one"
+        )
+    })
 }
 
 /// What stands against a slot that would open a run.

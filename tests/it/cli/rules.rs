@@ -1,6 +1,6 @@
 //! The verbs of `rules`, as a person uses them.
 
-use super::sandbox::{RULE_ID, Sandbox, until, worker};
+use super::sandbox::{RULE_ID, Sandbox, started, until, worker};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -291,4 +291,113 @@ fn k009_k010_k011_g09_verbs_and_imports_set_off_the_rules_about_notes() {
     assert_eq!(counts(), [2, 3, 0, 1, 0]);
     sandbox.cli(&["notes", "delete", "Tea"]).ended(0);
     assert_eq!(counts(), [2, 3, 1, 1, 1]);
+}
+
+#[test]
+fn a_rule_of_another_root_is_told_to_open_nothing() {
+    let sandbox = Sandbox::quiet();
+    let new = json!({"rule_id": ID, "trigger": "automation_schedule.cron",
+                     "workspace_id": "77777777-7777-4777-8777-777777777777",
+                     "condition_json": {"cron": "0 9 * * 1"}});
+    sandbox.cli(&["rules", "add", &new.to_string()]).ended(0);
+    let checked = sandbox.json(&["config", "check"]);
+    let problem = &checked["problems"][0];
+    assert_eq!(problem["severity"], "warning", "{checked}");
+    assert_eq!(problem["json_path"], "[0].workspace_id", "{checked}");
+    let listed = sandbox.json(&["rules", "list"])["items"][0].clone();
+    assert_eq!(listed["next_slot"], Value::Null);
+    assert!(
+        listed["hindrance"]
+            .as_str()
+            .unwrap()
+            .contains("another workspace")
+    );
+    let status = sandbox.json(&["status"]);
+    assert_eq!(status["next_slots"], json!([]));
+    assert!(
+        status["warnings"].to_string().contains("workspace_id"),
+        "{status}"
+    );
+    let shown = sandbox.cli(&["rules", "list"]).ended(0);
+    assert!(shown.stderr.contains("another workspace"), "{shown:?}");
+    // One that waits for nothing is launched by hand, and one that is off waits for nothing.
+    sandbox.cli(&["rules", "disable", ID]).ended(0);
+    assert_eq!(sandbox.json(&["config", "check"])["problems"], json!([]));
+}
+
+#[test]
+fn files_that_a_daemon_has_not_read_are_told_of() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = started(sandbox.command(&["daemon"]));
+    daemon.wait_for("run ended", 1);
+    let told = |arguments: &[&str]| {
+        let done = sandbox.cli(arguments).ended(0);
+        (done.stdout + &done.stderr).contains("SIGHUP has it read")
+    };
+    let verbs: [&[&str]; 3] = [&["rules", "list"], &["status"], &["config", "show"]];
+    for verb in verbs {
+        assert!(!told(verb), "{verb:?}");
+    }
+    let rule = json!({"rule_id": ID, "trigger": "manual", "condition_json": {}});
+    sandbox.cli(&["rules", "add", &rule.to_string()]).ended(0);
+    until("the daemon has read its own change", || {
+        (!told(&["rules", "list"])).then_some(())
+    });
+    let rules = sandbox.read("data/rules.json");
+    sandbox.write("data/rules.json", &format!("{rules}\n"));
+    for verb in verbs {
+        assert!(told(verb), "{verb:?}");
+    }
+    daemon.signal(Signal::HUP);
+    daemon.wait_for("reloaded", 1);
+    until("the daemon has read it", || {
+        (!told(&["rules", "list"])).then_some(())
+    });
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+}
+
+#[test]
+fn a_reconciliation_takes_times_as_an_undo_does_and_no_empty_stretch() {
+    let sandbox = Sandbox::quiet();
+    let whole = sandbox.json(&["rules", "reconcile", "--from", "2h", "--to", "1m"]);
+    assert_eq!((&whole["ok"], &whole["slots"]), (&json!(true), &json!(0)));
+    assert!(whole["from"].as_str() < whole["to"].as_str());
+    let done = sandbox.cli(&[
+        "rules",
+        "reconcile",
+        "--from",
+        "1m",
+        "--to",
+        "2h",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(done.ended(2).error()["code"], "USAGE");
+}
+
+#[test]
+fn a_prompt_file_that_a_rule_lacks_is_named_and_no_launch_takes_the_place_of_a_time() {
+    let sandbox = Sandbox::quiet();
+    let new = json!({"rule_id": ID, "action_json": {"kind": "kjxlkj_agent", "prompt_path": "./data/none.json"}});
+    let done = sandbox.cli(&["rules", "add", &new.to_string(), "--format", "json"]);
+    let message = done.ended(78).error()["message"].to_string();
+    assert!(
+        message.contains("data/none.json") && !message.contains("rules.json"),
+        "{message}"
+    );
+    sandbox
+        .cli(&["rules", "add", &json!({"rule_id": ID}).to_string()])
+        .ended(0);
+    let event = format!("cron:{ID}:2030-01-01T00:00:00.000Z");
+    let done = sandbox.cli(&[
+        "rules",
+        "trigger",
+        ID,
+        "--event-id",
+        &event,
+        "--format",
+        "json",
+    ]);
+    assert_eq!(done.ended(2).error()["code"], "USAGE");
 }
