@@ -79,7 +79,14 @@ ProcSubset=pid
 
 /// Why some of it is missing where it does.
 const OPENED: &str = "\
-# A provider is a program (`provider_kind: cli`): it may make code as it runs, and see the machine.
+# A provider is a program (`provider_kind: cli`), or is started by one (`provider.launch`): it may make code
+# as it runs, and see the machine.
+";
+
+/// Where a launched server may keep what it fetches; the shipped launcher heeds `LLM_DIR`.
+const CACHE: &str = "\
+CacheDirectory=kjxlkj-agent
+Environment=LLM_DIR=%C/kjxlkj-agent/small-llm
 ";
 
 /// What a person may want to add.
@@ -101,12 +108,14 @@ pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failur
             "the system does not tell where this program is",
         )
     })?;
-    let [beside, own, own_system] = if starts_programs(context) {
+    let started = Started::of(context);
+    let [beside, own, own_system] = if started.any {
         [OPENED, "", ""]
     } else {
         ["", OWN_FENCE, OWN_SYSTEM_FENCE]
     };
-    let fence = [beside, FENCE, own].concat();
+    let cache = if started.server { CACHE } else { "" };
+    let fence = [beside, FENCE, own, cache].concat();
     let text = if user {
         unit(context, &program, "", &fence, "default.target")?
     } else {
@@ -117,12 +126,27 @@ pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failur
     Ok(Answer { text, exit: 0 })
 }
 
-/// Whether a model is asked by starting a program. Where the files cannot be read nothing is, so far.
-fn starts_programs(context: &Context) -> bool {
-    context.load_without_key().is_ok_and(|loaded| {
+/// What the daemon starts beside itself. Where the files cannot be read that is nothing, so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Started {
+    /// Some program.
+    any: bool,
+    /// A server, which keeps things.
+    server: bool,
+}
+
+impl Started {
+    fn of(context: &Context) -> Self {
+        let Ok(loaded) = context.load_without_key() else {
+            return Self::default();
+        };
         let mut all = loaded.config.all_providers();
-        all.any(|provider| provider.kind == ProviderKind::Cli)
-    })
+        let server = loaded.config.provider.launch.is_some();
+        Self {
+            any: server || all.any(|provider| provider.kind == ProviderKind::Cli),
+            server,
+        }
+    }
 }
 
 fn unit(

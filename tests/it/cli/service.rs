@@ -181,10 +181,12 @@ fn d05_the_unit_is_sound_and_hardened() {
     // A program that is asked for answers may need what is denied else, whoever asks it.
     let whole: serde_json::Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
     let program = json!({"provider_kind": "cli", "command": ["sh", "-c", "cat"]});
-    for place in ["provider", "providers", "a rule"] {
+    for place in ["provider", "launch", "providers", "a rule"] {
         let (mut config, mut rules) = (whole.clone(), json!([]));
         if place == "provider" {
             config["provider"] = program.clone();
+        } else if place == "launch" {
+            config["provider"]["launch"] = json!({"command": ["data/small-model", "1234"]});
         } else if place == "providers" {
             config["providers"] = json!([program]);
             config["providers"][0]["name"] = json!("program");
@@ -203,6 +205,16 @@ fn d05_the_unit_is_sound_and_hardened() {
         for arguments in [&["service", "unit"][..], &["service", "unit", "--user"]] {
             let text = sandbox.cli(arguments).ended(0).stdout;
             assert!(text.contains("provider_kind: cli"), "{place}: {text}");
+            // What it fetches has a place where it may write, wherever its home is.
+            for line in [
+                "CacheDirectory=kjxlkj-agent",
+                "Environment=LLM_DIR=%C/kjxlkj-agent/small-llm",
+            ] {
+                let is_there = text.lines().any(|one| one == line);
+                assert_eq!(is_there, place == "launch", "{place}: {text}");
+            }
+            let launcher = sandbox.read("data/small-model");
+            assert!(launcher.contains("dir=${LLM_DIR:-"), "{launcher}");
             for denied in ["MemoryDeny", "PrivateUsers", "ProcSubset", "@privileged"] {
                 assert!(!text.contains(denied), "{place}: {text}");
             }
