@@ -5,6 +5,7 @@ mod automation;
 mod calls;
 mod control;
 mod files;
+mod import;
 mod rehearsal;
 mod repeats;
 mod stop;
@@ -24,6 +25,10 @@ pub use calls::{
 pub use files::{
     EDIT_SETTLE_MS, EDIT_WAIT_MS_MAX, FILE_NAME_BYTES_MAX, INBOX_ABANDONED_MS, INBOX_SETTLE_MS,
     RETENTION_GAP_DAYS,
+};
+pub use import::{
+    IMPORT_COMMIT_NOTES_MAX, IMPORT_DEPTH_MAX, IMPORT_FILES_MAX, IMPORT_JSON_BYTES_MAX,
+    IMPORT_MARKDOWN_BYTES_MAX, IMPORT_VERSION_MAX,
 };
 pub use rehearsal::{
     REHEARSAL_BYTES_MAX, REHEARSAL_CALL_MS, REHEARSAL_CALL_SECONDS_MAX, REHEARSAL_DAYS,
@@ -299,28 +304,6 @@ pub const PAGING_GAP_ITERATIONS: u32 = 3;
 
 /// RAM may grow to this many times `working_memory_character_max` before `ram_add` is refused.
 pub const RAM_HARD_FACTOR: usize = 4;
-
-/// Most files and folders that one import looks at. A wrong folder, such as a home folder, is told
-/// by this before anything is read.
-pub const IMPORT_FILES_MAX: usize = 200_000;
-
-/// Deepest folder that an import goes into.
-pub const IMPORT_DEPTH_MAX: usize = 32;
-
-/// Largest Markdown file of an import, in bytes: the largest note and its head, in which issues may
-/// take most of the room.
-pub const IMPORT_MARKDOWN_BYTES_MAX: usize =
-    NOTE_VALUE_BYTES_MAX + 2 * NOTE_ISSUES_MAX * ISSUE_BYTES_MAX + 64 * 1024;
-
-/// Largest JSON file of an import, in bytes: the notes of ten years; it is read whole.
-pub const IMPORT_JSON_BYTES_MAX: usize = 256 * 1024 * 1024;
-
-/// Most notes that one commit of an import writes: each takes some hundred bytes of its line
-/// besides its text, which is bounded by [`NOTES_WRITTEN_BYTES_MAX`].
-pub const IMPORT_COMMIT_NOTES_MAX: usize = 1000;
-
-/// Highest version that an imported note may begin with, so that there is always a next one.
-pub const IMPORT_VERSION_MAX: u64 = 1_000_000_000;
 
 /// Journal bytes between two checkpoints. Bounds what a start after `kill -9` replays.
 pub const CHECKPOINT_EVERY_BYTES: u64 = 1024 * 1024;

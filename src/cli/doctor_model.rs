@@ -3,12 +3,13 @@
 
 use super::context::{Context, now};
 use super::doctor::Check;
-use super::room::{self, Asked, Known};
+use super::doctor_window as window;
+use super::room::{Asked, Known};
 use super::server::{provider_of, unless_stopped};
 use super::{prompt, text::count, text::one_line};
 use crate::config::{Config, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
-use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
+use crate::core::prompt::{Counted, Message};
 use crate::core::protocol::AllowedTags;
 use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
@@ -133,7 +134,7 @@ async fn ask(
         provider: &config.provider,
         place,
     };
-    let known = || untold(config, one, state);
+    let known = || window::untold(config, one, state);
     let provider = match provider_of(config, &context.environment) {
         Ok(provider) => provider,
         Err(failure) => {
@@ -151,13 +152,7 @@ async fn ask(
     let mut checks = vec![reached(context, config, &offer)];
     let in_memory = provider.loaded_models().await.unwrap_or_default();
     checks.push(model(loaded, &offer, &in_memory));
-    // The same one is asked that a run asks, and none where a run asks none.
-    let asked = match &offer.choice {
-        ModelChoice::Configured => Some((provider, &config.provider.model)),
-        ModelChoice::Other(other) => provider.with_model(other).map(|it| (it, other)),
-        ModelChoice::Unclear => None,
-    };
-    let Some((asked, name)) = asked else {
+    let Some((asked, name)) = chosen(provider, &config.provider.model, &offer.choice) else {
         checks.push(known());
         return checks;
     };
@@ -166,7 +161,10 @@ async fn ask(
     let messages = match prompt::messages(loaded, state, room(&served)) {
         Ok(messages) => messages,
         Err(failure) => {
-            checks.extend([window(&room(&served)), Check::failed("tokens", failure)]);
+            checks.extend([
+                window::told(&room(&served)),
+                Check::failed("tokens", failure),
+            ]);
             return checks;
         }
     };
@@ -182,18 +180,27 @@ async fn ask(
     }
     let room = room(&served);
     let read = read.map(|tokens| Counted::of(&messages, tokens));
-    let cut_at = read.and_then(|read| read.cut_at(room.last));
-    checks.push(match cut_at {
-        Some(tokens) => cut(&room, tokens),
-        None => last_cut(config, one, state).unwrap_or_else(|| window(&room)),
-    });
+    checks.push(window::confirmed(config, one, state, &room, read));
     let counted = match served.counter {
         Some(counter) => asked.count_tokens(&messages, counter).await,
         None => None,
     };
-    checks.push(length(&room, &messages, counted));
+    checks.push(window::length(&room, &messages, counted));
     checks.extend(kept_to_form(loaded, name, &served, asked.as_ref()).await);
     checks
+}
+
+/// The same model that a run asks, and none where a run asks none.
+fn chosen<'a>(
+    provider: Box<dyn LlmProvider>,
+    configured: &'a String,
+    choice: &'a ModelChoice,
+) -> Option<(Box<dyn LlmProvider>, &'a String)> {
+    match choice {
+        ModelChoice::Configured => Some((provider, configured)),
+        ModelChoice::Other(other) => provider.with_model(other).map(|it| (it, other)),
+        ModelChoice::Unclear => None,
+    }
 }
 
 /// What the server keeps answers to, found out as a run does; nothing where nobody could.
@@ -228,74 +235,6 @@ async fn kept_to_form(
     let message = format!("answers are free; {}", passed_over.join(", "));
     let hint = "Set `provider.constrain` to a form that the server knows, or to `off`.";
     Some(Check::warn("form", message, hint))
-}
-
-fn window(known: &Known) -> Check {
-    match room::text_of(known.room.window) {
-        Some(window) => Check::ok("window", window),
-        None => Check::warn(
-            "window",
-            format!("unknown; {WINDOW_ASSUMED_TOKENS} tokens are assumed"),
-            format!(
-                "Set `{}` to the window that the model was loaded with.",
-                known.key
-            ),
-        ),
-    }
-}
-
-/// The window of a server that has not read the whole of a prompt, as far as its count can tell.
-fn cut(known: &Known, tokens: u32) -> Check {
-    let key = &known.key;
-    let window = room::text_of(known.room.window).unwrap_or_else(|| "unknown".to_owned());
-    let message = format!(
-        "{window}; but the server counted only {tokens} tokens of the next prompt, which has more: it \
-         cuts prompts and does not say so, or counts only what its cache lacked"
-    );
-    let hint = format!("Load the model with a larger window, or set `{key}` to its own.");
-    Check::warn("window", message, hint)
-}
-
-/// The window that the last run had, where its server cut a prompt: the next one may be short enough.
-fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
-    let known = Known::of_asked(config, asked, state);
-    let message = room::cut_warning(known.room.window, &known.key)?;
-    Some(Check::warn(
-        "window",
-        message,
-        "The next run finds out anew.",
-    ))
-}
-
-/// The same where no server has said anything now: what it told before is no longer sure.
-fn untold(config: &Config, asked: Asked<'_>, state: &State) -> Check {
-    let now = Known::with(config, asked, state, &asked.provider.model, None);
-    let before = Known::of_asked(config, asked, state).room.window;
-    if now.room.window.is_known() || !before.is_known() {
-        return window(&now);
-    }
-    let tokens = before.tokens;
-    let message = format!("not told now; it was {tokens} tokens in the last run");
-    let hint = "Nothing to do, if it tells it again: a run asks for it before its first question.";
-    Check::warn("window", message, hint)
-}
-
-/// Whether the next prompt fits, by the server's own count where there is one.
-fn length(known: &Known, messages: &[Message], counted: Option<u64>) -> Check {
-    let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
-    let tokens = counted.unwrap_or_else(|| known.room.meter.messages(messages));
-    let method = match counted {
-        Some(_) => "counted by the server".to_owned(),
-        None => format!("an estimate: {}", known.method),
-    };
-    let message = format!("{tokens} tokens, {method}");
-    let most = known.room.prompt_tokens();
-    if tokens <= most {
-        return Check::ok("tokens", message);
-    }
-    let message = format!("{message}; {most} are left for it beside the answer");
-    let hint = "Load the model with a larger window, or shorten the prompt file or RAM.";
-    Check::warn("tokens", message, hint)
 }
 
 fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {

@@ -26,6 +26,7 @@ mod demo;
 mod doctor;
 mod doctor_folder;
 mod doctor_model;
+mod doctor_window;
 mod editor;
 mod explain;
 mod hand_over;

@@ -2,6 +2,7 @@
 //! Never decides what a reply means, and never lets a key or a raw answer into an error.
 
 mod body;
+mod call;
 mod chat;
 mod command;
 mod command_events;
@@ -27,13 +28,14 @@ mod stream;
 mod types;
 mod wire;
 
+pub use call::{Call, CallOutcome, Next};
 pub use command::{CommandLine, CommandProvider, Scratch};
 pub use connect::{Surroundings, connect, connect_in};
 pub use http::HttpProvider;
 pub use known::KnownServers;
 pub use known_commands::{KNOWN_COMMANDS, KnownCommand, variables_of};
 pub use launch::{Launched, Launcher, OutputSink};
-pub use pipeline::{Call, CallOutcome, CallPolicy, Next, Pipeline, Sleeper, ask_alone};
+pub use pipeline::{CallPolicy, Pipeline, Sleeper, ask_alone};
 pub use scripted::ScriptedProvider;
 pub use types::{
     Arrival, CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider, LlmReply,

@@ -296,7 +296,7 @@ fn k009_k010_k011_g09_verbs_and_imports_set_off_the_rules_about_notes() {
 #[test]
 fn a_rule_of_another_root_is_told_to_open_nothing() {
     let sandbox = Sandbox::quiet();
-    let new = json!({"rule_id": ID, "trigger": "automation_schedule.cron",
+    let new = json!({"rule_id": RULE_ID, "trigger": "automation_schedule.cron",
                      "workspace_id": "77777777-7777-4777-8777-777777777777",
                      "condition_json": {"cron": "0 9 * * 1"}});
     sandbox.cli(&["rules", "add", &new.to_string()]).ended(0);
@@ -321,7 +321,7 @@ fn a_rule_of_another_root_is_told_to_open_nothing() {
     let shown = sandbox.cli(&["rules", "list"]).ended(0);
     assert!(shown.stderr.contains("another workspace"), "{shown:?}");
     // One that waits for nothing is launched by hand, and one that is off waits for nothing.
-    sandbox.cli(&["rules", "disable", ID]).ended(0);
+    sandbox.cli(&["rules", "disable", RULE_ID]).ended(0);
     assert_eq!(sandbox.json(&["config", "check"])["problems"], json!([]));
 }
 
@@ -339,7 +339,7 @@ fn files_that_a_daemon_has_not_read_are_told_of() {
     for verb in verbs {
         assert!(!told(verb), "{verb:?}");
     }
-    let rule = json!({"rule_id": ID, "trigger": "manual", "condition_json": {}});
+    let rule = json!({"rule_id": RULE_ID, "trigger": "manual", "condition_json": {}});
     sandbox.cli(&["rules", "add", &rule.to_string()]).ended(0);
     until("the daemon has read its own change", || {
         (!told(&["rules", "list"])).then_some(())
@@ -379,7 +379,7 @@ fn a_reconciliation_takes_times_as_an_undo_does_and_no_empty_stretch() {
 #[test]
 fn a_prompt_file_that_a_rule_lacks_is_named_and_no_launch_takes_the_place_of_a_time() {
     let sandbox = Sandbox::quiet();
-    let new = json!({"rule_id": ID, "action_json": {"kind": "kjxlkj_agent", "prompt_path": "./data/none.json"}});
+    let new = json!({"rule_id": RULE_ID, "action_json": {"kind": "kjxlkj_agent", "prompt_path": "./data/none.json"}});
     let done = sandbox.cli(&["rules", "add", &new.to_string(), "--format", "json"]);
     let message = done.ended(78).error()["message"].to_string();
     assert!(
@@ -387,13 +387,13 @@ fn a_prompt_file_that_a_rule_lacks_is_named_and_no_launch_takes_the_place_of_a_t
         "{message}"
     );
     sandbox
-        .cli(&["rules", "add", &json!({"rule_id": ID}).to_string()])
+        .cli(&["rules", "add", &json!({"rule_id": RULE_ID}).to_string()])
         .ended(0);
-    let event = format!("cron:{ID}:2030-01-01T00:00:00.000Z");
+    let event = format!("cron:{RULE_ID}:2030-01-01T00:00:00.000Z");
     let done = sandbox.cli(&[
         "rules",
         "trigger",
-        ID,
+        RULE_ID,
         "--event-id",
         &event,
         "--format",

@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 /// The fields of a run record, in the order of the contract.
-const FIELDS: [&str; 24] = [
+const FIELDS: [&str; 25] = [
     "run_id",
     "rule_id",
     "triggering_event_id",
@@ -32,6 +32,7 @@ const FIELDS: [&str; 24] = [
     "completed_at",
     "request",
     "attempt",
+    "proposals_waiting",
 ];
 
 #[test]

@@ -1,0 +1,91 @@
+//! What `doctor` says of the window: who told it, whether the server really reads so much, and whether
+//! the next prompt fits. Asks nobody.
+
+use super::doctor::Check;
+use super::room::{self, Asked, Known};
+use crate::config::Config;
+use crate::core::journal::State;
+use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
+
+/// The window, or that nobody has told it.
+pub(super) fn told(known: &Known) -> Check {
+    match room::text_of(known.room.window) {
+        Some(window) => Check::ok("window", window),
+        None => Check::warn(
+            "window",
+            format!("unknown; {WINDOW_ASSUMED_TOKENS} tokens are assumed"),
+            format!(
+                "Set `{}` to the window that the model was loaded with.",
+                known.key
+            ),
+        ),
+    }
+}
+
+/// The window, unless the server's own count of the next prompt, or of the last one, says that it cuts.
+pub(super) fn confirmed(
+    config: &Config,
+    asked: Asked<'_>,
+    state: &State,
+    known: &Known,
+    read: Option<Counted>,
+) -> Check {
+    match read.and_then(|read| read.cut_at(known.last)) {
+        Some(tokens) => cut(known, tokens),
+        None => last_cut(config, asked, state).unwrap_or_else(|| told(known)),
+    }
+}
+
+/// The window of a server that has not read the whole of a prompt, as far as its count can tell.
+fn cut(known: &Known, tokens: u32) -> Check {
+    let key = &known.key;
+    let window = room::text_of(known.room.window).unwrap_or_else(|| "unknown".to_owned());
+    let message = format!(
+        "{window}; but the server counted only {tokens} tokens of the next prompt, which has more: it \
+         cuts prompts and does not say so, or counts only what its cache lacked"
+    );
+    let hint = format!("Load the model with a larger window, or set `{key}` to its own.");
+    Check::warn("window", message, hint)
+}
+
+/// The window that the last run had, where its server cut a prompt: the next one may be short enough.
+fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
+    let known = Known::of_asked(config, asked, state);
+    let message = room::cut_warning(known.room.window, &known.key)?;
+    Some(Check::warn(
+        "window",
+        message,
+        "The next run finds out anew.",
+    ))
+}
+
+/// The same where no server has said anything now: what it told before is no longer sure.
+pub(super) fn untold(config: &Config, asked: Asked<'_>, state: &State) -> Check {
+    let now = Known::with(config, asked, state, &asked.provider.model, None);
+    let before = Known::of_asked(config, asked, state).room.window;
+    if now.room.window.is_known() || !before.is_known() {
+        return told(&now);
+    }
+    let tokens = before.tokens;
+    let message = format!("not told now; it was {tokens} tokens in the last run");
+    let hint = "Nothing to do, if it tells it again: a run asks for it before its first question.";
+    Check::warn("window", message, hint)
+}
+
+/// Whether the next prompt fits, by the server's own count where there is one.
+pub(super) fn length(known: &Known, messages: &[Message], counted: Option<u64>) -> Check {
+    let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
+    let tokens = counted.unwrap_or_else(|| known.room.meter.messages(messages));
+    let method = match counted {
+        Some(_) => "counted by the server".to_owned(),
+        None => format!("an estimate: {}", known.method),
+    };
+    let message = format!("{tokens} tokens, {method}");
+    let most = known.room.prompt_tokens();
+    if tokens <= most {
+        return Check::ok("tokens", message);
+    }
+    let message = format!("{message}; {most} are left for it beside the answer");
+    let hint = "Load the model with a larger window, or shorten the prompt file or RAM.";
+    Check::warn("tokens", message, hint)
+}

@@ -1,0 +1,100 @@
+//! One call while it is under way: its attempts, its failures, what it needs next, and how it ended.
+//! Decides nothing and asks nobody; the pipeline does.
+
+use super::types::{Contact, LlmReply, ProviderError};
+use crate::failure::Code;
+
+/// A call while it is under way.
+#[derive(Debug, Default)]
+pub struct Call {
+    /// Attempts at the same question before the wait that this call ends.
+    pub(super) attempts_before: u32,
+    pub(super) attempts: u32,
+    /// How many of them were refused for what is left out since: they are no failures.
+    pub(super) left_out: u32,
+    pub(super) failures: Vec<Code>,
+    /// The pause before the next attempt, in milliseconds.
+    pub(super) pause_ms: u64,
+    /// Whether the rate limit lets the next attempt through.
+    pub(super) is_granted: bool,
+    /// The newest answer; the last one, if nothing follows.
+    pub(super) reply: Option<Result<LlmReply, ProviderError>>,
+    pub(super) is_over: bool,
+    /// Attempts at the question so far, where it has more once the server is no longer left alone.
+    pub(super) postponed: Option<u32>,
+    /// Whether a pause was kept that the server had asked others for.
+    pub(super) has_paused: bool,
+}
+
+/// What a call needs next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A pause of so many milliseconds.
+    Pause(u64),
+    /// An attempt: ask the provider, and tell the pipeline how it went.
+    Attempt,
+    /// Nothing: it is over.
+    Over,
+}
+
+/// How a call ended.
+#[derive(Debug)]
+pub struct CallOutcome {
+    /// The reply, or the error of the last attempt.
+    pub reply: Result<LlmReply, ProviderError>,
+    /// Requests made, the first one included.
+    pub attempts: u32,
+    /// What the attempts that failed came to, in order: the codes of [`ErrorClass`] where there is one.
+    pub failures: Vec<Code>,
+    /// Attempts at the question so far, where the call ended before its repeats did: the server is left
+    /// alone until a known time, and the question is worth putting then.
+    pub postponed: Option<u32>,
+}
+
+impl Call {
+    /// A call that goes on with a question that was postponed after so many attempts.
+    pub fn after(attempts: u32) -> Self {
+        Self {
+            attempts_before: attempts,
+            ..Self::default()
+        }
+    }
+
+    /// Why it waits, where a server has given the reason.
+    pub fn trouble(&self) -> Option<&ProviderError> {
+        self.reply.as_ref()?.as_ref().err()
+    }
+
+    /// Whether nothing follows.
+    pub const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Ends it without another attempt.
+    pub fn refuse(&mut self, error: ProviderError) {
+        self.reply = Some(Err(error));
+        self.is_over = true;
+    }
+
+    /// How it ended.
+    pub fn into_outcome(self) -> CallOutcome {
+        let unasked = || {
+            let message = "the call ended before it began".to_owned();
+            Err(ProviderError::held(Code::Internal, message, None))
+        };
+        CallOutcome {
+            reply: self.reply.unwrap_or_else(unasked),
+            attempts: self.attempts,
+            failures: self.failures,
+            postponed: self.postponed,
+        }
+    }
+}
+
+/// An error of a call that was not made: the server is worth asking again after so long.
+pub(super) fn awaited(code: Code, message: String, wait_ms: u64) -> ProviderError {
+    ProviderError {
+        contact: Contact::Awaited,
+        ..ProviderError::held(code, message, Some(wait_ms))
+    }
+}
