@@ -137,6 +137,11 @@ fn what_was_done(out: &mut Lines, totals: &Totals) {
         "Tokens at most that ending answers early has saved since the start.",
         &[("", usage.saved_tokens)],
     );
+    out.counter(
+        "llm_cost_micro_dollars",
+        "Millionths of a dollar that servers said to have charged since the start.",
+        &[("", usage.cost_micro_dollars)],
+    );
     let failed: Vec<(String, u64)> = failed
         .iter()
         .map(|(code, count)| (format!("outcome=\"failed\",code=\"{code}\""), *count))

@@ -10,6 +10,7 @@ use crate::ids::{EventId, RuleId, RunId};
 use crate::plain_text::count;
 use crate::time::Timestamp;
 use serde::Serialize;
+use std::fmt::Write as _;
 
 /// Characters of a request that a line of text shows.
 const REQUEST_CHARACTERS_MAX: usize = 200;
@@ -156,12 +157,19 @@ pub(super) const fn about(usage: Usage) -> &'static str {
     }
 }
 
-/// Tokens and replies, and what ending answers early has saved.
+/// Tokens and replies, what they cost where servers say so, and what ending answers early has saved.
 pub(super) fn tokens_text(usage: Usage) -> String {
     let replies = count(usage.calls, "reply");
     let (input, output) = (usage.input_tokens, usage.output_tokens);
     let about = about(usage);
-    let text = format!("{about}{input} in, {about}{output} out, {replies}");
+    let mut text = format!("{about}{input} in, {about}{output} out, {replies}");
+    if usage.cost_micro_dollars > 0 {
+        let (dollars, rest) = (
+            usage.cost_micro_dollars / 1_000_000,
+            usage.cost_micro_dollars % 1_000_000,
+        );
+        write!(text, ", {dollars}.{rest:06} dollars").unwrap_or_default();
+    }
     match usage.saved_tokens {
         0 => text,
         saved => format!("{text}, up to {saved} saved by ending answers early"),

@@ -98,7 +98,7 @@ pub struct LlmReply {
 }
 
 impl LlmReply {
-    /// Calls and tokens of one question with room for so many tokens. What was saved is all the room
+    /// Calls, tokens and price of one question with room for so many tokens. What was saved is all the room
     /// that an answer had left which was not waited for.
     pub fn usage_with(&self, max_tokens: u32) -> Usage {
         let left = u64::from(max_tokens).saturating_sub(self.usage.output_tokens);
@@ -106,6 +106,7 @@ impl LlmReply {
         Usage {
             estimated_calls: u64::from(self.arrival.usage_is_estimated),
             saved_tokens: if is_cut { left } else { 0 },
+            cost_micro_dollars: self.arrival.cost_micro_dollars.unwrap_or(0),
             ..self.usage.of_one_call()
         }
     }

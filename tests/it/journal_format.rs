@@ -648,6 +648,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
     });
     shown.edited.ram_keys.insert("mine".to_owned());
     shown.is_request_new = true;
+    shown.usage.cost_micro_dollars = 35;
     let begun = Event::RunStarted(begun);
     state.spending.reserve(
         20_454,

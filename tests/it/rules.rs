@@ -13,9 +13,17 @@ use kjxlkj_agent::failure::Code;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+/// The workspace of the root, which is the rules' own.
+const WORKSPACE: &str = "5f1a2c1e-0d6b-4a57-9b8f-3f0f6f1f5a02";
+
 fn load(rules: &str) -> Result<Loaded, Vec<Problem>> {
     let root = tempfile::tempdir().unwrap();
     config::init(root.path()).unwrap();
+    let path = root.path().join("data/config.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut config: Value = serde_json::from_str(&text).unwrap();
+    config["scope"]["workspace_id"] = WORKSPACE.into();
+    std::fs::write(path, config.to_string()).unwrap();
     std::fs::write(root.path().join("data/rules.json"), rules).unwrap();
     config::load(root.path(), &BTreeMap::<String, String>::new())
 }
@@ -23,7 +31,7 @@ fn load(rules: &str) -> Result<Loaded, Vec<Problem>> {
 fn rule() -> Value {
     json!({
         "rule_id": "5f1a2c1e-0d6b-4a57-9b8f-3f0f6f1f5a01",
-        "workspace_id": "5f1a2c1e-0d6b-4a57-9b8f-3f0f6f1f5a02",
+        "workspace_id": WORKSPACE,
         "trigger": "automation_schedule.cron",
         "condition_json": {"cron": "0 9 * * 1-5"},
         "action_json": {"kind": "kjxlkj_agent"},

@@ -20,6 +20,9 @@ pub struct Usage {
     /// filled it; one that went on in prose might have stopped before.
     #[serde(default, skip_serializing_if = "is_default")]
     pub saved_tokens: u64,
+    /// What servers charged, in millionths of a dollar, as far as they said so: `usage.cost` of a market.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cost_micro_dollars: u64,
 }
 
 impl Usage {
@@ -31,6 +34,7 @@ impl Usage {
             output_tokens,
             estimated_calls: 0,
             saved_tokens: 0,
+            cost_micro_dollars: 0,
         }
     }
 
@@ -47,5 +51,8 @@ impl Usage {
         self.output_tokens = self.output_tokens.saturating_add(other.output_tokens);
         self.estimated_calls = self.estimated_calls.saturating_add(other.estimated_calls);
         self.saved_tokens = self.saved_tokens.saturating_add(other.saved_tokens);
+        self.cost_micro_dollars = self
+            .cost_micro_dollars
+            .saturating_add(other.cost_micro_dollars);
     }
 }

@@ -101,6 +101,7 @@ fn check_metrics(text: &str) {
         "kjxlkj_agent_runs_total{outcome=\"succeeded\"} 1",
         "kjxlkj_agent_llm_replies_total 3",
         "kjxlkj_agent_llm_saved_tokens_total 0",
+        "kjxlkj_agent_llm_cost_micro_dollars_total 0",
         "kjxlkj_agent_provider_available{provider=\"lmstudio\"} 1",
         "kjxlkj_agent_provider_circuit_open{provider=\"lmstudio\"} 0",
         "kjxlkj_agent_provider_consecutive_failures{provider=\"lmstudio\"} 0",

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
-use super::sandbox::{Sandbox, worker};
+use super::sandbox::{Sandbox, answer, state_in, worker};
 use crate::peer::{NOBODY, Peer, Step, event, said};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -774,6 +774,26 @@ fn status_says_that_a_daemon_waits_for_room_on_the_disk() {
     );
     let (status, said) = daemon.end_by(rustix::process::Signal::TERM);
     assert!(status.code().is_some(), "{said}");
+}
+
+/// What a market charges stands beside the tokens.
+#[test]
+fn runs_and_status_tell_what_a_server_charged() {
+    let peer = Peer::answering(|request, index| {
+        Step::json(&json!({
+            "choices": [{"index": 0, "finish_reason": "stop",
+                         "message": {"role": "assistant", "content": answer(&state_in(request), index)}}],
+            "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18, "cost": 0.0125},
+        }))
+    });
+    let sandbox = Sandbox::with(&peer);
+    let record = sandbox.json(&["run", "--task", "Remember tea"]);
+    assert_eq!(record["usage"]["cost_micro_dollars"], json!(3 * 12_500));
+    let run_id = record["run_id"].as_str().unwrap();
+    for verb in [&["runs", "show", run_id][..], &["status"]] {
+        let text = sandbox.cli(verb).ended(0).stdout;
+        assert!(text.contains("3 replies, 0.037500 dollars"), "{text}");
+    }
 }
 
 /// Whoever looks sees when the first word came, and what it saved not to wait for the last.

@@ -31,7 +31,7 @@ fn header() -> Value {
 
 fn usage() -> Value {
     json!({"calls": "count", "input_tokens": "count", "output_tokens": "count",
-           "estimated_calls?": "count", "saved_tokens?": "count"})
+           "estimated_calls?": "count", "saved_tokens?": "count", "cost_micro_dollars?": "count"})
 }
 
 /// What calls cost.
