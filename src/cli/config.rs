@@ -5,7 +5,7 @@ use super::context::{Context, now};
 use super::holder::unread;
 use super::output::Answer;
 use crate::config::{self, Loaded, rules_warning};
-use crate::core::automation::judged_ahead;
+use crate::core::automation::all_judged_ahead;
 use crate::failure::{Exit, Failure};
 
 /// Answers one of the verbs.
@@ -45,10 +45,6 @@ fn warn_of_clock(context: &Context, loaded: &mut Loaded) {
     let Ok(state) = context.state(&loaded.config) else {
         return;
     };
-    let rules = loaded.config.rules.iter();
-    let said = rules.filter_map(|rule| Some((rule.rule_id, judged_ahead(rule, &state, now())?)));
-    let warnings: Vec<_> = said
-        .map(|(rule_id, said)| rules_warning(format!("rule {rule_id}: {said}")))
-        .collect();
-    loaded.warnings.extend(warnings);
+    let said = all_judged_ahead(&loaded.config.rules, &state, now());
+    loaded.warnings.extend(said.map(rules_warning));
 }

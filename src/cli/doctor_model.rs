@@ -335,11 +335,10 @@ async fn generate(
     saw(vitals, &reply);
     let took_ms = now().millis.saturating_sub(began.millis).max(0);
     let seconds = format!("{}.{:01} s", took_ms / 1000, took_ms % 1000 / 100);
-    let counted = reply.as_ref().ok().map(|reply| reply.usage.input_tokens);
-    let is_counted = reply
-        .as_ref()
-        .is_ok_and(|reply| !reply.arrival.usage_is_estimated);
-    let counted = counted.filter(|tokens| is_counted && *tokens > 0);
+    let reply_counted = reply.as_ref().ok();
+    let reply_counted = reply_counted.filter(|reply| !reply.arrival.usage_is_estimated);
+    let counted = reply_counted.map(|reply| reply.usage.input_tokens);
+    let counted = counted.filter(|tokens| *tokens > 0);
     let check = match reply {
         Ok(reply) => {
             let (input, output) = (reply.usage.input_tokens, reply.usage.output_tokens);
@@ -349,12 +348,13 @@ async fn generate(
             let message = format!(
                 "the next prompt ({about}{input} tokens) gave {about}{output} tokens in {seconds}{speed}"
             );
-            if took_ms > SLOW_MS {
+            let check = if took_ms > SLOW_MS {
                 let hint = "A first answer may load the model; else take a smaller one or the GPU.";
-                Check::warn("generation", message, hint).estimated(is_estimated)
+                Check::warn("generation", message, hint)
             } else {
-                Check::ok("generation", message).estimated(is_estimated)
-            }
+                Check::ok("generation", message)
+            };
+            check.estimated(is_estimated)
         }
         // A model that thinks first spends so few tokens on that alone.
         Err(error) if error.is_wordless() => Check::warn(

@@ -46,8 +46,12 @@ pub(super) fn holder(disk: &mut RealDisk) -> Option<Holder> {
 
 /// What is to be said where a daemon has not read a file as it is now: what is in force is what it read.
 pub(super) fn unread(context: &Context, config: &Config) -> Option<String> {
-    let holder = holder(&mut context.disk().ok()?).filter(Holder::is_daemon)?;
-    let read_at = holder.doing.read_at?;
+    unread_by(&holder(&mut context.disk().ok()?)?, context, config)
+}
+
+/// The same of a holder that is known.
+pub(super) fn unread_by(holder: &Holder, context: &Context, config: &Config) -> Option<String> {
+    let read_at = holder.doing.read_at.filter(|_| holder.is_daemon())?;
     let rules = context.root.join("data/rules.json");
     let all = [
         context.root.join("data/config.json"),

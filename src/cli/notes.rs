@@ -18,7 +18,6 @@ use crate::store::{NoteVersion, notes_worth_a_look};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 /// Characters of a title and of keywords that a row shows.
 const CELL_CHARACTERS_MAX: usize = 60;
@@ -176,11 +175,9 @@ fn author(note: &Note) -> String {
 }
 
 fn rows(context: &Context, notes: &[&Note], page: Page) -> Result<Answer, Failure> {
-    let all = notes.iter().map(|note| row_of(note)).collect();
-    let list: List<Row<'_>> = List::page(all, page);
-    let shown: BTreeSet<NoteId> = list.items.iter().map(|row| row.id).collect();
-    let shown = notes.iter().filter(|note| shown.contains(&note.id));
-    warn_of_notes(context, shown.copied())?;
+    let shown = List::page(notes.to_vec(), page);
+    warn_of_notes(context, shown.items.iter().copied())?;
+    let list: List<Row<'_>> = shown.map(|note| row_of(note));
     context.answer(&list, || {
         let cells = |row: &Row<'_>| {
             [

@@ -137,7 +137,7 @@ impl Import {
             self.commit(decider, desk)
         });
         match taken_in {
-            // Nothing was read yet: the folder is held before anything else.
+            // Nothing was taken yet: the folder is held before anything else.
             Err(locked) if locked.code == Code::DataLocked => self.hand_over(context, &locked),
             taken_in => taken_in,
         }

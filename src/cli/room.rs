@@ -46,10 +46,9 @@ impl<'a> Asked<'a> {
     fn next(config: &'a Config, state: &State) -> Self {
         let mut runs = state.runs.newest_first();
         let last = runs.find_map(|run| Self::all(config).find(|it| it.was_asked_by(run)));
-        let first = || Self::all(config).next();
-        last.or_else(first).unwrap_or(Self {
-            provider: &config.provider,
-            place: None,
+        last.unwrap_or_else(|| Self {
+            provider: config.first_provider().1,
+            place: (!config.providers.is_empty()).then_some(0),
         })
     }
 
@@ -132,11 +131,8 @@ pub(super) fn last_asked(state: &State) -> Option<&str> {
 pub(super) fn cut_warning(window: Window, key: &str) -> Option<String> {
     let is_cut = window.source == WindowSource::Cut;
     is_cut.then(|| {
-        format!(
-            "the server read only {} tokens of a longer prompt and did not say so; load the model with \
-             a larger window, or set `{key}` to the one that it has",
-            window.tokens
-        )
+        let cut = Window::cut_text(window.tokens);
+        format!("{cut}; load the model with a larger window, or set `{key}` to the one that it has")
     })
 }
 

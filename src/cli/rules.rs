@@ -11,7 +11,9 @@ use super::record;
 use super::runs::checked_key;
 use super::text::{columns, one_line, pairs};
 use crate::config::{Config, change_rules};
-use crate::core::automation::{Reason, Reconciled, Rule, hindrance, is_elsewhere, next_slot};
+use crate::core::automation::{
+    Reason, Reconciled, Rule, SLOT_EVENTS, hindrance, is_elsewhere, next_slot,
+};
 use crate::daemon::{Done, Errand};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId};
@@ -21,9 +23,6 @@ use crate::time::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-/// How the events of slots begin; a launch by hand must not take the place of one.
-const SLOT_EVENTS: &str = "cron:";
 
 /// Characters of what may be an id.
 const ID_CHARACTERS_MAX: usize = 60;

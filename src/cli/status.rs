@@ -4,7 +4,7 @@ mod text;
 
 use super::ask::inbox_names;
 use super::context::{Context, now};
-use super::holder::{Holder, holder, unread};
+use super::holder::{Holder, holder, unread_by};
 use super::output::Answer;
 use super::prompt::{self, Next};
 use super::record::RunRecord;
@@ -12,7 +12,7 @@ use super::room::{Known, cut_warning, last_asked};
 use super::untaken;
 use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
-use crate::core::automation::{Rule, Slot, is_elsewhere, judged_ahead, next_slots};
+use crate::core::automation::{Slot, all_judged_ahead, is_elsewhere, next_slots};
 use crate::core::journal::State;
 use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
@@ -134,6 +134,10 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let state = context.state(&loaded.config)?;
     let mut disk = context.disk()?;
     let holder = holder(&mut disk);
+    let is_free = holder.is_none();
+    let unread = holder
+        .as_ref()
+        .and_then(|holder| unread_by(holder, context, &loaded.config));
     let daemon = Daemon {
         running: holder.as_ref().is_some_and(Holder::is_daemon),
         pid: holder.as_ref().map(|holder| holder.process),
@@ -142,12 +146,14 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let inbox = inbox_requests(context)?;
     let head = head_of(&mut disk)?;
     let mut status = gather(&loaded, &state, (daemon, inbox), head);
-    status.warnings.extend(unread(context, &loaded.config));
+    status.warnings.extend(unread);
+    if is_free {
+        let untaken = untaken::of_notes(&mut disk, state.notes.iter())?;
+        status.warnings.extend(untaken);
+        let untaken = untaken::of_ram(&mut disk, &loaded.config, &state.ram)?;
+        status.warnings.extend(untaken);
+    }
     status.notes.index = index_covers(disk).map(Index::from);
-    let untaken = untaken::of_notes(context, state.notes.iter())?;
-    status.warnings.extend(untaken);
-    let untaken = untaken::of_ram(context, &loaded.config, &state.ram)?;
-    status.warnings.extend(untaken);
     context.answer(&status, || {
         text::head(&status) + &text::tail(&state, &status.next_slots, &status.warnings)
     })
@@ -172,12 +178,9 @@ fn gather<'a>(
     let key = known.key.clone();
     let (prompt, too_long) = prompt::with_next(loaded, state, known, None, next_prompt);
     let mut warnings = warnings(loaded, &prompt, &key, too_long);
-    warnings.extend(config.rules.iter().filter_map(|rule| {
-        let said = judged_ahead(rule, state, now())?;
-        Some(format!("rule {}: {said}", rule.rule_id))
-    }));
-    let mut rules: Vec<Rule> = config.rules.to_vec();
-    rules.retain(|rule| !is_elsewhere(rule, config.scope.workspace_id));
+    warnings.extend(all_judged_ahead(&config.rules, state, now()));
+    let own = config.scope.workspace_id;
+    let rules = config.rules.iter().filter(|rule| !is_elsewhere(rule, own));
     let ram_characters = state.ram.characters();
     let issues = state.notes.iter().flat_map(|note| &note.issues);
     Status {
@@ -206,7 +209,7 @@ fn gather<'a>(
         },
         proposals: state.proposals.pending().len(),
         prompt,
-        next_slots: next_slots(&rules, state, SLOTS_MAX, now()),
+        next_slots: next_slots(rules, state, SLOTS_MAX, now()),
         head,
         provider: provider_of(config, state),
         mode: config.mode_with(&loaded.prompt),

@@ -9,6 +9,7 @@ use crate::core::memory::Ram;
 use crate::core::notes::Note;
 use crate::daemon::store_options;
 use crate::failure::Failure;
+use crate::store::disk::RealDisk;
 use crate::store::{is_ram_untaken, layout, untaken_notes};
 
 /// Notes whose files are named one by one; of more the number is told.
@@ -22,7 +23,10 @@ pub(super) fn warn_of_notes<'a>(
     context: &Context,
     notes: impl Iterator<Item = &'a Note>,
 ) -> Result<(), Failure> {
-    of_notes(context, notes)?
+    let Some(mut disk) = free(context)? else {
+        return Ok(());
+    };
+    of_notes(&mut disk, notes)?
         .iter()
         .for_each(|warning| context.warn(warning));
     Ok(())
@@ -30,22 +34,27 @@ pub(super) fn warn_of_notes<'a>(
 
 /// Warns of a KV file that says something else than what is shown.
 pub(super) fn warn_of_ram(context: &Context, config: &Config, ram: &Ram) -> Result<(), Failure> {
-    of_ram(context, config, ram)?
+    let Some(mut disk) = free(context)? else {
+        return Ok(());
+    };
+    of_ram(&mut disk, config, ram)?
         .iter()
         .for_each(|warning| context.warn(warning));
     Ok(())
 }
 
-/// What there is to say of notes, a line each.
+/// The files, unless a process holds the folder.
+fn free(context: &Context) -> Result<Option<RealDisk>, Failure> {
+    let mut disk = context.disk()?;
+    Ok(holder(&mut disk).is_none().then_some(disk))
+}
+
+/// What there is to say of notes, a line each, where nobody holds the folder.
 pub(super) fn of_notes<'a>(
-    context: &Context,
+    disk: &mut RealDisk,
     notes: impl Iterator<Item = &'a Note>,
 ) -> Result<Vec<String>, Failure> {
-    let mut disk = context.disk()?;
-    if holder(&mut disk).is_some() {
-        return Ok(Vec::new());
-    }
-    let edited = untaken_notes(&mut disk, notes)?;
+    let edited = untaken_notes(disk, notes)?;
     if edited.len() > NAMED_MAX {
         let files = count(edited.len(), "file");
         return Ok(vec![format!(
@@ -57,18 +66,14 @@ pub(super) fn of_notes<'a>(
     Ok(edited.into_iter().map(line).collect())
 }
 
-/// What there is to say of the KV file.
+/// What there is to say of the KV file, where nobody holds the folder.
 pub(super) fn of_ram(
-    context: &Context,
+    disk: &mut RealDisk,
     config: &Config,
     ram: &Ram,
 ) -> Result<Option<String>, Failure> {
-    let mut disk = context.disk()?;
-    if holder(&mut disk).is_some() {
-        return Ok(None);
-    }
     let path = store_options(config).kv_path;
-    let is_untaken = is_ram_untaken(&mut disk, &path, ram)?;
+    let is_untaken = is_ram_untaken(disk, &path, ram)?;
     Ok(is_untaken.then(|| was_edited(&path.display().to_string())))
 }
 

@@ -8,7 +8,7 @@ use super::model::{Put, is_smaller};
 use super::watcher::Sight;
 use crate::config::ProviderKind;
 use crate::core::agent::{Beside, LoopState};
-use crate::core::prompt::Counted;
+use crate::core::prompt::{Counted, Window};
 
 impl Agent {
     /// Puts an answered question once more that was cut; nothing where it was not, as far as is known.
@@ -71,9 +71,9 @@ impl Agent {
     }
 
     fn tell_cut(&mut self, tokens: u32, and: &str) {
+        let cut = Window::cut_text(tokens);
         let message = format!(
-            "the server read only {tokens} tokens of a longer prompt and did not say so, {and}; load the \
-             model with a larger window, or set `provider.context_tokens`"
+            "{cut}, {and}; load the model with a larger window, or set `provider.context_tokens`"
         );
         self.watcher.saw(Sight::Notice { message: &message });
     }

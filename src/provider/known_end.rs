@@ -74,8 +74,8 @@ fn date_of(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc2822(text.trim()).ok()
 }
 
-/// The pause that `Retry-After` asks for, in milliseconds, within bounds. A date counts from the answer's own `Date`, so that no clock of ours is
-/// compared with the server's. Anything else is ignored.
+/// The pause that `Retry-After` asks for, in milliseconds, within bounds: a number of seconds, or a date.
+/// Anything else is ignored.
 pub(super) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
     let text = |name| headers.get(name)?.to_str().ok().map(str::trim);
     let asked = text(RETRY_AFTER)?;

@@ -165,7 +165,7 @@ fn g10_who_comes_when_the_house_is_full_waits_for_a_place_and_the_other_door_sta
             .unwrap();
         assert_eq!(ask(house.connect(other)).unwrap(), WELL);
         // Who came later at the other door has been answered, and this one has not.
-        third.patience(Duration::from_millis(1));
+        third.patience(Duration::from_millis(100));
         let mut bytes = [0; 15];
         let refused = third.read_exact(&mut bytes).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::WouldBlock, "{door:?}");

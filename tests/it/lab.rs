@@ -461,11 +461,16 @@ pub(crate) fn loaded(root: &Path) -> Loaded {
     config::load(root, &nothing).unwrap()
 }
 
-/// Queues a request and drives its run to the end.
-pub(crate) async fn ask(agent: &mut Agent, request: &str) -> Run {
+/// Queues a request.
+pub(crate) async fn queue(agent: &mut Agent, request: &str) -> RunId {
     let event = EventId(request.to_owned());
     let queued = agent.queue(event, Trigger::Request, Some(request.to_owned()));
-    let run_id = queued.await.unwrap();
+    queued.await.unwrap()
+}
+
+/// Queues a request and drives its run to the end.
+pub(crate) async fn ask(agent: &mut Agent, request: &str) -> Run {
+    let run_id = queue(agent, request).await;
     let run = agent.drive(run_id).await.unwrap();
     assert!(run.is_finished());
     run

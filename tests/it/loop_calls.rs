@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, Seen, ask, succeeded};
+use crate::lab::{Lab, Seen, ask, queue, succeeded};
 use crate::loop_runs::good_run;
 use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::core::journal::Event;
@@ -242,9 +242,7 @@ async fn l108_g58_a_server_that_is_loading_or_is_asked_again_uses_up_no_tokens()
 
 /// A run that a person calls off while the model thinks.
 async fn called_off(agent: &mut Agent, asked: &Arc<Mutex<Option<RunId>>>, request: &str) {
-    let event = EventId(request.to_owned());
-    let queued = agent.queue(event, Trigger::Request, Some(request.to_owned()));
-    let run_id = queued.await.unwrap();
+    let run_id = queue(agent, request).await;
     *asked.lock().unwrap() = Some(run_id);
     let run = agent.drive(run_id).await.unwrap();
     assert_eq!(run.error_code, Some(Code::RunCancelled));

@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add, record_update};
-use crate::lab::{Lab, Seen, ask, edit_kv, live, loaded, messages, stop_after, succeeded, write};
+use crate::lab::{
+    Lab, Seen, ask, edit_kv, live, loaded, messages, queue, stop_after, succeeded, write,
+};
 use crate::peer::{Peer, Step};
 use crate::sim_disk::{Fault, SimDisk};
 use crate::store_lab::edit_member;
@@ -139,9 +141,7 @@ async fn l001_a_person_who_waits_is_told_and_the_request_stays_pending() {
     lab.config.retry.max_retries = 0;
     lab.peer.push(unreachable_step());
     let mut agent = lab.start();
-    let event = EventId("e".to_owned());
-    let queued = agent.queue(event, Trigger::Request, Some("keep this".to_owned()));
-    let run_id = queued.await.unwrap();
+    let run_id = queue(&mut agent, "keep this").await;
     let Err(Halt::Failed(failure)) = agent.drive(run_id).await else {
         panic!("it must not wait");
     };

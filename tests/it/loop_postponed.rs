@@ -3,9 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
-use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, ask, read, succeeded};
+use crate::lab::{Lab, ask, queue, read, succeeded};
 use crate::loop_calls::waits;
+use crate::loop_runs::good_run;
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::route::CircuitState;
 use kjxlkj_agent::core::run::{RunState, Trigger};
@@ -17,13 +17,6 @@ use std::sync::{Arc, Mutex};
 
 /// An hour, in milliseconds.
 const HOUR_MS: u64 = 3_600_000;
-
-/// Three replies that serve a request.
-fn good_run(lab: &Lab) {
-    lab.says(&ram_add("plan", "p"));
-    lab.says(&record_add("T", "v"));
-    lab.says(&ram_add("think_log", "ok"));
-}
 
 /// A limit that is over an hour after the answer.
 fn used_up(status: u16) -> Step {
@@ -97,6 +90,7 @@ async fn pr09_pr10_the_failure_that_opens_the_breaker_leaves_the_run_its_repeats
     let run = ask(&mut agent, "one").await;
     assert_eq!(run.error_code, Some(Code::ProviderServerError));
     assert_eq!(lab.peer.request_count(), 4);
+    assert_eq!(agent.health().circuit_state, CircuitState::Closed);
     good_run(&lab);
     let run = ask(&mut agent, "two").await;
     assert!(succeeded(&run), "{:?}", run.error_code);
@@ -135,9 +129,7 @@ async fn v36_a_person_who_waits_is_told_until_when_and_the_request_stays_pending
     lab.peer.push(used_up(429));
     let over = lab.clock.now().after_millis(HOUR_MS);
     let mut agent = lab.start();
-    let event = EventId("e".to_owned());
-    let queued = agent.queue(event, Trigger::Request, Some("keep this".to_owned()));
-    let run_id = queued.await.unwrap();
+    let run_id = queue(&mut agent, "keep this").await;
     let Err(Halt::Failed(failure)) = agent.drive(run_id).await else {
         panic!("it must not wait for an hour");
     };

@@ -4,15 +4,15 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, Seen, ask};
+use crate::lab::{Lab, Seen, ask, queue};
 use crate::peer::{Peer, Request, Step};
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::protocol::PARSER_VERSION;
-use kjxlkj_agent::core::run::{Run, RunState, StopReason, Trigger};
-use kjxlkj_agent::daemon::{Agent, Errand, Letter, errands};
+use kjxlkj_agent::core::run::{Run, RunState, StopReason};
+use kjxlkj_agent::daemon::{Errand, Letter, errands};
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::ids::{EventId, RunId};
+use kjxlkj_agent::ids::RunId;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{RunQuery, run_with_audit, runs_page};
 use serde_json::Value;
@@ -52,12 +52,6 @@ fn moody() -> (Peer, mpsc::Receiver<Letter>, CalledOff) {
         })
     });
     (peer, letters, off)
-}
-
-async fn queue(agent: &mut Agent, request: &str) -> RunId {
-    let event = EventId(request.to_owned());
-    let queued = agent.queue(event, Trigger::Request, Some(request.to_owned()));
-    queued.await.unwrap()
 }
 
 /// Two runs that end well, two that fail, two that are called off, and one that only proposes; before each

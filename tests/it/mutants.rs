@@ -509,12 +509,6 @@ pub(crate) const MUTANTS: &[Mutant] = &[
         "!OFF && critical_tokens > budget.max_total",
     ),
     mutant(
-        "prompt.critical",
-        "src/core/prompt/budget.rs",
-        "budget.max_total - total_tokens",
-        "budget.max_total.saturating_sub(total_tokens)",
-    ),
-    mutant(
         "rules.depth",
         "src/core/automation/follow.rs",
         "if cause.depth > CAUSATION_DEPTH_MAX {",

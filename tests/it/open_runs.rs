@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+use crate::lab::loaded;
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
     at, by_agent, create, draft, note_id, of_notes, options, queued, started, try_open, workspace,
@@ -21,7 +22,6 @@ use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::limits::{RUN_ATTEMPTS_MAX, RUNS_OPEN_MAX};
 use kjxlkj_agent::store::{Store, audit_entries};
 use kjxlkj_agent::time::Timestamp;
-use std::collections::BTreeMap;
 
 /// When everything here happens.
 const NOW: i64 = 1_700_000_000_000;
@@ -58,8 +58,7 @@ impl Bench {
     fn new() -> Self {
         let root = tempfile::tempdir().unwrap();
         config::init(root.path()).unwrap();
-        let nothing: BTreeMap<String, String> = BTreeMap::new();
-        let mut config = config::load(root.path(), &nothing).unwrap().config;
+        let mut config = loaded(root.path()).config;
         config.scope.workspace_id = workspace();
         let mut options = options();
         options.rules = [

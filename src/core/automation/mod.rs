@@ -24,8 +24,10 @@ pub use reconcile::{Reason, Reconciled, Reconciler, RuleSpan, Slot};
 pub use rule::{CronTrigger, Rule, RuleTrigger};
 pub use schedule::Schedule;
 pub use slots::{
-    Lateness, Look, MissedPolicy, MissedReason, SlotOutcome, SlotSpan, SlotsRecorded, judge,
-    slot_event, slot_run,
+    Lateness, Look, MissedPolicy, MissedReason, SLOT_EVENTS, SlotOutcome, SlotSpan, SlotsRecorded,
+    judge, slot_event, slot_run,
 };
-pub use tick::{hindrance, is_elsewhere, judged_ahead, next_slot, next_slots, tick};
+pub use tick::{
+    all_judged_ahead, hindrance, is_elsewhere, judged_ahead, next_slot, next_slots, tick,
+};
 pub use zone::Zone;

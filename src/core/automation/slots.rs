@@ -140,9 +140,12 @@ pub struct Look {
     pub now: Timestamp,
 }
 
+/// How the events of slots begin; a launch by hand must not take the place of one.
+pub const SLOT_EVENTS: &str = "cron:";
+
 /// The event of a slot: the time that was meant, never the time it is.
 pub fn slot_event(rule_id: RuleId, slot: Timestamp) -> EventId {
-    EventId(format!("cron:{rule_id}:{slot}"))
+    EventId(format!("{SLOT_EVENTS}{rule_id}:{slot}"))
 }
 
 /// The run that a slot opens.

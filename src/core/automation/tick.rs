@@ -60,8 +60,13 @@ pub fn next_slot(rules: &[Rule], state: &State, now: Timestamp) -> Option<Timest
 }
 
 /// The next slots of the rules that have them first, one of each rule.
-pub fn next_slots(rules: &[Rule], state: &State, most: usize, now: Timestamp) -> Vec<Slot> {
-    let slots = rules.iter().filter_map(|rule| {
+pub fn next_slots<'a>(
+    rules: impl IntoIterator<Item = &'a Rule>,
+    state: &State,
+    most: usize,
+    now: Timestamp,
+) -> Vec<Slot> {
+    let slots = rules.into_iter().filter_map(|rule| {
         let rule_id = rule.rule_id;
         next_of(rule, state, now).map(|at| Slot { rule_id, at })
     });
@@ -89,6 +94,18 @@ pub fn hindrance(
         return Some(format!("{ANOTHER_WORKSPACE}, and opens nothing here"));
     }
     judged_ahead(rule, state, now)
+}
+
+/// What [`judged_ahead`] says of each of the rules, with its name.
+pub fn all_judged_ahead(
+    rules: &[Rule],
+    state: &State,
+    now: Timestamp,
+) -> impl Iterator<Item = String> {
+    rules.iter().filter_map(move |rule| {
+        let said = judged_ahead(rule, state, now)?;
+        Some(format!("rule {}: {said}", rule.rule_id))
+    })
 }
 
 /// Whether a rule waits for something that happens in another workspace only.

@@ -11,6 +11,7 @@ use super::note::{Note, links_in, names_in};
 use super::spelling::composed;
 use super::tokens::hash_of;
 use crate::ids::{NoteId, WorkspaceId};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Who is called what, and who points where.
@@ -191,5 +192,9 @@ pub fn is_title(name: &str, title: &str) -> bool {
 
 /// A title as it is compared: without case, and in one spelling.
 fn folded(title: &str) -> String {
-    composed(&composed(title.trim()).to_lowercase()).into_owned()
+    let lower = composed(title.trim()).to_lowercase();
+    match composed(&lower) {
+        Cow::Owned(whole) => whole,
+        Cow::Borrowed(_) => lower,
+    }
 }

@@ -42,6 +42,9 @@ pub(super) fn plain(piece: &str) -> impl Iterator<Item = char> + '_ {
 
 /// Whether nothing before a character melts into it.
 fn begins_a_piece(character: char) -> bool {
+    if character.is_ascii() {
+        return true;
+    }
     let mut first = None;
     decompose_compatible(character, |part| {
         first.get_or_insert(part);

@@ -64,8 +64,9 @@ impl Words {
                 self.take(character, &mut last);
             }
         } else {
-            let plain = pieces(text).flat_map(|(_, piece)| plain(piece));
-            plain.for_each(|character| self.take(character, &mut last));
+            for (_, piece) in pieces(text) {
+                self.take_piece(piece, &mut last);
+            }
         }
         self.text.push(' ');
     }
@@ -77,13 +78,22 @@ impl Words {
         let mut origins = Vec::new();
         let mut last = Role::Gap;
         for (at, piece) in pieces(text) {
-            for character in plain(piece) {
-                words.take(character, &mut last);
-            }
+            words.take_piece(piece, &mut last);
             origins.resize(words.text.len(), at);
         }
         words.text.push(' ');
         (words, origins)
+    }
+
+    /// Takes what melts into one; most pieces are a letter and nothing else.
+    fn take_piece(&mut self, piece: &str, last: &mut Role) {
+        if is_plain(piece) {
+            piece
+                .chars()
+                .for_each(|character| self.take(character, last));
+        } else {
+            plain(piece).for_each(|character| self.take(character, last));
+        }
     }
 
     fn take(&mut self, character: char, last: &mut Role) {

@@ -179,16 +179,25 @@ impl Selection {
         let reason = |part| (!is_in(part)).then_some(Code::TokenBudgetExceeded);
         let reasons = parts.iter().map(reason).collect();
         let usage_by_type = critical_by_type(parts, &tokens);
+        Ok(Self::of(tokens, reasons, usage_by_type, budget))
+    }
+
+    fn of(
+        tokens: Vec<usize>,
+        reasons: Vec<Option<Code>>,
+        usage_by_type: ByType,
+        budget: &TokenBudget,
+    ) -> Self {
         let total_tokens = usage_by_type.total();
         let unreserved = budget.max_total.saturating_sub(budget.critical_reserve);
-        Ok(Self {
+        Self {
             tokens,
             reasons,
             total_tokens,
             remaining: budget.max_total.saturating_sub(total_tokens),
             usage_by_type,
             critical_reserve_used: total_tokens.saturating_sub(unreserved),
-        })
+        }
     }
 }
 
@@ -240,14 +249,5 @@ pub(super) fn select(
     for part_type in PartType::ALL {
         usage_by_type.add(part_type, taken.by_type.of(part_type));
     }
-    let total_tokens = usage_by_type.total();
-    let unreserved = budget.max_total.saturating_sub(budget.critical_reserve);
-    Ok(Selection {
-        tokens,
-        reasons,
-        total_tokens,
-        remaining: budget.max_total - total_tokens,
-        usage_by_type,
-        critical_reserve_used: total_tokens.saturating_sub(unreserved),
-    })
+    Ok(Selection::of(tokens, reasons, usage_by_type, budget))
 }

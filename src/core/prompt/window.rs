@@ -62,6 +62,11 @@ impl Window {
         }
     }
 
+    /// What is said of a server that has read only so many tokens.
+    pub fn cut_text(read_tokens: u32) -> String {
+        format!("the server read only {read_tokens} tokens of a longer prompt and did not say so")
+    }
+
     /// Whether somebody says so.
     pub const fn is_known(self) -> bool {
         !matches!(self.source, WindowSource::Assumed)

@@ -471,6 +471,7 @@ fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
         assert_eq!(again.status, 200, "{again:?}");
         assert_eq!(again.json()["run_id"], run_id);
         assert_eq!(again.json()["duplicate"], json!(true));
+        again.json()["state"].clone()
     };
     is_the_same(&launch("k-1", "buy tea"));
     let other = launch("k-1", "buy coffee");
@@ -480,13 +481,12 @@ fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
     );
     daemon.wait_for("run ended", 2);
     let asked = peer.request_count();
-    is_the_same(&launch("k-1", "buy tea"));
+    let state = is_the_same(&launch("k-1", "buy tea"));
+    assert_eq!(state, "Succeeded", "its outcome is told");
     daemon.end_by(Signal::KILL);
 
     let daemon = sandbox.daemon();
-    let after = launch("k-1", "buy tea");
-    is_the_same(&after);
-    assert_eq!(after.json()["state"], json!("Succeeded"));
+    assert_eq!(is_the_same(&launch("k-1", "buy tea")), "Succeeded");
     let runs = sandbox.json(&["runs", "list"]);
     assert_eq!(
         runs["pagination"]["total"],

@@ -94,11 +94,10 @@ fn a_rehearsal_plays_what_the_root_has_retained() {
         (&json!(1), &json!(1))
     );
     // What the server counted then is what counts.
-    for name in ["calls", "input_tokens", "output_tokens"] {
-        assert_eq!(rule["usage"][name], run["usage"][name], "{name}");
-    }
+    let mut usage = run["usage"].clone();
     // Nobody counts what is only played.
-    assert_eq!(rule["usage"]["estimated_calls"], rule["usage"]["calls"]);
+    usage["estimated_calls"] = usage["calls"].clone();
+    assert_eq!(rule["usage"], usage);
     assert_eq!(peer.request_count(), asked);
     // A conversation file is a script.
     let file = format!(

@@ -1,7 +1,7 @@
 //! What a person is told of the window and of counts of tokens, by `status`, `prompt` and `doctor`.
 
 use super::sandbox::Sandbox;
-use crate::peer::{Peer, Step, said};
+use crate::peer::{NOBODY, Peer, Step, said};
 use serde_json::{Value, json};
 
 const COUNTER: &str = "/v1/chat/completions/input_tokens";
@@ -255,7 +255,7 @@ fn listed(sandbox: &Sandbox, providers: &[(&str, &Value)]) {
         provider["max_tokens"] = json!(1500);
         provider
     };
-    let nobody = json!({"base_url": "http://127.0.0.1:9/v1", "provider_kind": "openai"});
+    let nobody = json!({"base_url": NOBODY[0], "provider_kind": "openai"});
     config["provider"] = nobody;
     config["providers"] = providers.iter().map(provider).collect();
     sandbox.write("data/config.json", &config.to_string());
@@ -343,7 +343,7 @@ fn a_window_that_was_told_is_that_of_the_same_server_and_model() {
     // The model of another name, and the same one at another place.
     at(&peer.base_url(), "a-quite-different-model");
     assert_eq!(source(), json!("assumed"));
-    at("http://127.0.0.1:9/v1", "peer-model");
+    at(NOBODY[0], "peer-model");
     assert_eq!(source(), json!("assumed"));
     let shown = sandbox.json(&["prompt"]);
     assert_eq!(shown["window"]["source"], json!("assumed"));

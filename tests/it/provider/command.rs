@@ -320,8 +320,12 @@ async fn g51_a_timeout_ends_the_whole_group() {
         }
     }
     let child = fs::read_to_string(&pid).unwrap();
-    let stat = format!("/proc/{}/stat", child.trim());
-    // Killed and, at the latest a moment later, taken over and gone.
+    gone(&child).await;
+}
+
+/// Waits until a process is killed and, at the latest a moment later, taken over and gone.
+async fn gone(pid: &str) {
+    let stat = format!("/proc/{}/stat", pid.trim());
     let is_gone = || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
     let gone = async {
         while !is_gone() {
@@ -397,11 +401,7 @@ async fn g51_a_program_that_has_given_its_result_and_does_not_end_is_ended() {
             assert_eq!(read, expected, "{lines:?} {wait}");
             let pid = fs::read_to_string(&pid).unwrap();
             assert_eq!(pid.lines().count(), 1);
-            let stat = format!("/proc/{}/stat", pid.trim());
-            let is_gone = || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
-            while !is_gone() {
-                tokio::task::yield_now().await;
-            }
+            gone(&pid).await;
         }
     }
 }

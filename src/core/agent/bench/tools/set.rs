@@ -40,12 +40,11 @@ fn run(bench: &mut Bench<'_>, path: &StorePath, content: &str) -> Result<Done, R
 /// JSON where the text is some, else the text. What JSON would not give back as it was written
 /// stays text.
 fn value_of(content: &str) -> Value {
-    match serde_json::from_str(content) {
-        Ok(Value::Number(number)) if number.to_string() != content => Value::from(content),
-        Ok(Value::Array(_) | Value::Object(_)) => {
-            structure_in(content).unwrap_or_else(|| Value::from(content))
-        }
-        Ok(value) => value,
-        Err(_) => Value::from(content),
-    }
+    let scalar = || match serde_json::from_str(content) {
+        Ok(Value::Number(number)) if number.to_string() != content => None,
+        Ok(Value::Array(_) | Value::Object(_)) | Err(_) => None,
+        Ok(value) => Some(value),
+    };
+    let value = structure_in(content).or_else(scalar);
+    value.unwrap_or_else(|| Value::from(content))
 }
