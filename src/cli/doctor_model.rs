@@ -7,10 +7,10 @@ use super::doctor_window as window;
 use super::room::{Asked, Known};
 use super::server::{provider_of, unless_stopped};
 use super::{prompt, text::count, text::one_line};
-use crate::config::{Config, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
+use crate::config::{Config, Constrain, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message};
-use crate::core::protocol::AllowedTags;
+use crate::core::protocol::{AllowedTags, Rung};
 use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
@@ -203,7 +203,8 @@ fn chosen<'a>(
     }
 }
 
-/// What the server keeps answers to, found out as a run does; nothing where nobody could.
+/// What the server keeps answers to, found out as a run does; nothing where nobody could. Where a run
+/// leaves answers free because nothing was measured, it is said what the server could do.
 async fn kept_to_form(
     loaded: &Loaded,
     model: &str,
@@ -216,11 +217,18 @@ async fn kept_to_form(
     }
     let known = loaded.config.known_form(model);
     let wanted = daemon::rungs(config.constrain, known, config.kind);
-    let mut passed_over = Vec::new();
-    for rung in &wanted {
+    let is_unmeasured = wanted.is_empty() && config.constrain == Constrain::Auto;
+    let tried = if is_unmeasured {
+        daemon::rungs(Constrain::From(Rung::Gbnf), None, config.kind)
+    } else {
+        wanted
+    };
+    let (mut possible, mut passed_over) = (Vec::new(), Vec::new());
+    for rung in &tried {
         let question = daemon::probe(*rung, served.counter, &loaded.prompt);
         let reply = ask_alone(provider, &question).await;
         match daemon::probed(*rung, &reply).why_not() {
+            None if is_unmeasured => possible.push(format!("`{}`", rung.name())),
             None => {
                 let message = format!("answers are kept to `{}`", rung.name());
                 return Some(Check::ok("form", message));
@@ -228,13 +236,20 @@ async fn kept_to_form(
             Some(why) => passed_over.push(format!("`{}`: the server {why}", rung.name())),
         }
     }
-    if passed_over.is_empty() {
-        let message = "answers are free, and repaired where that is safe";
-        return Some(Check::ok("form", message));
+    if !is_unmeasured && !tried.is_empty() {
+        let message = format!("answers are free; {}", passed_over.join(", "));
+        let hint = "Set `provider.constrain` to a form that the server knows, or to `off`.";
+        return Some(Check::warn("form", message, hint));
     }
-    let message = format!("answers are free; {}", passed_over.join(", "));
-    let hint = "Set `provider.constrain` to a form that the server knows, or to `off`.";
-    Some(Check::warn("form", message, hint))
+    let mut message = "answers are free, and repaired where that is safe".to_owned();
+    if !possible.is_empty() {
+        let possible = possible.join(" or ");
+        message += &format!("; the server could keep them to {possible}");
+    }
+    for why in passed_over {
+        message += &format!("; {why}");
+    }
+    Some(Check::ok("form", message))
 }
 
 fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {

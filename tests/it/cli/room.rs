@@ -195,9 +195,28 @@ fn doctor_says_what_answers_are_kept_to() {
     let refused = || Step::status(400).body("{\"error\": \"unknown field\"}");
     let cases = [
         (
-            "auto",
+            "off",
             vec![],
-            "ok    form        answers are free, and repaired where that is safe",
+            "ok    form        answers are free, and repaired where that is safe\n",
+        ),
+        // Nothing was measured of this model: what the server could do is said, and not done.
+        (
+            "auto",
+            vec![Step::reply(mark), Step::reply(in_json)],
+            "ok    form        answers are free, and repaired where that is safe; the server could keep \
+             them to `gbnf` or `json_schema`\n",
+        ),
+        (
+            "auto",
+            vec![refused(), Step::reply(in_json)],
+            "ok    form        answers are free, and repaired where that is safe; the server could keep \
+             them to `json_schema`; `gbnf`: the server refuses it\n",
+        ),
+        (
+            "auto",
+            vec![Step::reply("Hello!"), refused()],
+            "ok    form        answers are free, and repaired where that is safe; `gbnf`: the server \
+             passes over it; `json_schema`: the server refuses it\n",
         ),
         (
             "gbnf",
@@ -222,11 +241,13 @@ fn doctor_says_what_answers_are_kept_to() {
         let provider = json!({"constrain": constrain});
         sandbox.configure(&peer.base_url(), &json!({ "provider": provider }));
         peer.push(Step::reply("x"));
+        let asked = 1 + steps.len();
         for step in steps {
             peer.push(step);
         }
         let text = sandbox.cli(&["doctor"]).ended(0).stdout;
         assert!(text.contains(expected), "{text}");
+        assert_eq!(peer.requests().len(), asked, "{text}");
     }
 }
 
