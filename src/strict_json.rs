@@ -119,6 +119,13 @@ pub fn parse_exact(bytes: &[u8]) -> Result<Value, JsonProblem> {
     numbers::first_lossy(bytes).map_or(Ok(value), Err)
 }
 
+/// Parses JSON that a model wrote, as loosely as `serde_json` does: a number that would come back with
+/// another value is the text of its digits.
+pub fn parse_lossless(text: &str) -> serde_json::Result<Value> {
+    let value = serde_json::from_str(text)?;
+    numbers::quoting_lossy(text).map_or(Ok(value), |quoted| serde_json::from_str(&quoted))
+}
+
 /// Line and column of the value at `path`, or of the closest value around it that exists.
 /// `bytes` must be JSON that [`parse`] accepts. Costs one walk over the text: for messages only.
 pub fn locate(bytes: &[u8], path: &JsonPath) -> (usize, usize) {

@@ -207,7 +207,11 @@ fn row_of(note: &Note) -> Row<'_> {
 }
 
 fn history(context: &Context, key: &str, page: Page) -> Result<Answer, Failure> {
-    let versions = notes_past::versions(context, &state(context)?, key)?;
+    let state = state(context)?;
+    let versions = notes_past::versions(context, &state, key)?;
+    let present = versions.last();
+    let present = present.and_then(|version| state.notes.get(version.note.id));
+    warn_of_notes(context, present.into_iter())?;
     let list = List::page(versions, page);
     context.answer(&list, || {
         let row = |version: &NoteVersion| {
@@ -241,6 +245,9 @@ fn issues(context: &Context, page: Page) -> Result<Answer, Failure> {
     let mut all: Vec<Flagged<'_>> = flagged.collect();
     all.sort_by_key(|flagged| Reverse(flagged.issue.created_at));
     let list = List::page(all, page);
+    let shown = list.items.iter();
+    let shown = shown.filter_map(|flagged| state.notes.get(flagged.note_id));
+    warn_of_notes(context, shown)?;
     context.answer(&list, || {
         let row = |flagged: &Flagged<'_>| {
             [

@@ -5,6 +5,7 @@ use super::context::{Context, now};
 use super::output::Answer;
 use super::room::{self, Known};
 use super::text::{columns, visible};
+use super::untaken::warn_of_ram;
 use crate::config::Loaded;
 use crate::core::agent::{ActionResult, LoopState, found};
 use crate::core::journal::State;
@@ -88,6 +89,7 @@ pub(super) struct Next<'a> {
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer, Failure> {
     let loaded = context.load_without_key()?;
     let state = context.state(&loaded.config)?;
+    warn_of_ram(context, &loaded.config, &state.ram)?;
     let known = Known::of(&loaded.config, &state);
     with_next(&loaded, &state, known, asked, |next| {
         let Next { room, overflow, .. } = next;

@@ -32,6 +32,27 @@ pub(super) fn first_lossy(bytes: &[u8]) -> Option<JsonProblem> {
     })
 }
 
+/// The text with each number in quotes that would come back with another value; `None` where there is
+/// none. `text` must be JSON.
+pub(super) fn quoting_lossy(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let (mut quoted, mut copied) = (String::new(), 0);
+    walk(bytes, |_, found| {
+        let literal = literal_at(bytes, found.value).filter(|literal| !comes_back(literal));
+        if let Some(literal) = literal {
+            quoted.extend([
+                text.get(copied..found.value).unwrap_or_default(),
+                "\"",
+                literal,
+                "\"",
+            ]);
+            copied = found.value + literal.len();
+        }
+        false
+    });
+    (copied > 0).then(|| quoted + text.get(copied..).unwrap_or_default())
+}
+
 fn literal_at(body: &[u8], start: usize) -> Option<&str> {
     let first = body.get(start)?;
     let is_number = first.is_ascii_digit() || *first == b'-';
@@ -88,9 +109,10 @@ impl Decimal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{parse, parse_exact};
+    use super::super::{parse, parse_exact, parse_lossless};
     use super::comes_back;
     use proptest::prelude::{any, prop_assert_eq, proptest};
+    use serde_json::json;
 
     #[test]
     fn a_number_comes_back_or_is_told() {
@@ -148,11 +170,22 @@ mod tests {
         assert!(twice.message.contains("stands twice"), "{twice}");
     }
 
+    #[test]
+    fn a_number_that_would_lose_digits_is_read_as_its_text() {
+        let long = "98765432109876543210987";
+        let text = format!("{{\"a\": [{long}, 1.10, -{long}e2 ], \"{long}\": \"{long}\"}}");
+        let expected = json!({"a": [long, 1.10, format!("-{long}e2")], long: long});
+        assert_eq!(parse_lossless(&text).unwrap(), expected);
+        assert_eq!(parse_lossless(long).unwrap(), json!(long));
+        assert_eq!(parse_lossless("[7]").unwrap(), json!([7]));
+        assert!(parse_lossless("{\"a\": }").is_err());
+    }
+
     proptest! {
         #[test]
         fn what_the_program_writes_always_comes_back(number in any::<f64>(), whole in any::<i64>()) {
             if number.is_finite() {
-                let text = serde_json::json!([number, whole]).to_string();
+                let text = json!([number, whole]).to_string();
                 prop_assert_eq!(parse_exact(text.as_bytes()).unwrap().to_string(), text);
             }
         }

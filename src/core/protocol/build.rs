@@ -8,6 +8,7 @@ use super::instruction::{Instruction, Search};
 use super::shape::{Shape, shape};
 use super::tag::Tag;
 use crate::limits::{KEYS_PER_LIST_MAX, RAM_KEY_BYTES_MAX};
+use crate::strict_json::parse_lossless;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::{Map, Number, Value};
@@ -284,7 +285,7 @@ impl<'f, 'a> Children<'f, 'a> {
         let Some(field) = self.take(Child::Metadata) else {
             return Ok(Map::new());
         };
-        if let Ok(Value::Object(object)) = serde_json::from_str(&field.text) {
+        if let Ok(Value::Object(object)) = parse_lossless(&field.text) {
             return Ok(object);
         }
         if let Some(object) = elements_in(field.raw) {

@@ -9,6 +9,7 @@ use super::outline::{Form, Outline};
 use super::schema::{INSTRUCTIONS, OP};
 use super::{ParseOptions, Tag, parse};
 use crate::core::agent::Tool;
+use crate::strict_json::parse_lossless;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
@@ -26,12 +27,13 @@ pub fn parse_json(reply: &str, options: &ParseOptions) -> Parsed {
 
 /// The XML form of a reply that is JSON, or `None` for one that is something else.
 ///
-/// Members that are no text are written as JSON, and null says that there is none. A reply that holds
+/// Members that are no text are written as JSON, long numbers with all their digits, and null says that
+/// there is none. A reply that holds
 /// the list alone, or one instruction alone, is taken as well: some servers keep a model to the schema
 /// only loosely. Of one that breaks off, the instructions before are taken, except in strict mode.
 pub fn xml_of_json(reply: &str, options: &ParseOptions) -> Option<String> {
     let text = without_fence(reply.trim());
-    let Ok(document) = serde_json::from_str::<Value>(text) else {
+    let Ok(document) = parse_lossless(text) else {
         return if options.strict {
             None
         } else {
@@ -68,7 +70,7 @@ fn xml_of_begun(text: &str, truncated: bool) -> Option<String> {
     let scan = JsonScan::of(text);
     let items = scan.items().iter();
     let items = items.map(|(start, end)| {
-        let item: Value = serde_json::from_str(text.get(*start..*end)?).ok()?;
+        let item = parse_lossless(text.get(*start..*end)?).ok()?;
         instruction(item.as_object()?)
     });
     let mut written = items.collect::<Option<Vec<_>>>()?;

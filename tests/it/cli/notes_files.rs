@@ -7,6 +7,7 @@
 )]
 
 use super::sandbox::{Sandbox, names};
+use crate::peer::{Peer, Step};
 use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
@@ -530,9 +531,33 @@ fn a_name_in_parts_and_a_name_in_whole_letters_are_one_name() {
 /// What only reads takes nothing in; it says that there is something to take in.
 #[test]
 fn what_was_edited_by_hand_and_is_not_taken_in_is_said_by_whoever_shows_it() {
-    let sandbox = Sandbox::quiet();
+    // A run leaves an issue of a note, and a proposal for it.
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
     let note = add(&sandbox, "Tea", "green");
     add(&sandbox, "Milk", "white");
+    let run = |first: &str| {
+        let to_evaluating = "<state_add><state>evaluating</state></state_add>";
+        let done = "<state_delete><state>evaluating</state></state_delete>";
+        for step in [first, to_evaluating, done] {
+            peer.push(Step::reply(step));
+        }
+        sandbox.json(&["run", "--task", "Look after the tea."])
+    };
+    let issue = "<key>Tea</key><value>old</value><metadata>{}</metadata>";
+    let to_executing = "<state_add><state>executing</state></state_add>";
+    run(&format!(
+        "<record_issue>{issue}</record_issue>{to_executing}"
+    ));
+    let config = sandbox.read("data/config.json");
+    let mut config: Value = serde_json::from_str(&config).unwrap();
+    config["mode"] = json!("reviewed");
+    sandbox.write("data/config.json", &config.to_string());
+    let update = "<key>Tea</key><value>fresh</value>";
+    let run = run(&format!(
+        "<record_update>{update}</record_update>{to_executing}"
+    ));
+    assert_eq!(run["stop_reason"], "pending_review", "{run}");
     sandbox.cli(&["ram", "set", "mine", "one"]).ended(0);
     let said = |words: &[&str]| sandbox.cli(words).ended(0).stderr;
     let file = format!("data/notes/{}.json", note["id"].as_str().unwrap());
@@ -547,11 +572,16 @@ fn what_was_edited_by_hand_and_is_not_taken_in_is_said_by_whoever_shows_it() {
         &["notes", "list"],
         &["notes", "export", "--json", "--to", "-"],
         &["notes", "list", "--format", "json"],
+        &["notes", "history", "Tea"],
+        &["notes", "issues"],
+        &["review", "list"],
+        &["review", "show", "1"],
     ];
     let of_keys = [
         &["ram", "list"][..],
         &["ram", "get", "mine"],
         &["ram", "export"],
+        &["prompt"],
     ];
     for words in of_notes.iter().chain(&of_keys) {
         assert_eq!(said(words), "", "{words:?}");

@@ -273,6 +273,25 @@ fn json_says_the_same_as_xml() {
             matches!(&found[2], Instruction::RecordIssue { metadata, .. } if metadata["severity"] == "low")
         );
     }
+    // A number longer than JSON's numbers keeps all its digits, alone and in what a value holds.
+    let long = "98765432109876543210987";
+    for (written, text) in [
+        (long.to_owned(), long.to_owned()),
+        (
+            format!("{{\"n\": [{long}]}}"),
+            format!("{{\"n\":[\"{long}\"]}}"),
+        ),
+    ] {
+        let reply = format!("{{\"op\": \"ram_add\", \"key\": \"n\", \"value\": {written}}}");
+        for reply in [reply.clone(), format!("[{reply}, {{\"op\": \"ram_")] {
+            let parsed = parse_json(&reply, &truncated());
+            let first = &parsed.instructions[0].instruction;
+            assert!(
+                matches!(first, Instruction::RamAdd { value, .. } if *value == text),
+                "{parsed:?}"
+            );
+        }
+    }
     let alone = json!({"op": "ram_delete", "key": "plan"}).to_string();
     assert_eq!(read(&xml_of_json(&alone, &lenient()).unwrap()).len(), 1);
     for other in [

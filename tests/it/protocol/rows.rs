@@ -198,6 +198,10 @@ fn k108_x18_metadata_is_an_object_however_it_is_written() {
             "<key>a</key><value>b</value>",
             json!({"key": "a", "value": "b"}),
         ),
+        (
+            "{\"n\": 98765432109876543210987}",
+            json!({"n": "98765432109876543210987"}),
+        ),
         ("severity high", json!({"text": "severity high"})),
         ("[1, 2]", json!({"text": "[1, 2]"})),
         ("", json!({"text": ""})),
