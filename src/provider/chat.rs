@@ -9,13 +9,12 @@ use super::first_flight::FirstFlight;
 use super::http::{HttpProvider, send, transport_fault};
 use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
-use super::types::{LlmReply, LlmRequest, Objection, Usage};
+use super::types::{LlmReply, LlmRequest, Objection};
 use super::wire::{
     ChatMessage, ChatRequest, HostRules, ResponseFormat, StreamOptions, TemplateArguments,
     read_chat,
 };
 use crate::config::{ProviderConfig, ProviderKind};
-use crate::core::prompt::unchecked_meter;
 use crate::core::protocol::{Rung, Watch};
 use crate::failure::Code;
 use crate::limits::REPLY_BODY_BYTES_MAX;
@@ -162,7 +161,7 @@ impl HttpProvider {
             Err(fault) => fault,
             Ok(reply) => {
                 chat.first.ended();
-                return Ok(reply);
+                return Ok(reply.counted_for(question));
             }
         };
         let Some(next) = way.after(&fault) else {
@@ -181,8 +180,7 @@ impl HttpProvider {
         let asked_at = Instant::now();
         let response = send(self.chat_request().body(body)).await?;
         if is_stream(&response) {
-            let reply = self.listen(response, question, asked_at).await?;
-            return Ok(with_usage(reply, question));
+            return self.listen(response, question, asked_at).await;
         }
         let text = read_text(response, REPLY_BODY_BYTES_MAX).await?;
         if !begins_as_stream(&text) {
@@ -192,7 +190,7 @@ impl HttpProvider {
         let mut stream = ChatStream::new(watch_over(question));
         let events = EventReader::new().push(text.as_bytes())?;
         let is_over = take_all(&mut stream, events, &mut None)?;
-        Ok(with_usage(stream.finish(is_over)?, question))
+        stream.finish(is_over)
     }
 
     /// Reads a streamed answer while it arrives. Leaving drops the connection.
@@ -305,20 +303,4 @@ fn begins_as_stream(text: &str) -> bool {
     [":", "data:", "event:"]
         .iter()
         .any(|field| text.starts_with(field))
-}
-
-/// Puts an estimate in the place of a count that never came. It errs on the high side: it is what a
-/// budget is charged with.
-fn with_usage(mut reply: LlmReply, question: &LlmRequest) -> LlmReply {
-    if reply.arrival.usage_is_estimated {
-        let meter = unchecked_meter();
-        let said =
-            meter.text(&reply.text) + reply.reasoning.as_deref().map_or(0, |it| meter.text(it));
-        let tokens = |tokens: usize| u64::try_from(tokens).unwrap_or(u64::MAX);
-        reply.usage = Usage::of_reply(
-            tokens(meter.messages(&question.messages)),
-            tokens(said).min(u64::from(question.max_tokens)),
-        );
-    }
-    reply
 }

@@ -171,6 +171,7 @@ impl LlmProvider for CommandProvider {
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
         Box::pin(async move {
             let answer = self.ask(&request.messages).await;
+            let answer = answer.map(|reply| reply.counted_for(request));
             let key = self.key();
             answer.map_err(|fault| fault.word(self.program(), key.as_ref(), &request.messages))
         })

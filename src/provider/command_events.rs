@@ -63,7 +63,8 @@ pub(super) struct CommandAnswer {
     reasoning: String,
     /// The status of the answer that the program had, where it had a bad one.
     status: Option<u16>,
-    usage: Usage,
+    /// What the program counted, where it tells.
+    usage: Option<Usage>,
     model: Option<String>,
     /// Why the model stopped, in the program's words, where it tells.
     finish: Option<Value>,
@@ -205,17 +206,20 @@ impl CommandAnswer {
     }
 
     fn count(&mut self, counts: Option<&Value>) {
+        let Some(counts) = counts.filter(|counts| counts.is_object()) else {
+            return;
+        };
         let tokens = |name: &str| {
-            let count = counts.and_then(|counts| counts.get(name)?.as_u64());
+            let count = counts.get(name).and_then(Value::as_u64);
             count.unwrap_or_default().min(USAGE_TOKENS_MAX)
         };
         // Claude counts what lay in a cache apart; the others count it in.
-        let is_apart = counts.is_some_and(|counts| counts.get("total_tokens").is_none());
+        let is_apart = counts.get("total_tokens").is_none();
         let apart = ["cache_creation_input_tokens", "cache_read_input_tokens"].map(tokens);
         let apart = apart.into_iter().filter(|_| is_apart).sum::<u64>();
         let input_tokens = tokens("input_tokens").saturating_add(apart);
-        self.usage.input_tokens = input_tokens.min(USAGE_TOKENS_MAX);
-        self.usage.output_tokens = tokens("output_tokens");
+        let input_tokens = input_tokens.min(USAGE_TOKENS_MAX);
+        self.usage = Some(Usage::of_reply(input_tokens, tokens("output_tokens")));
     }
 
     /// The answer, once the program has ended; `status` says how, and whether that was good.
@@ -245,12 +249,12 @@ impl CommandAnswer {
             text: result.unwrap_or(self.said),
             reasoning,
             finish: finish_reason(self.finish.as_ref())?,
-            usage: Usage {
-                calls: 1,
-                ..self.usage
-            },
+            usage: self.usage.unwrap_or_default(),
             model: self.model,
-            arrival: Arrival::default(),
+            arrival: Arrival {
+                usage_is_estimated: self.usage.is_none(),
+                ..Arrival::default()
+            },
         })
     }
 }

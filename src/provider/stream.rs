@@ -57,8 +57,8 @@ impl ChatStream {
         if self.model.is_none() {
             self.model = chunk.model.and_then(model_name);
         }
-        if chunk.usage.as_ref().is_some_and(Value::is_object) {
-            self.usage = Some(usage(chunk.usage.as_ref()));
+        if let Some(usage) = usage(chunk.usage.as_ref()) {
+            self.usage = Some(usage);
             self.cost_micro_dollars = cost_micro_dollars(chunk.usage.as_ref());
         }
         let Some(choice) = choice else {
@@ -121,10 +121,6 @@ impl ChatStream {
             (None, None) if was_done => FinishReason::Stop,
             (None, None) => return Err(cut_short()),
         };
-        let unknown = Usage {
-            calls: 1,
-            ..Usage::default()
-        };
         let arrival = Arrival {
             first_token_ms: None,
             early_stop: self.cut.map(|cut| cut.reason),
@@ -135,7 +131,7 @@ impl ChatStream {
             text: self.watch.into_text(self.cut),
             reasoning: spoken(Value::String(self.reasoning)),
             finish,
-            usage: self.usage.unwrap_or(unknown),
+            usage: self.usage.unwrap_or_default(),
             model: self.model,
             arrival,
         })

@@ -1,5 +1,6 @@
 //! What goes to a model server and what comes back, free of any wire shape.
 
+use crate::core::prompt::unchecked_meter;
 use crate::core::protocol::{AllowedTags, EarlyStop, Rung};
 use crate::core::route::ErrorClass;
 use crate::failure::Code;
@@ -98,6 +99,22 @@ pub struct LlmReply {
 }
 
 impl LlmReply {
+    /// The same with an estimate in the place of a count that never came. It errs on the high side: it is
+    /// what a budget is charged with.
+    pub(super) fn counted_for(mut self, question: &LlmRequest) -> Self {
+        if self.arrival.usage_is_estimated {
+            let meter = unchecked_meter();
+            let reasoned = self.reasoning.as_deref().map_or(0, |it| meter.text(it));
+            let said = meter.text(&self.text) + reasoned;
+            let tokens = |tokens: usize| u64::try_from(tokens).unwrap_or(u64::MAX);
+            self.usage = Usage::of_reply(
+                tokens(meter.messages(&question.messages)),
+                tokens(said).min(u64::from(question.max_tokens)),
+            );
+        }
+        self
+    }
+
     /// Calls, tokens and price of one question with room for so many tokens. What was saved is all the room
     /// that an answer had left which was not waited for.
     pub fn usage_with(&self, max_tokens: u32) -> Usage {

@@ -195,6 +195,7 @@ pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
     no_fault_in(choice.error.as_ref())?;
     let finish = finish_reason(choice.finish_reason.as_ref())?;
     let message = choice.message.unwrap_or_default();
+    let usage = usage(answer.usage.as_ref());
     accept(LlmReply {
         text: message.content.map(content_text).unwrap_or_default(),
         // vLLM and LM Studio renamed the field; the newer name wins.
@@ -203,9 +204,10 @@ pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
             .and_then(spoken)
             .or_else(|| message.reasoning_content.and_then(spoken)),
         finish,
-        usage: usage(answer.usage.as_ref()),
+        usage: usage.unwrap_or_default(),
         model: answer.model.and_then(model_name),
         arrival: Arrival {
+            usage_is_estimated: usage.is_none(),
             cost_micro_dollars: cost_micro_dollars(answer.usage.as_ref()),
             ..Arrival::default()
         },
@@ -281,12 +283,12 @@ pub(super) fn spoken(value: Value) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-pub(super) fn usage(usage: Option<&Value>) -> Usage {
-    let tokens = |name: &str| {
-        let count = usage.and_then(|usage| usage.get(name));
-        token_count(count).min(USAGE_TOKENS_MAX)
-    };
-    Usage::of_reply(tokens("prompt_tokens"), tokens("completion_tokens"))
+/// The tokens that a server counted, where it says so.
+pub(super) fn usage(usage: Option<&Value>) -> Option<Usage> {
+    let counts = usage?.as_object()?;
+    let tokens = |name: &str| token_count(counts.get(name)).min(USAGE_TOKENS_MAX);
+    let [input, output] = ["prompt_tokens", "completion_tokens"].map(tokens);
+    Some(Usage::of_reply(input, output))
 }
 
 /// What a market charged for an answer, in millionths of a dollar, rounded up; nothing where it does not

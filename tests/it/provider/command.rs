@@ -137,6 +137,18 @@ async fn pr01_each_program_is_run_and_its_lines_become_a_reply() {
 }
 
 #[tokio::test]
+async fn a_program_that_counts_nothing_has_its_tokens_estimated() {
+    for usage in ["", ",\"usage\":null", ",\"usage\":7"] {
+        let result =
+            format!("{{\"type\":\"result\",\"subtype\":\"success\",\"result\":\"geese\"{usage}}}");
+        let reply = run(&prints(&[&result])).await.unwrap();
+        assert!(reply.arrival.usage_is_estimated, "{usage}");
+        assert_eq!(reply.usage.calls, 1);
+        assert!(reply.usage.input_tokens > 0 && reply.usage.output_tokens > 0);
+    }
+}
+
+#[tokio::test]
 async fn pr07_why_a_program_s_model_stopped_is_what_it_says() {
     let rows: [(&str, &str, Result<FinishReason, FinishReason>); 7] = [
         ("null", "\"end_turn\"", Ok(FinishReason::Stop)),

@@ -412,14 +412,19 @@ async fn v40_odd_counts_prices_and_names_of_a_stream_or_an_answer_harm_nothing()
         let stream = event(&first) + &event(&ended) + "data: [DONE]\n\n";
         let answer = json!({"model": name, "usage": usage,
             "choices": [{"message": {"content": PLAN}, "finish_reason": "stop"}]});
-        for (step, is_stream) in [(streamed(stream), true), (Step::json(&answer), false)] {
+        for step in [streamed(stream), Step::json(&answer)] {
             let reply = ask_step(step).await.unwrap();
             assert_eq!(reply.text, PLAN);
             let told = (reply.usage.input_tokens, reply.usage.output_tokens);
+            assert_eq!(
+                reply.arrival.usage_is_estimated,
+                counted.is_none(),
+                "{usage}"
+            );
             match counted {
                 Some(counted) => assert_eq!(told, counted, "{usage}"),
-                // A stream may leave them out, and then they are estimated; an answer may not.
-                None => assert_eq!(told == (0, 0), !is_stream, "{usage}"),
+                // Where they are left out they are estimated, and said to be.
+                None => assert!(told.0 > 0 && told.1 > 0, "{usage}: {told:?}"),
             }
             assert_eq!(reply.arrival.cost_micro_dollars, cost, "{usage}");
             let model = reply.model.unwrap();
