@@ -13,7 +13,7 @@ use crate::core::route::{ErrorClass, FinishReason, ModelChoice};
 use crate::daemon::{self, SystemClock, call_policy};
 use crate::failure::{Code, Failure};
 use crate::provider::{
-    CallOutcome, KNOWN_COMMANDS, LlmProvider, LlmReply, LlmRequest, Pipeline, ProviderError,
+    CallOutcome, KNOWN_COMMANDS, LlmProvider, LlmReply, LlmRequest, Pipeline, ProviderError, Usage,
 };
 use serde::Serialize;
 use uuid::Uuid;
@@ -101,6 +101,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
         // Nothing of the answer takes effect, so that nothing of it is cut off either.
         allowed_tags: AllowedTags::default(),
         constraint: None,
+        without_reasoning: false,
     };
     let adapter = provider_at(&config.root, &provider, &context.environment)?;
     let kind = adapter.provider_name();
@@ -152,11 +153,12 @@ async fn adapter_for(
     }
 }
 
-const fn unasked(error: ProviderError) -> CallOutcome {
+fn unasked(error: ProviderError) -> CallOutcome {
     CallOutcome {
         reply: Err(error),
         attempts: 0,
         failures: Vec::new(),
+        billed: Usage::default(),
         postponed: None,
     }
 }

@@ -343,6 +343,7 @@ async fn generate(
         max_tokens: config.provider.max_tokens.min(ANSWER_TOKENS),
         allowed_tags: AllowedTags::default(),
         constraint: None,
+        without_reasoning: false,
     };
     let began = now();
     begin(vitals);

@@ -87,6 +87,7 @@ impl Agent {
             max_tokens: self.answer_tokens(),
             allowed_tags: self.prompt.allowed_tags,
             constraint,
+            without_reasoning: self.without_reasoning(),
         };
         self.tell_dropped(dropped);
         Ok(Composed {

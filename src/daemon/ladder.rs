@@ -109,7 +109,7 @@ pub fn rungs(constrain: Constrain, measured: Option<Rung>, kind: ProviderKind) -
 }
 
 /// What servers are told beside a form, so that their model answers at once. Others refuse the field.
-const fn may_silence(counter: Option<TokenCounter>) -> bool {
+pub(super) const fn may_silence(counter: Option<TokenCounter>) -> bool {
     matches!(
         counter,
         Some(TokenCounter::LlamaServer | TokenCounter::Vllm)
@@ -144,8 +144,8 @@ pub fn probe(rung: Rung, counter: Option<TokenCounter>, prompt: &PromptFile) -> 
         constraint: Some(Constraint {
             rung,
             text: text.into(),
-            without_reasoning: may_silence(counter),
         }),
+        without_reasoning: may_silence(counter),
     }
 }
 
@@ -171,7 +171,7 @@ pub fn probed(rung: Rung, reply: &Result<LlmReply, ProviderError>) -> Probed {
 }
 
 /// Whether a server may have refused a question for the form that it was to be answered in.
-fn is_refusal(error: &ProviderError) -> bool {
+pub(super) fn is_refusal(error: &ProviderError) -> bool {
     error.objection == Objection::Body
 }
 
@@ -191,6 +191,11 @@ fn breaks(error: &ProviderError) -> bool {
 }
 
 impl Agent {
+    /// Whether a form holds where the model reasons as well, and it is told not to.
+    pub(super) fn is_silenced_for_form(&self) -> bool {
+        self.hold().is_some_and(|hold| hold.may_silence)
+    }
+
     /// How the asked server keeps answers to form, if it does.
     const fn hold(&self) -> Option<Hold> {
         match self.model.ladder {
@@ -343,7 +348,6 @@ impl Agent {
         Some(Constraint {
             rung: hold.rung,
             text: Arc::from(text),
-            without_reasoning: hold.may_silence,
         })
     }
 }

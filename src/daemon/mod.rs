@@ -29,6 +29,7 @@ mod room;
 mod schedule;
 mod service_manager;
 mod signals;
+mod silence;
 mod stop;
 mod survey;
 mod undo;

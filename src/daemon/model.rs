@@ -6,6 +6,7 @@ use super::agent::{Agent, Halt};
 use super::ladder::{Ladder, Unready};
 use super::postponed::Tried;
 use super::room::{Room, bare_tokens};
+use super::silence::Reasoning;
 use super::watcher::Sight;
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::agent::{Beside, LoopState};
@@ -42,6 +43,8 @@ pub(super) struct AskedModel {
     pub(super) ladder: Ladder,
     /// The same before it was given up for an answer that did not come, until that is known to help.
     pub(super) doubted: Option<Ladder>,
+    /// Whether it is told not to reason.
+    pub(super) reasoning: Reasoning,
     /// How often a question was tried that was postponed.
     pub(super) tried: Option<Tried>,
 }
@@ -188,9 +191,13 @@ impl Agent {
         } else if let Err(error) = &put.reply
             && self.give_up_form(&put.request, error)
         {
-            let failures = std::mem::take(&mut put.failures);
-            put = self.put(state, beside).await?;
-            put.failures.splice(0..0, failures);
+            put = self.put_after(put, state, beside).await?;
+        } else if let Err(error) = &put.reply
+            && self.silence(&put.request, error)
+        {
+            let before = error.clone();
+            put = self.put_after(put, state, beside).await?;
+            self.judge_silence(&mut put.reply, before);
         }
         self.judge_form(&put.request, &put.reply);
         self.unlearn_form(known, &put.request, &put.reply);
@@ -215,6 +222,18 @@ impl Agent {
         Ok(put)
     }
 
+    /// Puts a question once more after one that came to nothing, and tells of the failures of both.
+    async fn put_after(
+        &mut self,
+        before: Put,
+        state: LoopState,
+        beside: &Beside,
+    ) -> Result<Put, Halt> {
+        let mut put = self.put(state, beside).await?;
+        put.failures.splice(0..0, before.failures);
+        Ok(put)
+    }
+
     /// Makes the prompt of a state, and asks it.
     pub(super) async fn put(&mut self, state: LoopState, beside: &Beside) -> Result<Put, Halt> {
         let mut counts = 0;
@@ -229,6 +248,7 @@ impl Agent {
             }
         };
         let (outcome, messages_hash) = self.complete(&composed.request).await?;
+        self.untaken.add(outcome.billed);
         Ok(Put {
             request: composed.request,
             allocation: Some(composed.allocation),
@@ -276,6 +296,7 @@ impl Agent {
                 max_tokens: 0,
                 allowed_tags: AllowedTags::default(),
                 constraint: None,
+                without_reasoning: false,
             },
             allocation: None,
             shown: Vec::new(),
@@ -343,6 +364,7 @@ impl Agent {
         self.pipeline.ask_instead(provider);
         self.model.instead = instead;
         self.model.ladder = Ladder::Unknown;
+        self.model.reasoning = Reasoning::Free;
         self.model.doubted = None;
         self.room = Room::default();
     }

@@ -9,7 +9,7 @@ use crate::core::journal::event::{BudgetReserved, BudgetSettled};
 use crate::core::journal::{Cause, Draft, Event};
 use crate::core::prompt::{Message, TokenMeter};
 use crate::core::route::{Allowance, Cost, ErrorClass, OverBudget};
-use crate::core::run::Run;
+use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{LlmReply, LlmRequest, Objection, ProviderError};
@@ -112,15 +112,23 @@ impl Agent {
             tokens,
             micro_dollars: 0,
         };
+        let billed = |usage: Usage, at_least: u64| {
+            let counted = usage.input_tokens.saturating_add(usage.output_tokens);
+            // A server that counts nothing, or too little, does not work for nothing.
+            Cost {
+                micro_dollars: usage.cost_micro_dollars,
+                ..call(counted.max(at_least))
+            }
+        };
         let spent = match reply {
-            Ok(reply) => {
-                let counted = reply.usage.input_tokens;
-                let counted = counted.saturating_add(reply.usage.output_tokens);
-                // A server that counts nothing, or too little, does not work for nothing.
-                Cost {
-                    micro_dollars: reply.arrival.cost_micro_dollars.unwrap_or(0),
-                    ..call(counted.max(estimate(messages, reply)))
-                }
+            Ok(reply) => billed(reply.usage_with(0), estimate(messages, reply)),
+            Err(ProviderError {
+                billed: Some(usage),
+                ..
+            }) => {
+                let is_counted = usage.estimated_calls == 0;
+                let counted = is_counted.then(|| bare_tokens(messages));
+                billed(*usage, counted.unwrap_or(reserved.tokens))
             }
             Err(error) if error.is_unasked() => Cost::default(),
             Err(error) if error.objection == Objection::LeftOut => call(0),

@@ -14,6 +14,8 @@ use crate::provider::{LlmReply, LlmRequest, Overflow, ProviderError, Served, Tok
 pub(super) struct Room {
     look: Look,
     served: Served,
+    /// Whether its counter of tokens has failed.
+    counter_failed: bool,
     /// What was counted before an iteration could be committed with it: by the server's counter, or
     /// in a refusal.
     counted: Option<Calibration>,
@@ -51,7 +53,7 @@ impl Room {
         self.counts_parts = false;
     }
 
-    /// The server's own counter of tokens, which also tells what server it is.
+    /// The counter of tokens that such a server has, which also tells what server it is.
     pub(super) const fn counter(&self) -> Option<TokenCounter> {
         self.served.counter
     }
@@ -114,6 +116,7 @@ impl Agent {
                 // What was learnt otherwise holds until something else is told.
                 served.window_tokens = served.window_tokens.or(self.room.served.window_tokens);
                 self.room.served = served;
+                self.room.counter_failed = false;
                 is_told
             }
             Err(error) => {
@@ -152,7 +155,7 @@ impl Agent {
     /// Lets the server count a prompt whose size is not known well enough. Gives whether the prompt has
     /// to be made anew: the meter counts more since, or the server does not count after all.
     pub(super) async fn count_first(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
-        let Some(counter) = self.room.served.counter else {
+        let Some(counter) = self.room.counter().filter(|_| self.counts_itself()) else {
             return Ok(false);
         };
         let meter = self.meter();
@@ -168,7 +171,7 @@ impl Agent {
         let counted = counted.map(|tokens| Counted::of(&request.messages, tokens));
         let Some(newer) = counted.and_then(Calibration::first) else {
             // It will not count the next one either, so each is made with more caution.
-            self.room.served.counter = None;
+            self.room.counter_failed = true;
             return Ok(true);
         };
         self.room.learn(newer);
@@ -189,7 +192,7 @@ impl Agent {
 
     /// Whether the server counts a prompt that may turn out too long, before it is asked.
     pub(super) const fn counts_itself(&self) -> bool {
-        self.room.served.counter.is_some()
+        self.room.counter().is_some() && !self.room.counter_failed
     }
 
     /// Takes from an answer what it says of the room. Gives whether it changed: after a refusal the

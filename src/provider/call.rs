@@ -1,7 +1,7 @@
 //! One call while it is under way: its attempts, its failures, what it needs next, and how it ended.
 //! Decides nothing and asks nobody; the pipeline does.
 
-use super::types::{Contact, LlmReply, ProviderError};
+use super::types::{Contact, LlmReply, ProviderError, Usage};
 use crate::failure::Code;
 
 /// A call while it is under way.
@@ -13,6 +13,8 @@ pub struct Call {
     /// How many of them were refused for what is left out since: they are no failures.
     pub(super) left_out: u32,
     pub(super) failures: Vec<Code>,
+    /// What answers took that were no use.
+    pub(super) billed: Usage,
     /// The pause before the next attempt, in milliseconds.
     pub(super) pause_ms: u64,
     /// Whether the rate limit lets the next attempt through.
@@ -46,6 +48,8 @@ pub struct CallOutcome {
     pub attempts: u32,
     /// What the attempts that failed came to, in order: the codes of [`ErrorClass`] where there is one.
     pub failures: Vec<Code>,
+    /// What answers took that came and were no use.
+    pub billed: Usage,
     /// Attempts at the question so far, where the call ended before its repeats did: the server is left
     /// alone until a known time, and the question is worth putting then.
     pub postponed: Option<u32>,
@@ -86,6 +90,7 @@ impl Call {
             reply: self.reply.unwrap_or_else(unasked),
             attempts: self.attempts,
             failures: self.failures,
+            billed: self.billed,
             postponed: self.postponed,
         }
     }

@@ -11,8 +11,8 @@ use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
 use super::types::{LlmReply, LlmRequest, Objection};
 use super::wire::{
-    ChatMessage, ChatRequest, HostRules, ResponseFormat, StreamOptions, TemplateArguments,
-    read_chat,
+    ChatMessage, ChatRequest, HostRules, Reasoning, ResponseFormat, StreamOptions,
+    TemplateArguments, accept, read_chat,
 };
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::protocol::{Rung, Watch};
@@ -24,6 +24,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
+
+/// How long the count of tokens is waited for behind an answer's end. Servers send it at once, or never:
+/// some neither say that it is over nor close the connection.
+const COUNT_WAIT: Duration = Duration::from_secs(2);
 
 /// How answers are asked for.
 #[derive(Clone, Debug)]
@@ -135,11 +139,13 @@ impl Chat {
                 .ttl_seconds
                 .filter(|_| self.kind == ProviderKind::LmStudio),
             grammar: of_rung(Rung::Gbnf),
-            chat_template_kwargs: constraint.filter(|it| it.without_reasoning).map(|_| {
+            chat_template_kwargs: (question.without_reasoning && !is_market).then_some(
                 TemplateArguments {
                     enable_thinking: false,
-                }
-            }),
+                },
+            ),
+            reasoning: (question.without_reasoning && is_market)
+                .then_some(Reasoning { effort: "none" }),
             provider: (is_market && response_format.is_some()).then_some(HostRules {
                 require_parameters: true,
             }),
@@ -157,11 +163,12 @@ impl HttpProvider {
         let chat = self.chat();
         let _turn = chat.first.turn().await;
         let way = chat.way();
-        let fault = match self.ask_in(way, question).await {
+        let reply = self.ask_in(way, question).await;
+        let fault = match reply.and_then(|reply| accept(reply, question)) {
             Err(fault) => fault,
             Ok(reply) => {
                 chat.first.ended();
-                return Ok(reply.counted_for(question));
+                return Ok(reply);
             }
         };
         let Some(next) = way.after(&fault) else {
@@ -175,6 +182,7 @@ impl HttpProvider {
         })
     }
 
+    /// What comes of asking in that way, as it stands.
     async fn ask_in(&self, way: Way, question: &LlmRequest) -> Result<LlmReply, Fault> {
         let body = self.chat().body(way, self.model(), question)?;
         let asked_at = Instant::now();
@@ -182,12 +190,13 @@ impl HttpProvider {
         if is_stream(&response) {
             return self.listen(response, question, asked_at).await;
         }
+        let headers = response.headers().clone();
         let text = read_text(response, REPLY_BODY_BYTES_MAX).await?;
         if !begins_as_stream(&text) {
-            return read_chat(&text);
+            return read_chat(&text, &headers);
         }
         // Some say nothing of what they send, or the wrong thing.
-        let mut stream = ChatStream::new(watch_over(question));
+        let mut stream = ChatStream::new(watch_over(question), headers);
         let events = EventReader::new().push(text.as_bytes())?;
         let is_over = take_all(&mut stream, events, &mut None)?;
         stream.finish(is_over)
@@ -202,10 +211,13 @@ impl HttpProvider {
     ) -> Result<LlmReply, Fault> {
         refuse_packed(&response)?;
         let mut reader = EventReader::new();
-        let mut stream = ChatStream::new(watch_over(question));
-        let (mut first_word, mut last_word) = (None, None);
+        let headers = response.headers().clone();
+        let mut stream = ChatStream::new(watch_over(question), headers);
+        let (mut first_word, mut last_word, mut ended_at) = (None, None, None);
         let is_over = loop {
             let stall_at = last_word.map(|at: Instant| at + self.chat().stall);
+            let count_at = ended_at.map(|at: Instant| at + COUNT_WAIT);
+            let stall_at = count_at.or(stall_at);
             let piece = match next_piece(&mut response, stall_at).await {
                 Ok(Some(piece)) => piece,
                 Ok(None) => break false,
@@ -215,6 +227,7 @@ impl HttpProvider {
             };
             let is_over = take_all(&mut stream, reader.push(&piece)?, &mut last_word)?;
             first_word = first_word.or(last_word);
+            ended_at = ended_at.or_else(|| stream.has_ended().then(Instant::now));
             if is_over || stream.cut().is_some() {
                 break is_over;
             }

@@ -11,6 +11,7 @@ use super::process_group::{LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::{
     CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
 };
+use super::wire::accept;
 use crate::config::{ProviderConfig, Secret, UNNAMED_MODEL};
 use crate::failure::Code;
 use crate::limits::{COMMAND_LINE_BYTES_MAX, COMMAND_OUTPUT_BYTES_MAX};
@@ -171,7 +172,7 @@ impl LlmProvider for CommandProvider {
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
         Box::pin(async move {
             let answer = self.ask(&request.messages).await;
-            let answer = answer.map(|reply| reply.counted_for(request));
+            let answer = answer.and_then(|reply| accept(reply, request));
             let key = self.key();
             answer.map_err(|fault| fault.word(self.program(), key.as_ref(), &request.messages))
         })

@@ -5,7 +5,7 @@
 use super::ending::finish_reason;
 use super::fault::Fault;
 use super::types::{Arrival, LlmReply, Usage};
-use super::wire::{accept, too_long};
+use super::wire::too_long;
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde_json::Value;
@@ -222,7 +222,7 @@ impl CommandAnswer {
         self.usage = Some(Usage::of_reply(input_tokens, tokens("output_tokens")));
     }
 
-    /// The answer, once the program has ended; `status` says how, and whether that was good.
+    /// The answer as it stands, once the program has ended; `status` says how, and whether that was good.
     ///
     /// # Errors
     /// A program that ended badly, said that it failed, or never said that it was done.
@@ -245,7 +245,7 @@ impl CommandAnswer {
         }
         let result = self.result.filter(|text| !text.trim().is_empty());
         let reasoning = Some(self.reasoning).filter(|text| !text.trim().is_empty());
-        accept(LlmReply {
+        Ok(LlmReply {
             text: result.unwrap_or(self.said),
             reasoning,
             finish: finish_reason(self.finish.as_ref())?,

@@ -2,7 +2,7 @@
 //! Holds untrusted words, so it never leaves this room; [`ProviderError`](super::ProviderError) does.
 
 use super::quote;
-use super::types::{Contact, FinishReason, Message, Objection, Overflow, ProviderError};
+use super::types::{Contact, FinishReason, Message, Objection, Overflow, ProviderError, Usage};
 use crate::config::Secret;
 use crate::failure::Code;
 
@@ -27,6 +27,8 @@ pub(super) struct Fault {
     pub(super) contact: Contact,
     /// What of the request it is about.
     pub(super) objection: Objection,
+    /// What an answer took that came and is no use.
+    pub(super) billed: Option<Usage>,
 }
 
 impl Fault {
@@ -42,6 +44,7 @@ impl Fault {
             finish: FinishReason::Error,
             contact: Contact::Made,
             objection: Objection::None,
+            billed: None,
         }
     }
 
@@ -82,6 +85,7 @@ impl Fault {
             finish: self.finish,
             contact: self.contact,
             objection: self.objection,
+            billed: self.billed,
         }
     }
 }

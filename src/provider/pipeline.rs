@@ -167,6 +167,7 @@ impl Pipeline {
             }
             Err(error) => error,
         };
+        call.billed.add(error.billed.unwrap_or_default());
         if error.objection == Objection::LeftOut {
             call.left_out += 1;
             call.reply = Some(Err(error));

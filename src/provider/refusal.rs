@@ -211,15 +211,15 @@ fn says_something(value: &Value) -> bool {
 
 /// The fault of an error object that came with status 200, as `OpenRouter` and LM Studio do once the
 /// headers are out. `None` when the field is there but says nothing.
-pub(super) fn inside_good_answer(error: &Value) -> Option<Fault> {
+pub(super) fn inside_good_answer(error: &Value, headers: &HeaderMap) -> Option<Fault> {
     if !says_something(error) {
         return None;
     }
     let said = Said::in_error(error);
     if let Some(status) = said.status {
-        return Some(of_status(status, &said, None));
+        return Some(of_status(status, &said, said.wait_ms(status, headers)));
     }
-    let mut fault = of_words(500, &said, None);
+    let mut fault = of_words(500, &said, said.wait_ms(500, headers));
     if fault.code == Code::ProviderServerError {
         "the answer is an error".clone_into(&mut fault.reason);
     }
@@ -253,12 +253,13 @@ fn of_words(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
         };
     }
     let (code, reason, retry) = judge(status, said, retry_after_ms.is_some());
+    let is_refused_key = code == Code::ProviderAuthError;
     Fault {
         objection: said.objection(status),
-        // Nothing is repeated of what stands beside a refused key: it may be the key.
-        quote: quote.filter(|_| code != Code::ProviderAuthError),
+        // Nothing is repeated of what stands beside a refused key: it may be the key. Nor is it waited for.
+        quote: quote.filter(|_| !is_refused_key),
         retry,
-        retry_after_ms,
+        retry_after_ms: retry_after_ms.filter(|_| !is_refused_key),
         ..Fault::lasting(code, reason)
     }
 }

@@ -104,6 +104,7 @@ impl ScriptedProvider {
                 finish: FinishReason::Error,
                 contact: Contact::Made,
                 objection: Objection::None,
+                billed: None,
             })
         })
     }
@@ -174,15 +175,17 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
             finish: FinishReason::Error,
             contact: Contact::Made,
             objection: Objection::None,
+            billed: None,
         });
     }
-    wire::accept(LlmReply {
+    let reply = LlmReply {
         text: line.text.unwrap_or_default(),
         reasoning: line.reasoning.filter(|text| !text.trim().is_empty()),
         finish: line.finish,
         usage: Usage::of_reply(line.usage.input_tokens, line.usage.output_tokens),
         model: line.model,
         arrival: Arrival::default(),
-    })
-    .map_err(|fault| fault.word(&format!("script `{name}`"), None, &[]))
+    };
+    let reply = wire::judged(reply, 0);
+    reply.map_err(|fault| fault.word(&format!("script `{name}`"), None, &[]))
 }

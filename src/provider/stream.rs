@@ -6,12 +6,12 @@ use super::ending::finish_reason;
 use super::fault::Fault;
 use super::types::{Arrival, FinishReason, LlmReply, Usage};
 use super::wire::{
-    ChatAnswer, Words, accept, content_text, cost_micro_dollars, model_name, no_fault_in, spoken,
-    usage,
+    ChatAnswer, Words, content_text, cost_micro_dollars, model_name, no_fault_in, spoken, usage,
 };
 use crate::core::protocol::{Cut, Watch};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, STREAM_EVENTS_MAX};
+use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 /// A chat answer while it arrives.
@@ -25,11 +25,13 @@ pub(super) struct ChatStream {
     cost_micro_dollars: Option<u64>,
     model: Option<String>,
     events: usize,
+    /// Those that it came with.
+    headers: HeaderMap,
 }
 
 impl ChatStream {
-    /// An answer of which nothing has arrived, under that watch.
-    pub(super) const fn new(watch: Watch) -> Self {
+    /// An answer of which nothing has arrived but the headers, under that watch.
+    pub(super) const fn new(watch: Watch, headers: HeaderMap) -> Self {
         Self {
             watch,
             cut: None,
@@ -39,6 +41,7 @@ impl ChatStream {
             cost_micro_dollars: None,
             model: None,
             events: 0,
+            headers,
         }
     }
 
@@ -52,7 +55,7 @@ impl ChatStream {
             let message = format!("the answer has more than {STREAM_EVENTS_MAX} events");
             return Err(Fault::lasting(Code::LlmReplyRunaway, message));
         }
-        let mut chunk = ChatAnswer::read(data)?;
+        let mut chunk = ChatAnswer::read(data, &self.headers)?;
         let choice = chunk.choice();
         if self.model.is_none() {
             self.model = chunk.model.and_then(model_name);
@@ -64,7 +67,7 @@ impl ChatStream {
         let Some(choice) = choice else {
             return Ok(false);
         };
-        no_fault_in(choice.error.as_ref())?;
+        no_fault_in(choice.error.as_ref(), &self.headers)?;
         if choice
             .finish_reason
             .as_ref()
@@ -86,6 +89,9 @@ impl ChatStream {
             return Err(Fault::lasting(Code::LlmReplyRunaway, message));
         }
         self.reasoning.push_str(&thought);
+        if self.cut.is_none() && !thought.is_empty() {
+            self.cut = self.watch.look_at_reasoning(&self.reasoning);
+        }
         if self.cut.is_none() && !text.is_empty() {
             self.cut = self.watch.push(&text);
         }
@@ -102,11 +108,10 @@ impl ChatStream {
         self.cut
     }
 
-    /// The answer, once the stream has ended; `was_done` says that the server said so.
+    /// The answer as it stands, once the stream has ended; `was_done` says that the server said so.
     ///
     /// # Errors
-    /// A stream that ended without a word of its end was cut short; an answer without text is named
-    /// as without streaming.
+    /// A stream that ended without a word of its end was cut short.
     pub(super) fn finish(self, was_done: bool) -> Result<LlmReply, Fault> {
         let finish = match (self.cut, self.finish) {
             (
@@ -127,7 +132,7 @@ impl ChatStream {
             usage_is_estimated: self.usage.is_none(),
             cost_micro_dollars: self.cost_micro_dollars,
         };
-        accept(LlmReply {
+        Ok(LlmReply {
             text: self.watch.into_text(self.cut),
             reasoning: spoken(Value::String(self.reasoning)),
             finish,
@@ -144,6 +149,7 @@ mod tests {
     use crate::core::protocol::{AllowedTags, Watch};
     use crate::failure::Code;
     use crate::provider::types::{FinishReason, LlmReply};
+    use reqwest::header::HeaderMap;
     use serde_json::{Value, json};
 
     fn said(content: &str) -> Value {
@@ -155,7 +161,7 @@ mod tests {
     }
 
     fn answer(events: &[Value], was_done: bool) -> Result<LlmReply, Code> {
-        let mut stream = ChatStream::new(Watch::new(AllowedTags::shipped()));
+        let mut stream = ChatStream::new(Watch::new(AllowedTags::shipped()), HeaderMap::new());
         for event in events {
             stream
                 .take(&event.to_string())

@@ -23,6 +23,9 @@ pub struct LlmRequest {
     pub allowed_tags: AllowedTags,
     /// What the server is to keep the answer to, if to anything.
     pub constraint: Option<Constraint>,
+    /// Whether the model is told not to reason first: what it reasons is no instruction, and a grammar
+    /// holds there as well. Some servers pass over that.
+    pub without_reasoning: bool,
 }
 
 /// What a server is to keep an answer to.
@@ -32,9 +35,6 @@ pub struct Constraint {
     pub rung: Rung,
     /// The grammar, or the schema as JSON.
     pub text: Arc<str>,
-    /// Whether the model is told not to reason first: what it reasons is no instruction, and a grammar
-    /// holds there as well.
-    pub without_reasoning: bool,
 }
 
 impl LlmRequest {
@@ -163,6 +163,8 @@ pub struct ProviderError {
     pub contact: Contact,
     /// What of the request it is about.
     pub objection: Objection,
+    /// What an answer took that came and is no use, as the server counted it: it is paid for all the same.
+    pub billed: Option<Usage>,
 }
 
 /// What of a request a refusal is about: whether it is worth putting in another way.
@@ -217,6 +219,7 @@ impl ProviderError {
             finish: FinishReason::Error,
             contact: Contact::Held,
             objection: Objection::None,
+            billed: None,
         }
     }
 
@@ -239,8 +242,9 @@ impl ProviderError {
             // Our own limit holds for all of them.
             return false;
         }
-        // A model that is gone here may be there.
-        self.code == Code::ProviderNotFound || self.class().is_some_and(ErrorClass::fails_over)
+        // A model that is gone here may be there, and another one need not reason without end.
+        let codes = [Code::ProviderNotFound, Code::LlmReplyTruncated];
+        codes.contains(&self.code) || self.class().is_some_and(ErrorClass::fails_over)
     }
 
     /// Whether the answer held no text, as that of a model does that has only reasoned.

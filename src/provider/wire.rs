@@ -6,13 +6,14 @@ use super::ending::{finish_reason, withheld};
 use super::fault::Fault;
 use super::quote::one_line;
 use super::refusal;
-use super::types::{Arrival, ChatRole, FinishReason, LlmReply, Message, Usage};
-use crate::core::protocol::is_json_reply;
+use super::types::{Arrival, ChatRole, FinishReason, LlmReply, LlmRequest, Message, Usage};
+use crate::core::protocol::{EarlyStop, is_json_reply};
 use crate::failure::Code;
 use crate::limits::{
     DOLLARS_PER_CALL_MAX, MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, SERVER_MESSAGE_CHARS_MAX,
     USAGE_TOKENS_MAX,
 };
+use reqwest::header::HeaderMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -42,6 +43,9 @@ pub(super) struct ChatRequest<'a> {
     /// Of llama.cpp and vLLM.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) chat_template_kwargs: Option<TemplateArguments>,
+    /// `OpenRouter`'s word on how long a model reasons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reasoning: Option<Reasoning>,
     /// `OpenRouter`'s choice among the hosts of a model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) provider: Option<HostRules>,
@@ -81,6 +85,12 @@ impl<'a> ResponseFormat<'a> {
 #[derive(Serialize)]
 pub(super) struct TemplateArguments {
     pub(super) enable_thinking: bool,
+}
+
+/// How long a model reasons.
+#[derive(Serialize)]
+pub(super) struct Reasoning {
+    pub(super) effort: &'static str,
 }
 
 /// Which hosts of a model may be asked.
@@ -164,13 +174,13 @@ impl ChatAnswer {
     ///
     /// # Errors
     /// What it says is wrong, if that is what it says.
-    pub(super) fn read(text: &str) -> Result<Self, Fault> {
+    pub(super) fn read(text: &str, headers: &HeaderMap) -> Result<Self, Fault> {
         // What a proxy puts in its place, or a broken piece spoils, may be whole the next time.
         let answer: Self = read_object_or(text, Fault::passing)?;
-        no_fault_in(answer.error.as_ref())?;
+        no_fault_in(answer.error.as_ref(), headers)?;
         if answer.object.as_ref().and_then(Value::as_str) == Some("error") {
             let error = json!({"message": answer.message, "code": answer.code});
-            no_fault_in(Some(&error))?;
+            no_fault_in(Some(&error), headers)?;
         }
         Ok(answer)
     }
@@ -181,22 +191,22 @@ impl ChatAnswer {
     }
 }
 
-/// Refuses what stands in place of an answer.
-pub(super) fn no_fault_in(error: Option<&Value>) -> Result<(), Fault> {
+/// Refuses what stands in place of an answer with these headers.
+pub(super) fn no_fault_in(error: Option<&Value>, headers: &HeaderMap) -> Result<(), Fault> {
     error
-        .and_then(refusal::inside_good_answer)
+        .and_then(|error| refusal::inside_good_answer(error, headers))
         .map_or(Ok(()), Err)
 }
 
-/// Reads the body of a chat answer that came with a good status.
-pub(super) fn read_chat(body: &str) -> Result<LlmReply, Fault> {
-    let mut answer = ChatAnswer::read(body)?;
+/// Reads the body of a chat answer that came with a good status and these headers.
+pub(super) fn read_chat(body: &str, headers: &HeaderMap) -> Result<LlmReply, Fault> {
+    let mut answer = ChatAnswer::read(body, headers)?;
     let choice = answer.choice().unwrap_or_default();
-    no_fault_in(choice.error.as_ref())?;
+    no_fault_in(choice.error.as_ref(), headers)?;
     let finish = finish_reason(choice.finish_reason.as_ref())?;
     let message = choice.message.unwrap_or_default();
     let usage = usage(answer.usage.as_ref());
-    accept(LlmReply {
+    Ok(LlmReply {
         text: message.content.map(content_text).unwrap_or_default(),
         // vLLM and LM Studio renamed the field; the newer name wins.
         reasoning: message
@@ -220,9 +230,20 @@ pub(super) fn too_long() -> Fault {
     Fault::lasting(Code::LlmReplyRunaway, message)
 }
 
-/// Refuses a reply that holds no answer; every adapter's replies pass through here. Some servers put
-/// the JSON of a model that can reason where its reasoning belongs: there it is found.
-pub(super) fn accept(mut reply: LlmReply) -> Result<LlmReply, Fault> {
+/// Refuses a reply that holds no answer to the question, and counts what no server has.
+pub(super) fn accept(reply: LlmReply, question: &LlmRequest) -> Result<LlmReply, Fault> {
+    judged(reply.counted_for(question), question.max_tokens)
+}
+
+/// The same of a reply that is counted; every adapter's replies pass through here. What one took that is
+/// refused is told all the same.
+pub(super) fn judged(reply: LlmReply, max_tokens: u32) -> Result<LlmReply, Fault> {
+    let billed = Some(reply.usage_with(max_tokens));
+    usable(reply).map_err(|fault| Fault { billed, ..fault })
+}
+
+/// Some servers put the JSON of a model that can reason where its reasoning belongs: there it is found.
+fn usable(mut reply: LlmReply) -> Result<LlmReply, Fault> {
     if let Some(fault) = withheld(reply.finish) {
         return Err(fault);
     }
@@ -238,11 +259,18 @@ pub(super) fn accept(mut reply: LlmReply) -> Result<LlmReply, Fault> {
         return Ok(reply);
     }
     Err(match (&reply.reasoning, reply.finish) {
-        // The same question would be reasoned about up to the same limit again.
-        (Some(_), FinishReason::Length) => Fault::lasting(
+        (Some(_), _) if reply.arrival.early_stop == Some(EarlyStop::Repetition) => Fault::lasting(
             Code::LlmReplyTruncated,
-            "the token limit came while the model was still reasoning",
+            "the model repeated itself in its reasoning, and the rest was not waited for",
         ),
+        // The same question would be reasoned about up to the same limit again.
+        (Some(_), FinishReason::Length) => Fault {
+            finish: reply.finish,
+            ..Fault::lasting(
+                Code::LlmReplyTruncated,
+                "the token limit came while the model was still reasoning",
+            )
+        },
         (Some(_), _) => Fault::passing(
             Code::LlmEmptyReply,
             "the model only reasoned; its reply holds no text",
@@ -317,9 +345,7 @@ fn token_count(count: Option<&Value>) -> u64 {
 /// Reads the body of `GET /models`: `data[].id` as `OpenAI` has it, else `models[]` as native lists do.
 pub(super) fn read_models(body: &str) -> Result<Vec<String>, Fault> {
     let answer: Value = read_object(body)?;
-    if let Some(fault) = answer.get("error").and_then(refusal::inside_good_answer) {
-        return Err(fault);
-    }
+    no_fault_in(answer.get("error"), &HeaderMap::new())?;
     let list = ["data", "models"]
         .into_iter()
         .find_map(|name| answer.get(name).and_then(Value::as_array));
@@ -390,6 +416,7 @@ fn read_object_or<'a, T: Deserialize<'a>>(
 mod tests {
     use super::{read_chat, read_models, token_count};
     use crate::failure::Code;
+    use reqwest::header::HeaderMap;
     use serde_json::json;
 
     #[test]
@@ -412,12 +439,12 @@ mod tests {
     fn deep_nesting_is_an_error_and_not_a_crash() {
         let body = format!("{{\"usage\":{}1", "[".repeat(100_000));
         assert_eq!(
-            read_chat(&body).unwrap_err().code,
+            read_chat(&body, &HeaderMap::new()).unwrap_err().code,
             Code::ProviderBadResponse
         );
         let body = format!("{{\"unknown\":{}1", "[".repeat(100_000));
         assert_eq!(
-            read_chat(&body).unwrap_err().code,
+            read_chat(&body, &HeaderMap::new()).unwrap_err().code,
             Code::ProviderBadResponse
         );
     }

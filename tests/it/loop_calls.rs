@@ -430,8 +430,9 @@ async fn v40_tokens_are_those_of_the_server_or_our_own_estimate_whichever_is_mor
         lab.run("do it").await;
         costs.push(spent(&lab).tokens);
     }
-    assert!(costs[0] > 50, "{costs:?}");
-    assert_eq!(costs[1], costs[0]);
+    assert!(costs[1] > 50, "{costs:?}");
+    // Where no count came at all, the estimate is the one that budgets are charged with.
+    assert!(costs[0] >= costs[1], "{costs:?}");
     assert_eq!(costs[2], 70_007);
 }
 

@@ -30,7 +30,7 @@ fn serves(peer: &Peer) {
 }
 
 /// A laboratory whose own peer is the first of two providers.
-fn lab_beside(second: &Peer) -> Lab {
+pub(crate) fn lab_beside(second: &Peer) -> Lab {
     let mut lab = Lab::new();
     lab.config.r#loop.loop_delay_ms = 0;
     lab.config.retry.max_retries = 1;

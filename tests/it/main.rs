@@ -34,6 +34,7 @@ mod loop_pages;
 mod loop_postponed;
 mod loop_profiles;
 mod loop_providers;
+mod loop_reasoning;
 mod loop_reload;
 mod loop_repair;
 mod loop_rest;

@@ -75,6 +75,7 @@ fn question() -> LlmRequest {
         max_tokens: 4096,
         allowed_tags: AllowedTags::shipped(),
         constraint: None,
+        without_reasoning: false,
     }
 }
 

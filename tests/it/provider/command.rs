@@ -67,6 +67,7 @@ async fn ask(line: CommandLine) -> Result<LlmReply, ProviderError> {
             messages,
             max_tokens: 64,
             constraint: None,
+            without_reasoning: false,
             allowed_tags: AllowedTags::default(),
         })
         .await

@@ -432,6 +432,15 @@ async fn v36_a_limit_that_resets_at_a_known_time_holds_until_then() {
             "{status} {resets_at}"
         );
         assert_eq!(error.retry, status == 429 || wait_ms.is_some());
+        // The same once the headers of a good answer are out.
+        let inside = json!({"error": {"code": status, "message": "used up",
+            "metadata": {"resets_at": resets_at}}});
+        let events = format!("data: {inside}\n\n");
+        for step in [Step::json(&inside), Step::events(&[]).body(events)] {
+            let error = ask_step(step.header("date", date)).await.unwrap_err();
+            let told = (error.code, error.retry_after_ms);
+            assert_eq!(told, (code, wait_ms), "{status} {resets_at}");
+        }
     }
 }
 

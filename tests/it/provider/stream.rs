@@ -172,6 +172,21 @@ async fn v39_what_a_stream_says_is_wrong_is_the_answer() {
     assert_eq!((nothing.code, nothing.retry), (Code::LlmEmptyReply, true));
 }
 
+/// Some servers tell the end, and then neither count nor hang up.
+#[tokio::test]
+async fn a_count_that_never_comes_is_not_waited_for() {
+    let peer = Peer::start();
+    peer.push(Step::events(&[said(REPLY), ended()]).then_endlessly(": ping\n\n"));
+    let patient = 10 * super::DEADLINE.as_millis() as u64;
+    let config = ProviderConfig {
+        stall_timeout_ms: patient,
+        timeout_ms: patient,
+        ..config(&peer.base_url())
+    };
+    let reply = tokio::time::timeout(super::DEADLINE, ask(&config)).await;
+    assert_eq!(reply.unwrap().unwrap().text, REPLY);
+}
+
 #[tokio::test]
 async fn a_model_that_falls_silent_is_given_up_and_one_that_thinks_is_not() {
     let stalled = async |step: Step| -> Result<LlmReply, ProviderError> {
@@ -269,7 +284,6 @@ async fn a_value_that_quotes_closing_tags_is_never_ended_early() {
     let grammar = Constraint {
         rung: Rung::Gbnf,
         text: "root ::= [^x]*".into(),
-        without_reasoning: false,
     };
     for (constraint, early_stop) in [
         (Some(grammar), None),
