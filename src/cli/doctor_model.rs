@@ -241,15 +241,13 @@ async fn kept_to_form(
         let hint = "Set `provider.constrain` to a form that the server knows, or to `off`.";
         return Some(Check::warn("form", message, hint));
     }
-    let mut message = "answers are free, and repaired where that is safe".to_owned();
+    let mut told = vec!["answers are free, and repaired where that is safe".to_owned()];
     if !possible.is_empty() {
         let possible = possible.join(" or ");
-        message += &format!("; the server could keep them to {possible}");
+        told.push(format!("the server could keep them to {possible}"));
     }
-    for why in passed_over {
-        message += &format!("; {why}");
-    }
-    Some(Check::ok("form", message))
+    told.extend(passed_over);
+    Some(Check::ok("form", told.join("; ")))
 }
 
 fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {

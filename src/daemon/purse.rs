@@ -128,7 +128,7 @@ impl Agent {
             }) => {
                 let is_counted = usage.estimated_calls == 0;
                 let counted = is_counted.then(|| bare_tokens(messages));
-                billed(*usage, counted.unwrap_or(reserved.tokens))
+                billed(**usage, counted.unwrap_or(reserved.tokens))
             }
             Err(error) if error.is_unasked() => Cost::default(),
             Err(error) if error.objection == Objection::LeftOut => call(0),

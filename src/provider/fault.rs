@@ -28,7 +28,7 @@ pub(super) struct Fault {
     /// What of the request it is about.
     pub(super) objection: Objection,
     /// What an answer took that came and is no use.
-    pub(super) billed: Option<Usage>,
+    pub(super) billed: Option<Box<Usage>>,
 }
 
 impl Fault {

@@ -167,7 +167,9 @@ impl Pipeline {
             }
             Err(error) => error,
         };
-        call.billed.add(error.billed.unwrap_or_default());
+        if let Some(billed) = &error.billed {
+            call.billed.add(**billed);
+        }
         if error.objection == Objection::LeftOut {
             call.left_out += 1;
             call.reply = Some(Err(error));

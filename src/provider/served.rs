@@ -37,12 +37,16 @@ impl HttpProvider {
     /// passes: what will not be told later either counts as not told.
     pub(super) async fn ask_served(&self) -> Result<Served, Fault> {
         match self.kind() {
-            ProviderKind::LmStudio => match unless_lasting(self.native_list().await)? {
-                Some(Some(loaded)) => Ok(Served::window(instance_window(&loaded, self.model()))),
-                // A person may well have llama.cpp behind an address that once was LM Studio's.
-                Some(None) | None => Ok(self.ask_llama_server().await?.unwrap_or_default()),
+            // A person may well have another server behind an address that once was LM Studio's, and
+            // LM Studio behind one that is called compatible.
+            ProviderKind::LmStudio => match self.ask_lm_studio().await? {
+                Some(served) => Ok(served),
+                None => Ok(self.ask_compatible().await?.unwrap_or_default()),
             },
-            ProviderKind::OpenAi => self.ask_compatible().await,
+            ProviderKind::OpenAi => match self.ask_compatible().await? {
+                Some(served) => Ok(served),
+                None => Ok(self.ask_lm_studio().await?.unwrap_or_default()),
+            },
             ProviderKind::OpenRouter => {
                 let list = unless_lasting(self.look("./models", MODELS_BODY_BYTES_MAX).await)?;
                 Ok(Served::window(
@@ -53,18 +57,25 @@ impl HttpProvider {
         }
     }
 
-    async fn ask_compatible(&self) -> Result<Served, Fault> {
+    /// `None` where no LM Studio answers that lists what it has loaded.
+    async fn ask_lm_studio(&self) -> Result<Option<Served>, Fault> {
+        let loaded = unless_lasting(self.native_list().await)?.flatten();
+        Ok(loaded.map(|loaded| Served::window(instance_window(&loaded, self.model()))))
+    }
+
+    /// `None` where none of the others says anything.
+    async fn ask_compatible(&self) -> Result<Option<Served>, Fault> {
         if let Some(served) = self.ask_llama_server().await? {
-            return Ok(served);
+            return Ok(Some(served));
         }
         let list = unless_lasting(self.look("./models", MODELS_BODY_BYTES_MAX).await)?;
         let served = list.and_then(|list| listed_window(&list, self.model()));
-        if let Some(served) = served {
+        if served.is_some() {
             return Ok(served);
         }
         let running = unless_lasting(self.look("../api/ps", MODELS_BODY_BYTES_MAX).await)?;
         let window = running.and_then(|running| running_window(&running, self.model()));
-        Ok(Served::window(window))
+        Ok(window.map(|window| Served::window(Some(window))))
     }
 
     /// `None` where no llama.cpp answers.

@@ -164,7 +164,7 @@ pub struct ProviderError {
     /// What of the request it is about.
     pub objection: Objection,
     /// What an answer took that came and is no use, as the server counted it: it is paid for all the same.
-    pub billed: Option<Usage>,
+    pub billed: Option<Box<Usage>>,
 }
 
 /// What of a request a refusal is about: whether it is worth putting in another way.

@@ -238,7 +238,7 @@ pub(super) fn accept(reply: LlmReply, question: &LlmRequest) -> Result<LlmReply,
 /// The same of a reply that is counted; every adapter's replies pass through here. What one took that is
 /// refused is told all the same.
 pub(super) fn judged(reply: LlmReply, max_tokens: u32) -> Result<LlmReply, Fault> {
-    let billed = Some(reply.usage_with(max_tokens));
+    let billed = Some(Box::new(reply.usage_with(max_tokens)));
     usable(reply).map_err(|fault| Fault { billed, ..fault })
 }
 

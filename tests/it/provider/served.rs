@@ -130,6 +130,16 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
             None,
             None,
         ),
+        // A kind that does not say which server it is.
+        (lmstudio, "gemma3:4b", ollama, Some(4096), None),
+        (
+            lmstudio,
+            "Qwen/Qwen3-4B",
+            "/v1/models vllm-0.14-models.json",
+            Some(8192),
+            vllm,
+        ),
+        (openai, "nvidia/nemotron-3-nano", newer, Some(8192), None),
         (openai, "any", "", None, None),
         (lmstudio, "any", "", None, None),
     ];
@@ -149,12 +159,19 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
         assert!(probes.iter().all(|probe| probe.method == "GET"));
         let asked = |path: &str| probes.iter().any(|probe| probe.path.starts_with(path));
         // Who is known is not asked for what others have.
+        let is_native = answers.contains("/api/v");
+        let is_compatible = counter.is_some() || answers.contains("/api/ps");
         assert_eq!(
             asked("/props"),
-            !(answers.contains("/api/v") || kind == market)
+            kind == openai || kind == lmstudio && !is_native
         );
-        assert_eq!(asked("/api/v1"), kind == lmstudio);
-        assert_eq!(asked("/api/ps"), kind == openai && counter.is_none());
+        if kind == lmstudio || is_compatible && window_tokens.is_some() {
+            assert_eq!(asked("/api/v1"), kind == lmstudio, "{answers}");
+        }
+        assert_eq!(
+            asked("/api/ps"),
+            counter.is_none() && (kind == openai || kind == lmstudio && !is_native)
+        );
     }
 }
 
