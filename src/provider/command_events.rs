@@ -5,7 +5,7 @@
 use super::ending::finish_reason;
 use super::fault::Fault;
 use super::types::{Arrival, LlmReply, Usage};
-use super::wire::too_long;
+use super::wire::{micro_dollars, too_long};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde_json::Value;
@@ -65,6 +65,8 @@ pub(super) struct CommandAnswer {
     status: Option<u16>,
     /// What the program counted, where it tells.
     usage: Option<Usage>,
+    /// What the program says that it cost, in millionths of a dollar.
+    cost_micro_dollars: Option<u64>,
     model: Option<String>,
     /// Why the model stopped, in the program's words, where it tells.
     finish: Option<Value>,
@@ -201,6 +203,7 @@ impl CommandAnswer {
             return;
         }
         self.stopped(event.get("stop_reason"));
+        self.cost_micro_dollars = event.get("total_cost_usd").and_then(micro_dollars);
         self.result = text("/result").map(str::to_owned);
         self.end = Some(End::Good);
     }
@@ -253,6 +256,7 @@ impl CommandAnswer {
             model: self.model,
             arrival: Arrival {
                 usage_is_estimated: self.usage.is_none(),
+                cost_micro_dollars: self.cost_micro_dollars,
                 ..Arrival::default()
             },
         })

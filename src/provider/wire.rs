@@ -319,10 +319,14 @@ pub(super) fn usage(usage: Option<&Value>) -> Option<Usage> {
     Some(Usage::of_reply(input, output))
 }
 
-/// What a market charged for an answer, in millionths of a dollar, rounded up; nothing where it does not
-/// say, or says what is no price.
+/// What a market charged for an answer, in millionths of a dollar; nothing where it does not say.
 pub(super) fn cost_micro_dollars(usage: Option<&Value>) -> Option<u64> {
-    let dollars = usage?.get("cost")?.as_f64()?;
+    micro_dollars(usage?.get("cost")?)
+}
+
+/// Dollars in millionths of one, rounded up; nothing for what is no price.
+pub(super) fn micro_dollars(dollars: &Value) -> Option<u64> {
+    let dollars = dollars.as_f64()?;
     if !(0.0..=DOLLARS_PER_CALL_MAX).contains(&dollars) {
         return None;
     }

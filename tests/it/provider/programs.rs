@@ -91,6 +91,9 @@ async fn pr01_pr17_what_each_program_prints_is_read_rightly() {
         let read = match &reply {
             Ok(reply) => {
                 assert_eq!(reply.text.trim(), REPLY, "{name}");
+                // Claude alone tells what it cost.
+                let cost = (program == "claude").then_some(24_000);
+                assert_eq!(reply.arrival.cost_micro_dollars, cost, "{name}");
                 Ok((reply.usage.input_tokens, reply.usage.output_tokens))
             }
             Err(error) => Err((error.code, error.retry)),
