@@ -7,7 +7,7 @@ use super::body::not_text;
 use super::command_events::CommandAnswer;
 use super::fault::Fault;
 use super::known_commands::{PASSED_ON, known_by, without_model};
-use super::process_group::{LAST_OUTPUT_WAIT, ProcessGroup};
+use super::process_group::{END_GRACE, LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::{
     CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
 };
@@ -121,11 +121,12 @@ impl CommandProvider {
         // It goes after the program that runs in it, however the call ends.
         let command = self.command((*scratch).as_ref());
         let mut run = Run::start(command).map_err(|error| cannot_start(&error))?;
-        let answer = run.answer(prompt_of(messages));
-        match timeout(self.line.timeout, answer).await {
-            Ok(answer) => answer,
-            Err(_) => Err(Fault::passing(Code::LlmTimeout, "no answer in time")),
+        let answer = timeout(self.line.timeout, run.answer(prompt_of(messages)));
+        if let Ok(answer) = answer.await {
+            return answer;
         }
+        run.end().await;
+        Err(Fault::passing(Code::LlmTimeout, "no answer in time"))
     }
 
     #[expect(
@@ -245,6 +246,11 @@ impl Run {
         })
     }
 
+    /// Asks the program to end, and a moment later makes it.
+    async fn end(&mut self) {
+        self.group.end(&mut self.child, END_GRACE).await;
+    }
+
     /// Hands the prompt over and takes in what is printed, until the program has ended; gives how.
     /// Gives nothing where it has said its last and does not end: its answer is there, and paid for.
     async fn talk(
@@ -266,7 +272,7 @@ impl Run {
         let mut talk = pin!(talk);
         let status = tokio::select! {
             biased;
-            silent = &mut talk => return Ok(self.end(silent?).await),
+            silent = &mut talk => return Ok(self.ended(silent?).await),
             status = self.child.wait() => status,
         };
         // First it may still be read, then its pipe is closed for whoever holds it.
@@ -281,7 +287,7 @@ impl Run {
     }
 
     /// How it ends, now that it is listened to no more. One that has said its last is not waited for long.
-    async fn end(&mut self, silent: Silent) -> Option<io::Result<ExitStatus>> {
+    async fn ended(&mut self, silent: Silent) -> Option<io::Result<ExitStatus>> {
         let status = match silent {
             Silent::Broken => return Some(self.child.wait().await),
             Silent::Over => timeout(LAST_OUTPUT_WAIT, self.child.wait()).await.ok(),
@@ -291,7 +297,7 @@ impl Run {
             return status;
         }
         tracing::debug!("the program has given its result and is ended");
-        self.group.kill();
+        self.end().await;
         None
     }
 }

@@ -7,7 +7,6 @@ use super::types::LlmProvider;
 use crate::config::{Launch, ProviderConfig};
 use crate::failure::{Code, Failure};
 use crate::limits::{LAUNCH_LINE_BYTES_MAX, LAUNCH_POLL_MS, LAUNCH_STOP_GRACE_MS};
-use rustix::process::Signal;
 use std::fmt;
 use std::future::poll_fn;
 use std::io;
@@ -230,10 +229,7 @@ impl Launched {
 
     /// Asks the server to end, and after `grace` makes it. Returns when it is gone.
     pub async fn stop(mut self, grace: Duration) {
-        self.group.signal(Signal::TERM);
-        if timeout(grace, self.child.wait()).await.is_err() {
-            self.group.signal(Signal::KILL);
-        }
+        self.group.end(&mut self.child, grace).await;
         self.ended().await;
     }
 }

@@ -210,14 +210,15 @@ fn k026_call_asks_the_model_that_a_run_asks() {
     assert_eq!(peer.requests()[1].json()["model"], json!("gone"));
 }
 
-/// A sandbox whose provider is a program that writes down its process and never answers.
+/// A sandbox whose provider is a program that writes down its process, never answers, and does not end
+/// when it is asked to.
 fn waiting_program(folder: &Path) -> Sandbox {
     let sandbox = Sandbox::empty();
     sandbox.cli(&["init"]).ended(0);
     let program = folder.join("waits");
     let pid = folder.join("pid");
     let body = format!(
-        "echo $$ > {0}.new; mv {0}.new {0}\nwhile :; do sleep 1000; done",
+        "trap '' TERM; echo $$ > {0}.new; mv {0}.new {0}\nwhile :; do sleep 1000; done",
         pid.display()
     );
     script(&program, &body);

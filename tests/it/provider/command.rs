@@ -317,23 +317,52 @@ async fn pr01_a_program_of_one_s_own_needs_one_line() {
 
 #[tokio::test]
 async fn g51_a_timeout_ends_the_whole_group() {
-    let folder = tempfile::tempdir().unwrap();
-    let pid = folder.path().join("pid");
-    let body = format!(
-        "sleep 1000 & echo $! > {0}.new; mv {0}.new {0}; wait",
-        pid.display()
-    );
-    let mut slow = line(vec![program(folder.path(), "sleeps", &body)], folder.path());
-    for ms in PATIENCE_MS {
-        slow.timeout = Duration::from_millis(ms);
-        let error = ask(slow.clone()).await.unwrap_err();
-        assert_eq!((error.code, error.retry), (Code::LlmTimeout, true));
-        if pid.exists() {
-            break;
+    // Also one that does not listen when it is asked to end.
+    for first in ["", "trap '' TERM; "] {
+        let folder = tempfile::tempdir().unwrap();
+        let pid = folder.path().join("pid");
+        let body = format!(
+            "{first}sleep 1000 & echo $! > {0}.new; mv {0}.new {0}; wait",
+            pid.display()
+        );
+        let mut slow = line(vec![program(folder.path(), "sleeps", &body)], folder.path());
+        for ms in PATIENCE_MS {
+            slow.timeout = Duration::from_millis(ms);
+            let error = ask(slow.clone()).await.unwrap_err();
+            assert_eq!((error.code, error.retry), (Code::LlmTimeout, true));
+            if pid.exists() {
+                break;
+            }
         }
+        let child = fs::read_to_string(&pid).unwrap();
+        gone(&child).await;
     }
-    let child = fs::read_to_string(&pid).unwrap();
-    gone(&child).await;
+}
+
+/// It may have something to put away: at a timeout, and where it stays after its result.
+#[tokio::test]
+async fn g51_a_program_is_asked_to_end_before_it_is_made_to() {
+    let result = format!(r#"{{"type":"result","subtype":"success","result":"{REPLY}"}}"#);
+    for said in [":".to_owned(), format!("echo '{result}'")] {
+        let folder = tempfile::tempdir().unwrap();
+        let asked = folder.path().join("asked");
+        let body = format!(
+            "trap ': > {}; exit 0' TERM\n{said}\nsleep 1000 & wait",
+            asked.display()
+        );
+        let mut line = line(vec![program(folder.path(), "stays", &body)], folder.path());
+        for ms in PATIENCE_MS {
+            if said == ":" {
+                line.timeout = Duration::from_millis(ms);
+            }
+            let reply = ask(line.clone()).await;
+            if asked.exists() {
+                assert_eq!(reply.is_ok(), said != ":", "{reply:?}");
+                break;
+            }
+        }
+        assert!(asked.exists(), "{said}");
+    }
 }
 
 /// Waits until a process is killed and, at the latest a moment later, taken over and gone.
