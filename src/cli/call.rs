@@ -226,6 +226,7 @@ fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
             command: known.words.iter().map(ToString::to_string).collect(),
             model: UNNAMED_MODEL.to_owned(),
             api_key: None,
+            api_key_env: None,
             launch: None,
             ..config.provider.clone()
         });

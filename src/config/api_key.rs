@@ -115,9 +115,9 @@ fn find_one(
     findings: &mut Findings,
 ) -> (Option<ApiKeyState>, Option<Secret>) {
     let name = match (named, kind) {
-        // A program logs in by itself.
-        (_, ProviderKind::Scripted | ProviderKind::Cli)
-        | (None, ProviderKind::LmStudio | ProviderKind::OpenAi) => {
+        // A program logs in by itself, unless it is to be given a key.
+        (_, ProviderKind::Scripted)
+        | (None, ProviderKind::LmStudio | ProviderKind::OpenAi | ProviderKind::Cli) => {
             return (None, None);
         }
         (Some(name), _) => name,
@@ -135,7 +135,7 @@ fn find_one(
         Some(_) => {
             findings.error(
                 path,
-                format!("the key in `{name}` holds characters that no header may carry"),
+                format!("the key in `{name}` holds characters that no key has"),
             );
             None
         }

@@ -50,6 +50,7 @@ pub(super) fn provider(entry: &Value, api_key: Option<Secret>) -> ProviderConfig
         max_tokens: u32::try_from(number("max_tokens")).unwrap_or(u32::MAX),
         temperature: entry["temperature"].as_f64().unwrap_or_default(),
         api_key,
+        api_key_env: entry["api_key_env"].as_str().map(str::to_owned),
         context_tokens: entry["context_tokens"]
             .as_u64()
             .and_then(|tokens| tokens.try_into().ok()),

@@ -124,8 +124,10 @@ pub struct ProviderConfig {
     pub max_tokens: u32,
     /// Sampling temperature, 0 to 2.
     pub temperature: f64,
-    /// The bearer key, already read from the environment or a credential.
+    /// The key, already read from the environment or a credential.
     pub api_key: Option<Secret>,
+    /// The variable that the key was looked for under, where one is named. A program gets it so.
+    pub api_key_env: Option<String>,
     /// The window in tokens, if the person knows it better than the server.
     pub context_tokens: Option<u32>,
     /// What the server is to keep answers to.

@@ -60,8 +60,10 @@ pub enum Shape {
     OwnAddress,
     /// A command with its waiting time, or null.
     Launch,
-    /// A program and its arguments, or null.
+    /// A list of texts, none of them empty, or null.
     Command,
+    /// A program and its arguments, which may be empty, or null.
+    CommandLine,
     /// A list of objects, each like `provider`; [`super::providers`] looks into them.
     Providers,
 }
@@ -133,11 +135,14 @@ impl Shape {
             }
             Self::OwnAddress => self.require(value, url::own_address(value).is_some()),
             Self::Launch => self.launch(value),
-            Self::Command => {
-                let words = value.as_array();
-                let is_command =
-                    words.is_some_and(|words| !words.is_empty() && words.iter().all(is_word));
-                self.require(value, value.is_null() || is_command)
+            Self::Command | Self::CommandLine => {
+                let may_be_empty = matches!(self, Self::CommandLine);
+                let is_other = |word: &Value| is_word(word) || (may_be_empty && *word == "");
+                let is_command = match value.as_array().map(Vec::as_slice) {
+                    Some([first, others @ ..]) => is_word(first) && others.iter().all(is_other),
+                    Some([]) | None => value.is_null(),
+                };
+                self.require(value, is_command)
             }
             Self::Providers => self.require(value, value.is_array()),
         }
@@ -176,6 +181,9 @@ impl Shape {
             Self::Command => json!({
                 "type": ["array", "null"], "minItems": 1,
                 "items": {"type": "string", "minLength": 1},
+            }),
+            Self::CommandLine => json!({
+                "type": ["array", "null"], "minItems": 1, "items": {"type": "string"},
             }),
             Self::Providers => json!({"type": "array", "items": {"type": "object"}}),
             Self::Launch => json!({
@@ -381,7 +389,7 @@ impl fmt::Display for Shape {
             Self::BaseUrl => f.write_str("an http or https address"),
             Self::OwnAddress => f.write_str("a loopback address with its port, or null"),
             Self::Launch => f.write_str("an object or null"),
-            Self::Command => f.write_str("a list of texts, or null"),
+            Self::Command | Self::CommandLine => f.write_str("a list of texts, or null"),
             Self::Providers => f.write_str("a list of objects"),
         }
     }

@@ -1,12 +1,12 @@
 //! The one adapter for programs that answer on a terminal: the prompt goes in on standard input,
 //! events come out a line each. The program runs in a process group of its own, in an empty folder,
 //! with a cleared environment, and never outlives the call, unless this process is killed outright. It
-//! logs in by itself: no key of ours is handed to it, and none of its own is read.
+//! logs in by itself: what its own login needs is handed on to it, and no other key.
 
 use super::body::not_text;
 use super::command_events::CommandAnswer;
 use super::fault::Fault;
-use super::known_commands::{PASSED_ON, known_by, without_model};
+use super::known_commands::{Exit, known_by, variables_of, without_model};
 use super::process_group::{END_GRACE, LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::{
     CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
@@ -28,9 +28,6 @@ use tokio::io::{
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::{Instant, timeout, timeout_at};
 
-/// What Gemini CLI ends with where no login is set up; it says so only to a person.
-const NO_LOGIN: i32 = 41;
-
 /// How a program is run.
 #[derive(Clone, Debug)]
 pub struct CommandLine {
@@ -38,7 +35,7 @@ pub struct CommandLine {
     pub words: Vec<String>,
     /// The model.
     pub model: String,
-    /// A variable that is passed on beside those that every program gets.
+    /// A variable that holds a key, beside those that the program is known to log in by.
     pub key_variable: Option<String>,
     /// The environment to pass on from.
     pub environment: Vec<(String, String)>,
@@ -74,7 +71,7 @@ impl CommandProvider {
     /// The adapter of a configuration; starts nothing.
     pub fn configured(
         config: &ProviderConfig,
-        environment: Vec<(String, String)>,
+        mut environment: Vec<(String, String)>,
         scratch: Arc<dyn Scratch>,
     ) -> Self {
         let known = known_by(&config.command);
@@ -86,12 +83,16 @@ impl CommandProvider {
         if config.model == UNNAMED_MODEL {
             words = without_model(words);
         }
+        let key_variable = config.api_key_env.clone();
+        if let (Some(name), Some(key)) = (&key_variable, &config.api_key) {
+            // It may come from a credential, and then no variable holds it yet.
+            environment.retain(|(variable, _)| variable != name);
+            environment.push((name.clone(), key.expose().to_owned()));
+        }
         Self::new(CommandLine {
             words,
             model: config.model.clone(),
-            key_variable: known
-                .and_then(|known| known.key_variable)
-                .map(str::to_owned),
+            key_variable,
             environment,
             scratch,
             timeout: Duration::from_millis(config.timeout_ms),
@@ -103,12 +104,26 @@ impl CommandProvider {
         Self { line }
     }
 
-    /// The key that the program is given, so that no message repeats it.
-    fn key(&self) -> Option<Secret> {
-        let name = self.line.key_variable.as_deref()?;
-        let mut environment = self.line.environment.iter();
-        let (_, key) = environment.find(|(known, _)| known == name)?;
-        Some(Secret::new(key.clone()))
+    /// The keys that the program is given, so that no message repeats them.
+    fn keys(&self) -> Vec<Secret> {
+        let known = known_by(&self.line.words).map_or(&[][..], |known| known.key_variables);
+        let keys = self.passed_on().filter(|(name, value)| {
+            let is_key = known.contains(&name.as_str()) || self.is_own_key(name);
+            // What is no key may be an address with a password in it.
+            is_key || (value.contains("://") && value.contains('@'))
+        });
+        keys.map(|(_, key)| Secret::new(key.clone())).collect()
+    }
+
+    /// The variables that the program is given of those that are there.
+    fn passed_on(&self) -> impl Iterator<Item = &(String, String)> {
+        let known = variables_of(&self.line.words);
+        let environment = self.line.environment.iter();
+        environment.filter(move |(name, _)| known.contains(&name.as_str()) || self.is_own_key(name))
+    }
+
+    fn is_own_key(&self, variable: &str) -> bool {
+        self.line.key_variable.as_deref() == Some(variable)
     }
 
     fn program(&self) -> &str {
@@ -121,7 +136,8 @@ impl CommandProvider {
         // It goes after the program that runs in it, however the call ends.
         let command = self.command((*scratch).as_ref());
         let mut run = Run::start(command).map_err(|error| cannot_start(&error))?;
-        let answer = timeout(self.line.timeout, run.answer(prompt_of(messages)));
+        let exits = known_by(&self.line.words).map_or(&[][..], |known| known.exits);
+        let answer = timeout(self.line.timeout, run.answer(prompt_of(messages), exits));
         if let Ok(answer) = answer.await {
             return answer;
         }
@@ -146,10 +162,7 @@ impl CommandProvider {
             .stderr(Stdio::null())
             .process_group(0)
             .kill_on_drop(true);
-        let own = self.line.key_variable.as_deref();
-        let is_passed = |name: &str| PASSED_ON.contains(&name) || own == Some(name);
-        let passed = self.line.environment.iter();
-        command.envs(passed.filter(|(name, _)| is_passed(name)).cloned());
+        command.envs(self.passed_on().cloned());
         let told = known_by(&self.line.words).map_or(&[][..], |known| known.told);
         command.envs(told.iter().copied());
         command
@@ -174,8 +187,8 @@ impl LlmProvider for CommandProvider {
         Box::pin(async move {
             let answer = self.ask(&request.messages).await;
             let answer = answer.and_then(|reply| accept(reply, request));
-            let key = self.key();
-            answer.map_err(|fault| fault.word(self.program(), key.as_ref(), &request.messages))
+            let keys = self.keys();
+            answer.map_err(|fault| fault.word(self.program(), &keys, &request.messages))
         })
     }
 
@@ -224,26 +237,21 @@ impl Run {
         Ok(Self { child, group })
     }
 
-    async fn answer(&mut self, prompt: String) -> Result<LlmReply, Fault> {
+    async fn answer(&mut self, prompt: String, exits: &[Exit]) -> Result<LlmReply, Fault> {
         let (input, output) = (self.child.stdin.take(), self.child.stdout.take());
         let (Some(input), Some(output)) = (input, output) else {
             return Err(Fault::lasting(Code::Internal, "the program has no pipes"));
         };
         let mut answer = CommandAnswer::default();
         let status = self.talk(input, prompt, output, &mut answer).await?;
-        let is_locked_out = matches!(&status, Some(Ok(status)) if status.code() == Some(NO_LOGIN));
+        let code = status.as_ref().and_then(|it| it.as_ref().ok()?.code());
         let (status, is_success) = match status {
             Some(Ok(status)) => (status.to_string(), status.success()),
             Some(Err(error)) => (error.to_string(), false),
             None => ("it did not end by itself".to_owned(), true),
         };
         let answer = answer.finish(&status, is_success);
-        answer.map_err(|fault| {
-            if is_locked_out && fault.code == Code::ProviderServerError {
-                return Fault::lasting(Code::ProviderAuthError, "the program is not logged in");
-            }
-            fault
-        })
+        answer.map_err(|fault| meant_by(code, exits, fault))
     }
 
     /// Asks the program to end, and a moment later makes it.
@@ -299,6 +307,19 @@ impl Run {
         tracing::debug!("the program has given its result and is ended");
         self.end().await;
         None
+    }
+}
+
+/// What a program that said no more than that it failed means by its exit status.
+fn meant_by(status: Option<i32>, exits: &[Exit], fault: Fault) -> Fault {
+    let mut exits = exits.iter();
+    match exits.find(|exit| status == Some(exit.status)) {
+        Some(exit) if fault.code == Code::ProviderServerError => Fault {
+            // Nothing is repeated of what stands beside a refused key: it may be the key.
+            quote: fault.quote.filter(|_| exit.code != Code::ProviderAuthError),
+            ..Fault::lasting(exit.code, exit.reason)
+        },
+        _ => fault,
     }
 }
 

@@ -62,16 +62,11 @@ impl Fault {
     }
 
     /// Words it: who failed and why, then the server's words if they repeat nothing of ours.
-    pub(super) fn word(
-        self,
-        who: &str,
-        key: Option<&Secret>,
-        messages: &[Message],
-    ) -> ProviderError {
+    pub(super) fn word(self, who: &str, keys: &[Secret], messages: &[Message]) -> ProviderError {
         let mut message = format!("{who}: {}", self.reason);
         let said = self
             .quote
-            .and_then(|words| quote::shown(&words, key, messages));
+            .and_then(|words| quote::shown(&words, keys, messages));
         if let Some(said) = said {
             message.push_str(": ");
             message.push_str(&said);

@@ -146,7 +146,7 @@ impl HttpProvider {
 
     /// Words a fault: host and reason, then the server's words if they repeat nothing of ours.
     fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
-        fault.word(&self.origin, self.key.as_ref(), messages)
+        fault.word(&self.origin, self.key.as_slice(), messages)
     }
 }
 

@@ -1,5 +1,7 @@
-//! The programs whose way of answering is known: how each is called, and which variables it needs. A
-//! table; starts nothing.
+//! The programs whose way of answering is known: how each is called, which variables it logs in by, and
+//! what it means by the status that it ends with. A table; starts nothing.
+
+use crate::failure::Code;
 
 /// Variables that a program needs to find itself, its login and its language.
 pub(super) const PASSED_ON: [&str; 12] = [
@@ -17,6 +19,15 @@ pub(super) const PASSED_ON: [&str; 12] = [
     "NODE_EXTRA_CA_CERTS",
 ];
 
+/// What a program means by an exit status that says more than that it failed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exit {
+    pub(super) status: i32,
+    pub(super) code: Code,
+    /// In a form that follows `program: `.
+    pub(super) reason: &'static str,
+}
+
 /// A program that is known to answer in a stream of JSON lines.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownCommand {
@@ -24,15 +35,59 @@ pub struct KnownCommand {
     pub name: &'static str,
     /// The command line; `{model}` becomes the model.
     pub words: &'static [&'static str],
-    /// The variable that it reads its key from, where it does not keep a login.
-    pub key_variable: Option<&'static str>,
+    /// The variables that it reads a key from, where it does not keep a login. An address that a key is
+    /// meant for goes with it, or the key would go to another.
+    pub key_variables: &'static [&'static str],
+    /// Those that say whose login it is and where that lies or holds. They are no secrets.
+    pub(super) account_variables: &'static [&'static str],
     /// What it is told by variables of its own.
     pub(super) told: &'static [(&'static str, &'static str)],
+    /// What its exit statuses mean.
+    pub(super) exits: &'static [Exit],
 }
 
 /// The programs that are known.
 pub static KNOWN_COMMANDS: [KnownCommand; 6] = [
-    known(
+    CLAUDE,
+    GEMINI,
+    CODEX,
+    QWEN,
+    KnownCommand {
+        key_variables: &["ZAI_API_KEY"],
+        ..known(
+            "ax-glm",
+            &[
+                "ax-glm",
+                "--output-format",
+                "stream-json",
+                "--model",
+                "{model}",
+            ],
+        )
+    },
+    KnownCommand {
+        key_variables: &["XAI_API_KEY"],
+        ..known(
+            "ax-grok",
+            &[
+                "ax-grok",
+                "--output-format",
+                "stream-json",
+                "--model",
+                "{model}",
+            ],
+        )
+    },
+];
+
+const CLAUDE: KnownCommand = KnownCommand {
+    key_variables: &[
+        "ANTHROPIC_API_KEY",
+        "ANTHROPIC_AUTH_TOKEN",
+        "CLAUDE_CODE_OAUTH_TOKEN",
+    ],
+    account_variables: &["ANTHROPIC_BASE_URL", "CLAUDE_CONFIG_DIR"],
+    ..known(
         "claude",
         &[
             "claude",
@@ -40,29 +95,67 @@ pub static KNOWN_COMMANDS: [KnownCommand; 6] = [
             "--output-format",
             "stream-json",
             "--verbose",
+            // None of its own tools, and none of the servers that its settings name.
+            "--tools",
+            "",
+            "--strict-mcp-config",
             "--model",
             "{model}",
         ],
-        None,
-    ),
-    KnownCommand {
-        // In a folder that nobody has called trusted it does nothing; the folder is an empty one.
-        told: &[("GEMINI_CLI_TRUST_WORKSPACE", "true")],
-        ..known(
+    )
+};
+
+const GEMINI: KnownCommand = KnownCommand {
+    key_variables: &[
+        "GEMINI_API_KEY",
+        "GOOGLE_API_KEY",
+        "GOOGLE_CLOUD_ACCESS_TOKEN",
+    ],
+    account_variables: &[
+        "GEMINI_CLI_HOME",
+        "GOOGLE_APPLICATION_CREDENTIALS",
+        "GOOGLE_CLOUD_LOCATION",
+        "GOOGLE_CLOUD_PROJECT",
+        "GOOGLE_CLOUD_PROJECT_ID",
+        "GOOGLE_GEMINI_BASE_URL",
+        "GOOGLE_GENAI_USE_GCA",
+        "GOOGLE_GENAI_USE_VERTEXAI",
+        "GOOGLE_VERTEX_BASE_URL",
+    ],
+    // In a folder that nobody has called trusted it does nothing; the folder is an empty one.
+    told: &[("GEMINI_CLI_TRUST_WORKSPACE", "true")],
+    // It says why only to a person.
+    exits: &[
+        Exit {
+            status: 41,
+            code: Code::ProviderAuthError,
+            reason: "the program is not logged in",
+        },
+        Exit {
+            status: 42,
+            code: Code::ProviderInvalidInput,
+            reason: "the program does not take what it was asked or how it was started",
+        },
+        TURNS_USED_UP,
+    ],
+    ..known(
+        "gemini",
+        &[
             "gemini",
-            &[
-                "gemini",
-                "--approval-mode",
-                "default",
-                "--output-format",
-                "stream-json",
-                "--model",
-                "{model}",
-            ],
-            None,
-        )
-    },
-    known(
+            "--approval-mode",
+            "default",
+            "--output-format",
+            "stream-json",
+            "--model",
+            "{model}",
+        ],
+    )
+};
+
+const CODEX: KnownCommand = KnownCommand {
+    key_variables: &["CODEX_API_KEY", "CODEX_ACCESS_TOKEN", "OPENAI_API_KEY"],
+    account_variables: &["CODEX_HOME", "OPENAI_BASE_URL"],
+    ..known(
         "codex",
         &[
             "codex",
@@ -75,9 +168,25 @@ pub static KNOWN_COMMANDS: [KnownCommand; 6] = [
             "{model}",
             "-",
         ],
-        None,
-    ),
-    known(
+    )
+};
+
+const QWEN: KnownCommand = KnownCommand {
+    key_variables: &[
+        "BAILIAN_CODING_PLAN_API_KEY",
+        "DASHSCOPE_API_KEY",
+        "OPENAI_API_KEY",
+    ],
+    account_variables: &["OPENAI_BASE_URL", "OPENAI_MODEL", "QWEN_HOME"],
+    exits: &[
+        TURNS_USED_UP,
+        Exit {
+            status: 55,
+            code: Code::ProviderInvalidInput,
+            reason: "the program met a limit that its own settings put on a run",
+        },
+    ],
+    ..known(
         "qwen",
         &[
             "qwen",
@@ -89,49 +198,34 @@ pub static KNOWN_COMMANDS: [KnownCommand; 6] = [
             "--model",
             "{model}",
         ],
-        None,
-    ),
-    known(
-        "ax-glm",
-        &[
-            "ax-glm",
-            "--output-format",
-            "stream-json",
-            "--model",
-            "{model}",
-        ],
-        Some("ZAI_API_KEY"),
-    ),
-    known(
-        "ax-grok",
-        &[
-            "ax-grok",
-            "--output-format",
-            "stream-json",
-            "--model",
-            "{model}",
-        ],
-        Some("XAI_API_KEY"),
-    ),
-];
+    )
+};
 
-const fn known(
-    name: &'static str,
-    words: &'static [&'static str],
-    key_variable: Option<&'static str>,
-) -> KnownCommand {
+/// Of Gemini, and of what came of it.
+const TURNS_USED_UP: Exit = Exit {
+    status: 53,
+    code: Code::ProviderInvalidInput,
+    reason: "the program has used up the turns that its own settings allow",
+};
+
+const fn known(name: &'static str, words: &'static [&'static str]) -> KnownCommand {
     KnownCommand {
         name,
         words,
-        key_variable,
+        key_variables: &[],
+        account_variables: &[],
         told: &[],
+        exits: &[],
     }
 }
 
-/// The variables that a command line may pass on: those of every program, and its own key's.
+/// The variables that a command line may pass on: those of every program, and those of its own login.
 pub fn variables_of(words: &[String]) -> Vec<&'static str> {
-    let key = known_by(words).and_then(|known| known.key_variable);
-    PASSED_ON.into_iter().chain(key).collect()
+    let own = known_by(words).into_iter().flat_map(|known| {
+        let variables = known.key_variables.iter().chain(known.account_variables);
+        variables.copied()
+    });
+    PASSED_ON.into_iter().chain(own).collect()
 }
 
 /// A command line for a program that takes a model of its own: what would name one is left out.

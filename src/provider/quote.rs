@@ -1,5 +1,5 @@
 //! What a server says about an error, made safe to show: bounded, on one line, and withheld when it
-//! repeats the key or the prompt. A server may echo whatever it was sent, headers included.
+//! repeats a key or the prompt. A server may echo whatever it was sent, headers included.
 
 use super::types::Message;
 use crate::config::Secret;
@@ -7,12 +7,12 @@ use crate::limits::{QUOTATION_BYTES_MIN, SERVER_MESSAGE_CHARS_MAX};
 use std::collections::HashSet;
 
 /// The words as they may be shown, or nothing if they quote what we sent.
-pub(super) fn shown(words: &str, key: Option<&Secret>, prompt: &[Message]) -> Option<String> {
+pub(super) fn shown(words: &str, keys: &[Secret], prompt: &[Message]) -> Option<String> {
     let line = one_line(words);
     let sent = prompt.iter().map(|message| message.content.as_str());
-    let quotation = key
+    let quotation = keys
+        .iter()
         .map(Secret::expose)
-        .into_iter()
         .chain(sent)
         .any(|sent| quotes(&line, sent));
     (!line.is_empty() && !quotation).then_some(line)
@@ -64,6 +64,7 @@ mod tests {
     use super::{one_line, shown};
     use crate::config::Secret;
     use crate::provider::{ChatRole, Message};
+    use std::slice;
 
     fn prompt(content: &str) -> Vec<Message> {
         vec![Message {
@@ -75,10 +76,10 @@ mod tests {
     #[test]
     fn a_harmless_message_is_shown_on_one_bounded_line() {
         assert_eq!(
-            shown("no such\n\u{1b}[31mmodel\t", None, &prompt("hello")).as_deref(),
+            shown("no such\n\u{1b}[31mmodel\t", &[], &prompt("hello")).as_deref(),
             Some("no such [31mmodel")
         );
-        assert_eq!(shown(" \n", None, &[]), None);
+        assert_eq!(shown(" \n", &[], &[]), None);
         assert_eq!(one_line(&"ä".repeat(2000)).chars().count(), 303);
         assert_eq!(one_line(&"ä ".repeat(2000)).chars().count(), 303);
     }
@@ -90,19 +91,19 @@ mod tests {
             "bad key sk-or-v1-0123456789abcdef",
             "bad key ...or-v1-0123456789ab...",
         ] {
-            assert_eq!(shown(words, Some(&key), &[]), None, "{words}");
+            assert_eq!(shown(words, slice::from_ref(&key), &[]), None, "{words}");
         }
         let short = Secret::new("swordfish".to_owned());
-        assert_eq!(shown("not swordfish", Some(&short), &[]), None);
+        assert_eq!(shown("not swordfish", slice::from_ref(&short), &[]), None);
         assert_eq!(
-            shown("not sword", Some(&short), &[]).as_deref(),
+            shown("not sword", slice::from_ref(&short), &[]).as_deref(),
             Some("not sword")
         );
         let diary = prompt("Dear diary,\nmy neighbour is a spy and keeps geese.");
-        assert_eq!(shown("input: my neighbour is a spy", None, &diary), None);
-        assert_eq!(shown("x diary, my neighbour is", None, &diary), None);
-        assert!(shown("my geese", None, &diary).is_some());
+        assert_eq!(shown("input: my neighbour is a spy", &[], &diary), None);
+        assert_eq!(shown("x diary, my neighbour is", &[], &diary), None);
+        assert!(shown("my geese", &[], &diary).is_some());
         let long = prompt(&("filler ".repeat(2000) + "and the secret recipe"));
-        assert_eq!(shown("got `and the\n secret recipe`", None, &long), None);
+        assert_eq!(shown("got `and the\n secret recipe`", &[], &long), None);
     }
 }

@@ -187,5 +187,5 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
         arrival: Arrival::default(),
     };
     let reply = wire::judged(reply, 0);
-    reply.map_err(|fault| fault.word(&format!("script `{name}`"), None, &[]))
+    reply.map_err(|fault| fault.word(&format!("script `{name}`"), &[], &[]))
 }

@@ -541,9 +541,17 @@ fn k024_k025_k026_provider_keys_reach_the_configuration() {
 #[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
 fn x47_g51_providers_and_programs_reach_the_configuration() {
-    assert_reaches(&[("provider.command", json!(["claude"]), |c| {
-        c.provider.command == ["claude"]
-    })]);
+    assert_reaches(&[
+        ("provider.command", json!(["claude"]), |c| {
+            c.provider.command == ["claude"]
+        }),
+        // An argument may be empty, a program may not.
+        ("provider.command", json!(["claude", "--tools", ""]), |c| {
+            c.provider.command == ["claude", "--tools", ""]
+        }),
+    ]);
+    let problem = only_error(with_config(&[("provider.command", json!(["", "-p"]))]));
+    assert_eq!(problem.json_path, "provider.command");
     let list = json!([
         {"model": "one", "timeout_ms": 7},
         {"name": "two", "provider_kind": "openai", "base_url": "http://127.0.0.1:9/v1/"},
@@ -1197,6 +1205,26 @@ fn x48_g11_keys_come_from_outside_the_files() {
     }
     let problem = only_error(with(&router, set("OPENROUTER_API_KEY", "a\nsecret")));
     assert!(!problem.to_string().contains("secret"), "{problem}");
+
+    // A program has its own way to log in, unless one is named.
+    let program = edited(
+        SHIPPED_CONFIG,
+        &[
+            ("provider.provider_kind", json!("cli")),
+            ("provider.command", json!(["claude"])),
+        ],
+    );
+    let loaded = with(&program, set("MY_KEY", "k4")).unwrap();
+    assert_eq!((key_of(&loaded), loaded.api_key), (None, None));
+    let program = edited(&program, &[("provider.api_key_env", json!("MY_KEY"))]);
+    let loaded = with(&program, set("MY_KEY", "k4")).unwrap();
+    assert_eq!(key_of(&loaded).as_deref(), Some("k4"));
+    assert_eq!(
+        loaded.config.provider.api_key_env.as_deref(),
+        Some("MY_KEY")
+    );
+    let loaded = with(&program, Root::new()).unwrap();
+    assert!(warnings(&loaded)[0].contains("MY_KEY"));
 
     // No key is looked up for a local server, and a missing named one is no reason to stop it.
     let loaded = with(SHIPPED_CONFIG, set("OPENROUTER_API_KEY", "k")).unwrap();

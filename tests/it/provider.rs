@@ -40,6 +40,7 @@ fn config(base_url: &str) -> ProviderConfig {
         max_tokens: 4096,
         temperature: 0.1,
         api_key: None,
+        api_key_env: None,
         context_tokens: None,
         stream: true,
         stall_timeout_ms: 20_000,

@@ -51,7 +51,8 @@ pub(super) const KEYS: &[Key] = &[
         shape: Shape::VariableName,
         default: Fallback::Null,
         doc: "environment variable, or systemd credential in lower case, that holds the API key; \
-              null means `OPENROUTER_API_KEY` for `openrouter` and no key for other kinds",
+              a program is given the key under that name; null means `OPENROUTER_API_KEY` for \
+              `openrouter` and no key for other kinds",
     },
     Key {
         path: "provider.constrain",
@@ -111,7 +112,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         path: "provider.command",
-        shape: Shape::Command,
+        shape: Shape::CommandLine,
         default: Fallback::Null,
         doc: "for `cli`: the program and its arguments, `{model}` standing for the model; or the one \
               word `claude`, `gemini`, `codex`, `qwen`, `ax-glm` or `ax-grok`, whose arguments are \

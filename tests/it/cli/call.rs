@@ -445,3 +445,37 @@ fn k151_pr08_doctor_asks_each_of_several_providers_and_tells_their_health() {
     let status = sandbox.cli(&["status"]).ended(0).stdout;
     assert!(status.contains("; else far"), "{status}");
 }
+
+/// The variable that the configuration names holds it, or the credential of that name.
+#[test]
+fn pr02_a_program_is_given_the_key_that_its_configuration_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine");
+    script(
+        &path,
+        r#"cat >/dev/null
+echo "{\"type\":\"result\",\"result\":\"given ${MY_LOGIN:-nothing}\"}""#,
+    );
+    let sandbox = Sandbox::empty();
+    sandbox.cli(&["init"]).ended(0);
+    let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
+    config["provider"] =
+        json!({"provider_kind": "cli", "command": [path], "api_key_env": "MY_LOGIN"});
+    sandbox.write("data/config.json", &config.to_string());
+    let credentials = tempfile::tempdir().unwrap();
+    fs::write(credentials.path().join("my_login"), "from-a-file\n").unwrap();
+    let credentials = credentials.path().display().to_string();
+    for (variable, value, given) in [
+        ("MY_LOGIN", "from-the-air", "given from-the-air\n"),
+        ("CREDENTIALS_DIRECTORY", &credentials, "given from-a-file\n"),
+        ("OTHER_LOGIN", "x", "given nothing\n"),
+    ] {
+        let mut command = sandbox.command(&["call", "cli", "x"]);
+        command.env(variable, value);
+        assert_eq!(finished(command).ended(0).stdout, given);
+        for (path, bytes) in sandbox.snapshot() {
+            let text = String::from_utf8_lossy(&bytes);
+            assert!(!text.contains("from-"), "{}", path.display());
+        }
+    }
+}
