@@ -1,13 +1,11 @@
 //! Models that reason in place of answering: what they took is paid for, and the question is put once more
 //! without reasoning where the server can be told so.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
-
 use crate::lab::{Lab, ask, succeeded};
 use crate::loop_calls::{spent, told};
 use crate::loop_providers::lab_beside;
 use crate::loop_runs::good_replies;
-use crate::peer::{Peer, Step, event, said};
+use crate::peer::{Peer, Request, Step, event, said};
 use kjxlkj_agent::config::ProviderKind;
 use kjxlkj_agent::core::run::Usage;
 use kjxlkj_agent::failure::Code;
@@ -98,7 +96,7 @@ async fn a_market_is_told_in_its_own_words_and_others_not_at_all() {
         }
         let run = lab.run("keep this").await;
         assert_eq!(run.error_code, Some(Code::LlmReplyTruncated));
-        let bodies: Vec<Value> = lab.peer.requests().iter().map(|it| it.json()).collect();
+        let bodies: Vec<Value> = lab.peer.requests().iter().map(Request::json).collect();
         assert_eq!(bodies.len(), asked);
         assert_eq!(bodies[0].get("reasoning"), None);
         if let Some(second) = bodies.get(1) {

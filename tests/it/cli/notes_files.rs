@@ -528,14 +528,8 @@ fn a_name_in_parts_and_a_name_in_whole_letters_are_one_name() {
     assert!(!shown.contains("(missing)"), "{shown}");
 }
 
-/// What only reads takes nothing in; it says that there is something to take in.
-#[test]
-fn what_was_edited_by_hand_and_is_not_taken_in_is_said_by_whoever_shows_it() {
-    // A run leaves an issue of a note, and a proposal for it.
-    let peer = Peer::start();
-    let sandbox = Sandbox::with(&peer);
-    let note = add(&sandbox, "Tea", "green");
-    add(&sandbox, "Milk", "white");
+/// Runs leave an issue of the note `Tea`, and a proposal for it.
+fn looks_after_the_tea(sandbox: &Sandbox, peer: &Peer) {
     let run = |first: &str| {
         let to_evaluating = "<state_add><state>evaluating</state></state_add>";
         let done = "<state_delete><state>evaluating</state></state_delete>";
@@ -558,6 +552,16 @@ fn what_was_edited_by_hand_and_is_not_taken_in_is_said_by_whoever_shows_it() {
         "<record_update>{update}</record_update>{to_executing}"
     ));
     assert_eq!(run["stop_reason"], "pending_review", "{run}");
+}
+
+/// What only reads takes nothing in; it says that there is something to take in.
+#[test]
+fn what_was_edited_by_hand_and_is_not_taken_in_is_said_by_whoever_shows_it() {
+    let peer = Peer::start();
+    let sandbox = Sandbox::with(&peer);
+    let note = add(&sandbox, "Tea", "green");
+    add(&sandbox, "Milk", "white");
+    looks_after_the_tea(&sandbox, &peer);
     sandbox.cli(&["ram", "set", "mine", "one"]).ended(0);
     let said = |words: &[&str]| sandbox.cli(words).ended(0).stderr;
     let file = format!("data/notes/{}.json", note["id"].as_str().unwrap());
