@@ -17,6 +17,7 @@ mod iteration;
 mod ladder;
 mod meanwhile;
 mod model;
+mod offer;
 mod organize;
 mod postponed;
 mod pulse;
@@ -49,7 +50,7 @@ pub use doing::{DOING_BYTES_MAX, Doing, Purpose, Waiting};
 pub use errand::{Done, Errand, Errands, Letter, errands};
 pub use iteration::Iterated;
 pub use ladder::{Probed, probe, probed, rungs};
-pub use model::{Offer, is_choosy, offer, unclear};
+pub use offer::{Offer, is_choosy, offer, unclear};
 pub use pulse::{Pulse, Standing, Totals};
 pub use rehearse::{
     Ended, Held as HeldBack, OtherPart, Part as RehearsedPart, Rehearsal,

@@ -4,26 +4,23 @@
 
 use super::agent::{Agent, Halt};
 use super::ladder::{Ladder, Unready};
+use super::offer::{Offer, is_choosy, offer, passes, unclear};
 use super::postponed::Tried;
 use super::room::{Room, bare_tokens};
 use super::silence::Reasoning;
 use super::watcher::Sight;
-use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::agent::{Beside, LoopState};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, change_run};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::AllocationSummary;
 use crate::core::protocol::{AllowedTags, PARSER_VERSION};
-use crate::core::route::{ModelChoice, choose_model};
+use crate::core::route::ModelChoice;
 use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RunId;
-use crate::provider::{LlmProvider, LlmReply, LlmRequest, ProviderError};
+use crate::provider::{LlmReply, LlmRequest, ProviderError};
 use crate::time::Timestamp;
-
-/// Models that are named when none of them can be chosen.
-const MODELS_NAMED_MAX: usize = 10;
 
 /// How often a budget is made smaller for a server that does not tell by how much a prompt was too
 /// long: less than a third of it is left then.
@@ -78,43 +75,6 @@ enum Chosen {
     Unclear(ProviderError),
 }
 
-/// What a server has.
-#[derive(Debug)]
-pub struct Offer {
-    /// Its models.
-    pub listed: Vec<String>,
-    /// Which of them is asked.
-    pub choice: ModelChoice,
-}
-
-/// Asks a server what it has. Changes nothing, so it can be dropped at any point.
-///
-/// # Errors
-/// Whatever kept the server from saying so.
-pub async fn offer(
-    provider: &dyn LlmProvider,
-    config: &ProviderConfig,
-) -> Result<Offer, ProviderError> {
-    let listed = provider.models().await?;
-    if !is_choosy(config.kind) || listed.is_empty() || listed.contains(&config.model) {
-        let choice = ModelChoice::Configured;
-        return Ok(Offer { listed, choice });
-    }
-    let loaded = match provider.loaded_models().await {
-        Err(error) if passes(&error) => return Err(error),
-        // An older LM Studio has no such list.
-        loaded => loaded.unwrap_or_default(),
-    };
-    let choice = choose_model(&config.model, &listed, &loaded);
-    Ok(Offer { listed, choice })
-}
-
-/// Whether another model may be asked than the configured one. Of a market's hundreds none is the
-/// only one, and it says itself what it lacks.
-pub const fn is_choosy(kind: ProviderKind) -> bool {
-    matches!(kind, ProviderKind::LmStudio | ProviderKind::OpenAi)
-}
-
 /// Whether the server found the prompt too long.
 fn is_too_long(reply: &Result<LlmReply, ProviderError>) -> bool {
     let error = reply.as_ref().err();
@@ -124,11 +84,6 @@ fn is_too_long(reply: &Result<LlmReply, ProviderError>) -> bool {
 /// Whether a question leaves more of the window free than another one.
 pub(super) fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
     one.max_tokens < other.max_tokens || bare_tokens(&one.messages) < bare_tokens(&other.messages)
-}
-
-/// Whether the same may be answered a little later.
-fn passes(error: &ProviderError) -> bool {
-    error.retry || error.code == Code::LlmUnavailable
 }
 
 impl Agent {
@@ -392,18 +347,4 @@ impl Agent {
         change_run(&mut corrected, &event);
         (corrected != *run).then_some(event)
     }
-}
-
-/// What is said where a server lists several models, and not the one that is to be asked.
-pub fn unclear(configured: &str, listed: &[String]) -> ProviderError {
-    let named: Vec<&str> = listed
-        .iter()
-        .take(MODELS_NAMED_MAX)
-        .map(String::as_str)
-        .collect();
-    let message = format!(
-        "the server does not list `{configured}`; set `provider.model` to one of: {}",
-        named.join(", ")
-    );
-    ProviderError::held(Code::ProviderNotFound, message, None)
 }

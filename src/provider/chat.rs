@@ -4,16 +4,17 @@
 //! question: of a server that refuses to stream it is told that the same is worth asking at once.
 
 use super::body::{cut_short, read_text, refuse_packed};
+use super::chat_request::{
+    ChatMessage, ChatRequest, HostRules, Reasoning, ResponseFormat, StreamOptions,
+    TemplateArguments,
+};
 use super::fault::Fault;
 use super::first_flight::FirstFlight;
 use super::http::{HttpProvider, send, transport_fault};
 use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
 use super::types::{LlmReply, LlmRequest, Objection};
-use super::wire::{
-    ChatMessage, ChatRequest, HostRules, Reasoning, ResponseFormat, StreamOptions,
-    TemplateArguments, accept, read_chat,
-};
+use super::wire::{accept, read_chat};
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::protocol::{Rung, Watch};
 use crate::failure::Code;

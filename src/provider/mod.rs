@@ -4,6 +4,7 @@
 mod body;
 mod call;
 mod chat;
+mod chat_request;
 mod command;
 mod command_events;
 mod connect;

@@ -2,11 +2,12 @@
 //! whether the server counts tokens itself. Each server says it elsewhere, in its own shape; whatever
 //! is of another shape, or no sensible number, was not said. Never decides which window is used.
 
+use super::chat_request::ChatMessage;
 use super::fault::Fault;
 use super::http::HttpProvider;
 use super::overflow::prompt_of;
 use super::types::{Message, Served, TokenCounter};
-use super::wire::{ChatMessage, may_be_a_model};
+use super::wire::may_be_a_model;
 use crate::config::ProviderKind;
 use crate::limits::{
     MODELS_BODY_BYTES_MAX, MODELS_LISTED_MAX, REPLY_BODY_BYTES_MAX, WINDOW_TOKENS_MAX,

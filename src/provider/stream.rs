@@ -8,7 +8,7 @@ use super::types::{Arrival, FinishReason, LlmReply, Usage};
 use super::wire::{
     ChatAnswer, Words, content_text, cost_micro_dollars, model_name, no_fault_in, spoken, usage,
 };
-use crate::core::protocol::{Cut, Watch};
+use crate::core::protocol::{Circles, Cut, EarlyStop, Watch};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, STREAM_EVENTS_MAX};
 use reqwest::header::HeaderMap;
@@ -20,6 +20,7 @@ pub(super) struct ChatStream {
     watch: Watch,
     cut: Option<Cut>,
     reasoning: String,
+    circles: Circles,
     finish: Option<FinishReason>,
     usage: Option<Usage>,
     cost_micro_dollars: Option<u64>,
@@ -31,11 +32,12 @@ pub(super) struct ChatStream {
 
 impl ChatStream {
     /// An answer of which nothing has arrived but the headers, under that watch.
-    pub(super) const fn new(watch: Watch, headers: HeaderMap) -> Self {
+    pub(super) fn new(watch: Watch, headers: HeaderMap) -> Self {
         Self {
             watch,
             cut: None,
             reasoning: String::new(),
+            circles: Circles::default(),
             finish: None,
             usage: None,
             cost_micro_dollars: None,
@@ -89,8 +91,8 @@ impl ChatStream {
             return Err(Fault::lasting(Code::LlmReplyRunaway, message));
         }
         self.reasoning.push_str(&thought);
-        if self.cut.is_none() && !thought.is_empty() {
-            self.cut = self.watch.look_at_reasoning(&self.reasoning);
+        if self.cut.is_none() && self.watch.cuts() && self.circles.are_in(&self.reasoning) {
+            self.cut = Some(self.watch.cut_here(EarlyStop::Repetition));
         }
         if self.cut.is_none() && !text.is_empty() {
             self.cut = self.watch.push(&text);

@@ -1,6 +1,6 @@
 //! Watches a reply while it arrives and says when the rest of it is not worth waiting for: the
-//! instructions are complete and prose follows, or the model repeats itself, also where it reasons, or it
-//! goes on with something that is no instruction. Local models burn minutes on such tails.
+//! instructions are complete and prose follows, or the model repeats itself, or it goes on with
+//! something that is no instruction. Local models burn minutes on such tails.
 //!
 //! It only says where to stop. What the text up to there means is the parser's business, and an
 //! instruction that was open at that point is never applied.
@@ -71,7 +71,6 @@ pub struct Watch {
     /// Prose after instructions beyond which no more of them are waited for, in bytes.
     prose_most: usize,
     looked_at_prose: usize,
-    looked_at_reasoning: usize,
 }
 
 impl Watch {
@@ -91,7 +90,6 @@ impl Watch {
             kept: None,
             prose_most: usize::MAX,
             looked_at_prose: 0,
-            looked_at_reasoning: 0,
         }
     }
 
@@ -141,16 +139,14 @@ impl Watch {
         cut.or_else(|| self.look_at_tail())
     }
 
-    /// Looks at what a model reasons apart from its reply, as far as that has arrived, and says whether it
-    /// goes round in circles.
-    pub fn look_at_reasoning(&mut self, reasoning: &str) -> Option<Cut> {
-        let is_due = reasoning.len() >= self.looked_at_reasoning + LOOK_EVERY_BYTES;
-        if self.allowed.is_empty() || !is_due {
-            return None;
-        }
-        self.looked_at_reasoning = reasoning.len();
-        repeated_tail(reasoning.as_bytes())
-            .map(|_| self.cut(EarlyStop::Repetition, self.text.len()))
+    /// Whether anything is ever cut: prose is heard to its end.
+    pub const fn cuts(&self) -> bool {
+        !self.allowed.is_empty()
+    }
+
+    /// A cut where the reply has come to.
+    pub fn cut_here(&self, reason: EarlyStop) -> Cut {
+        self.cut(reason, self.text.len())
     }
 
     /// Moves on through a reply that is JSON.

@@ -10,6 +10,7 @@ mod action;
 mod build;
 mod characters;
 mod child;
+mod circles;
 mod content;
 mod cut;
 mod early;
@@ -32,6 +33,7 @@ mod scan;
 mod schema;
 mod shape;
 
+pub use circles::Circles;
 pub use cut::{Cut, EarlyStop};
 pub use early::Watch;
 pub use escape::{escape, is_plain};
