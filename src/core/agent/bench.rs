@@ -11,6 +11,7 @@ mod key_list;
 mod lookup;
 mod owed;
 mod paging;
+mod paging_rule;
 mod proposals;
 mod ram;
 mod records;

@@ -1,6 +1,7 @@
 //! When RAM is too large: paging, how often, and what is refused beyond it.
 
 use super::{Sim, codes, ram_add, results, search};
+use kjxlkj_agent::core::agent::Decision;
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Paging, Planning};
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::journal::{Change, Event};
@@ -183,6 +184,71 @@ fn c032_what_cannot_move_is_refused_with_its_whole_block() {
     assert_eq!(sim.state.ram, before);
 }
 
+/// A name may be a key of RAM, an archived one and a directory at once: a word takes away one of them.
+#[test]
+fn c032_delete_takes_the_first_layer_alone_and_no_tree() {
+    let tree = json!({"green": "3 min", "black": "4 min"});
+    let mut sim = with_blocks();
+    sim.set("tea", json!("in RAM"));
+    let places = [
+        StorePath::archive("tea"),
+        StorePath::storage(["tea".to_owned()]),
+    ];
+    sim.state.storage.set(places[0].parts(), json!("archived"));
+    sim.state.storage.set(places[1].parts(), tree.clone());
+    let left = |sim: &Sim| {
+        let stored = places
+            .each_ref()
+            .map(|place| sim.state.storage.value(place.parts()));
+        let [archived, own] = stored.map(Option::unwrap_or_default);
+        [sim.ram("tea"), archived, own]
+    };
+    let delete = paging("", "", "tea");
+    for (reply, expected, told) in [
+        // Said twice in one reply it is meant once.
+        (
+            delete.clone() + &delete,
+            [Value::Null, json!("archived"), tree.clone()],
+            "removed from RAM: tea",
+        ),
+        (
+            paging("", "", "tea, tea"),
+            [Value::Null, Value::Null, tree.clone()],
+            "removed from the archive: tea",
+        ),
+    ] {
+        let decision = sim.turn(&reply);
+        assert!(codes(&decision).iter().all(Option::is_none), "{reply}");
+        assert_eq!(left(&sim), expected);
+        assert_eq!(told_all(&decision), [told]);
+    }
+    let decision = sim.turn(&delete);
+    assert_eq!(codes(&decision), [Some(Code::PathInvalid)]);
+    assert_eq!(
+        told_all(&decision),
+        ["/storage/tea is a directory (2 inside); remove it with rm"]
+    );
+    assert_eq!(left(&sim)[2], tree);
+    // A value of its own goes, and an archived structure is a value.
+    sim.turn(&(ram_add("list", "[1]") + &action("own", "text", "", "")));
+    sim.set("object", json!({"a": 1}));
+    sim.turn(&paging("object, list", "", ""));
+    let decision = sim.turn(&paging("", "", "own, object, list"));
+    assert_eq!(
+        told_all(&decision),
+        ["removed from /storage: own; removed from the archive: object, list"]
+    );
+    // What a block puts away it takes out of RAM, whatever else it calls that.
+    sim.turn(&ram_add("kept", "a value"));
+    assert_eq!(codes(&sim.turn(&paging("kept", "", "kept"))), [None]);
+    assert_eq!(archived(&sim, "kept"), Some(json!("a value")));
+}
+
+fn told_all(decision: &Decision) -> Vec<String> {
+    let told = results(decision).into_iter();
+    told.map(|told| told.message).collect()
+}
+
 #[test]
 fn a_value_in_the_way_of_another_keeps_a_place_of_its_own() {
     let mut sim = with_blocks();
@@ -323,7 +389,7 @@ fn c005_tags_are_asked_for_together_or_one_by_one() {
         + &search("tag:a");
     let told = results(&sim.decide(&reply));
     let targets: Vec<&str> = told.iter().map(|told| told.target.as_str()).collect();
-    assert_eq!(targets, ["new", "both"], "{told:?}");
+    assert_eq!(targets, ["; ; one", "new", "both"], "{told:?}");
     let text = serde_json::to_string(&sim.state.keys).unwrap();
     let read: KeyDirectory = serde_json::from_str(&text).unwrap();
     assert_eq!(read, sim.state.keys);

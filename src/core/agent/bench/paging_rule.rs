@@ -1,0 +1,139 @@
+//! Paging by rule: what leaves RAM where the model did not see to it, and in which order. What was not used
+//! for longest goes first. Moves nothing itself; that is `paging`'s.
+
+use super::Bench;
+use super::archive_list::archived_list_chars;
+use super::paging::movable_of;
+use super::tools::USER_DATA;
+use crate::core::journal::Change;
+use crate::core::memory::StorePath;
+use crate::core::memory::directory::{PIN, is_own};
+use crate::core::memory::ram::{CONTEXT, USER_REQUEST, text_in};
+use crate::limits::CONTEXT_UNUSED_LOOPS;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Something in RAM that may leave it.
+struct Candidate {
+    key: String,
+    /// About how much of the prompt it takes.
+    characters: usize,
+    last_use: u64,
+    /// Members of `context` go last.
+    of_context: bool,
+}
+
+impl Bench<'_> {
+    /// The same by rule: as a whole or not at all, and whether it was done.
+    fn archive_by_rule(&mut self, key: &str) -> bool {
+        let of_context = movable_of(key).filter(|_| self.ram.get(key).is_none());
+        let leaves = of_context.map_or(key, |_| CONTEXT);
+        if self.guard.ram_delete(leaves).is_err() {
+            return false;
+        }
+        if self.storage.has(StorePath::archive(key).parts()) {
+            return self.whole(|bench| bench.archive(key)).is_ok();
+        }
+        // The value is put down by one step, and nothing after it can fail. To keep what was there before
+        // would have the whole archive copied for each key.
+        self.archive(key).is_ok()
+    }
+
+    /// The daemon's own work: nothing that the run has to show.
+    pub(super) fn quietly(&mut self, work: impl FnOnce(&mut Self)) {
+        let (progress, has_changed) = (self.progress.clone(), self.has_changed);
+        work(self);
+        (self.progress, self.has_changed) = (progress, has_changed);
+    }
+
+    /// Pages out by rule what was not used for longest, until RAM has at most so many characters.
+    pub(in crate::core::agent) fn page_out(&mut self, characters: usize) {
+        let room = archived_list_chars(self.memory);
+        let mut candidates = self.candidates();
+        candidates.sort_by(|one, other| {
+            let group = one.of_context.cmp(&other.of_context);
+            let use_order = one.last_use.cmp(&other.last_use);
+            let size_order = other.characters.cmp(&one.characters);
+            group.then(use_order).then(size_order)
+        });
+        self.quietly(|bench| {
+            let mut left = bench.ram.characters();
+            let mut candidates = candidates.into_iter().peekable();
+            while candidates.peek().is_some() && left + room > characters {
+                // By the sizes first; rendering all of RAM for each key would take its square.
+                while left + room > characters
+                    && let Some(candidate) = candidates.next()
+                {
+                    if bench.archive_by_rule(&candidate.key) {
+                        left = left.saturating_sub(candidate.characters);
+                    }
+                }
+                left = bench.ram.characters();
+            }
+        });
+    }
+
+    /// Pages out what nobody used for so long that it is not part of the work any more.
+    pub(in crate::core::agent) fn page_out_unused(&mut self) {
+        let horizon = (self.state.keys.loops + 1).saturating_sub(CONTEXT_UNUSED_LOOPS);
+        if horizon == 0 {
+            return;
+        }
+        let mut unused = self.candidates();
+        unused.retain(|candidate| {
+            let is_known = self.state.keys.get(&candidate.key).is_some();
+            is_known && !candidate.of_context && candidate.last_use < horizon
+        });
+        self.quietly(|bench| {
+            for candidate in unused {
+                // What is refused stays, and is looked at again in the next iteration.
+                bench.archive_by_rule(&candidate.key);
+            }
+        });
+    }
+
+    /// What may leave RAM: nothing of the program's own, nothing pinned, nothing that a person edited
+    /// meanwhile, not what the person has to do, and of `context` never the request.
+    fn candidates(&self) -> Vec<Candidate> {
+        let written: BTreeSet<&str> = self
+            .changes
+            .iter()
+            .filter_map(|change| {
+                let Change::RamSet(set) = change.get() else {
+                    return None;
+                };
+                Some(set.key.as_str())
+            })
+            .collect();
+        let keys = &self.state.keys;
+        let candidate = |key: String, value: &Value, of_context: bool| {
+            let last_use = if written.contains(key.as_str()) || self.noted.contains_key(&key) {
+                keys.loops + 1
+            } else {
+                keys.get(&key).map_or(0, |entry| entry.last_use)
+            };
+            Candidate {
+                characters: key.chars().count() + text_in(value).chars().count() + 3,
+                key,
+                last_use,
+                of_context,
+            }
+        };
+        let is_pinned = |key: &str| match self.noted.get(key) {
+            Some(noted) => noted.tags.contains(PIN),
+            None => keys.is_pinned(key),
+        };
+        let is_free = |key: &str| !is_own(key) && key != USER_DATA && !is_pinned(key);
+        let may_go = |key: &str| is_free(key) && !self.guard.is_edited(key);
+        let own = self.ram.entries().filter(|(key, _)| may_go(key));
+        let own = own.map(|(key, value)| candidate(key.to_owned(), value, false));
+        let context = self.ram.get(CONTEXT).and_then(Value::as_object);
+        let members = context.into_iter().flatten().filter(|(name, _)| {
+            let key = format!("{CONTEXT}.{name}");
+            *name != USER_REQUEST && !is_pinned(&key) && !self.guard.is_edited(CONTEXT)
+        });
+        let members =
+            members.map(|(name, value)| candidate(format!("{CONTEXT}.{name}"), value, true));
+        own.chain(members).collect()
+    }
+}
