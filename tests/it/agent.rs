@@ -6,7 +6,7 @@
 mod bench;
 mod duplicates;
 mod found;
-mod paging;
+pub(crate) mod paging;
 mod reviewed;
 mod simulation;
 pub(crate) mod tools;

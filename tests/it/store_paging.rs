@@ -3,15 +3,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
-use crate::agent::{Sim, ram_add};
+use crate::agent::paging::read_by_marks;
+use crate::agent::{Sim, codes, ram_add};
 use crate::random::Random;
 use crate::sim_disk::SimDisk;
-use crate::store_lab::{at, options, try_open};
+use crate::store_lab::{approve, at, draft, options, set, try_open};
 use kjxlkj_agent::core::agent::LoopState;
-use kjxlkj_agent::core::journal::{Draft, State};
-use kjxlkj_agent::core::memory::StorePath;
+use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, State};
 use kjxlkj_agent::core::memory::directory::{Layer, is_own, values_of};
+use kjxlkj_agent::core::memory::ram::text_of;
+use kjxlkj_agent::core::memory::{Storage, StorePath};
 use kjxlkj_agent::core::protocol::Tag;
+use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::store::{Options, Store};
 use kjxlkj_agent::time::DAY_MS;
 use serde_json::{Value, json};
@@ -117,6 +120,44 @@ impl Life {
         }
     }
 
+    /// A `<delete>` of one key, beside trees, archived values and keys of RAM that have its name; and the
+    /// one value that it takes away: of a tree none.
+    fn removal(&mut self) -> (String, Option<String>) {
+        let key = self.key();
+        let state = &self.sim.state;
+        let first = values_of(&state.ram, &state.storage, &key).next();
+        let own = state.storage.directory(std::slice::from_ref(&key));
+        let is_archived = state.storage.has(StorePath::archive(&key).parts());
+        let is_tree = !is_archived && own.is_some_and(|it| !it.is_empty());
+        let gone = first.filter(|(layer, _)| *layer == Layer::Ram || !is_tree);
+        let reply = format!("<paging><delete>{key}</delete></paging>");
+        (reply, gone.map(|(_, value)| value.to_string()))
+    }
+
+    /// A person writes a key of RAM, now and then more than may ever stand there, or a tree in a place that
+    /// a key of RAM is called like.
+    fn person_writes(&mut self) {
+        let key = ["a", "c/d", "b"][usize::try_from(self.random.below(3)).unwrap()];
+        self.count += 1;
+        let length = 1 + usize::try_from(self.random.below(300)).unwrap();
+        let text = format!("by hand {} ", self.count).repeat(length);
+        let event = if self.random.below(2) == 0 {
+            set(key, text)
+        } else {
+            let path = StorePath::storage([key.to_owned()]);
+            let tree = json!({"leaf": text, "below": {"deep": self.count}});
+            let change = approve(|guard| guard.storage_set(&Storage::default(), &path, tree));
+            Event::Change(change.unwrap())
+        };
+        self.now += 1000;
+        let draft = Draft {
+            ts: at(self.now),
+            ..draft(ActorType::User, Cause::plain("verb"), vec![event])
+        };
+        self.store().commit(draft).unwrap();
+        self.sim.state = self.store().state().clone();
+    }
+
     /// A reply that writes some keys, or one that moves some; and the keys that it writes.
     fn reply(&mut self) -> (String, BTreeSet<String>) {
         let (mut reply, mut written) = (String::new(), BTreeSet::new());
@@ -147,10 +188,11 @@ impl Life {
         (reply, written)
     }
 
-    fn turn(&mut self, reply: &str) {
+    fn turn(&mut self, reply: &str) -> Vec<Option<Code>> {
         self.now += 1000;
         self.sim.now = at(self.now);
         let decision = self.sim.decide(reply);
+        let codes = codes(&decision);
         let draft = Draft {
             ts: at(self.now),
             ..decision.draft
@@ -158,6 +200,7 @@ impl Life {
         self.store().commit(draft).unwrap();
         self.sim.state = self.store().state().clone();
         self.sim.run.loop_count += 1;
+        codes
     }
 
     /// Something happens to the process, the power or the folder.
@@ -201,6 +244,13 @@ fn archived(state: &State) -> Vec<String> {
     let mut values: Vec<String> = nodes.map(|(_, node)| node.to_value().to_string()).collect();
     values.sort();
     values
+}
+
+/// Every tree and value that stands in `/storage` beside the archive, each as its text.
+fn own_places(state: &State) -> Vec<String> {
+    let entries = state.storage.root().entries();
+    let own = entries.filter(|(name, _)| *name != "archive");
+    own.map(|(_, node)| node.to_value().to_string()).collect()
 }
 
 /// Every value in RAM that is not the program's own, by the key that a prompt shows.
@@ -253,14 +303,27 @@ fn decimals(text: &str) -> Vec<(bool, String, i64)> {
     all
 }
 
-/// What a reply did not write over is where it was, or where paging put it: no value less, none more.
-fn check(before: &State, after: &State, written: &BTreeSet<String>, what: &str) {
+/// What a reply did not write over, and did not delete, is where it was, or where paging put it: no value
+/// less, none more.
+fn check(
+    before: &State,
+    after: &State,
+    written: &BTreeSet<String>,
+    gone: Option<&String>,
+    what: &str,
+) {
     let mut ram = in_ram(before);
     ram.retain(|key, _| !written.contains(key));
     let mut kept: Vec<String> = archived(before);
     kept.extend(ram.into_values());
+    kept.extend(own_places(before));
+    if let Some(gone) = gone {
+        let at = kept.iter().position(|value| value == gone);
+        kept.remove(at.unwrap());
+    }
     let mut there = archived(after);
     there.extend(in_ram(after).into_values());
+    there.extend(own_places(after));
     for value in &kept {
         assert!(there.contains(value), "{what}: {value} is lost");
     }
@@ -273,9 +336,45 @@ fn check(before: &State, after: &State, written: &BTreeSet<String>, what: &str) 
     }
 }
 
+/// Whether a key leads to a value in a layer.
+fn leads_to(life: &Life, key: &str, layer: Layer, value: &Value) -> bool {
+    let state = &life.sim.state;
+    values_of(&state.ram, &state.storage, key).any(|(at, found)| (at, &found) == (layer, value))
+}
+
+/// How an archived value came back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Back {
+    /// Into RAM.
+    InRam,
+    /// It is larger than RAM may ever be; it was read as it is said then.
+    Read,
+    /// RAM is full, or was paged at once.
+    Not,
+}
+
+fn retrieve(life: &mut Life, key: &str, value: &Value, what: &str) -> Back {
+    let codes = life.turn(&format!("<paging><retrieve>{key}</retrieve></paging>"));
+    if leads_to(life, key, Layer::Ram, value) {
+        return Back::InRam;
+    }
+    let is_full = codes == [Some(Code::LimitExceeded)];
+    assert!(is_full || codes == [None], "{what}: {key}, {codes:?}");
+    let way = format!("too large for RAM; read it with record_search {key}");
+    let mut told = life.sim.state.results.iter();
+    if !told.any(|it| it.message.ends_with(&way)) {
+        return Back::Not;
+    }
+    let text = read_by_marks(&mut life.sim, key, "archived");
+    assert_eq!(text, text_of(value), "{what}: {key}");
+    Back::Read
+}
+
 /// What is in the archive is there for a person, and comes back by its key, byte for byte; where RAM is
-/// full, once what is there has made room.
-fn bring_back(life: &mut Life, what: &str) {
+/// full, once what is there has made room. What is larger than RAM may ever be is read, and how is told.
+/// Tells how many of these there were.
+fn bring_back(life: &mut Life, what: &str) -> usize {
+    let mut read = 0;
     let keys: Vec<String> = life
         .sim
         .state
@@ -286,41 +385,55 @@ fn bring_back(life: &mut Life, what: &str) {
     for key in keys {
         let parts = StorePath::archive(&key).parts().to_vec();
         let value = life.sim.state.storage.value(&parts).unwrap();
-        let leads_to = |life: &Life, key: &str, layer| {
-            let state = &life.sim.state;
-            let mut values = values_of(&state.ram, &state.storage, key);
-            values.any(|found| found == (layer, value.clone()))
-        };
-        assert!(leads_to(life, &key, Layer::Storage), "{what}: {key}");
-        life.turn(&format!("<paging><retrieve>{key}</retrieve></paging>"));
-        if leads_to(life, &key, Layer::Ram) {
-            continue;
+        assert!(
+            leads_to(life, &key, Layer::Storage, &value),
+            "{what}: {key}"
+        );
+        let mut back = retrieve(life, &key, &value, what);
+        if back == Back::Not {
+            for other in in_ram(&life.sim.state).into_keys() {
+                life.turn(&format!("<paging><archive>{other}</archive></paging>"));
+            }
+            // A newer value of the key may have moved it aside.
+            let aside = (1..9).map(|number| format!("{key}.{number}"));
+            let now = std::iter::once(key.clone()).chain(aside);
+            let now = now.filter(|key| leads_to(life, key, Layer::Storage, &value));
+            let now = now.collect::<Vec<_>>().remove(0);
+            back = retrieve(life, &now, &value, what);
+            if back == Back::Not {
+                back = retrieve(life, &now, &value, what);
+            }
         }
-        for other in in_ram(&life.sim.state).into_keys() {
-            life.turn(&format!("<paging><archive>{other}</archive></paging>"));
-        }
-        // A newer value of the key may have moved it aside.
-        let aside = (1..9).map(|number| format!("{key}.{number}"));
-        let now = std::iter::once(key.clone()).chain(aside);
-        let now = now.filter(|key| leads_to(life, key, Layer::Storage));
-        let now = now.collect::<Vec<_>>().remove(0);
-        life.turn(&format!("<paging><retrieve>{now}</retrieve></paging>"));
-        assert!(leads_to(life, &now, Layer::Ram), "{what}: {key}, now {now}");
+        assert!(back != Back::Not, "{what}: {key}");
+        read += usize::from(back == Back::Read);
     }
+    read
 }
 
 #[test]
 fn g07_nothing_is_lost_by_paging() {
     let (mut moved, mut aside, mut as_text, mut structures) = (0, 0, 0, 0);
+    let (mut removed, mut refused, mut too_large) = (0, 0, 0);
     for seed in 0..40 {
         let mut life = Life::new(seed);
         for step in 0..30 {
             let what = format!("seed {seed}, step {step}");
+            if life.random.below(4) == 0 {
+                life.person_writes();
+            }
             let before = life.sim.state.clone();
-            let (reply, written) = life.reply();
-            life.turn(&reply);
+            let (reply, written, gone) = if life.random.below(5) == 0 {
+                let (reply, gone) = life.removal();
+                (reply, BTreeSet::new(), gone)
+            } else {
+                let (reply, written) = life.reply();
+                (reply, written, None)
+            };
+            let codes = life.turn(&reply);
+            removed += usize::from(gone.is_some());
+            refused += usize::from(codes == [Some(Code::PathInvalid)]);
             let after = life.sim.state.clone();
-            check(&before, &after, &written, &what);
+            check(&before, &after, &written, gone.as_ref(), &what);
             for (key, text) in &life.said {
                 let is_json = text.starts_with(['{', '[']);
                 // What did not fit was refused, or was archived at once.
@@ -343,8 +456,12 @@ fn g07_nothing_is_lost_by_paging() {
             .into_iter()
             .flat_map(kjxlkj_agent::core::memory::storage::Directory::entries);
         aside += keys.filter(|(key, _)| key.ends_with(".2")).count();
-        bring_back(&mut life, &format!("seed {seed}"));
+        too_large += bring_back(&mut life, &format!("seed {seed}"));
     }
+    assert!(
+        removed > 50 && refused > 5 && too_large > 5,
+        "{removed}, {refused}, {too_large}"
+    );
     assert!(moved > 200 && aside > 5, "{moved}, {aside}");
     assert!(as_text > 50 && structures > 50, "{as_text}, {structures}");
 }

@@ -42,13 +42,38 @@ impl Guard<'_> {
         }
         let hard_max = characters_max.saturating_mul(RAM_HARD_FACTOR);
         if self.is_agent() && grows_beyond(ram, key, &value, hard_max) {
-            let message = format!("RAM is full ({hard_max} characters); delete keys first");
+            let message = if is_too_large(ram, key, &value, hard_max) {
+                format!("`{key}` is too large for RAM (at most {hard_max} characters)")
+            } else {
+                format!("RAM is full ({hard_max} characters); delete keys first")
+            };
             return Err(Refusal::new(Code::LimitExceeded, message));
         }
         Ok(Approved::seal(Change::RamSet(RamSet {
             key: key.to_owned(),
             value,
         })))
+    }
+
+    /// Checks that a value out of `/storage` has room once RAM is rid of whatever may leave it. `ram` is RAM
+    /// before it comes, `characters_max` is `working_memory_character_max`, and `asked` is what a search
+    /// knows the value by.
+    ///
+    /// # Errors
+    /// `LIMIT_EXCEEDED` where it has not.
+    pub fn fits_ram(
+        ram: &Ram,
+        key: &str,
+        value: &Value,
+        characters_max: usize,
+        asked: &str,
+    ) -> Result<(), Refusal> {
+        let hard_max = characters_max.saturating_mul(RAM_HARD_FACTOR);
+        if is_too_large(ram, key, value, hard_max) {
+            let message = format!("too large for RAM; read it with record_search {asked}");
+            return Err(Refusal::new(Code::LimitExceeded, message));
+        }
+        Ok(())
     }
 
     /// Checks the removal of a key. Removing a key that does not exist is harmless.
@@ -127,6 +152,13 @@ fn bytes_of(key: &str, value: &Value) -> usize {
 fn grows_beyond(ram: &Ram, key: &str, value: &Value, max: usize) -> bool {
     let characters = ram.characters_after(key, value);
     characters > max && characters > ram.characters()
+}
+
+/// Whether a value has no room even beside nothing but what the program keeps in RAM.
+fn is_too_large(ram: &Ram, key: &str, value: &Value, max: usize) -> bool {
+    let kept = ram.entries().filter(|(key, _)| is_kept(key));
+    let kept = kept.map(|(key, value)| (key.to_owned(), value.clone()));
+    Ram::from_entries(kept).characters_after(key, value) > max
 }
 
 /// Keys are plain names: not empty, bounded, nothing invisible, no way to climb a path.

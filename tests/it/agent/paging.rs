@@ -101,6 +101,32 @@ fn k086_a_person_may_overfill_ram_and_the_model_may_still_shrink_it() {
     assert_eq!(codes(&decision), [None, Some(Code::LimitExceeded)]);
 }
 
+/// A person may store more than RAM may ever hold: no room helps, and the way that is named does.
+#[test]
+fn g07_what_is_too_large_for_ram_is_read_where_it_is() {
+    let text = "page after page ".repeat(600);
+    let mut sim = with_blocks();
+    sim.set("big", json!(text));
+    sim.turn(&ram_add("n", "1"));
+    assert_eq!(archived(&sim, "big"), Some(json!(text)));
+    let mv = "<actions><action><kind>mv</kind><source_path>/storage/archive/big</source_path>\
+              <target_path>/working_memory/big</target_path></action></actions>";
+    for reply in [paging("", "big", ""), mv.to_owned()] {
+        let decision = sim.turn(&reply);
+        assert_eq!(codes(&decision), [Some(Code::LimitExceeded)]);
+        assert_eq!(
+            told_all(&decision),
+            ["too large for RAM; read it with record_search big"]
+        );
+    }
+    assert_eq!(read_by_marks(&mut sim, "big", "archived"), text);
+    let decision = sim.turn(&ram_add("new", &text));
+    assert_eq!(
+        told_all(&decision),
+        ["`new` is too large for RAM (at most 8192 characters)"]
+    );
+}
+
 // === keys that move between RAM and /storage ===
 
 fn with_blocks() -> Sim {
@@ -515,16 +541,24 @@ fn g07_every_archived_key_can_be_learnt() {
     assert!(gone.len() > 50 && all == gone, "{all:?}");
 }
 
-/// The whole text of a key, read as its marks say, one iteration after the other.
-fn read_by_marks(sim: &mut Sim, key: &str, layer: &str) -> String {
+/// The whole text of a key, read as its marks say, one look after the other. Nothing moves meanwhile.
+pub(crate) fn read_by_marks(sim: &mut Sim, key: &str, layer: &str) -> String {
+    let before = sim.state.clone();
+    sim.set("state", json!("executing"));
+    let text = pages_of(sim, key, layer);
+    sim.state = before;
+    text
+}
+
+fn pages_of(sim: &mut Sim, key: &str, layer: &str) -> String {
     let (mut asked, mut text) = (key.to_owned(), String::new());
     loop {
-        sim.set("state", json!("executing"));
-        sim.turn(&search(&asked));
-        let told = told_of(sim, key);
-        let told = told.iter().find(|it| it.starts_with(layer));
-        let told = told.unwrap_or_else(|| panic!("{asked}: {:?}", sim.state.results));
-        let shown = told.split_once(" characters: ").unwrap().1;
+        let results = results(&sim.decide(&search(&asked)));
+        let told = results
+            .iter()
+            .find(|it| it.target == key && it.message.starts_with(layer));
+        let told = told.unwrap_or_else(|| panic!("{asked}: {results:?}"));
+        let shown = told.message.split_once(" characters: ").unwrap().1;
         let begins = format!("({} characters before) ...", text.chars().count());
         let shown = if text.is_empty() {
             shown

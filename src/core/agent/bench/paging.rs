@@ -100,6 +100,8 @@ impl Bench<'_> {
         let Some((value, place)) = found else {
             return Err(missing(key, "/storage").into());
         };
+        let characters_max = self.memory.working_memory_character_max;
+        Guard::fits_ram(&self.ram, key, &value, characters_max, key)?;
         let present = self.ram_value(key).filter(|present| *present != value);
         self.put_in_ram(key, value)?;
         self.storage_delete(&place)?;

@@ -3,7 +3,7 @@
 use super::super::{Done, Refused};
 use super::trial::{Trial, check_source};
 use super::{Bench, Tool, nothing_at, told};
-use crate::core::guard::Refusal;
+use crate::core::guard::{Guard, Refusal};
 use crate::core::memory::{StorePath, Tree};
 use crate::core::protocol::Takes;
 use crate::failure::Code;
@@ -28,9 +28,18 @@ fn run(bench: &mut Bench<'_>, source: &StorePath, target: &StorePath) -> Result<
         return Err(Refusal::new(Code::TargetExists, message).into());
     }
     let node = bench.look(source).ok_or_else(|| nothing_at(source))?;
+    let value = node.to_value();
+    if let (Tree::Storage, Tree::WorkingMemory, Some(key)) =
+        (source.tree(), target.tree(), target.name())
+    {
+        let path = source.to_string();
+        let asked = source.archived_key().unwrap_or(&path);
+        let characters_max = bench.memory.working_memory_character_max;
+        Guard::fits_ram(&bench.ram, key, &value, characters_max, asked)?;
+    }
     let mut trial = Trial::new(bench);
     trial.remove(source)?;
-    trial.put(target, node.to_value())?;
+    trial.put(target, value)?;
     trial.keep();
     let both = [source.tree(), target.tree()];
     if both == [Tree::WorkingMemory, Tree::WorkingMemory] {
