@@ -163,12 +163,17 @@ fn is_too_large(ram: &Ram, key: &str, value: &Value, max: usize) -> bool {
 
 /// Keys are plain names: not empty, bounded, nothing invisible, no way to climb a path.
 pub(super) fn check_key(key: &str) -> Result<(), Refusal> {
+    if key.len() > RAM_KEY_BYTES_MAX {
+        return Err(Refusal::new(Code::PathInvalid, "the key is too long"));
+    }
+    check_name(key)
+}
+
+/// The same of any length: a member of `context` has its name with what leads to it for a key.
+pub(super) fn check_name(key: &str) -> Result<(), Refusal> {
     let invalid = |what: &str| Err(Refusal::new(Code::PathInvalid, format!("the key {what}")));
     if key.trim().is_empty() {
         return invalid("is empty");
-    }
-    if key.len() > RAM_KEY_BYTES_MAX {
-        return invalid("is too long");
     }
     if key.chars().any(is_invisible) {
         return invalid("holds an invisible character");

@@ -1,6 +1,6 @@
 //! What may be written to `/storage`.
 
-use super::ram::check_key;
+use super::ram::{check_key, check_name};
 use super::{Approved, Guard, Reach, Refusal, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::{StorageDeleted, StorageSet};
@@ -25,7 +25,10 @@ impl Guard<'_> {
     ) -> Result<Approved<Change>, Refusal> {
         check_place(path)?;
         self.check_archive(path)?;
-        path.parts().iter().try_for_each(|part| check_key(part))?;
+        match path.archived_key() {
+            Some(key) => check_name(key)?,
+            None => path.parts().iter().try_for_each(|part| check_key(part))?,
+        }
         check_way(storage, path)?;
         // What RAM takes the archive takes: its two levels are the program's own.
         let own_levels = match path.archived_key() {

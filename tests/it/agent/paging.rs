@@ -293,6 +293,50 @@ fn a_value_in_the_way_of_another_keeps_a_place_of_its_own() {
     );
 }
 
+/// As long as a key may be, and longer where it is a member of `context`: all of them move, as often as
+/// they like, and come back.
+#[test]
+fn g07_the_longest_keys_are_archived_again_and_again() {
+    let plain = "k".repeat(256);
+    let wide = "\u{8a9e}".repeat(85);
+    let member = "m".repeat(300);
+    let of_context = format!("context.{member}");
+    let mut sim = with_blocks();
+    for value in ["first", "second", "third"] {
+        sim.set(&plain, json!(value));
+        sim.set(&wide, json!(value));
+        sim.set("context", json!({ member.clone(): value }));
+        for key in [&plain, &wide, &of_context] {
+            assert_eq!(codes(&sim.turn(&paging(key, "", ""))), [None], "{key}");
+        }
+    }
+    let cut = |key: &str, bytes: usize| key.get(..bytes).unwrap().to_owned();
+    for (key, first, second) in [
+        (&plain, cut(&plain, 254) + ".1", cut(&plain, 254) + ".2"),
+        (&wide, cut(&wide, 252) + ".1", cut(&wide, 252) + ".2"),
+        (
+            &of_context,
+            cut(&of_context, 254) + ".1",
+            cut(&of_context, 254) + ".2",
+        ),
+    ] {
+        for (key, value) in [(key, "third"), (&first, "first"), (&second, "second")] {
+            assert_eq!(archived(&sim, key), Some(json!(value)), "{key}");
+            assert_eq!(codes(&sim.turn(&paging("", key, ""))), [None], "{key}");
+            assert_eq!(archived(&sim, key), None);
+        }
+    }
+    assert_eq!(sim.ram("context")[&member], json!("third"));
+    // By rule as well.
+    let mut sim = Sim::in_state(Planning, None);
+    sim.state
+        .storage
+        .set(StorePath::archive(&plain).parts(), json!("older"));
+    sim.set(&plain, json!("x".repeat(9000)));
+    sim.turn(&ram_add("n", "1"));
+    assert_eq!(sim.ram(&plain), Value::Null);
+}
+
 fn action(key: &str, value: &str, tags: &str, named: &str) -> String {
     format!(
         "<action><store><key>{key}</key><value>{value}</value><tags>{tags}</tags></store><context_keys>{named}</context_keys></action>"

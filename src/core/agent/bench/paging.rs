@@ -13,6 +13,7 @@ use crate::core::memory::ram::{CONTEXT, USER_REQUEST};
 use crate::core::memory::{Ram, StorePath};
 use crate::core::prompt::shorten;
 use crate::failure::Code;
+use crate::limits::RAM_KEY_BYTES_MAX;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -83,7 +84,7 @@ impl Bench<'_> {
         let older = self.storage.value(place.parts());
         if let Some(older) = older.filter(|older| *older != value) {
             let free = (1..=u32::MAX)
-                .map(|number| StorePath::archive(&format!("{key}.{number}")))
+                .map(|number| StorePath::archive(&aside(key, number)))
                 .find(|place| !self.storage.has(place.parts()));
             if let Some(free) = free {
                 self.storage_set(&free, older)?;
@@ -262,6 +263,14 @@ impl Removed {
         let lines: Vec<String> = each.collect();
         (!lines.is_empty()).then(|| lines.join("; "))
     }
+}
+
+/// The key that an older value moves aside to: never longer than a key of RAM, so that it comes back by it.
+fn aside(key: &str, number: u32) -> String {
+    let mark = format!(".{number}");
+    let room = RAM_KEY_BYTES_MAX.saturating_sub(mark.len());
+    let end = key.floor_char_boundary(room);
+    key.get(..end).unwrap_or_default().to_owned() + &mark
 }
 
 /// The value of a key as a prompt names it.
