@@ -4,7 +4,7 @@ use super::{Approved, Guard, Refusal, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::{RamDeleted, RamSet};
 use crate::core::memory::directory::is_kept;
-use crate::core::memory::ram::{CONTEXT, Ram, USER_REQUEST};
+use crate::core::memory::ram::{CONTEXT, Ram, TODO, USER_DATA, USER_REQUEST};
 use crate::failure::Code;
 use crate::limits::{
     JSON_DEPTH_MAX, RAM_HARD_FACTOR, RAM_KEY_BYTES_MAX, RAM_KEYS_MAX, RAM_VALUE_BYTES_MAX,
@@ -27,6 +27,11 @@ impl Guard<'_> {
             return Err(Refusal::new(Code::PathInvalid, message));
         }
         self.check_not_edited(key)?;
+        if self.is_agent() && key == USER_DATA && !is_user_data(&value) {
+            let message =
+                format!("`{USER_DATA}` and its `{TODO}` stay directories; put it below them");
+            return Err(Refusal::new(Code::PathInvalid, message));
+        }
         let bytes = bytes_of(key, &value);
         if bytes > RAM_VALUE_BYTES_MAX {
             let message = format!("`{key}` is {bytes} bytes; at most {RAM_VALUE_BYTES_MAX} fit");
@@ -145,6 +150,11 @@ fn bytes_of(key: &str, value: &Value) -> usize {
             value.to_string().len()
         }
     }
+}
+
+/// Whether a value leaves the person's data a directory, with one of what there is to do.
+fn is_user_data(value: &Value) -> bool {
+    value.is_object() && value.get(TODO).is_none_or(Value::is_object)
 }
 
 /// Whether RAM has more than `max` characters once `key` has `value`, and more than before: what

@@ -27,6 +27,11 @@ pub const USER_REQUEST: &str = "user_request";
 /// The member of `context` that names what to do; `record_organizing` is understood.
 pub const TASK: &str = "task";
 
+/// The key of what belongs to the person; it looks like `{"todo": {}}` until something is in it.
+pub const USER_DATA: &str = "user_data";
+/// The member of `user_data` that holds what the person has to do.
+pub const TODO: &str = "todo";
+
 /// The keys that always exist.
 pub const REQUIRED_KEYS: [&str; 5] = [CONTEXT, PLAN, STATE, STEPS, THINK_LOG];
 

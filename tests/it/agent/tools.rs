@@ -120,6 +120,17 @@ fn l006_the_persons_part_lists_todo_from_the_start() {
         &set("/working_memory/user_data/todo/tea", "buy some"),
     );
     assert_eq!(sim.ram("user_data"), json!({"todo": {"tea": "buy some"}}));
+    // A word never takes the place of what the person keeps there.
+    for reply in [
+        set("/working_memory/user_data", "buy some"),
+        set("/working_memory/user_data", "[1]"),
+        set("/working_memory/user_data", r#"{"todo": "buy some"}"#),
+        set("/working_memory/user_data/todo", "buy some"),
+        ram_add("user_data", "buy some"),
+    ] {
+        refused(&mut sim, &reply, Code::PathInvalid);
+    }
+    assert_eq!(sim.ram("user_data"), json!({"todo": {"tea": "buy some"}}));
     works(&mut sim, &set("/working_memory/user_data/name", "Ada"));
     let both = works(&mut sim, &call("ls", "/working_memory/user_data", ""));
     assert_eq!(both, "name\ntodo/");

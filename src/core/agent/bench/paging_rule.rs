@@ -4,11 +4,10 @@
 use super::Bench;
 use super::archive_list::archived_list_chars;
 use super::paging::movable_of;
-use super::tools::USER_DATA;
 use crate::core::journal::Change;
 use crate::core::memory::StorePath;
 use crate::core::memory::directory::{PIN, is_own};
-use crate::core::memory::ram::{CONTEXT, USER_REQUEST, text_in};
+use crate::core::memory::ram::{CONTEXT, USER_DATA, USER_REQUEST, text_in};
 use crate::limits::CONTEXT_UNUSED_LOOPS;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -23,8 +23,6 @@ use crate::core::memory::{StorePath, Tree};
 use crate::core::protocol::{Takes, ToolCall};
 use crate::failure::Code;
 
-pub(super) use view::USER_DATA;
-
 /// Every tool.
 pub static TOOLS: &[Tool] = &[
     set::TOOL,

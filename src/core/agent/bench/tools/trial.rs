@@ -3,11 +3,11 @@
 //! faults of a call the earlier one is told: its form, its places, what it writes, what it finds.
 
 use super::super::Refused;
-use super::view::{self, ACTION_RESULT, SYSTEM_INFO, USER_DATA, empty_user_data, stands};
+use super::view::{self, ACTION_RESULT, SYSTEM_INFO, empty_user_data, stands};
 use super::{Bench, nothing_at};
 use crate::core::guard::{Approved, Guard, Refusal};
 use crate::core::journal::Change;
-use crate::core::memory::ram::{CONTEXT, REQUIRED_KEYS, USER_REQUEST, with_request};
+use crate::core::memory::ram::{CONTEXT, REQUIRED_KEYS, USER_DATA, USER_REQUEST, with_request};
 use crate::core::memory::{Ram, Storage, StorePath, Tree};
 use crate::failure::Code;
 use serde_json::{Value, json};

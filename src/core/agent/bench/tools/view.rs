@@ -2,13 +2,12 @@
 //! Only shows; writing is `trial`'s.
 
 use super::{Bench, ls};
+use crate::core::memory::ram::{TODO, USER_DATA};
 use crate::core::memory::storage::Node;
 use crate::core::memory::{Ram, Storage, StorePath, Tree};
 use crate::limits::DIRECTORY_SHOWN_BYTES_MAX;
 use serde_json::{Map, Value, json};
 
-/// The RAM key of what belongs to the person; it looks like `{"todo": {}}` until something is in it.
-pub(in crate::core::agent::bench) const USER_DATA: &str = "user_data";
 /// The computed directory of the numbered results.
 pub(super) const ACTION_RESULT: &str = "action_result";
 /// The computed directory of what there is to know about the agent.
@@ -16,7 +15,7 @@ pub(super) const SYSTEM_INFO: &str = "system_info";
 
 /// What `user_data` holds before anything is written there.
 pub(super) fn empty_user_data() -> Value {
-    json!({ "todo": {} })
+    json!({ TODO: {} })
 }
 
 /// What stands at a place, in trees as they may be after some changes. The computed parts are not in
