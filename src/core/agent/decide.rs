@@ -103,6 +103,7 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
     }
     write_think_log(&mut bench, turn, policies.memory);
     drop_finished_step(&mut bench, turn);
+    bench.note_context();
     let pending = settle_request(&mut bench, turn);
     page_out(&mut bench, turn, policies.memory);
     let moved = advance(&mut bench, turn, policies, pending);

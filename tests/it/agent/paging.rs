@@ -555,6 +555,47 @@ fn g07_what_paging_left_over_the_daemon_archives_down_to_75_percent() {
     assert!(list.chars().count() <= 2048 / 8, "{list}");
 }
 
+/// Members of `context` are as old as they are, whoever wrote them, and what is too short to gain anything
+/// stays.
+#[test]
+fn g07_members_of_context_go_in_the_order_of_their_use() {
+    let long = |letter: &str| letter.repeat(600);
+    let mut sim = Sim::in_state(Planning, Some("a request"));
+    sim.set("steps", json!(["one", "two"]));
+    let context = |fresh: &str| json!({"old": long("o"), "fresh": fresh}).to_string();
+    sim.turn(&(ram_add("context", &context("short")) + &ram_add("n", "2")));
+    sim.turn(&ram_add("first", &long("f")));
+    sim.turn(&ram_add("second", &long("s")));
+    sim.turn(&ram_add("context", &context(&long("f"))));
+    assert_eq!(sim.state.ram.state(), Paging);
+    assert!(characters(&sim) > 2048);
+    sim.turn("<state_add><state>nowhere</state></state_add>");
+    let gone = |sim: &Sim, keys: [&str; 5]| keys.map(|key| archived(sim, key).is_some());
+    let keys = ["context.old", "first", "second", "context.fresh", "n"];
+    assert_eq!(gone(&sim, keys), [true, true, false, false, false]);
+    // By hand: it is used when it is taken in.
+    let mut sim = Sim::in_state(Planning, Some("a request"));
+    sim.set("steps", json!(["one", "two"]));
+    for key in ["first", "second", "third"] {
+        sim.turn(&ram_add(key, &long("w")));
+    }
+    let context = json!({"user_request": "a request", "by_hand": long("h")});
+    sim.set("context", context);
+    sim.turn(&ram_add("n", "1"));
+    assert_eq!(sim.state.ram.state(), Paging);
+    sim.turn("<state_add><state>nowhere</state></state_add>");
+    let keys = ["first", "second", "third", "context.by_hand", "n"];
+    assert_eq!(gone(&sim, keys), [true, true, false, false, false]);
+    // Where all is short it goes all the same.
+    let mut sim = Sim::in_state(Planning, None);
+    for number in 0..900 {
+        sim.set(&number.to_string(), json!("tiny"));
+    }
+    assert!(characters(&sim) > 4 * 2048);
+    sim.turn(&ram_add("n", "1"));
+    assert!(characters(&sim) <= 2048, "{}", characters(&sim));
+}
+
 /// What a search tells of a key of RAM, of the archive, or of both.
 fn told_of<'a>(sim: &'a Sim, key: &str) -> Vec<&'a str> {
     let results = sim.state.results.iter().filter(|it| it.target == key);

@@ -126,7 +126,7 @@ impl Bench<'_> {
     }
 
     /// What this reply says of a key, beginning with what is known, or with what its name says.
-    fn noted_of(&mut self, key: &str) -> &mut KeyNoted {
+    pub(super) fn noted_of(&mut self, key: &str) -> &mut KeyNoted {
         let known = self.state.keys.get(key);
         self.noted
             .entry(key.to_owned())

@@ -6,11 +6,14 @@ use super::archive_list::archived_list_chars;
 use super::paging::movable_of;
 use crate::core::journal::Change;
 use crate::core::memory::StorePath;
-use crate::core::memory::directory::{PIN, is_own};
+use crate::core::memory::directory::{PIN, is_own, member_of};
 use crate::core::memory::ram::{CONTEXT, USER_DATA, USER_REQUEST, text_in};
 use crate::limits::CONTEXT_UNUSED_LOOPS;
 use serde_json::Value;
 use std::collections::BTreeSet;
+
+/// About how many characters the list of archived keys has beside a key and its words: ` (123 characters): `.
+const ARCHIVED_HEAD_CHARS: usize = 18;
 
 /// Something in RAM that may leave it.
 struct Candidate {
@@ -18,7 +21,9 @@ struct Candidate {
     /// About how much of the prompt it takes.
     characters: usize,
     last_use: u64,
-    /// Members of `context` go last.
+    /// So short that the list of archived keys would say more of it.
+    is_short: bool,
+    /// Of what was used at the same time members of `context` go last.
     of_context: bool,
 }
 
@@ -45,15 +50,17 @@ impl Bench<'_> {
         (self.progress, self.has_changed) = (progress, has_changed);
     }
 
-    /// Pages out by rule what was not used for longest, until RAM has at most so many characters.
+    /// Pages out by rule what was not used for longest, until RAM has at most so many characters. What is so
+    /// short that RAM gains nothing by it goes where nothing else is left.
     pub(in crate::core::agent) fn page_out(&mut self, characters: usize) {
         let room = archived_list_chars(self.memory);
         let mut candidates = self.candidates();
         candidates.sort_by(|one, other| {
-            let group = one.of_context.cmp(&other.of_context);
+            let short_order = one.is_short.cmp(&other.is_short);
             let use_order = one.last_use.cmp(&other.last_use);
+            let group = one.of_context.cmp(&other.of_context);
             let size_order = other.characters.cmp(&one.characters);
-            group.then(use_order).then(size_order)
+            short_order.then(use_order).then(group).then(size_order)
         });
         self.quietly(|bench| {
             let mut left = bench.ram.characters();
@@ -106,15 +113,22 @@ impl Bench<'_> {
             .collect();
         let keys = &self.state.keys;
         let candidate = |key: String, value: &Value, of_context: bool| {
-            let last_use = if written.contains(key.as_str()) || self.noted.contains_key(&key) {
+            let is_used = if of_context {
+                member_of(&key).is_some_and(|name| self.is_member_new(name, value))
+            } else {
+                written.contains(key.as_str())
+            };
+            let last_use = if is_used || self.noted.contains_key(&key) {
                 keys.loops + 1
             } else {
                 keys.get(&key).map_or(0, |entry| entry.last_use)
             };
+            let text = text_in(value).chars().count();
             Candidate {
-                characters: key.chars().count() + text_in(value).chars().count() + 3,
+                characters: key.chars().count() + text + 3,
                 key,
                 last_use,
+                is_short: text <= ARCHIVED_HEAD_CHARS,
                 of_context,
             }
         };
@@ -134,5 +148,27 @@ impl Bench<'_> {
         let members =
             members.map(|(name, value)| candidate(format!("{CONTEXT}.{name}"), value, true));
         own.chain(members).collect()
+    }
+
+    /// Notes which members of `context` were used: those that this reply wrote, and those that a person
+    /// wrote since. `context` is one value in the journal, which says nothing of its members.
+    pub(in crate::core::agent) fn note_context(&mut self) {
+        let context = self.ram.get(CONTEXT).and_then(Value::as_object);
+        let members = context.into_iter().flatten();
+        let used = members.filter_map(|(name, value)| {
+            let is_used = *name != USER_REQUEST && self.is_member_new(name, value);
+            is_used.then(|| format!("{CONTEXT}.{name}"))
+        });
+        let used: Vec<String> = used.collect();
+        for key in used {
+            self.noted_of(&key);
+        }
+    }
+
+    /// Whether a member of `context` is not what it was before this reply, or nothing is known of it yet.
+    fn is_member_new(&self, name: &str, value: &Value) -> bool {
+        let before = self.state.ram.get(CONTEXT).and_then(|it| it.get(name));
+        let is_known = || self.state.keys.get(&format!("{CONTEXT}.{name}")).is_some();
+        before != Some(value) || !is_known()
     }
 }
