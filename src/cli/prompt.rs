@@ -7,7 +7,7 @@ use super::room::{self, Known};
 use super::text::{columns, visible};
 use super::untaken::warn_of_ram;
 use crate::config::Loaded;
-use crate::core::agent::{ActionResult, LoopState, found};
+use crate::core::agent::{ActionResult, LoopState, begins_in, found};
 use crate::core::journal::State;
 use crate::core::prompt::{
     BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
@@ -175,7 +175,8 @@ pub(super) fn with_next<T>(
     let present = state.ram.state();
     let woken = present == LoopState::Idle && wakes;
     let present = if woken { LoopState::Planning } else { present };
-    let loop_state = asked.unwrap_or(present);
+    let begins = || begins_in(state, &loaded.config.memory, present);
+    let loop_state = asked.unwrap_or_else(begins);
     let request = about_to_begin.and_then(|run| run.request.as_deref());
     let request = request.or_else(|| state.ram.request());
     let found = found(state, &loaded.config.scope, loop_state, request);

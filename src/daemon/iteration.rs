@@ -6,8 +6,8 @@ use super::compose::is_no_prompt;
 use super::watcher::Sight;
 use crate::config::ProviderKind;
 use crate::core::agent::{
-    ActionResult, Beside, Complaint, Complaints, Decision, Ending, LoopState, Turn, decide,
-    decide_failure, found, offered, wants_notes,
+    ActionResult, Beside, Complaint, Complaints, Decision, Ending, LoopState, Turn, begins_in,
+    decide, decide_failure, found, offered, wants_notes,
 };
 use crate::core::guard::Edited;
 use crate::core::journal::Event;
@@ -90,7 +90,8 @@ impl Agent {
             }
             self.dress_for(run.rule_id);
             self.pay_for(run_id).await?;
-            let ran_in = self.store.state().ram.state();
+            let known = self.store.state();
+            let ran_in = begins_in(known, &self.config.memory, known.ram.state());
             if wants_notes(self.store.state(), ran_in) {
                 self.read_notes().await?;
             }

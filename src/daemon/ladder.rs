@@ -6,7 +6,7 @@
 use super::agent::{Agent, Halt};
 use super::watcher::Sight;
 use crate::config::{Constrain, ProviderKind};
-use crate::core::agent::{LoopState, Situation, askable_targets};
+use crate::core::agent::{LoopState, Situation, askable_targets, cycle_in};
 use crate::core::prompt::{ChatRole, Condition, Message, PromptFile};
 use crate::core::protocol::{
     AllowedTags, Members, Outline, ParseOptions, Rung, gbnf, json_schema, xml_of_json,
@@ -328,7 +328,7 @@ impl Agent {
             current: state,
             pending: true,
             perpetual: false,
-            cycle: self.store.state().cycle,
+            cycle: cycle_in(self.store.state(), state),
             policy: &self.config.r#loop,
         };
         let targets = askable_targets(&situation);

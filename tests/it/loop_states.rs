@@ -226,6 +226,24 @@ async fn k085_k086_organizing_and_paging_bring_their_own_words() {
     assert!(lengths[0] > 2100 && lengths[1] < 1000, "{lengths:?}");
 }
 
+/// What a person fills before a run is paged before anything else, and then the run plans.
+#[tokio::test]
+async fn k086_c033_ram_that_a_person_filled_is_paged_first() {
+    let mut lab = Lab::new();
+    lab.start().close().unwrap();
+    lab.edit_kv(&[("big", json!("x".repeat(3500))), ("small", json!("stays"))]);
+    lab.says(&ram_add("think_log", "much"));
+    lab.says(&ram_add("plan", "write it"));
+    lab.says(&record_add("Done", "text"));
+    lab.says(&ram_add("think_log", "fine"));
+    let run = lab.run("keep it").await;
+    assert!(succeeded(&run));
+    let asked = states_asked(&lab);
+    assert_eq!(asked, [LoopState::Paging, Planning, Executing, Evaluating]);
+    assert_eq!(lab.kv()["big"], Value::Null);
+    assert_eq!(lab.kv()["small"], json!("stays"));
+}
+
 #[tokio::test]
 async fn k065_l085_stopping_and_starting_changes_nothing() {
     let mut lab = Lab::new();

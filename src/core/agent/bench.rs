@@ -193,7 +193,11 @@ impl<'a> Bench<'a> {
             self.wishes.push((entry, wish));
             return;
         }
-        match self.act(instruction) {
+        let acted = match self.act(instruction) {
+            Err(refused) if self.makes_room_after(&refused) => self.act(instruction),
+            acted => acted,
+        };
+        match acted {
             Ok(done) => {
                 self.settle_owed(op, &target, done.base.as_ref());
                 self.progress.forget_refusals(op, &target);

@@ -2,6 +2,7 @@
 //! Pure: the same turn always gives the same decision.
 
 use super::bench::{Bench, Materials, first_chars};
+use super::entering::{cycle_in, has_rested, is_overfull};
 use super::organizing::{is_organizing_asked, with_rewritten};
 use super::transition::{Granted, Situation, Transition, legal_targets, transition};
 use super::verdict::{Ending, Evidence, verdict};
@@ -19,7 +20,6 @@ use crate::core::protocol::Parsed;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::ids::IdSource;
-use crate::limits::{PAGED_TO_PERCENT, PAGING_GAP_ITERATIONS, RAM_HARD_FACTOR};
 use crate::time::Timestamp;
 use serde_json::Value;
 
@@ -105,7 +105,7 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
     drop_finished_step(&mut bench, turn);
     bench.note_context();
     let pending = settle_request(&mut bench, turn);
-    page_out(&mut bench, turn, policies.memory);
+    bench.page_by_rule();
     let moved = advance(&mut bench, turn, policies, pending);
     bench.count_in_vain();
     let evidence = Evidence {
@@ -209,20 +209,6 @@ fn settle_request(bench: &mut Bench<'_>, turn: &Turn<'_>) -> bool {
     open || bench.ram.request().is_some()
 }
 
-/// Paging by rule: what the model's own paging did not do, what nobody used for long, and what cannot
-/// wait. The next prompt has to fit its window, whoever filled RAM.
-fn page_out(bench: &mut Bench<'_>, turn: &Turn<'_>, policy: &MemoryPolicy) {
-    bench.page_out_unused();
-    let max = policy.working_memory_character_max;
-    let paged_to = max / 100 * PAGED_TO_PERCENT + max % 100 * PAGED_TO_PERCENT / 100;
-    let full = max.saturating_mul(RAM_HARD_FACTOR);
-    let characters = bench.ram.characters();
-    if characters > full || turn.ran_in == LoopState::Paging && characters > paged_to {
-        bench.page_out(paged_to);
-    }
-    bench.list_archived();
-}
-
 /// Moves the state machine, and slips a paging iteration in when RAM has grown too large.
 fn advance(
     bench: &mut Bench<'_>,
@@ -230,7 +216,7 @@ fn advance(
     policies: &Policies<'_>,
     pending: bool,
 ) -> Moved {
-    let before = turn.state.cycle;
+    let before = cycle_in(turn.state, turn.ran_in);
     let mut cycle = Cycle {
         since_paging: before.since_paging.map(|count| count.saturating_add(1)),
         ..before
@@ -278,10 +264,8 @@ fn advance(
     {
         next = LoopState::RecordOrganizing;
     }
-    let overfull = || bench.ram.characters() > policies.memory.working_memory_character_max;
-    let rested = |count| count >= PAGING_GAP_ITERATIONS;
-    let may_page = next != LoopState::Idle && cycle.since_paging.is_none_or(rested);
-    if may_page && overfull() {
+    let may_page = next != LoopState::Idle && has_rested(cycle);
+    if may_page && is_overfull(&bench.ram, policies.memory) {
         cycle.before_paging = Some(next);
         next = LoopState::Paging;
     }

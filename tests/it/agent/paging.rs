@@ -1,8 +1,8 @@
 //! When RAM is too large: paging, how often, and what is refused beyond it.
 
 use super::{Sim, codes, ram_add, results, search};
-use kjxlkj_agent::core::agent::Decision;
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Paging, Planning};
+use kjxlkj_agent::core::agent::{Decision, begins_in, cycle_in};
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::journal::{Change, Event};
 use kjxlkj_agent::core::memory::directory::{KeyNoted, Layer};
@@ -97,8 +97,56 @@ fn k086_above_four_times_the_limit_ram_add_is_refused() {
 fn k086_a_person_may_overfill_ram_and_the_model_may_still_shrink_it() {
     let mut sim = Sim::in_state(Planning, None);
     sim.set("big", json!("x".repeat(20_000)));
-    let decision = sim.turn(&(ram_add("big", &"x".repeat(9000)) + &ram_add("more", "y")));
-    assert_eq!(codes(&decision), [None, Some(Code::LimitExceeded)]);
+    let decision = sim.turn(&ram_add("big", &"x".repeat(9000)));
+    assert_eq!(codes(&decision), [None]);
+}
+
+/// What a person filled RAM with stands in nobody's way: what the rule would page out goes before what the
+/// model writes. What may not go does stand in its way.
+#[test]
+fn g07_what_a_person_filled_ram_with_makes_room_at_once() {
+    for key in ["big", "plan"] {
+        let mut sim = Sim::in_state(Planning, Some("a request"));
+        sim.set(key, json!("x".repeat(9500)));
+        sim.allowed = Tag::ALL.into_iter().collect();
+        let steps = ram_add("steps", "one\ntwo");
+        if key == "plan" {
+            assert_eq!(codes(&sim.turn(&steps)), [Some(Code::LimitExceeded)]);
+            continue;
+        }
+        // What the model wanted is done by then.
+        let decision = sim.turn(&(steps + &paging("big", "", "")));
+        assert_eq!(codes(&decision), [None, None]);
+        assert_eq!(sim.ram("steps"), json!(["one", "two"]));
+        assert_eq!(archived(&sim, "big"), Some(json!("x".repeat(9500))));
+    }
+}
+
+/// Before there is a reply: the next iteration is paging, if enough others lie behind the last one.
+#[test]
+fn k086_c033_what_a_person_fills_is_paged_first_and_paging_leads_back() {
+    let begins = |sim: &Sim| begins_in(&sim.state, &sim.memory, sim.state.ram.state());
+    for (named, begun) in [
+        (Planning, Paging),
+        (Executing, Paging),
+        (Evaluating, Paging),
+        (LoopState::RecordOrganizing, Paging),
+        (Paging, Paging),
+        (LoopState::Idle, LoopState::Idle),
+    ] {
+        let mut sim = Sim::in_state(named, None);
+        assert_eq!(begins(&sim), named);
+        sim.set("big", json!("x".repeat(2100)));
+        assert_eq!(begins(&sim), begun, "{named}");
+        for (since, begun) in [(2, named), (3, begun)] {
+            sim.state.cycle.since_paging = Some(since);
+            assert_eq!(begins(&sim), begun, "{named}, {since}");
+        }
+        let cycle = cycle_in(&sim.state, Paging);
+        let back = (named != Paging).then_some(named);
+        assert_eq!(cycle.before_paging, back);
+        assert_eq!(cycle_in(&sim.state, named), sim.state.cycle);
+    }
 }
 
 /// A person may store more than RAM may ever hold: no room helps, and the way that is named does.

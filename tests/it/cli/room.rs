@@ -122,6 +122,9 @@ fn status_and_doctor_warn_of_a_server_that_cuts_prompts_without_a_word() {
         }))
     });
     let sandbox = Sandbox::with(&peer);
+    // No paging makes the prompts short again.
+    let memory = json!({"memory": {"working_memory_character_max": 8000}});
+    sandbox.configure(&peer.base_url(), &memory);
     sandbox
         .cli(&["ram", "set", "long", &"word ".repeat(700)])
         .ended(0);
@@ -142,6 +145,7 @@ fn status_and_doctor_warn_of_a_server_that_cuts_prompts_without_a_word() {
     assert!(is_told, "{text}");
     // The same where the next prompt itself is cut.
     let sandbox = Sandbox::with(&peer);
+    sandbox.configure(&peer.base_url(), &memory);
     sandbox
         .cli(&["ram", "set", "long", &"word ".repeat(700)])
         .ended(0);

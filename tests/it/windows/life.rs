@@ -10,7 +10,7 @@ use crate::lab::Lab;
 use crate::peer::Peer;
 use crate::random::Random;
 use kjxlkj_agent::config::{self, ProviderKind};
-use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::agent::{LoopState, begins_in};
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::StorePath;
@@ -165,7 +165,8 @@ impl Days {
                 .await
                 .unwrap()
         };
-        let ran_in = agent.store().state().ram.state();
+        let known = agent.store().state();
+        let ran_in = begins_in(known, &self.lab.config.memory, known.ram.state());
         let asked = self.server().prompts.len();
         let run = agent.step(run_id).await.unwrap();
         self.report.loops += 1;

@@ -1,14 +1,16 @@
 //! Paging by rule: what leaves RAM where the model did not see to it, and in which order. What was not used
 //! for longest goes first. Moves nothing itself; that is `paging`'s.
 
-use super::Bench;
 use super::archive_list::archived_list_chars;
 use super::paging::movable_of;
+use super::{Bench, Refused};
+use crate::core::agent::LoopState;
 use crate::core::journal::Change;
 use crate::core::memory::StorePath;
 use crate::core::memory::directory::{PIN, is_own, member_of};
 use crate::core::memory::ram::{CONTEXT, USER_DATA, USER_REQUEST, text_in};
-use crate::limits::CONTEXT_UNUSED_LOOPS;
+use crate::failure::Code;
+use crate::limits::{CONTEXT_UNUSED_LOOPS, PAGED_TO_PERCENT, RAM_HARD_FACTOR};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -50,9 +52,41 @@ impl Bench<'_> {
         (self.progress, self.has_changed) = (progress, has_changed);
     }
 
+    /// What the model's own paging did not do, what nobody used for long, and what cannot wait. The next
+    /// prompt has to fit its window, whoever filled RAM.
+    pub(in crate::core::agent) fn page_by_rule(&mut self) {
+        self.page_out_unused();
+        let is_left = self.ran_in == LoopState::Paging && self.ram.characters() > self.paged_to();
+        if is_left || self.is_far_too_full() {
+            self.page_out(self.paged_to());
+        }
+        self.list_archived();
+    }
+
+    /// Makes room for what has none because of what a person filled RAM with: what would leave it after this
+    /// reply leaves it at once.
+    pub(super) fn makes_room_after(&mut self, refused: &Refused) -> bool {
+        let is_in_the_way = refused.refusal.code == Code::LimitExceeded && self.is_far_too_full();
+        if is_in_the_way {
+            self.page_out(self.paged_to());
+        }
+        is_in_the_way
+    }
+
+    fn is_far_too_full(&self) -> bool {
+        let max = self.memory.working_memory_character_max;
+        self.ram.characters() > max.saturating_mul(RAM_HARD_FACTOR)
+    }
+
+    /// Characters that RAM is paged out to.
+    const fn paged_to(&self) -> usize {
+        let max = self.memory.working_memory_character_max;
+        max / 100 * PAGED_TO_PERCENT + max % 100 * PAGED_TO_PERCENT / 100
+    }
+
     /// Pages out by rule what was not used for longest, until RAM has at most so many characters. What is so
     /// short that RAM gains nothing by it goes where nothing else is left.
-    pub(in crate::core::agent) fn page_out(&mut self, characters: usize) {
+    fn page_out(&mut self, characters: usize) {
         let room = archived_list_chars(self.memory);
         let mut candidates = self.candidates();
         candidates.sort_by(|one, other| {
@@ -80,7 +114,7 @@ impl Bench<'_> {
     }
 
     /// Pages out what nobody used for so long that it is not part of the work any more.
-    pub(in crate::core::agent) fn page_out_unused(&mut self) {
+    fn page_out_unused(&mut self) {
         let horizon = (self.state.keys.loops + 1).saturating_sub(CONTEXT_UNUSED_LOOPS);
         if horizon == 0 {
             return;
