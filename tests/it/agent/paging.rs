@@ -5,8 +5,8 @@ use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Paging, 
 use kjxlkj_agent::core::agent::{Decision, begins_in, cycle_in};
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::journal::{Change, Event};
-use kjxlkj_agent::core::memory::directory::{KeyNoted, Layer};
-use kjxlkj_agent::core::memory::{KeyDirectory, StorePath};
+use kjxlkj_agent::core::memory::directory::{KeyNoted, Layer, values_of};
+use kjxlkj_agent::core::memory::{KeyDirectory, Ram, Storage, StorePath};
 use kjxlkj_agent::core::protocol::{AllowedTags, Tag};
 use kjxlkj_agent::failure::Code;
 use serde_json::{Value, json};
@@ -513,16 +513,35 @@ fn c005_tags_are_asked_for_together_or_one_by_one() {
     assert_eq!(read, sim.state.keys);
 }
 
-/// A hundred thousand look-ups that each walked the whole directory would take hours.
+/// As a search, a paging block and a person ask for it. A hundred thousand look-ups that each walked all
+/// keys would take hours.
 #[test]
 fn c020_a_key_is_found_among_a_hundred_thousand_without_a_walk() {
+    let names: Vec<String> = (0..100_000).map(|number| format!("key {number}")).collect();
     let mut keys = KeyDirectory::default();
-    let noted: std::collections::BTreeMap<String, KeyNoted> = (0..100_000)
-        .map(|number| (format!("key {number}"), KeyNoted::default()))
-        .collect();
-    keys.note(&noted, kjxlkj_agent::time::Timestamp::from_millis(1));
-    let found = noted.keys().filter(|key| keys.get(key).is_some());
-    assert_eq!(found.count(), 100_000);
+    let noted = names.iter().map(|key| (key.clone(), KeyNoted::default()));
+    keys.note(
+        &noted.collect(),
+        kjxlkj_agent::time::Timestamp::from_millis(1),
+    );
+    let (mut ram, mut storage) = (Vec::new(), Storage::default());
+    let mut archive = serde_json::Map::new();
+    for (number, key) in names.iter().enumerate() {
+        if number % 2 == 0 {
+            ram.push((key.clone(), Value::from(number)));
+        } else {
+            archive.insert(key.clone(), Value::from(number));
+        }
+    }
+    let ram = Ram::from_entries(ram);
+    storage.set(&["archive".to_owned()], Value::Object(archive));
+    for (number, key) in names.iter().enumerate() {
+        let layer = [Layer::Ram, Layer::Storage][number % 2];
+        let found: Vec<_> = values_of(&ram, &storage, key).collect();
+        assert_eq!(found, [(layer, Value::from(number))]);
+        assert!(keys.get(key).is_some());
+    }
+    assert_eq!(values_of(&ram, &storage, "key 100000").count(), 0);
     assert!(keys.get("key 100000").is_none());
 }
 
