@@ -225,8 +225,8 @@ pub const POSTINGS_READ_MAX: usize = 128;
 /// Similar notes that a new note's result shows.
 pub const SIMILAR_SHOWN_MAX: usize = 3;
 
-/// Titles that a found note's links show, and the characters of each. Ten hits with four links of
-/// forty characters are about 400 tokens.
+/// Linked notes that a hit names, and the characters of each title; a note with a longer one is named by
+/// its id. Ten hits with four links of forty characters are about 400 tokens.
 pub const LINKS_SHOWN_MAX: usize = 4;
 
 /// See [`LINKS_SHOWN_MAX`].
@@ -285,9 +285,6 @@ pub const TOOL_TEXT_CHARS_MAX: usize = 2000;
 
 /// Bytes of JSON up to which a directory is shown whole; of a larger one only its list.
 pub const DIRECTORY_SHOWN_BYTES_MAX: usize = 64 * 1024;
-
-/// Names that one list of a directory shows, at most.
-pub const LIST_ENTRIES_MAX: usize = 100;
 
 /// Tool calls that the log keeps, at most. They stand in each checkpoint, with about 200 bytes each.
 pub const LOG_ENTRIES_MAX: usize = 1000;

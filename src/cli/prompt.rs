@@ -180,15 +180,19 @@ pub(super) fn with_next<T>(
     let request = about_to_begin.and_then(|run| run.request.as_deref());
     let request = request.or_else(|| state.ram.request());
     let found = found(state, &loaded.config.scope, loop_state, request);
-    let found: Vec<ActionResult> = found.into_iter().collect();
+    let beside: Vec<ActionResult> = found.into_iter().collect();
+    let (ram, outcomes) = (state.ram.rendered(), state.proposals.told());
+    let ram_order = state.keys.oldest_first(&ram);
     let step = state.ram.step();
     let data = PromptData {
         time: &now().local_minute(),
         state: loop_state,
         request,
-        ram: &state.ram.rendered(),
+        ram: &ram,
+        ram_order: &ram_order,
         step: step.as_deref(),
-        results: &[state.proposals.told(), &state.results, &found].concat(),
+        results: &[outcomes, &state.results, &beside].concat(),
+        numbered: state.result_log.newest(state.results.len(), outcomes.len()),
     };
     let Known {
         room, method, last, ..

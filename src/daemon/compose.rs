@@ -57,13 +57,17 @@ impl Agent {
             result.example = result.example.as_deref().and_then(json_of_xml);
         }
         let step = known.ram.step();
+        let ram = known.ram.rendered();
+        let ram_order = known.keys.oldest_first(&ram);
         let data = PromptData {
             time: self.minute.of(self.clock.now()),
             state,
             request: known.ram.request(),
-            ram: &known.ram.rendered(),
+            ram: &ram,
+            ram_order: &ram_order,
             step: step.as_deref(),
             results: &results,
+            numbered: known.result_log.newest(known.results.len(), outcomes_count),
         };
         let worked = beside.worked.as_deref();
         let worked = worked.map(|output| with_worked(&self.prompt, &data, output));

@@ -7,7 +7,7 @@ use crate::product::{self, Stopwatch, halted};
 use crate::relay::{Counted, Nothing, Relay};
 use crate::report::{Goal, Question, Row};
 use kjxlkj_agent::config;
-use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::agent::{LoopState, Numbered};
 use kjxlkj_agent::core::prompt::{ChatRole, Message, PromptData, PromptFile, assemble};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::ids::EventId;
@@ -81,6 +81,8 @@ fn without_data(prompt: &PromptFile, state: LoopState) -> Vec<Message> {
             ram: &[],
             step: None,
             results: &[],
+            numbered: Numbered::default(),
+            ram_order: &[],
         },
     )
 }

@@ -5,7 +5,7 @@ use crate::floor::Load;
 use crate::measure::{Outcome, rss_kib};
 use crate::peer::{MODEL, Peer, Seen};
 use kjxlkj_agent::config;
-use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::agent::{LoopState, Numbered};
 use kjxlkj_agent::core::prompt::{ChatRole, Message, PromptData, PromptFile, assemble};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
@@ -232,6 +232,8 @@ fn messages(prompt: &PromptFile, state: LoopState, number: u64) -> Vec<Message> 
         ram: &ram,
         step: Some("1. Go on."),
         results: &[],
+        numbered: Numbered::default(),
+        ram_order: &[],
     };
     assemble(prompt, &data)
 }

@@ -12,6 +12,7 @@ mod simulation;
 pub(crate) mod tools;
 mod transitions;
 mod verdicts;
+mod ways;
 mod whole;
 
 use kjxlkj_agent::core::agent::{

@@ -2,7 +2,7 @@
 //! nothing ever overflows.
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
-use kjxlkj_agent::core::agent::{ActionResult, LoopState, ResultItem};
+use kjxlkj_agent::core::agent::{ActionResult, LoopState, Numbered, ResultItem, ResultLog};
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Query;
 use kjxlkj_agent::core::prompt::{
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const NOTE_ID: &str = "019aa5c2-71d0-7c3e-9a41-5be2d0f7c814";
 
 /// A prompt file with words of 50 tokens and, for planning, three examples of 48 each.
-fn file() -> PromptFile {
+pub(crate) fn file() -> PromptFile {
     let words = |condition, tokens: usize| Segment {
         condition,
         prompt: "w".repeat(4 * tokens),
@@ -47,7 +47,7 @@ fn file() -> PromptFile {
 }
 
 /// A window of that size, a quarter of it for the answer.
-fn room(window_tokens: u32) -> Room {
+pub(crate) fn room(window_tokens: u32) -> Room {
     Room {
         window: Window::of(Some(window_tokens), None),
         max_tokens: 100_000,
@@ -72,6 +72,8 @@ fn nothing() -> PromptData<'static> {
         ram: &[],
         step: None,
         results: &[],
+        numbered: Numbered::default(),
+        ram_order: &[],
     }
 }
 
@@ -93,6 +95,13 @@ fn result(op: &str, code: Option<Code>, message: &str, notes: &[String]) -> Acti
         example: None,
         page: None,
     }
+}
+
+/// The numbers of results that the root's first reply led to.
+fn numbered(results: &[ActionResult]) -> Numbered {
+    let mut log = ResultLog::default();
+    log.add(results);
+    log.newest(results.len(), 0)
 }
 
 fn last(messages: &[Message]) -> &str {
@@ -303,7 +312,7 @@ fn t13_keys_that_find_no_room_are_counted_and_named() {
         "{left_out}"
     );
     assert!(
-        left_out.ends_with("; record_search for a key shows it"),
+        left_out.ends_with("; record_search ram lists all"),
         "{left_out}"
     );
     // Each is told in the table with its reason.
@@ -542,7 +551,19 @@ fn t08_notes_that_find_no_room_are_counted() {
     let text = shown(&data, &room(4096));
     let notes = text.matches("<note>").count();
     assert!(notes > 1 && notes < 30);
-    let message = format!("<message>hits; {} not shown</message>", 30 - notes);
+    // What has no number is told anew each time, and finds its room when there is less beside it.
+    let left_out = 30 - notes;
+    let message = format!("<message>hits; {left_out} not shown, ask for less at once</message>");
+    assert!(text.contains(&message), "{text}");
+    let data = PromptData {
+        numbered: numbered(&results),
+        ..data
+    };
+    let text = shown(&data, &room(4096));
+    let notes = text.matches("<note>").count();
+    let (left_out, first) = (30 - notes, notes + 1);
+    let way = format!("record_search /working_memory/action_result/_1 {first} goes on");
+    let message = format!("<message>hits; {left_out} not shown; {way}</message>");
     assert!(text.contains(&message), "{text}");
 }
 
@@ -569,6 +590,37 @@ fn t06_results_that_find_no_room_are_counted_and_refusals_stay() {
         "<message>{} more results not shown; ask for less at once</message>",
         90 - shown
     )));
+    let data = PromptData {
+        numbered: numbered(&results),
+        ..data
+    };
+    let text = self::shown(&data, &room(4096));
+    let shown = text.matches("<op>record_add</op>").count();
+    let (left_out, first) = (90 - shown, shown + 1);
+    let way = format!("record_search /working_memory/action_result/_{first} shows one");
+    let line =
+        format!("<message>{left_out} more results not shown: _{first} to _90; {way}</message>");
+    assert!(text.contains(&line), "{line}: {text}");
+}
+
+#[test]
+fn t13_a_message_that_is_cut_says_how_it_goes_on() {
+    let words = "word ".repeat(900);
+    let results = [result("search", None, &words, &[])];
+    let data = PromptData {
+        results: &results,
+        numbered: numbered(&results),
+        ..nothing()
+    };
+    let text = shown(&data, &room(2048));
+    let (_, cut) = text.split_once("<message>").unwrap();
+    let (kept, missing) = read_mark(cut.split_once("</message>").unwrap().0);
+    assert_eq!(kept.len() + missing, words.len());
+    let way = format!(
+        "; record_search /working_memory/action_result/_1 {} goes on)",
+        kept.len()
+    );
+    assert!(cut.contains(&way), "{way}: {cut}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Assembly of the messages: which words appear when, in which order, and that data stays data.
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
-use kjxlkj_agent::core::agent::{ActionResult, LoopState, ResultItem};
+use kjxlkj_agent::core::agent::{ActionResult, LoopState, Numbered, ResultItem};
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::prompt::{
     ChatRole, Condition, Example, Message, Mode, PromptData, PromptFile, Segment, assemble,
@@ -68,6 +68,8 @@ fn nothing(state: LoopState) -> PromptData<'static> {
         ram: &[],
         step: None,
         results: &[],
+        numbered: Numbered::default(),
+        ram_order: &[],
     }
 }
 

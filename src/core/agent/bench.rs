@@ -8,6 +8,7 @@ mod blocks;
 mod done;
 mod hits;
 mod key_list;
+mod listing;
 mod lookup;
 mod owed;
 mod paging;
@@ -43,6 +44,7 @@ use told::Told;
 
 pub use archive_list::archive_list_without;
 pub(in crate::core) use archive_list::{archived_lines, archived_list_chars};
+pub(in crate::core) use listing::RAM_LIST;
 pub(super) use ram::first_chars;
 pub(super) use told::item;
 pub use tools::{TOOLS, Tool};

@@ -18,8 +18,8 @@ mod verdict;
 
 pub use action_log::{ActionLog, LogEntry};
 pub use bench::archive_list_without;
+pub(in crate::core) use bench::{RAM_LIST, archived_lines, archived_list_chars};
 pub use bench::{TOOLS, Tool};
-pub(in crate::core) use bench::{archived_lines, archived_list_chars};
 pub use decide::{Decision, Policies, Turn, decide, decide_failure};
 pub use entering::{begins_in, cycle_in};
 pub use found::{found, wants_notes};
@@ -27,7 +27,8 @@ pub use organizing::{is_organizing_asked, offered};
 pub use person::{cancel, end_early, retry};
 pub use policy::{IdleProfile, LoopPolicy};
 pub use repair::{Beside, Complaint, Complaints};
-pub use result::{ActionResult, ResultItem, ResultLog};
+pub(in crate::core) use result::path_of_result;
+pub use result::{ActionResult, Numbered, ResultItem, ResultLog};
 pub use state::LoopState;
 pub use transition::{
     Granted, Situation, Transition, Wish, askable_targets, legal_targets, successor, transition,

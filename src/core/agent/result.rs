@@ -2,6 +2,7 @@
 //! Results are data for a reader; they never decide anything.
 
 use crate::core::journal::event::InstructionDecided;
+use crate::core::memory::Tree;
 use crate::core::prompt::Page;
 use crate::core::protocol::Tag;
 use crate::failure::Code;
@@ -12,6 +13,9 @@ use std::collections::BTreeMap;
 
 /// Under which name something is told that is no instruction: a name in a result invites its repetition.
 pub(super) const REPLY: &str = "reply";
+
+/// The computed directory of the numbered results.
+pub(in crate::core) const ACTION_RESULT: &str = "action_result";
 
 /// What a model is told that was refused the same twice.
 const ELSE: &str = "it will be refused each time: do something else, or leave it";
@@ -138,8 +142,46 @@ impl ResultLog {
         self.kept.iter().map(|(number, result)| (*number, result))
     }
 
+    /// The result of a number, if it is kept.
+    pub fn get(&self, number: u64) -> Option<&ActionResult> {
+        self.kept.get(&number)
+    }
+
+    /// The numbers of the newest so many, which stand in a prompt from some place on.
+    pub fn newest(&self, count: usize, from: usize) -> Numbered {
+        let before = u64::try_from(count).unwrap_or(u64::MAX);
+        Numbered {
+            before: self.last.saturating_sub(before),
+            from,
+            count,
+        }
+    }
+
     /// The number of the newest one there ever was; 0 before the first.
     pub const fn last(&self) -> u64 {
         self.last
     }
+}
+
+/// Which results of a prompt can be looked up by number afterwards, and by which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbered {
+    /// The number in front of the first one's.
+    before: u64,
+    /// The place of the first one among the results of the prompt.
+    from: usize,
+    count: usize,
+}
+
+impl Numbered {
+    /// The number of the result in that place; none for one that follows from the state each time.
+    pub fn of(&self, place: usize) -> Option<u64> {
+        let at = place.checked_sub(self.from).filter(|at| *at < self.count)?;
+        Some(self.before + 1 + u64::try_from(at).ok()?)
+    }
+}
+
+/// The path by which a search brings a numbered result again.
+pub(in crate::core) fn path_of_result(number: u64) -> String {
+    format!("/{}/{ACTION_RESULT}/_{number}", Tree::WorkingMemory.name())
 }

@@ -67,6 +67,19 @@ impl KeyDirectory {
         found.map(|(key, _)| key).collect()
     }
 
+    /// The places of what a prompt shows of RAM in the order in which it finds room: what the program keeps
+    /// itself, then what was created first, then what has no date of its own.
+    pub fn oldest_first(&self, shown: &[(String, String)]) -> Vec<usize> {
+        let age = |at: usize| {
+            let key = shown.get(at).map_or("", |(key, _)| key.as_str());
+            let created_at = self.get(key).map(|entry| entry.created_at);
+            (!is_kept(key), created_at.is_none(), created_at)
+        };
+        let mut places: Vec<usize> = (0..shown.len()).collect();
+        places.sort_by_key(|at| age(*at));
+        places
+    }
+
     /// Whether a key must stay in RAM because somebody said so.
     pub fn is_pinned(&self, key: &str) -> bool {
         self.get(key).is_some_and(|entry| entry.tags.contains(PIN))

@@ -8,7 +8,7 @@
 //! the data.
 
 use super::{ChatRole, Condition, Example, Message, PromptFile};
-use crate::core::agent::{ActionResult, LoopState, ResultItem};
+use crate::core::agent::{ActionResult, LoopState, Numbered, ResultItem};
 use crate::core::protocol::{escape, is_plain};
 
 /// Room for the element names around the data of one message, in bytes.
@@ -32,8 +32,12 @@ pub struct PromptData<'a> {
     pub ram: &'a [(String, String)],
     /// The first step, if there is one.
     pub step: Option<&'a str>,
+    /// Places of its keys in the order in which they find room, where that is not their own.
+    pub ram_order: &'a [usize],
     /// What the reply before led to.
     pub results: &'a [ActionResult],
+    /// By which numbers they can be looked up.
+    pub numbered: Numbered,
 }
 
 impl<'a> PromptData<'a> {

@@ -7,7 +7,7 @@ use super::budget::{NoPrompt, TokenBudget, select};
 use super::critical::{Critical, Texts};
 use super::levels::{Levels, Size};
 use super::part::{EmbeddedInstruction, PartType, Priority};
-use super::shown::{Shown, keys_line};
+use super::shown::{Shown, keys_line, results_line};
 use super::wanted::{Cut, Place, Wanted, Wishes};
 use super::{Message, PromptFile, TokenMeter, Window};
 use crate::core::agent::ActionResult;
@@ -19,7 +19,7 @@ use crate::plain_text::count;
 const KEYS_LEFT_OUT_TOKENS: usize = 40;
 
 /// Room for the result that says how many others are left out, in tokens of the bare estimate.
-const RESULTS_LEFT_OUT_TOKENS: usize = 30;
+const RESULTS_LEFT_OUT_TOKENS: usize = 60;
 
 /// What is kept of a budget that turned out to be too large for the server, in hundredths.
 const TIGHTENED_KEEPS_PERCENT: usize = 75;
@@ -359,6 +359,12 @@ impl<'a> Fitting<'_, 'a> {
     pub(super) fn keys_line(&self, keys: &[&str]) -> (String, String) {
         let meter = self.wishes.meter;
         keys_line(keys, meter.scale(KEYS_LEFT_OUT_TOKENS), meter)
+    }
+
+    /// The line that tells which results are left out.
+    pub(super) fn results_line(&self, left_out: &[Option<u64>]) -> ActionResult {
+        let meter = self.wishes.meter;
+        results_line(left_out, meter.scale(RESULTS_LEFT_OUT_TOKENS), meter)
     }
 
     /// The lines that tell what is left out, as long as they can become. They are critical: only what

@@ -38,6 +38,17 @@ impl Page {
         (page, rendered)
     }
 
+    /// A text that is shown whole, so far.
+    pub(super) fn whole(text: &str, asked: &str) -> Self {
+        let total = text.chars().count();
+        Self {
+            asked: asked.to_owned(),
+            from: 0,
+            shown: total,
+            total,
+        }
+    }
+
     /// The same around the place where most words of a search stand; see `passage`.
     pub fn around(
         text: &str,

@@ -2,10 +2,12 @@
 //! a line for what is not.
 
 use super::allocation::Selection;
+use super::assemble::push_result;
 use super::fit::{Draft, Fitting};
-use super::wanted::{Cut, KEY_NAMED_BYTES, Place, with_text, without_notes};
+use super::wanted::{Cut, KEY_NAMED_BYTES, Place, Wishes, with_text, without_notes};
 use super::{TokenMeter, render_ram};
-use crate::core::agent::{ActionResult, ResultItem};
+use crate::core::agent::{ActionResult, RAM_LIST, ResultItem, path_of_result};
+use std::collections::BTreeMap;
 
 /// Keys that are named among those left out, at most.
 const KEYS_NAMED_MAX: usize = 8;
@@ -26,17 +28,22 @@ pub(super) struct Shown {
 
 /// A result that is in.
 struct Kept<'a> {
+    at: usize,
     result: &'a ActionResult,
     message: &'a str,
     items: Vec<ResultItem>,
+    /// The first of its notes that is not in, counted from 1.
+    first_left_out: Option<usize>,
 }
 
 impl Kept<'_> {
-    fn told(self) -> ActionResult {
+    fn told(self, wishes: &Wishes<'_, '_>) -> ActionResult {
         let left_out = self.result.items.len() - self.items.len();
+        let first = self.first_left_out.unwrap_or(1);
+        let way = wishes.way_to_notes(self.at, first);
         ActionResult {
             items: self.items,
-            ..without_notes(self.result, self.message, left_out)
+            ..without_notes(self.result, self.message, left_out, &way)
         }
     }
 }
@@ -50,27 +57,28 @@ impl Shown {
             ..Self::default()
         };
         let mut kept: Vec<Kept<'_>> = Vec::new();
-        let (mut keys, mut results) = (Vec::new(), 0_usize);
+        let (mut ram, mut keys, mut results) = (BTreeMap::new(), Vec::new(), Vec::new());
         let lengths = draft.firm.iter().zip(&draft.whole);
         for (wanted, ((at, cut), whole)) in fitting.wanted.iter().zip(lengths) {
             let is_in = selection.has(*at);
             let whole = whole.as_ref().filter(|(rest, _)| selection.has(*rest));
             let Cut { text, .. } = whole.map_or(cut, |(_, cut)| cut);
             match wanted.place {
-                Place::Entry(at) if is_in => shown.ram.extend(
-                    data.ram
-                        .get(at)
-                        .map(|(key, value)| (key.clone(), text.as_ref().unwrap_or(value).clone())),
-                ),
+                Place::Entry(at) if is_in => ram.extend(data.ram.get(at).map(|(key, value)| {
+                    let text = text.as_ref().unwrap_or(value);
+                    (at, (key.clone(), text.clone()))
+                })),
                 Place::Entry(at) => keys.extend(data.ram.get(at).map(|(key, _)| key.as_str())),
                 Place::Head(at) if is_in => kept.extend(data.results.get(at).map(|result| Kept {
+                    at,
+                    first_left_out: None,
                     result,
                     message: text.as_deref().unwrap_or(&result.message),
                     items: Vec::new(),
                 })),
                 Place::Head(at) => {
                     shown.first_results = shown.first_results.min(at);
-                    results += 1;
+                    results.push(data.numbered.of(at));
                 }
                 Place::Note(at, note) if is_in => {
                     let item = data.results.get(at).and_then(|it| it.items.get(note));
@@ -78,16 +86,22 @@ impl Shown {
                         kept.items.push(with_text(item, text.as_deref()));
                     }
                 }
-                Place::Note(..) => {}
+                Place::Note(at, note) => {
+                    if let Some(kept) = kept.last_mut().filter(|kept| kept.at == at) {
+                        kept.first_left_out.get_or_insert(note + 1);
+                    }
+                }
             }
         }
+        shown.ram.extend(ram.into_values());
         let [tells_keys, tells_results] = draft.tells;
         if tells_keys && !keys.is_empty() {
             shown.ram.push(fitting.keys_line(&keys));
         }
-        shown.results.extend(kept.into_iter().map(Kept::told));
-        if tells_results && results > 0 {
-            shown.results.push(results_line(results));
+        let kept = kept.into_iter().map(|kept| kept.told(&fitting.wishes));
+        shown.results.extend(kept);
+        if tells_results && !results.is_empty() {
+            shown.results.push(fitting.results_line(&results));
         }
         shown
     }
@@ -99,7 +113,7 @@ pub(super) fn keys_line(keys: &[&str], most: usize, meter: TokenMeter) -> (Strin
         let names = named.join(", ");
         let colon = if named.is_empty() { "" } else { ": " };
         let count = keys.len();
-        format!("{count} more keys{colon}{names}; record_search for a key shows it")
+        format!("{count} more keys{colon}{names}; record_search {RAM_LIST} lists all")
     };
     let fits = |line: &str| meter.text(&render_ram(&[(LEFT_OUT, line)])) < most;
     let short = keys.iter().take_while(|key| key.len() <= KEY_NAMED_BYTES);
@@ -110,14 +124,45 @@ pub(super) fn keys_line(keys: &[&str], most: usize, meter: TokenMeter) -> (Strin
     (LEFT_OUT.to_owned(), line(&named))
 }
 
-fn results_line(count: usize) -> ActionResult {
-    ActionResult {
+/// How many results are left out, which numbers they have, and how to get at them. What has no number is
+/// told anew in each prompt.
+pub(super) fn results_line(
+    left_out: &[Option<u64>],
+    most: usize,
+    meter: TokenMeter,
+) -> ActionResult {
+    let numbers: Vec<u64> = left_out.iter().copied().flatten().collect();
+    let count = left_out.len();
+    let line = |which: &str, way: &str| ActionResult {
         op: "reply".to_owned(),
         target: String::new(),
         code: None,
-        message: format!("{count} more results not shown; ask for less at once"),
+        message: format!("{count} more results not shown{which}; {way}"),
         items: Vec::new(),
         example: None,
         page: None,
+    };
+    let fits = |line: &ActionResult| {
+        let mut text = String::new();
+        push_result(&mut text, line);
+        meter.text(&text) < most
+    };
+    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+        return line("", "ask for less at once");
+    };
+    let way = format!("record_search {} shows one", path_of_result(*first));
+    let named: Vec<String> = numbers
+        .chunk_by(|one, next| one + 1 == *next)
+        .map(|run| match run {
+            [first, .., last] => format!("_{first} to _{last}"),
+            [one] => format!("_{one}"),
+            [] => String::new(),
+        })
+        .collect();
+    let exact = line(&format!(": {}", named.join(", ")), &way);
+    if fits(&exact) {
+        exact
+    } else {
+        line(&format!(", of _{first} to _{last}"), &way)
     }
 }

@@ -9,7 +9,7 @@ use super::cut::cut_end;
 use super::levels::Size;
 use super::page::Page;
 use super::part::{EmbeddedInstruction, Metadata, PartType, Priority};
-use crate::core::agent::{ActionResult, ResultItem};
+use crate::core::agent::{ActionResult, ResultItem, path_of_result};
 use crate::core::memory::ram::{PLAN, STEPS};
 
 /// What of a note is worth more than the rest of it, in tokens of the bare estimate: its id and title,
@@ -69,7 +69,14 @@ impl Wishes<'_, '_> {
             let notes = (0..result.items.len()).map(move |note| Place::Note(at, note));
             std::iter::once(Place::Head(at)).chain(notes)
         };
-        let entries = (0..self.data.ram.len()).map(Place::Entry);
+        // Each once, even if the order tells less or more than there is.
+        let mut is_left: Vec<bool> = vec![true; self.data.ram.len()];
+        let ordered = self.data.ram_order.iter().copied();
+        let entries: Vec<usize> = ordered
+            .chain(0..self.data.ram.len())
+            .filter(|at| is_left.get_mut(*at).is_some_and(std::mem::take))
+            .collect();
+        let entries = entries.into_iter().map(Place::Entry);
         let places = entries.chain(results.flat_map(of_result));
         places.map(|place| self.wanted(place)).collect()
     }
@@ -198,10 +205,9 @@ impl Wishes<'_, '_> {
                 if let Some(result) = self.data.results.get(at) {
                     let message = text.unwrap_or(&result.message);
                     // As long as it can become, when notes of it are left out.
-                    push_result(
-                        &mut out,
-                        &without_notes(result, message, result.items.len()),
-                    );
+                    let most = result.items.len();
+                    let way = self.way_to_notes(at, most);
+                    push_result(&mut out, &without_notes(result, message, most, &way));
                 }
             }
             Place::Note(at, note) => {
@@ -212,6 +218,18 @@ impl Wishes<'_, '_> {
         }
         out.push('\n');
         out
+    }
+
+    /// How to get at the notes of a result from that one on, counted from 1. What has no number is told
+    /// anew in each prompt.
+    pub(super) fn way_to_notes(&self, at: usize, first: usize) -> String {
+        match self.data.numbered.of(at) {
+            Some(number) => {
+                let path = path_of_result(number);
+                format!("; record_search {path} {first} goes on")
+            }
+            None => ", ask for less at once".to_owned(),
+        }
     }
 
     /// The part's own text as short as it has to be; `None` where it has none or cannot be.
@@ -228,7 +246,16 @@ impl Wishes<'_, '_> {
             }
             Place::Head(at) => {
                 let result = self.data.results.get(at)?;
-                shorter(&result.message, result.page.as_ref(), "", chars_max, fits)
+                let number = self.data.numbered.of(at).filter(|_| result.page.is_none());
+                let path = number.map(path_of_result);
+                let own = path.as_ref().filter(|_| result.items.is_empty());
+                let own = own.map(|path| Page::whole(&result.message, path));
+                let page = result.page.as_ref().or(own.as_ref());
+                // Behind its last note there is nothing but the message.
+                let behind = result.items.len() + 1;
+                let way_back = path.map(|path| format!("; record_search {path} {behind} shows it"));
+                let way_back = way_back.unwrap_or_default();
+                shorter(&result.message, page, &way_back, chars_max, fits)
             }
             Place::Note(at, note) => {
                 let item = self.item(at, note)?;
@@ -267,11 +294,16 @@ fn way_back(key: &str) -> String {
     }
 }
 
-/// A result without notes, whose message says how many there are.
-pub(super) fn without_notes(result: &ActionResult, message: &str, left_out: usize) -> ActionResult {
+/// A result without notes, whose message says how many there are, and how to get at them.
+pub(super) fn without_notes(
+    result: &ActionResult,
+    message: &str,
+    left_out: usize,
+    way: &str,
+) -> ActionResult {
     let message = match left_out {
         0 => message.to_owned(),
-        _ => with_not_shown(message, left_out),
+        _ => with_not_shown(message, left_out, way),
     };
     ActionResult {
         op: result.op.clone(),
@@ -284,10 +316,10 @@ pub(super) fn without_notes(result: &ActionResult, message: &str, left_out: usiz
     }
 }
 
-/// A message, and that so many notes are not shown.
-pub fn with_not_shown(message: &str, left_out: usize) -> String {
+/// A message, and that so many notes are not shown, and the way to them.
+pub fn with_not_shown(message: &str, left_out: usize, way: &str) -> String {
     let space = if message.is_empty() { "" } else { "; " };
-    format!("{message}{space}{left_out} not shown")
+    format!("{message}{space}{left_out} not shown{way}")
 }
 
 /// A note with another text, if there is one.

@@ -406,7 +406,7 @@ fn g06_results_of_one_reply_fit_a_small_window() {
     let pages = items.iter().map(|item| item.page.as_ref().unwrap());
     let chars: usize = pages.map(|page| page.shown).sum();
     assert_eq!(chars, RESULT_TEXT_CHARS_MAX);
-    assert_eq!(told[5].message, "10 not shown");
+    assert_eq!(told[5].message, "10 not shown, ask for it alone");
     // None is shown as if it were empty, and each mark says what is missing and the way to it.
     let mut bare = 0;
     for (number, item) in items.iter().enumerate() {

@@ -802,7 +802,10 @@ fn c015_g05_what_a_search_leaves_out_is_told() {
         ids.join(",")
     );
     sim.turn(&list);
-    assert_eq!(sim.state.results[0].message, "not found: gone; 2 not shown");
+    assert_eq!(
+        sim.state.results[0].message,
+        "not found: gone; 2 not shown, ask for 10 at once"
+    );
     assert_eq!(sim.state.results[0].items.len(), 10);
     // Ten of ten are all.
     let mut sim = Sim::in_state(Planning, None);

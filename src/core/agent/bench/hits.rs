@@ -1,8 +1,9 @@
 //! Looking for notes at the bench: which a search finds, and how each is shown, as this reply has left
 //! them. Only notes of workspaces that the agent may read are shown; changes none.
 
+use super::listing::LINKS;
 use super::lookup::readings;
-use super::told::{self, FULL_TEXT_CHARS, bare_item, name_of};
+use super::told::{self, FULL_TEXT_CHARS, bare_item, name_of, name_where};
 use super::{Bench, Done, ResultItem, TARGET_CHARS};
 use crate::core::notes::{self, Link, Note, Query};
 use crate::core::prompt::{Page, shorten, with_not_shown};
@@ -23,7 +24,7 @@ impl Bench<'_> {
         };
         for item in &mut items {
             let found = self.readable_note(item.id);
-            item.links = found.map_or_else(Vec::new, |note| self.linked_titles(note));
+            item.links = found.map_or_else(Vec::new, |note| self.links_shown(note));
         }
         let message = match (items.is_empty(), message.is_empty()) {
             (true, true) if key_found => return Done::default(),
@@ -78,7 +79,8 @@ impl Bench<'_> {
         };
         let left_out = found.len().saturating_sub(SEARCH_HITS_MAX);
         if left_out > 0 {
-            message = with_not_shown(&message, left_out);
+            let way = format!(", ask for {SEARCH_HITS_MAX} at once");
+            message = with_not_shown(&message, left_out, &way);
         }
         let shown = found.into_iter().take(SEARCH_HITS_MAX);
         let items = shown.map(|(note, from)| self.page_of(note, from));
@@ -88,14 +90,19 @@ impl Bench<'_> {
     /// The one note that an id or a title means, and from which character on it is asked for.
     fn named_note(&self, asked: &str) -> Option<(&Note, usize)> {
         readings(asked).find_map(|(name, from)| {
-            let by_id = || self.readable_note(name.parse().ok()?);
-            let own = self.guard.workspace_id();
-            let titled = || self.only_titled(name, |note| note.workspace_id == own);
-            let elsewhere = || self.only_titled(name, |note| self.guard.reads(note.workspace_id));
-            let note = by_id().or_else(titled).or_else(elsewhere)?;
+            let note = self.note_called(name)?;
             let has = from == 0 || note.value.chars().nth(from).is_some();
             has.then_some((note, from))
         })
+    }
+
+    /// The one note that an id or a title means.
+    pub(super) fn note_called(&self, name: &str) -> Option<&Note> {
+        let by_id = || self.readable_note(name.parse().ok()?);
+        let own = self.guard.workspace_id();
+        let titled = || self.only_titled(name, |note| note.workspace_id == own);
+        let elsewhere = || self.only_titled(name, |note| self.guard.reads(note.workspace_id));
+        by_id().or_else(titled).or_else(elsewhere)
     }
 
     /// The one note with that title, where case does not count, among those that are `near`.
@@ -119,8 +126,8 @@ impl Bench<'_> {
         told::item(note, &self.state.notes, chars)
     }
 
-    /// Titles of the notes that a note points to, then of those that point to it: the first few.
-    fn linked_titles(&self, note: &Note) -> Vec<String> {
+    /// The notes that a note points to, then those that point to it.
+    pub(super) fn linked(&self, note: &Note) -> Vec<&Note> {
         let to = self.state.notes.links_of(note).into_iter();
         let to = to.filter_map(|link| match link {
             Link::To(id) => Some(id),
@@ -129,9 +136,29 @@ impl Bench<'_> {
         let mut seen = BTreeSet::new();
         let ids = to.chain(self.state.notes.linked_from(note));
         let ids = ids.filter(|id| seen.insert(*id));
-        let linked = ids.filter_map(|id| self.readable_note(id));
-        let title = |note: &Note| note.title.chars().take(LINK_TITLE_CHARS).collect();
-        linked.take(LINKS_SHOWN_MAX).map(title).collect()
+        ids.filter_map(|id| self.readable_note(id)).collect()
+    }
+
+    /// The names of the first few of them, and how to get at the others.
+    fn links_shown(&self, note: &Note) -> Vec<String> {
+        let linked = self.linked(note);
+        let shown = linked.iter().take(LINKS_SHOWN_MAX);
+        let mut names: Vec<String> = shown.map(|note| self.link_name(note)).collect();
+        let left_out = linked.len() - names.len();
+        if left_out > 0 {
+            let name = name_of(note, &self.state.notes);
+            names.push(format!(
+                "{left_out} more: record_search {LINKS} {name} lists all"
+            ));
+        }
+        names
+    }
+
+    /// What a link to a note is written with: its title, or its id where that is too long to be shown
+    /// whole or leads to no one note.
+    pub(super) fn link_name(&self, note: &Note) -> String {
+        let is_short = note.title.chars().count() <= LINK_TITLE_CHARS;
+        name_where(is_short, note, &self.state.notes)
     }
 
     /// The best notes for a query, as this reply has left them.

@@ -2,8 +2,9 @@
 //! place that looks through them for words.
 
 use super::told::FULL_TEXT_CHARS;
+use super::tools::result_at;
 use super::{Bench, TARGET_CHARS};
-use crate::core::agent::ActionResult;
+use crate::core::agent::{ActionResult, path_of_result};
 use crate::core::memory::directory::{ARCHIVED, Layer, is_own, member_of, values_of};
 use crate::core::memory::ram::{CONTEXT, text_in, text_of};
 use crate::core::memory::{Leaf, StorePath, Tree, find_leaves, touched_leaves};
@@ -21,10 +22,13 @@ const OWN_SEARCHED_CHARS_MIN: usize = 1000;
 /// What is told where more was found than is shown.
 const MORE_KEYS: &str = "there are more keys; say it with more words";
 
+/// Where something is that has no layer: it is made when it is asked for.
+const LISTED: &str = "listed";
+
 /// A key that a search found.
 struct Found {
     key: String,
-    layer: Layer,
+    place: &'static str,
     /// Which part of its text is shown.
     page: Page,
     /// That part, with its marks.
@@ -33,12 +37,12 @@ struct Found {
 
 impl Found {
     /// As much of a text as there is room for, from some character on.
-    fn whole(key: &str, layer: Layer, text: &str, from: usize) -> Self {
+    fn whole(key: &str, place: &'static str, text: &str, from: usize) -> Self {
         let (page, shown) = Page::of(text, key, from, FULL_TEXT_CHARS);
         let key = key.to_owned();
         Self {
             key,
-            layer,
+            place,
             page,
             shown,
         }
@@ -49,10 +53,18 @@ impl Found {
         let (page, shown) = Page::around(text, asked, &query.places(text), SEARCH_PREVIEW_CHARS);
         Self {
             key,
-            layer,
+            place: name_of(layer),
             page,
             shown,
         }
+    }
+}
+
+/// How a layer is told.
+const fn name_of(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Ram => "in RAM",
+        Layer::Storage => "archived",
     }
 }
 
@@ -69,15 +81,22 @@ impl Bench<'_> {
     /// brings its value, as far as there is room, and with a number what stands from that character on.
     pub(super) fn tell_keys(&mut self, search: &Search) -> usize {
         let (found, more) = self.find_keys(search);
-        let count = found.len();
+        let asked = self.asked_in(search);
+        let again = asked.iter().filter_map(|asked| self.told_again(asked));
+        let again: Vec<ActionResult> = again.collect();
+        let count = found.len() + again.len();
+        for result in again {
+            self.told.add(result);
+        }
         for found in found {
-            let where_it_is = match found.layer {
-                Layer::Ram => "in RAM",
-                Layer::Storage => "archived",
-            };
-            let Found { page, shown, .. } = found;
-            let message = format!("{where_it_is}, {} characters: {shown}", page.total);
-            self.tell_search(&found.key, message, Some(page));
+            let Found {
+                key,
+                place,
+                page,
+                shown,
+            } = found;
+            let message = format!("{place}, {} characters: {shown}", page.total);
+            self.tell_search(&key, message, Some(page));
         }
         if let (true, Search::Query(query)) = (more, search) {
             self.tell_search(query, MORE_KEYS.to_owned(), None);
@@ -97,6 +116,50 @@ impl Bench<'_> {
         });
     }
 
+    /// What a search names, if it names anything.
+    fn asked_in(&self, search: &Search) -> Vec<String> {
+        match search {
+            Search::Query(query) => vec![query.clone()],
+            Search::Ids(ids) => self.names_in(ids),
+        }
+    }
+
+    /// A numbered result once more: its message from some character on, or its notes from some note on.
+    /// What its prompt had no room for is asked for like that, so it counts for nothing here whether
+    /// results leave the tree.
+    fn told_again(&self, asked: &str) -> Option<ActionResult> {
+        readings(asked).find_map(|(name, from)| {
+            let number = result_at(&StorePath::shown(name)?)?;
+            let result = self.result_of(number)?;
+            let path = path_of_result(number);
+            let again = |message, items, page| ActionResult {
+                op: "record_search".to_owned(),
+                target: path.clone(),
+                code: None,
+                message,
+                items,
+                example: result.example.clone(),
+                page,
+            };
+            if from > 0 && result.items.is_empty() {
+                let (page, shown) = Page::of(&result.message, &path, from, FULL_TEXT_CHARS);
+                return (page.shown > 0).then(|| again(shown, Vec::new(), Some(page)));
+            }
+            let items = result.items.get(from.saturating_sub(1)..)?.to_vec();
+            let code = result.code.map(|code| format!(", {code}"));
+            let code = code.unwrap_or_default();
+            // What was brought again before says already what it is.
+            let is_again =
+                StorePath::shown(&result.target).is_some_and(|it| result_at(&it).is_some());
+            let head = if is_again {
+                String::new()
+            } else {
+                format!("{} {}{code}: ", result.op, result.target)
+            };
+            Some(again(head + &result.message, items, result.page.clone()))
+        })
+    }
+
     /// What a list names. A number belongs to the name in front of it, unless it is a key itself.
     pub(super) fn names_in(&self, list: &[String]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
@@ -110,18 +173,20 @@ impl Bench<'_> {
         names
     }
 
-    /// Whether RAM or `/storage` has a key.
+    /// Whether RAM or `/storage` has a key, or a list or result has that name.
     pub(super) fn has_key(&self, key: &str) -> bool {
-        !self.exact(key).is_empty()
+        !self.exact(key).is_empty() || self.told_again(key).is_some()
     }
 
     /// Looks through RAM and `/storage`, and tells whether there is more than is shown. The exact key
     /// goes first.
     fn find_keys(&self, search: &Search) -> (Vec<Found>, bool) {
-        let (asked, query) = match search {
-            Search::Query(query) => (vec![query.clone()], Query::parse(query)),
-            Search::Ids(ids) => (self.names_in(ids), Query::parse("")),
+        let query = match search {
+            Search::Query(query) => query,
+            Search::Ids(_) => "",
         };
+        let query = Query::parse(query);
+        let asked = self.asked_in(search);
         let found = asked.iter().flat_map(|key| self.exact(key));
         let mut found: Vec<Found> = found.collect();
         if query.is_blank() {
@@ -136,7 +201,7 @@ impl Bench<'_> {
             None => self.parts_with_words(&query),
         };
         let is_new = |hit: &Found| {
-            let is_hit = |known: &Found| (&known.key, known.layer) == (&hit.key, hit.layer);
+            let is_hit = |known: &Found| (&known.key, known.place) == (&hit.key, hit.place);
             !found.iter().any(is_hit)
         };
         let room = SEARCH_HITS_MAX.saturating_sub(found.len());
@@ -197,13 +262,13 @@ impl Bench<'_> {
         entries.chain(members)
     }
 
-    /// What an exact key brings, from both layers, or a path of one; with a number behind it, from that
-    /// character on.
+    /// What an exact key brings, from both layers, or a path of one, or a list; with a number behind it,
+    /// from that character on.
     fn exact(&self, asked: &str) -> Vec<Found> {
         for (key, from) in readings(asked) {
-            let found = |(layer, text): (Layer, String)| {
+            let found = |(place, text): (&'static str, String)| {
                 (from == 0 || text.chars().nth(from).is_some())
-                    .then(|| Found::whole(key, layer, &text, from))
+                    .then(|| Found::whole(key, place, &text, from))
             };
             let found: Vec<Found> = self.texts_of(key).into_iter().filter_map(found).collect();
             if !found.is_empty() {
@@ -213,19 +278,24 @@ impl Bench<'_> {
         Vec::new()
     }
 
-    /// The texts of a key in both layers, else of the place that a path names.
-    fn texts_of(&self, key: &str) -> Vec<(Layer, String)> {
+    /// The texts of a key in both layers, else of the place that a path names, and the list of that name.
+    fn texts_of(&self, key: &str) -> Vec<(&'static str, String)> {
         let values = self.values_of(key);
-        let texts: Vec<_> = values.map(|(layer, it)| (layer, text_of(&it))).collect();
-        let Some(path) = StorePath::shown(key).filter(|_| texts.is_empty()) else {
-            return texts;
-        };
-        let layer = match path.tree() {
-            Tree::WorkingMemory => Layer::Ram,
-            Tree::Storage => Layer::Storage,
-        };
-        let text = self.text_at(&path);
-        text.map(|text| (layer, text)).into_iter().collect()
+        let mut texts: Vec<_> = values
+            .map(|(layer, it)| (name_of(layer), text_of(&it)))
+            .collect();
+        let path =
+            StorePath::shown(key).filter(|path| texts.is_empty() && result_at(path).is_none());
+        if let Some(path) = path {
+            let layer = match path.tree() {
+                Tree::WorkingMemory => Layer::Ram,
+                Tree::Storage => Layer::Storage,
+            };
+            let text = self.text_at(&path);
+            texts.extend(text.map(|text| (name_of(layer), text)));
+        }
+        texts.extend(self.list_of(key).map(|list| (LISTED, list)));
+        texts
     }
 
     /// The values of a key in both layers. `archived` stands for the whole list, of which RAM has a part.

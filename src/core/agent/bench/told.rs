@@ -12,6 +12,9 @@ pub(super) const FULL_TEXT_CHARS: usize = 2000;
 /// Characters of a message that there is always room for.
 const MESSAGE_CHARS: usize = 300;
 
+/// How to get at the notes of a result that had no room beside those of others.
+const ALONE: &str = ", ask for it alone";
+
 /// The results of one reply.
 #[derive(Debug)]
 pub(super) struct Told {
@@ -40,7 +43,7 @@ impl Told {
         let left_out = result.items.len().saturating_sub(self.items_left);
         if left_out > 0 {
             result.items.truncate(self.items_left);
-            result.message = with_not_shown(&result.message, left_out);
+            result.message = with_not_shown(&result.message, left_out, ALONE);
         }
         let chars = result.message.chars().count();
         if chars > MESSAGE_CHARS {
@@ -105,10 +108,14 @@ pub(super) fn bare_item(note: &Note) -> ResultItem {
 /// What a mark calls a note: its title, which a small model copies more surely than an id, where that is
 /// short and no other note has it.
 pub(super) fn name_of(note: &Note, notes: &Notes) -> String {
+    name_where(note.title.trim().len() <= KEY_NAMED_BYTES, note, notes)
+}
+
+/// Its title where that is short and no other note has it, else its id.
+pub(super) fn name_where(is_short: bool, note: &Note, notes: &Notes) -> String {
     let title = note.title.trim();
-    let is_short = (1..=KEY_NAMED_BYTES).contains(&title.len());
     let mut others = notes.all_titled(title).filter(|other| other.id != note.id);
-    if is_short && others.next().is_none() {
+    if is_short && !title.is_empty() && others.next().is_none() {
         title.to_owned()
     } else {
         note.id.to_string()

@@ -23,6 +23,9 @@ use crate::core::memory::{StorePath, Tree};
 use crate::core::protocol::{Takes, ToolCall};
 use crate::failure::Code;
 
+pub(super) use ls::list;
+pub(super) use view::result_at;
+
 /// Every tool.
 pub static TOOLS: &[Tool] = &[
     set::TOOL,

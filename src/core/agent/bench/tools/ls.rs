@@ -1,11 +1,13 @@
 //! `ls`: lists a directory, a name a line; a name that ends in `/` is a directory itself.
 
+use super::super::listing::LIST;
 use super::super::{Done, Refused};
 use super::{Bench, Tool, nothing_at, told};
 use crate::core::memory::StorePath;
 use crate::core::memory::storage::{Directory, Node};
+use crate::core::prompt::Page;
 use crate::core::protocol::Takes;
-use crate::limits::LIST_ENTRIES_MAX;
+use crate::limits::TOOL_TEXT_CHARS_MAX;
 
 pub(super) const TOOL: Tool = Tool {
     name: "ls",
@@ -17,25 +19,25 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(bench: &Bench<'_>, path: &StorePath) -> Result<Done, Refused> {
     let node = bench.look(path).ok_or_else(|| nothing_at(path))?;
-    Ok(told(match &node {
-        Node::Directory(directory) if directory.is_empty() => "empty directory".to_owned(),
-        Node::Directory(directory) => list(directory),
-        Node::File(_) => format!("{} is a file", path.name().unwrap_or_default()),
-    }))
+    Ok(match &node {
+        Node::Directory(directory) if directory.is_empty() => told("empty directory"),
+        Node::Directory(directory) => {
+            let asked = format!("{LIST} {path}");
+            let (page, shown) = Page::of(&list(directory), &asked, 0, TOOL_TEXT_CHARS_MAX);
+            Done {
+                page: Some(page),
+                ..told(shown)
+            }
+        }
+        Node::File(_) => told(format!("{} is a file", path.name().unwrap_or_default())),
+    })
 }
 
-/// The entries of a directory, as many as there is room for.
-pub(super) fn list(directory: &Directory) -> String {
-    let shown = directory.entries().take(LIST_ENTRIES_MAX);
-    let mut lines: Vec<String> = shown
-        .map(|(name, node)| match node {
-            Node::Directory(_) => format!("{name}/"),
-            Node::File(_) => name.to_owned(),
-        })
-        .collect();
-    let left_out = directory.len().saturating_sub(LIST_ENTRIES_MAX);
-    if left_out > 0 {
-        lines.push(format!("... ({left_out} more; look for one with search)"));
-    }
-    lines.join("\n")
+/// The entries of a directory, a name a line.
+pub(in crate::core::agent::bench) fn list(directory: &Directory) -> String {
+    let lines = directory.entries().map(|(name, node)| match node {
+        Node::Directory(_) => format!("{name}/"),
+        Node::File(_) => name.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

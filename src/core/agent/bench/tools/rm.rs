@@ -3,9 +3,9 @@
 
 use super::super::{Done, Refused};
 use super::trial::Trial;
-use super::view::ACTION_RESULT;
+use super::view::result_at;
 use super::{Bench, Tool, nothing_at, told_of};
-use crate::core::memory::{StorePath, Tree};
+use crate::core::memory::StorePath;
 use crate::core::protocol::Takes;
 
 pub(super) const TOOL: Tool = Tool {
@@ -26,14 +26,4 @@ fn run(bench: &mut Bench<'_>, path: &StorePath) -> Result<Done, Refused> {
     trial.remove(path)?;
     trial.keep();
     Ok(told_of(path, "removed"))
-}
-
-/// The number of the result that stands in a place.
-fn result_at(path: &StorePath) -> Option<u64> {
-    match (path.tree(), path.parts()) {
-        (Tree::WorkingMemory, [folder, name]) if folder == ACTION_RESULT => {
-            name.strip_prefix('_')?.parse().ok()
-        }
-        _ => None,
-    }
 }

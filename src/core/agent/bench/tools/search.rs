@@ -7,7 +7,7 @@ use super::{Bench, Tool, nothing_at, told};
 use crate::core::memory::storage::Node;
 use crate::core::memory::{StorePath, Tree, text_of_leaf};
 use crate::core::notes::{Matcher, Query};
-use crate::core::prompt::passage;
+use crate::core::prompt::Page;
 use crate::core::protocol::Takes;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use std::cmp::Reverse;
@@ -74,10 +74,10 @@ fn places<'n>(scope: &StorePath, node: &'n Node) -> Vec<(StorePath, &'n Node)> {
         .collect()
 }
 
-/// A place and what is shown of its text, on one line.
+/// A place and what is shown of its text, on one line; what is left out of that the place shows.
 fn line(path: &StorePath, text: &str, query: &Query) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
-    let shown = passage(&text, &query.places(&text), SEARCH_PREVIEW_CHARS);
-    format!("{path}: {shown}")
+    let places = query.places(text);
+    let (_, shown) = Page::around(text, &path.to_string(), &places, SEARCH_PREVIEW_CHARS);
+    let words: Vec<&str> = shown.split_whitespace().collect();
+    format!("{path}: {}", words.join(" "))
 }

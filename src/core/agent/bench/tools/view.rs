@@ -2,14 +2,15 @@
 //! Only shows; writing is `trial`'s.
 
 use super::{Bench, ls};
+use crate::core::agent::ActionResult;
+pub(super) use crate::core::agent::result::ACTION_RESULT;
 use crate::core::memory::ram::{TODO, USER_DATA};
 use crate::core::memory::storage::Node;
 use crate::core::memory::{Ram, Storage, StorePath, Tree};
 use crate::limits::DIRECTORY_SHOWN_BYTES_MAX;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
-/// The computed directory of the numbered results.
-pub(super) const ACTION_RESULT: &str = "action_result";
 /// The computed directory of what there is to know about the agent.
 pub(super) const SYSTEM_INFO: &str = "system_info";
 
@@ -51,7 +52,7 @@ fn below(node: Node, names: &[String]) -> Option<Node> {
 
 impl Bench<'_> {
     /// What stands at a place now.
-    pub(super) fn look(&self, path: &StorePath) -> Option<Node> {
+    pub(in crate::core::agent::bench) fn look(&self, path: &StorePath) -> Option<Node> {
         let Some((name, rest)) = path.parts().split_first().filter(|_| is_computed(path)) else {
             let node = stands(&self.ram, &self.storage, path)?;
             return Some(if path.is_root() && path.tree() == Tree::WorkingMemory {
@@ -88,15 +89,29 @@ impl Bench<'_> {
         } else {
             0
         };
-        let there = log
-            .kept()
-            .filter(|(number, _)| *number > gone && !self.results_removed.contains(number));
+        let numbers = log.kept().map(|(number, _)| number);
+        // Of many results the log keeps the last ones; the prompt had them all.
+        let in_prompt = log.last().saturating_sub(shown) + 1..=log.last();
+        let numbers: BTreeSet<u64> = numbers.chain(in_prompt).collect();
+        let there = numbers.into_iter().filter(|number| *number > gone);
+        let there = there.filter_map(|number| Some((number, self.result_of(number)?)));
         let members = there.map(|(number, result)| {
             // A result is plain data, which can always be written as JSON.
             let value = serde_json::to_value(result).unwrap_or_default();
             (format!("_{number}"), value)
         });
         Value::Object(members.collect())
+    }
+
+    /// The result of a number: one of this iteration's prompt, or one that is kept still.
+    pub(in crate::core::agent::bench) fn result_of(&self, number: u64) -> Option<&ActionResult> {
+        let log = &self.state.result_log;
+        let in_prompt = || {
+            let from_end = usize::try_from(log.last().checked_sub(number)?).ok()?;
+            self.state.results.iter().rev().nth(from_end)
+        };
+        let is_there = !self.results_removed.contains(&number);
+        log.get(number).or_else(in_prompt).filter(|_| is_there)
     }
 
     fn system_info(&self) -> Value {
@@ -113,6 +128,16 @@ impl Bench<'_> {
             "provider": { "kind": self.run.provider, "model": self.run.model },
             "version": env!("CARGO_PKG_VERSION"),
         })
+    }
+}
+
+/// The number of the result that stands in a place.
+pub(in crate::core::agent::bench) fn result_at(path: &StorePath) -> Option<u64> {
+    match (path.tree(), path.parts()) {
+        (Tree::WorkingMemory, [folder, name]) if folder == ACTION_RESULT => {
+            name.strip_prefix('_')?.parse().ok()
+        }
+        _ => None,
     }
 }
 
