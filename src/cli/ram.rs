@@ -120,11 +120,15 @@ fn place_of(state: &State, key: &str) -> Option<(Place, Value)> {
     }
     let path = StorePath::parse(key)
         .or_else(|_| StorePath::parse(&format!("/{}/{key}", Tree::Storage.name())));
-    let path = path
-        .ok()
-        .filter(|path| path.tree() == Tree::Storage && !path.is_root());
+    // As it is written goes first: it may have been stored before letters had one spelling.
+    let written = path.is_ok().then(|| {
+        let whole = StorePath::shown(key);
+        whole.or_else(|| StorePath::shown(&format!("/{}/{key}", Tree::Storage.name())))
+    });
+    let paths = written.flatten().into_iter().chain(path.ok());
+    let paths = paths.filter(|path| path.tree() == Tree::Storage && !path.is_root());
     places_of(key)
-        .chain(path)
+        .chain(paths)
         .find_map(|path| Some((state.storage.value(path.parts())?, path)))
         .map(|(value, path)| (Place::Storage(path), value))
 }

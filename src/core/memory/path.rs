@@ -3,11 +3,13 @@
 //! or be spelled twice. Such a path is a key of ours and never a path of the host.
 
 use crate::core::guard::Refusal;
+use crate::core::notes::composed;
 use crate::failure::Code;
 use crate::limits::{STORE_PART_BYTES_MAX, STORE_PATH_PARTS_MAX};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use unicode_normalization::char::is_combining_mark;
 
 /// The directory of `/storage` that RAM keys are archived in.
 pub const ARCHIVE: &str = "archive";
@@ -39,7 +41,8 @@ pub struct StorePath {
 }
 
 impl StorePath {
-    /// Reads a path as somebody wrote it. One slash at its end is allowed.
+    /// Reads a path as somebody wrote it, in the one spelling of its letters (NFC). One slash at its end is
+    /// allowed.
     ///
     /// # Errors
     /// `PATH_INVALID` for anything else than plain names below one of the two roots.
@@ -60,7 +63,7 @@ impl StorePath {
         let parts: Vec<String> = if rest.is_empty() {
             Vec::new()
         } else {
-            rest.split('/').map(str::to_owned).collect()
+            rest.split('/').map(|part| composed(part).into()).collect()
         };
         if text.ends_with("//") || parts.iter().any(String::is_empty) {
             return invalid("a path holds no empty part");
@@ -78,10 +81,18 @@ impl StorePath {
         if parts.iter().any(|part| part.chars().all(|it| it == '.')) {
             return invalid("a path holds no `.` and no `..`");
         }
-        if !parts.iter().all(|part| part.chars().all(is_plain)) {
+        if !parts.iter().all(|part| is_plain(part)) {
             return invalid("a path holds only letters, digits, `_`, `-` and `.`");
         }
         Ok(Self { tree, parts })
+    }
+
+    /// The root of a tree.
+    pub const fn root(tree: Tree) -> Self {
+        Self {
+            tree,
+            parts: Vec::new(),
+        }
     }
 
     /// Whether it is the archive, or lies there.
@@ -164,11 +175,39 @@ impl StorePath {
     }
 }
 
-/// Letters of any script, digits and three marks. Full-width forms look like plain ones, so that two
-/// paths would look the same.
-fn is_plain(character: char) -> bool {
-    let full_width = matches!(character, '\u{FF01}'..='\u{FF5E}' | '\u{FFE0}'..='\u{FFE6}');
-    (character.is_alphanumeric() || matches!(character, '_' | '-' | '.')) && !full_width
+/// Letters of any script, digits and three marks, and behind a letter what belongs to it: an accent, a
+/// vowel, a tone. Full-width forms look like plain ones, so that two paths would look the same.
+fn is_plain(part: &str) -> bool {
+    let mut has_letter = false;
+    part.chars().all(|character| {
+        let full_width = matches!(character, '\u{FF01}'..='\u{FF5E}' | '\u{FFE0}'..='\u{FFE6}');
+        let is_of_letter = is_combining_mark(character);
+        let is_plain = if is_of_letter {
+            has_letter && !is_unseen_or_around(character)
+        } else {
+            character.is_alphanumeric() || matches!(character, '_' | '-' | '.')
+        };
+        has_letter = is_of_letter || character.is_alphanumeric();
+        is_plain && !full_width
+    })
+}
+
+/// Whether a mark of a letter shows nothing by itself, so that a path would look like another, or draws a
+/// sign around the letter, which no script needs.
+const fn is_unseen_or_around(mark: char) -> bool {
+    matches!(
+        mark,
+        '\u{34F}'
+            | '\u{488}'..='\u{489}'
+            | '\u{17B4}'..='\u{17B5}'
+            | '\u{180B}'..='\u{180F}'
+            | '\u{1ABE}'
+            | '\u{20DD}'..='\u{20E0}'
+            | '\u{20E2}'..='\u{20E4}'
+            | '\u{A670}'..='\u{A672}'
+            | '\u{FE00}'..='\u{FE0F}'
+            | '\u{E0100}'..='\u{E01EF}'
+    )
 }
 
 /// As a person reads it, and as the journal holds it: in a part that the program named, `~` is `~0`

@@ -615,6 +615,14 @@ const BAD_PATHS: &[&str] = &[
     "/storage/a\tb",
     "/storage/a\nb",
     "/storage/a\u{200b}",
+    "/storage/\u{301}a",
+    "/storage/a/\u{301}",
+    "/storage/a.\u{301}b",
+    "/storage/a\u{200d}b",
+    "/storage/a\u{fe0f}",
+    "/storage/a\u{34f}b",
+    "/storage/a\u{e0100}",
+    "/storage/a\u{20dd}",
     "/storage/\u{202e}a",
     "/storage/a:b",
     "/storage/~",
@@ -637,6 +645,49 @@ const BAD_PATHS: &[&str] = &[
     "data/agent-kv-store.json",
     "/data/config.json",
 ];
+
+/// A letter has one spelling, whoever writes it and however; what was stored in another one stays where it
+/// is and is found by both.
+#[test]
+fn g52_letters_of_any_script_are_names_and_have_one_spelling() {
+    let mut sim = sim();
+    for name in [
+        "\u{939}\u{93f}\u{928}\u{94d}\u{926}\u{940}",
+        "\u{e20}\u{e32}\u{e29}\u{e32}\u{e17}\u{e35}\u{e48}",
+        "\u{ba4}\u{bae}\u{bbf}\u{bb4}\u{bcd}",
+        "q\u{307}\u{323}_9",
+    ] {
+        let path = format!("/storage/{name}");
+        works(&mut sim, &set(&path, "v"));
+        assert_eq!(works(&mut sim, &call("get", &path, "")), "v", "{name}");
+    }
+    let (whole, parts) = ("/storage/caf\u{e9}", "/storage/cafe\u{301}");
+    works(&mut sim, &set(parts, "one"));
+    assert_eq!(works(&mut sim, &call("get", whole, "")), "one");
+    assert_eq!(stored(&sim, whole), Some(json!("one")));
+    works(&mut sim, &set(whole, "two"));
+    assert_eq!(works(&mut sim, &call("get", parts, "")), "two");
+    // As a file of a person has it, or an older version: it is no second place.
+    let old = ["\u{fc}bu\u{308}ng", "o\u{308}l"].map(str::to_owned);
+    sim.state.storage.set(&old, json!("old"));
+    for path in [
+        "/storage/\u{fc}bu\u{308}ng/o\u{308}l",
+        "/storage/\u{fc}b\u{fc}ng/\u{f6}l",
+        "/storage/u\u{308}bu\u{308}ng/\u{f6}l",
+    ] {
+        assert_eq!(works(&mut sim, &call("get", path, "")), "old", "{path}");
+    }
+    works(&mut sim, &set("/storage/\u{fc}b\u{fc}ng/\u{f6}l", "new"));
+    assert_eq!(sim.state.storage.value(&old), Some(json!("new")));
+    works(
+        &mut sim,
+        &mv("/storage/\u{fc}b\u{fc}ng/\u{f6}l", "/storage/oil"),
+    );
+    assert_eq!(sim.state.storage.value(&old), None);
+    sim.set("the\u{301}", json!("green"));
+    let path = "/working_memory/th\u{e9}";
+    assert_eq!(works(&mut sim, &call("get", path, "")), "green");
+}
 
 #[test]
 fn l030_l032_no_spelling_climbs_out_of_the_trees() {

@@ -72,8 +72,14 @@ impl Eq for Tool {}
 impl Bench<'_> {
     /// Works a tool call.
     pub(super) fn tool(&mut self, call: &ToolCall) -> Result<Done, Refused> {
-        let path = StorePath::parse(&call.path)?;
+        let path = self.path(&call.path)?;
         (call.tool.run)(self, &path, &call.taken)
+    }
+
+    /// The place that a path names, in the spelling in which it is stored.
+    fn path(&self, written: &str) -> Result<StorePath, Refusal> {
+        let path = StorePath::parse(written)?;
+        Ok(view::as_stored(&self.ram, &self.storage, &path, written))
     }
 }
 

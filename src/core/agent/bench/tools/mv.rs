@@ -13,7 +13,7 @@ pub(super) const TOOL: Tool = Tool {
     takes: Takes::Source,
     is_look: false,
     sample: "<actions><action><kind>mv</kind><source_path>/working_memory/tea</source_path><target_path>/storage/tea</target_path></action></actions>",
-    run: |bench, target, source| run(bench, &StorePath::parse(source)?, target),
+    run: |bench, target, source| run(bench, &bench.path(source)?, target),
 };
 
 fn run(bench: &mut Bench<'_>, source: &StorePath, target: &StorePath) -> Result<Done, Refused> {

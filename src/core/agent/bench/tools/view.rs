@@ -7,6 +7,7 @@ pub(super) use crate::core::agent::result::ACTION_RESULT;
 use crate::core::memory::ram::{TODO, USER_DATA};
 use crate::core::memory::storage::Node;
 use crate::core::memory::{Ram, Storage, StorePath, Tree};
+use crate::core::notes::composed;
 use crate::limits::DIRECTORY_SHOWN_BYTES_MAX;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -32,6 +33,38 @@ pub(super) fn stands(ram: &Ram, storage: &Storage, path: &StorePath) -> Option<N
             below(Node::from(whole), rest)
         }
     }
+}
+
+/// The same place as something is stored there already: what is spelled as it was `written` goes first,
+/// then as the path has it, then what looks the same.
+pub(super) fn as_stored(
+    ram: &Ram,
+    storage: &Storage,
+    path: &StorePath,
+    written: &str,
+) -> StorePath {
+    // Plain letters have one spelling only.
+    if written.is_ascii() {
+        return path.clone();
+    }
+    let written = written.trim_matches(' ').split('/').skip(2);
+    let mut stored = StorePath::root(path.tree());
+    for (part, written) in path.parts().iter().zip(written) {
+        let above = stands(ram, storage, &stored);
+        let spelled = above
+            .as_ref()
+            .and_then(Node::as_directory)
+            .and_then(|names| {
+                let exact = [written, part]
+                    .into_iter()
+                    .find(|name| names.get(name).is_some());
+                let alike = || names.entries().find(|(name, _)| composed(name) == *part);
+                exact.or_else(|| alike().map(|(name, _)| name))
+            });
+        let name = spelled.unwrap_or(part).to_owned();
+        stored = stored.join([name]);
+    }
+    stored
 }
 
 fn members_of(ram: &Ram) -> Map<String, Value> {
