@@ -7,7 +7,7 @@ use super::room::{self, Known};
 use super::text::{columns, visible};
 use super::untaken::warn_of_ram;
 use crate::config::Loaded;
-use crate::core::agent::{ActionResult, LoopState, begins_in, found};
+use crate::core::agent::{ActionResult, LoopState, begins_in, found, look, offered};
 use crate::core::journal::State;
 use crate::core::prompt::{
     BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
@@ -179,8 +179,11 @@ pub(super) fn with_next<T>(
     let loop_state = asked.unwrap_or_else(begins);
     let request = about_to_begin.and_then(|run| run.request.as_deref());
     let request = request.or_else(|| state.ram.request());
-    let found = found(state, &loaded.config.scope, loop_state, request);
-    let beside: Vec<ActionResult> = found.into_iter().collect();
+    let mut beside = Vec::new();
+    if loop_state == LoopState::RecordOrganizing {
+        beside.extend(offers(loaded, state));
+    }
+    beside.extend(found(state, &loaded.config.scope, loop_state, request));
     let (ram, outcomes) = (state.ram.rendered(), state.proposals.told());
     let ram_order = state.keys.oldest_first(&ram);
     let step = state.ram.step();
@@ -207,6 +210,16 @@ pub(super) fn with_next<T>(
         fitted,
         overflow: overflow.and_then(Result::ok),
     })
+}
+
+/// The work that an organising prompt would offer.
+fn offers(loaded: &Loaded, state: &State) -> Vec<ActionResult> {
+    let config = &loaded.config;
+    let threshold = config.notes.similar_threshold;
+    let mut notes = state.notes.clone();
+    notes.prepare(threshold);
+    let look = look(&notes, &state.organizing, &config.scope, threshold);
+    offered(state, &look)
 }
 
 fn text_of(shown: &Shown) -> String {

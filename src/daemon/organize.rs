@@ -1,8 +1,8 @@
 //! When notes are put in order, and what there is to do. The look itself is `core::notes`' business.
 
 use super::agent::{Agent, Halt};
-use crate::core::agent::{LoopState, is_organizing_asked};
-use crate::core::notes::{Look, Note, look_over};
+use crate::core::agent::{LoopState, is_organizing_asked, look};
+use crate::core::notes::Look;
 use crate::core::run::{Run, Trigger};
 use crate::store::Store;
 use std::thread;
@@ -68,16 +68,7 @@ impl Agent {
             () = prepare_notes(&mut self.store, threshold) => {}
         }
         let (state, scope) = (self.store.state(), &self.config.scope);
-        let may_change = |note: &Note| {
-            note.workspace_id == scope.workspace_id
-                && scope.allowed_note_kinds.contains(&note.note_kind)
-        };
-        Ok(look_over(
-            &state.notes,
-            &state.organizing,
-            threshold,
-            may_change,
-        ))
+        Ok(look(&state.notes, &state.organizing, scope, threshold))
     }
 }
 

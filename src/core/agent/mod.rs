@@ -23,7 +23,7 @@ pub use bench::{TOOLS, Tool};
 pub use decide::{Decision, Policies, Turn, decide, decide_failure};
 pub use entering::{begins_in, cycle_in};
 pub use found::{found, wants_notes};
-pub use organizing::{is_organizing_asked, offered};
+pub use organizing::{is_organizing_asked, look, offered};
 pub use person::{cancel, end_early, retry};
 pub use policy::{IdleProfile, LoopPolicy};
 pub use repair::{Beside, Complaint, Complaints};

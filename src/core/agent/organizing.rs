@@ -3,9 +3,10 @@
 
 use super::bench::{Bench, item};
 use super::{ActionResult, LoopState, ResultItem};
+use crate::core::guard::Scope;
 use crate::core::journal::State;
 use crate::core::memory::Ram;
-use crate::core::notes::{Chore, Look, Notes, Offer, Rewritten};
+use crate::core::notes::{Chore, Look, Note, Notes, Offer, Organizing, Rewritten, look_over};
 use crate::limits::{OFFER_ALIKE_CHARS, OFFER_TARGET_CHARS, OFFER_TEXT_CHARS};
 
 /// Whether `context` names organising as the task.
@@ -23,6 +24,15 @@ pub(super) fn with_rewritten(look: &Look, notes: &Notes, bench: &Bench<'_>) -> L
         rewritten: rewritten.collect(),
         ..look.clone()
     }
+}
+
+/// A look over the notes for work, at those that a scope lets the agent change.
+pub fn look(notes: &Notes, organizing: &Organizing, scope: &Scope, threshold: f64) -> Look {
+    let may_change = |note: &Note| {
+        note.workspace_id == scope.workspace_id
+            && scope.allowed_note_kinds.contains(&note.note_kind)
+    };
+    look_over(notes, organizing, threshold, may_change)
 }
 
 /// What a look over the notes shows in the prompt that it was made for.

@@ -284,6 +284,31 @@ fn the_next_prompt_is_shown_with_an_estimate_that_says_so() {
     assert!(done.stderr.contains("known states: planning"), "{done:?}");
 }
 
+/// What an organising prompt is about stands in it, as when the daemon asks.
+#[test]
+fn g34_prompt_shows_the_work_of_an_organising_iteration() {
+    let (_peer, sandbox, _) = done_task();
+    for title in ["Waste", "Paper"] {
+        let text = "The bins go out on Friday before seven, and the paper every other week";
+        sandbox
+            .cli(&["notes", "add", text, "--title", title])
+            .ended(0);
+    }
+    let shown = sandbox.json(&["prompt", "--state", "record_organizing"]);
+    let last = shown["messages"].as_array().unwrap().last().unwrap();
+    let text = last["content"].as_str().unwrap();
+    assert!(text.contains("<op>same?</op>"), "{text}");
+    assert!(text.contains("<title>Waste</title>") && text.contains("<title>Paper</title>"));
+    let parts = shown["allocation"]["included"].as_array().unwrap();
+    let notes = parts.iter().filter_map(|part| part["id"].as_str());
+    assert!(
+        notes.filter(|id| id.contains(" note ")).count() >= 2,
+        "{parts:?}"
+    );
+    let shown = sandbox.json(&["prompt", "--state", "planning"]).to_string();
+    assert!(!shown.contains("same?"), "{shown}");
+}
+
 #[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
 fn t04_t14_prompt_prints_what_takes_how_much_and_status_warns_by_the_same_count() {
