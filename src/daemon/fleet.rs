@@ -7,14 +7,17 @@ use super::boot::call_policy;
 use super::model::{AskedModel, Put};
 use super::room::Room;
 use super::watcher::Sight;
+use super::windows::{WINDOW_UNKNOWN_TOKENS, has_room, question_about};
 use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
+use crate::core::agent::LoopState;
 use crate::core::journal::Event;
 use crate::core::journal::event::CallMade;
 use crate::core::route::{
-    CircuitState, ErrorClass, FinishReason, ModelEntry, ProviderHealth, Requirements, RiskLevel,
-    RoutingDecision, RoutingInput, TaskType, Vendor, route,
+    CircuitState, ErrorClass, FinishReason, ModelEntry, ProviderHealth, RoutingDecision, Vendor,
+    route,
 };
 use crate::core::run::Run;
+use crate::failure::Code;
 use crate::provider::{KnownServers, LlmProvider, Pipeline, ProviderError};
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
@@ -31,9 +34,9 @@ const NAME_CHARACTERS_MAX: usize = 100;
 #[derive(Debug, Default)]
 pub(super) struct Fleet {
     /// What routing knows of each.
-    entries: Vec<ModelEntry>,
+    pub(super) entries: Vec<ModelEntry>,
     /// What each brings while it is not in force, in the same order.
-    members: Vec<Option<Stowed>>,
+    pub(super) members: Vec<Option<Stowed>>,
     /// `provider` as it is configured, which none of them is.
     unlisted: Option<ProviderConfig>,
     /// The one in force.
@@ -42,11 +45,11 @@ pub(super) struct Fleet {
 
 /// What comes into force with a provider.
 #[derive(Debug)]
-struct Stowed {
-    config: ProviderConfig,
+pub(super) struct Stowed {
+    pub(super) config: ProviderConfig,
     pipeline: Pipeline,
-    model: AskedModel,
-    room: Room,
+    pub(super) model: AskedModel,
+    pub(super) room: Room,
 }
 
 /// Whom one question goes to, and who comes after.
@@ -62,6 +65,8 @@ pub(super) struct Route {
     decision: Option<Box<RoutingDecision>>,
     /// Who may be asked in its place, best first.
     next: Vec<usize>,
+    /// The least window that has room for it, in tokens.
+    least_window: Option<u32>,
 }
 
 /// Puts the providers of a configuration together, the first of them in force. Where none are listed,
@@ -102,14 +107,14 @@ pub(super) fn muster(
 
 /// What routing knows of a provider: the registry's row of its model, else what its kind says. It goes
 /// by the provider's own name, since several may serve the same model; what comes earlier in the list
-/// is preferred.
+/// is preferred. Of the row's window and the configured one the smaller holds.
 fn entry_of(named: &NamedProvider, models: &[ModelEntry], preference: usize) -> ModelEntry {
     let config = &named.config;
     let known = models.iter().find(|entry| entry.model_id == config.model);
     let mut entry = known.cloned().unwrap_or_else(|| ModelEntry {
         model_id: String::new(),
         provider: vendor_of(config),
-        context_length: config.context_tokens.unwrap_or_default(),
+        context_length: WINDOW_UNKNOWN_TOKENS,
         experimental: false,
         capabilities: BTreeSet::new(),
         optimized_for: BTreeSet::new(),
@@ -118,6 +123,8 @@ fn entry_of(named: &NamedProvider, models: &[ModelEntry], preference: usize) -> 
         constrain: None,
         adapter: None,
     });
+    let configured = config.context_tokens.unwrap_or(WINDOW_UNKNOWN_TOKENS);
+    entry.context_length = entry.context_length.min(configured);
     entry.model_id.clone_from(&named.name);
     let preference = u32::try_from(preference).unwrap_or(u32::MAX);
     entry.priority = entry.priority.saturating_add(preference);
@@ -150,7 +157,7 @@ impl Agent {
 
     /// Chooses whom the next question goes to, and brings that one into force. Nothing is chosen where
     /// there is only one.
-    pub(super) fn choose_provider(&mut self) -> Result<Route, ProviderError> {
+    pub(super) fn choose_provider(&mut self, state: LoopState) -> Result<Route, ProviderError> {
         if self.fleet.members.is_empty() {
             let reason = "it is the only one configured".to_owned();
             return Ok(Route {
@@ -159,13 +166,18 @@ impl Agent {
                 reason,
                 decision: None,
                 next: Vec::new(),
+                least_window: None,
             });
         }
         let left_alone = self.left_alone();
-        let entries = &self.fleet.entries;
-        let decided = route(entries, &question_about(left_alone.clone()))
-            // When all are left alone, the best one says until when.
-            .or_else(|_| route(entries, &question_about(BTreeSet::new())))
+        let least_window = self.least_window(state);
+        let entries = self.entries_now();
+        let choose = |out, least| route(&entries, &question_about(out, least));
+        let decided = choose(left_alone.clone(), least_window)
+            // When all that have room are left alone, the best one says until when.
+            .or_else(|_| choose(BTreeSet::new(), least_window))
+            // When none has room, the best one says how much is lacking.
+            .or_else(|_| choose(BTreeSet::new(), None))
             .map_err(|none| ProviderError::held(none.code, none.message, None))?;
         let order = std::iter::once(&decided.selected_model).chain(&decided.fallback_models);
         let place = |name: &String| entries.iter().position(|entry| entry.model_id == *name);
@@ -185,6 +197,7 @@ impl Agent {
             reason,
             decision: Some(Box::new(decided)),
             next,
+            least_window,
         })
     }
 
@@ -195,7 +208,15 @@ impl Agent {
         let is_left_alone = error.retry && self.health().circuit_state == CircuitState::Open;
         // A daemon comes to that by asking again; a single run has no other time.
         let is_gone = self.patience == Patience::None && error.is_nobody_there();
-        let is_worth_it = error.fails_over() || is_left_alone || is_gone;
+        let has_no_room = error.code == Code::ContextOverflow;
+        if has_no_room {
+            let entries = self.entries_now();
+            let has_room = |entry| has_room(entry, route.least_window);
+            route
+                .next
+                .retain(|at| entries.get(*at).is_some_and(has_room));
+        }
+        let is_worth_it = error.fails_over() || is_left_alone || is_gone || has_no_room;
         if !is_worth_it || route.next.is_empty() {
             return false;
         }
@@ -351,17 +372,4 @@ impl Agent {
 /// A name as it is told of: on one short line, whoever chose it.
 fn shortened(name: &str) -> String {
     name.chars().take(NAME_CHARACTERS_MAX).collect()
-}
-
-/// What the loop asks of a model: to talk. Prompts are made to fit whatever window there is.
-fn question_about(excluded_models: BTreeSet<String>) -> RoutingInput {
-    RoutingInput {
-        task_type: TaskType::Chat,
-        risk_level: RiskLevel::default(),
-        requirements: Requirements {
-            excluded_models,
-            ..Requirements::default()
-        },
-        context: None,
-    }
 }

@@ -37,6 +37,7 @@ mod undo;
 mod virtual_clock;
 mod wardrobe;
 mod watcher;
+mod windows;
 
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;

@@ -46,6 +46,13 @@ pub(super) struct AskedModel {
     pub(super) tried: Option<Tried>,
 }
 
+impl AskedModel {
+    /// The model that is asked where that one is configured.
+    pub(super) fn name<'a>(&'a self, configured: &'a str) -> &'a str {
+        self.instead.as_deref().unwrap_or(configured)
+    }
+}
+
 /// A question that was put, and what came of it.
 #[derive(Debug)]
 pub(super) struct Put {
@@ -89,8 +96,7 @@ pub(super) fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
 impl Agent {
     /// The model that is asked.
     pub(super) fn asked_model(&self) -> &str {
-        let instead = self.model.instead.as_deref();
-        instead.unwrap_or(&self.config.provider.model)
+        self.model.name(&self.config.provider.model)
     }
 
     /// Puts the question of a state to the provider that is chosen for it, and to others in its place
@@ -101,7 +107,7 @@ impl Agent {
         state: LoopState,
         beside: &Beside,
     ) -> Result<Put, Halt> {
-        let mut route = match self.choose_provider() {
+        let mut route = match self.choose_provider(state) {
             Ok(route) => route,
             Err(error) => return Ok(self.unasked(error)),
         };

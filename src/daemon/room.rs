@@ -58,6 +58,11 @@ impl Room {
         self.served.counter
     }
 
+    /// The window that it makes for a provider with that `context_tokens`.
+    pub(super) const fn window(&self, configured: Option<u32>) -> Window {
+        Window::of(self.served.window_tokens, configured).cut_at(self.read_tokens)
+    }
+
     /// A question was answered.
     const fn answered(&mut self) {
         if matches!(self.look, Look::AfterReply) {
@@ -74,20 +79,28 @@ impl Room {
 impl Agent {
     /// The window that prompts are made for.
     pub const fn window(&self) -> Window {
-        let configured = self.config.provider.context_tokens;
-        Window::of(self.room.served.window_tokens, configured).cut_at(self.room.read_tokens)
+        self.room.window(self.config.provider.context_tokens)
     }
 
     /// Counts tokens as the server of the asked model is known to; never fewer, as far as past counts
     /// can tell.
     pub fn meter(&self) -> TokenMeter {
-        let known = self.calibration();
+        self.meter_of(self.asked_model(), &self.room)
+    }
+
+    /// The same of a model that has that room, whether it is asked now or not.
+    pub(super) fn meter_of(&self, model: &str, room: &Room) -> TokenMeter {
+        let known = self.calibration_of(model, room);
         known.map_or_else(unchecked_meter, Calibration::meter)
     }
 
     fn calibration(&self) -> Option<Calibration> {
-        let committed = self.store.state().calibrations.of(self.asked_model());
-        match (committed, self.room.counted) {
+        self.calibration_of(self.asked_model(), &self.room)
+    }
+
+    fn calibration_of(&self, model: &str, room: &Room) -> Option<Calibration> {
+        let committed = self.store.state().calibrations.of(model);
+        match (committed, room.counted) {
             (Some(committed), Some(counted)) => Some(committed.or_more(counted)),
             (committed, counted) => committed.or(counted),
         }

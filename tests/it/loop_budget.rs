@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
 /// The words and examples that are shipped.
-fn shipped_prompt() -> PromptFile {
+pub(crate) fn shipped_prompt() -> PromptFile {
     let folder = tempfile::tempdir().unwrap();
     config::init(folder.path()).unwrap();
     loaded(folder.path()).prompt

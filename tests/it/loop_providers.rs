@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use uuid::Uuid;
 
-fn serves(peer: &Peer) {
+pub(crate) fn serves(peer: &Peer) {
     for reply in good_replies() {
         peer.push(Step::reply(&reply));
     }
@@ -49,7 +49,7 @@ pub(crate) fn lab_beside(second: &Peer) -> Lab {
 }
 
 /// Who was asked, why, what failed, and whether it answered.
-fn calls(lab: &Lab) -> Vec<(String, Vec<String>, bool)> {
+pub(crate) fn calls(lab: &Lab) -> Vec<(String, Vec<String>, bool)> {
     let told = told(lab, "call.made");
     let words = |list: &Value| {
         let words = list.as_array().unwrap().iter();

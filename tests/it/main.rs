@@ -41,6 +41,7 @@ mod loop_rest;
 mod loop_rules;
 mod loop_run_audit;
 mod loop_runs;
+mod loop_several;
 mod loop_states;
 mod loop_stream;
 mod loop_tools;

@@ -28,7 +28,7 @@ pub use caution::{Counted, Sorts, fit_cautiously, most_tokens};
 pub use cut::{marks, passage, shorten, shorten_more};
 pub use file::{Condition, Example, Mode, PromptFile, Segment};
 pub use fit::{Fitted, Room, fit};
-pub use overflow::overflow;
+pub use overflow::{least_tokens, overflow};
 pub use page::Page;
 pub use part::{EmbeddedInstruction, Metadata, PartType, Priority};
 pub use tokens::{TokenMeter, characters};

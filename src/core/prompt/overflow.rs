@@ -1,11 +1,12 @@
-//! A prompt that does not fit, part by part: for people, who can do something about it.
+//! A prompt that does not fit, part by part: for people, who can do something about it. And how small a
+//! prompt can be at all: for whoever looks for one that has room for it. Fits nothing itself.
 
 use super::allocation::{BudgetAllocation, Selection};
 use super::budget::NoPrompt;
 use super::critical::{Critical, Texts};
 use super::fit::whole_parts;
 use super::wanted::Wishes;
-use super::{PromptData, PromptFile, Room};
+use super::{PromptData, PromptFile, Room, TokenBudget, TokenMeter};
 
 /// What must be in a prompt that does not fit, and everything else, which has no room beside it.
 ///
@@ -21,4 +22,19 @@ pub fn overflow(
     let wishes = Wishes { data, meter };
     let parts = whole_parts(&critical, &wishes, &wishes.all()?);
     Ok(Selection::of_critical(&parts, &budget, meter)?.allocation(&parts))
+}
+
+/// The fewest tokens that a prompt can have: the words of its state without an example, request and step
+/// as short as they can be cut, and no other data.
+///
+/// # Errors
+/// [`NoPrompt::EstimationFailed`] for a text that cannot be counted.
+pub fn least_tokens(
+    file: &PromptFile,
+    data: &PromptData<'_>,
+    meter: TokenMeter,
+) -> Result<usize, NoPrompt> {
+    let nothing = TokenBudget::default().within(0);
+    let critical = Critical::of(file, data, &nothing, meter.steady(), Texts::Tight)?;
+    Ok(critical.tokens())
 }

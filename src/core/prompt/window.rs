@@ -67,6 +67,21 @@ impl Window {
         format!("the server read only {read_tokens} tokens of a longer prompt and did not say so")
     }
 
+    /// The smallest window that leaves a prompt so many tokens, beside an answer of at most so many.
+    pub const fn least_for(prompt_tokens: u32, max_tokens: u32) -> u32 {
+        // Either the answer has all that it may, or a quarter.
+        let with_all = prompt_tokens.saturating_add(max_tokens);
+        let before = prompt_tokens.saturating_sub(1);
+        let with_part = before
+            .saturating_add(before / (ANSWER_PART - 1))
+            .saturating_add(if prompt_tokens == 0 { 0 } else { 1 });
+        if with_all < with_part {
+            with_all
+        } else {
+            with_part
+        }
+    }
+
     /// Whether somebody says so.
     pub const fn is_known(self) -> bool {
         !matches!(self.source, WindowSource::Assumed)
@@ -138,6 +153,20 @@ mod tests {
             let window = Window::of(Some(8192), None);
             assert_eq!(window.cut_at(read), window);
         }
+    }
+
+    #[test]
+    fn the_least_window_for_a_prompt_is_the_first_that_leaves_it_its_tokens() {
+        let room = |tokens, max_tokens| Window::of(Some(tokens), None).prompt_tokens(max_tokens);
+        for prompt_tokens in (0..1000).chain([4096, 131_072]) {
+            for max_tokens in [1, 16, 100, 4096] {
+                let least = Window::least_for(prompt_tokens, max_tokens);
+                assert!(room(least, max_tokens) >= prompt_tokens, "{least}");
+                let is_least = least == 0 || room(least - 1, max_tokens) < prompt_tokens;
+                assert!(is_least, "{least} for {prompt_tokens} beside {max_tokens}");
+            }
+        }
+        assert_eq!(Window::least_for(u32::MAX, u32::MAX), u32::MAX);
     }
 
     #[test]

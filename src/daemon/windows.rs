@@ -1,0 +1,113 @@
+//! Which of several providers have room for a question: their windows as far as anybody knows them, and
+//! the least window that would do. A window that nobody knows shuts nobody out. Chooses nobody: `core::route`
+//! does.
+
+use super::agent::Agent;
+use super::model::AskedModel;
+use super::room::Room;
+use crate::config::ProviderConfig;
+use crate::core::agent::LoopState;
+use crate::core::prompt::{PromptData, Window, least_tokens};
+use crate::core::route::{ModelEntry, Requirements, RiskLevel, RoutingInput, TaskType};
+use std::collections::BTreeSet;
+
+/// What stands for the window of a model of which nobody knows it, in tokens.
+pub(super) const WINDOW_UNKNOWN_TOKENS: u32 = u32::MAX;
+
+/// What stands beside a provider, whether it is in force or not.
+#[derive(Clone, Copy, Debug)]
+struct Member<'a> {
+    /// What routing knows of it.
+    entry: &'a ModelEntry,
+    /// How it is configured.
+    config: &'a ProviderConfig,
+    /// The room that its model has for a prompt.
+    room: &'a Room,
+    model: &'a AskedModel,
+}
+
+impl<'a> Member<'a> {
+    /// The model that it is asked for.
+    fn asked_model(&self) -> &'a str {
+        self.model.name(&self.config.model)
+    }
+}
+
+impl Agent {
+    /// What routing knows of each provider now: also the window that a server has told since.
+    pub(super) fn entries_now(&self) -> Vec<ModelEntry> {
+        let known = |member: Member<'_>| {
+            let mut entry = member.entry.clone();
+            let window = member.room.window(member.config.context_tokens);
+            if window.is_known() {
+                entry.context_length = entry.context_length.min(window.tokens);
+            }
+            entry
+        };
+        self.members().map(known).collect()
+    }
+
+    /// The least window that has room for the question of a state and an answer, in tokens: as few as any
+    /// of the providers may need for it.
+    pub(super) fn least_window(&mut self, state: LoopState) -> Option<u32> {
+        let time = self.minute.of(self.clock.now()).to_owned();
+        let ram = &self.store.state().ram;
+        let step = ram.step();
+        let data = PromptData {
+            time: &time,
+            state,
+            request: ram.request(),
+            ram: &[],
+            step: step.as_deref(),
+            results: &[],
+        };
+        let least = |member: Member<'_>| {
+            let meter = self.meter_of(member.asked_model(), member.room);
+            let tokens = least_tokens(&self.prompt, &data, meter).ok()?;
+            let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
+            Some(Window::least_for(tokens, member.config.max_tokens))
+        };
+        self.members().filter_map(least).min()
+    }
+
+    /// What stands beside each of several providers, in order.
+    fn members(&self) -> impl Iterator<Item = Member<'_>> {
+        let members = self.fleet.entries.iter().zip(&self.fleet.members);
+        members.map(|(entry, stowed)| match stowed {
+            Some(one) => Member {
+                entry,
+                config: &one.config,
+                room: &one.room,
+                model: &one.model,
+            },
+            None => Member {
+                entry,
+                config: &self.config.provider,
+                room: &self.room,
+                model: &self.model,
+            },
+        })
+    }
+}
+
+/// Whether a model is not known to have a smaller window.
+pub(super) fn has_room(entry: &ModelEntry, least_window: Option<u32>) -> bool {
+    least_window.is_none_or(|least| entry.context_length >= least)
+}
+
+/// What the loop asks of a model: to talk, and to have a window of that size at least.
+pub(super) fn question_about(
+    excluded_models: BTreeSet<String>,
+    min_context_length: Option<u32>,
+) -> RoutingInput {
+    RoutingInput {
+        task_type: TaskType::Chat,
+        risk_level: RiskLevel::default(),
+        requirements: Requirements {
+            min_context_length,
+            excluded_models,
+            ..Requirements::default()
+        },
+        context: None,
+    }
+}
