@@ -27,6 +27,10 @@ use uuid::Uuid;
 /// while servers are away.
 const CALLS_TOLD_MAX: usize = 16;
 
+/// How long a provider is left alone whose account has no credit, where another is asked in its place, in
+/// milliseconds: it takes a person to pay, and nobody tells when one did.
+const NO_CREDIT_HELD_MS: u64 = 600_000;
+
 /// Characters of a provider's or model's name where health is told.
 const NAME_CHARACTERS_MAX: usize = 100;
 
@@ -221,13 +225,20 @@ impl Agent {
             return false;
         }
         let before = self.provider_label();
+        let held_until = error.is_out_of_credit().then(|| {
+            let now = self.clock.now();
+            self.pipeline
+                .leave_alone(now, NO_CREDIT_HELD_MS, error.code)
+        });
         let next = route.next.remove(0);
         self.bring_into_force(next);
         let code = error.class().map_or(error.code, ErrorClass::code);
         let after = self.provider_label();
         route.chosen_at = self.clock.now();
         route.reason = format!("in place of {before}, which ended with {code}");
-        let message = format!("{after} is asked in place of {before}: {error}");
+        let held = held_until.map(|until| format!("; {before} is left alone until {until}"));
+        let held = held.unwrap_or_default();
+        let message = format!("{after} is asked in place of {before}: {error}{held}");
         self.watcher.saw(Sight::Notice { message: &message });
         true
     }

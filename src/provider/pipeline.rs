@@ -105,6 +105,13 @@ impl Pipeline {
         vitals.open_until(now).max(vitals.paused_until(now))
     }
 
+    /// Leaves the server alone for so long, for what it said to one question and would say to each.
+    pub fn leave_alone(&mut self, now: Timestamp, held_ms: u64, why: Code) -> Timestamp {
+        let until = now.after_millis(held_ms);
+        self.vitals.lock().hold_until(now, until, why);
+        until
+    }
+
     /// What a call needs next. After [`Next::Attempt`] the provider is asked, and [`Pipeline::ended`]
     /// told what came of it; an attempt of which nothing is told was given up.
     pub fn next(&mut self, call: &mut Call, now: Timestamp) -> Next {
@@ -267,6 +274,7 @@ impl Pipeline {
         let held_for = self.vitals.lock().held_for(now);
         let why = match held_for {
             Some(Code::RateLimited) => "a limit is used up, as it said".to_owned(),
+            Some(Code::ProviderInvalidRequest) => "the account has no credit left".to_owned(),
             Some(_) => "it asked to be left alone".to_owned(),
             None => {
                 let failures = self.health(now).consecutive_failures;

@@ -138,11 +138,12 @@ impl Said {
 
     /// What of a request a refusal with that status may be about. A refused key, an empty account, a
     /// model that is not there and a server in trouble say nothing of what the body holds.
-    fn objection(&self, status: u16) -> Objection {
+    fn objection(&self, status: u16, asked_to_wait: bool) -> Objection {
         let message = self.message.as_deref().unwrap_or_default();
         match self.meant_by(status).0 {
             // A market that has no host for all members of a body.
             404 if message.contains("requested parameters") => Objection::Body,
+            402 if !asked_to_wait => Objection::Credit,
             400 | 415 | 422 if !self.is_of_model() => Objection::Body,
             _ => Objection::None,
         }
@@ -252,10 +253,11 @@ fn of_words(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
             ..Fault::lasting(Code::ProviderContextExceeded, said.context_overflow())
         };
     }
-    let (code, reason, retry) = judge(status, said, retry_after_ms.is_some());
+    let asked_to_wait = retry_after_ms.is_some();
+    let (code, reason, retry) = judge(status, said, asked_to_wait);
     let is_refused_key = code == Code::ProviderAuthError;
     Fault {
-        objection: said.objection(status),
+        objection: said.objection(status, asked_to_wait),
         // Nothing is repeated of what stands beside a refused key: it may be the key. Nor is it waited for.
         quote: quote.filter(|_| !is_refused_key),
         retry,

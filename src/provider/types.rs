@@ -173,6 +173,8 @@ pub enum Objection {
     /// Nothing that its body holds, as far as is known.
     #[default]
     None,
+    /// Nothing of it: the account that pays for it has no credit left.
+    Credit,
     /// It may be about a member of its body, such as the form of the answer.
     Body,
     /// It was about a member that can be done without, and that the adapter leaves out from now on: the
@@ -242,9 +244,15 @@ impl ProviderError {
             // Our own limit holds for all of them.
             return false;
         }
-        // A model that is gone here may be there, and another one need not reason without end.
+        // A model that is gone here may be there, and so may credit; another one need not reason without end.
         let codes = [Code::ProviderNotFound, Code::LlmReplyTruncated];
-        codes.contains(&self.code) || self.class().is_some_and(ErrorClass::fails_over)
+        let is_here_alone = codes.contains(&self.code) || self.is_out_of_credit();
+        is_here_alone || self.class().is_some_and(ErrorClass::fails_over)
+    }
+
+    /// Whether the account at the server is empty: whatever is asked there is refused, until somebody pays.
+    pub fn is_out_of_credit(&self) -> bool {
+        self.objection == Objection::Credit
     }
 
     /// Whether the answer held no text, as that of a model does that has only reasoned.

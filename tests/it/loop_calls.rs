@@ -545,7 +545,7 @@ async fn pr10_a_failed_trial_opens_the_breaker_again() {
 
 #[tokio::test]
 async fn pr14_pr15_g48_refused_keys_and_requests_are_asked_once_and_open_nothing() {
-    for status in [401, 403, 400] {
+    for status in [401, 402, 403, 400] {
         let mut lab = Lab::new();
         let mut agent = lab.start();
         for call in 1..=6 {

@@ -261,6 +261,62 @@ async fn pr11_x27_a_network_error_goes_to_nobody_else_until_the_breaker_opens() 
     );
 }
 
+#[tokio::test]
+async fn g48_in_place_of_an_empty_account_the_next_provider_is_asked_and_that_one_left_alone() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    lab.peer.push(Step::status(402));
+    serves(&far);
+    let mut agent = lab.start();
+    let begun = lab.clock.now();
+    let run = ask(&mut agent, "keep this").await;
+    assert!(succeeded(&run), "{:?}", run.error_code);
+    assert_eq!((lab.peer.request_count(), far.request_count()), (1, 3));
+    assert!(waits(&lab).is_empty());
+    let held_until = begun.after_millis(600_000);
+    let notices = lab.eyes.notices();
+    let [notice] = notices.as_slice() else {
+        panic!("one tells it: {notices:?}");
+    };
+    assert!(
+        notice.starts_with("far is asked in place of near: "),
+        "{notice}"
+    );
+    let end = format!("; near is left alone until {held_until}");
+    assert!(
+        notice.contains("no credit left") && notice.ends_with(&end),
+        "{notice}"
+    );
+    let refused = vec!["PROVIDER_INVALID_INPUT".to_owned()];
+    assert_eq!(calls(&lab)[0], ("near".to_owned(), refused, false));
+    let second = told(&lab, "call.made")[2]["reason"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(second.ends_with("; left alone for now: near"), "{second}");
+    // Somebody may have paid meanwhile.
+    lab.clock.advance(600_000);
+    serves(&lab.peer);
+    assert!(succeeded(&ask(&mut agent, "and this").await));
+    assert_eq!((lab.peer.request_count(), far.request_count()), (4, 3));
+}
+
+#[tokio::test]
+async fn g48_where_no_account_has_credit_the_run_fails_and_nobody_is_asked_again_for_it() {
+    let far = Peer::start();
+    let mut lab = lab_beside(&far);
+    let mut agent = lab.start();
+    lab.peer.push(Step::status(402));
+    for (request, asked) in [("one", (1, 1)), ("two", (1, 2))] {
+        far.push(Step::status(402));
+        let run = ask(&mut agent, request).await;
+        assert_eq!(run.error_code, Some(Code::ProviderInvalidRequest));
+        let counts = (lab.peer.request_count(), far.request_count());
+        assert_eq!(counts, asked, "the first is held");
+    }
+    assert!(waits(&lab).is_empty());
+}
+
 /// A daemon asks again until the breaker opens; one `run` has no other time to come to the second one.
 #[tokio::test]
 async fn pr11_a_person_who_waits_gets_to_the_second_where_nobody_answers_at_the_first() {
