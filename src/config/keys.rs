@@ -319,8 +319,7 @@ const REST: &[Key] = &[
         path: "budget.calls_per_minute",
         shape: Shape::OptionalInteger(1, 60_000),
         default: Fallback::Null,
-        doc: "requests to model servers in a minute, spread evenly after a first burst; null is no \
-              bound",
+        doc: "requests to model servers in any 60 s, all servers together; null is no bound",
     },
     Key {
         path: "parser.strict",

@@ -74,6 +74,17 @@ impl Call {
         self.is_over
     }
 
+    /// What its attempts came to counts on when the question is put again. A server that is away is
+    /// waited for however often that takes.
+    pub(super) fn postpone(&mut self) {
+        let is_away = self
+            .trouble()
+            .is_some_and(|error| error.code == Code::LlmUnavailable);
+        let failed = self.attempts.saturating_sub(self.left_out);
+        let attempts = self.attempts_before.saturating_add(failed);
+        self.postponed = (failed > 0 && !is_away).then_some(attempts);
+    }
+
     /// Ends it without another attempt.
     pub fn refuse(&mut self, error: ProviderError) {
         self.reply = Some(Err(error));

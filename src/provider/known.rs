@@ -54,7 +54,8 @@ impl KnownServers {
         policy: CallPolicy,
     ) -> Pipeline {
         let mut rate = self.rate.lock();
-        *rate = policy.calls_per_minute.map(|calls| match *rate {
+        let known = rate.take();
+        *rate = policy.calls_per_minute.map(|calls| match known {
             Some(known) => known.with(calls),
             None => RateLimit::new(calls),
         });

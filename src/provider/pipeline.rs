@@ -139,6 +139,7 @@ impl Pipeline {
                     }
                 }
                 Err(error) => {
+                    call.postpone();
                     call.refuse(error);
                     return Next::Over;
                 }

@@ -4,8 +4,8 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
-use crate::lab::{Lab, Seen, ask, queue, succeeded};
-use crate::loop_runs::good_run;
+use crate::lab::{Lab, ManualClock, Seen, ask, queue, succeeded};
+use crate::loop_runs::{good_replies, good_run};
 use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::route::{Allowance, CircuitState, Cost};
@@ -15,9 +15,9 @@ use kjxlkj_agent::daemon::{
 };
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, RunId};
-use kjxlkj_agent::time::DAY_MS;
+use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
@@ -379,11 +379,8 @@ async fn l111_what_is_asked_again_without_a_member_counts_on_budget_and_minute()
         5,
         "each before it left"
     );
-    assert_eq!(
-        lab.clock.slept_ms(),
-        [15_000],
-        "the fifth of a minute of four"
-    );
+    let fifth = [(Code::RateLimited, 60_000)];
+    assert_eq!(waits(&lab), fifth, "the fifth of a minute of four");
     let health = agent.health();
     assert!(health.available && health.error_rate.abs() < f64::EPSILON);
 
@@ -460,12 +457,50 @@ async fn without_a_budget_nothing_is_written_about_it() {
 async fn g47_the_limit_of_a_minute_is_waited_for() {
     let mut lab = Lab::new();
     lab.config.budget.calls_per_minute = Some(2);
-    lab.config.r#loop.loop_delay_ms = 0;
+    lab.config.r#loop.loop_delay_ms = 17_000;
     lab.config.retry.max_retries = 0;
     good_run(&lab);
     assert!(succeeded(&lab.run("keep this").await));
-    // A minute's worth at once, then one each half a minute.
-    assert_eq!(lab.clock.slept_ms(), [30_000]);
+    // Two pauses between iterations; then the third is due when the first is a minute old.
+    assert_eq!(lab.clock.slept_ms(), [17_000, 17_000, 26_000]);
+}
+
+/// In no minute are there more than the limit, not even across a burst and what comes after it.
+#[tokio::test]
+async fn g47_the_limit_holds_in_each_minute() {
+    let asked: Arc<Mutex<Vec<Timestamp>>> = Arc::default();
+    let clock: Arc<OnceLock<Arc<ManualClock>>> = Arc::default();
+    let (seen, at) = (Arc::clone(&asked), Arc::clone(&clock));
+    let mut lab = Lab::with_peer(Peer::answering(move |_, index| {
+        seen.lock().unwrap().push(at.get().unwrap().now());
+        Step::reply(&good_replies()[index % 3])
+    }));
+    clock.set(Arc::clone(&lab.clock)).unwrap();
+    lab.config.budget.calls_per_minute = Some(5);
+    lab.config.r#loop.loop_delay_ms = 1000;
+    let mut agent = lab.start();
+    for run in 0..8 {
+        ask(&mut agent, &run.to_string()).await;
+    }
+    let asked = asked.lock().unwrap();
+    assert!(asked.len() > 20, "{asked:?}");
+    for (first, next) in asked.iter().zip(asked.iter().skip(5)) {
+        assert!(first.millis_until(*next) >= 60_000, "{asked:?}");
+    }
+}
+
+/// The wait for the minute comes between the repeats of a question, and is no new question.
+#[tokio::test]
+async fn g47_a_server_that_always_fails_fails_the_run_after_its_repeats_whatever_the_limit() {
+    let mut lab = Lab::with_peer(Peer::answering(|_, _| Step::status(500)));
+    lab.config.budget.calls_per_minute = Some(2);
+    lab.config.r#loop.loop_delay_ms = 0;
+    let run = lab.run("keep this").await;
+    assert_eq!(run.error_code, Some(Code::ProviderServerError));
+    assert_eq!(lab.peer.request_count(), 4);
+    let waits = waits(&lab);
+    assert!(!waits.is_empty());
+    assert!(waits.iter().all(|(code, _)| *code == Code::RateLimited));
 }
 
 #[tokio::test]

@@ -1,39 +1,38 @@
-//! How often a provider is asked: so many calls a minute, spread evenly after a first burst. Pure:
-//! it says how long to wait, and somebody else waits.
+//! How often a provider is asked: so many calls in any minute, whenever it begins. Pure: it says how long
+//! to wait, and somebody else waits.
 
 use crate::time::Timestamp;
+use std::collections::VecDeque;
 
 /// A minute, in milliseconds.
 const MINUTE_MS: i64 = 60_000;
 
 /// A limit of calls a minute. Made anew with each start: what an earlier process asked is the
 /// provider's own business to count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateLimit {
-    calls_per_minute: u32,
-    /// When the calls granted so far have been paid for, at so many a minute.
-    paid_until: Option<Timestamp>,
+    /// At least one.
+    calls_per_minute: usize,
+    /// When each call of the last minute was due, and each that is due yet, in order: no more than fit
+    /// two minutes.
+    due: VecDeque<Timestamp>,
 }
 
 impl RateLimit {
     /// A limit; at least one call a minute.
-    pub const fn new(calls_per_minute: u32) -> Self {
-        let calls_per_minute = if calls_per_minute == 0 {
-            1
-        } else {
-            calls_per_minute
-        };
+    pub fn new(calls_per_minute: u32) -> Self {
+        let calls_per_minute = usize::try_from(calls_per_minute).unwrap_or(usize::MAX);
         Self {
-            calls_per_minute,
-            paid_until: None,
+            calls_per_minute: calls_per_minute.max(1),
+            due: VecDeque::new(),
         }
     }
 
     /// The same with another number of calls; those that are granted stay so.
     #[must_use]
-    pub const fn with(self, calls_per_minute: u32) -> Self {
+    pub fn with(self, calls_per_minute: u32) -> Self {
         Self {
-            paid_until: self.paid_until,
+            due: self.due,
             ..Self::new(calls_per_minute)
         }
     }
@@ -41,20 +40,19 @@ impl RateLimit {
     /// Grants the next call, after so many milliseconds; or refuses it, with the wait that it would
     /// take, when that is longer than `wait_ms_max`. A refused call is not counted.
     pub fn grant(&mut self, now: Timestamp, wait_ms_max: u64) -> Result<u64, u64> {
-        let cost_ms = MINUTE_MS / i64::from(self.calls_per_minute);
-        let paid_until = self
-            .paid_until
-            // A clock that was set back must not make anybody wait for it to come round again.
-            .filter(|until| until.millis <= now.millis.saturating_add(2 * MINUTE_MS))
-            .map_or(now, |until| until.max(now));
-        let due = paid_until.plus_millis(cost_ms);
-        // A minute's worth may be used at once.
-        let wait = due.millis.saturating_sub(now.millis) - MINUTE_MS;
-        let wait_ms = u64::try_from(wait.max(0)).unwrap_or_default();
+        let (over, future) = (now.plus_millis(-MINUTE_MS), now.plus_millis(MINUTE_MS));
+        // A clock that was set back must not make anybody wait for it to come round again.
+        self.due.retain(|due| over < *due && *due <= future);
+        // The one that has to be a minute old by then.
+        let before = self.due.len().checked_sub(self.calls_per_minute);
+        let before = before.and_then(|at| self.due.get(at));
+        let due = before.map_or(now, |before| before.plus_millis(MINUTE_MS).max(now));
+        let wait_ms = now.millis_until(due);
         if wait_ms > wait_ms_max {
             return Err(wait_ms);
         }
-        self.paid_until = Some(due);
+        let place = self.due.partition_point(|known| *known <= due);
+        self.due.insert(place, due);
         Ok(wait_ms)
     }
 }
@@ -70,18 +68,32 @@ mod tests {
     }
 
     #[test]
-    fn g47_a_minutes_worth_goes_at_once_then_evenly() {
-        let mut limit = RateLimit::new(6);
-        for call in 0..6 {
-            assert_eq!(limit.grant(at(0), 30_000), Ok(0), "{call}");
+    fn g47_a_minutes_worth_goes_at_once_and_the_next_when_the_first_is_a_minute_old() {
+        let mut limit = RateLimit::new(3);
+        for (call, time) in [0, 0, 25_000].into_iter().enumerate() {
+            assert_eq!(limit.grant(at(time), 30_000), Ok(0), "{call}");
         }
-        assert_eq!(limit.grant(at(0), 30_000), Ok(10_000));
-        assert_eq!(limit.grant(at(0), 30_000), Ok(20_000));
-        assert_eq!(limit.grant(at(0), 30_000), Ok(30_000));
         // Longer than anybody waits, and not counted.
-        assert_eq!(limit.grant(at(0), 30_000), Err(40_000));
-        assert_eq!(limit.grant(at(10_000), 30_000), Ok(30_000));
+        assert_eq!(limit.grant(at(25_000), 30_000), Err(35_000));
+        assert_eq!(limit.grant(at(30_000), 30_000), Ok(30_000));
+        assert_eq!(limit.grant(at(30_000), 30_000), Ok(30_000));
+        assert_eq!(limit.grant(at(30_000), 30_000), Err(55_000));
+        assert_eq!(limit.grant(at(60_000), 30_000), Ok(25_000));
         assert_eq!(limit.grant(at(200_000), 0), Ok(0));
+    }
+
+    #[test]
+    fn a_new_number_of_calls_counts_what_was_granted_by_the_old_one() {
+        let mut limit = RateLimit::new(2);
+        for _ in 0..2 {
+            assert_eq!(limit.grant(at(0), 0), Ok(0));
+        }
+        let mut more = limit.clone().with(3);
+        assert_eq!(more.grant(at(1000), 0), Ok(0));
+        assert_eq!(more.grant(at(1000), 0), Err(59_000));
+        let mut fewer = limit.with(1);
+        assert_eq!(fewer.grant(at(1000), 0), Err(59_000));
+        assert_eq!(RateLimit::new(0).grant(at(0), 0), Ok(0));
     }
 
     #[test]
@@ -89,26 +101,31 @@ mod tests {
         let mut limit = RateLimit::new(1);
         assert_eq!(limit.grant(at(10_000_000), 0), Ok(0));
         assert_eq!(limit.grant(at(0), 0), Ok(0));
+        // By less than a minute it may, and for no longer than two.
+        assert_eq!(limit.grant(at(-50_000), 0), Err(110_000));
     }
 
     proptest! {
-        /// In no minute are there more calls than twice the limit, and over an hour not more than
-        /// the limit and the first burst.
+        /// In no minute are there more calls than the limit, whenever it begins; and where calls are
+        /// always wanted, there are as many in each.
         #[test]
-        fn it_holds_over_time(calls_per_minute in 1_u32..100, pauses in prop::collection::vec(0_i64..5_000, 1..400)) {
+        fn it_holds_in_each_minute(calls_per_minute in 1_u32..100, pauses in prop::collection::vec(0_i64..5_000, 1..400)) {
             let mut limit = RateLimit::new(calls_per_minute);
-            let mut now = 0;
-            let mut granted = Vec::new();
+            let (mut now, mut granted) = (0, Vec::new());
             for pause in pauses {
                 now += pause;
-                if let Ok(wait_ms) = limit.grant(at(now), 30_000) {
-                    granted.push(now + i64::try_from(wait_ms).unwrap());
+                match limit.grant(at(now), 30_000) {
+                    Ok(wait_ms) => granted.push(now + i64::try_from(wait_ms).unwrap()),
+                    Err(wait_ms) => {
+                        let soon = now + i64::try_from(wait_ms).unwrap();
+                        prop_assert!(limit.clone().grant(at(soon), 0).is_ok(), "it is due then");
+                    }
                 }
+                prop_assert!(limit.due.len() <= 2 * calls_per_minute as usize);
             }
-            let first = granted[0];
-            for (count, time) in (1_i64..).zip(&granted) {
-                let minutes = (time - first) / 60_000 + 2;
-                prop_assert!(count <= minutes * i64::from(calls_per_minute) + 1);
+            let most = calls_per_minute as usize;
+            for (first, next) in granted.iter().zip(granted.iter().skip(most)) {
+                prop_assert!(next - first >= 60_000, "{first} and {next}");
             }
         }
     }
