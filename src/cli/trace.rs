@@ -7,7 +7,7 @@ use super::notes::{find, not_found, state};
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::text::one_line;
-use crate::core::journal::event::{CallMade, InstructionDecided};
+use crate::core::journal::event::{CallMade, InstructionDecided, Waited};
 use crate::core::route::{Breakdown, FinishReason, Scored};
 use crate::daemon::unknown_run;
 use crate::failure::{Code, Failure};
@@ -159,6 +159,12 @@ fn call_line(call: &CallMade) -> String {
     if !call.failures.is_empty() {
         let failures: Vec<&str> = call.failures.iter().map(|code| code.as_str()).collect();
         write!(line, ", after {}", failures.join(", ")).unwrap_or_default();
+    }
+    for Waited { code, ms } in &call.waited {
+        write!(line, "; waited {ms} ms ({code})").unwrap_or_default();
+    }
+    if let Some(circuit) = call.circuit {
+        write!(line, "; circuit {}", circuit.text()).unwrap_or_default();
     }
     if let Some(first_token_ms) = call.first_token_ms {
         write!(line, "; first word after {first_token_ms} ms").unwrap_or_default();

@@ -19,7 +19,7 @@ use super::watcher::{Sight, Watcher};
 use crate::config::Config;
 use crate::core::agent::Policies;
 use crate::core::guard::Edited;
-use crate::core::journal::event::CallMade;
+use crate::core::journal::event::{CallMade, Waited};
 use crate::core::journal::{Draft, Hash};
 use crate::core::notes::Look;
 use crate::core::prompt::{Message, PromptFile};
@@ -123,6 +123,8 @@ pub struct Agent {
     pub(super) fleet: Fleet,
     /// Questions that no commit has told of yet.
     pub(super) untold: Vec<CallMade>,
+    /// What was waited for before the next call of the run, each code once.
+    pub(super) waited: Vec<Waited>,
     /// What answers took that nothing was made of, and that no iteration has counted yet.
     pub(super) untaken: Usage,
     /// What is known of all servers that may be asked.

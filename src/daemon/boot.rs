@@ -201,6 +201,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         purse: Purse::default(),
         fleet,
         untold: Vec::new(),
+        waited: Vec::new(),
         untaken: Usage::default(),
         known,
         hours: Hours::default(),

@@ -35,7 +35,12 @@ impl Agent {
                 call.refuse(error);
             }
             match self.pipeline.next(&mut call, self.clock.now()) {
-                Next::Pause(pause_ms) => self.pause_telling(call.trouble(), pause_ms).await?,
+                Next::Pause(pause_ms) => {
+                    let since_ms = self.clock.uptime_ms();
+                    let ended = self.pause_telling(call.trouble(), pause_ms).await;
+                    self.note_wait(call.waits_for(), since_ms);
+                    ended?;
+                }
                 Next::Attempt => {
                     if let Some(cost) = cost {
                         self.set_aside(cost).await?;

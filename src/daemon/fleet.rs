@@ -273,6 +273,7 @@ impl Agent {
             decision: route.decision.take(),
             request_id: Some(route.request_id),
             chosen_at: Some(route.chosen_at),
+            waited: self.waited_before(put),
         };
         if let Some(reason) = made.early_stop {
             tracing::info!(
@@ -285,6 +286,7 @@ impl Agent {
             && made.rung.is_none()
             && made.answered_by.is_none()
             && made.first_token_ms.is_none()
+            && made.waited.is_empty()
             // One that nobody was asked for is told of elsewhere.
             && matches!(finish, FinishReason::Stop | FinishReason::Error);
         if self.fleet.members.is_empty() && is_plain {

@@ -128,8 +128,10 @@ impl Agent {
                     let asked_ms = error.retry_after_ms.unwrap_or(0);
                     pause_ms = due_ms.unwrap_or_else(|| pause_ms.max(asked_ms));
                     let message = self.told_of_wait(&error);
+                    let since_ms = self.clock.uptime_ms();
                     self.wait_for_server(error.code, &message, &mut pause_ms, due_ms)
                         .await?;
+                    self.note_wait(error.code, since_ms);
                     self.tell_trying();
                     self.take_triggers().await?;
                 }

@@ -4,6 +4,8 @@
 //! alone: its breaker does.
 
 use super::agent::{Agent, Halt, Patience};
+use super::model::Put;
+use crate::core::journal::event::Waited;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{CallOutcome, Contact, ProviderError};
@@ -101,6 +103,29 @@ impl Agent {
         let ended = self.pause_serving(pause_ms).await;
         self.tell_trying();
         ended
+    }
+
+    /// Keeps for the next call what was waited for since then by the clock that never goes back.
+    pub(super) fn note_wait(&mut self, code: Code, since_ms: u64) {
+        let ms = self.clock.uptime_ms().saturating_sub(since_ms);
+        if ms == 0 {
+            return;
+        }
+        match self.waited.iter_mut().find(|it| it.code == code) {
+            Some(known) => known.ms = known.ms.saturating_add(ms),
+            None => self.waited.push(Waited { code, ms }),
+        }
+    }
+
+    /// What was waited for before a call; what nobody was asked for goes on to be waited for.
+    pub(super) fn waited_before(&mut self, put: &Put) -> Vec<Waited> {
+        let error = put.reply.as_ref().err();
+        let is_held = error.is_some_and(ProviderError::is_unasked) && put.failures.is_empty();
+        if is_held {
+            Vec::new()
+        } else {
+            std::mem::take(&mut self.waited)
+        }
     }
 
     fn tried(&self) -> Option<Tried> {

@@ -35,6 +35,8 @@ impl Agent {
         if self.purse.run_id != Some(run_id) {
             self.settle_now().await?;
             self.purse.run_id = Some(run_id);
+            // What another run waited for is no part of this one's calls.
+            self.waited.clear();
         }
         Ok(())
     }

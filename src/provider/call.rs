@@ -69,6 +69,13 @@ impl Call {
         self.reply.as_ref()?.as_ref().err()
     }
 
+    /// What its pause is for: the limit of a minute, where that lets the next attempt through after it,
+    /// else what came of the last one.
+    pub fn waits_for(&self) -> Code {
+        let trouble = self.trouble().filter(|_| !self.is_granted);
+        trouble.map_or(Code::RateLimited, |error| error.code)
+    }
+
     /// Whether nothing follows.
     pub const fn is_over(&self) -> bool {
         self.is_over

@@ -19,7 +19,7 @@ use kjxlkj_agent::core::journal::event::{
     BudgetReserved, BudgetSettled, CallMade, ConversationKept, Cycle, EditRefused,
     InstructionDecided, KeptReply, KeysCarried, KeysNoted, NoteWritten, Outcome, ProposalsChanged,
     RequestRefused, RootCreated, RunQueued, RunRetried, RunsRemembered, StateCarried, StorageSet,
-    TailCut, ViewRestored, ViewsWritten,
+    TailCut, ViewRestored, ViewsWritten, Waited,
 };
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
 use kjxlkj_agent::core::memory::StorePath;
@@ -212,6 +212,7 @@ fn called(run_id: RunId) -> Vec<Event> {
             decision: None,
             request_id: None,
             chosen_at: None,
+            waited: Vec::new(),
         }),
         Event::BudgetReserved(BudgetReserved {
             day: 20_454,
@@ -556,6 +557,10 @@ fn ended_early(done: &Event) -> [Event; 2] {
     made.decision = Some(Box::new(chosen()));
     made.request_id = Some(Uuid::from_u128(7));
     made.chosen_at = Some(at(12));
+    made.waited.push(Waited {
+        code: Code::RateLimited,
+        ms: 30_000,
+    });
     done.usage.saved_tokens = 900;
     (done.counted, done.results) = (None, Vec::new());
     [Event::CallMade(made), Event::IterationDone(done)]
@@ -686,7 +691,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
     let told = [
         (
             cut,
-            r#","rung":"json_schema","first_token_ms":120,"early_stop":"repetition","saved_tokens":900,"finish":"length","decision":{"selectedModel":"near","provider":"local","reasoning":"near has 52 points","fallbackModels":[],"constraints":{"capabilitiesMet":true,"riskCompliant":true,"latencyCompliant":true},"scores":[{"modelId":"near","score":52,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":2,"contextPenalty":0}},{"modelId":"far","score":0,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":1,"contextPenalty":0},"disqualified":"excluded"}]},"request_id":"00000000-0000-0000-0000-000000000007","chosen_at":"1970-01-01T00:00:00.012Z"}"#,
+            r#","rung":"json_schema","first_token_ms":120,"early_stop":"repetition","saved_tokens":900,"finish":"length","decision":{"selectedModel":"near","provider":"local","reasoning":"near has 52 points","fallbackModels":[],"constraints":{"capabilitiesMet":true,"riskCompliant":true,"latencyCompliant":true},"scores":[{"modelId":"near","score":52,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":2,"contextPenalty":0}},{"modelId":"far","score":0,"breakdown":{"base":50,"taskType":0,"capabilities":0,"preference":0,"priority":1,"contextPenalty":0},"disqualified":"excluded"}]},"request_id":"00000000-0000-0000-0000-000000000007","chosen_at":"1970-01-01T00:00:00.012Z","waited":[{"code":"RATE_LIMITED","ms":30000}]}"#,
         ),
         (shortened, r#","results":[]}"#),
         (

@@ -67,6 +67,13 @@ pub(crate) fn waits(lab: &Lab) -> Vec<(Code, u64)> {
     waits
 }
 
+/// What was waited for before each call that the journal tells of, where it was anything.
+pub(crate) fn waited(lab: &Lab) -> Vec<Value> {
+    let calls = told(lab, "call.made").into_iter();
+    let waited = calls.map(|call| call["waited"].clone());
+    waited.filter(|waited| !waited.is_null()).collect()
+}
+
 /// Drives a run of which nothing may come.
 async fn refused(lab: &mut Lab, agent: &mut Agent) -> Failure {
     let event = EventId(format!("refused {}", lab.clock.now()));
@@ -91,6 +98,9 @@ async fn l108_g58_a_used_up_budget_is_waited_for_until_the_day_ends() {
     assert!(!waits.is_empty());
     assert!(waits.iter().all(|(code, _)| *code == Code::BudgetExceeded));
     assert!(waits.iter().all(|(_, delay_ms)| *delay_ms <= 60_000));
+    let told_ms: u64 = waits.iter().map(|(_, delay_ms)| delay_ms).sum();
+    let budget = json!([{"code": "BUDGET_EXCEEDED", "ms": told_ms}]);
+    assert_eq!(waited(&lab), [budget], "by the call that came after it");
     // The first two belong to the day before.
     assert_eq!(spent(&lab).calls, 1);
     let settled = told(&lab, "budget.settled");
@@ -463,6 +473,10 @@ async fn g47_the_limit_of_a_minute_is_waited_for() {
     assert!(succeeded(&lab.run("keep this").await));
     // Two pauses between iterations; then the third is due when the first is a minute old.
     assert_eq!(lab.clock.slept_ms(), [17_000, 17_000, 26_000]);
+    assert_eq!(
+        waited(&lab),
+        [json!([{"code": "RATE_LIMITED", "ms": 26_000}])]
+    );
 }
 
 /// In no minute are there more than the limit, not even across a burst and what comes after it.

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::lab::{Lab, ask, queue, read, succeeded};
-use crate::loop_calls::waits;
+use crate::loop_calls::{waited, waits};
 use crate::loop_runs::good_run;
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::route::CircuitState;
@@ -199,6 +199,8 @@ async fn v36_a_pause_that_a_server_asks_for_binds_every_question_to_it() {
     good_run(&lab);
     assert!(succeeded(&ask(&mut agent, "two").await));
     assert_eq!(lab.clock.slept_ms(), [5000]);
+    let paused = json!([{"code": "RATE_LIMITED", "ms": 5000}]);
+    assert_eq!(waited(&lab), [paused]);
     assert_eq!(lab.peer.request_count(), 4);
     let (waiting, now) = told.lock().unwrap()[0].clone();
     assert_eq!(waiting["code"], json!("RATE_LIMITED"), "{waiting}");

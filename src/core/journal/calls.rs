@@ -36,6 +36,15 @@ pub struct BudgetSettled {
     pub run_id: Option<RunId>,
 }
 
+/// What was waited for before a call, and how long altogether.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waited {
+    /// What for: a limit, a budget, or what a server said.
+    pub code: Code,
+    /// Milliseconds.
+    pub ms: u64,
+}
+
 /// A question: whom it went to and why, and how it was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallMade {
@@ -86,4 +95,7 @@ pub struct CallMade {
     /// When it was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen_at: Option<Timestamp>,
+    /// What was waited for before it and between its attempts, since the call before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waited: Vec<Waited>,
 }

@@ -1,7 +1,7 @@
 //! Every fact that the journal can hold: one closed, documented enum.
 //! A type's name and shape, once written, are kept for ever; a new fact is a new type.
 
-pub use super::calls::{BudgetReserved, BudgetSettled, CallMade};
+pub use super::calls::{BudgetReserved, BudgetSettled, CallMade, Waited};
 pub use super::carried::{KeysCarried, KeysNoted, RunsRemembered, StateCarried};
 pub use super::change::{Change, NoteWritten, RamDeleted, RamSet, StorageDeleted, StorageSet};
 pub use super::proposals::ProposalsChanged;

@@ -48,6 +48,17 @@ pub enum CircuitState {
     HalfOpen,
 }
 
+impl CircuitState {
+    /// The words for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Closed => "closed",
+            Self::Open => "open",
+            Self::HalfOpen => "half open",
+        }
+    }
+}
+
 /// The breaker of one provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Breaker {

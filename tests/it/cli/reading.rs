@@ -894,6 +894,13 @@ fn rt06_rt07_rt17_trace_tells_what_each_provider_s_points_were_and_who_was_out()
         .filter_map(|step| step["calls"].as_array())
         .flatten()
         .collect();
+    let waited = &calls[0]["waited"][0];
+    assert_eq!(waited["code"], json!("PROVIDER_SERVER_ERROR"), "{waited}");
+    let told = format!(
+        "; waited {} ms (PROVIDER_SERVER_ERROR); circuit open; ",
+        waited["ms"]
+    );
+    assert!(trace.contains(&told), "{told} in:\n{trace}");
     let constraints = &calls[0]["decision"]["constraints"];
     let met = json!({"capabilitiesMet": true, "riskCompliant": true, "latencyCompliant": true});
     assert_eq!(constraints, &met);

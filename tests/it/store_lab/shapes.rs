@@ -79,6 +79,7 @@ fn call() -> Value {
         },
         "request_id?": "uuid",
         "chosen_at?": "time",
+        "waited?": [{"code": "text", "ms": "count"}],
     })
 }
 
