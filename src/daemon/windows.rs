@@ -6,7 +6,7 @@ use super::agent::Agent;
 use super::model::AskedModel;
 use super::room::Room;
 use crate::config::ProviderConfig;
-use crate::core::agent::LoopState;
+use crate::core::agent::{LoopState, Numbered};
 use crate::core::prompt::{PromptData, Window, least_tokens};
 use crate::core::route::{ModelEntry, Requirements, RiskLevel, RoutingInput, TaskType};
 use std::collections::BTreeSet;
@@ -58,8 +58,10 @@ impl Agent {
             state,
             request: ram.request(),
             ram: &[],
+            ram_order: &[],
             step: step.as_deref(),
             results: &[],
+            numbered: Numbered::default(),
         };
         let least = |member: Member<'_>| {
             let meter = self.meter_of(member.asked_model(), member.room);
