@@ -91,8 +91,8 @@ impl ChatStream {
             return Err(Fault::lasting(Code::LlmReplyRunaway, message));
         }
         self.reasoning.push_str(&thought);
-        if self.cut.is_none() && self.watch.cuts() && self.circles.are_in(&self.reasoning) {
-            self.cut = Some(self.watch.cut_here(EarlyStop::Repetition));
+        if self.cut.is_none() && self.circles.are_in(&self.reasoning) {
+            self.cut = self.watch.cut_here(EarlyStop::Repetition);
         }
         if self.cut.is_none() && !text.is_empty() {
             self.cut = self.watch.push(&text);
@@ -151,6 +151,7 @@ mod tests {
     use crate::core::protocol::{AllowedTags, Watch};
     use crate::failure::Code;
     use crate::provider::types::{FinishReason, LlmReply};
+    use crate::provider::wire::judged;
     use reqwest::header::HeaderMap;
     use serde_json::{Value, json};
 
@@ -172,7 +173,9 @@ mod tests {
                 break;
             }
         }
-        stream.finish(was_done).map_err(|fault| fault.code)
+        let reply = stream.finish(was_done);
+        let reply = reply.and_then(|reply| judged(reply, 0));
+        reply.map_err(|fault| fault.code)
     }
 
     #[test]

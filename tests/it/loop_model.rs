@@ -93,7 +93,7 @@ async fn d06_a_server_that_says_who_answered_needs_no_list() {
     let run = lab.run("keep this").await;
     assert!(succeeded(&run));
     // For the model and for its window.
-    assert_eq!(lab.peer.models_asked(), 4, "not before the second question");
+    assert_eq!(lab.peer.models_asked(), 2, "not before the second question");
 }
 
 #[tokio::test]

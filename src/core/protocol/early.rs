@@ -139,14 +139,9 @@ impl Watch {
         cut.or_else(|| self.look_at_tail())
     }
 
-    /// Whether anything is ever cut: prose is heard to its end.
-    pub const fn cuts(&self) -> bool {
-        !self.allowed.is_empty()
-    }
-
-    /// A cut where the reply has come to.
-    pub fn cut_here(&self, reason: EarlyStop) -> Cut {
-        self.cut(reason, self.text.len())
+    /// A cut where the reply has come to; none in prose, which is heard to its end.
+    pub fn cut_here(&self, reason: EarlyStop) -> Option<Cut> {
+        (!self.allowed.is_empty()).then(|| self.cut(reason, self.text.len()))
     }
 
     /// Moves on through a reply that is JSON.

@@ -101,7 +101,7 @@ fn x31_a_server_with_a_trusted_certificate_does_the_main_job() {
     let requests = peer.requests.lock().unwrap();
     let (looks, questions): (Vec<_>, Vec<_>) = requests.iter().partition(|it| it.method == "GET");
     let models = looks.iter().filter(|look| look.path == "/v1/models");
-    assert_eq!(models.count(), 1);
+    assert_eq!(models.count(), 3, "for the model, and for its window");
     let asked: Vec<_> = questions
         .iter()
         .map(|it| (&*it.method, &*it.path))

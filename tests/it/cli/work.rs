@@ -272,8 +272,8 @@ fn a_launched_program_that_ends_at_once_is_told_and_none_is_started_where_somebo
     assert_eq!(record["state"], json!("Succeeded"));
     assert_eq!(
         peer.models_asked(),
-        2,
-        "whether it is there, and what it has"
+        4,
+        "whether it is there, what it has, and with which window"
     );
 
     // A daemon lives on without it.
