@@ -1,6 +1,6 @@
 //! `call`: one question to one provider, without the loop. What it brings is printed and nothing else
-//! happens: no instruction in it takes effect, and no budget of the day is asked. It goes the way of
-//! every call: limit of a minute, breaker, repeats.
+//! happens: no instruction in it takes effect, and no budget of the day is asked. Repeats and breaker are
+//! those of every call; what a daemon has counted or learnt of the server is not known here.
 
 use super::arguments::CallOptions;
 use super::context::{Context, now};

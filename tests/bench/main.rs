@@ -131,7 +131,7 @@ fn bench(options: &Options) -> Outcome<()> {
             rows.extend(model::measure_prefix_cache(server, quick)?);
             Ok(rows)
         }),
-        (&[14], &|| rehearsal::measure(quick)),
+        (&[15], &|| rehearsal::measure(quick)),
     ];
     let mut rows = Vec::new();
     for (numbers, measure) in groups {

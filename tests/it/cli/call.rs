@@ -64,6 +64,26 @@ fn pr05_pr06_call_prints_the_answer_and_its_record() {
 }
 
 #[test]
+fn x48_v34_no_proxy_that_the_environment_names_is_used() {
+    let (peer, proxy) = (Peer::start(), Peer::start());
+    let sandbox = Sandbox::with(&peer);
+    peer.push(Step::reply("A plant."));
+    let mut command = sandbox.command(&["call", "lmstudio", "What is tea?"]);
+    let address = proxy.base_url().replace("/v1", "");
+    for name in [
+        "http_proxy",
+        "HTTP_PROXY",
+        "https_proxy",
+        "all_proxy",
+        "ALL_PROXY",
+    ] {
+        command.env(name, &address);
+    }
+    assert_eq!(finished(command).ended(0).stdout, "A plant.\n");
+    assert_eq!((peer.request_count(), proxy.request_count()), (1, 0));
+}
+
+#[test]
 fn pr07_call_tells_why_the_model_stopped() {
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
