@@ -22,7 +22,7 @@ use crate::ids::RuleId;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::strict_json::{self, JsonPath, has_byte_order_mark};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -231,11 +231,12 @@ fn read_rules(
 /// Rules that came from another root open nothing in this one.
 fn warn_of_workspaces(document: &Value, rules: &[Rule], config: &Config, findings: &mut Findings) {
     let own = config.scope.workspace_id;
+    let elsewhere = rules.iter().filter(|rule| is_elsewhere(rule, own));
+    let elsewhere: BTreeSet<RuleId> = elsewhere.map(|rule| rule.rule_id).collect();
     for (index, item) in document.as_array().into_iter().flatten().enumerate() {
         let rule_id = item.get("rule_id").and_then(Value::as_str);
-        let rule_id = rule_id.and_then(|id| id.parse::<RuleId>().ok());
-        let mut elsewhere = rules.iter().filter(|rule| is_elsewhere(rule, own));
-        if elsewhere.any(|rule| Some(rule.rule_id) == rule_id) {
+        let rule_id = rule_id.and_then(|id| id.parse().ok());
+        if rule_id.is_some_and(|rule_id| elsewhere.contains(&rule_id)) {
             let path = JsonPath::default().index(index).key("workspace_id");
             let message = format!("the rule opens nothing here: `scope.workspace_id` is {own}");
             findings.warn(path, message);
