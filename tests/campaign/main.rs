@@ -13,12 +13,13 @@
 
 mod kill;
 mod prove;
+#[expect(clippy::disallowed_methods, reason = "the README is a person's file")]
 #[path = "../bench/readme_table.rs"]
 mod readme_table;
 mod windows;
 
 /// What the campaigns share with the tests.
-#[expect(dead_code, reason = "each program uses its share")]
+#[expect(dead_code, unused_imports, reason = "each program uses its share")]
 #[path = "../it"]
 mod shared {
     pub(crate) mod lab;

@@ -147,13 +147,16 @@ fn measure(model: &str, form: &str, base_url: &str) -> Measured {
 
 /// Whether an instruction writes the step down, or does it at once, in these words.
 fn keeps(instruction: &Instruction, words: &[&str]) -> bool {
-    let text = match instruction {
-        Instruction::RamAdd { key, value } if key.contains("steps") => value.clone(),
-        Instruction::RecordAdd { title, value, .. } => {
-            format!("{} {value}", title.clone().unwrap_or_default())
-        }
-        Instruction::RecordUpdate { key, value, .. } => format!("{key} {value}"),
-        _ => return false,
+    let text = if let Instruction::RamAdd { key, value } = instruction
+        && key.contains("steps")
+    {
+        value.clone()
+    } else if let Instruction::RecordAdd { title, value, .. } = instruction {
+        format!("{} {value}", title.clone().unwrap_or_default())
+    } else if let Instruction::RecordUpdate { key, value, .. } = instruction {
+        format!("{key} {value}")
+    } else {
+        return false;
     };
     let text = text.to_lowercase();
     words.iter().all(|word| text.contains(word))
