@@ -6,7 +6,7 @@ use super::list::List;
 use super::notes_links::WithLinks;
 use super::output::Answer;
 use super::text::{columns, one_line, pairs, visible};
-use super::untaken::warn_of_notes;
+use super::untaken::{warn_of_ids, warn_of_notes};
 use super::{notes_change, notes_export, notes_import, notes_past};
 use crate::core::journal::State;
 use crate::core::notes::{Issue, Note, Query, Resolved, resolve, search};
@@ -209,9 +209,11 @@ fn row_of(note: &Note) -> Row<'_> {
 fn history(context: &Context, key: &str, page: Page) -> Result<Answer, Failure> {
     let state = state(context)?;
     let versions = notes_past::versions(context, &state, key)?;
-    let present = versions.last();
-    let present = present.and_then(|version| state.notes.get(version.note.id));
-    warn_of_notes(context, present.into_iter())?;
+    warn_of_ids(
+        context,
+        &state,
+        versions.last().map(|it| it.note.id).into_iter(),
+    )?;
     let list = List::page(versions, page);
     context.answer(&list, || {
         let row = |version: &NoteVersion| {
@@ -245,9 +247,7 @@ fn issues(context: &Context, page: Page) -> Result<Answer, Failure> {
     let mut all: Vec<Flagged<'_>> = flagged.collect();
     all.sort_by_key(|flagged| Reverse(flagged.issue.created_at));
     let list = List::page(all, page);
-    let shown = list.items.iter();
-    let shown = shown.filter_map(|flagged| state.notes.get(flagged.note_id));
-    warn_of_notes(context, shown)?;
+    warn_of_ids(context, &state, list.items.iter().map(|it| it.note_id))?;
     context.answer(&list, || {
         let row = |flagged: &Flagged<'_>| {
             [

@@ -13,7 +13,7 @@ use super::output::Answer;
 use super::record;
 use super::text::{columns, one_line, pairs, visible};
 use super::undo::conflict_text;
-use super::untaken::warn_of_notes;
+use super::untaken::warn_of_ids;
 use crate::core::journal::State;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Event, REVIEW};
@@ -77,9 +77,7 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             let state = state(context)?;
             let all: Vec<&Proposal> = state.proposals.pending().collect();
             let list = List::page(all, page);
-            let present = list.items.iter();
-            let present = present.filter_map(|proposal| state.notes.get(proposal.note.id));
-            warn_of_notes(context, present)?;
+            warn_of_ids(context, &state, list.items.iter().map(|it| it.note.id))?;
             context.answer(&list, || {
                 let rows: Vec<[String; 6]> = list.items.iter().map(|it| row(it)).collect();
                 let heads = ["NUMBER", "MADE", "WANTED", "TITLE", "RUN", "WORKSPACE"];
@@ -90,7 +88,7 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             let state = state(context)?;
             let proposal = waiting(&state, number)?;
             let present = state.notes.get(proposal.note.id);
-            warn_of_notes(context, present.into_iter())?;
+            warn_of_ids(context, &state, std::iter::once(proposal.note.id))?;
             let shown = Shown { proposal, present };
             context.answer(&shown, || text_of(&shown))
         }

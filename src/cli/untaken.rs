@@ -5,10 +5,12 @@ use super::context::Context;
 use super::holder::holder;
 use super::text::count;
 use crate::config::Config;
+use crate::core::journal::State;
 use crate::core::memory::Ram;
 use crate::core::notes::Note;
 use crate::daemon::store_options;
 use crate::failure::Failure;
+use crate::ids::NoteId;
 use crate::store::disk::RealDisk;
 use crate::store::{is_ram_untaken, layout, untaken_notes};
 
@@ -30,6 +32,15 @@ pub(super) fn warn_of_notes<'a>(
         .iter()
         .for_each(|warning| context.warn(warning));
     Ok(())
+}
+
+/// The same of those notes that are there of what is shown.
+pub(super) fn warn_of_ids(
+    context: &Context,
+    state: &State,
+    ids: impl Iterator<Item = NoteId>,
+) -> Result<(), Failure> {
+    warn_of_notes(context, ids.filter_map(|id| state.notes.get(id)))
 }
 
 /// Warns of a KV file that says something else than what is shown.

@@ -2,8 +2,8 @@
 //! whole script is checked before the first reply, so that a slip shows at once and not at night.
 
 use super::types::{
-    Arrival, CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection,
-    ProviderError, Usage,
+    Arrival, CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError,
+    Usage,
 };
 use super::wire;
 use crate::config::ProviderKind;
@@ -95,16 +95,10 @@ impl ScriptedProvider {
         let count = self.replies.len();
         let next = self.played.fetch_add(1, Ordering::Relaxed);
         self.replies.get(next).cloned().unwrap_or_else(|| {
+            let message = format!("script `{}` ended after {count} replies", self.name);
             Err(ProviderError {
-                code: Code::LlmUnavailable,
-                message: format!("script `{}` ended after {count} replies", self.name),
-                retry: false,
-                retry_after_ms: None,
-                overflow: None,
-                finish: FinishReason::Error,
                 contact: Contact::Made,
-                objection: Objection::None,
-                billed: None,
+                ..ProviderError::held(Code::LlmUnavailable, message, None)
             })
         })
     }
@@ -164,18 +158,12 @@ fn read_line(line: &str) -> Result<Option<Line>, String> {
 /// What a call gets from a line: judged exactly as an answer over HTTP is.
 fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
     if let Some(failed) = line.error {
+        let worded = || format!("script `{name}`: {}", failed.code.page().what);
+        let message = failed.message.unwrap_or_else(worded);
         return Err(ProviderError {
-            code: failed.code,
-            message: failed
-                .message
-                .unwrap_or_else(|| format!("script `{name}`: {}", failed.code.page().what)),
             retry: failed.retry,
-            retry_after_ms: failed.retry_after_ms,
-            overflow: None,
-            finish: FinishReason::Error,
             contact: Contact::Made,
-            objection: Objection::None,
-            billed: None,
+            ..ProviderError::held(failed.code, message, failed.retry_after_ms)
         });
     }
     let reply = LlmReply {
