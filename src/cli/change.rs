@@ -6,11 +6,11 @@ use crate::config::Config;
 use crate::core::guard::{Approved, Edited, Guard};
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
 use crate::daemon::{
-    Desk, Done, Errand, Errands, Part, Purpose, hold_for, run_alone, store_options,
+    Desk, Done, Errand, Errands, Part, Purpose, Settled, hold_for, run_alone, store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::limits::EDIT_WAIT_MS_MAX;
-use crate::store::Store;
+use crate::store::{Error, Store};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -39,7 +39,7 @@ pub(super) fn change_by_part<T: Send + 'static>(
     decide: impl FnOnce(&mut Desk<'_>) -> Result<(Part, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     if let Some(errands) = &context.errands {
-        return part_by_loop(errands, decide);
+        return part_by_loop(context, errands, decide);
     }
     let (mut decide, mut said) = (Some(decide), None);
     commit_in_parts(context, |desk| {
@@ -70,15 +70,17 @@ pub(super) fn without_change<T>(
 
 /// Has the loop of this very process make one commit.
 fn part_by_loop<T: Send + 'static>(
+    context: &Context,
     errands: &Errands,
     decide: impl FnOnce(&mut Desk<'_>) -> Result<(Part, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let (say, said) = channel();
-    errands.run(Errand::Change(Box::new(move |desk| {
+    let settled = errands.run(Errand::Change(Box::new(move |desk| {
         let (part, answer) = decide(desk)?;
         say.send(answer).unwrap_or_default();
         Ok(part)
     })))?;
+    done(context, settled);
     said.try_recv().map_err(|_| undecided())
 }
 
@@ -92,11 +94,15 @@ pub(super) fn change_each<I: Send + 'static, T: Send + 'static>(
     let mut said = Vec::new();
     if let Some(errands) = &context.errands {
         let nothing = Part::of(&Cause::plain("verb"), Vec::new());
-        let things = part_by_loop(errands, move |desk| Ok((nothing, list(desk.state))))?;
+        let things = part_by_loop(context, errands, move |desk| {
+            Ok((nothing, list(desk.state)))
+        })?;
         let decide = Arc::new(decide);
         for thing in things {
             let decide = Arc::clone(&decide);
-            said.push(part_by_loop(errands, move |desk| decide(desk, thing))?);
+            said.push(part_by_loop(context, errands, move |desk| {
+                decide(desk, thing)
+            })?);
         }
         return Ok(said);
     }
@@ -130,24 +136,41 @@ pub(super) fn change_file<T: Send + 'static>(
         return work();
     };
     let (say, said) = channel();
-    errands.run(Errand::File(Box::new(move || {
+    let settled = errands.run(Errand::File(Box::new(move || {
         say.send(work()?).unwrap_or_default();
         Ok(())
     })))?;
+    done(context, settled);
     said.try_recv().map_err(|_| undecided())
 }
 
 /// Has an errand done: by the loop of this process, or where nobody holds the folder, right here.
 pub(super) fn errand_by(context: &Context, errand: Errand) -> Result<Done, Failure> {
     if let Some(errands) = &context.errands {
-        return errands.run(errand);
+        return Ok(done(context, errands.run(errand)?));
     }
     let mut outcome = None;
     with_store(context, |store, config| {
-        outcome = Some(run_alone(store, config, now(), errand)?);
+        outcome = Some(done(context, run_alone(store, config, now(), errand)?));
         Ok(())
     })?;
     outcome.ok_or_else(undecided)
+}
+
+/// What came of an errand, after a warning of what failed behind it.
+fn done(context: &Context, settled: Settled) -> Done {
+    if let Some(warning) = settled.warning {
+        warn_after(context, &warning);
+    }
+    settled.done
+}
+
+/// Tells that a change is made although something failed after it, so that nobody makes it again.
+fn warn_after(context: &Context, failure: &Failure) {
+    context.warn(&format!(
+        "{}: {}. The next start writes such files again; the disk is worth a look: `doctor`",
+        failure.code, failure.message
+    ));
 }
 
 /// Makes changes part by part, one commit each, until `next` has no more. Each part sees the state
@@ -178,7 +201,7 @@ fn commit_in_parts(
                 now: now(),
             };
             match next(&mut desk)? {
-                Some(part) => commit(store, part)?,
+                Some(part) => commit(context, store, part)?,
                 None => return Ok(()),
             }
         }
@@ -186,7 +209,8 @@ fn commit_in_parts(
 }
 
 /// Does something to the store of the root, which is held meanwhile: hand edits go first, and the stop is
-/// in good order. After a failure what was committed stands.
+/// in good order. After a failure what was committed stands. What fails when the work is done and
+/// committed is only a warning: the next start sees to it.
 fn with_store(
     context: &Context,
     work: impl FnOnce(&mut Store, &Config) -> Result<(), Failure>,
@@ -204,29 +228,57 @@ fn with_store(
     take_edits(context, &mut store)?;
     let before = store.head();
     let outcome = work(&mut store, &config);
-    if outcome.is_ok() {
-        // An edit made at this very instant came out of the exchange; it is taken in, too.
-        take_edits(context, &mut store)?;
+    let is_changed = store.head() != before;
+    let concluded = conclude(context, &mut store, is_changed, outcome.is_ok());
+    match (outcome, concluded) {
+        (Ok(()), Err(failure)) if is_changed => {
+            let made = format!("the change is made, but {}", failure.message);
+            warn_after(context, &Failure::new(failure.code, made));
+            Ok(())
+        }
+        (Ok(()), concluded) => concluded,
+        (Err(failure), _) => Err(failure),
     }
-    // Where nothing came of it, the last checkpoint still says everything.
-    if store.head() != before || outcome.is_ok() {
-        store.checkpoint(true, now())?;
-    }
-    outcome
 }
 
-fn commit(store: &mut Store, part: Part) -> Result<(), Failure> {
+/// Ends work on the store in good order, unless an error has ended all writing.
+fn conclude(
+    context: &Context,
+    store: &mut Store,
+    is_changed: bool,
+    is_done: bool,
+) -> Result<(), Failure> {
+    if store.is_stopped() {
+        return Ok(());
+    }
+    if is_done {
+        // An edit made at this very instant came out of the exchange; it is taken in, too.
+        take_edits(context, store)?;
+    }
+    // Where nothing came of it, the last checkpoint still says everything.
+    if is_changed || is_done {
+        store.checkpoint(true, now())?;
+    }
+    Ok(())
+}
+
+/// Commits a part. What fails after the commit is a warning: the change is made.
+fn commit(context: &Context, store: &mut Store, part: Part) -> Result<(), Failure> {
     if part.events.is_empty() {
         return Ok(());
     }
-    store.commit(Draft {
+    let committed = store.commit(Draft {
         ts: now(),
         actor: Actor {
             actor_type: ActorType::User,
         },
         cause: part.cause,
         events: part.events,
-    })?;
+    });
+    match committed {
+        Err(error @ Error::AfterCommit { .. }) => warn_after(context, &error.into()),
+        other => drop(other?),
+    }
     Ok(())
 }
 

@@ -159,23 +159,19 @@ async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
     let stop = boot.stop.clone();
     let root = boot.config.root.clone();
     let kv_path = store_options(&boot.config).kv_path;
-    let mut agent = daemon::open(held, boot)?;
-    agent.reload_by(reload);
-    agent.serve_by(letters);
+    // Before the store writes: whoever answers at the socket holds the root, whatever became of the lock.
     let doors = Doors {
-        socket: agent.config.api.socket,
-        tcp: agent
-            .config
-            .api
-            .tcp
-            .as_ref()
-            .map(|(at, token)| (*at, token)),
+        socket: boot.config.api.socket,
+        tcp: boot.config.api.tcp.as_ref().map(|(at, token)| (*at, token)),
         bounds: Bounds::default(),
     };
     let listening = api::open(&doors, &control, stop)?;
     if let Some(address) = listening.tcp {
         tracing::info!(%address, "listening");
     }
+    let mut agent = daemon::open(held, boot)?;
+    agent.reload_by(reload);
+    agent.serve_by(letters);
     agent.tell_by(pulse, server.as_ref().map_or(0, Server::ready_timeout_ms));
     match watch(&root, &kv_path) {
         Ok(events) => agent.watch_by(Box::new(events)),

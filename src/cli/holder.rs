@@ -87,6 +87,16 @@ pub(super) fn explained(context: &Context, failure: Failure) -> Failure {
 }
 
 fn process(disk: &mut RealDisk) -> Option<u32> {
+    named_process(disk).or_else(|| {
+        // The lock's file may have been removed under its holder, who has the journal's folder, too.
+        let inode = disk.stat(Path::new(layout::JOURNAL)).ok()??.inode;
+        let locks = read_file(Path::new(LOCKS), LOCKS_BYTES_MAX).ok()?;
+        lock_holder(&String::from_utf8_lossy(&locks), inode)
+    })
+}
+
+/// The process that the lock's file names, if it holds the file.
+fn named_process(disk: &mut RealDisk) -> Option<u32> {
     let path = Path::new(layout::LOCK);
     let inode = disk.stat(path).ok()??.inode;
     let text = disk.read_at(path, 0, SHORT_BYTES_MAX).ok()?;
@@ -120,15 +130,25 @@ fn first_number(text: &[u8]) -> Option<u32> {
         .ok()
 }
 
-/// Whether a list of locks has one of that process on that inode:
-/// `1: FLOCK  ADVISORY  WRITE 13826 fe:00:10010644 0 EOF`.
+/// Whether a list of locks has one of that process on that inode.
 fn lists(locks: &str, inode: u64, process: u32) -> bool {
+    holders(locks, inode).any(|holder| holder == process)
+}
+
+/// The first process that a list of locks has on that inode.
+fn lock_holder(locks: &str, inode: u64) -> Option<u32> {
+    holders(locks, inode).next()
+}
+
+/// The processes that a list of locks has on that inode:
+/// `1: FLOCK  ADVISORY  WRITE 13826 fe:00:10010644 0 EOF`.
+fn holders(locks: &str, inode: u64) -> impl Iterator<Item = u32> {
     let place = format!(":{inode}");
-    locks.lines().any(|line| {
+    locks.lines().filter_map(move |line| {
         let mut words = line.split_whitespace().skip(1);
-        words.next() == Some("FLOCK")
-            && words.nth(2) == Some(process.to_string().as_str())
-            && words.next().is_some_and(|word| word.ends_with(&place))
+        (words.next()? == "FLOCK").then_some(())?;
+        let process = words.nth(2)?.parse().ok()?;
+        words.next()?.ends_with(&place).then_some(process)
     })
 }
 

@@ -4,7 +4,7 @@
 
 use super::agent::Halt;
 use super::desk::{Decide, Desk, Part};
-use super::errand::{Done, Errand, Letter};
+use super::errand::{Done, Errand, Letter, Settled};
 use super::pulse::Pulse;
 use super::reload::Reload;
 use super::survey::Survey;
@@ -62,6 +62,8 @@ pub(super) struct Counter<'a> {
     pub(super) reload: Option<&'a Reload>,
     /// Where a run under way is called off; nowhere without a loop.
     pub(super) cancelled: Option<&'a mut Option<RunId>>,
+    /// What failed after the errand's commit: the errand is done, and the loop ends.
+    pub(super) failed_after: Option<Failure>,
 }
 
 impl Counter<'_> {
@@ -74,13 +76,26 @@ impl Counter<'_> {
         let outcome = self.carry_out(errand);
         self.pulse.saw(self.store);
         let (answer, halt) = match outcome {
-            Ok(done) => (Ok(done), Ok(())),
+            Ok(done) => {
+                let warning = self.failed_after.take();
+                let halt = warning.clone().map_or(Ok(()), |it| Err(Halt::Failed(it)));
+                (Ok(Settled { done, warning }), halt)
+            }
             Err(Trouble::Refused(failure)) => (Err(failure), Ok(())),
             Err(Trouble::Lost(failure)) => (Err(failure.clone()), Err(Halt::Failed(failure))),
         };
         // Whoever asked may have gone away.
         reply.send(answer).unwrap_or_default();
         halt
+    }
+
+    /// Commits what an errand changes. What fails after the commit is noted, and undoes nothing.
+    fn commit(&mut self, draft: Draft) -> Result<(), Trouble> {
+        match self.store.commit(draft) {
+            Err(error @ Error::AfterCommit { .. }) => self.failed_after = Some(error.into()),
+            other => drop(other?),
+        }
+        Ok(())
     }
 
     /// Whether the run under way has been called off.
@@ -128,7 +143,7 @@ impl Counter<'_> {
                 self.note_edited(change);
             }
         }
-        self.store.commit(Draft {
+        self.commit(Draft {
             ts: self.now,
             actor: Actor {
                 actor_type: ActorType::User,
@@ -179,7 +194,7 @@ impl Counter<'_> {
         run.request = request;
         let events = vec![Event::RunQueued(RunQueued { run: run.clone() })];
         let cause = Cause::run("trigger", run_id);
-        self.store.commit(own_draft(cause, events, self.now))?;
+        self.commit(own_draft(cause, events, self.now))?;
         Ok(Done::Run {
             run: Box::new(run),
             is_new: true,
@@ -202,7 +217,7 @@ impl Counter<'_> {
         if !in_force.any(|known| known.rule_id == rule.rule_id) {
             self.read_files_again();
         }
-        self.store.commit(Draft {
+        self.commit(Draft {
             ts: self.now,
             actor: Actor {
                 actor_type: ActorType::User,
@@ -265,7 +280,7 @@ impl Counter<'_> {
 
     /// What a person decides about a run.
     fn decide_run(&mut self, run_id: RunId, events: Vec<Event>) -> Result<Done, Trouble> {
-        self.store.commit(Draft {
+        self.commit(Draft {
             ts: self.now,
             actor: Actor {
                 actor_type: ActorType::User,
@@ -309,7 +324,7 @@ pub fn run_alone(
     config: &Config,
     now: Timestamp,
     errand: Errand,
-) -> Result<Done, Failure> {
+) -> Result<Settled, Failure> {
     let mut meanwhile = Edited::default();
     let mut counter = Counter {
         store,
@@ -322,8 +337,11 @@ pub fn run_alone(
         is_edited: &mut false,
         reload: None,
         cancelled: None,
+        failed_after: None,
     };
-    Ok(counter.carry_out(errand)?)
+    let done = counter.carry_out(errand)?;
+    let warning = counter.failed_after;
+    Ok(Settled { done, warning })
 }
 
 impl From<Trouble> for Failure {

@@ -78,13 +78,22 @@ pub enum Done {
     },
 }
 
+/// An errand that was carried out.
+#[derive(Debug)]
+pub struct Settled {
+    /// What came of it.
+    pub done: Done,
+    /// What failed after its commit. What was asked for is done all the same.
+    pub warning: Option<Failure>,
+}
+
 /// An errand on its way.
 #[derive(Debug)]
 pub struct Letter {
     errand: Errand,
     /// Set by whoever comes first: the loop that begins, or the sender who gives up.
     claimed: Arc<AtomicBool>,
-    reply: replies::Sender<Result<Done, Failure>>,
+    reply: Reply,
 }
 
 /// The sender's side. May be used from any thread but the loop's.
@@ -105,8 +114,9 @@ impl Errands {
     /// Sends an errand and waits for what comes of it. Blocks this thread.
     ///
     /// # Errors
-    /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will.
-    pub fn run(&self, errand: Errand) -> Result<Done, Failure> {
+    /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will. `ANSWER_LOST` when the
+    /// loop ended over it.
+    pub fn run(&self, errand: Errand) -> Result<Settled, Failure> {
         let claimed = Arc::new(AtomicBool::new(false));
         let (reply, answer) = replies::channel();
         let letter = Letter {
@@ -119,7 +129,7 @@ impl Errands {
             Ok(outcome) => outcome,
             Err(_) if !claimed.swap(true, Ordering::AcqRel) => Err(busy()),
             // It is being carried out this very moment, or the loop has ended over it.
-            Err(_) => answer.recv().unwrap_or_else(|_| Err(busy())),
+            Err(_) => answer.recv().unwrap_or_else(|_| Err(lost())),
         }
     }
 }
@@ -129,6 +139,11 @@ fn busy() -> Failure {
         Code::DaemonBusy,
         "the daemon did not get to it; nothing was changed",
     )
+}
+
+fn lost() -> Failure {
+    let message = "the daemon ended while it worked on it; whether the change is made is not known";
+    Failure::new(Code::AnswerLost, message)
 }
 
 /// Waits for the next errand; for ever where none can come. Cancel safe.
@@ -142,7 +157,7 @@ pub(super) async fn next_letter(letters: &mut Option<mpsc::Receiver<Letter>>) ->
 }
 
 /// Where the answer to an errand goes.
-pub(super) type Reply = replies::Sender<Result<Done, Failure>>;
+pub(super) type Reply = replies::Sender<Result<Settled, Failure>>;
 
 impl Letter {
     /// Opens the letter; none where its sender has given up.

@@ -74,6 +74,7 @@ impl Agent {
             is_edited: &mut self.is_edited,
             reload: self.reload.as_ref(),
             cancelled: Some(&mut self.cancelled),
+            failed_after: None,
         };
         let meanwhile = Meanwhile {
             counter,

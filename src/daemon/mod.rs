@@ -48,7 +48,7 @@ pub use clock::{Clock, SystemClock};
 pub use counter::run_alone;
 pub use desk::{Decide, Desk, Part};
 pub use doing::{DOING_BYTES_MAX, Doing, Purpose, Waiting};
-pub use errand::{Done, Errand, Errands, Letter, errands};
+pub use errand::{Done, Errand, Errands, Letter, Settled, errands};
 pub use iteration::Iterated;
 pub use ladder::{Probed, probe, probed, rungs};
 pub use offer::{Offer, is_choosy, offer, unclear};

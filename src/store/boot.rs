@@ -72,7 +72,7 @@ impl Store {
         let mut views = replayed.views;
         views.resting.set_layout(options.layout);
         let mut store = Self {
-            disk: Box::new(FailStop::new(disk)),
+            disk: FailStop::new(disk),
             options,
             state,
             segments,

@@ -161,10 +161,14 @@ pub trait Disk: std::fmt::Debug {
         check_path(folder)
     }
 
-    /// Checks, before something is added to a file that is kept open, that its path still leads to
-    /// it; of any other file, that the root is in place. Like [`Disk::check_root`] otherwise.
-    fn check_place(&mut self, path: &Path) -> io::Result<()> {
-        check_path(path)
+    /// Checks, before something is added to a file, that it is `bytes` long, zero also where there is
+    /// none: else somebody has cut it or added to it, [`io::ErrorKind::InvalidData`]. Of a file that is kept
+    /// open, checks that its path still leads to it; of any other, that the root is in place. Also
+    /// checks that the folder's lock is in place, if this disk has it. Like [`Disk::check_root`]
+    /// otherwise.
+    fn check_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
+        let found = self.stat(path)?.map_or(0, |stat| stat.bytes);
+        check_length(path, found, bytes)
     }
 }
 
@@ -185,6 +189,18 @@ pub fn sync_failed(error: io::Error) -> io::Error {
     } else {
         error
     }
+}
+
+/// Refuses a file of another length than was written to it.
+pub(super) fn check_length(path: &Path, found: u64, expected: u64) -> io::Result<()> {
+    if found == expected {
+        return Ok(());
+    }
+    let message = format!(
+        "{} is {found} bytes long where {expected} were written: another program has changed it",
+        path.display()
+    );
+    Err(io::Error::new(io::ErrorKind::InvalidData, message))
 }
 
 /// Refuses a path that is absolute or holds anything but plain names. The empty path passes.

@@ -2,7 +2,7 @@
 //! taken in as one commit by the user, or put beside the file with the reason. Nothing that was
 //! edited is ever just overwritten.
 
-use super::disk::FileStat;
+use super::disk::{Disk as _, FileStat};
 use super::error::Error;
 use super::note_edits::FILES_PER_LOOK;
 use super::quarantine::{self, Found};

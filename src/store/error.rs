@@ -51,6 +51,17 @@ pub enum Error {
     /// A fact could not be turned into JSON.
     #[error("a fact could not be written as JSON: {0}")]
     Encode(#[from] serde_json::Error),
+    /// The commit is in the journal and safe; what failed came after it. Nothing is written any more,
+    /// and the next start makes the files again that follow from the journal.
+    #[error(
+        "the change is made (commit {seq}), but a file that follows from it could not be written: {error}"
+    )]
+    AfterCommit {
+        /// The number of the commit.
+        seq: u64,
+        /// What failed.
+        error: Box<Self>,
+    },
     /// Another commit holds this number already.
     #[error("expected to write commit {expected}, but the journal is at {found}")]
     Sequence {
@@ -83,6 +94,18 @@ impl Error {
         }
     }
 
+    /// The same error, behind a commit that stands.
+    #[must_use]
+    pub fn after_commit(self, seq: u64) -> Self {
+        if matches!(self, Self::AfterCommit { .. }) {
+            return self;
+        }
+        Self::AfterCommit {
+            seq,
+            error: Box::new(self),
+        }
+    }
+
     /// Whether waiting for room may help.
     pub const fn is_full(&self) -> bool {
         matches!(self, Self::Full(_))
@@ -91,7 +114,7 @@ impl Error {
 
 impl Error {
     /// The code that it has wherever it is told: the same damage is never called two things.
-    pub const fn code(&self) -> Code {
+    pub fn code(&self) -> Code {
         match self {
             Self::Full(_) => Code::DiskFull,
             Self::Journal(_) => Code::JournalWriteFailed,
@@ -106,6 +129,7 @@ impl Error {
             } => Code::FormatUnsupported,
             Self::Damaged { .. } | Self::Incomplete(_) => Code::DataCorrupt,
             Self::TooLarge { .. } => Code::LimitExceeded,
+            Self::AfterCommit { error, .. } => error.code(),
             Self::Encode(_) | Self::Sequence { .. } => Code::Internal,
         }
     }

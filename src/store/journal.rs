@@ -82,7 +82,7 @@ impl Log for Segments {
             (self.number, self.bytes)
         };
         let path = layout::segment_path(number);
-        disk.check_place(&path).map_err(Error::Journal)?;
+        disk.check_place(&path, good).map_err(Error::Journal)?;
         write(disk, &path, good, &line)?;
         disk.sync(&path).map_err(Error::Journal)?;
         if good == 0 {

@@ -2,6 +2,7 @@
 //! all of them together.
 
 use super::Store;
+use super::disk::Disk as _;
 use super::edits::{own_draft, user_draft};
 use super::error::Error;
 use super::quarantine::{self, Found};

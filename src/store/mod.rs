@@ -12,9 +12,11 @@ pub mod layout;
 
 pub mod inbox;
 
+mod agreement;
 mod at_rest;
 mod boot;
 mod checkpoint;
+mod commit;
 mod control_socket;
 mod conversations;
 mod covered;
@@ -46,23 +48,21 @@ mod slot_reader;
 mod trace;
 mod undo;
 mod untaken;
+mod verify;
 mod views;
 mod why;
 
-use crate::core::automation::{Rule, follow};
+use crate::core::automation::Rule;
 use crate::core::guard::Scope;
-use crate::core::journal::event::{NoteWritten, ViewsWritten};
-use crate::core::journal::{Change, Draft, Event, Hash, State};
+use crate::core::journal::{Hash, State};
 use crate::core::memory::MemoryLayout;
 use crate::core::notes::{Note, Prepared};
 use crate::core::run::Run;
 use crate::ids::RunId;
-use crate::limits::CHECKPOINT_EVERY_BYTES;
 use crate::time::Timestamp;
 use checkpoint::First;
-use disk::Disk;
-use journal::{Head, Log as _, Segments};
-use std::collections::BTreeMap;
+use disk::{Disk as _, FailStop};
+use journal::{Head, Segments};
 use std::path::PathBuf;
 use std::sync::Arc;
 use views::{Rendered, View, Views};
@@ -80,8 +80,7 @@ pub use index::{Covers, index_covers, notes_worth_a_look};
 pub use iterations::each_iteration;
 pub use kept::each_commit;
 pub use reader::{
-    AuditEntry, FirstBad, NoteVersion, Verified, audit_entries, each_version, head_of,
-    note_history, read_state, verify,
+    AuditEntry, NoteVersion, audit_entries, each_version, head_of, note_history, read_state,
 };
 pub use retained::{RetainedRun, retained_runs};
 pub use run_reader::{AuditedRun, RunPage, RunQuery, run_with_audit, runs_page};
@@ -89,6 +88,7 @@ pub use slot_reader::reconcile;
 pub use trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
 pub use undo::{Past, Undone, past_of};
 pub use untaken::{is_ram_untaken, untaken_notes};
+pub use verify::{FirstBad, Verified, verify};
 pub use why::{Appearance, Why, WhyRun, WhyVersion, why_of};
 
 /// What the store needs to know of the configuration.
@@ -113,7 +113,7 @@ pub struct Options {
 /// A root, held for writing. The caller holds the folder's lock.
 #[derive(Debug)]
 pub struct Store {
-    disk: Box<dyn Disk>,
+    disk: FailStop,
     options: Options,
     state: State,
     segments: Segments,
@@ -176,65 +176,9 @@ impl Store {
             || self.edits.is_unfinished()
     }
 
-    /// Makes a draft durable, adds it to the state and swaps the changed views in.
-    ///
-    /// # Errors
-    /// [`Error::Full`]: nothing was committed, try again later. [`Error::TooLarge`]: nothing was
-    /// committed, and never will be. Any other error: what the disk holds is unknown, stop; nothing
-    /// is written any more. If only the views found no room, the commit stands and
-    /// [`Store::settle`] writes them later.
-    pub fn commit(&mut self, mut draft: Draft) -> Result<Head, Error> {
-        self.try_commit(&mut draft)
-    }
-
-    /// Like [`Store::commit`], and the draft can be tried again after [`Error::Full`].
-    pub fn try_commit(&mut self, draft: &mut Draft) -> Result<Head, Error> {
-        let head = self.write(draft, false)?;
-        if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
-            match self.write_checkpoint(false, draft.ts) {
-                // The commit stands, and the next one tries again.
-                Err(Error::Full(error)) => tracing::warn!(%error, "no room for a checkpoint yet"),
-                other => drop(other?),
-            }
-        }
-        Ok(head)
-    }
-
-    /// Commits a draft, and with it whatever lags behind if the loop `rests`.
-    fn write(&mut self, draft: &mut Draft, rests: bool) -> Result<Head, Error> {
-        let mut planned = self.plan_views(draft);
-        planned.extend(self.plan_at_rest(draft, rests));
-        let facts = draft.events.len();
-        let followed = follow(&self.options.rules, draft, &self.state);
-        draft.events.extend(followed);
-        if !planned.is_empty() {
-            let files = planned.iter().map(|(view, new)| {
-                let digest = new.as_ref().map(|new| new.digest.to_string());
-                (self.views.path(*view).display().to_string(), digest)
-            });
-            draft.events.push(Event::ViewsWritten(ViewsWritten {
-                files: files.collect(),
-            }));
-        }
-        let expected = self.segments.head.seq + 1;
-        let appended = self.segments.append(self.disk.as_mut(), draft, expected);
-        if appended.is_err() {
-            draft.events.truncate(facts);
-        }
-        let head = appended?;
-        self.state.apply_draft(draft);
-        for event in &draft.events {
-            if let (Some(indexes), Event::Change(change)) = (&mut self.index, event) {
-                indexes.touch(change.get());
-            }
-        }
-        let views: Vec<View> = planned.keys().copied().collect();
-        self.note_resting(&draft.events, &views);
-        for (view, new) in planned {
-            self.put_or_owe(view, new)?;
-        }
-        self.keep_conversations(&draft.events)?;
-        Ok(head)
+    /// Whether an error has ended all writing.
+    pub const fn is_stopped(&self) -> bool {
+        self.disk.is_stopped()
     }
 
     /// Writes what is owed: views that found no room.
@@ -282,41 +226,6 @@ impl Store {
         checkpoint::write(self.disk.as_mut(), &source)?;
         self.segments.since_checkpoint = 0;
         Ok(true)
-    }
-
-    /// The views that a draft changes, each with its new content; `None` removes the file.
-    fn plan_views(&self, draft: &Draft) -> BTreeMap<View, Option<Rendered>> {
-        let mut planned = BTreeMap::new();
-        let mut ram = Vec::new();
-        for event in &draft.events {
-            let Event::Change(change) = event else {
-                continue;
-            };
-            match change.get() {
-                Change::RamSet(set) => ram.push((set.key.as_str(), Some(&set.value))),
-                Change::RamDeleted(deleted) => ram.push((deleted.key.as_str(), None)),
-                Change::StorageSet(_) | Change::StorageDeleted(_) => {}
-                Change::NoteCreated(NoteWritten { note })
-                | Change::NoteUpdated(NoteWritten { note }) => {
-                    planned.insert(View::Note(note.id), Some(note));
-                }
-                Change::NoteDeleted(NoteWritten { note }) => {
-                    planned.insert(View::Note(note.id), None);
-                }
-            }
-        }
-        let render = |note: &Note| Rendered::new(note.to_file());
-        let mut planned: BTreeMap<_, _> = planned
-            .into_iter()
-            .map(|(view, note)| (view, note.map(render)))
-            .collect();
-        if !ram.is_empty() {
-            let bytes = self.state.ram.to_file_after(ram);
-            if bytes != self.views.kv_bytes {
-                planned.insert(View::Kv, Some(Rendered::new(bytes)));
-            }
-        }
-        planned
     }
 
     /// A view as the state has it; `None` for a note that is gone.

@@ -2,7 +2,7 @@
 //! file becomes a new note, a missing file is written again. Looked over slowly, a few files at a
 //! time, and at once where the folder itself changed.
 
-use super::disk::{FileKind, FileStat};
+use super::disk::{Disk as _, FileKind, FileStat};
 use super::edits::{Candidate, user_draft};
 use super::error::Error;
 use super::kv_edits::in_words;

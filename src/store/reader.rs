@@ -1,7 +1,6 @@
-//! Reading a root without holding it: the state, a note's history, the audit, and the check of the
-//! whole chain. Never writes, and sees only whole commits, also while a daemon is writing.
+//! Reading a root without holding it: the state, a note's history and the audit. Never writes, and sees only whole commits, also while a daemon is writing.
 
-use super::checkpoint::{self, First};
+use super::checkpoint::First;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
@@ -62,36 +61,6 @@ pub struct AuditEntry {
     pub proposed: bool,
     /// SHA-256 over the SHA-256 of each message of the prompt, for an iteration.
     pub prompt_hash: Option<String>,
-}
-
-/// What a check of the whole journal found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Verified {
-    /// Whether everything holds.
-    pub ok: bool,
-    /// Commits read.
-    pub commits: u64,
-    /// The last good commit.
-    pub head: Head,
-    /// The first bad place.
-    pub first_bad: Option<FirstBad>,
-    /// Bytes of a torn append behind the last good commit. The next start puts them aside.
-    pub torn_bytes: u64,
-}
-
-/// A bad place in the journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FirstBad {
-    /// The number that the commit there should have.
-    pub seq: u64,
-    /// The segment's name; empty where no single one is bad.
-    pub segment: String,
-    /// The line in it, from 1.
-    pub line: u64,
-    /// What is wrong.
-    pub reason: String,
-    /// The code with which a start refuses the same.
-    pub code: Code,
 }
 
 /// The state as of the last whole commit, with the notes from their files where those are in order
@@ -281,86 +250,4 @@ pub(super) fn changed(change: &Change) -> String {
         | Change::NoteUpdated(written)
         | Change::NoteDeleted(written) => written.note.id.to_string(),
     }
-}
-
-/// Checks every line of the kept journal: form, chain, digests, and that the checkpoint's commit is
-/// among them; of an empty one, that nothing tells of a past.
-pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
-    let before = first_of(disk)?;
-    let verified = verify_once(disk);
-    if verified.as_ref().is_ok_and(|verified| verified.ok) || first_of(disk)? == before {
-        return verified;
-    }
-    // A daemon retired segments meanwhile.
-    verify_once(disk)
-}
-
-fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
-    let (checkpoint, is_bad) = match checkpoint::read(disk)? {
-        Ok(checkpoint) => (checkpoint, false),
-        Err(_) => (None, true),
-    };
-    let first = match &checkpoint {
-        Some(checkpoint) => checkpoint.first,
-        None => replay::first_kept(disk)?,
-    };
-    let mut commits = 0;
-    let mut head = first.head;
-    // A checkpoint states where the kept journal begins; without one, what was carried does.
-    let stated = checkpoint.as_ref().map_or(First::START, |it| it.first);
-    let mut carried = stated.segment;
-    let covered = checkpoint.map(|checkpoint| checkpoint.head);
-    let scanned = scan::scan_covered(disk, first.place(), covered, &mut |commit, _| {
-        commits += 1;
-        head = Head {
-            seq: commit.seq,
-            hash: commit.hash,
-        };
-        carried = carried.max(replay::carried_by(commit));
-    });
-    let scanned = scanned.and_then(|end| {
-        if end.place.head == Head::START {
-            replay::check_beginning(disk, is_bad)?;
-        }
-        Ok(end)
-    });
-    let torn_bytes = scanned.as_ref().map_or(0, |end| end.torn_bytes);
-    let bad = |segment, line, seq, (reason, code)| FirstBad {
-        seq,
-        segment,
-        line,
-        reason,
-        code,
-    };
-    let code = scanned
-        .as_ref()
-        .map_or_else(Error::code, |_| Code::DataCorrupt);
-    let first_bad = match scanned {
-        Ok(_) if carried < first.segment => {
-            let segment = super::layout::segment_name(first.segment);
-            let reason = "the journal begins here, but what came before was never carried over";
-            Some(bad(
-                segment,
-                1,
-                first.head.seq + 1,
-                (reason.to_owned(), code),
-            ))
-        }
-        Ok(_) => None,
-        Err(Error::Damaged {
-            segment,
-            line,
-            seq,
-            reason,
-        }) => Some(bad(segment, line, seq, (reason.to_string(), code))),
-        Err(Error::Incomplete(reason)) => Some(bad(String::new(), 0, head.seq + 1, (reason, code))),
-        Err(other) => return Err(other),
-    };
-    Ok(Verified {
-        ok: first_bad.is_none(),
-        commits,
-        head,
-        first_bad,
-        torn_bytes,
-    })
 }

@@ -321,7 +321,11 @@ pub(super) fn carried_by(commit: &Commit) -> u32 {
 }
 
 /// Notes what a commit says about the views: what they should hold, and what they held.
-fn note_views(commit: &Commit, views: &mut Views, known: &mut BTreeSet<Hash>) -> Result<(), Error> {
+pub(super) fn note_views(
+    commit: &Commit,
+    views: &mut Views,
+    known: &mut BTreeSet<Hash>,
+) -> Result<(), Error> {
     views.resting.note_changes(&commit.draft.events);
     for event in &commit.draft.events {
         if let Event::NoteCarried(carried) = event {

@@ -2,6 +2,7 @@
 //! still live is journaled again first, so that every view can be rebuilt from what is kept.
 
 use super::checkpoint::First;
+use super::disk::Disk as _;
 use super::edits::own_draft;
 use super::error::Error;
 use super::journal::Head;

@@ -109,6 +109,12 @@ impl Views {
         stat.is_some() && self.stats.get(&view) == stat
     }
 
+    /// Marks views as neither written nor safe, before the first of them is touched.
+    pub(super) fn owe(&mut self, views: &[View]) {
+        self.stale.extend(views);
+        self.unsynced.extend(views);
+    }
+
     /// Puts bytes in place. `before` is the digest of what was put there last; for the KV file the
     /// bytes themselves are known.
     pub(super) fn put(

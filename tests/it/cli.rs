@@ -8,6 +8,7 @@ mod elsewhere;
 mod endurance;
 mod files;
 mod life;
+mod made;
 mod notes_edit;
 mod notes_files;
 mod notes_watch;

@@ -69,3 +69,34 @@ fn a_lock_behind_a_link_is_refused() {
     assert_eq!(failure.code, Code::DiskError);
     assert!(!outside.path().join("x").exists());
 }
+
+/// Whoever removes the lock's file lets nobody in: the journal's folder is locked as well, and the holder
+/// notices before it writes.
+#[test]
+fn a_lock_whose_file_was_removed_still_holds() {
+    let (folder, mut first) = real();
+    let lock = path("data/daemon.lock");
+    let mut second = RealDisk::open(folder.path(), false).unwrap();
+    let held = FolderLock::take(&mut first, lock).unwrap();
+    let journal = path("data/journal/00000001.jsonl");
+    first.check_place(journal, 0).unwrap();
+    second.remove(lock).unwrap();
+    assert!(first.check_place(journal, 0).is_err(), "removed");
+    let failure = FolderLock::take(&mut second, lock).unwrap_err();
+    assert_eq!(failure.code, Code::DataLocked);
+    assert!(first.check_place(journal, 0).is_err(), "replaced");
+    drop(held);
+    drop(FolderLock::take(&mut second, lock).unwrap());
+}
+
+#[test]
+fn a_lock_with_a_second_name_is_refused() {
+    let (folder, mut disk) = real();
+    let lock = path("data/daemon.lock");
+    drop(FolderLock::take(&mut disk, lock).unwrap());
+    let named = folder.path().join(lock);
+    std::fs::hard_link(&named, folder.path().join("other.lock")).unwrap();
+    let failure = FolderLock::take(&mut disk, lock).unwrap_err();
+    assert_eq!(failure.code, Code::DiskError);
+    assert!(failure.message.contains("several names"), "{failure}");
+}

@@ -222,7 +222,7 @@ fn a_file_or_folder_that_was_moved_is_not_added_to() {
     let path = Path::new("data/journal/1.jsonl");
     disk.append(path, b"a\n").unwrap();
     disk.anchor(Path::new("data")).unwrap();
-    disk.check_place(path).unwrap();
+    disk.check_place(path, 2).unwrap();
     disk.check_root().unwrap();
     let (journal, old) = (
         root.path().join("data/journal"),
@@ -230,13 +230,15 @@ fn a_file_or_folder_that_was_moved_is_not_added_to() {
     );
     std::fs::rename(&journal, &old).unwrap();
     let missing = |outcome: io::Result<()>| outcome.unwrap_err().kind() == io::ErrorKind::NotFound;
-    assert!(missing(disk.check_place(path)));
+    assert!(missing(disk.check_place(path, 2)));
     disk.check_root().unwrap();
     // A copy in its place is another file.
     std::fs::create_dir(&journal).unwrap();
     std::fs::copy(old.join("1.jsonl"), journal.join("1.jsonl")).unwrap();
-    assert!(missing(disk.check_place(path)));
+    assert!(missing(disk.check_place(path, 2)));
     std::fs::rename(root.path().join("data"), root.path().join("data.old")).unwrap();
     assert!(missing(disk.check_root()));
-    assert!(missing(disk.check_place(Path::new("data/journal/2.jsonl"))));
+    assert!(missing(
+        disk.check_place(Path::new("data/journal/2.jsonl"), 0)
+    ));
 }

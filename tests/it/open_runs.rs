@@ -77,7 +77,7 @@ impl Bench {
     }
 
     fn asks(&mut self, errand: Errand) -> Result<(Run, bool), Failure> {
-        match run_alone(&mut self.store, &self.config, at(NOW), errand)? {
+        match run_alone(&mut self.store, &self.config, at(NOW), errand)?.done {
             Done::Run { run, is_new } => Ok((*run, is_new)),
             Done::Changed => unreachable!("it was about a run"),
         }

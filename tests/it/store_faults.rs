@@ -4,7 +4,9 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
 use crate::sim_disk::{Deed as Call, Fault, SimDisk};
-use crate::store_lab::{at, by_agent, create, note_id, note_path, options, path, set, try_open};
+use crate::store_lab::{
+    at, by_agent, create, delete, note_id, note_path, options, path, set, sha256, try_open,
+};
 use crate::store_simulation::{
     Deed, Image, Life, check, check_but_views, difference, recover, whole_life,
 };
@@ -12,7 +14,7 @@ use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::failure::Failure;
 use kjxlkj_agent::store::disk::Disk as _;
 use kjxlkj_agent::store::inbox::InboxWatch;
-use kjxlkj_agent::store::{Error, read_state};
+use kjxlkj_agent::store::{Error, Store, read_state, verify};
 use kjxlkj_agent::time::DAY_MS;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -393,4 +395,136 @@ fn a_view_that_is_replaced_while_it_is_synced_stops_nothing() {
     store.commit(by_agent(vec![set("plan", "3")])).unwrap_err();
     disk.heal();
     store.commit(by_agent(vec![set("plan", "4")])).unwrap_err();
+}
+
+/// One failing look at a file behind a commit: the commit stands and is called made, nothing is written over
+/// it, and whatever is read afterwards is what the journal alone says.
+#[test]
+fn a_look_that_fails_behind_a_commit_parts_nothing_from_the_journal() {
+    const NOTES: u64 = 12;
+    let write = || {
+        let disk = SimDisk::new(5);
+        let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
+        store.read_notes(at(1)).unwrap();
+        let note = |number| create(note_id(number), &format!("Note {number}"), "text");
+        let notes = (1..=NOTES).map(note).collect();
+        store.commit(by_agent(notes)).unwrap();
+        store.checkpoint(false, at(2)).unwrap();
+        (disk, store)
+    };
+    let take_away = |store: &mut Store| {
+        let deleted = store.state().notes.iter().map(delete).collect();
+        store.commit(by_agent(deleted))
+    };
+    let (disk, mut store) = write();
+    let before = disk.questions();
+    take_away(&mut store).unwrap();
+    let after = disk.questions();
+    assert!(after - before > 2 * NOTES, "each file is looked at");
+    let mut behind = 0;
+    for question in before + 1..=after {
+        let (disk, mut store) = write();
+        let head = store.head();
+        disk.fail_question(question);
+        let outcome = take_away(&mut store);
+        let is_made = store.head() != head;
+        if let Err(error) = outcome {
+            behind += u64::from(is_made);
+            let says_made = error.to_string().contains("the change is made");
+            assert_eq!(says_made, is_made, "question {question}: {error}");
+            assert_eq!(exit_of(error), 74, "question {question}");
+            // A verb ends in good order, whatever came before.
+            store.checkpoint(true, at(3)).unwrap_err();
+        }
+        drop(store);
+        assert!(verify(&mut disk.clone()).unwrap().ok, "question {question}");
+        let told = read_state(&mut disk.clone(), path(crate::store_lab::KV)).unwrap();
+        let alone = disk.process_crash();
+        alone.uproot(path(crate::store_lab::CHECKPOINT));
+        let alone = read_state(&mut alone.clone(), path(crate::store_lab::KV)).unwrap();
+        assert!(told.notes == alone.notes, "question {question}");
+        let (mut store, _) = try_open(&disk, &options(), at(4)).unwrap();
+        store.read_notes(at(4)).unwrap();
+        let left = store.state().notes.iter().count();
+        let expected = if is_made {
+            0
+        } else {
+            usize::try_from(NOTES).unwrap()
+        };
+        assert_eq!(left, expected, "question {question}");
+    }
+    assert!(behind > NOTES, "{behind}");
+}
+
+/// A checkpoint that says something else than the journal is found, also where both are whole.
+#[test]
+fn verify_compares_the_checkpoint_with_the_journal() {
+    let disk = SimDisk::new(5);
+    let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
+    store.read_notes(at(1)).unwrap();
+    let notes = (1..=3).map(|number| create(note_id(number), "One", "text"));
+    let events = notes.chain([set("plan", "as planned")]).collect();
+    store.commit(by_agent(events)).unwrap();
+    store.checkpoint(true, at(2)).unwrap();
+    drop(store);
+    assert!(verify(&mut disk.clone()).unwrap().ok);
+    let checkpoint = path(crate::store_lab::CHECKPOINT);
+    let whole = String::from_utf8(disk.files()[checkpoint].clone()).unwrap();
+    let (body, _) = whole.rsplit_once(",\"digest\":").unwrap();
+    let (id, other) = (note_id(2).to_string(), note_id(9).to_string());
+    let last = body.rfind(&format!("\"{id}\"")).unwrap();
+    let entry = &body[last..=last + body[last..].find(',').unwrap()];
+    for (said, changed) in [
+        (format!("note {id}"), body.replace(entry, "")),
+        (
+            format!("note {other}"),
+            body.replace(entry, &format!("{entry}{}", entry.replace(&id, &other))),
+        ),
+        ("RAM".to_owned(), body.replace("as planned", "otherwise")),
+    ] {
+        assert_ne!(changed, body);
+        let digest = sha256(changed.as_bytes());
+        disk.plant(
+            checkpoint,
+            format!("{changed},\"digest\":\"{digest}\"}}\n").as_bytes(),
+        );
+        let verified = verify(&mut disk.clone()).unwrap();
+        let bad = verified
+            .first_bad
+            .clone()
+            .unwrap_or_else(|| panic!("{said}: {verified:?} {changed}"));
+        assert!(!verified.ok);
+        assert_eq!(bad.segment, "checkpoint.json");
+        assert!(bad.reason.contains(&said), "{}", bad.reason);
+    }
+}
+
+/// A journal that another program cut or added to is not written any more: what would be appended to it
+/// could never be read again.
+#[test]
+fn a_journal_that_another_program_changed_is_not_added_to() {
+    let first = path("data/journal/00000001.jsonl");
+    for change in ["cut", "added to", "emptied"] {
+        let disk = SimDisk::new(5);
+        let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
+        store.commit(by_agent(vec![set("plan", "1")])).unwrap();
+        let mut other = disk.clone();
+        let bytes = disk.files()[first].len();
+        match change {
+            "cut" => other
+                .truncate(first, u64::try_from(bytes - 1).unwrap())
+                .unwrap(),
+            "emptied" => other.truncate(first, 0).unwrap(),
+            _ => other.append(first, b"{}\n").unwrap(),
+        }
+        let left = disk.files()[first].clone();
+        let error = store.commit(by_agent(vec![set("plan", "2")])).unwrap_err();
+        assert!(
+            error.to_string().contains("another program"),
+            "{change}: {error}"
+        );
+        assert_eq!(exit_of(error), 74, "{change}");
+        store.commit(by_agent(vec![set("plan", "3")])).unwrap_err();
+        assert_eq!(disk.files()[first], left, "{change}");
+    }
 }

@@ -471,7 +471,7 @@ fn g13_k123_k124_a_launch_under_an_old_key_is_never_carried_out_again() {
             rule: Box::new(rule.clone()),
             event: EventId(key.to_owned()),
         };
-        match run_alone(store, &config, now, errand) {
+        match run_alone(store, &config, now, errand).map(|settled| settled.done) {
             Ok(Done::Run { run, is_new }) => Ok((run.run_id, is_new)),
             Ok(Done::Changed) => panic!("a run was asked for"),
             Err(failure) => Err(failure.code),

@@ -21,6 +21,16 @@ impl FailStop {
         }
     }
 
+    /// Refuses every write from here on. The first reason stands.
+    pub(in crate::store) fn stop(&mut self, why: &impl ToString) {
+        self.failure.get_or_insert_with(|| why.to_string());
+    }
+
+    /// Whether nothing is written any more.
+    pub(in crate::store) const fn is_stopped(&self) -> bool {
+        self.failure.is_some()
+    }
+
     fn check(&self) -> io::Result<()> {
         self.failure.as_ref().map_or(Ok(()), |failure| {
             let message = format!("nothing is written any more since an earlier error: {failure}");
@@ -66,6 +76,12 @@ fn is_answer(error: &io::Error) -> bool {
             | io::ErrorKind::ResourceBusy
             | io::ErrorKind::CrossesDevices
     )
+}
+
+impl AsMut<dyn Disk> for FailStop {
+    fn as_mut(&mut self) -> &mut (dyn Disk + 'static) {
+        self
+    }
 }
 
 impl Disk for FailStop {
@@ -160,7 +176,7 @@ impl Disk for FailStop {
         self.disk.is_private()
     }
 
-    fn check_place(&mut self, path: &Path) -> io::Result<()> {
-        self.secure(|disk| disk.check_place(path))
+    fn check_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
+        self.secure(|disk| disk.check_place(path, bytes))
     }
 }

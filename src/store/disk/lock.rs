@@ -1,11 +1,16 @@
-//! One writer for a data folder: a file that is locked for as long as the process lives.
-//! The file is never removed: whoever unlinks a lock lets the next two processes hold one each.
+//! One writer for a data folder: a file and the journal's folder, both locked for as long as the process
+//! lives. The file names the holder, and a person may remove it; the folder cannot be removed while it
+//! holds a journal. The program never removes the file: the next process would lock a new one.
 
+use super::root::identity;
 use super::{Disk as _, RealDisk};
 use crate::failure::{Code, Failure};
+use crate::store::layout;
+use rustix::fs::{self, OFlags};
+use rustix::io::Errno;
 use std::fs::{File, TryLockError};
 use std::io;
-use std::os::unix::fs::FileExt as _;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::Path;
 
 /// Longest text looked at in the lock file, in bytes; a process id has at most ten digits.
@@ -15,31 +20,44 @@ const OWNER_BYTES_MAX: usize = 32;
 #[derive(Debug)]
 pub struct FolderLock {
     file: File,
+    /// The journal's folder; none where the file system locks no folders.
+    journal: Option<File>,
 }
 
 impl FolderLock {
-    /// Takes the lock, or says at once who has it.
+    /// Takes the lock of the file at `path` and of the journal's folder, or says at once who has it. The
+    /// disk checks from then on, before each commit, that the file is still at its path.
     ///
     /// # Errors
-    /// `DATA_LOCKED` when another holder has it, in this process or another; nothing was changed
-    /// then. `DISK_ERROR` when the file cannot be opened, locked or written.
+    /// `DATA_LOCKED` when another holder has it, in this process or another; nothing but an empty file
+    /// was made then. `DISK_ERROR` when the file cannot be opened, locked or written, or has a second
+    /// name: what is locked under one name would not protect what is reached by the other.
     pub fn take(disk: &mut RealDisk, path: &Path) -> Result<Self, Failure> {
-        let file = match disk.open_lock(path) {
+        let file = match open_lock(disk, path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let folder = path.parent().unwrap_or_else(|| Path::new(""));
                 disk.create_folder(folder)
-                    .and_then(|()| disk.open_lock(path))
+                    .and_then(|()| open_lock(disk, path))
             }
             opened => opened,
         }
         .map_err(|error| failed(disk, path, "open", &error))?;
+        let names = file.metadata().map(|found| found.nlink());
+        if names.map_err(|error| failed(disk, path, "look at", &error))? > 1 {
+            let error = io::Error::other("the file has several names (hard links)");
+            return Err(failed(disk, path, "use", &error));
+        }
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(locked(disk, &file)),
             Err(TryLockError::Error(error)) => return Err(failed(disk, path, "lock", &error)),
         }
+        let journal = lock_journal(disk, &file)?;
         write_owner(&file).map_err(|error| failed(disk, path, "write", &error))?;
-        Ok(Self { file })
+        let found =
+            fs::fstat(&file).map_err(|error| failed(disk, path, "look at", &error.into()))?;
+        disk.root_mut().watch_lock(path, identity(&found));
+        Ok(Self { file, journal })
     }
 
     /// Leaves one line for readers behind the process id, or takes it away: what the holder waits
@@ -59,10 +77,47 @@ impl Drop for FolderLock {
     /// The lock belongs to the open file, which a child process that is just being started may
     /// still have for an instant: it is given back by name.
     fn drop(&mut self) {
-        if let Err(error) = self.file.unlock() {
-            tracing::debug!(%error, "the folder's lock ends with its file");
+        for file in self.journal.iter().chain([&self.file]) {
+            if let Err(error) = file.unlock() {
+                tracing::debug!(%error, "the folder's lock ends with its file");
+            }
         }
     }
+}
+
+/// Opens the file, mode 0600; creates it where it is absent, and never changes what it holds.
+fn open_lock(disk: &mut RealDisk, path: &Path) -> io::Result<File> {
+    let access = OFlags::RDWR | OFlags::CREATE;
+    disk.root_mut().open_regular(path, access)
+}
+
+/// Opens a folder; makes it where it is absent.
+fn open_folder(disk: &mut RealDisk, path: &Path) -> io::Result<File> {
+    disk.create_folder(path)?;
+    let folder = disk.root_mut().open_folder(path, OFlags::RDONLY)?;
+    Ok(File::from(rustix::io::dup(&*folder)?))
+}
+
+/// Locks the journal's folder. Some file systems lock no folders: NFS asks for a file that is open for
+/// writing (`man 2 flock`). There the lock file stands alone.
+fn lock_journal(disk: &mut RealDisk, file: &File) -> Result<Option<File>, Failure> {
+    let path = Path::new(layout::JOURNAL);
+    let folder = open_folder(disk, path);
+    let folder = folder.map_err(|error| failed(disk, path, "open", &error))?;
+    match folder.try_lock() {
+        Ok(()) => Ok(Some(folder)),
+        Err(TryLockError::WouldBlock) => Err(locked(disk, file)),
+        Err(TryLockError::Error(error)) if locks_no_folders(&error) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(failed(disk, path, "lock", &error)),
+    }
+}
+
+fn locks_no_folders(error: &io::Error) -> bool {
+    let number = error.raw_os_error().map(Errno::from_raw_os_error);
+    matches!(
+        number,
+        Some(Errno::BADF | Errno::INVAL | Errno::NOLCK | Errno::NOSYS | Errno::OPNOTSUPP)
+    )
 }
 
 /// Writes this process' id. It is information only, so a full disk does not stop a start; but then

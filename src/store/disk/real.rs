@@ -94,10 +94,9 @@ impl RealDisk {
         self.root.place(path)
     }
 
-    /// Opens a file that is locked as long as it is open; creates it, mode 0600, where it is
-    /// absent, and never changes what it holds.
-    pub(super) fn open_lock(&mut self, path: &Path) -> io::Result<File> {
-        self.root.open_regular(path, OFlags::RDWR | OFlags::CREATE)
+    /// The root, for what is locked in it.
+    pub(super) const fn root_mut(&mut self) -> &mut Root {
+        &mut self.root
     }
 
     /// Opens a file for reading, for as long as the caller likes.
@@ -323,11 +322,11 @@ impl Disk for RealDisk {
         self.root.anchor(folder)
     }
 
-    fn check_place(&mut self, path: &Path) -> io::Result<()> {
-        match self.kept.iter().find(|kept| is_same(&kept.path, path)) {
-            Some(kept) => self.root.check_identity(path, kept.identity),
-            None => self.root.check_in_place(),
-        }
+    fn check_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
+        let mut kept = self.kept.iter();
+        let kept = kept.find(|kept| is_same(&kept.path, path));
+        self.root
+            .check_place(path, kept.map(|it| it.identity), bytes)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The folder under which a disk lives: every path is resolved beneath it, and no link followed.
 //! It opens and looks, and never changes what a file holds.
 
-use super::{FileKind, FileStat, check_path, invalid};
+use super::{FileKind, FileStat, check_length, check_path, invalid};
 use rustix::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::{Errno, retry_on_intr};
@@ -39,6 +39,8 @@ pub(super) struct Root {
     kept: Vec<(PathBuf, Folder)>,
     /// Folders that must stay where they are, as they were when they were anchored.
     anchors: Vec<Anchor>,
+    /// The lock that gives the right to write here, by its path.
+    lock: Option<(PathBuf, Identity)>,
 }
 
 /// A folder that must stay where it is.
@@ -77,6 +79,7 @@ impl Root {
             handle: Arc::new(handle),
             kept: Vec::new(),
             anchors: Vec::new(),
+            lock: None,
         })
     }
 
@@ -143,8 +146,43 @@ impl Root {
         Ok(true)
     }
 
-    /// Checks that a path leads to the file that it led to.
-    pub(super) fn check_identity(&self, path: &Path, expected: Identity) -> io::Result<()> {
+    /// See `Disk::check_place`; `kept` tells which file is kept open under that path, if one is.
+    pub(super) fn check_place(
+        &mut self,
+        path: &Path,
+        kept: Option<Identity>,
+        bytes: u64,
+    ) -> io::Result<()> {
+        self.check_lock()?;
+        let found = if let Some(identity) = kept {
+            self.check_identity(path, identity)?.bytes
+        } else {
+            self.check_in_place()?;
+            match fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(found) => file_length(found.st_size),
+                Err(Errno::NOENT) => 0,
+                Err(error) => return Err(error.into()),
+            }
+        };
+        check_length(path, found, bytes)
+    }
+
+    /// Has the place of a lock checked from now on, whenever something is about to be appended.
+    pub(super) fn watch_lock(&mut self, path: &Path, identity: Identity) {
+        self.lock = Some((path.to_path_buf(), identity));
+    }
+
+    /// Checks that the lock's path leads to the file that is locked: without it, another process could
+    /// take a lock of the same name.
+    fn check_lock(&self) -> io::Result<()> {
+        match &self.lock {
+            Some((path, expected)) => self.check_identity(path, *expected).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that a path leads to the file that it led to, and tells how that looks now.
+    fn check_identity(&self, path: &Path, expected: Identity) -> io::Result<FileStat> {
         let found = fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW);
         check_same(path, found, expected)
     }
@@ -271,9 +309,9 @@ fn check_same(
     path: &Path,
     found: rustix::io::Result<fs::Stat>,
     expected: Identity,
-) -> io::Result<()> {
+) -> io::Result<FileStat> {
     match found {
-        Ok(now) if identity(&now) == expected => Ok(()),
+        Ok(now) if identity(&now) == expected => Ok(file_stat(&now)),
         Ok(_) | Err(Errno::NOENT | Errno::NOTDIR) => {
             let message = format!(
                 "{} was moved away or replaced while the program ran",

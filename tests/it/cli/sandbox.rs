@@ -244,10 +244,13 @@ impl Sandbox {
         Running::watch(command.spawn().unwrap())
     }
 
-    /// A daemon that answers at its socket.
+    /// A daemon that answers at its socket, and whose files are there.
     pub(super) fn daemon(&self) -> Running {
         let daemon = self.start(&["daemon"]);
         drop(self.connect());
+        until("the KV file", || {
+            self.path("data/agent-kv-store.json").exists().then_some(())
+        });
         daemon
     }
 

@@ -1,0 +1,116 @@
+//! Whether the checkpoint says what the journal says: a start reads the checkpoint and the journal's tail
+//! alone, so a checkpoint that differs would replace what was acknowledged. Never writes.
+
+use super::checkpoint::Checkpoint;
+use super::error::Error;
+use super::replay::note_views;
+use super::resting::AtRest;
+use super::views::Views;
+use crate::core::journal::{Commit, Hash, State};
+use crate::core::notes::Note;
+use crate::ids::{NoteId, RunId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Differences that are named one by one.
+const NAMED_MAX: usize = 5;
+
+/// The journal alone, read up to the commit that a checkpoint covers.
+pub(super) struct Agreement {
+    checkpoint: Checkpoint,
+    state: State,
+    views: Views,
+    /// Digests of files that the journal names.
+    named: BTreeSet<Hash>,
+    /// The commit that the checkpoint covers has been read.
+    is_read: bool,
+    /// A digest of the journal could not be read.
+    failure: Option<Error>,
+}
+
+impl Agreement {
+    pub(super) fn of(checkpoint: Checkpoint) -> Self {
+        Self {
+            checkpoint,
+            state: State::empty(),
+            views: Views::default(),
+            named: BTreeSet::new(),
+            is_read: false,
+            failure: None,
+        }
+    }
+
+    /// Adds the next commit of the kept journal, unless it is newer than the checkpoint.
+    pub(super) fn take(&mut self, commit: &Commit) {
+        if commit.seq > self.checkpoint.head.seq {
+            return;
+        }
+        self.is_read |= commit.seq == self.checkpoint.head.seq;
+        self.state.apply_commit(commit);
+        if let Err(error) = note_views(commit, &mut self.views, &mut self.named) {
+            self.failure.get_or_insert(error);
+        }
+    }
+
+    /// What the checkpoint says otherwise than the journal does, in words; none where they agree, and
+    /// where the journal does not reach the checkpoint's commit, which is told by itself.
+    pub(super) fn difference(mut self) -> Result<Option<String>, Error> {
+        if let Some(error) = self.failure {
+            return Err(error);
+        }
+        if !self.is_read {
+            return Ok(None);
+        }
+        let mut differing = self.notes()?;
+        let said = self.checkpoint.state();
+        if said.ram != self.state.ram {
+            differing.push("RAM".to_owned());
+        }
+        let tree = |views: &BTreeMap<AtRest, Hash>| views.get(&AtRest::Storage).copied();
+        let named = tree(&self.views.resting.digests);
+        if named.is_some() && named != tree(&self.checkpoint.at_rest) {
+            differing.push("/storage".to_owned());
+        }
+        if said.proposals != self.state.proposals {
+            differing.push("proposals".to_owned());
+        }
+        let open = |state: &State| -> BTreeSet<RunId> {
+            state.runs.open().map(|run| run.run_id).collect()
+        };
+        let (said, journaled) = (open(&said), open(&self.state));
+        differing.extend(
+            said.symmetric_difference(&journaled)
+                .map(|id| format!("run {id}")),
+        );
+        Ok(worded(&differing))
+    }
+
+    /// Notes that only one of the two knows, or whose files the journal never named.
+    fn notes(&mut self) -> Result<Vec<String>, Error> {
+        let said: BTreeMap<NoteId, Hash> = self.checkpoint.notes.read()?.clone();
+        let journaled: BTreeMap<NoteId, &Note> = self
+            .state
+            .notes
+            .iter()
+            .map(|note| (note.id, note))
+            .collect();
+        let ids: BTreeSet<NoteId> = said.keys().chain(journaled.keys()).copied().collect();
+        let agrees = |id: &NoteId| match (said.get(id), journaled.get(id)) {
+            (Some(digest), Some(note)) => {
+                self.named.contains(digest) || Hash::of(&note.to_file()) == *digest
+            }
+            _ => false,
+        };
+        let differing = ids.iter().filter(|id| !agrees(id));
+        Ok(differing.map(|id| format!("note {id}")).collect())
+    }
+}
+
+fn worded(differing: &[String]) -> Option<String> {
+    let (named, more) = differing.split_at(differing.len().min(NAMED_MAX));
+    let more = match more.len() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    (!named.is_empty())
+        .then(|| format!("it differs from the journal in {}{more}", named.join(", ")))
+}

@@ -1,0 +1,105 @@
+//! Changes that are made although something fails behind them, and a root whose lock somebody took away:
+//! nothing acknowledged is lost, told as failed, or written by two programs.
+
+#![expect(clippy::disallowed_methods, reason = "a test plays a person")]
+
+use super::sandbox::{Sandbox, worker};
+use serde_json::json;
+
+/// Where the checkpoint is written before it takes its place.
+const CHECKPOINT_TEMPORARY: &str = "data/journal/.checkpoint.json.tmp";
+
+#[test]
+fn a_change_whose_checkpoint_cannot_be_written_is_told_as_made() {
+    let sandbox = Sandbox::quiet();
+    sandbox.cli(&["ram", "set", "first", "1"]).ended(0);
+    // No file can take the place of a folder.
+    std::fs::create_dir_all(sandbox.path(CHECKPOINT_TEMPORARY).join("x")).unwrap();
+    for words in [
+        &["ram", "set", "second", "2"][..],
+        &["notes", "add", "--title", "Tea", "green"],
+        &["runs", "launch", "--key", "one"],
+    ] {
+        let done = sandbox.cli(words).ended(0);
+        assert!(done.stderr.contains("warning: "), "{done:?}");
+        assert!(done.stderr.contains("the change is made"), "{done:?}");
+    }
+    std::fs::remove_dir_all(sandbox.path(CHECKPOINT_TEMPORARY)).unwrap();
+    assert_eq!(sandbox.json(&["ram", "get", "second"])["value"], json!("2"));
+    assert_eq!(
+        sandbox.json(&["notes", "list"])["pagination"]["total"],
+        json!(1)
+    );
+    assert_eq!(
+        sandbox.json(&["runs", "list"])["pagination"]["total"],
+        json!(1)
+    );
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+}
+
+/// A lock that somebody removed lets nobody else in, and whoever holds the root writes nothing more.
+#[test]
+fn a_removed_lock_lets_no_second_writer_in() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.resting();
+    std::fs::remove_file(sandbox.path("data/daemon.lock")).unwrap();
+    let second = sandbox.cli(&["daemon"]).ended(75);
+    assert!(second.stderr.contains("DATA_LOCKED"), "{second:?}");
+    sandbox.cli(&["run", "--task", "write"]).ended(75);
+    let before = sandbox.json(&["audit", "head"]);
+    // Handed over to the daemon, which finds that its lock is gone.
+    let refused = sandbox.cli(&["ram", "set", "late", "1"]).ended(74);
+    assert!(refused.stderr.contains("data/daemon.lock"), "{refused:?}");
+    let (status, said) = daemon.wait();
+    assert_eq!(status.code(), Some(74), "{said}");
+    assert_eq!(sandbox.json(&["audit", "head"]), before);
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    sandbox.cli(&["ram", "set", "late", "2"]).ended(0);
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+}
+
+/// The same without a socket: nobody can be asked, so nobody else writes.
+#[test]
+fn a_removed_lock_without_a_socket_lets_no_second_writer_in() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    sandbox.configure(&peer.base_url(), &json!({"api": {"socket": false}}));
+    let daemon = sandbox.start(&["daemon"]);
+    daemon.wait_for("run ended", 1);
+    std::fs::remove_file(sandbox.path("data/daemon.lock")).unwrap();
+    let before = sandbox.json(&["audit", "head"]);
+    for words in [
+        &["ram", "set", "late", "1"][..],
+        &["notes", "add", "--title", "Late", "text"],
+        &["once"],
+        &["undo", "--since", "2020-01-01T00:00:00Z"],
+    ] {
+        let refused = sandbox.cli(words).ended(75);
+        assert!(refused.stderr.contains("DATA_LOCKED"), "{refused:?}");
+    }
+    assert_eq!(sandbox.json(&["audit", "head"]), before);
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    drop(daemon);
+}
+
+/// What another program does to the journal of a daemon that lives is noticed before anything is
+/// acknowledged that could never be read again.
+#[test]
+fn a_daemon_whose_journal_was_cut_acknowledges_nothing_more() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = sandbox.resting();
+    let segment = sandbox.path("data/journal/00000001.jsonl");
+    let mut bytes = std::fs::read(&segment).unwrap();
+    bytes.extend_from_slice(b"{}\n");
+    let file = std::fs::File::options()
+        .append(true)
+        .open(&segment)
+        .unwrap();
+    std::io::Write::write_all(&mut &file, b"{}\n").unwrap();
+    let refused = sandbox.cli(&["ram", "set", "late", "1"]).ended(74);
+    assert!(refused.stderr.contains("another program"), "{refused:?}");
+    assert_eq!(daemon.wait().0.code(), Some(74));
+    assert_eq!(std::fs::read(&segment).unwrap(), bytes, "nothing was added");
+}
