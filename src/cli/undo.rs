@@ -61,6 +61,9 @@ fn text_of(report: &UndoReport) -> String {
     for number in &report.withdrawn {
         writeln!(out, "    proposal {number} withdrawn").unwrap_or_default();
     }
+    for run_id in &report.runs_in_part {
+        writeln!(out, "    run {run_id} {PART}").unwrap_or_default();
+    }
     for key in &report.kept {
         writeln!(out, "    {key} was written since and stays as it is").unwrap_or_default();
     }
@@ -75,6 +78,10 @@ fn text_of(report: &UndoReport) -> String {
     }
     out
 }
+
+/// What is said of a run of which not all is taken back.
+const PART: &str =
+    "is taken back in part: what it was asked for and had left to do is not opened again";
 
 fn head_of(report: &UndoReport) -> String {
     if let Some(code) = report.code {

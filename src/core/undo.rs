@@ -2,14 +2,17 @@
 //! something was written there since. All or nothing. Nothing is erased: what is taken back is a new
 //! change, approved like any other, and can itself be taken back.
 
+mod closed;
 mod place;
 
 pub use place::Place;
 
+use closed::{is_closed, reopening_nothing, without_wishes};
+
 use super::agent::{archived_lines, archived_list_chars};
 use super::guard::{Approved, Guard, Refusal};
 use super::journal::{Change, State};
-use super::memory::directory::{ARCHIVED, is_kept};
+use super::memory::directory::ARCHIVED;
 use super::memory::path::ARCHIVE;
 use super::memory::ram::REQUIRED_KEYS;
 use super::memory::{MemoryPolicy, Ram, Storage, StorePath};
@@ -89,6 +92,8 @@ impl Held {
 /// One change that is to be taken back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
+    /// Whether earlier iterations of the run behind it stand: what it left to do then is over.
+    pub is_of_part: bool,
     /// What it wrote.
     pub place: Place,
     /// What stood there before it.
@@ -135,14 +140,15 @@ pub fn take_back(
 ) -> Result<TakenBack, Refusal> {
     let mut bench = Bench::of(state);
     let mut taken = TakenBack::default();
-    let steps = steps.iter().filter(|step| !is_of_program(&step.place));
+    let steps = steps.iter().filter(|step| !is_closed(step));
     let steps: Vec<Step> = steps.cloned().collect();
     if is_back(&bench, &steps) {
         return Ok(taken);
     }
     for stretch in stretches(&steps).iter().rev() {
         let present = bench.held(&stretch.place);
-        match Held::merged(&stretch.after, &stretch.before, &present) {
+        let before = reopening_nothing(stretch);
+        match Held::merged(&stretch.after, &before, &present) {
             Some(merged) => bench.put(&stretch.place, merged),
             None => match &stretch.place {
                 // Every run writes these: that a later one did is no reason to refuse.
@@ -166,11 +172,6 @@ pub fn take_back(
     Ok(taken)
 }
 
-/// Whether nobody but the program writes there: it tells of what stands elsewhere, and is never taken back.
-fn is_of_program(place: &Place) -> bool {
-    matches!(place, Place::Ram { key } if is_kept(key))
-}
-
 /// Whether everything is as it was before the steps: they were taken back already, or came to nothing.
 fn is_back(bench: &Bench<'_>, steps: &[Step]) -> bool {
     let mut firsts: Vec<Step> = Vec::new();
@@ -191,7 +192,11 @@ fn is_back(bench: &Bench<'_>, steps: &[Step]) -> bool {
         firsts.push(first);
     }
     let mut firsts = firsts.iter();
-    firsts.all(|first| bench.held(&first.place).is_same(&first.before))
+    firsts.all(|first| {
+        let [present, before] = [bench.held(&first.place), first.before.clone()]
+            .map(|held| without_wishes(&first.place, held));
+        present.is_same(&before)
+    })
 }
 
 fn put_stored(tree: &mut Storage, place: &Place, held: &Held) {

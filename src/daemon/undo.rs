@@ -23,6 +23,9 @@ pub struct UndoReport {
     pub dry_run: bool,
     /// The commits that are taken back.
     pub commits: Vec<u64>,
+    /// Runs whose earlier iterations stand: nothing that they were asked for is opened again, and what they
+    /// had left to do is not left to do again.
+    pub runs_in_part: BTreeSet<RunId>,
     /// What changes by that; nothing where something stands against it.
     pub changes: Vec<Effect>,
     /// Since when something has to be taken back for this to be as if it had not been; absent where nothing
@@ -104,15 +107,13 @@ pub fn undo(
     } else {
         Vec::new()
     };
+    let changes = taken.changes.iter().map(|it| Effect::of(it.get()));
     let report = UndoReport {
         dry_run: false,
         undone_at: (!taken.changes.is_empty()).then_some(now),
         commits: past.commits.clone(),
-        changes: taken
-            .changes
-            .iter()
-            .map(|it| Effect::of(it.get()))
-            .collect(),
+        runs_in_part: past.parts.clone(),
+        changes: changes.collect(),
         withdrawn,
         kept: taken.kept,
         code: (!taken.conflicts.is_empty()).then_some(Code::VersionConflict),

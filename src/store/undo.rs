@@ -36,6 +36,8 @@ pub struct Past {
     pub commits: Vec<u64>,
     /// The runs that they belong to.
     pub runs: BTreeSet<RunId>,
+    /// Those of them whose earlier iterations stand.
+    pub parts: BTreeSet<RunId>,
     /// The last form of each note that is touched.
     pub newest: BTreeMap<NoteId, Note>,
     /// Places of which the kept journal does not tell what stood there before.
@@ -67,6 +69,8 @@ struct Chosen {
     is_begun: bool,
     /// The runs that did something since the time.
     since: BTreeSet<RunId>,
+    /// The first iteration of each run that is meant.
+    firsts: BTreeMap<RunId, u32>,
     /// Iterations of the run that are there, and how many it had.
     iterations: (u32, u32),
     commits: BTreeSet<u64>,
@@ -81,6 +85,7 @@ impl Chosen {
             is_retired: !is_whole,
             is_begun: is_whole,
             since: BTreeSet::new(),
+            firsts: BTreeMap::new(),
             iterations: (0, 0),
             commits: BTreeSet::new(),
             places: BTreeSet::new(),
@@ -104,11 +109,19 @@ impl Chosen {
         if !is_meant {
             return;
         }
+        if let (Some(run_id), Some(iteration)) = (cause.run_id, cause.iteration) {
+            self.firsts.entry(run_id).or_insert(iteration);
+        }
         let mut places = commit.draft.events.iter().filter_map(place_of).peekable();
         if places.peek().is_some() {
             self.commits.insert(commit.seq);
             self.places.extend(places);
         }
+    }
+
+    /// Whether a run is meant only from some iteration on.
+    fn is_part(&self, run_id: RunId) -> bool {
+        self.firsts.get(&run_id).is_some_and(|first| *first > 1)
     }
 
     /// Whether a run is behind a commit since the time: a person's word on what was proposed before is the
@@ -202,8 +215,11 @@ impl<'a> Reading<'a> {
     fn take(&mut self, commit: &Commit) {
         let draft = &commit.draft;
         let is_chosen = self.chosen.commits.contains(&commit.seq);
-        if is_chosen {
-            self.past.runs.extend(draft.cause.run_id);
+        if let Some(run_id) = draft.cause.run_id.filter(|_| is_chosen) {
+            self.past.runs.insert(run_id);
+            if self.chosen.is_part(run_id) {
+                self.past.parts.insert(run_id);
+            }
         }
         for event in &draft.events {
             if let Event::Change(change) = event {
@@ -253,6 +269,7 @@ impl<'a> Reading<'a> {
             None => self.held(&place),
         };
         self.past.steps.push(Step {
+            is_of_part: draft.cause.run_id.is_some_and(|it| self.chosen.is_part(it)),
             place,
             before,
             after,

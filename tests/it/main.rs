@@ -47,6 +47,7 @@ mod loop_stream;
 mod loop_tools;
 mod loop_trace;
 mod loop_triggers;
+mod loop_undo;
 mod loop_window;
 mod loop_windows;
 mod mutants;

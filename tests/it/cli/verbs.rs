@@ -732,7 +732,9 @@ fn undo_takes_a_run_back_says_so_before_and_can_itself_be_undone() {
     let fresh = Sandbox::quiet();
     fresh.cli(&["ram", "set", "mood", "x"]).ended(0);
     fresh.cli(&["ram", "delete", "mood"]).ended(0);
-    assert_eq!(sandbox.kv(), fresh.kv(), "as it was before the first run");
+    let mut before = fresh.kv();
+    before["state"] = json!("idle");
+    assert_eq!(sandbox.kv(), before, "as before the first run, but at rest");
     let trace = sandbox.cli(&["trace", run_id]).ended(0).stdout;
     assert!(trace.contains("undo by user"), "{trace}");
     let done = sandbox.cli(&["runs", "undo", run_id]).ended(0);
@@ -756,6 +758,46 @@ fn undo_takes_a_run_back_says_so_before_and_can_itself_be_undone() {
         .ended(2);
     let done = sandbox.cli(&["runs", "undo", "none"]).ended(1);
     assert!(done.stderr.contains("RUN_NOT_FOUND"), "{done:?}");
+}
+
+/// Of a run that is taken back in part nothing is asked for again, by no daemon that lives, and it is said so.
+#[test]
+fn g16_a_living_daemon_does_not_work_again_on_what_is_taken_back() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    sandbox.configure(
+        &peer.base_url(),
+        &json!({"loop": {"idle_profile": "sleep", "loop_delay_ms": 20}}),
+    );
+    let record = sandbox.json(&["run", "--task", "Remember tea"]);
+    let run_id = record["run_id"].as_str().unwrap();
+    let audit = sandbox.json(&["audit", "list"]);
+    let mut entries = audit["items"].as_array().unwrap().iter();
+    let inside = entries.find(|entry| entry["iteration"] == json!(2));
+    let since = inside.unwrap()["ts"].as_str().unwrap();
+    let daemon = sandbox.daemon();
+    let done = sandbox.cli(&["undo", "--since", since]).ended(0);
+    assert!(done.stdout.contains("note.deleted"), "{done:?}");
+    assert!(
+        done.stdout
+            .contains(&format!("run {run_id} is taken back in part")),
+        "{done:?}"
+    );
+    let kv = sandbox.kv();
+    assert_eq!((&kv["state"], &kv["steps"]), (&json!("idle"), &json!([])));
+    assert_eq!(kv["context"], json!({}));
+    // Whatever the undo had opened would come first.
+    sandbox.cli(&["ask", "Remember bread"]).ended(0);
+    let runs = until("the next request", || {
+        let runs = sandbox.json(&["runs", "list"])["items"].clone();
+        let is_done = |run: &Value| {
+            run["request"] == json!("Remember bread") && run["state"] == json!("Succeeded")
+        };
+        runs.as_array().unwrap().iter().any(is_done).then_some(runs)
+    });
+    assert_eq!(runs.as_array().unwrap().len(), 2, "{runs:#}");
+    assert_eq!(peer.request_count(), 6);
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
 }
 
 /// How each surface tells of a run that has proposed a note: of how many proposals that wait, and that the
