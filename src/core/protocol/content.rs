@@ -264,7 +264,7 @@ pub(super) fn without_torn_end<'t>(text: &'t str, name: &str, fenced: bool) -> &
         return text;
     };
     let torn = match text[at + 1..].strip_prefix('/') {
-        Some(begun) => name.starts_with(begun),
+        Some(begun) => name.starts_with(begun.trim_end_matches(BLANKS)),
         None => at + 1 == text.len(),
     };
     if torn { &text[..at] } else { text }

@@ -173,7 +173,10 @@ impl<'a> ElementReader<'_, 'a> {
         let name = child.name();
         let is_closed = content.ended == Ended::Itself;
         let may_hold_tags = is_closed && child.is_free_text() || child == Child::Ids;
-        if content.seen.known_tag && !may_hold_tags {
+        if content.ended == Ended::Reply && content.text.trim_ascii().is_empty() {
+            // What it was to hold, nobody knows.
+            self.wrong(|tag| format!("<{tag}> breaks off before anything stands in <{name}>."));
+        } else if content.seen.known_tag && !may_hold_tags {
             self.wrong(|tag| format!("<{name}> in <{tag}> is not closed."));
         } else if content.ended == Ended::Instruction {
             self.repaired = true;

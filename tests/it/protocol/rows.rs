@@ -4,7 +4,7 @@ use super::{
     dropped, error_of, instructions, lenient, ram_add, record_add, state_add, strict, truncated,
     with_every_tag,
 };
-use kjxlkj_agent::core::protocol::{Instruction, Search, Severity, parse};
+use kjxlkj_agent::core::protocol::{Instruction, Search, Severity, parse, parse_json};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::KEYS_PER_LIST_MAX;
 use serde_json::{Map, Value, json};
@@ -477,5 +477,105 @@ fn exact_repeats_of_record_instructions_are_ignored() {
             repeats.collect::<Vec<_>>(),
             [(3, Severity::Info), (6, Severity::Info)]
         );
+    }
+}
+
+/// What ends before its last part has begun says nothing of it: only a closing tag that is missing is added,
+/// never a text.
+#[test]
+fn an_open_instruction_whose_last_part_never_began_is_not_applied() {
+    let whole = "<state_add><state>idle</state></state_add>\n";
+    let cases = [
+        ("<ram_add><key>a</key><value>", "ram_add"),
+        ("<ram_add><key>a</key><value> \n", "ram_add"),
+        ("<ram_add><key>a</key><value><", "ram_add"),
+        ("<ram_add><key>a</key><value></val", "ram_add"),
+        ("<ram_add><value>x</value><key>", "ram_add"),
+        ("<record_add><keywords>tea</keywords><value>", "record_add"),
+        (
+            "<record_add><keywords>tea</keywords><value>x</value><title>",
+            "record_add",
+        ),
+        ("<record_update><key>Tea</key><value>", "record_update"),
+        ("<record_update><key>Tea</key><value>\n", "record_update"),
+        ("<record_issue><key>Tea</key><value>", "record_issue"),
+        (
+            "<action><kind>write</kind><target_path>/storage/a</target_path><content>",
+            "action",
+        ),
+        ("<action><store><key>a</key><value>", "action"),
+        ("<thinking><analysis>", "thinking"),
+    ];
+    for (open, name) in cases {
+        let text = format!("{whole}{open}");
+        assert_eq!(error_of(&text, &strict()), Some(Code::XmlParseError));
+        assert!(instructions(&text, &truncated()).len() <= 1, "{text}");
+        let options = with_every_tag();
+        assert_eq!(instructions(&text, &options), [state_add("idle")], "{text}");
+        let told = dropped(&text, &options);
+        assert_eq!(
+            told,
+            [(name.to_owned(), Code::InstructionInvalid)],
+            "{text}"
+        );
+        assert_eq!(
+            error_of(open, &options),
+            Some(Code::XmlParseError),
+            "{open}"
+        );
+        if open.ends_with('<') {
+            // With a line break behind it that is a text.
+            continue;
+        }
+        // A fence around it changes nothing.
+        let fenced = format!("```xml\n{text}\n```");
+        assert_eq!(
+            instructions(&fenced, &options),
+            [state_add("idle")],
+            "{fenced}"
+        );
+    }
+    // What was said is kept, and so is a part that was said to be empty.
+    for (text, value) in [
+        ("<ram_add><key>a</key><value>text", "text"),
+        ("<ram_add><key>a</key><value>text</val", "text"),
+        ("<ram_add><key>a</key><value>text</value>", "text"),
+        ("<ram_add><key>a</key><value></value>", ""),
+        ("<ram_add><key>a</key><value/>", ""),
+        ("<ram_add><key>a</key><value></value></ram_add>", ""),
+    ] {
+        assert_eq!(
+            instructions(text, &lenient()),
+            [ram_add("a", value)],
+            "{text}"
+        );
+        assert!(
+            instructions(text, &truncated()).len() <= usize::from(text.ends_with("</ram_add>"))
+        );
+    }
+}
+
+/// The same in the form of JSON, where an instruction that is open at the end is never applied.
+#[test]
+fn an_open_instruction_of_a_json_reply_is_not_applied() {
+    let whole = r#"{"instructions":[{"op":"state_add","state":"idle"},"#;
+    for open in [
+        r#"{"op":"ram_add","key":"a","value":""#,
+        r#"{"op":"ram_add","key":"a","value":"#,
+        r#"{"op":"ram_add","key":"a","value":"te"#,
+        r#"{"op":"record_add","keywords":"a","value":""#,
+        r#"{"op":"record_update","key":"a","value":"""#,
+    ] {
+        let text = format!("{whole}{open}");
+        for options in [lenient(), truncated()] {
+            let parsed = parse_json(&text, &options);
+            let applied: Vec<&str> = parsed
+                .instructions
+                .iter()
+                .map(|it| it.instruction.op())
+                .collect();
+            assert_eq!(applied, ["state_add"], "{text}");
+        }
+        assert!(!parse_json(&text, &strict()).ok, "{text}");
     }
 }
