@@ -73,9 +73,13 @@ pub const WINDOW_TOKENS_MAX: u32 = 16_777_216;
 /// end is known: nothing is asked until then.
 pub const RETRY_AFTER_MS_MAX: u64 = 120_000;
 
-/// Longest time for which a server's word that a limit resets later is believed, in milliseconds: a week's
-/// limit, and a day for clocks that differ. One false word must not silence a server for ever.
-pub const RESETS_AFTER_MS_MAX: u64 = 8 * 24 * 60 * 60 * 1000;
+/// Longest wait that a server may ask for, in milliseconds: a month's limit, and a day for clocks that differ.
+/// Who names a later time is asked again then: one false word must not silence a server for ever.
+pub const RESETS_AFTER_MS_MAX: u64 = 32 * 24 * 60 * 60 * 1000;
+
+/// How far away a moment may be for it to be the end of a limit at all, in milliseconds: ten years. What lies
+/// behind that is a number that means something else.
+pub const RESETS_PLAUSIBLE_MS_MAX: u64 = 3653 * 24 * 60 * 60 * 1000;
 
 /// Tokens that one call can count at most; whatever a server claims beyond it is cut to it, so that
 /// sums over years never wrap.

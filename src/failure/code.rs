@@ -138,8 +138,8 @@ codes! {
     }
     RateLimited "RATE_LIMITED" Failed true {
         "The provider asked to slow down."
-        "Too many requests or tokens in its window."
-        "Wait; or lower the load with `loop.loop_delay_ms`."
+        "Too many requests or tokens in its window. It is asked again when it says, after 32 days at the latest."
+        "Wait: `status` says until when; or lower the load with `loop.loop_delay_ms`."
     }
     LlmEmptyReply "LLM_EMPTY_REPLY" Failed true {
         "The server answered, but with no text."

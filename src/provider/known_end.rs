@@ -1,7 +1,7 @@
 //! When a limit of a server ends, as headers and bodies tell it, in each way that servers have. No clock of
 //! ours is compared with the server's: a moment counts from the answer's own `Date`.
 
-use crate::limits::{RESETS_AFTER_MS_MAX, RETRY_AFTER_MS_MAX};
+use crate::limits::{RESETS_AFTER_MS_MAX, RESETS_PLAUSIBLE_MS_MAX};
 use chrono::{DateTime, FixedOffset};
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
@@ -18,23 +18,19 @@ pub(super) fn calls_reset_at(headers: &HeaderMap) -> Option<DateTime<FixedOffset
     moment_in(text("x-ratelimit-reset")?)
 }
 
-/// How long it is until a moment, counted from the answer's own `Date`; nothing where that is no time that
-/// a limit takes.
+/// How long it is until a moment, counted from the answer's own `Date`, within bounds; nothing where it is
+/// past, or no end of any limit.
 pub(super) fn ends_in_ms(moment: DateTime<FixedOffset>, headers: &HeaderMap) -> Option<u64> {
     let left = moment.signed_duration_since(date_of(headers)?);
     u64::try_from(left.num_milliseconds())
         .ok()
-        .filter(|ms| (1..=RESETS_AFTER_MS_MAX).contains(ms))
+        .filter(|ms| (1..=RESETS_PLAUSIBLE_MS_MAX).contains(ms))
+        .map(within_bounds)
 }
 
-/// A pause that was asked for, as far as it is kept: one that is longer than any limit is means a long
-/// one.
+/// A pause that was asked for, or the longest that is kept where it is longer.
 pub(super) fn within_bounds(pause_ms: u64) -> u64 {
-    if pause_ms > RESETS_AFTER_MS_MAX {
-        RETRY_AFTER_MS_MAX
-    } else {
-        pause_ms
-    }
+    pause_ms.min(RESETS_AFTER_MS_MAX)
 }
 
 /// A moment as servers write one: RFC 3339, or seconds since 1970, also as text.

@@ -78,6 +78,46 @@ async fn v36_a_run_that_meets_a_limit_with_a_known_end_waits_for_it() {
     }
 }
 
+/// A quota that is full again in a month: nobody asks before, a person who sits there is told when, and readers
+/// too.
+#[tokio::test]
+async fn v36_a_server_that_asks_to_be_left_alone_for_a_month_is() {
+    const MONTH_MS: u64 = 30 * 24 * HOUR_MS;
+    let dated = Step::status(429)
+        .header("date", "Wed, 21 Oct 2026 07:28:00 GMT")
+        .header("retry-after", "Fri, 20 Nov 2026 07:28:00 GMT");
+    for step in [Step::status(429).header("retry-after", "2592000"), dated] {
+        let mut lab = Lab::new();
+        lab.config.r#loop.loop_delay_ms = 0;
+        lab.peer.push(step);
+        good_run(&lab);
+        let begun = lab.clock.now();
+        let told = told_at_each_wait(&lab);
+        lab.patience = Patience::None;
+        let mut agent = lab.start();
+        let run_id = queue(&mut agent, "keep this").await;
+        let Err(Halt::Failed(failure)) = agent.drive(run_id).await else {
+            panic!("nobody waits for a month");
+        };
+        let until = begun.after_millis(MONTH_MS);
+        assert_eq!(failure.code, Code::RateLimited);
+        assert!(failure.message.contains(&until.to_string()), "{failure:?}");
+        assert_eq!(agent.health().circuit_state, CircuitState::Open);
+        // The last hour of it is lived through.
+        lab.clock
+            .advance(i64::try_from(MONTH_MS - HOUR_MS).unwrap());
+        agent.patience = Patience::Endless;
+        let run = agent.drive(run_id).await.unwrap();
+        agent.close().unwrap();
+        assert!(succeeded(&run), "{:?}", run.error_code);
+        assert_eq!(lab.peer.request_count(), 4, "nobody was asked meanwhile");
+        assert_eq!(begun.millis_until(lab.clock.now()), MONTH_MS);
+        for (waiting, _) in told.lock().unwrap().iter() {
+            assert_eq!(waiting["next_attempt_at"], json!(until), "{waiting}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn pr09_pr10_the_failure_that_opens_the_breaker_leaves_the_run_its_repeats() {
     let mut lab = Lab::new();

@@ -357,6 +357,12 @@ async fn v34_a_redirect_is_never_followed() {
     assert_eq!(elsewhere.connection_count(), 0);
 }
 
+/// A day, in milliseconds.
+const DAY_MS: u64 = 86_400_000;
+
+/// The longest wait that a server is believed, in milliseconds.
+const LONGEST_MS: u64 = 32 * DAY_MS;
+
 #[tokio::test]
 async fn v36_retry_after_is_honoured_within_bounds() {
     let date = "Wed, 21 Oct 2026 07:28:00 GMT";
@@ -365,12 +371,17 @@ async fn v36_retry_after_is_honoured_within_bounds() {
         (" 0 ", Some(0)),
         ("120", Some(120_000)),
         ("3600", Some(3_600_000)),
-        ("1000000000", Some(120_000)),
-        ("99999999999999999999999999", Some(120_000)),
+        ("2592000", Some(30 * DAY_MS)),
+        ("2764800", Some(LONGEST_MS)),
+        // Further away than any limit is: waited for as long as for the longest.
+        ("2764801", Some(LONGEST_MS)),
+        ("1000000000", Some(LONGEST_MS)),
+        ("99999999999999999999999999", Some(LONGEST_MS)),
         ("Wed, 21 Oct 2026 07:28:30 GMT", Some(30_000)),
         ("Fri, 21 Oct 2026 07:28:30 GMT", None),
         ("Thu, 22 Oct 2026 07:28:00 GMT", Some(86_400_000)),
-        ("Sat, 31 Oct 2026 07:28:00 GMT", Some(120_000)),
+        ("Fri, 20 Nov 2026 07:28:00 GMT", Some(30 * DAY_MS)),
+        ("Thu, 21 Oct 2027 07:28:00 GMT", Some(LONGEST_MS)),
         ("Wed, 21 Oct 2026 07:27:00 GMT", None),
         ("-5", None),
         ("1.5", None),
@@ -399,8 +410,21 @@ async fn v36_a_limit_that_resets_at_a_known_time_holds_until_then() {
         (403, json!("2026-10-21T08:28:00Z"), Code::RateLimited, hour),
         (403, json!(1_792_571_280), Code::RateLimited, hour),
         (403, json!(1_792_571_280_000_u64), Code::RateLimited, hour),
-        // Further away than any limit is.
-        (429, json!("2027-10-21T07:28:00Z"), Code::RateLimited, None),
+        (
+            429,
+            json!("2026-11-20T07:28:00Z"),
+            Code::RateLimited,
+            Some(30 * DAY_MS),
+        ),
+        // Further away than any limit is: as long as for the longest.
+        (
+            429,
+            json!("2027-10-21T07:28:00Z"),
+            Code::RateLimited,
+            Some(LONGEST_MS),
+        ),
+        // No time at all.
+        (429, json!("2126-10-21T07:28:00Z"), Code::RateLimited, None),
         (
             429,
             json!(9_999_999_999_999_999_u64),
@@ -469,7 +493,17 @@ async fn v36_a_limit_of_calls_that_a_market_resets_holds_until_then() {
         // Another limit was met than this one.
         ("left", in_header(429, "1792571280000", "7"), None),
         ("over", in_header(429, "1792567680000", "0"), None),
-        ("too far", in_header(429, "1824107280000", "0"), None),
+        (
+            "a month",
+            in_header(429, "1795159680000", "0"),
+            Some(30 * DAY_MS),
+        ),
+        (
+            "a year",
+            in_header(429, "1824107280000", "0"),
+            Some(LONGEST_MS),
+        ),
+        ("too far", in_header(429, "17925712800000", "0"), None),
         ("a span", in_header(429, "6m0s", "0"), None),
         ("other status", in_header(500, "1792571280000", "0"), None),
     ];
@@ -560,7 +594,8 @@ async fn v36_a_pause_that_stands_in_the_body_is_kept() {
         (json!(7), Some(7_000)),
         (json!(1.5), Some(1_500)),
         (json!(1e300), None),
-        (json!(9_999_999), Some(120_000)),
+        (json!(2_592_000), Some(30 * DAY_MS)),
+        (json!(9_999_999), Some(LONGEST_MS)),
         (json!(-3), None),
         (json!("soon"), None),
     ];
