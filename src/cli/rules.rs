@@ -245,6 +245,10 @@ fn text_of(found: &Reconciled) -> String {
         let cut = "there are more behind the newest record than are counted";
         rows.push(("pending, cut", cut.to_owned()));
     }
+    if found.is_more {
+        let more = "there are more, which ended as those before them did; no number is exact";
+        rows.push(("not counted", more.to_owned()));
+    }
     let wrong = found.wrong.iter();
     let wrong = wrong.map(|slot| format!("wrong: {} at {}\n", slot.rule_id, slot.at));
     let reasons = found.reasons.iter().map(|it| {
@@ -253,11 +257,13 @@ fn text_of(found: &Reconciled) -> String {
             outcome,
             reason,
             slots,
+            is_more,
             first,
             last,
         } = it;
+        let more = if *is_more { "more than " } else { "" };
         let why = one_line(reason, REASON_CHARACTERS_MAX);
-        format!("{outcome} {slots} of {rule_id}, {first} to {last}: {why}\n")
+        format!("{outcome} {more}{slots} of {rule_id}, {first} to {last}: {why}\n")
     });
     pairs(&rows) + &reasons.collect::<String>() + &wrong.collect::<String>()
 }

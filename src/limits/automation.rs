@@ -37,8 +37,12 @@ pub const SLOTS_LOOK_MS_MAX: u64 = 60_000;
 pub const JUDGED_AHEAD_MS_MIN: i64 = 24 * 60 * 60_000;
 
 /// Slots behind the newest record that a reconciliation counts: nothing can be wrong with them, and there is
-/// no end to them. Those before it are all looked at.
+/// no end to them.
 pub const RECONCILED_PENDING_MAX: u64 = 100_000;
+
+/// Slots that a reconciliation looks at one by one in stretches of which no record tells how many there are,
+/// over all of them. A clock that was seventy years ahead leaves two thousand million in one.
+pub const RECONCILED_ALIKE_MAX: u64 = 250_000;
 
 /// Records of slots that opened nothing, and the reasons of a rule, that a reconciliation names.
 pub const RECONCILED_SPANS_MAX: usize = 1000;

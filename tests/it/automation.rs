@@ -4,9 +4,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use kjxlkj_agent::core::automation::{
-    Awaited, Condition, CronTrigger, Lateness, MissedPolicy, MissedReason, Reconciler, Rule,
-    RuleSpan, RuleTrigger, Schedule, ScheduleText, SchedulesTaken, SlotOutcome, SlotSpan,
-    SlotsRecorded, Zone, sample_event, time_passes,
+    Awaited, Condition, CronTrigger, Lateness, Look, MissedPolicy, MissedReason, Reason,
+    Reconciler, Rule, RuleSpan, RuleTrigger, Schedule, ScheduleText, SchedulesTaken, SlotOutcome,
+    SlotSpan, SlotsRecorded, Zone, judge, sample_event, time_passes,
 };
 use kjxlkj_agent::ids::{RuleId, WorkspaceId};
 use kjxlkj_agent::time::Timestamp;
@@ -389,6 +389,57 @@ fn a_reconciliation_has_an_end_and_names_why_nothing_was_opened() {
     assert_eq!((reason.first, reason.last), (span.first, judged));
     assert!(reason.reason.contains("longer ago"), "{reason:?}");
     assert_eq!(found.spans, [RuleSpan { rule_id, span }]);
+}
+
+/// The clock was ahead by seventy years once: two thousand million times have one record, which does not know
+/// their number either. That is told, within a moment, and what stands around it is held against its records
+/// as ever.
+#[test]
+fn a_reconciliation_over_a_lifetime_of_seconds_ends_at_once_and_says_what_it_did_not_count() {
+    let (rule_id, begin) = (RuleId(Uuid::from_u128(1)), at(BEGIN));
+    let years = 70 * 366 * 86_400_000;
+    let text = ScheduleText {
+        cron: "* * * * * *".to_owned(),
+        timezone: "UTC".to_owned(),
+    };
+    let schedule = Schedule::parse(&text.cron, Zone::UTC, begin).unwrap();
+    let lateness = Lateness {
+        missed: MissedPolicy::Once,
+        max_ms: 3_600_000,
+    };
+    for is_damaged in [false, true] {
+        let mut journal = Reconciler::of(false);
+        let schedules = [(rule_id, text.clone())].into();
+        journal.take(&SchedulesTaken { schedules }, begin);
+        let (mut recorded_to, mut ran) = (begin, 0);
+        for now in [begin.plus_millis(10_000), begin.plus_millis(years)] {
+            let look = Look {
+                recorded_to,
+                up_since: begin,
+                now,
+            };
+            let mut recorded = judge(rule_id, &schedule, lateness, look, |_| None).unwrap();
+            if is_damaged {
+                // The record of the long stretch is gone.
+                recorded.spans.retain(|span| span.count.is_some());
+            }
+            let is_run = |span: &&SlotSpan| matches!(span.outcome, SlotOutcome::Ran { .. });
+            ran += recorded.spans.iter().filter(is_run).count() as u64;
+            recorded_to = recorded.to;
+            journal.record(&recorded);
+        }
+        let found = journal.reconcile(begin, begin.plus_millis(years));
+        assert!(found.slots < 1_000_000, "{found:?}");
+        assert_eq!(found.is_clean(), !is_damaged, "{found:?}");
+        assert!(found.is_more, "{found:?}");
+        assert_eq!((found.ran, found.pending), (ran, 0), "{found:?}");
+        let told = [found.missed, found.unexplained];
+        let [long, none] = if is_damaged { [1, 0] } else { [0, 1] };
+        assert!(told[long] >= 10_000 && told[none] == 0, "{found:?}");
+        assert_eq!(found.coalesced, 3609, "those of the last hour: {found:?}");
+        let is_told = |it: &Reason| it.outcome == "missed" && it.is_more;
+        assert_eq!(found.reasons.iter().any(is_told), !is_damaged);
+    }
 }
 
 /// Pieces that are read by recursion, and those that could hide them.

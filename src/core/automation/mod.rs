@@ -8,6 +8,7 @@ mod follow;
 mod launch;
 mod opening;
 mod reconcile;
+mod records;
 mod rule;
 mod schedule;
 mod slots;

@@ -2,9 +2,12 @@
 //! again from the journal alone, held against the records. Judges nothing and opens nothing.
 
 use super::awaited::{Awaited, ScheduleText, SchedulesTaken};
+use super::records::Records;
 use super::slots::{SlotOutcome, SlotSpan, SlotsRecorded};
 use crate::ids::RuleId;
-use crate::limits::{RECONCILED_PENDING_MAX, RECONCILED_SHOWN_MAX, RECONCILED_SPANS_MAX};
+use crate::limits::{
+    RECONCILED_ALIKE_MAX, RECONCILED_PENDING_MAX, RECONCILED_SHOWN_MAX, RECONCILED_SPANS_MAX,
+};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,6 +49,9 @@ pub struct Reconciled {
     /// Whether there were more slots behind the newest record than are counted. Nothing can be wrong with
     /// those.
     pub is_cut: bool,
+    /// Whether there are more slots than are counted, all of which ended as those before them in the same
+    /// stretch did: the numbers are the least that there are.
+    pub is_more: bool,
     /// Why slots opened nothing, by rule and reason.
     pub reasons: Vec<Reason>,
     /// The newest records of slots that opened nothing, in the order of their times.
@@ -63,9 +69,11 @@ pub struct Reason {
     pub reason: String,
     /// How many.
     pub slots: u64,
+    /// Whether there are more than that, which are not counted.
+    pub is_more: bool,
     /// The first of them.
     pub first: Timestamp,
-    /// The last of them.
+    /// None lies behind this one.
     pub last: Timestamp,
 }
 
@@ -93,25 +101,42 @@ impl Reconciled {
 
     /// Why a slot opened nothing; every reason has a row of its own, as far as there is room.
     fn explain(&mut self, slot: Slot, outcome: &SlotOutcome) {
+        if let Some(row) = self.row_of(slot.rule_id, outcome) {
+            row.slots += 1;
+            row.last = slot.at;
+            return;
+        }
         let Some((outcome, reason)) = outcome.reason() else {
             return;
         };
         let Slot { rule_id, at } = slot;
-        let mut rows = self.reasons.iter_mut();
-        let row =
-            rows.find(|it| it.rule_id == rule_id && it.outcome == outcome && it.reason == *reason);
-        if let Some(row) = row {
-            row.slots += 1;
-            row.last = at;
-        } else if self.reasons.len() < RECONCILED_SPANS_MAX {
+        if self.reasons.len() < RECONCILED_SPANS_MAX {
             self.reasons.push(Reason {
                 rule_id,
                 outcome,
                 reason: reason.into_owned(),
                 slots: 1,
+                is_more: false,
                 first: at,
                 last: at,
             });
+        }
+    }
+
+    /// The row of a reason that is known already.
+    fn row_of(&mut self, rule_id: RuleId, outcome: &SlotOutcome) -> Option<&mut Reason> {
+        let (outcome, reason) = outcome.reason()?;
+        let mut rows = self.reasons.iter_mut();
+        rows.find(|it| it.rule_id == rule_id && it.outcome == outcome && it.reason == *reason)
+    }
+
+    /// Slots up to `last` that are not counted, and ended as those of these records did that are.
+    fn leave_out(&mut self, rule_id: RuleId, records: &[&SlotSpan], last: Timestamp) {
+        self.is_more = true;
+        if let [span] = records
+            && let Some(row) = self.row_of(rule_id, &span.outcome)
+        {
+            (row.is_more, row.last) = (true, last);
         }
     }
 
@@ -218,10 +243,11 @@ impl Reconciler {
     /// Holds the slots in `(from, to]` against the records.
     pub fn reconcile(&self, from: Timestamp, to: Timestamp) -> Reconciled {
         let mut found = Reconciled::default();
+        let mut alike = RECONCILED_ALIKE_MAX;
         for (rule_id, history) in &self.rules {
             let kept = history.kept_from().filter(|_| self.is_cut);
             let from = kept.map_or(from, |kept| kept.max(from));
-            history.reconcile(*rule_id, from, to, &mut found);
+            history.reconcile(*rule_id, [from, to], &mut alike, &mut found);
             found.spans.extend(history.in_vain(*rule_id, from, to));
         }
         found.spans.sort_by_key(|it| it.span.first);
@@ -252,7 +278,15 @@ impl History {
         }
     }
 
-    fn reconcile(&self, rule_id: RuleId, from: Timestamp, to: Timestamp, found: &mut Reconciled) {
+    /// In stretches in which all slots end the same way, and of which no record tells how many there are,
+    /// `alike` more are looked at one by one.
+    fn reconcile(
+        &self,
+        rule_id: RuleId,
+        [from, to]: [Timestamp; 2],
+        alike: &mut u64,
+        found: &mut Reconciled,
+    ) {
         let mut spans: Vec<&SlotSpan> = self.spans.iter().collect();
         spans.sort_by_key(|span| span.first);
         let mut records = Records::new(&spans);
@@ -270,17 +304,32 @@ impl History {
                 continue;
             };
             let (first, last) = (term.from.max(from), term.to.map_or(to, |end| end.min(to)));
-            for at in schedule.between(first, last) {
-                if self.judged_to.is_none_or(|judged| at > judged) {
-                    pending += 1;
-                    if pending > RECONCILED_PENDING_MAX {
-                        found.is_cut = true;
-                        break;
-                    }
+            let (mut next, mut stretch) = (schedule.next_after(first), first);
+            while let Some(at) = next.filter(|at| *at <= last) {
+                let is_pending = self.judged_to.is_none_or(|judged| at > judged);
+                pending += u64::from(is_pending);
+                if pending > RECONCILED_PENDING_MAX {
+                    found.is_cut = true;
+                    break;
                 }
                 found.slots += 1;
                 strays.remove(&at);
-                self.hold(Slot { rule_id, at }, records.at(at), found);
+                let (held, end) = records.at(at);
+                self.hold(Slot { rule_id, at }, held, found);
+                next = schedule.next_after(at);
+                let end = self
+                    .judged_to
+                    .map_or(end, |judged| judged.min(end))
+                    .min(last);
+                // Of what a record counts itself there is never much.
+                let is_counted = is_pending || matches!(held, [span] if span.count.is_some());
+                if !is_counted && *alike == 0 && next.is_some_and(|next| next <= end) {
+                    found.leave_out(rule_id, held, end);
+                    next = schedule.next_after(end);
+                } else if !is_counted && stretch == end {
+                    *alike = alike.saturating_sub(1);
+                }
+                stretch = end;
             }
         }
         for at in strays {
@@ -321,35 +370,5 @@ impl History {
                 found.note(slot);
             }
         }
-    }
-}
-
-/// The records of ever later times, without going through all of them for each.
-struct Records<'a> {
-    /// In the order of their first slots.
-    later: std::slice::Iter<'a, &'a SlotSpan>,
-    next: Option<&'a SlotSpan>,
-    open: Vec<&'a SlotSpan>,
-}
-
-impl<'a> Records<'a> {
-    fn new(spans: &'a [&'a SlotSpan]) -> Self {
-        let mut later = spans.iter();
-        let next = later.next().copied();
-        Self {
-            later,
-            next,
-            open: Vec::new(),
-        }
-    }
-
-    /// Those of a time that is later than the ones before.
-    fn at(&mut self, at: Timestamp) -> &[&'a SlotSpan] {
-        while let Some(span) = self.next.filter(|span| span.first <= at) {
-            self.open.push(span);
-            self.next = self.later.next().copied();
-        }
-        self.open.retain(|span| span.last >= at);
-        &self.open
     }
 }
