@@ -6,8 +6,9 @@ use super::Control;
 use super::answer::router;
 use super::gate::Gate;
 use super::patience::Patient;
+use super::undated;
 use crate::config::Secret;
-use crate::daemon::Stop;
+use crate::daemon::{Clock as _, Stop, SystemClock};
 use crate::failure::{Code, Failure};
 use crate::limits::{
     API_CONNECTIONS_MAX, API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_READ_MS_MAX, API_WRITE_MS_MAX,
@@ -182,6 +183,15 @@ where
         .max_buf_size(API_HEAD_BYTES_MAX);
     let service = TowerToHyperService::new(router);
     let stream = Patient::new(stream, bounds.write);
+    if SystemClock.now().millis < 0 {
+        drop(tokio::spawn(async move {
+            if let Err(error) = undated::turn_away(stream, bounds.read).await {
+                tracing::debug!(%error, "a connection ended badly");
+            }
+            drop(place);
+        }));
+        return;
+    }
     let connection = http.serve_connection(TokioIo::new(stream), service);
     drop(tokio::spawn(async move {
         if let Err(error) = connection.await {

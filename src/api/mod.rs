@@ -15,6 +15,7 @@ mod request;
 mod route;
 mod routes;
 mod routes_of_rules;
+mod undated;
 
 use crate::daemon::Pulse;
 use crate::failure::Failure;

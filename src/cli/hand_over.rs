@@ -18,6 +18,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::os::unix::net::UnixStream;
+use std::pin::pin;
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -178,12 +179,14 @@ async fn ask((mut sender, connection): Line, order: String) -> Result<Told, Stri
         let body = answer.into_body().collect().await?;
         Ok::<_, hyper::Error>((status, body.to_bytes()))
     };
+    let mut answered = pin!(answered);
     let (status, body) = tokio::select! {
-        answered = answered => answered.map_err(|error| worded(&error))?,
-        ended = connection => return Err(match ended {
-            Ok(()) => "it hung up".to_owned(),
-            Err(error) => worded(&error),
-        }),
+        answered = &mut answered => answered.map_err(|error| worded(&error))?,
+        ended = connection => match ended {
+            // What it said before stands.
+            Ok(()) => answered.await.map_err(|_| "it hung up".to_owned())?,
+            Err(error) => return Err(worded(&error)),
+        },
     };
     if status == StatusCode::OK {
         return serde_json::from_slice(&body).map_err(|error| worded(&error));

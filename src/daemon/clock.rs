@@ -3,7 +3,7 @@
 use crate::provider::{CallFuture, Sleeper};
 use crate::time::Timestamp;
 use rustix::time::{ClockId, clock_gettime};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Tells the time and waits.
 pub trait Clock: Sleeper {
@@ -28,12 +28,21 @@ impl Sleeper for SystemClock {
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the one clock")]
     fn now(&self) -> Timestamp {
-        Timestamp::from_millis(chrono::Utc::now().timestamp_millis())
+        moment_of(SystemTime::now())
     }
 
     fn uptime_ms(&self) -> u64 {
         monotonic_ms()
     }
+}
+
+/// A time of the machine's clock, which may well be before 1970: most ways to read it panic then.
+fn moment_of(time: SystemTime) -> Timestamp {
+    let millis = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
+    Timestamp::from_millis(match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => millis(since),
+        Err(before) => -millis(before.duration()),
+    })
 }
 
 /// What [`Clock::uptime_ms`] of the machine says.
@@ -43,4 +52,27 @@ pub(super) fn monotonic_ms() -> u64 {
     seconds
         .saturating_mul(1000)
         .saturating_add(nanos / 1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, UNIX_EPOCH, moment_of};
+
+    #[test]
+    fn f82_a_time_before_1970_is_a_time() {
+        let year = Duration::from_hours(366 * 24);
+        for (time, text) in [
+            (UNIX_EPOCH, "1970-01-01T00:00:00.000Z"),
+            (UNIX_EPOCH + year, "1971-01-02T00:00:00.000Z"),
+            (
+                UNIX_EPOCH - Duration::from_millis(1),
+                "1969-12-31T23:59:59.999Z",
+            ),
+            (UNIX_EPOCH - year, "1968-12-31T00:00:00.000Z"),
+            (UNIX_EPOCH - 1900 * year, "0066-"),
+        ] {
+            let moment = moment_of(time).to_string();
+            assert!(moment.starts_with(text), "{moment}");
+        }
+    }
 }

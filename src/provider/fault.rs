@@ -5,6 +5,7 @@ use super::quote;
 use super::types::{Contact, FinishReason, Message, Objection, Overflow, ProviderError, Usage};
 use crate::config::Secret;
 use crate::failure::Code;
+use std::time::UNIX_EPOCH;
 
 /// Why a call failed.
 #[derive(Debug)]
@@ -29,6 +30,16 @@ pub(super) struct Fault {
     pub(super) objection: Objection,
     /// What an answer took that came and is no use.
     pub(super) billed: Option<Box<Usage>>,
+}
+
+/// Refuses to speak TLS under a clock before 1970: no certificate is valid then, and what reads the time for it
+/// panics.
+pub(super) fn check_clock() -> Result<(), Fault> {
+    if UNIX_EPOCH.elapsed().is_ok() {
+        return Ok(());
+    }
+    let reason = "no connection: the clock is before 1970, when no certificate is valid; set it";
+    Err(Fault::passing(Code::LlmUnavailable, reason).at(Contact::None))
 }
 
 impl Fault {

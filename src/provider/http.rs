@@ -226,7 +226,13 @@ async fn exchange(request: RequestBuilder, bytes_max: usize) -> Result<String, F
 
 /// Sends a request and returns a good answer, of which only the head has been read.
 pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
-    let response = request.send().await.map_err(transport_fault)?;
+    let (client, request) = request.build_split();
+    let request = request.map_err(transport_fault)?;
+    if request.url().scheme() == "https" {
+        super::fault::check_clock()?;
+    }
+    let response = client.execute(request).await;
+    let response = response.map_err(transport_fault)?;
     let status = response.status();
     if status.is_success() {
         return Ok(response);

@@ -3,6 +3,7 @@
 
 mod beside;
 mod call;
+mod clock;
 mod control;
 mod elsewhere;
 mod endurance;

@@ -102,12 +102,17 @@ async fn run_for_minutes(lab: &mut Lab, minutes: usize) {
     agent.close().unwrap();
 }
 
-/// The clock says 1970, or a time that 32 bits do not hold, until somebody puts it right. One that was behind
+/// The clock says 1970 or before, or a time that 32 bits do not hold, until somebody puts it right. One that was behind
 /// costs nothing. One that was ahead has used up the times until then, which is told in so many words: a
 /// time never comes twice, and a rule of a new id begins at once.
 #[tokio::test]
 async fn f82_a_clock_that_was_behind_costs_no_time_and_one_that_was_ahead_is_told_of() {
-    for year in ["1970-01-01T00:10:00Z", "2038-01-19T03:20:00Z"] {
+    for year in [
+        "0001-01-01T00:00:00Z",
+        "1969-12-31T23:50:00Z",
+        "1970-01-01T00:10:00Z",
+        "2038-01-19T03:20:00Z",
+    ] {
         let mut lab = lab_with(&[]);
         let begin = lab.clock.now();
         let rules = [daily(begin.plus_millis(30 * MINUTE_MS), "skip")];
