@@ -6,6 +6,7 @@
 //! Everything else may be lost, or kept out of order, when the power goes.
 
 mod fail_stop;
+mod interrupted;
 mod lock;
 mod memory;
 mod real;
@@ -67,7 +68,7 @@ impl AppendError {
 ///
 /// A path is relative to the disk's root and made of plain names; the empty path is the root
 /// itself, where a folder is meant. Any other form is [`io::ErrorKind::InvalidInput`]. A link is
-/// refused wherever it stands in a path. Interrupted calls are repeated inside.
+/// refused wherever it stands in a path. Interrupted calls are repeated inside, up to a bound.
 pub trait Disk: std::fmt::Debug {
     /// The whole content of a regular file. More than `bytes_max` bytes are
     /// [`io::ErrorKind::FileTooLarge`]; anything but a regular file is

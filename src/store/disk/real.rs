@@ -1,6 +1,7 @@
 //! The real disk: one or two system calls for each operation.
 //! It never resolves a path by itself, and never repeats a sync that failed.
 
+use super::interrupted::{INTERRUPTIONS_MAX, retry_interrupted};
 use super::root::{
     FILE_FLAGS, FILE_MODE, FOLDER_MODE, Identity, Root, file_length, file_stat, identity,
 };
@@ -8,7 +9,7 @@ use super::{AppendError, Disk, FileKind, FileStat, check_path, invalid, sync_fai
 use rustix::buffer::spare_capacity;
 use rustix::fd::OwnedFd;
 use rustix::fs::{self, AtFlags, OFlags, RenameFlags};
-use rustix::io::{Errno, retry_on_intr};
+use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -20,9 +21,6 @@ const KEPT_MAX: usize = 4;
 
 /// The largest page that a system keeps files in, in bytes.
 const PAGE_BYTES_MAX: u64 = 64 * 1024;
-
-/// How often one write is repeated when it is interrupted before its first byte, which hardly ever happens.
-const INTERRUPTIONS_MAX: u32 = 1000;
 
 /// A folder of a file system, and everything beneath it.
 #[derive(Debug)]
@@ -75,12 +73,12 @@ impl RealDisk {
 
     /// Makes everything that was written to the file system of the root safe.
     pub fn sync_root(&self) -> io::Result<()> {
-        Ok(retry_on_intr(|| fs::syncfs(self.root.handle()))?)
+        Ok(retry_interrupted(|| fs::syncfs(self.root.handle()))?)
     }
 
     /// The number that Linux gives to the kind of file system under the root.
     pub fn file_system(&self) -> io::Result<u64> {
-        let found = retry_on_intr(|| fs::fstatfs(self.root.handle()))?;
+        let found = retry_interrupted(|| fs::fstatfs(self.root.handle()))?;
         // Some have their highest bit set, and whether that is a sign differs between machines.
         let number = i128::from(found.f_type) & i128::from(u32::MAX);
         Ok(u64::try_from(number).unwrap_or_default())
@@ -135,7 +133,7 @@ impl RealDisk {
                 // A write error is told to whoever has the file open; it must not be lost with it.
                 // Whether somebody removed the file is not asked: nobody is waiting for it.
                 let oldest = self.kept.remove(0);
-                let synced = retry_on_intr(|| fs::fdatasync(&oldest.file));
+                let synced = retry_interrupted(|| fs::fdatasync(&oldest.file));
                 synced.map_err(|error| sync_failed(error.into()))?;
             }
             self.kept.push(Kept {
@@ -156,13 +154,15 @@ impl RealDisk {
     fn rename_with(&mut self, from: &Path, to: &Path, flags: RenameFlags) -> io::Result<()> {
         let (old_folder, old_name) = self.root.place(from)?;
         let (new_folder, new_name) = self.root.place(to)?;
-        retry_on_intr(|| fs::renameat_with(&old_folder, old_name, &new_folder, new_name, flags))
-            .map_err(|error| match error {
-                Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP if !flags.is_empty() => {
-                    io::ErrorKind::Unsupported.into()
-                }
-                other => io::Error::from(other),
-            })?;
+        retry_interrupted(|| {
+            fs::renameat_with(&old_folder, old_name, &new_folder, new_name, flags)
+        })
+        .map_err(|error| match error {
+            Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP if !flags.is_empty() => {
+                io::ErrorKind::Unsupported.into()
+            }
+            other => io::Error::from(other),
+        })?;
         self.let_go(from);
         self.let_go(to);
         Ok(())
@@ -226,7 +226,7 @@ impl Disk for RealDisk {
             let handle = self.root.open_folder(&parent, OFlags::RDONLY)?;
             match fs::mkdirat(&handle, name, FOLDER_MODE) {
                 Ok(()) | Err(Errno::EXIST) => {
-                    let synced = retry_on_intr(|| fs::fsync(&handle));
+                    let synced = retry_interrupted(|| fs::fsync(&handle));
                     synced.map_err(|error| sync_failed(error.into()))?;
                 }
                 Err(error) => return Err(error.into()),
@@ -261,7 +261,7 @@ impl Disk for RealDisk {
 
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
         let handle = self.root.open_folder(folder, OFlags::RDONLY)?;
-        Ok(retry_on_intr(|| fs::fsync(&handle))?)
+        Ok(retry_interrupted(|| fs::fsync(&handle))?)
     }
 
     fn truncate(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
@@ -269,14 +269,14 @@ impl Disk for RealDisk {
             if file_length(fs::fstat(file)?.st_size) < bytes {
                 return Err(invalid("a cut cannot lengthen a file"));
             }
-            Ok(retry_on_intr(|| fs::ftruncate(file, bytes))?)
+            Ok(retry_interrupted(|| fs::ftruncate(file, bytes))?)
         })
     }
 
     fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let (folder, name) = self.root.place(path)?;
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | FILE_FLAGS;
-        let file = File::from(retry_on_intr(|| {
+        let file = File::from(retry_interrupted(|| {
             fs::openat(&folder, name, flags, FILE_MODE)
         })?);
         let Err(AppendError { source, .. }) = write_whole(&file, bytes) else {
@@ -304,13 +304,13 @@ impl Disk for RealDisk {
 
     fn remove(&mut self, path: &Path) -> io::Result<()> {
         let (folder, name) = self.root.place(path)?;
-        retry_on_intr(|| fs::unlinkat(&folder, name, AtFlags::empty()))?;
+        retry_interrupted(|| fs::unlinkat(&folder, name, AtFlags::empty()))?;
         self.let_go(path);
         Ok(())
     }
 
     fn free_bytes(&mut self) -> io::Result<u64> {
-        let file_system = retry_on_intr(|| fs::fstatvfs(self.root.handle()))?;
+        let file_system = retry_interrupted(|| fs::fstatvfs(self.root.handle()))?;
         Ok(file_system.f_bavail.saturating_mul(file_system.f_frsize))
     }
 
@@ -345,7 +345,7 @@ fn read_from(file: &File, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> 
     while bytes.len() < bytes_max {
         bytes.reserve(1);
         let at = offset.saturating_add(as_u64(bytes.len()));
-        if retry_on_intr(|| rustix::io::pread(file, spare_capacity(&mut bytes), at))? == 0 {
+        if retry_interrupted(|| rustix::io::pread(file, spare_capacity(&mut bytes), at))? == 0 {
             break;
         }
     }
@@ -356,7 +356,7 @@ fn read_from(file: &File, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> 
 /// Syncs a file, and notices when somebody removed its name meanwhile: what is safe in a file
 /// that nobody can open again is lost all the same.
 fn sync_file(file: &File) -> io::Result<()> {
-    retry_on_intr(|| fs::fdatasync(file))?;
+    retry_interrupted(|| fs::fdatasync(file))?;
     if fs::fstat(file)?.st_nlink == 0 {
         return Err(io::Error::new(
             io::ErrorKind::NotFound,

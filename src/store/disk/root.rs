@@ -1,10 +1,11 @@
 //! The folder under which a disk lives: every path is resolved beneath it, and no link followed.
 //! It opens and looks, and never changes what a file holds.
 
+use super::interrupted::retry_interrupted;
 use super::{FileKind, FileStat, check_length, check_path, invalid};
 use rustix::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
-use rustix::io::{Errno, retry_on_intr};
+use rustix::io::Errno;
 use rustix::system::uname;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -142,7 +143,7 @@ impl Root {
         let Some(anchor) = anchor.filter(|_| tells_of_failures()) else {
             return Ok(false);
         };
-        retry_on_intr(|| fs::syncfs(&anchor.handle))?;
+        retry_interrupted(|| fs::syncfs(&anchor.handle))?;
         Ok(true)
     }
 
@@ -243,12 +244,12 @@ impl Root {
         if self.resolves_whole_paths {
             let inside = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
             let open = || fs::openat2(&self.handle, path, flags, Mode::empty(), inside);
-            return Ok(Arc::new(retry_on_intr(open)?));
+            return Ok(Arc::new(retry_interrupted(open)?));
         }
         let mut folder = Arc::clone(&self.handle);
         for name in path {
             let open = || fs::openat(&folder, name, flags, Mode::empty());
-            folder = Arc::new(retry_on_intr(open)?);
+            folder = Arc::new(retry_interrupted(open)?);
         }
         Ok(folder)
     }
@@ -281,7 +282,7 @@ impl Root {
     pub(super) fn open_regular(&mut self, path: &Path, access: OFlags) -> io::Result<File> {
         let (folder, name) = self.place(path)?;
         let flags = access | FILE_FLAGS;
-        let handle = retry_on_intr(|| fs::openat(&folder, name, flags, FILE_MODE))?;
+        let handle = retry_interrupted(|| fs::openat(&folder, name, flags, FILE_MODE))?;
         match file_kind(&fs::fstat(&handle)?) {
             FileKind::File => Ok(File::from(handle)),
             FileKind::Folder | FileKind::Other => Err(invalid("not a regular file")),
@@ -326,7 +327,7 @@ fn check_same(
 /// Opens a folder by a path from outside, for reading its names and syncing them.
 fn open_outside(folder: &Path) -> io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    Ok(retry_on_intr(|| {
+    Ok(retry_interrupted(|| {
         fs::openat(CWD, folder, flags, Mode::empty())
     })?)
 }
@@ -350,7 +351,7 @@ fn create_root(root: &Path) -> io::Result<()> {
             _ => Path::new("."),
         };
         let handle = open_outside(parent)?;
-        retry_on_intr(|| fs::fsync(&handle))?;
+        retry_interrupted(|| fs::fsync(&handle))?;
     }
     Ok(())
 }
