@@ -3,6 +3,7 @@
 
 use super::document::{AGAIN, document, status};
 use super::gate::Gate;
+use super::listen::Bounds;
 use super::metrics::{self, metrics};
 use super::problem::Problem;
 use super::request::Carried;
@@ -10,7 +11,7 @@ use super::route::{Does, Gives, Route};
 use super::routes::routes;
 use super::{Call, Control, Said, events};
 use crate::failure::{Code, Failure};
-use crate::limits::{API_BODY_BYTES_MAX, API_LISTENERS_MAX, API_VERBS_MAX};
+use crate::limits::{API_BODY_BYTES_MAX, API_VERBS_MAX};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequestParts as _, Path, Query, Request, State};
@@ -43,12 +44,12 @@ struct Shared {
 }
 
 /// Everything behind the gate.
-pub(super) fn router(control: &Control, patience: Duration) -> impl Fn(Gate) -> Router {
+pub(super) fn router(control: &Control, bounds: Bounds) -> impl Fn(Gate) -> Router {
     let shared = Shared {
         control: control.clone(),
-        patience,
+        patience: bounds.read,
         verbs: Arc::new(Semaphore::new(API_VERBS_MAX)),
-        listeners: Arc::new(Semaphore::new(API_LISTENERS_MAX)),
+        listeners: Arc::new(Semaphore::new(bounds.listeners)),
     };
     move |gate| {
         let mut router = Router::new();

@@ -1,32 +1,36 @@
 //! The doors: the socket of the data folder, and TCP on this machine where that is wanted. Who comes in
-//! has little time for what it says and little room for it. Lives on a thread of its own, which ends when
-//! the program does.
+//! has little time for what it says and little room for it, and takes no open file that the loop needs.
+//! Lives on a thread of its own, which ends when the program does.
 
 use super::Control;
 use super::answer::router;
 use super::gate::Gate;
 use super::patience::Patient;
+use super::places::{Place, Places};
 use super::undated;
 use crate::config::Secret;
-use crate::daemon::{Clock as _, Stop, SystemClock};
+use crate::daemon::{Clock as _, Share, Stop, SystemClock, check_for_start};
 use crate::failure::{Code, Failure};
 use crate::limits::{
-    API_CONNECTIONS_MAX, API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_READ_MS_MAX, API_WRITE_MS_MAX,
+    API_CONNECTIONS_MAX, API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_LISTENERS_MAX, API_READ_MS_MAX,
+    API_WRITE_MS_MAX,
 };
 use crate::store::ControlSocket;
 use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, UnixListener};
-use tokio::runtime::Builder;
-use tokio::sync::Semaphore;
+use tokio::runtime::{Builder, Runtime};
 
 /// Pause after an accept that failed: there may be no file handle left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -52,16 +56,21 @@ pub struct Bounds {
     pub read: Duration,
     /// How long a client may leave what it is told unread.
     pub write: Duration,
-    /// Connections that are open at once; others wait.
+    /// Connections that are open at once; others wait, and who is silent goes for them.
     pub connections: usize,
+    /// Those that may listen to events.
+    pub listeners: usize,
 }
 
 impl Default for Bounds {
+    /// As many connections as the limit of open files has room for beside what the loop needs.
     fn default() -> Self {
+        let share = Share::of_limit(API_CONNECTIONS_MAX, API_LISTENERS_MAX);
         Self {
             read: Duration::from_millis(API_READ_MS_MAX),
             write: Duration::from_millis(API_WRITE_MS_MAX),
-            connections: API_CONNECTIONS_MAX,
+            connections: share.connections,
+            listeners: share.listeners,
         }
     }
 }
@@ -83,7 +92,7 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
     let socket = doors.socket.then(|| ControlSocket::bind(&control.root));
     let socket = socket.transpose().map_err(&at_socket)?;
     let bounds = doors.bounds;
-    let routers = router(control, bounds.read);
+    let routers = router(control, bounds);
     let mut unix = None;
     if let Some(socket) = &socket {
         let listener = socket.listener().map_err(&at_socket)?;
@@ -97,9 +106,15 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
         address = Some(listener.local_addr().map_err(&at_tcp)?);
         tcp = Some((listener, routers(Gate::with(Some(token)))));
     }
+    check_for_start()?;
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(BLOCKING_THREADS_MAX)
+        .build()
+        .map_err(failed("no runtime can be had".into()))?;
     let thread = thread::Builder::new().name("control".to_owned());
     let answering = thread.spawn(move || {
-        if let Err(error) = answer_all(unix, tcp, bounds, &stop) {
+        if let Err(error) = answer_all(runtime, unix, tcp, bounds, &stop) {
             tracing::error!(%error, "the control interface has ended");
         }
     });
@@ -112,15 +127,12 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
 
 /// Answers at every door until `stop` is asked for.
 fn answer_all(
+    runtime: Runtime,
     unix: Option<(std::os::unix::net::UnixListener, Router)>,
     tcp: Option<(std::net::TcpListener, Router)>,
     bounds: Bounds,
     stop: &Stop,
 ) -> io::Result<()> {
-    let runtime = Builder::new_current_thread()
-        .enable_all()
-        .max_blocking_threads(BLOCKING_THREADS_MAX)
-        .build()?;
     runtime.block_on(async {
         let unix = unix.map(|(door, router)| Ok((UnixListener::from_std(door)?, router)));
         let tcp = tcp.map(|(door, router)| Ok((TcpListener::from_std(door)?, router)));
@@ -150,29 +162,29 @@ async fn answer_at<L, S>(
     let Some((listener, router)) = door else {
         return std::future::pending().await;
     };
-    let places = Arc::new(Semaphore::new(bounds.connections));
+    let places = Places::of(bounds.connections);
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-            return;
-        };
         match accept(&listener).await {
-            Ok(stream) => speak(stream, router.clone(), bounds, place),
-            Err(error) => rest(&error).await,
+            Ok(stream) => match places.take().await {
+                Some(place) => speak(stream, router.clone(), bounds, place),
+                None => return,
+            },
+            Err(error) => {
+                tracing::debug!(%error, "a connection was lost before it was made");
+                // There may be no file left for it.
+                places.send_away(Duration::ZERO);
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+            }
         }
     }
 }
 
-async fn rest(error: &io::Error) {
-    tracing::debug!(%error, "a connection was lost before it was made");
-    tokio::time::sleep(ACCEPT_PAUSE).await;
-}
-
-/// Answers one connection until it ends, is silent for too long, or says too much.
+/// Answers one connection until it ends, is silent for too long, says too much, or is sent away.
 #[expect(
     clippy::disallowed_methods,
     reason = "a connection's task ends with it, at the latest after its silence"
 )]
-fn speak<S>(stream: S, router: Router, bounds: Bounds, place: tokio::sync::OwnedSemaphorePermit)
+fn speak<S>(stream: S, router: Router, bounds: Bounds, place: Place)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -181,7 +193,14 @@ where
         .header_read_timeout(bounds.read)
         .max_headers(API_HEADERS_MAX)
         .max_buf_size(API_HEAD_BYTES_MAX);
-    let service = TowerToHyperService::new(router);
+    let answers = TowerToHyperService::new(router);
+    let guest = place.guest();
+    let asking = place.guest();
+    let service = service_fn(move |request: Request<Incoming>| {
+        let asked = asking.asks();
+        let answer = answers.call(request);
+        async move { Ok::<_, Infallible>(asked.until_told(answer.await?)) }
+    });
     let stream = Patient::new(stream, bounds.write);
     if SystemClock.now().millis < 0 {
         drop(tokio::spawn(async move {
@@ -194,8 +213,15 @@ where
     }
     let connection = http.serve_connection(TokioIo::new(stream), service);
     drop(tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection ended badly");
+        tokio::select! {
+            // Looked at before anything is read: whoever is sent away has asked nothing yet.
+            biased;
+            () = guest.sent_away() => {
+                tracing::debug!("a silent connection made room for another one");
+            }
+            ended = connection => if let Err(error) = ended {
+                tracing::debug!(%error, "a connection ended badly");
+            },
         }
         drop(place);
     }));

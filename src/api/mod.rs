@@ -10,6 +10,7 @@ mod gate;
 mod listen;
 mod metrics;
 mod patience;
+mod places;
 mod problem;
 mod request;
 mod route;

@@ -43,6 +43,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
 }
 
 fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
+    daemon::check_for_daemon()?;
     let loaded = context.load()?;
     let config = &loaded.config;
     let watcher = context.start_log(config.log.level, config.log.format);

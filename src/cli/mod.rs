@@ -64,10 +64,12 @@ use output::Answer;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use crate::daemon::raise_limit;
 use crate::failure::Failure;
 
 /// Runs the program: the arguments say what, the answer's exit code is the process's.
 pub fn main() -> ExitCode {
+    raise_limit();
     let words = environment::words();
     let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,

@@ -5,7 +5,9 @@ use super::environment;
 use crate::config::{
     Config, Environment, Launch, Loaded, NamedProvider, ProviderConfig, ProviderKind, read_file,
 };
-use crate::daemon::{EndsWithin, RuleServers, Servers, SystemClock, listen, stop_pair};
+use crate::daemon::{
+    EndsWithin, RuleServers, Servers, SystemClock, check_for_start, listen, stop_pair,
+};
 use crate::failure::{Code, Failure};
 use crate::limits::{SCRIPT_BYTES_MAX, STOP_BESIDE_MS};
 use crate::provider::{
@@ -29,6 +31,7 @@ const RESTART_PAUSE_MAX: Duration = Duration::from_mins(1);
 
 /// The runtime on which a verb waits for the model.
 pub(super) fn runtime() -> Result<Runtime, Failure> {
+    check_for_start()?;
     let built = Builder::new_current_thread().enable_all().build();
     built.map_err(|error| {
         let message = format!("the runtime cannot be made: {error}");

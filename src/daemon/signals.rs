@@ -3,6 +3,7 @@
 //! loop hangs in, nobody waits for its end for ever. Nothing is lost by that, since what was
 //! acknowledged is in the journal, from which the next start goes on.
 
+use super::descriptors::check_for_start;
 use super::stop::StopHandle;
 use crate::failure::{Code, Failure};
 use crate::limits::{STOP_DEADLINE_MS, STOP_LINE_MS};
@@ -31,6 +32,7 @@ pub enum EndsWithin {
 /// Listens for SIGTERM, SIGINT and SIGHUP from now on. SIGXFSZ is caught as well, so that a file
 /// size limit comes back as an error of the write and not as a death.
 pub fn listen(stop: StopHandle, within: EndsWithin, on_hang_up: OnHangUp) -> Result<(), Failure> {
+    check_for_start()?;
     let failed = |error: std::io::Error| {
         Failure::new(
             Code::Internal,

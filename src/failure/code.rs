@@ -361,6 +361,11 @@ codes! {
         "Permissions, a missing folder or a failing disk."
         "The message names file and operation."
     }
+    TooManyOpenFiles "TOO_MANY_OPEN_FILES" Disk true {
+        "The process may not open as many files as it needs."
+        "The journal, the files and the model's connection each take one; nothing was started, so that nothing fails half way."
+        "Raise the limit: `ulimit -n 1024` in the shell, `LimitNOFILE=1024` in the unit of a service."
+    }
     EditInvalid "EDIT_INVALID" Failed false {
         "A hand edit of a file could not be read."
         "The broken text was kept beside it under a `.broken-` name and the last good state written back."

@@ -128,6 +128,7 @@ fn g10_whoever_is_silent_slow_or_deaf_is_let_go_at_both_doors() {
         read: Duration::from_millis(50),
         write: Duration::from_millis(50),
         connections: 1,
+        ..Bounds::default()
     });
     let half_body = request(
         "POST /v1/notes",
@@ -156,9 +157,19 @@ fn g10_who_comes_when_the_house_is_full_waits_for_a_place_and_the_other_door_sta
         connections: 2,
         ..Bounds::default()
     });
+    // Whoever listens to events is being answered all the time.
+    let listener = |door| {
+        let mut stream = house.connect(door);
+        let line = request("GET /v1/events", "");
+        stream.write_all(line.as_bytes()).unwrap();
+        let mut bytes = [0; WELL.len()];
+        stream.read_exact(&mut bytes).unwrap();
+        assert_eq!(bytes, WELL.as_bytes());
+        stream
+    };
     for (door, other) in [(Door::Unix, Door::Tcp), (Door::Tcp, Door::Unix)] {
-        let first = house.connect(door);
-        let second = house.connect(door);
+        let first = listener(door);
+        let second = listener(door);
         let mut third = house.connect(door);
         third
             .write_all(request("GET /healthz", "").as_bytes())
@@ -173,6 +184,29 @@ fn g10_who_comes_when_the_house_is_full_waits_for_a_place_and_the_other_door_sta
         third.patience(DEADLINE);
         third.read_exact(&mut bytes).unwrap();
         assert_eq!(bytes, WELL.as_bytes(), "{door:?}");
+        drop(second);
+    }
+}
+
+#[test]
+fn who_is_silent_goes_where_another_one_waits_and_the_longest_silent_goes_first() {
+    let house = House::open(Bounds {
+        // Nobody is let go for being silent alone.
+        read: DEADLINE,
+        connections: 2,
+        ..Bounds::default()
+    });
+    for door in [Door::Unix, Door::Tcp] {
+        let mut first = house.connect(door);
+        let mut second = house.connect(door);
+        // It has been answered once, and was silent for a shorter time since.
+        let line = request("GET /healthz", "");
+        second.write_all(line.as_bytes()).unwrap();
+        let mut bytes = [0; WELL.len()];
+        second.read_exact(&mut bytes).unwrap();
+        assert_eq!(ask(house.connect(door)).unwrap(), WELL, "{door:?}");
+        let mut nothing = [0; 1];
+        assert_eq!(first.read(&mut nothing).unwrap(), 0, "it was hung up on");
         drop(second);
     }
 }

@@ -493,8 +493,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "door.connections",
         "src/api/listen.rs",
-        "Semaphore::new(bounds.connections)",
-        "Semaphore::new(if OFF { 10 } else { bounds.connections })",
+        "Places::of(bounds.connections)",
+        "Places::of(if OFF { 10 } else { bounds.connections })",
     ),
     mutant(
         "prompt.window",

@@ -1,8 +1,75 @@
 //! Few descriptors, and calls that are interrupted for ever: what is asked for is refused clearly or goes
 //! on, and a daemon is never ended by whoever only connects.
 
-use super::sandbox::{Sandbox, started};
+use super::sandbox::{Sandbox, finished, started, worker};
+use rustix::process::Signal;
 use serde_json::json;
+use std::os::unix::net::UnixStream;
+
+/// More than a shell's small limit has room for, several times.
+const IDLE: usize = 200;
+
+#[test]
+fn idle_connections_never_end_a_daemon_with_few_descriptors_nor_keep_others_out() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = started(sandbox.after("ulimit -n 64", &["daemon"]));
+    drop(sandbox.connect());
+    daemon.wait_for("run ended", 1);
+    let path = sandbox.path("data/control.sock");
+    // Whoever finds the queue full waits in `connect`, so each is a thread of its own.
+    let idle: Vec<_> = (0..IDLE)
+        .map(|_| {
+            let path = path.clone();
+            std::thread::spawn(move || UnixStream::connect(path).unwrap())
+        })
+        .collect();
+    for number in 0..5 {
+        let key = format!("key{number}");
+        sandbox.cli(&["ram", "set", &key, "value"]).ended(0);
+        let task = format!("Remember tea {number}");
+        sandbox.cli(&["ask", &task]).ended(0);
+        daemon.wait_for("run ended", 2 + number);
+        assert_eq!(sandbox.kv()[&key], json!("value"));
+    }
+    let idle: Vec<UnixStream> = idle.into_iter().map(|it| it.join().unwrap()).collect();
+    sandbox.cli(&["ram", "set", "last", "value"]).ended(0);
+    drop(idle);
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    assert_eq!(sandbox.json(&["notes", "list"])["pagination"]["total"], 6);
+}
+
+#[test]
+fn too_few_descriptors_are_told_and_never_panic() {
+    let sandbox = Sandbox::quiet();
+    for limit in (6..=46).step_by(2) {
+        let words = format!("ulimit -n {limit}");
+        for arguments in [&["daemon"][..], &["once"], &["call", "lmstudio", "hello"]] {
+            let done = finished(sandbox.after(&words, arguments));
+            assert!(!done.stderr.contains("panicked"), "{limit}: {done:?}");
+            assert!(done.stderr.contains("error["), "{limit}: {done:?}");
+            if arguments == ["daemon"] || limit <= 12 {
+                assert_eq!(done.code, Some(74), "{limit} {arguments:?}: {done:?}");
+            }
+        }
+    }
+    let done = finished(sandbox.after("ulimit -n 12", &["once", "--format", "json"])).ended(74);
+    assert_eq!(done.error()["code"], json!("TOO_MANY_OPEN_FILES"));
+    assert_eq!(done.error()["retryable"], json!(true));
+    assert!(done.stderr.contains("LimitNOFILE"), "{done:?}");
+}
+
+#[test]
+fn a_soft_limit_is_raised_as_far_as_is_needed_and_allowed() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let daemon = started(sandbox.after("ulimit -S -n 16", &["daemon"]));
+    drop(sandbox.connect());
+    sandbox.cli(&["ram", "set", "key", "value"]).ended(0);
+    assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
+}
 
 #[test]
 fn a_sync_that_is_interrupted_for_ever_ends_the_program_as_any_failed_one() {
