@@ -10,8 +10,8 @@ use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
 use crate::api::{self, Bounds, Control, Doors};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
-    self, Agent, Boot, EndsWithin, Fresh, Halt, Held, Letter, LoadAgain, Patience, Pulse, Reload,
-    ServiceManager, SystemClock, SystemEvents, errands, stop_pair, store_options,
+    self, Agent, Boot, EndsWithin, Fresh, Halt, HangUp, Held, Letter, LoadAgain, Patience, Pulse,
+    Reload, ServiceManager, SystemClock, SystemEvents, errands, stop_pair, store_options,
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
@@ -58,7 +58,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     let (stop_handle, stop) = stop_pair();
     let in_force = InForce::since_start(&loaded);
     let (reload_handle, reload) = Reload::by(load_again(context, in_force.clone()));
-    let on_hang_up = Box::new(move || reload_handle.ask());
+    let on_hang_up = HangUp::Calls(Box::new(move || reload_handle.ask()));
     daemon::listen(stop_handle, EndsWithin::Deadline, on_hang_up)?;
     say_hello(config);
     let (errands, letters) = errands();

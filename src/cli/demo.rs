@@ -60,7 +60,7 @@ pub(super) struct Wanted {
 pub(super) fn run(context: &Context, wanted: Wanted) -> Result<Answer, Failure> {
     context.start_log(Level::WARN, config::LogFormat::Auto);
     let (stop_handle, stop) = stop_pair();
-    daemon::listen(stop_handle, EndsWithin::Deadline, Box::new(|| {}))?;
+    daemon::listen(stop_handle, EndsWithin::Deadline, daemon::HangUp::Ends)?;
     wait_for(show(context, wanted, stop))
 }
 

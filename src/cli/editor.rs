@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use crate::config::Environment as _;
-use crate::daemon::{EndsWithin, listen, stop_pair};
+use crate::daemon::{EndsWithin, HangUp, listen, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::IMPORT_MARKDOWN_BYTES_MAX;
 use crate::store::outside::PrivateText;
@@ -120,7 +120,7 @@ fn wait_for(words: &[String], file: &Path) -> Result<(), Failure> {
         .ok_or_else(|| failed("neither $VISUAL nor $EDITOR names an editor".into()))?;
     // A signal that is meant for the editor reaches this process too.
     let (stop, _) = stop_pair();
-    listen(stop, EndsWithin::AnyTime, Box::new(|| {}))?;
+    listen(stop, EndsWithin::AnyTime, HangUp::Calls(Box::new(|| {})))?;
     let mut command = std::process::Command::new(program);
     let status = command.args(arguments).arg(file).status();
     let status =

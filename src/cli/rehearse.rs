@@ -35,7 +35,7 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer,
     let state = context.state(&loaded.config)?;
     let (name, script) = script_of(context, options.recorded)?;
     let (handle, stop) = stop_pair();
-    daemon::listen(handle.clone(), EndsWithin::AnyTime, Box::new(|| {}))?;
+    daemon::listen(handle.clone(), EndsWithin::AnyTime, daemon::HangUp::Ends)?;
     let began = now();
     let from = options.from.unwrap_or(began);
     let rehearsal = Rehearsal {

@@ -10,8 +10,8 @@ use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
 use crate::config::{Loaded, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, EndsWithin, Halt, Held, LogWatcher, Patience, Purpose, RuleServers, Stop,
-    SystemClock, Watcher, stop_pair,
+    self, Agent, Boot, EndsWithin, Halt, HangUp, Held, LogWatcher, Patience, Purpose, RuleServers,
+    Stop, SystemClock, Watcher, stop_pair,
 };
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -90,8 +90,7 @@ fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let server = Server::of(&loaded)?;
     let held = daemon::hold_for(&context.root, work.extent.purpose())?;
     let (stop_handle, stop) = stop_pair();
-    // There is nothing to read again for so short a life.
-    daemon::listen(stop_handle, EndsWithin::Deadline, Box::new(|| {}))?;
+    daemon::listen(stop_handle, EndsWithin::Deadline, HangUp::Ends)?;
     let boot = Boot {
         listed,
         of_rules,

@@ -6,7 +6,7 @@ use crate::config::{
     Config, Environment, Launch, Loaded, NamedProvider, ProviderConfig, ProviderKind, read_file,
 };
 use crate::daemon::{
-    EndsWithin, RuleServers, Servers, SystemClock, check_for_start, listen, stop_pair,
+    EndsWithin, HangUp, RuleServers, Servers, SystemClock, check_for_start, listen, stop_pair,
 };
 use crate::failure::{Code, Failure};
 use crate::limits::{SCRIPT_BYTES_MAX, STOP_BESIDE_MS};
@@ -52,12 +52,7 @@ pub(super) fn wait_for<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
 /// program was to answer it, and there is nothing.
 pub(super) fn unless_stopped<T>(question: impl Future<Output = T>) -> Result<Option<T>, Failure> {
     let (handle, stop) = stop_pair();
-    let hung_up = handle.clone();
-    listen(
-        handle,
-        EndsWithin::Deadline,
-        Box::new(move || hung_up.stop()),
-    )?;
+    listen(handle, EndsWithin::Deadline, HangUp::Ends)?;
     wait_for(async {
         tokio::select! {
             biased;

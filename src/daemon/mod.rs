@@ -63,7 +63,7 @@ pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
 pub use replay::{Replayed, replay};
 pub use rest::{FileEvents, SystemEvents, unwatched};
 pub use service_manager::ServiceManager;
-pub use signals::{EndsWithin, OnHangUp, listen};
+pub use signals::{EndsWithin, HangUp, listen};
 pub use stop::{Stop, StopHandle, stop_pair};
 pub use undo::{UndoReport, undo};
 pub use virtual_clock::VirtualClock;

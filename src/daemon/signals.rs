@@ -1,13 +1,17 @@
 //! Signals, on a thread of their own, so that neither a slow disk nor a long call silences them.
 //! The first asks the loop to end; the second ends the process at once, and so does time: whatever the
 //! loop hangs in, nobody waits for its end for ever. Nothing is lost by that, since what was
-//! acknowledged is in the journal, from which the next start goes on.
+//! acknowledged is in the journal, from which the next start goes on. A hang-up asks for whatever the
+//! listener says.
 
 use super::descriptors::check_for_start;
 use super::stop::StopHandle;
+use crate::config::read_file;
 use crate::failure::{Code, Failure};
 use crate::limits::{STOP_DEADLINE_MS, STOP_LINE_MS};
 use crate::telemetry::messages;
+use std::fmt;
+use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -17,8 +21,23 @@ use tokio::time::Instant;
 /// When the end is no longer waited for, counted from the first signal: there is still time to say so.
 const PATIENCE: Duration = Duration::from_millis(STOP_DEADLINE_MS - STOP_LINE_MS);
 
-/// What a hang-up asks for.
-pub type OnHangUp = Box<dyn Fn() + Send>;
+/// What a hang-up asks for: the terminal is closed, or somebody sends the signal.
+pub enum HangUp {
+    /// The end, as SIGTERM does; nothing where hang-ups were ignored when the program was started, as `nohup`
+    /// has it.
+    Ends,
+    /// Something of the listener's own.
+    Calls(Box<dyn Fn() + Send>),
+}
+
+impl fmt::Debug for HangUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ends => "Ends",
+            Self::Calls(_) => "Calls",
+        })
+    }
+}
 
 /// How long an end that was asked for may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +50,7 @@ pub enum EndsWithin {
 
 /// Listens for SIGTERM, SIGINT and SIGHUP from now on. SIGXFSZ is caught as well, so that a file
 /// size limit comes back as an error of the write and not as a death.
-pub fn listen(stop: StopHandle, within: EndsWithin, on_hang_up: OnHangUp) -> Result<(), Failure> {
+pub fn listen(stop: StopHandle, within: EndsWithin, hang_up: HangUp) -> Result<(), Failure> {
     check_for_start()?;
     let failed = |error: std::io::Error| {
         Failure::new(
@@ -46,14 +65,16 @@ pub fn listen(stop: StopHandle, within: EndsWithin, on_hang_up: OnHangUp) -> Res
     let guard = runtime.enter();
     let terminate = signal(SignalKind::terminate()).map_err(failed)?;
     let interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
-    let hang_up = signal(SignalKind::hangup()).map_err(failed)?;
+    let is_deaf = matches!(hang_up, HangUp::Ends) && hang_ups_are_ignored();
+    let hung_up = (!is_deaf).then(|| signal(SignalKind::hangup()));
+    let hung_up = hung_up.transpose().map_err(failed)?;
     let file_size = signal(SignalKind::from_raw(SIGXFSZ)).map_err(failed)?;
     drop(guard);
     let thread = thread::Builder::new().name("signals".to_owned());
     let listening = thread.spawn(move || {
         let _file_size = file_size;
         let ends = [terminate, interrupt];
-        runtime.block_on(wait(ends, hang_up, &stop, within, &on_hang_up));
+        runtime.block_on(wait(ends, (hung_up, hang_up), &stop, within));
     });
     listening.map(drop).map_err(failed)
 }
@@ -63,10 +84,9 @@ const SIGXFSZ: i32 = 25;
 
 async fn wait(
     [mut terminate, mut interrupt]: [Signal; 2],
-    mut hang_up: Signal,
+    (mut hung_up, hang_up): (Option<Signal>, HangUp),
     stop: &StopHandle,
     within: EndsWithin,
-    on_hang_up: &OnHangUp,
 ) {
     let mut asked_at = None;
     loop {
@@ -74,8 +94,15 @@ async fn wait(
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
-            _ = hang_up.recv() => {
-                on_hang_up();
+            () = next(&mut hung_up) => {
+                match &hang_up {
+                    HangUp::Calls(call) => call(),
+                    // Shell and system both tell of a terminal that closes: that is one signal.
+                    HangUp::Ends => {
+                        asked_at.get_or_insert_with(Instant::now);
+                        stop.stop();
+                    }
+                }
                 continue;
             }
             () = overdue(asked_at, within) => end_undone(stop),
@@ -86,6 +113,33 @@ async fn wait(
         asked_at = Some(Instant::now());
         stop.stop();
     }
+}
+
+/// Waits for a signal; for ever, where it is not listened for. Cancel safe.
+async fn next(signal: &mut Option<Signal>) {
+    match signal {
+        Some(signal) => {
+            signal.recv().await;
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// Where Linux tells of this process, and the line with the signals that it ignores.
+const STATUS: (&str, &str) = ("/proc/self/status", "SigIgn:");
+
+/// Longest such text that is read, in bytes; it has about two thousand.
+const STATUS_BYTES_MAX: usize = 64 * 1024;
+
+/// Whether this process was started so that hang-ups are ignored.
+fn hang_ups_are_ignored() -> bool {
+    let (path, line) = STATUS;
+    let bytes = read_file(Path::new(path), STATUS_BYTES_MAX).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let mask = text.lines().find_map(|it| it.strip_prefix(line));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // The lowest bit stands for the first signal, which is SIGHUP.
+    mask.is_some_and(|mask| mask & 1 == 1)
 }
 
 /// What shells report for a program that was interrupted.

@@ -9,6 +9,7 @@ mod descriptors;
 mod elsewhere;
 mod endurance;
 mod files;
+mod hang_up;
 mod life;
 mod made;
 mod notes_edit;
