@@ -19,6 +19,8 @@ pub struct Failure {
     pub message: String,
     /// What to try, most likely first.
     pub hints: Vec<String>,
+    /// Whether the same thing may work later without any change.
+    retryable: bool,
 }
 
 impl Failure {
@@ -28,6 +30,7 @@ impl Failure {
             code,
             message: message.into(),
             hints: vec![code.page().hint.to_owned()],
+            retryable: code.page().retryable,
         }
     }
 
@@ -45,14 +48,21 @@ impl Failure {
         self
     }
 
+    /// The same failure where nothing was done and the same thing may work later, whatever holds of its code.
+    #[must_use]
+    pub const fn retry_later(mut self) -> Self {
+        self.retryable = true;
+        self
+    }
+
     /// The exit code of a process that ends with this failure.
     pub fn exit(&self) -> Exit {
         self.code.page().exit
     }
 
     /// Whether the same thing may work later without any change.
-    pub fn retryable(&self) -> bool {
-        self.code.page().retryable
+    pub const fn retryable(&self) -> bool {
+        self.retryable
     }
 
     /// The failure as the JSON object that `--format json` prints.

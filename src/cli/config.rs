@@ -6,7 +6,7 @@ use super::holder::unread;
 use super::output::Answer;
 use crate::config::{self, Loaded, rules_warning};
 use crate::core::automation::all_judged_ahead;
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure> {
@@ -26,10 +26,9 @@ pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure
             let answer = context.answer(&config::check_json(&outcome), || {
                 config::check_text(&outcome)
             })?;
-            Ok(if outcome.is_ok() {
-                answer
-            } else {
-                answer.with_exit(Exit::Config)
+            Ok(match &outcome {
+                Ok(_) => answer,
+                Err(problems) => answer.with_exit(config::failure(problems).exit()),
             })
         }
         ConfigVerb::Schema => {

@@ -46,6 +46,8 @@ pub(super) struct Context {
     pub(super) in_force: Option<InForce>,
     /// What `-` stands for, once it was read, or was sent along.
     pub(super) input: Arc<OnceLock<String>>,
+    /// Whether a verb that only reads goes on with what can be read of broken files.
+    pub(super) is_makeshift: bool,
     /// Where talk goes for somebody who is not at this process's standard error.
     pub(super) talk: Option<Arc<Mutex<Vec<String>>>>,
 }
@@ -72,6 +74,7 @@ impl Context {
             errands: None,
             in_force: None,
             input: Arc::default(),
+            is_makeshift: false,
             talk: None,
         })
     }
@@ -124,10 +127,15 @@ impl Context {
         config::load(&self.root, &self.environment).map_err(|found| config::failure(&found))
     }
 
-    /// The same for work that calls no model: a missing API key stops nothing.
+    /// The same for work that calls no model: a missing API key stops nothing. Neither do broken files,
+    /// where the verb goes on with what can be read of them.
     pub(super) fn load_without_key(&self) -> Result<Loaded, Failure> {
-        let read = config::load_without_key(&self.root, &self.environment)
-            .map_err(|found| config::failure(&found));
+        let load = if self.is_makeshift {
+            config::load_readable
+        } else {
+            config::load_without_key
+        };
+        let read = load(&self.root, &self.environment).map_err(|found| config::failure(&found));
         match &self.in_force {
             Some(in_force) => in_force.or_last(read),
             None => read,

@@ -23,6 +23,9 @@ const CLOCK_MIN: Timestamp = Timestamp::from_millis(1_767_225_600_000);
 /// How far behind the newest record the clock may be, in milliseconds.
 const CLOCK_BACK_MS_MAX: i64 = 5000;
 
+/// Files whose problems are those of the configuration; any other one is a prompt's.
+const NO_PROMPTS: [&str; 3] = [config::CONFIG_PATH, config::RULES_PATH, config::MODELS_PATH];
+
 /// How a check came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -163,7 +166,9 @@ fn files(outcome: &Result<Loaded, Vec<Problem>>) -> [Check; 2] {
                 problem.code,
                 Code::PromptJsonInvalid | Code::PromptSchemaInvalid | Code::PromptSegmentEmpty
             );
-            code == of_prompt
+            // A disk that fails has one code for all files.
+            let file = problem.code == Code::DiskError && !NO_PROMPTS.contains(&&*problem.file);
+            (code || file) == of_prompt
         };
         let own: Vec<&Problem> = problems.iter().filter(own).collect();
         let words: Vec<String> = own.iter().map(ToString::to_string).collect();

@@ -1,6 +1,7 @@
 //! Handing a command line over to the daemon that holds the folder. The lock is the truth: a verb tries
 //! first by itself, and only where the folder is held it is handed over.
 
+use super::broken_files;
 use super::context::Context;
 use super::holder::{Holder, holder};
 use super::output::{Answer, say};
@@ -40,6 +41,8 @@ struct Refused {
     #[serde(alias = "detail")]
     message: String,
     hints: Vec<String>,
+    #[serde(default)]
+    retryable: bool,
 }
 
 /// Refuses where somebody holds the folder who cannot be handed anything, before a person has typed what
@@ -64,15 +67,21 @@ pub(super) fn hand_over(
 ) -> Result<Answer, Failure> {
     let words: Option<Vec<&str>> = words.iter().skip(1).map(|word| word.to_str()).collect();
     match words {
-        Some(words) if may_be_answered(&refused) => send(context, &words, refused),
+        Some(words) if may_be_answered(context, &refused) => send(context, &words, refused),
         Some(_) | None => Err(refused),
     }
 }
 
 /// Whether a daemon may answer what was refused here: it holds the folder, and has something in force also
 /// while its files are broken.
-fn may_be_answered(refused: &Failure) -> bool {
-    refused.code == Code::DataLocked || refused.exit() == Exit::Config
+fn may_be_answered(context: &Context, refused: &Failure) -> bool {
+    refused.code == Code::DataLocked || is_of_files(context, refused)
+}
+
+/// Whether what was refused is that a file could not be read that a person writes.
+fn is_of_files(context: &Context, refused: &Failure) -> bool {
+    let is_of_disk = refused.code == Code::DiskError;
+    refused.exit() == Exit::Config || is_of_disk && broken_files::problems(context).is_some()
 }
 
 /// An answer, or the daemon's to these words, where it may have one. They mean the same within the daemon:
@@ -83,7 +92,7 @@ pub(super) fn or_hand_over(
     words: &[&str],
 ) -> Result<Answer, Failure> {
     match answer {
-        Err(refused) if may_be_answered(&refused) => {
+        Err(refused) if may_be_answered(context, &refused) => {
             let words = [&["--format", context.format.word()], words].concat();
             send(context, &words, refused)
         }
@@ -116,7 +125,7 @@ fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, F
     })?;
     let is_better =
         (told.error.as_ref()).is_none_or(|error| error.code.page().exit != Exit::Config);
-    if refused.exit() == Exit::Config && is_better {
+    if refused.code != Code::DataLocked && is_better {
         let message = &refused.message;
         context.insist(&format!(
             "warning: what was last good stays in force; {message}"
@@ -130,15 +139,15 @@ fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, F
             text: told.stdout,
             exit: told.exit,
         }),
-        Some(Refused {
-            code,
-            message,
-            hints,
-        }) => Err(Failure {
-            code,
-            message,
-            hints,
-        }),
+        Some(refused) => {
+            let mut failure = Failure::new(refused.code, refused.message);
+            failure.hints = refused.hints;
+            Err(if refused.retryable {
+                failure.retry_later()
+            } else {
+                failure
+            })
+        }
     }
 }
 

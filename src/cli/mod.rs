@@ -10,6 +10,7 @@ mod context;
 mod list;
 mod text;
 
+mod broken_files;
 mod change;
 mod holder;
 mod in_force;
@@ -78,18 +79,34 @@ pub fn main() -> ExitCode {
     let format = arguments.format;
     let answer = Context::new(&arguments, ProcessEnvironment).and_then(|context| {
         let verb = arguments.verb.unwrap_or(Verb::Daemon);
-        let is_served = served::is_served(&verb);
-        let answer = match answer(&context, verb) {
-            Err(refused) if is_served && can_be_sent(&context, &words) => {
-                hand_over::hand_over(&context, &words, refused)
-            }
-            answer => answer,
-        };
-        answer.map_err(|failure| holder::explained(&context, failure))
+        answer_or_ask(&context, verb, &words)
+            .map_err(|failure| holder::explained(&context, failure))
     });
     match answer {
         Ok(answer) => output::print(&answer, format),
         Err(failure) => output::tell(&failure, format),
+    }
+}
+
+/// The answer of a verb; where this process must not or cannot give it, that of the daemon that holds the
+/// folder; where there is none and files are broken, what can be told without them.
+fn answer_or_ask(context: &Context, verb: Verb, words: &[OsString]) -> Result<Answer, Failure> {
+    let is_served = served::is_served(&verb);
+    let mut refused = match answer(context, verb) {
+        Err(refused) => refused,
+        answered => return answered,
+    };
+    // What `-` stands for was read meanwhile.
+    if is_served && can_be_sent(context, words) {
+        refused = match hand_over::hand_over(context, words, refused) {
+            Err(refused) => refused,
+            answered => return answered,
+        };
+    }
+    let again = Arguments::try_parse_from(words).ok();
+    match again.and_then(|arguments| arguments.verb) {
+        Some(again) => broken_files::read_on(context, again, refused),
+        None => Err(refused),
     }
 }
 

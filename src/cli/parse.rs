@@ -65,6 +65,7 @@ fn text(file: Option<&Path>) -> Result<String, Failure> {
                 | FileProblem::NotAFile
                 | FileProblem::Folder
                 | FileProblem::Refused(_) => Failure::new(Code::Usage, message),
+                FileProblem::Failed(_) => Failure::new(Code::DiskError, message),
             }
         })?,
     };

@@ -76,7 +76,12 @@ fn shown(context: &Context) -> Result<Vec<Value>, Failure> {
         context.insist(&format!("warning: {said}"));
     }
     let state = context.state(&loaded.config)?;
+    let is_makeshift = loaded.is_makeshift();
     let mut items = loaded.rules;
+    if is_makeshift {
+        // No time of theirs comes before the files are mended.
+        return Ok(items);
+    }
     for (item, rule) in items.iter_mut().zip(loaded.config.rules.iter()) {
         let workspace_id = loaded.config.scope.workspace_id;
         let next = next_slot(std::slice::from_ref(rule), &state, now());

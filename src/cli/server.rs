@@ -132,12 +132,11 @@ impl Scratch for Temporary {
 
 /// The text of a script.
 pub(super) fn script_at(path: &Path) -> Result<String, Failure> {
-    let invalid = |what: &dyn std::fmt::Display| {
-        let message = format!("script `{}`: {what}", path.display());
-        Failure::new(Code::ConfigSchemaInvalid, message)
-    };
-    let bytes = read_file(path, SCRIPT_BYTES_MAX).map_err(|problem| invalid(&problem))?;
-    String::from_utf8(bytes).map_err(|_| invalid(&"it is not UTF-8"))
+    let code = Code::ConfigSchemaInvalid;
+    let worded = |what: &dyn std::fmt::Display| format!("script `{}`: {what}", path.display());
+    let read = read_file(path, SCRIPT_BYTES_MAX);
+    let bytes = read.map_err(|problem| problem.failure(code, worded(&problem)))?;
+    String::from_utf8(bytes).map_err(|_| Failure::new(code, worded(&"it is not UTF-8")))
 }
 
 /// A model server that the configuration says how to start.

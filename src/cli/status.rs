@@ -282,6 +282,11 @@ fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
 
 fn warnings(loaded: &Loaded, prompt: &Prompt, key: &str, too_long: Option<String>) -> Vec<String> {
     let mut warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    if loaded.is_makeshift() {
+        let message = "the configuration is broken: nothing starts or is changed before it is mended, \
+                       and defaults are shown for what cannot be read of it";
+        warnings.insert(0, message.to_owned());
+    }
     if !prompt.window.is_known() {
         warnings.push(format!(
             "`{key}` is not set, and no server has told it; a window of \

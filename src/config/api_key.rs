@@ -2,11 +2,12 @@
 //! place that reads a secret; it never puts one into a message.
 
 use super::environment::Environment;
-use super::files;
+use super::files::{self, FileProblem};
 use super::problem::Findings;
 use super::resolve::provider_kind;
 use super::resolved::{ProviderKind, Secret};
 use super::settings::{Settings, Source, setting};
+use crate::failure::Code;
 use crate::strict_json::JsonPath;
 use std::path::Path;
 
@@ -83,12 +84,13 @@ fn api_token(
     findings: &mut Findings,
 ) -> Option<Secret> {
     setting!(settings, "api.tcp").value.as_str()?;
-    let found = secret_of(API_TOKEN, environment).map(|(text, _)| text);
+    let path = JsonPath::dotted("api.tcp");
+    let found = secret_of(API_TOKEN, environment, &path, findings).map(|(text, _)| text);
     let plain = |text: &String| text.trim().bytes().all(|byte| byte.is_ascii_graphic());
     let token = found.filter(|text| text.trim().len() >= API_TOKEN_BYTES_MIN && plain(text));
     if token.is_none() {
         findings.error_with_hint(
-            JsonPath::dotted("api.tcp"),
+            path,
             format!("is open to every program of this machine, and `{API_TOKEN}` holds no token"),
             format!(
                 "Set `{API_TOKEN}`, or give the service the systemd credential `{}`: at least \
@@ -101,10 +103,22 @@ fn api_token(
 }
 
 /// A secret of that name, and where it was found: the environment, else a credential.
-fn secret_of(name: &str, environment: &dyn Environment) -> Option<(String, Source)> {
+fn secret_of(
+    name: &str,
+    environment: &dyn Environment,
+    path: &JsonPath,
+    findings: &mut Findings,
+) -> Option<(String, Source)> {
     let set = environment.get(name).filter(|text| !text.trim().is_empty());
-    set.map(|text| (text, Source::Environment))
-        .or_else(|| credential(name, environment).map(|text| (text, Source::Credential)))
+    if let Some(text) = set {
+        return Some((text, Source::Environment));
+    }
+    let text = credential(name, environment).unwrap_or_else(|trouble| {
+        let message = format!("the systemd credential of `{name}`: {trouble}");
+        findings.error_as(Code::DiskError, path.clone(), message);
+        None
+    });
+    text.map(|text| (text, Source::Credential))
 }
 
 /// The key of one provider.
@@ -123,7 +137,7 @@ fn find_one(
         (Some(name), _) => name,
         (None, ProviderKind::OpenRouter) => OPENROUTER_KEY,
     };
-    let found = secret_of(name, environment);
+    let found = secret_of(name, environment, &path, findings);
     let state = ApiKeyState {
         name: name.to_owned(),
         source: found.as_ref().map(|(_, source)| *source),
@@ -161,10 +175,17 @@ fn missing_key(name: &str, kind: ProviderKind, path: JsonPath, findings: &mut Fi
     }
 }
 
-fn credential(name: &str, environment: &dyn Environment) -> Option<String> {
-    let folder = environment.get(CREDENTIALS_FOLDER)?;
+/// What the service manager gives under that name. Only a failing disk is told: any other file is as good
+/// as none.
+fn credential(name: &str, environment: &dyn Environment) -> Result<Option<String>, FileProblem> {
+    let Some(folder) = environment.get(CREDENTIALS_FOLDER) else {
+        return Ok(None);
+    };
     let path = Path::new(&folder).join(name.to_ascii_lowercase());
-    let bytes = files::read_file(&path, KEY_BYTES_MAX).ok()?;
-    let text = String::from_utf8(bytes).ok()?;
-    (!text.trim().is_empty()).then_some(text)
+    let bytes = match files::read_file(&path, KEY_BYTES_MAX) {
+        Err(trouble @ FileProblem::Failed(_)) => return Err(trouble),
+        read => read.unwrap_or_default(),
+    };
+    let text = String::from_utf8(bytes).unwrap_or_default();
+    Ok(Some(text).filter(|text| !text.trim().is_empty()))
 }

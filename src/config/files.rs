@@ -28,8 +28,35 @@ pub enum FileProblem {
     Folder,
     /// It is larger than the bound, in bytes.
     TooLarge(usize),
-    /// The system refused, in its own words.
+    /// The system refused for what a person has set up, in its own words.
     Refused(String),
+    /// The disk failed, or the system ran out of something, in its own words.
+    Failed(String),
+}
+
+impl FileProblem {
+    /// The failure of whoever needs a file that a person wrote; its code is this one where it is the
+    /// person's to mend.
+    pub fn failure(&self, otherwise: Code, message: String) -> Failure {
+        let failure = Failure::new(self.code(otherwise), message);
+        if matches!(self, Self::Failed(_)) {
+            failure.retry_later()
+        } else {
+            failure
+        }
+    }
+
+    /// Its code.
+    pub(super) const fn code(&self, otherwise: Code) -> Code {
+        match self {
+            Self::Failed(_) => Code::DiskError,
+            Self::Missing
+            | Self::NotAFile
+            | Self::Folder
+            | Self::TooLarge(_)
+            | Self::Refused(_) => otherwise,
+        }
+    }
 }
 
 impl fmt::Display for FileProblem {
@@ -39,14 +66,44 @@ impl fmt::Display for FileProblem {
             Self::NotAFile => f.write_str("this is not a regular file"),
             Self::Folder => f.write_str("this is a folder"),
             Self::TooLarge(bytes_max) => write!(f, "the file is larger than {bytes_max} bytes"),
-            Self::Refused(reason) => write!(f, "the file cannot be read: {reason}"),
+            Self::Refused(reason) | Self::Failed(reason) => {
+                write!(f, "the file cannot be read: {reason}")
+            }
         }
     }
 }
 
-/// Whether anything has that name.
+impl From<std::io::Error> for FileProblem {
+    /// Names and permissions are a person's; whatever else the system says may be otherwise later, without
+    /// any change of a file.
+    fn from(error: std::io::Error) -> Self {
+        match Errno::from_io_error(&error) {
+            Some(Errno::NOENT) => Self::Missing,
+            // A socket cannot be opened at all.
+            Some(Errno::NXIO) => Self::NotAFile,
+            Some(
+                Errno::ACCESS
+                | Errno::PERM
+                | Errno::NOTDIR
+                | Errno::ISDIR
+                | Errno::LOOP
+                | Errno::NAMETOOLONG
+                | Errno::ILSEQ,
+            ) => Self::Refused(error.to_string()),
+            Some(_) | None => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<Errno> for FileProblem {
+    fn from(errno: Errno) -> Self {
+        std::io::Error::from(errno).into()
+    }
+}
+
+/// Whether anything may have that name: where the system does not tell, reading tells why.
 pub(super) fn exists(path: &Path) -> bool {
-    rustix::fs::lstat(path).is_ok()
+    !matches!(rustix::fs::lstat(path), Err(Errno::NOENT | Errno::NOTDIR))
 }
 
 /// Whether a file was written, or put in its place, later than that. One that cannot be looked at was not.
@@ -59,10 +116,14 @@ pub fn changed_since(path: &Path, ts: Timestamp) -> bool {
     millis > i128::from(ts.millis)
 }
 
-/// Whether a folder has that name.
-pub(super) fn is_folder(path: &Path) -> bool {
-    rustix::fs::stat(path)
-        .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
+/// Checks that a folder has that name; anything else is [`FileProblem::Missing`].
+pub(super) fn check_folder(path: &Path) -> Result<(), FileProblem> {
+    let stat = rustix::fs::stat(path)?;
+    if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
+        Ok(())
+    } else {
+        Err(FileProblem::Missing)
+    }
 }
 
 /// Where a link points to, as it is written; `None` where it is no link, or no text.
@@ -75,15 +136,8 @@ pub(super) fn target_of(path: &Path) -> Option<String> {
 pub fn read_file(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> {
     // Without NONBLOCK, opening a pipe that nobody writes to would wait for ever.
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-    let file = match rustix::fs::open(path, flags, Mode::empty()) {
-        Ok(descriptor) => File::from(descriptor),
-        Err(Errno::NOENT) => return Err(FileProblem::Missing),
-        // A socket cannot be opened at all.
-        Err(Errno::NXIO) => return Err(FileProblem::NotAFile),
-        Err(errno) => return Err(FileProblem::Refused(reason(errno))),
-    };
-    let refused = |error: std::io::Error| FileProblem::Refused(error.to_string());
-    let about = file.metadata().map_err(refused)?;
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    let about = file.metadata()?;
     if !about.is_file() {
         return Err(FileProblem::NotAFile);
     }
@@ -99,13 +153,8 @@ pub fn read_file(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> 
 /// into a pipe. At most `bytes_max` bytes are taken in.
 pub fn read_to_end(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
-    let file = match rustix::fs::open(path, flags, Mode::empty()) {
-        Ok(descriptor) => File::from(descriptor),
-        Err(Errno::NOENT) => return Err(FileProblem::Missing),
-        Err(errno) => return Err(FileProblem::Refused(reason(errno))),
-    };
-    let refused = |error: std::io::Error| FileProblem::Refused(error.to_string());
-    if file.metadata().map_err(refused)?.is_dir() {
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    if file.metadata()?.is_dir() {
         return Err(FileProblem::Folder);
     }
     read_bounded(file, bytes_max, 0)
@@ -116,9 +165,7 @@ fn read_bounded(file: File, bytes_max: usize, room: usize) -> Result<Vec<u8>, Fi
     let mut bytes = Vec::with_capacity(room);
     let bound = u64::try_from(bytes_max).unwrap_or(u64::MAX);
     // One byte more than the bound, so that a file that grows meanwhile is noticed.
-    file.take(bound.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(|error| FileProblem::Refused(error.to_string()))?;
+    file.take(bound.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() > bytes_max {
         return Err(FileProblem::TooLarge(bytes_max));
     }
@@ -202,14 +249,12 @@ fn disk_failure(what: &str, path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(code, format!("{what} {}: {error}", path.display()))
 }
 
-fn reason(errno: Errno) -> String {
-    std::io::Error::from(errno).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::{FileProblem, create_file, create_folder, read_file};
+    use crate::failure::Code;
     use rustix::fs::Mode;
+    use rustix::io::Errno;
 
     #[test]
     fn only_regular_files_within_the_bound_are_read() {
@@ -227,6 +272,40 @@ mod tests {
             read_file(std::path::Path::new("/dev/zero"), 5),
             Err(FileProblem::NotAFile)
         ));
+    }
+
+    #[test]
+    fn whose_doing_it_is_that_a_file_cannot_be_read_follows_from_what_the_system_says() {
+        for (errno, code) in [
+            (Errno::ACCESS, Code::ConfigJsonInvalid),
+            (Errno::PERM, Code::ConfigJsonInvalid),
+            (Errno::NOENT, Code::ConfigJsonInvalid),
+            (Errno::NOTDIR, Code::ConfigJsonInvalid),
+            (Errno::ISDIR, Code::ConfigJsonInvalid),
+            (Errno::LOOP, Code::ConfigJsonInvalid),
+            (Errno::NAMETOOLONG, Code::ConfigJsonInvalid),
+            (Errno::NXIO, Code::ConfigJsonInvalid),
+            (Errno::IO, Code::DiskError),
+            (Errno::MFILE, Code::DiskError),
+            (Errno::NFILE, Code::DiskError),
+            (Errno::NOMEM, Code::DiskError),
+            (Errno::TIMEDOUT, Code::DiskError),
+            (Errno::STALE, Code::DiskError),
+            (Errno::INTR, Code::DiskError),
+            (Errno::AGAIN, Code::DiskError),
+            (Errno::BUSY, Code::DiskError),
+            (Errno::UCLEAN, Code::DiskError),
+            (Errno::BADMSG, Code::DiskError),
+            (Errno::NOTCONN, Code::DiskError),
+            (Errno::HOSTDOWN, Code::DiskError),
+            (Errno::REMOTEIO, Code::DiskError),
+        ] {
+            let problem = FileProblem::from(errno);
+            assert_eq!(problem.code(Code::ConfigJsonInvalid), code, "{problem}");
+        }
+        for problem in [FileProblem::Folder, FileProblem::TooLarge(1)] {
+            assert_eq!(problem.code(Code::RulesInvalid), Code::RulesInvalid);
+        }
     }
 
     #[test]

@@ -27,13 +27,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The configuration file, relative to the root.
-pub(super) const CONFIG_PATH: &str = "data/config.json";
+pub const CONFIG_PATH: &str = "data/config.json";
 
 /// The rules file, relative to the root. It may be absent.
-pub(super) const RULES_PATH: &str = "data/rules.json";
+pub const RULES_PATH: &str = "data/rules.json";
 
 /// The registry of models, relative to the root. It may be absent.
-const MODELS_PATH: &str = "data/models.json";
+pub const MODELS_PATH: &str = "data/models.json";
 
 /// The registry that ships with the program.
 const SHIPPED_MODELS: &str = include_str!("../../data/models.json");
@@ -98,9 +98,7 @@ fn load_by(
     key_rule: KeyRule,
     rules: Option<&[u8]>,
 ) -> Result<Loaded, Vec<Problem>> {
-    if !files::is_folder(root) {
-        return Err(vec![no_root(root)]);
-    }
+    files::check_folder(root).map_err(|trouble| vec![no_root(root, &trouble)])?;
     let mut problems = Vec::new();
     let mut prompt_problems = Vec::new();
     let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
@@ -179,17 +177,28 @@ fn is_stopped(problems: &[Problem]) -> bool {
     problems.any(|problem| problem.severity == Severity::Error)
 }
 
-/// A root that is no folder: nothing below it can be told apart.
-fn no_root(root: &Path) -> Problem {
+/// A root that is no folder, or cannot be looked at: nothing below it can be told apart.
+fn no_root(root: &Path, trouble: &FileProblem) -> Problem {
+    let (message, hint) = match trouble {
+        FileProblem::Failed(reason) => (format!("the root cannot be looked at: {reason}"), None),
+        FileProblem::Missing
+        | FileProblem::NotAFile
+        | FileProblem::Folder
+        | FileProblem::TooLarge(_)
+        | FileProblem::Refused(_) => {
+            let message = "there is no such folder, and it is the root";
+            (message.to_owned(), Some(MISSING_HINT.to_owned()))
+        }
+    };
     Problem {
-        code: Code::ConfigJsonInvalid,
+        code: trouble.code(Code::ConfigJsonInvalid),
         severity: Severity::Error,
         file: root.display().to_string(),
         line: 0,
         column: 0,
         json_path: String::new(),
-        message: "there is no such folder, and it is the root".to_owned(),
-        hint: Some(MISSING_HINT.to_owned()),
+        message,
+        hint,
     }
 }
 
@@ -245,7 +254,7 @@ fn warn_of_workspaces(document: &Value, rules: &[Rule], config: &Config, finding
 }
 
 /// The registry of models: the root's own, else the shipped one.
-fn read_models(root: &Path, problems: &mut Vec<Problem>) -> Vec<ModelEntry> {
+pub(super) fn read_models(root: &Path, problems: &mut Vec<Problem>) -> Vec<ModelEntry> {
     let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
     if !files::exists(&root.join(MODELS_PATH)) {
         return serde_json::from_str(SHIPPED_MODELS).unwrap_or_default();
@@ -277,17 +286,17 @@ pub(super) fn key_of(
 
 /// A file while it is being checked.
 #[derive(Debug)]
-struct Document {
+pub(super) struct Document {
     label: String,
     bytes: Vec<u8>,
-    value: Value,
+    pub(super) value: Value,
     findings: Findings,
 }
 
 impl Document {
     /// Reads a file below the root; what keeps it from being JSON goes to `problems`. The two codes
     /// are that of an unreadable file and that of a wrong value.
-    fn read(
+    pub(super) fn read(
         root: &Path,
         path: &str,
         codes: [Code; 2],
@@ -308,7 +317,7 @@ impl Document {
                     trouble.to_string()
                 };
                 problems.push(Problem {
-                    code: codes[0],
+                    code: trouble.code(codes[0]),
                     severity: Severity::Error,
                     file: label,
                     line: 0,

@@ -19,6 +19,7 @@ mod models;
 mod problem;
 mod prompt_file;
 mod providers;
+mod readable;
 mod resolve;
 mod resolved;
 mod rules;
@@ -36,9 +37,10 @@ pub use init::{
     InitReport, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT, SHIPPED_PROMPT, init, init_with,
 };
 pub use keys::KEYS;
-pub use load::{Loaded, load, load_without_key};
+pub use load::{CONFIG_PATH, Loaded, MODELS_PATH, RULES_PATH, load, load_without_key};
 pub use problem::{Problem, Severity, failure};
 pub use providers::UNNAMED_MODEL;
+pub use readable::load_readable;
 pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,

@@ -75,15 +75,17 @@ impl fmt::Display for Problem {
 }
 
 /// Turns the problems of a refused configuration into the one failure that a command ends with:
-/// the code of the first error, every error in the message, every hint once, and the code's own unless
-/// nothing but missing files is told. Warnings are left out.
+/// the code of the first error, that of the disk before any other, since the rest may follow from it;
+/// every error in the message, every hint once, and the code's own unless nothing but missing files is
+/// told. Warnings are left out.
 pub fn failure(problems: &[Problem]) -> Failure {
     let errors: Vec<&Problem> = problems
         .iter()
         .filter(|problem| problem.severity == Severity::Error)
         .collect();
-    let code = errors
-        .first()
+    let of_disk = errors.iter().find(|it| it.code == Code::DiskError);
+    let code = of_disk
+        .or_else(|| errors.first())
         .map_or(Code::ConfigSchemaInvalid, |problem| problem.code);
     let message = match errors.as_slice() {
         [only] => only.to_string(),
@@ -94,6 +96,9 @@ pub fn failure(problems: &[Problem]) -> Failure {
             }),
     };
     let mut failure = Failure::new(code, message);
+    if of_disk.is_some() {
+        failure = failure.retry_later();
+    }
     let mut hints: Vec<String> = Vec::new();
     for hint in errors.iter().filter_map(|problem| problem.hint.as_ref()) {
         if !hints.contains(hint) {
@@ -197,6 +202,12 @@ impl Findings {
                 });
             }
         }
+    }
+
+    /// The places of what stops the program.
+    pub(super) fn refused(&self) -> impl Iterator<Item = &JsonPath> {
+        let errors = self.list.iter().filter(|it| it.severity == Severity::Error);
+        errors.map(|finding| &finding.path)
     }
 
     /// Whether anything stops the program.

@@ -68,7 +68,10 @@ pub fn rules_warning(message: String) -> Problem {
 fn bytes_of(root: &Path) -> Result<Vec<u8>, Failure> {
     match files::read_file(&root.join(RULES_PATH), CONFIG_FILE_BYTES_MAX) {
         Err(FileProblem::Missing) => Ok(b"[]".to_vec()),
-        Err(trouble) => Err(invalid(&trouble.to_string())),
+        Err(trouble) => {
+            let message = format!("{RULES_PATH}: {trouble}");
+            Err(trouble.failure(Code::RulesInvalid, message))
+        }
         Ok(bytes) => Ok(bytes),
     }
 }

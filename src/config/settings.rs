@@ -81,6 +81,20 @@ impl Settings {
         self.0[row].source = source;
     }
 
+    /// Counts each value as not written that was refused, by itself or for what stands beside it.
+    pub(super) fn forget_refused(&mut self, findings: &Findings) {
+        let refused: Vec<&JsonPath> = findings.refused().collect();
+        for setting in &mut self.0 {
+            let path = JsonPath::dotted(setting.key.path);
+            // A value of the wrong form reads as null; anything else is named.
+            let is_refused = refused.iter().any(|at| at.0.starts_with(&path.0));
+            if is_refused || setting.value.is_null() {
+                setting.value = setting.key.default.value();
+                setting.source = Source::Default;
+            }
+        }
+    }
+
     /// Checks a document against the table.
     pub(super) fn check(document: &Value, findings: &mut Findings) -> Self {
         let mut settings = Self(

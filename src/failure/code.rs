@@ -357,9 +357,9 @@ codes! {
         "Free some space; a running daemon goes on by itself, any other command has to be repeated."
     }
     DiskError "DISK_ERROR" Disk false {
-        "The disk refused an operation on the data folder."
-        "Permissions, a missing folder or a failing disk."
-        "The message names file and operation."
+        "The disk refused an operation on a file."
+        "Permissions, a missing folder, a failing disk, or a system that has run out of something."
+        "The message names file and operation. What the system ran out of may be there again later."
     }
     TooManyOpenFiles "TOO_MANY_OPEN_FILES" Disk true {
         "The process may not open as many files as it needs."

@@ -2,6 +2,7 @@
 //! life and its end. Rows of the contract that are only true of the whole thing are shown here.
 
 mod beside;
+mod broken_files;
 mod call;
 mod clock;
 mod control;

@@ -210,8 +210,12 @@ fn g30_while_a_file_is_broken_the_verbs_that_need_none_go_on_by_what_is_in_force
     gate.open();
     let (status, said) = daemon.end_by(Signal::TERM);
     assert_eq!(status.code(), Some(0), "{said}");
-    // Without a daemon nothing is in force.
-    sandbox.cli(&["notes", "export", "--json"]).ended(78);
+    // Without a daemon nothing is in force, and what was kept is still shown.
+    let exported = sandbox.cli(&["notes", "export", "--json"]).ended(0);
+    assert!(
+        exported.stderr.contains("data/config.json:"),
+        "{exported:?}"
+    );
     sandbox.cli(&["config", "show"]).ended(78);
 }
 

@@ -593,7 +593,7 @@ fn g30_a_daemon_answers_by_its_last_good_configuration_while_the_file_is_broken(
     let (status, said) = daemon.end_by(Signal::TERM);
     assert_eq!(status.code(), Some(0), "{said}");
     // Without a daemon nothing is in force.
-    sandbox.cli(&["ram", "list"]).ended(78);
+    sandbox.cli(&["ram", "set", "colour", "red"]).ended(78);
 }
 
 #[test]

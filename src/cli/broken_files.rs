@@ -1,0 +1,103 @@
+//! Verbs that only read, where a file that a person writes cannot be read: they go on with what can be read
+//! of it and with defaults for the rest, after a warning. Nothing that changes something does.
+
+use super::arguments::{NotesVerb, RamVerb, ReviewVerb, RulesVerb, RunsVerb, Verb};
+use super::context::Context;
+use super::output::Answer;
+use crate::config::{self, Problem, Severity};
+use crate::failure::{Code, Exit, Failure};
+use crate::store::disk::Disk as _;
+use crate::store::layout;
+use std::path::Path;
+
+/// The answer of a verb that was refused: where it only reads, and files are broken, without them.
+pub(super) fn read_on(context: &Context, verb: Verb, refused: Failure) -> Result<Answer, Failure> {
+    let may_be_files = refused.exit() == Exit::Config || refused.code == Code::DiskError;
+    if !may_be_files || !only_reads(&verb) || !is_root(context) {
+        return Err(refused);
+    }
+    let Some(problems) = problems(context) else {
+        return Err(refused);
+    };
+    context.warn(&format!(
+        "{}; what cannot be read of it counts as not written, and nothing starts or is changed so: \
+         `config check` tells more",
+        named(&problems)
+    ));
+    let makeshift = Context {
+        is_makeshift: true,
+        ..context.clone()
+    };
+    super::answer(&makeshift, verb)
+}
+
+/// What keeps the files from being read, if anything does.
+pub(super) fn problems(context: &Context) -> Option<Vec<Problem>> {
+    config::load_without_key(&context.root, &context.environment).err()
+}
+
+/// The first problem of each file.
+fn named(problems: &[Problem]) -> String {
+    let errors = problems.iter().filter(|it| it.severity == Severity::Error);
+    let mut firsts: Vec<&Problem> = Vec::new();
+    for problem in errors {
+        if firsts.iter().all(|first| first.file != problem.file) {
+            firsts.push(problem);
+        }
+    }
+    let firsts: Vec<String> = firsts.iter().map(ToString::to_string).collect();
+    firsts.join("; ")
+}
+
+/// Whether anything was ever kept here; any other folder is a slip in the command line.
+fn is_root(context: &Context) -> bool {
+    let is_there = |name: &str| {
+        let mut disk = context.disk().ok()?;
+        disk.stat(Path::new(name)).ok()?
+    };
+    is_there(layout::JOURNAL).is_some() || is_there(config::CONFIG_PATH).is_some()
+}
+
+/// Whether a verb shows what the journal holds, and changes nothing.
+fn only_reads(verb: &Verb) -> bool {
+    match verb {
+        Verb::Status | Verb::Audit(_) | Verb::Trace { .. } | Verb::Why { .. } => true,
+        Verb::Ram(verb) => matches!(
+            verb,
+            RamVerb::List(_) | RamVerb::Get { .. } | RamVerb::Export
+        ),
+        Verb::Notes(verb) => matches!(
+            verb,
+            NotesVerb::List(_)
+                | NotesVerb::Show { .. }
+                | NotesVerb::Search { .. }
+                | NotesVerb::History { .. }
+                | NotesVerb::Issues(_)
+                | NotesVerb::Export(_)
+        ),
+        Verb::Rules(verb) => matches!(
+            verb,
+            RulesVerb::List(_) | RulesVerb::Show { .. } | RulesVerb::Reconcile(_)
+        ),
+        Verb::Runs(verb) => matches!(verb, RunsVerb::List { .. } | RunsVerb::Show { .. }),
+        Verb::Review(verb) => matches!(verb, ReviewVerb::List(_) | ReviewVerb::Show { .. }),
+        Verb::Daemon
+        | Verb::Init { .. }
+        | Verb::Once { .. }
+        | Verb::Run { .. }
+        | Verb::Ask { .. }
+        | Verb::Demo { .. }
+        | Verb::Doctor { .. }
+        | Verb::Call(_)
+        | Verb::Config(_)
+        | Verb::Undo { .. }
+        | Verb::Rehearse(_)
+        | Verb::Replay { .. }
+        | Verb::Parse(_)
+        | Verb::Prompt { .. }
+        | Verb::Service(_)
+        | Verb::Completions { .. }
+        | Verb::Man
+        | Verb::Explain { .. } => false,
+    }
+}

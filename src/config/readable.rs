@@ -1,0 +1,84 @@
+//! What can still be read of files that are broken, for work that only shows what was kept: each value that
+//! cannot be read counts as not written. Nothing that starts or changes anything may go by it.
+
+use super::api_key::Keys;
+use super::environment::Environment;
+use super::init::SHIPPED_PROMPT;
+use super::load::{
+    CONFIG_PATH, Document, Loaded, RULES_PATH, load_without_key, read_models, read_prompt,
+};
+use super::local_zone::local_zone;
+use super::problem::{Findings, Problem, Severity};
+use super::resolve;
+use super::resolved::Config;
+use super::rules;
+use super::settings::Settings;
+use super::table::position;
+use super::{files, prompt_file};
+use crate::core::prompt::PromptFile;
+use crate::failure::Code;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+impl Loaded {
+    /// Whether defaults stand in for something that a person wrote and that cannot be read.
+    pub fn is_makeshift(&self) -> bool {
+        let mut problems = self.warnings.iter();
+        problems.any(|problem| problem.severity == Severity::Error)
+    }
+}
+
+/// Like [`load_without_key`], and reads on where that is refused: the problems, errors included, stand
+/// among the warnings then. Fails where there is no root.
+pub fn load_readable(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Problem>> {
+    let problems = match load_without_key(root, environment) {
+        Err(problems) if files::check_folder(root).is_ok() => problems,
+        loaded => return loaded,
+    };
+    let mut told = Vec::new();
+    let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
+    let document = Document::read(root, CONFIG_PATH, codes, &mut told);
+    let written = document.map_or(Value::Null, |document| document.value);
+    let mut findings = Findings::new(Code::ConfigSchemaInvalid);
+    let mut settings = Settings::check(&written, &mut findings);
+    settings.forget_refused(&findings);
+    let path = &settings.at(const { position("prompt_path") }).value;
+    let prompt = path
+        .as_str()
+        .and_then(|path| read_prompt(root, path, &mut told));
+    let Some(prompt) = prompt.or_else(shipped_prompt) else {
+        return Err(problems);
+    };
+    resolve::check_relations(root, &mut settings, Some(&prompt), &mut findings);
+    settings.forget_refused(&findings);
+    let config = resolve::resolve(root, &settings, Keys::default());
+    let document = Document::read(root, RULES_PATH, [Code::RulesInvalid; 2], &mut told);
+    let rules = document.map_or(Value::Null, |document| document.value);
+    let mut findings = Findings::new(Code::RulesInvalid);
+    let checked = rules::check(&rules, local_zone(environment), &mut findings);
+    let checked = if findings.has_errors() {
+        Vec::new()
+    } else {
+        checked
+    };
+    Ok(Loaded {
+        prompt: prompt.for_profile(config.r#loop.idle_profile),
+        config: Config {
+            models: read_models(root, &mut told),
+            rules: checked.into(),
+            actions: BTreeMap::new(),
+            ..config
+        },
+        warnings: problems,
+        settings,
+        api_key: None,
+        rules: rules.as_array().cloned().unwrap_or_default(),
+    })
+}
+
+fn shipped_prompt() -> Option<PromptFile> {
+    let value = serde_json::from_str(SHIPPED_PROMPT).ok()?;
+    let mut findings = Findings::new(Code::PromptSchemaInvalid);
+    prompt_file::check(&value, SHIPPED_PROMPT.as_bytes(), &mut findings)
+}
