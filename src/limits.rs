@@ -6,6 +6,7 @@ mod calls;
 mod control;
 mod descriptors;
 mod files;
+mod folder;
 mod import;
 mod rehearsal;
 mod repeats;
@@ -30,6 +31,7 @@ pub use files::{
     EDIT_SETTLE_MS, EDIT_WAIT_MS_MAX, FILE_NAME_BYTES_MAX, INBOX_ABANDONED_MS, INBOX_SETTLE_MS,
     RETENTION_GAP_DAYS,
 };
+pub use folder::{FOLDER_LOOK_MS_MAX, FOLDER_WAIT_MS, FOLDER_WORD_MS};
 pub use import::{
     IMPORT_COMMIT_NOTES_MAX, IMPORT_DEPTH_MAX, IMPORT_FILES_MAX, IMPORT_JSON_BYTES_MAX,
     IMPORT_MARKDOWN_BYTES_MAX, IMPORT_VERSION_MAX,

@@ -2,11 +2,12 @@
 //! one commit is made, and the stop is in good order. The verbs only say what is to change.
 
 use super::context::{Context, now};
+use super::folder::hold;
 use crate::config::Config;
 use crate::core::guard::{Approved, Edited, Guard};
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
 use crate::daemon::{
-    Desk, Done, Errand, Errands, Part, Purpose, Settled, hold_for, run_alone, store_options,
+    Desk, Done, Errand, Errands, Part, Purpose, Settled, run_alone, store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::limits::EDIT_WAIT_MS_MAX;
@@ -132,7 +133,7 @@ pub(super) fn change_file<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let Some(errands) = &context.errands else {
-        let _held = hold_for(&context.root, Purpose::Change)?;
+        let _held = hold(context, Purpose::Change)?;
         return work();
     };
     let (say, said) = channel();
@@ -217,7 +218,7 @@ fn with_store(
 ) -> Result<(), Failure> {
     let config = context.load_without_key()?.config;
     // The lock inside `held` is let go at the end of this function, after the store.
-    let held = hold_for(&context.root, Purpose::Change)?;
+    let held = hold(context, Purpose::Change)?;
     let (mut store, notices) = Store::open(held.disk, store_options(&config), now())?;
     for notice in &notices {
         context.talk(&notice.message);

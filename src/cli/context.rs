@@ -48,6 +48,8 @@ pub(super) struct Context {
     pub(super) input: Arc<OnceLock<String>>,
     /// Whether a verb that only reads goes on with what can be read of broken files.
     pub(super) is_makeshift: bool,
+    /// Since when this command line waits for the folder, on a clock that nobody sets; shared by its waits.
+    pub(super) waits_since: Arc<OnceLock<u64>>,
     /// Where talk goes for somebody who is not at this process's standard error.
     pub(super) talk: Option<Arc<Mutex<Vec<String>>>>,
 }
@@ -75,6 +77,7 @@ impl Context {
             in_force: None,
             input: Arc::default(),
             is_makeshift: false,
+            waits_since: Arc::default(),
             talk: None,
         })
     }

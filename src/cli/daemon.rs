@@ -3,6 +3,7 @@
 
 use super::context::Context;
 use super::environment::ProcessEnvironment;
+use super::folder::hold;
 use super::in_force::InForce;
 use super::output::Answer;
 use super::served::Served;
@@ -11,7 +12,7 @@ use crate::api::{self, Bounds, Control, Doors};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
     self, Agent, Boot, EndsWithin, Fresh, Halt, HangUp, Held, Letter, LoadAgain, Patience, Pulse,
-    Reload, ServiceManager, SystemClock, SystemEvents, errands, stop_pair, store_options,
+    Purpose, Reload, ServiceManager, SystemClock, SystemEvents, errands, stop_pair, store_options,
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
@@ -54,7 +55,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     let listed = listed_of(config, &context.environment)?;
     let of_rules = servers_of_rules(config, &context.environment)?;
     let server = Server::of(&loaded)?;
-    let held = daemon::hold(&context.root)?;
+    let held = hold(context, Purpose::Daemon)?;
     let (stop_handle, stop) = stop_pair();
     let in_force = InForce::since_start(&loaded);
     let (reload_handle, reload) = Reload::by(load_again(context, in_force.clone()));

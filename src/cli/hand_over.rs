@@ -3,7 +3,6 @@
 
 use super::broken_files;
 use super::context::Context;
-use super::holder::{Holder, holder};
 use super::output::{Answer, say};
 use super::server::runtime;
 use super::text::visible;
@@ -43,19 +42,6 @@ struct Refused {
     hints: Vec<String>,
     #[serde(default)]
     retryable: bool,
-}
-
-/// Refuses where somebody holds the folder who cannot be handed anything, before a person has typed what
-/// could not be taken in.
-pub(super) fn check_reachable(context: &Context) -> Result<(), Failure> {
-    let mut disk = context.disk()?;
-    match holder(&mut disk) {
-        Some(Holder { process, .. }) if connect(&mut disk).is_err() => {
-            let message = format!("process {process} holds the data folder");
-            Err(Failure::new(Code::DataLocked, message))
-        }
-        Some(_) | None => Ok(()),
-    }
 }
 
 /// The daemon's answer to a command line that was refused here. The refusal stands where no daemon could do

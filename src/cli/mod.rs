@@ -12,6 +12,7 @@ mod text;
 
 mod broken_files;
 mod change;
+mod folder;
 mod holder;
 mod in_force;
 mod record;
@@ -66,7 +67,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use crate::daemon::raise_limit;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 
 /// Runs the program: the arguments say what, the answer's exit code is the process's.
 pub fn main() -> ExitCode {
@@ -91,22 +92,30 @@ pub fn main() -> ExitCode {
 /// The answer of a verb; where this process must not or cannot give it, that of the daemon that holds the
 /// folder; where there is none and files are broken, what can be told without them.
 fn answer_or_ask(context: &Context, verb: Verb, words: &[OsString]) -> Result<Answer, Failure> {
-    let is_served = served::is_served(&verb);
-    let mut refused = match answer(context, verb) {
-        Err(refused) => refused,
-        answered => return answered,
-    };
-    // What `-` stands for was read meanwhile.
-    if is_served && can_be_sent(context, words) {
-        refused = match hand_over::hand_over(context, words, refused) {
+    let (mut verb, mut is_first) = (verb, true);
+    loop {
+        let is_served = served::is_served(&verb);
+        let mut refused = match answer(context, verb) {
             Err(refused) => refused,
             answered => return answered,
         };
-    }
-    let again = Arguments::try_parse_from(words).ok();
-    match again.and_then(|arguments| arguments.verb) {
-        Some(again) => broken_files::read_on(context, again, refused),
-        None => Err(refused),
+        // What `-` stands for was read meanwhile.
+        let may_be_sent = is_served && can_be_sent(context, words);
+        if may_be_sent {
+            refused = match hand_over::hand_over(context, words, refused) {
+                Err(refused) => refused,
+                answered => return answered,
+            };
+        }
+        let again = Arguments::try_parse_from(words).ok();
+        let Some(again) = again.and_then(|arguments| arguments.verb) else {
+            return Err(refused);
+        };
+        // A daemon that was about to answer has ended, so that the folder may be free by now.
+        if !(may_be_sent && is_first && refused.code == Code::DataLocked) {
+            return broken_files::read_on(context, again, refused);
+        }
+        (verb, is_first) = (again, false);
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::arguments::Format;
 use super::context::Context;
+use super::folder::hold;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::screen::ScreenWatcher;
@@ -88,7 +89,7 @@ fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let listed = listed_of(&loaded.config, &context.environment)?;
     let of_rules = servers_of_rules(&loaded.config, &context.environment)?;
     let server = Server::of(&loaded)?;
-    let held = daemon::hold_for(&context.root, work.extent.purpose())?;
+    let held = hold(context, work.extent.purpose())?;
     let (stop_handle, stop) = stop_pair();
     daemon::listen(stop_handle, EndsWithin::Deadline, HangUp::Ends)?;
     let boot = Boot {

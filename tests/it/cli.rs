@@ -26,6 +26,7 @@ mod secrets;
 mod service;
 mod tls;
 mod verbs;
+mod waiting;
 mod words;
 mod work;
 mod wrapped;

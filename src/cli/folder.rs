@@ -1,0 +1,100 @@
+//! Taking the data folder: a moment is waited for whoever holds it, since a change takes hardly any time and
+//! a daemon that starts can soon be handed what is to be done.
+
+use super::context::Context;
+use super::holder::holder;
+use crate::daemon::{self, Clock as _, Held, Purpose, SystemClock};
+use crate::failure::{Code, Failure};
+use crate::limits::{FOLDER_LOOK_MS_MAX, FOLDER_WAIT_MS, FOLDER_WORD_MS};
+use crate::store::connect;
+use std::time::Duration;
+
+/// Takes the folder, waiting for it as long as a change may take.
+///
+/// # Errors
+/// `DATA_LOCKED` at once where a daemon answers at its socket, else after [`FOLDER_WAIT_MS`].
+pub(super) fn hold(context: &Context, purpose: Purpose) -> Result<Held, Failure> {
+    let mut wait = Wait::begin(context);
+    loop {
+        match daemon::hold_for(&context.root, purpose) {
+            Err(refused) if refused.code == Code::DataLocked => wait.go_on(refused)?,
+            held => return held,
+        }
+    }
+}
+
+/// Waits until nobody holds the folder, or a daemon does that answers at its socket.
+///
+/// # Errors
+/// `DATA_LOCKED` where neither comes in time.
+pub(super) fn check_reachable(context: &Context) -> Result<(), Failure> {
+    let mut wait = Wait::begin(context);
+    loop {
+        let mut disk = context.disk()?;
+        match holder(&mut disk) {
+            Some(holder) if connect(&mut disk).is_err() => {
+                let process = holder.process;
+                let message = format!("process {process} holds the data folder");
+                wait.go_on(Failure::new(Code::DataLocked, message))?;
+            }
+            Some(_) | None => return Ok(()),
+        }
+    }
+}
+
+/// A wait for the folder. All waits of one command line share the bound.
+#[derive(Debug)]
+struct Wait<'a> {
+    context: &'a Context,
+    pause_ms: u64,
+    has_said: bool,
+}
+
+impl<'a> Wait<'a> {
+    const fn begin(context: &'a Context) -> Self {
+        Self {
+            context,
+            pause_ms: 1,
+            has_said: false,
+        }
+    }
+
+    /// Lets a moment pass.
+    ///
+    /// # Errors
+    /// The refusal, where waiting longer is of no use: a daemon answers, or has no socket, or it took too
+    /// long.
+    fn go_on(&mut self, refused: Failure) -> Result<(), Failure> {
+        let now = SystemClock.uptime_ms();
+        let since = *self.context.waits_since.get_or_init(|| now);
+        let waited = now.saturating_sub(since);
+        if waited >= FOLDER_WAIT_MS || self.is_answered() {
+            return Err(refused);
+        }
+        if waited >= FOLDER_WORD_MS && !self.has_said {
+            if self.is_deaf() {
+                return Err(refused);
+            }
+            self.context.talk(&format!("waiting: {}", refused.message));
+            self.has_said = true;
+        }
+        std::thread::sleep(Duration::from_millis(self.pause_ms));
+        self.pause_ms = (2 * self.pause_ms).min(FOLDER_LOOK_MS_MAX);
+        Ok(())
+    }
+
+    fn is_answered(&self) -> bool {
+        let disk = self.context.disk();
+        disk.is_ok_and(|mut disk| connect(&mut disk).is_ok())
+    }
+
+    /// Whether the holder is a daemon that has come up and has no socket: it never will have one.
+    fn is_deaf(&self) -> bool {
+        let holder = self
+            .context
+            .disk()
+            .ok()
+            .and_then(|mut disk| holder(&mut disk));
+        holder.is_some_and(|it| it.is_daemon() && it.doing.read_at.is_some())
+    }
+}
