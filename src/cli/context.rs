@@ -147,6 +147,7 @@ impl Context {
 
     /// The root's files, to read.
     pub(super) fn disk(&self) -> Result<RealDisk, Failure> {
+        config::check_data_folder(&self.root)?;
         RealDisk::open(&self.root, false).map_err(|error| {
             let message = format!("cannot open {}: {error}", self.root.display());
             Failure::new(Code::DiskError, message)

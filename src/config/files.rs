@@ -5,11 +5,13 @@ use crate::failure::{Code, Failure};
 use crate::time::Timestamp;
 use rustix::fs::{CWD, FileType, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{DirBuilder, File};
 use std::io::{Read as _, Write as _};
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::DirBuilderExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Permissions of a new folder.
 const FOLDER_MODE: u32 = 0o700;
@@ -124,6 +126,13 @@ pub(super) fn check_folder(path: &Path) -> Result<(), FileProblem> {
     } else {
         Err(FileProblem::Missing)
     }
+}
+
+/// What a link stands for, in full as far as it can be found; `None` where it is no link.
+pub(super) fn link_target(path: &Path) -> Option<PathBuf> {
+    let target = rustix::fs::readlink(path, Vec::new()).ok()?;
+    let beside = path.with_file_name(OsStr::from_bytes(target.as_bytes()));
+    Some(std::fs::canonicalize(path).unwrap_or(beside))
 }
 
 /// Where a link points to, as it is written; `None` where it is no link, or no text.

@@ -1,5 +1,6 @@
 //! `init`: the default files of a new root. Writes what is missing and never touches what exists.
 
+use super::data_folder::check_data_folder;
 use super::files;
 use super::keys::SHIPPED_WORKSPACE_ID;
 use super::load::{CONFIG_PATH, PROMPT_PATH};
@@ -55,6 +56,7 @@ pub fn init(root: &Path) -> Result<InitReport, Failure> {
 /// Like [`init`], with some values of the new configuration replaced: an object in the shape of the
 /// file, two levels deep.
 pub fn init_with(root: &Path, changes: &Value) -> Result<InitReport, Failure> {
+    check_data_folder(root)?;
     files::create_folder(&root.join("data"))?;
     files::create_folder(&root.join("data/prompts"))?;
     let workspace_id = WorkspaceId(Uuid::new_v4());

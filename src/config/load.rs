@@ -3,6 +3,7 @@
 
 use super::actions::{Base, actions};
 use super::api_key::{self, ApiKeyState, Keys};
+use super::data_folder::problem_of;
 use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::local_zone::local_zone;
@@ -42,7 +43,7 @@ const SHIPPED_MODELS: &str = include_str!("../../data/models.json");
 pub(super) const PROMPT_PATH: &str = "data/agent-prompt.json";
 
 /// What to do where there is no file, or no root.
-const MISSING_HINT: &str =
+pub(super) const MISSING_HINT: &str =
     "`init` writes the default files; `--root DIR` or `KJXLKJ_ROOT` names another root.";
 
 /// What a start knows after reading its files.
@@ -98,7 +99,9 @@ fn load_by(
     key_rule: KeyRule,
     rules: Option<&[u8]>,
 ) -> Result<Loaded, Vec<Problem>> {
-    files::check_folder(root).map_err(|trouble| vec![no_root(root, &trouble)])?;
+    if let Some(problem) = problem_of(root) {
+        return Err(vec![problem]);
+    }
     let mut problems = Vec::new();
     let mut prompt_problems = Vec::new();
     let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
@@ -175,31 +178,6 @@ pub(super) fn read_prompt(
 fn is_stopped(problems: &[Problem]) -> bool {
     let mut problems = problems.iter();
     problems.any(|problem| problem.severity == Severity::Error)
-}
-
-/// A root that is no folder, or cannot be looked at: nothing below it can be told apart.
-fn no_root(root: &Path, trouble: &FileProblem) -> Problem {
-    let (message, hint) = match trouble {
-        FileProblem::Failed(reason) => (format!("the root cannot be looked at: {reason}"), None),
-        FileProblem::Missing
-        | FileProblem::NotAFile
-        | FileProblem::Folder
-        | FileProblem::TooLarge(_)
-        | FileProblem::Refused(_) => {
-            let message = "there is no such folder, and it is the root";
-            (message.to_owned(), Some(MISSING_HINT.to_owned()))
-        }
-    };
-    Problem {
-        code: trouble.code(Code::ConfigJsonInvalid),
-        severity: Severity::Error,
-        file: root.display().to_string(),
-        line: 0,
-        column: 0,
-        json_path: String::new(),
-        message,
-        hint,
-    }
 }
 
 /// The rules, what their actions change where the configuration itself is in order, and the rules as they

@@ -8,6 +8,7 @@ mod aliases;
 mod api_key;
 mod bounds;
 mod calls;
+mod data_folder;
 mod environment;
 mod files;
 mod forms;
@@ -31,6 +32,7 @@ mod table;
 mod url;
 
 pub use api_key::ApiKeyState;
+pub use data_folder::check_data_folder;
 pub use environment::Environment;
 pub use files::{FileProblem, changed_since, read_file, read_to_end};
 pub use init::{

@@ -366,6 +366,11 @@ codes! {
         "The journal, the files and the model's connection each take one; nothing was started, so that nothing fails half way."
         "Raise the limit: `ulimit -n 1024` in the shell, `LimitNOFILE=1024` in the unit of a service."
     }
+    DataFolderLinked "DATA_FOLDER_LINKED" Config false {
+        "`data` is a link."
+        "Below the root no link is followed: what is checked, locked and written must be one and the same folder. Nothing was started and nothing written."
+        "Give the real place with `--root`, put the folder itself where the link is, or mount it there with `mount --bind`."
+    }
     EditInvalid "EDIT_INVALID" Failed false {
         "A hand edit of a file could not be read."
         "The broken text was kept beside it under a `.broken-` name and the last good state written back."

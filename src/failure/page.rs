@@ -13,7 +13,7 @@ pub enum Exit {
     Disk,
     /// 75: another process holds the data folder.
     Locked,
-    /// 78: configuration, prompt or rules are invalid.
+    /// 78: configuration, prompt or rules are invalid, or `data` is a link.
     Config,
 }
 

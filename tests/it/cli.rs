@@ -10,6 +10,7 @@ mod descriptors;
 mod elsewhere;
 mod endurance;
 mod files;
+mod folder;
 mod hang_up;
 mod life;
 mod made;
