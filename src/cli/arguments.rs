@@ -27,7 +27,8 @@ const GLOBAL: &str = "Global options";
 
 /// A note-keeping agent beside a small local language model
 ///
-/// Without a verb it runs as `daemon`. Data goes to standard output, talk to standard error.
+/// Without a verb it runs as `daemon`. Data goes to standard output, talk to standard error. Warnings are said
+/// there in both formats; with `--format json` each is a line {"warning": {"message": ...}}.
 #[derive(Debug, Parser)]
 #[command(name = "kjxlkj-agent", version)]
 pub(super) struct Arguments {

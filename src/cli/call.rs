@@ -88,7 +88,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     }
     let is_program = provider.kind == ProviderKind::Cli;
     if is_program && (options.temperature.is_some() || options.max_tokens.is_some()) {
-        context.insist("a program is told neither `--temperature` nor `--max-tokens`");
+        context.warn("a program is told neither `--temperature` nor `--max-tokens`");
     }
     let max_tokens = options.max_tokens.unwrap_or(provider.max_tokens);
     let prompt = context.value_or_input(options.prompt, CALL_PROMPT_BYTES_MAX)?;
@@ -143,7 +143,7 @@ async fn adapter_for(
                 return Ok(adapter);
             };
             let configured = std::mem::replace(&mut provider.model, other);
-            context.insist(&format!(
+            context.warn(&format!(
                 "the server does not list `{configured}`; `{}` is asked instead",
                 provider.model
             ));

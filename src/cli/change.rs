@@ -221,10 +221,14 @@ fn with_store(
     let held = hold(context, Purpose::Change)?;
     let (mut store, notices) = Store::open(held.disk, store_options(&config), now())?;
     for notice in &notices {
-        context.talk(&notice.message);
+        if notice.is_progress {
+            context.talk(&notice.message);
+        } else {
+            context.warn(&notice.message);
+        }
     }
     for message in store.read_notes(now())? {
-        context.talk(&message);
+        context.warn(&message);
     }
     take_edits(context, &mut store)?;
     let before = store.head();
@@ -287,9 +291,8 @@ fn take_edits(context: &Context, store: &mut Store) -> Result<(), Failure> {
     let mut waited = Duration::ZERO;
     loop {
         let report = store.take_edits(now())?;
-        for message in report.taken.iter().chain(&report.notices) {
-            context.talk(message);
-        }
+        report.taken.iter().for_each(|it| context.talk(it));
+        report.notices.iter().for_each(|it| context.warn(it));
         if !report.waiting || waited >= EDIT_WAIT_MAX {
             return Ok(());
         }

@@ -14,7 +14,7 @@ pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure
         ConfigVerb::Show => {
             let loaded = context.load_without_key()?;
             if let Some(said) = unread(context, &loaded.config) {
-                context.insist(&format!("warning: {said}"));
+                context.warn(&said);
             }
             context.answer(&config::show_json(&loaded), || config::show_text(&loaded))
         }

@@ -12,12 +12,14 @@ use crate::daemon::{
     Clock as _, Errands, LogWatcher, SignedLogWatcher, SystemClock, Watcher, store_options,
 };
 use crate::failure::{Code, Failure};
+use crate::plain_text::json_spelt_out;
 use crate::store::disk::RealDisk;
 use crate::store::outside::{is_file, is_socket};
 use crate::store::read_state;
 use crate::telemetry::{self, Look, Place};
 use crate::time::Timestamp;
 use serde::Serialize;
+use serde_json::json;
 use std::io::{IsTerminal as _, Read as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -174,7 +176,8 @@ impl Context {
         output::tell(failure, self.format);
     }
 
-    /// Tells a person something beside the data. Programs, and those who want quiet, are spared.
+    /// Tells a person something beside the data that is no warning. Programs, and those who want quiet, are
+    /// spared.
     pub(super) fn talk(&self, line: &str) {
         if self.format == Format::Text && self.louder >= 0 {
             self.say(line);
@@ -188,9 +191,13 @@ impl Context {
         }
     }
 
-    /// Warns whoever gave the command, also a program: the data does not tell of it.
-    pub(super) fn warn(&self, line: &str) {
-        self.say(&format!("warning: {line}"));
+    /// Warns whoever gave the command, whatever the format and however quiet: one line, of JSON for a
+    /// program.
+    pub(super) fn warn(&self, message: &str) {
+        self.say(&match self.format {
+            Format::Text => format!("warning: {message}"),
+            Format::Json => json_spelt_out(&json!({"warning": {"message": message}}).to_string()),
+        });
     }
 
     /// The answer of a verb that was asked to end before it had one.

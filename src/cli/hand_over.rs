@@ -113,9 +113,7 @@ fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, F
         (told.error.as_ref()).is_none_or(|error| error.code.page().exit != Exit::Config);
     if refused.code != Code::DataLocked && is_better {
         let message = &refused.message;
-        context.insist(&format!(
-            "warning: what was last good stays in force; {message}"
-        ));
+        context.warn(&format!("what was last good stays in force; {message}"));
     }
     for line in &told.talk {
         say(&visible(line));

@@ -48,7 +48,7 @@ fn how(context: &Context) -> protocol::ParseOptions {
         },
         Err(broken) => {
             let message = broken.message;
-            context.insist(&format!("warning: read with the shipped tags; {message}"));
+            context.warn(&format!("read with the shipped tags; {message}"));
             shipped()
         }
     }

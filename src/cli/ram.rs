@@ -75,7 +75,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
                 Ok((vec![set?], ()))
             })?;
             if let Some(why) = kept_as_text(&key, &text) {
-                context.insist(&why);
+                context.warn(&why);
             }
             context.answer(&entry(&key, &value), || format!("set {}", shown(&key)))
         }

@@ -42,7 +42,7 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
             for item in &list.items {
                 if let Some(why) = item.get("hindrance").and_then(Value::as_str) {
                     let rule = item["rule_id"].as_str().unwrap_or_default();
-                    context.insist(&format!("warning: rule {rule}: {why}"));
+                    context.warn(&format!("rule {rule}: {why}"));
                 }
             }
             context.answer(&list, || {
@@ -73,7 +73,7 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
 fn shown(context: &Context) -> Result<Vec<Value>, Failure> {
     let loaded = context.load_without_key()?;
     if let Some(said) = unread(context, &loaded.config) {
-        context.insist(&format!("warning: {said}"));
+        context.warn(&said);
     }
     let state = context.state(&loaded.config)?;
     let is_makeshift = loaded.is_makeshift();

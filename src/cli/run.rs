@@ -83,7 +83,7 @@ fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     };
     context.start_log(Level::WARN, log_format);
     for warning in &loaded.warnings {
-        context.talk(&format!("warning: {warning}"));
+        context.warn(&warning.to_string());
     }
     let provider = provider_of(&loaded.config, &context.environment)?;
     let listed = listed_of(&loaded.config, &context.environment)?;

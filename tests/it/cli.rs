@@ -28,6 +28,7 @@ mod service;
 mod tls;
 mod verbs;
 mod waiting;
+mod warnings;
 mod words;
 mod work;
 mod wrapped;

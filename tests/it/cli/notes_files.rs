@@ -575,7 +575,6 @@ fn what_was_edited_by_hand_and_is_not_taken_in_is_said_by_whoever_shows_it() {
         &["notes", "search", "green"],
         &["notes", "list"],
         &["notes", "export", "--json", "--to", "-"],
-        &["notes", "list", "--format", "json"],
         &["notes", "history", "Tea"],
         &["notes", "issues"],
         &["review", "list"],
