@@ -108,7 +108,7 @@ pub(super) enum Verb {
     },
     /// Show state, runs, RAM size, prompt size and the last failures
     Status,
-    /// Check configuration, folder, model server and clock
+    /// Check configuration, folder and what can be written in it, model server and clock
     Doctor {
         /// Try each forbidden thing in a scratch folder and tell which guard fired
         #[arg(long)]

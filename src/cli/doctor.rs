@@ -93,6 +93,12 @@ impl Check {
         self
     }
 
+    /// The same check under another name.
+    pub(super) const fn named(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
+    }
+
     /// The same check, with numbers of tokens that nobody counted.
     pub(super) const fn estimated(mut self, is_estimated: bool) -> Self {
         self.estimated = is_estimated;

@@ -2,15 +2,13 @@
 //! lies on and how much room is left. Leaves nothing behind.
 
 use super::doctor::Check;
+use super::doctor_writable;
 use super::text::count;
 use crate::limits::INDEX_ENTRIES_MIN;
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::{Covers, Error, index_covers, layout};
 use std::io;
 use std::path::Path;
-
-/// The file that shows whether the folder can be written.
-const PROBE: &str = "data/.doctor.tmp";
 
 /// Free space below which something is said, in bytes: a year of a busy journal.
 const FREE_BYTES_WARN: u64 = 256 * 1024 * 1024;
@@ -34,7 +32,11 @@ const FILE_SYSTEMS: [(u64, &str); 8] = [
 /// The checks of the folder, in which there are so many notes, if that is known.
 pub(super) fn checks(disk: &mut RealDisk, notes: Option<usize>) -> Vec<Check> {
     let folder = folder(disk);
+    let is_there = !matches!(disk.stat(Path::new(layout::DATA)), Ok(None));
     let mut checks = vec![folder];
+    if is_there {
+        checks.extend(doctor_writable::checks(disk));
+    }
     checks.push(match foreign(disk) {
         Ok(foreign) => owner(&foreign, rustix::process::geteuid().as_raw()),
         Err(error) => Check::failed("owner", Error::file("look at", layout::DATA, error).into()),
@@ -86,26 +88,16 @@ fn folder(disk: &mut RealDisk) -> Check {
         Ok(None) => return Check::fail("folder", "there is no `data` folder", "Run `init`."),
         Err(error) => return Check::failed("folder", Error::file("look at", data, error).into()),
     }
-    if let Err(error) = disk.check_owner(data) {
-        let hint = "Make the folder yours and writable for you alone: chmod 700 data.";
-        return Check::warn("folder", error.to_string(), hint);
+    if let Err(error) = doctor_writable::probe(disk, data) {
+        return doctor_writable::refused(data, error).named("folder");
     }
-    match probe(disk) {
+    match disk.check_owner(data) {
         Ok(()) => Check::ok("folder", "writable"),
-        Err(error) => Check::failed("folder", Error::file("write", PROBE, error).into()),
+        Err(error) => {
+            let hint = "Make the folder yours and writable for you alone: chmod 700 data.";
+            Check::warn("folder", error.to_string(), hint)
+        }
     }
-}
-
-fn probe(disk: &mut RealDisk) -> io::Result<()> {
-    let path = Path::new(PROBE);
-    if disk.stat(path)?.is_some() {
-        // Left behind by a check that was interrupted.
-        disk.remove(path)?;
-    }
-    disk.create(path, b"written by `doctor`\n")?;
-    let synced = disk.sync(path);
-    disk.remove(path)?;
-    synced
 }
 
 /// Folder and files that belong to another user, with that user's number.

@@ -29,6 +29,7 @@ mod doctor;
 mod doctor_folder;
 mod doctor_model;
 mod doctor_window;
+mod doctor_writable;
 mod editor;
 mod explain;
 mod hand_over;

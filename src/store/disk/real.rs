@@ -97,6 +97,11 @@ impl RealDisk {
         &mut self.root
     }
 
+    /// Checks that a file may be written to. Changes nothing.
+    pub fn check_writable(&mut self, path: &Path) -> io::Result<()> {
+        self.root.open_regular(path, OFlags::WRONLY).map(drop)
+    }
+
     /// Opens a file for reading, for as long as the caller likes.
     pub(in crate::store) fn open_to_read(&mut self, path: &Path) -> io::Result<File> {
         self.root.open_regular(path, OFlags::RDONLY)

@@ -440,6 +440,7 @@ fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
             "config",
             "prompt",
             "folder",
+            "writable",
             "owner",
             "disk",
             "space",
