@@ -6,7 +6,7 @@ use super::doctor_writable;
 use super::text::count;
 use crate::limits::INDEX_ENTRIES_MIN;
 use crate::store::disk::{Disk as _, RealDisk};
-use crate::store::{Covers, Error, index_covers, layout};
+use crate::store::{Covers, Error, ignored_files, index_covers, layout};
 use std::io;
 use std::path::Path;
 
@@ -36,6 +36,7 @@ pub(super) fn checks(disk: &mut RealDisk, notes: Option<usize>) -> Vec<Check> {
     let mut checks = vec![folder];
     if is_there {
         checks.extend(doctor_writable::checks(disk));
+        checks.push(ignored(disk));
     }
     checks.push(match foreign(disk) {
         Ok(foreign) => owner(&foreign, rustix::process::geteuid().as_raw()),
@@ -52,6 +53,21 @@ pub(super) fn checks(disk: &mut RealDisk, notes: Option<usize>) -> Vec<Check> {
     let second = RealDisk::open(disk.path(), false);
     checks.push(index(second.ok().and_then(index_covers), notes));
     checks
+}
+
+/// What lies in a person's folders and is taken in by nobody.
+fn ignored(disk: &mut RealDisk) -> Check {
+    match ignored_files(disk) {
+        Err(error) => Check::failed("ignored", error.into()),
+        Ok(told) if told.is_empty() => Check::ok(
+            "ignored",
+            "no link, pipe or strange name in notes and inbox",
+        ),
+        Ok(told) => {
+            let hint = "Put a regular file there, under a name of UTF-8, or remove it.";
+            Check::warn("ignored", told.join("; "), hint)
+        }
+    }
 }
 
 /// What the search index covers. Nothing depends on it but how long a search takes.

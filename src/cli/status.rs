@@ -19,7 +19,7 @@ use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
 use crate::daemon::Doing;
 use crate::failure::Failure;
 use crate::store::journal::Head;
-use crate::store::{Covers, head_of, index_covers};
+use crate::store::{Covers, head_of, ignored_files, index_covers};
 use serde::Serialize;
 use std::path::Path;
 
@@ -147,6 +147,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let head = head_of(&mut disk)?;
     let mut status = gather(&loaded, &state, (daemon, inbox), head);
     status.warnings.extend(unread);
+    status.warnings.extend(ignored_files(&mut disk)?);
     if is_free {
         let untaken = untaken::of_notes(&mut disk, state.notes.iter())?;
         status.warnings.extend(untaken);

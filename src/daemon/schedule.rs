@@ -207,6 +207,9 @@ impl Agent {
         let taken = self
             .with_room(|store| store.take_requests(&mut watch, now, most))
             .await;
+        for message in watch.take_notices() {
+            self.watcher.saw(Sight::Notice { message: &message });
+        }
         self.inbox = watch;
         for taken in taken? {
             match &taken.request {

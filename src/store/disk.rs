@@ -7,6 +7,7 @@
 
 mod fail_stop;
 mod interrupted;
+mod listing;
 mod lock;
 mod memory;
 mod real;
@@ -16,6 +17,7 @@ use std::io;
 use std::path::{Component, Path};
 
 pub(in crate::store) use fail_stop::FailStop;
+pub use listing::{Ignored, Listing};
 pub use lock::FolderLock;
 pub use memory::MemoryDisk;
 pub use real::RealDisk;
@@ -85,6 +87,15 @@ pub trait Disk: std::fmt::Debug {
     /// The names in a folder, sorted; none when there is no such folder. Names that are not UTF-8
     /// are left out: the store gives no such name and takes in no such file.
     fn list(&mut self, folder: &Path) -> io::Result<Vec<String>>;
+
+    /// The same names, with what is ignored beside them, in one look.
+    fn list_all(&mut self, folder: &Path) -> io::Result<Listing> {
+        let names = self.list(folder)?;
+        Ok(Listing {
+            names,
+            ignored: Vec::new(),
+        })
+    }
 
     /// Makes a folder and its parents, mode 0700, and syncs each name into its parent, also one
     /// that was there before: whoever made it may have died before the sync.

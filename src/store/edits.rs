@@ -42,6 +42,8 @@ pub(super) struct Watch {
     displaced: BTreeMap<PathBuf, Candidate>,
     /// Strangers' files in the notes folder, by name.
     pub(super) strangers: BTreeMap<String, Candidate>,
+    /// What lies there and is nobody's note.
+    pub(super) ignored: super::ignored::Told,
     /// The time since the checkpoint that the start found.
     pub(super) since: Since,
     /// Whether the KV file has not been judged since a stop that was not in good order.
@@ -106,6 +108,7 @@ impl Watch {
             candidates: BTreeMap::new(),
             displaced: BTreeMap::new(),
             strangers: BTreeMap::new(),
+            ignored: super::ignored::Told::default(),
             kv_suspect: !since.clean,
             since,
             next_note: None,

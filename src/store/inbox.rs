@@ -2,9 +2,10 @@
 //! so that after a stop at any point the name tells how far it came, and how it is to be read.
 //! Nothing that was dropped in is ever removed or replaced.
 
-use super::disk::{Disk, FileStat};
+use super::disk::{Disk, FileStat, Listing};
 use super::edits::Candidate;
 use super::error::Error;
+use super::ignored::Told;
 use super::quarantine::{self, Found};
 use super::{Store, layout};
 use crate::limits::{INBOX_ABANDONED_MS, INBOX_FILE_BYTES_MAX, INBOX_SETTLE_MS};
@@ -12,6 +13,7 @@ use crate::strict_json;
 use crate::time::Timestamp;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
@@ -30,6 +32,10 @@ pub struct InboxWatch {
     left_taken: BTreeSet<String>,
     /// The names under which the taken ones were dropped in.
     names: BTreeMap<String, String>,
+    /// What lies there and is no request.
+    ignored: Told,
+    /// What a person should hear, until somebody says it.
+    notices: Vec<String>,
 }
 
 /// A request that was taken out of the inbox and is not committed yet.
@@ -73,7 +79,8 @@ impl Store {
         most: usize,
     ) -> Result<Vec<Taken>, Error> {
         let mut taken = Vec::new();
-        let left = self.list_by_age(layout::INBOX_TAKEN, &|name| id_of(name).is_some())?;
+        let Listing { names, .. } = self.listing(layout::INBOX_TAKEN)?;
+        let left = self.by_age(layout::INBOX_TAKEN, names, &|name| id_of(name).is_some())?;
         watch
             .names
             .retain(|place, _| left.iter().any(|(name, _)| name == place));
@@ -86,7 +93,11 @@ impl Store {
         for (place, _) in left.collect::<Vec<_>>().into_iter().take(most) {
             taken.extend(self.read_taken(place, watch)?);
         }
-        let found = self.list_by_age(layout::INBOX, &is_dropped)?;
+        let Listing { names, ignored } = self.listing(layout::INBOX)?;
+        let is_judged = |name: &OsStr| name.to_str().is_some_and(is_dropped);
+        let news = watch.ignored.news(layout::INBOX, ignored, &is_judged);
+        watch.notices.extend(news);
+        let found = self.by_age(layout::INBOX, names, &is_dropped)?;
         let is_there = |name: &String| found.iter().any(|(found, _)| found == name);
         watch.candidates.retain(|name, _| is_there(name));
         watch.stuck.retain(is_there);
@@ -162,15 +173,19 @@ impl Store {
         Ok(())
     }
 
-    /// The wanted files of a folder, the one that was changed first in front.
-    fn list_by_age(
+    fn listing(&mut self, folder: &str) -> Result<Listing, Error> {
+        let listing = self.disk.list_all(Path::new(folder));
+        listing.map_err(|error| Error::file("list", folder, error))
+    }
+
+    /// The wanted ones of the names in a folder, the file that was changed first in front.
+    fn by_age(
         &mut self,
         folder: &str,
+        names: Vec<String>,
         wanted: &dyn Fn(&str) -> bool,
     ) -> Result<Vec<(String, FileStat)>, Error> {
         let folder = Path::new(folder);
-        let names = self.disk.list(folder);
-        let names = names.map_err(|error| Error::file("list", folder, error))?;
         let mut found = Vec::new();
         for name in names.into_iter().filter(|name| wanted(name)) {
             let path = folder.join(&name);
@@ -249,6 +264,11 @@ impl InboxWatch {
     /// Whether a request was dropped in that will be taken once it lies still.
     pub fn is_expecting(&self) -> bool {
         self.candidates.keys().any(|name| !name.starts_with('.'))
+    }
+
+    /// What a person should hear since the last call, a sentence each.
+    pub fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
     }
 
     fn lies_still(&mut self, name: &str, stat: FileStat, now: Timestamp) -> bool {

@@ -40,6 +40,8 @@ pub const CONVERSATIONS: &str = "data/conversations";
 pub const NOTE_INDEX: &str = "data/index/notes";
 /// The one over the leaves of `/storage`.
 pub const STORAGE_INDEX: &str = "data/index/storage";
+/// What stands in front of the time in the name of something broken.
+const BROKEN: &str = ".broken-";
 /// What an index covers: there only when it is whole.
 pub const INDEX_COVERS: &str = "covers.json";
 
@@ -95,6 +97,11 @@ pub fn leftover_of(name: &str) -> Option<&str> {
     })
 }
 
+/// Whether a name is one that [`broken_path`] gives.
+pub fn is_broken(name: &[u8]) -> bool {
+    memchr::memmem::find(name, BROKEN.as_bytes()).is_some()
+}
+
 /// The name under which something is kept beside its file that could not be taken in. A name that is
 /// too long for an ending loses its own end.
 pub fn broken_path(path: &Path, stamp: &str, attempt: u32) -> PathBuf {
@@ -103,7 +110,7 @@ pub fn broken_path(path: &Path, stamp: &str, attempt: u32) -> PathBuf {
     } else {
         format!("-{attempt}")
     };
-    let ending = format!(".broken-{stamp}{again}");
+    let ending = format!("{BROKEN}{stamp}{again}");
     let name = name_of(path);
     let room = name.floor_char_boundary(FILE_NAME_BYTES_MAX.saturating_sub(ending.len()));
     path.with_file_name([name.get(..room).unwrap_or(&name), &ending].concat())

@@ -2,7 +2,7 @@
 //! file becomes a new note, a missing file is written again. Looked over slowly, a few files at a
 //! time, and at once where the folder itself changed.
 
-use super::disk::{Disk as _, FileKind, FileStat};
+use super::disk::{Disk as _, FileKind, FileStat, Listing};
 use super::edits::{Candidate, user_draft};
 use super::error::Error;
 use super::kv_edits::in_words;
@@ -16,6 +16,7 @@ use crate::limits::EDIT_SETTLE_MS;
 use crate::strict_json;
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -46,7 +47,14 @@ impl Store {
         let failed = |error| Error::file("look at", folder, error);
         let stat = self.disk.stat(folder).map_err(failed)?;
         if stat != self.edits.folder || !self.edits.strangers.is_empty() {
-            let names = self.disk.list(folder).map_err(failed)?;
+            let Listing { names, ignored } = self.disk.list_all(folder).map_err(failed)?;
+            let notes = self.views.notes.read()?;
+            let is_own = |name: &OsStr| {
+                let id = name.to_str().and_then(layout::note_of);
+                id.is_some_and(|id| notes.contains_key(&id))
+            };
+            let news = self.edits.ignored.news(layout::NOTES, ignored, &is_own);
+            self.edits.report.notices.extend(news);
             let is_there = |name: &String| names.binary_search(name).is_ok();
             self.edits.strangers.retain(|name, _| is_there(name));
             for name in names {

@@ -12,6 +12,7 @@ mod endurance;
 mod files;
 mod folder;
 mod hang_up;
+mod ignored;
 mod life;
 mod made;
 mod notes_edit;

@@ -1,7 +1,7 @@
 //! A disk that is not written any more once a write or a sync has failed. A second attempt that
 //! succeeds would prove nothing: the kernel forgets what it could not write. Reading goes on.
 
-use super::{AppendError, Disk, FileStat, is_full};
+use super::{AppendError, Disk, FileStat, Listing, is_full};
 use std::io;
 use std::path::Path;
 
@@ -99,6 +99,10 @@ impl Disk for FailStop {
 
     fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
         self.disk.list(folder)
+    }
+
+    fn list_all(&mut self, folder: &Path) -> io::Result<Listing> {
+        self.disk.list_all(folder)
     }
 
     fn create_folder(&mut self, folder: &Path) -> io::Result<()> {

@@ -5,7 +5,9 @@ use super::interrupted::{INTERRUPTIONS_MAX, retry_interrupted};
 use super::root::{
     FILE_FLAGS, FILE_MODE, FOLDER_MODE, Identity, Root, file_length, file_stat, identity,
 };
-use super::{AppendError, Disk, FileKind, FileStat, check_path, invalid, sync_failed};
+use super::{
+    AppendError, Disk, FileKind, FileStat, Listing, check_path, invalid, listing, sync_failed,
+};
 use rustix::buffer::spare_capacity;
 use rustix::fd::OwnedFd;
 use rustix::fs::{self, AtFlags, OFlags, RenameFlags};
@@ -205,21 +207,11 @@ impl Disk for RealDisk {
     }
 
     fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
-        let handle = match self.root.open_folder(folder, OFlags::RDONLY) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            handle => handle?,
-        };
-        let mut names = Vec::new();
-        for entry in fs::Dir::read_from(&handle)? {
-            let entry = entry?;
-            if let Ok(name) = entry.file_name().to_str()
-                && !matches!(name, "." | "..")
-            {
-                names.push(name.to_owned());
-            }
-        }
-        names.sort_unstable();
-        Ok(names)
+        Ok(listing::list(&self.root, folder)?.names)
+    }
+
+    fn list_all(&mut self, folder: &Path) -> io::Result<Listing> {
+        listing::list(&self.root, folder)
     }
 
     fn create_folder(&mut self, folder: &Path) -> io::Result<()> {

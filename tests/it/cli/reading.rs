@@ -441,6 +441,7 @@ fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
             "prompt",
             "folder",
             "writable",
+            "ignored",
             "owner",
             "disk",
             "space",
