@@ -3,18 +3,18 @@
 //! model, else plays a labelled recording. Touches nothing but its scratch folder.
 
 use super::context::Context;
+use super::environment;
 use super::output::Answer;
 use super::run::boot_of;
-use super::server::{Server, Up, wait_for};
-use crate::config::{self, Loaded, ProviderKind};
+use super::server::wait_for;
+use crate::config::{self, Launch, Loaded, ProviderKind};
 use crate::core::route::ModelChoice;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::daemon::{self, Agent, EndsWithin, Halt, Stop, SystemClock, offer, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
-use crate::provider::{LlmProvider, OutputSink, Sleeper as _, connect};
+use crate::provider::{Launched, Launcher, LlmProvider, OutputSink, Sleeper as _, connect};
 use serde_json::{Value, json};
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,6 +34,9 @@ const RECORDING: &str = include_str!("../../data/demo-recording.jsonl");
 
 /// The small model that is started where no server answers: the smallest that does this job.
 const SMALL_MODEL: &str = "qwen1.5b";
+
+/// What starts it, from the scratch folder.
+const LAUNCH: [&str; 3] = ["./data/small-model", "{port}", SMALL_MODEL];
 
 /// How long a configured server may take to say which models it has.
 const ANSWER_WAIT: Duration = Duration::from_secs(3);
@@ -65,7 +68,7 @@ pub(super) fn run(context: &Context, wanted: Wanted) -> Result<Answer, Failure> 
 }
 
 async fn show(context: &Context, wanted: Wanted, stop: Stop) -> Result<Answer, Failure> {
-    let root = std::env::temp_dir().join(format!("kjxlkj-demo-{}", Uuid::new_v4().simple()));
+    let mut root = scratch_root();
     let configured = if wanted.recorded {
         None
     } else {
@@ -75,14 +78,11 @@ async fn show(context: &Context, wanted: Wanted, stop: Stop) -> Result<Answer, F
         let loaded = prepare(context, &root, &changes, wanted)?;
         let provider = connect(&loaded.config.provider, None)?;
         (play(context, loaded, provider, stop).await, false)
-    } else if let Some((loaded, up)) = bring_small(context, &root, wanted, &stop).await? {
-        let provider = connect(&loaded.config.provider, None)?;
-        let played = play(context, loaded, provider, stop).await;
-        if let Up::Ours(launched) = up {
-            launched.stop(STOP_GRACE).await;
-        }
-        (played, false)
+    } else if let Some(small) = bring_small(context, &root, wanted, &stop).await? {
+        (play_small(context, small, stop).await, false)
     } else {
+        // The first one may name a server that was refused.
+        root = scratch_root();
         (play_recording(context, &root, wanted, stop).await, true)
     };
     match played {
@@ -93,6 +93,10 @@ async fn show(context: &Context, wanted: Wanted, stop: Stop) -> Result<Answer, F
         }
         Err(Halt::Failed(failure)) => Err(failure),
     }
+}
+
+fn scratch_root() -> PathBuf {
+    std::env::temp_dir().join(format!("kjxlkj-demo-{}", Uuid::new_v4().simple()))
 }
 
 /// What to write into the scratch configuration if the configured server answers.
@@ -139,34 +143,28 @@ fn no_answer(context: &Context, base_url: &str) -> Option<Value> {
     None
 }
 
+/// The small model, launched and serving.
+#[derive(Debug)]
+struct Small {
+    loaded: Loaded,
+    provider: Box<dyn LlmProvider>,
+    launched: Launched,
+}
+
 /// Starts the small model from the scratch folder; `None` says why on the screen.
 async fn bring_small(
     context: &Context,
     root: &Path,
     wanted: Wanted,
     stop: &Stop,
-) -> Result<Option<(Loaded, Up)>, Failure> {
+) -> Result<Option<Small>, Failure> {
     if wanted.recorded {
         return Ok(None);
     }
-    let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    let Ok(port) = port.map(|address| address.port()) else {
-        return Ok(None);
-    };
-    let changes = json!({"provider": {
-        "provider_kind": "openai",
-        "base_url": format!("http://127.0.0.1:{port}/v1"),
-        "model": SMALL_MODEL,
-        "max_tokens": 400,
-        "context_tokens": 8192,
-        "launch": {
-            "command": ["./data/small-model", "{port}", SMALL_MODEL],
-            "ready_timeout_ms": READY_TIMEOUT_MS,
-        },
-    }});
-    let loaded = prepare(context, root, &changes, wanted)?;
-    let Some(server) = Server::of(&loaded)? else {
-        return Ok(None);
+    config::init_launcher(root)?;
+    let launch = Launch {
+        command: LAUNCH.map(str::to_owned).to_vec(),
+        ready_timeout_ms: READY_TIMEOUT_MS,
     };
     context.talk(&format!(
         "starting a small local model ({SMALL_MODEL}); the first time it is downloaded, 1.1 GB"
@@ -176,19 +174,84 @@ async fn bring_small(
             super::output::say(line);
         }
     });
+    let own = context.load_without_key().ok();
+    let secrets = own.map(|own| environment::holding(&own.config.secrets()));
+    let secrets = secrets.unwrap_or_default();
+    let launcher = Launcher::on_any_port(&launch, root);
+    let launcher = secrets.iter().fold(launcher, |it, name| it.hiding(name));
     // Dropping the start ends what was started.
-    let up = tokio::select! {
+    let started = tokio::select! {
         biased;
         () = stop.asked() => return Ok(None),
-        up = server.bring_up(output) => up,
+        started = launcher.start_announced(output) => started,
     };
-    match up {
-        Ok(up) => Ok(Some((loaded, up))),
+    let (launched, address) = match started {
+        Ok(started) => started,
         Err(failure) => {
             context.talk(&failure.message);
-            Ok(None)
+            return Ok(None);
         }
+    };
+    let loaded = prepare(context, root, &small_model(&address), wanted)?;
+    let provider = connect(&loaded.config.provider, None)?;
+    if let Err(why) = check_served(provider.as_ref(), &address).await {
+        context.talk(&why);
+        launched.stop(STOP_GRACE).await;
+        return Ok(None);
     }
+    Ok(Some(Small {
+        loaded,
+        provider,
+        launched,
+    }))
+}
+
+/// What the scratch configuration says of the small model. The address is the one that the launched server
+/// told: any port that was chosen before could be taken by another during the download.
+fn small_model(address: &str) -> Value {
+    json!({"provider": {
+        "provider_kind": "openai",
+        "base_url": format!("{}/v1", address.trim_end_matches('/')),
+        "model": SMALL_MODEL,
+        "max_tokens": 400,
+        "context_tokens": 8192,
+        "launch": {
+            "command": LAUNCH,
+            "ready_timeout_ms": READY_TIMEOUT_MS,
+        },
+    }})
+}
+
+/// Refuses whatever answers there and does not serve just the model that was launched.
+async fn check_served(server: &dyn LlmProvider, address: &str) -> Result<(), String> {
+    let models = server.models().await.map_err(|error| error.message)?;
+    if models == [SMALL_MODEL] {
+        return Ok(());
+    }
+    let models = models.join(", ");
+    Err(format!(
+        "what answers at {address} is not the model that was launched: it serves {models}"
+    ))
+}
+
+/// Asks the small model for as long as it runs: what answers at its address after its end is another.
+async fn play_small(context: &Context, small: Small, stop: Stop) -> Result<Vec<Run>, Halt> {
+    let Small {
+        loaded,
+        provider,
+        mut launched,
+    } = small;
+    // Dropping the play loses nothing that was committed: it only waits for answers and pauses.
+    let played = tokio::select! {
+        biased;
+        how = launched.ended() => {
+            let message = format!("the launched model server ended ({how})");
+            return Err(Failure::new(Code::LlmUnavailable, message).into());
+        }
+        played = play(context, loaded, provider, stop) => played,
+    };
+    launched.stop(STOP_GRACE).await;
+    played
 }
 
 async fn play_recording(
@@ -284,7 +347,7 @@ fn report(context: &Context, root: &Path, runs: &[Run], recorded: bool) -> Resul
 
 /// This program as a shell finds it.
 fn program() -> String {
-    let path = super::environment::program();
+    let path = environment::program();
     path.map_or_else(|| "kjxlkj-agent".to_owned(), |path| shell_word(&path))
 }
 

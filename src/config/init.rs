@@ -53,6 +53,16 @@ pub fn init(root: &Path) -> Result<InitReport, Failure> {
     init_with(root, &Value::Null)
 }
 
+/// Writes the launcher alone, where it is missing.
+pub fn init_launcher(root: &Path) -> Result<(), Failure> {
+    check_data_folder(root)?;
+    files::create_folder(&root.join("data"))?;
+    let mode = Mode::from_raw_mode(PROGRAM_MODE);
+    let unique = Uuid::new_v4().simple().to_string();
+    let text = SHIPPED_LAUNCHER.as_bytes();
+    files::create_file(&root.join(LAUNCHER_PATH), text, mode, &unique).map(drop)
+}
+
 /// Like [`init`], with some values of the new configuration replaced: an object in the shape of the
 /// file, two levels deep.
 pub fn init_with(root: &Path, changes: &Value) -> Result<InitReport, Failure> {

@@ -36,7 +36,8 @@ pub use data_folder::check_data_folder;
 pub use environment::Environment;
 pub use files::{FileProblem, changed_since, read_file, read_to_end};
 pub use init::{
-    InitReport, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT, SHIPPED_PROMPT, init, init_with,
+    InitReport, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT, SHIPPED_PROMPT, init, init_launcher,
+    init_with,
 };
 pub use keys::KEYS;
 pub use load::{CONFIG_PATH, Loaded, MODELS_PATH, RULES_PATH, load, load_without_key};

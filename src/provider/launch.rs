@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::process::{Child, Command};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -36,6 +37,12 @@ const PRIVATE_VARIABLES: [&str; 9] = [
     "LISTEN_PID",
     "LISTEN_FDNAMES",
 ];
+
+/// What stands in front of the address in the line by which a server says where it listens.
+const READY: &str = "READY ";
+
+/// Where a server says that it listens, once it has.
+type Announced = watch::Receiver<Option<String>>;
 
 /// What is needed to start a server.
 #[derive(Clone, Debug)]
@@ -59,6 +66,16 @@ impl<'a> Launcher<'a> {
         }
     }
 
+    /// A launcher of a server that takes any port that is free, and says which: `{port}` becomes 0.
+    pub fn on_any_port(launch: &'a Launch, root: &'a Path) -> Self {
+        Self {
+            launch,
+            root,
+            port: Some(0),
+            private_variables: PRIVATE_VARIABLES.to_vec(),
+        }
+    }
+
     /// The same launcher, hiding one more environment variable from the server: one that holds a key.
     #[must_use]
     pub fn hiding(mut self, variable: &'a str) -> Self {
@@ -76,12 +93,48 @@ impl<'a> Launcher<'a> {
         provider: &dyn LlmProvider,
         output: OutputSink,
     ) -> Result<Launched, Failure> {
-        let mut launched = self.spawn(&output)?;
+        let (launched, _) = self.spawn(&output)?;
         let ready = async {
             while provider.models().await.is_err() {
                 sleep(Duration::from_millis(LAUNCH_POLL_MS)).await;
             }
         };
+        let (launched, ()) = self.wait(launched, ready, "answer").await?;
+        Ok(launched)
+    }
+
+    /// Starts the server and waits until it says where it listens: a line `READY http://...` on its
+    /// standard output. Whatever else answers anywhere is not taken for it. Gives that address, which is
+    /// one of this machine. Fails as [`Launcher::start`] does, and needs a thread as that does.
+    pub async fn start_announced(&self, output: OutputSink) -> Result<(Launched, String), Failure> {
+        let (launched, mut announced) = self.spawn(&output)?;
+        let ready = async move {
+            let said = announced.wait_for(Option::is_some).await;
+            match said {
+                Ok(said) => said.clone().unwrap_or_default(),
+                // Its output has ended, and it will, too.
+                Err(_) => std::future::pending().await,
+            }
+        };
+        let (launched, address) = self.wait(launched, ready, "say READY").await?;
+        if is_on_this_machine(&address) {
+            return Ok((launched, address));
+        }
+        launched
+            .stop(Duration::from_millis(LAUNCH_STOP_GRACE_MS))
+            .await;
+        Err(cannot_start(&format!(
+            "it says that it listens at {address}, which is no address of this machine"
+        )))
+    }
+
+    /// Waits until a server is ready, unless it ends before or takes too long to do `what`.
+    async fn wait<T>(
+        &self,
+        mut launched: Launched,
+        ready: impl Future<Output = T>,
+        what: &str,
+    ) -> Result<(Launched, T), Failure> {
         let ready_timeout = Duration::from_millis(self.launch.ready_timeout_ms);
         // Neither branch loses anything when dropped: waiting for a child and asking for models can
         // both be begun again. The child comes first, so that a foreign server on the same port is
@@ -90,13 +143,13 @@ impl<'a> Launcher<'a> {
             biased;
             ended = launched.ended() => Some(ended),
             ready = timeout(ready_timeout, ready) => match ready {
-                Ok(()) => return Ok(launched),
+                Ok(ready) => return Ok((launched, ready)),
                 Err(_) => None,
             },
         };
         let problem = match outcome {
-            Some(ended) => format!("ended before it answered ({ended})"),
-            None => format!("did not answer within {} ms", ready_timeout.as_millis()),
+            Some(ended) => format!("ended before it was ready ({ended})"),
+            None => format!("did not {what} within {} ms", ready_timeout.as_millis()),
         };
         let last_line = launched.last_line();
         launched
@@ -113,7 +166,7 @@ impl<'a> Launcher<'a> {
         .hint("Run the command of `provider.launch` by hand to see what it says."))
     }
 
-    fn spawn(&self, output: &OutputSink) -> Result<Launched, Failure> {
+    fn spawn(&self, output: &OutputSink) -> Result<(Launched, Announced), Failure> {
         let words: Vec<String> = self.launch.command.iter().map(|w| self.word(w)).collect();
         let Some(program) = words.first() else {
             return Err(cannot_start("provider.launch.command is empty"));
@@ -161,6 +214,14 @@ impl<'a> Launcher<'a> {
     }
 }
 
+fn is_on_this_machine(address: &str) -> bool {
+    let Ok(url) = reqwest::Url::parse(address) else {
+        return false;
+    };
+    let host = url.host_str().unwrap_or_default();
+    url.scheme() == "http" && matches!(host, "127.0.0.1" | "[::1]" | "localhost")
+}
+
 fn cannot_start(what: &str) -> Failure {
     Failure::new(
         Code::LlmUnavailable,
@@ -179,7 +240,7 @@ pub struct Launched {
 }
 
 impl Launched {
-    fn watch(mut child: Child, output: &OutputSink) -> Self {
+    fn watch(mut child: Child, output: &OutputSink) -> (Self, Announced) {
         let last_line = Arc::new(Mutex::new(None));
         let mut readers = JoinSet::new();
         let note = || {
@@ -189,18 +250,27 @@ impl Launched {
                 *last_line.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.to_owned());
             }
         };
+        let (announce, announced) = watch::channel(None);
         if let Some(pipe) = child.stdout.take() {
-            readers.spawn(read_lines(pipe, note()));
+            let note = note();
+            readers.spawn(read_lines(pipe, move |line: &str| {
+                note(line);
+                let said = line.strip_prefix(READY).map(str::trim_start);
+                if let Some(address) = said.and_then(|said| said.split(' ').next()) {
+                    announce.send_replace(Some(address.to_owned()));
+                }
+            }));
         }
         if let Some(pipe) = child.stderr.take() {
             readers.spawn(read_lines(pipe, note()));
         }
-        Self {
+        let launched = Self {
             group: ProcessGroup::of(&child),
             child,
             readers,
             last_line,
-        }
+        };
+        (launched, announced)
     }
 
     /// The process id of the server, which is also its process group.

@@ -6,6 +6,7 @@ mod broken_files;
 mod call;
 mod clock;
 mod control;
+mod demo;
 mod descriptors;
 mod elsewhere;
 mod endurance;

@@ -387,6 +387,8 @@ struct Shared {
 struct State {
     steps: VecDeque<Step>,
     model_lists: VecDeque<Step>,
+    /// The models that are listed where no step says otherwise; none: the peer's own.
+    models: Option<Vec<String>>,
     /// What is told at other paths, in order; the last of it again and again.
     told: BTreeMap<String, VecDeque<Step>>,
     probes: Vec<Request>,
@@ -442,7 +444,10 @@ impl Shared {
             if let Some(step) = state.model_lists.pop_front() {
                 return step;
             }
-            return Step::json(&json!({"object": "list", "data": [{"id": "peer-model"}]}));
+            let own = || vec!["peer-model".to_owned()];
+            let models = state.models.clone().unwrap_or_else(own);
+            let models: Vec<Value> = models.iter().map(|id| json!({"id": id})).collect();
+            return Step::json(&json!({"object": "list", "data": models}));
         }
         let index = state.request_count;
         let step = match &self.responder {
@@ -559,6 +564,12 @@ impl Peer {
     /// Adds a step for the next `GET .../models`; without one, it is answered by itself.
     pub(crate) fn push_models(&self, step: Step) {
         lock(&self.shared.state).model_lists.push_back(step);
+    }
+
+    /// Lists these models from now on, where no step says otherwise.
+    pub(crate) fn list_models(&self, models: &[&str]) {
+        let models = models.iter().map(|&id| id.to_owned());
+        lock(&self.shared.state).models = Some(models.collect());
     }
 
     /// Answers a path that only some servers have, after what was given for it before; the last answer

@@ -187,3 +187,35 @@ async fn a_command_that_cannot_be_started_is_a_failure() {
         assert_eq!(failure.unwrap_err().code, Code::LlmUnavailable);
     }
 }
+
+/// What comes of a program that is waited for until it says where it listens.
+async fn announced(script: &str, ready_timeout_ms: u64) -> Result<String, Failure> {
+    let root = tempfile::tempdir().unwrap();
+    let launch = Launch {
+        command: ["sh", "-c", script].map(str::to_owned).to_vec(),
+        ready_timeout_ms,
+    };
+    let launcher = Launcher::on_any_port(&launch, root.path());
+    let (launched, address) = launcher.start_announced(Arc::new(|_: &str| {})).await?;
+    launched.stop(DEADLINE).await;
+    Ok(address)
+}
+
+#[tokio::test]
+async fn a_server_says_itself_where_it_listens() {
+    let script = "echo loading; echo READY http://127.0.0.1:4{port} pid $$ model m; exec sleep 600";
+    let address = announced(script, 60_000).await.unwrap();
+    assert_eq!(address, "http://127.0.0.1:40");
+    // On standard error anything may be said.
+    let script = "echo READY http://127.0.0.1:1 >&2; exec sleep 600";
+    let failure = announced(script, 300).await.unwrap_err();
+    assert!(failure.message.contains("did not say READY"), "{failure}");
+    let failure = announced("echo READY", 60_000).await.unwrap_err();
+    assert!(failure.message.contains("ended before"), "{failure}");
+    for address in ["http://192.0.2.1:80", "https://127.0.0.1:80", "nowhere"] {
+        let script = format!("echo READY {address}; exec sleep 600");
+        let failure = announced(&script, 60_000).await.unwrap_err();
+        assert_eq!(failure.code, Code::LlmUnavailable);
+        assert!(failure.message.contains(address), "{failure}");
+    }
+}
