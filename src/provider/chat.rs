@@ -16,11 +16,11 @@ use super::stream::ChatStream;
 use super::types::{LlmReply, LlmRequest, Objection};
 use super::wire::{accept, read_chat};
 use crate::config::{ProviderConfig, ProviderKind};
-use crate::core::protocol::{Rung, Watch};
+use crate::core::protocol::{AllowedTags, Rung, Watch};
 use crate::failure::Code;
 use crate::limits::REPLY_BODY_BYTES_MAX;
 use reqwest::Response;
-use reqwest::header::CONTENT_TYPE;
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
@@ -197,10 +197,7 @@ impl HttpProvider {
             return read_chat(&text, &headers);
         }
         // Some say nothing of what they send, or the wrong thing.
-        let mut stream = ChatStream::new(watch_over(question), headers);
-        let events = EventReader::new().push(text.as_bytes())?;
-        let is_over = take_all(&mut stream, events, &mut None)?;
-        stream.finish(is_over)
+        read_pieces([text.as_bytes()], watch_over(question), headers)
     }
 
     /// Reads a streamed answer while it arrives. Leaving drops the connection.
@@ -226,7 +223,7 @@ impl HttpProvider {
                 Err(_) if stream.has_ended() => break true,
                 Err(fault) => return Err(fault),
             };
-            let is_over = take_all(&mut stream, reader.push(&piece)?, &mut last_word)?;
+            let is_over = take_piece(&mut stream, &mut reader, &piece, &mut last_word)?;
             first_word = first_word.or(last_word);
             ended_at = ended_at.or_else(|| stream.has_ended().then(Instant::now));
             if is_over || stream.cut().is_some() {
@@ -240,6 +237,35 @@ impl HttpProvider {
     }
 }
 
+/// Reads a streamed answer out of the pieces in which its bytes arrived, wherever they were cut.
+///
+/// # Errors
+/// The code of what is wrong with it.
+pub fn read_stream<'a>(
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+    allowed_tags: AllowedTags,
+) -> Result<LlmReply, Code> {
+    let reply = read_pieces(pieces, Watch::new(allowed_tags), HeaderMap::new());
+    reply.map_err(|fault| fault.code)
+}
+
+fn read_pieces<'a>(
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+    watch: Watch,
+    headers: HeaderMap,
+) -> Result<LlmReply, Fault> {
+    let mut reader = EventReader::new();
+    let mut stream = ChatStream::new(watch, headers);
+    let mut is_over = false;
+    for piece in pieces {
+        is_over = take_piece(&mut stream, &mut reader, piece, &mut None)?;
+        if is_over || stream.cut().is_some() {
+            break;
+        }
+    }
+    stream.finish(is_over)
+}
+
 /// The watch over the answer to a question.
 fn watch_over(question: &LlmRequest) -> Watch {
     let watch = match question.rung() {
@@ -250,13 +276,14 @@ fn watch_over(question: &LlmRequest) -> Watch {
     watch.within(question.max_tokens)
 }
 
-/// Takes events in up to the end or a cut. Gives whether the server has said the end.
-fn take_all(
+/// Takes the events of a piece in up to the end or a cut. Gives whether the server has said the end.
+fn take_piece(
     stream: &mut ChatStream,
-    events: Vec<Event>,
+    reader: &mut EventReader,
+    mut piece: &[u8],
     last_word: &mut Option<Instant>,
 ) -> Result<bool, Fault> {
-    for event in events {
+    while let Some(event) = reader.next(&mut piece)? {
         match event {
             Event::Data(data) => {
                 if stream.take(&data)? {

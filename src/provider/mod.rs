@@ -30,6 +30,7 @@ mod types;
 mod wire;
 
 pub use call::{Call, CallOutcome, Next};
+pub use chat::read_stream;
 pub use command::{CommandLine, CommandProvider, Scratch};
 pub use connect::{Surroundings, connect, connect_in};
 pub use http::HttpProvider;

@@ -41,21 +41,24 @@ impl EventReader {
         }
     }
 
-    /// Takes bytes in and gives what they complete. What comes after the end is passed over.
+    /// Takes bytes off the front of a piece up to the end of the next event, and gives that event; `None`
+    /// once the piece is used up. What comes after the end is passed over.
+    ///
+    /// An event counts before anything is said of the bytes behind it: the same is read wherever the
+    /// bytes were cut into pieces.
     ///
     /// # Errors
     /// An event that is too large, or that is not UTF-8.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> Result<Vec<Event>, Fault> {
-        let mut events = Vec::new();
-        for byte in bytes {
-            if self.is_done {
-                break;
-            }
+    pub(super) fn next(&mut self, piece: &mut &[u8]) -> Result<Option<Event>, Fault> {
+        while let Some((byte, rest)) = piece.split_first().filter(|_| !self.is_done) {
+            *piece = rest;
             match byte {
                 b'\n' if std::mem::take(&mut self.after_return) => {}
                 b'\n' | b'\r' => {
                     self.after_return = *byte == b'\r';
-                    events.extend(self.end_line()?);
+                    if let Some(event) = self.end_line()? {
+                        return Ok(Some(event));
+                    }
                 }
                 other => {
                     self.after_return = false;
@@ -69,7 +72,7 @@ impl EventReader {
                 }
             }
         }
-        Ok(events)
+        Ok(None)
     }
 
     fn end_line(&mut self) -> Result<Option<Event>, Fault> {
@@ -122,8 +125,12 @@ mod tests {
 
     fn read(pieces: &[&[u8]]) -> Vec<Event> {
         let mut reader = EventReader::new();
-        let read = pieces.iter().map(|piece| reader.push(piece).unwrap());
-        read.collect::<Vec<_>>().concat()
+        let mut events = Vec::new();
+        for piece in pieces {
+            let mut rest = *piece;
+            events.extend(std::iter::from_fn(|| reader.next(&mut rest).unwrap()));
+        }
+        events
     }
 
     fn data(text: &str) -> Event {
@@ -150,9 +157,9 @@ mod tests {
     #[test]
     fn an_event_without_end_is_given_up_and_broken_text_is_named() {
         let mut reader = EventReader::new();
-        let error = reader.push(&vec![b'x'; STREAM_EVENT_BYTES_MAX + 1]);
+        let error = reader.next(&mut &*vec![b'x'; STREAM_EVENT_BYTES_MAX + 1]);
         assert_eq!(error.unwrap_err().code, Code::ProviderBadResponse);
-        let error = EventReader::new().push(b"data: \xff\n");
+        let error = EventReader::new().next(&mut &b"data: \xff\n"[..]);
         assert_eq!(error.unwrap_err().code, Code::XmlParseError);
     }
 
