@@ -284,11 +284,14 @@ fn find(body: &[u8], path: &JsonPath) -> Found {
 }
 
 fn first_repeated_key(body: &[u8]) -> Option<(usize, String)> {
-    let mut known = BTreeSet::new();
+    // The keys of each object that is open, outer ones first.
+    let mut known: Vec<BTreeSet<String>> = Vec::new();
     let mut repeated = None;
     walk(body, |steps, found| {
-        if let Some(Step::Key(key)) = steps.last()
-            && !known.insert(steps.to_vec())
+        // A value begins here: what was open deeper down is closed.
+        known.resize_with(steps.len() + 1, BTreeSet::new);
+        if let (Some(Step::Key(key)), Some(keys)) = (steps.last(), known.last_mut())
+            && !keys.insert(key.clone())
         {
             repeated = Some((found.key.unwrap_or(found.value), key.clone()));
         }
@@ -379,6 +382,7 @@ fn scalar_end(body: &[u8], start: usize) -> usize {
 mod tests {
     use super::{JsonPath, Step, locate, locate_key, parse};
     use proptest::prelude::{any, proptest};
+    use rustix::time::{ClockId, clock_gettime};
     use serde_json::{Value, json};
 
     #[test]
@@ -425,6 +429,24 @@ mod tests {
                 .message
                 .contains("recursion")
         );
+    }
+
+    /// What it takes to say which key stands twice does not grow with how deep that is.
+    #[test]
+    fn a_repeated_key_far_inside_is_found_as_fast_as_any() {
+        let long = "k".repeat(1000);
+        let outer = format!("{{\"{long}\":").repeat(100);
+        let inner: String = (0..20_000).map(|key| format!("\"{key}\":0,")).collect();
+        let text = format!("{outer}{{{inner}\"7\":1}}{}", "}".repeat(100));
+        let processor_ms = || {
+            let time = clock_gettime(ClockId::ThreadCPUTime);
+            time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+        };
+        let began = processor_ms();
+        let problem = parse(text.as_bytes()).unwrap_err();
+        assert!(problem.message.contains("`7` stands twice"), "{problem}");
+        let took = processor_ms() - began;
+        assert!(took < 1500, "{took} ms");
     }
 
     #[test]
