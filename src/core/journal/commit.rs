@@ -306,7 +306,8 @@ pub fn place_of(line: &[u8]) -> Option<(u64, Hash, Hash)> {
     let hex = rest.get(HASH_MARK.len()..HASH_MARK.len() + 64)?;
     let hash = Hash::parse(std::str::from_utf8(hex).ok()?)?;
     let place: Place = serde_json::from_slice(&[head, b"}"].concat()).ok()?;
-    (Hash::of(head) == hash && line.ends_with(b"]}")).then_some((place.seq, place.prev, hash))
+    let end = line.strip_suffix(b"}")?.trim_ascii_end();
+    (Hash::of(head) == hash && end.ends_with(b"]")).then_some((place.seq, place.prev, hash))
 }
 
 fn read_event((type_name, digest): &Entry<'_>, data: &RawValue) -> Result<Event, LineError> {
@@ -450,10 +451,11 @@ mod tests {
                 .replacen("\"seq\":9", "\"seq\": 9", 1)
                 .replace("ram.set", "ram\\u002eset");
             let (head, data) = odd.split_once(HASH_MARK).unwrap();
-            let data = data[64..].replace("},{", "} , {");
+            let data = data[64..].replace("},{", "} , {").replace("]}", "] }");
             let hash = Hash::of(head.as_bytes());
             let odd = format!("{head}{HASH_MARK}{hash}{data}");
             assert!(header::read(&odd).is_none());
+            assert_eq!(place_of(odd.as_bytes()), Some((9, Hash::ZERO, hash)));
             assert_eq!(
                 decode(odd.as_bytes(), 9, Hash::ZERO),
                 Ok(Commit { hash, ..commit })
