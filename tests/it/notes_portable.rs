@@ -235,6 +235,8 @@ fn without_a_head_the_first_heading_is_the_title() {
     assert_eq!(binary.line, 2);
     let long = from_markdown(&format!("# {}", "x".repeat(5000))).unwrap();
     assert_eq!(long.title().unwrap().len(), 120);
+    let cut_at_a_blank = from_markdown(&format!("# {}", "Yes ".repeat(40))).unwrap();
+    assert!(cut_at_a_blank.title().unwrap().ends_with("Yes"));
 }
 
 #[test]

@@ -285,7 +285,9 @@ fn first_heading(text: &str) -> Option<String> {
                 let title = words.trim().trim_end_matches('#').trim_end();
                 let is_heading = (1..=6).contains(&level) && words.starts_with([' ', '\t']);
                 if is_heading && !title.is_empty() {
-                    return Some(title.chars().take(FOUND_TITLE_CHARACTERS_MAX).collect());
+                    let title: String = title.chars().take(FOUND_TITLE_CHARACTERS_MAX).collect();
+                    // A title never ends in a blank, also where it was cut off at one.
+                    return Some(title.trim_end().to_owned());
                 }
             }
             (Some(_), _) => {}
