@@ -196,7 +196,7 @@ fn without_fence(text: &str) -> &str {
 }
 
 /// A worked example in the form of JSON, its members in the schema's order; `None` for a text that
-/// holds anything but instructions.
+/// holds anything but instructions, and where the schema has no member for something that one says.
 pub fn json_of_xml(example: &str) -> Option<String> {
     let options = ParseOptions {
         strict: true,
@@ -217,13 +217,16 @@ pub fn json_of_xml(example: &str) -> Option<String> {
 }
 
 fn written(form: &Form, instruction: &Instruction) -> Option<String> {
-    let value = serde_json::to_value(instruction).ok()?;
+    let Ok(Value::Object(mut members)) = serde_json::to_value(instruction) else {
+        return None;
+    };
+    members.remove(OP);
     let mut text = format!("{{\"{OP}\":\"{}\"", form.op);
     for part in &form.parts {
         let name = part.child.name();
         // A search names what it looks for in one of two ways.
         let other = if name == "content" { "query" } else { name };
-        let value = match value.get(name).or_else(|| value.get(other)) {
+        let value = match members.remove(name).or_else(|| members.remove(other)) {
             None => continue,
             Some(Value::Array(list)) if list.is_empty() => continue,
             Some(value) => value,
@@ -235,10 +238,11 @@ fn written(form: &Form, instruction: &Instruction) -> Option<String> {
             | Value::Bool(_)
             | Value::Number(_)
             | Value::String(_)
-            | Value::Array(_) => value.clone(),
+            | Value::Array(_) => value,
         };
         write!(text, ",\"{name}\":{value}").ok()?;
     }
     text.push('}');
-    Some(text)
+    let is_said = |left: &Value| left.as_array().is_some_and(Vec::is_empty);
+    members.values().all(is_said).then_some(text)
 }

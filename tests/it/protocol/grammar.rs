@@ -226,6 +226,13 @@ fn a_model_is_led_through_members_in_the_order_of_the_examples() {
         r#"{"instructions":[{"op":"record_add","title":"T","keywords":"k","value":"v"}]}"#
     );
     assert_eq!(json_of_xml("Write <ram_add>"), None);
+    // The schema has no word for these; without them it would be another instruction, or none.
+    for left_out in [
+        "<record_search><ids><id>00000000-0000-0000-0000-000000000001</id></ids></record_search>",
+        "<record_add><keywords>k</keywords><value>v</value><workspace_id>w</workspace_id></record_add>",
+    ] {
+        assert_eq!(json_of_xml(left_out), None);
+    }
 }
 
 #[test]
