@@ -14,6 +14,7 @@ mod disk_faults;
 mod extended;
 mod fit;
 mod folder_lock;
+mod fuzz;
 mod guard;
 mod journal_format;
 mod lab;

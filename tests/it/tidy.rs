@@ -508,8 +508,8 @@ fn d03_the_top_level_holds_seven_names() {
 #[test]
 fn every_test_file_is_wired_in() {
     let tests = rust_below("tests");
-    let programs =
-        ["bench", "campaign", "it", "real_model"].map(|name| format!("tests/{name}/main.rs"));
+    let programs = ["bench", "campaign", "fuzz", "it", "real_model"]
+        .map(|name| format!("tests/{name}/main.rs"));
     let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
     assert_quiet(&checks::unreachable_files(&tests, &programs));
 }
