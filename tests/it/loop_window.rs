@@ -466,6 +466,29 @@ async fn what_was_not_counted_teaches_nothing() {
     }
 }
 
+/// What a server counts once must not keep the agent from ever asking again.
+#[tokio::test]
+async fn a_count_that_no_tokenizer_reaches_ends_no_later_run() {
+    for told in [u64::MAX, 1_000_000] {
+        let mut lab = Lab::with_peer(Peer::answering(move |request, index| {
+            let tokens = if index == 0 { told } else { bare_of(request) };
+            counted(&ram_add("n", &index.to_string()), tokens)
+        }));
+        lab.config.r#loop.max_iterations = Some(1);
+        let mut agent = lab.start();
+        for request in ["one", "two", "three"] {
+            let run = ask(&mut agent, request).await;
+            assert_eq!(
+                run.error_code,
+                Some(Code::IterationLimit),
+                "{told}: {request}"
+            );
+        }
+        assert_eq!(lab.peer.request_count(), 3);
+        agent.close().unwrap();
+    }
+}
+
 #[tokio::test]
 async fn of_several_prompts_of_one_iteration_the_last_one_teaches() {
     let mut lab = Lab::with_peer(Peer::answering(|request, index| match index % 2 {

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 const RATIO_MILLI_MIN: u64 = 500;
 
 /// What no tokenizer goes beyond, in thousandths. A script that the model was hardly trained on takes
-/// three or four tokens a character, where the estimate has a quarter of one.
+/// three or four tokens a character, where the estimate has a quarter of one. A count beyond it is none:
+/// believed only once, it would leave no prompt that seems to fit, and so nothing that could correct it.
 const RATIO_MILLI_MAX: u64 = 16_000;
 
 /// Prompts below so many tokens show a chat template rather than a tokenizer.
@@ -53,9 +54,11 @@ impl Calibration {
             .tokens
             .saturating_mul(RATIO_MILLI_BARE.into())
             .div_ceil(counted.bare_tokens);
-        let ratio = (ratio >= RATIO_MILLI_MIN).then(|| ratio.min(RATIO_MILLI_MAX));
+        if !(RATIO_MILLI_MIN..=RATIO_MILLI_MAX).contains(&ratio) {
+            return None;
+        }
         Some(Self {
-            ratio_milli: u32::try_from(ratio?).ok()?,
+            ratio_milli: u32::try_from(ratio).ok()?,
             samples: 1,
             last: Some(counted),
         })
@@ -247,7 +250,9 @@ mod tests {
     #[test]
     fn a_count_that_cannot_be_of_the_prompt_shows_nothing() {
         // Not counted; counted in part; hardly a prompt at all.
-        for (bare, tokens) in [(1000, 0), (1000, 499), (15, 20), (0, 20), (u64::MAX, 1)] {
+        let too_few = [(1000, 0), (1000, 499), (15, 20), (0, 20), (u64::MAX, 1)];
+        let too_many = [(1000, 16_001), (1000, u64::MAX)];
+        for (bare, tokens) in too_few.into_iter().chain(too_many) {
             assert_eq!(
                 Calibration::first(counted(bare, tokens)),
                 None,
@@ -255,7 +260,7 @@ mod tests {
             );
         }
         assert!(Calibration::first(counted(1000, 500)).is_some());
-        let most = Calibration::first(counted(1000, u64::MAX)).unwrap();
+        let most = Calibration::first(counted(1000, 16_000)).unwrap();
         assert_eq!(most.meter().text(&text(1000)), 17_601);
     }
 
