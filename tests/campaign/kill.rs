@@ -1,6 +1,6 @@
 //! SIGKILL at the real program, again and again, at moments drawn from a seed, while a scripted
-//! model orders writes with numbers of their own, a person edits the KV file and drops requests, a rule
-//! opens a run each second, and a journal of days ago is let go of.
+//! model orders writes with numbers of their own, a person edits the KV file and drops requests, a client
+//! writes over the control socket, a rule opens a run each second, and a journal of days ago is let go of.
 
 #![expect(
     clippy::unwrap_used,
@@ -9,6 +9,7 @@
     reason = "a campaign may stop at once; it plays the machine, the person and the model"
 )]
 
+use crate::kill_client::Client;
 use crate::peer::{Peer, Request, Step};
 use crate::random::Random;
 use crate::store_lab::{KV, by_agent, create, note_id, options};
@@ -26,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 use uuid::Uuid;
 
@@ -154,6 +155,15 @@ fn segments(root: &Path) -> Vec<PathBuf> {
 /// Runs that the kept journal opens, each as often as it does.
 fn opened(root: &Path) -> BTreeMap<String, u64> {
     let mut opened = BTreeMap::new();
+    for run in queued(root) {
+        *opened.entry(run["run_id"].to_string()).or_default() += 1;
+    }
+    opened
+}
+
+/// The records of the runs that the kept journal opens, as they stand there.
+fn queued(root: &Path) -> Vec<Value> {
+    let mut queued = Vec::new();
     for segment in segments(root) {
         let text = std::fs::read(segment).unwrap();
         for line in text.split(|byte| *byte == b'\n') {
@@ -162,13 +172,49 @@ fn opened(root: &Path) -> BTreeMap<String, u64> {
             let events = line["events"].as_array().cloned().unwrap_or_default();
             for (place, event) in events.iter().enumerate() {
                 if event["type"] == "run.queued" {
-                    let run_id = line["data"][place]["run"]["run_id"].to_string();
-                    *opened.entry(run_id).or_default() += 1;
+                    queued.push(line["data"][place]["run"].clone());
                 }
             }
         }
     }
-    opened
+    queued
+}
+
+/// What is wrong with what the client has written.
+fn check_client(root: &Path, client: &Client) -> Vec<String> {
+    let mut disk = RealDisk::open(root, false).unwrap();
+    let Ok(state) = read_state(&mut disk, Path::new(KV)) else {
+        // Told of already.
+        return Vec::new();
+    };
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let runs = queued(root).into_iter();
+    let runs: Vec<(String, String)> = runs
+        .map(|run| (text(&run["triggering_event_id"]), text(&run["request"])))
+        .collect();
+    client.check(&state, &runs)
+}
+
+/// A life: the client writes while the program lives, and then it is killed. Gives whether it came as far
+/// as it had to.
+fn live(root: &Path, client: &mut Client, said: &Said, random: &mut Random) -> Result<(), String> {
+    let before = said.replies.load(Ordering::SeqCst);
+    let mut child = spawn(root);
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| client.write(root, &is_over));
+        // Every fourth dies during its start, wherever that may be.
+        let lived = if random.below(4) == 0 {
+            Ok(())
+        } else {
+            wait_until_asked(&mut child, said, before)
+        };
+        std::thread::sleep(Duration::from_micros(random.below(LIFE_US_MAX)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        is_over.store(true, Ordering::SeqCst);
+        lived
+    })
 }
 
 /// What is wrong with what rules and requests opened, and with what is kept of days ago.
@@ -363,6 +409,7 @@ pub(crate) fn campaign(kills: u64, seed: u64) -> (u64, u64) {
     let mut violations = 0;
     // Edits that the program has had the time to see, and those that it may not have.
     let (mut seen, mut fresh) = (BTreeSet::new(), BTreeSet::new());
+    let mut client = Client::new(seed, RULE);
     for kill in 0..kills {
         if random.below(4) == 0 {
             let key = format!("person_{kill}");
@@ -374,23 +421,14 @@ pub(crate) fn campaign(kills: u64, seed: u64) -> (u64, u64) {
             asked.insert(ask(folder.path(), &mut random));
         }
         let before = said.replies.load(Ordering::SeqCst);
-        let mut child = spawn(folder.path());
-        // Every fourth dies during its start, wherever that may be.
-        let early = random.below(4) == 0;
-        let lived = if early {
-            Ok(())
-        } else {
-            wait_until_asked(&mut child, &said, before)
-        };
-        std::thread::sleep(Duration::from_micros(random.below(LIFE_US_MAX)));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let lived = live(folder.path(), &mut client, &said, &mut random);
         if said.replies.load(Ordering::SeqCst) > before {
             // The first question came after a look at the files.
             seen.append(&mut fresh);
         }
         let shown = said.shown.load(Ordering::SeqCst);
         let mut wrong = check(folder.path(), shown, &seen);
+        wrong.extend(check_client(folder.path(), &client));
         wrong.extend(lived.err());
         for what in &wrong {
             println!("kill {kill}: {what}");
@@ -408,8 +446,14 @@ pub(crate) fn campaign(kills: u64, seed: u64) -> (u64, u64) {
         said.shown.load(Ordering::SeqCst),
         &seen,
     ));
+    wrong.extend(check_client(folder.path(), &client));
     for what in &wrong {
         println!("at the end: {what}");
     }
+    let (sent, acknowledged, open) = client.counts();
+    println!(
+        "{sent} writes over HTTP, {acknowledged} acknowledged, {open} without an answer, {} put again",
+        client.repeated
+    );
     (kills, violations + u64::try_from(wrong.len()).unwrap())
 }

@@ -12,6 +12,7 @@
 #![expect(clippy::print_stdout, reason = "the counts are what a campaign is for")]
 
 mod kill;
+mod kill_client;
 mod prove;
 #[expect(clippy::disallowed_methods, reason = "the README is a person's file")]
 #[path = "../bench/readme_table.rs"]
