@@ -6,11 +6,13 @@
 //! `cargo test --release --test campaign -- windows --loops 10000 [--seed 1] [--verbose]
 //! [--readme README.md]`
 //! `cargo test --test campaign -- prove [--only NAME]`
+//! `cargo test --release --test campaign -- hostile --scripts 100000 [--seed 1]`
 
 // The table of journal shapes is one JSON literal, and each of its members takes a few steps.
 #![recursion_limit = "512"]
 #![expect(clippy::print_stdout, reason = "the counts are what a campaign is for")]
 
+mod hostile;
 mod kill;
 mod kill_client;
 mod prove;
@@ -23,23 +25,32 @@ mod windows;
 #[expect(dead_code, unused_imports, reason = "each program uses its share")]
 #[path = "../it"]
 mod shared {
+    #[path = "cli/canary.rs"]
+    pub(crate) mod canary;
+    pub(crate) mod hostile;
     pub(crate) mod lab;
     pub(crate) mod mutants;
     pub(crate) mod peer;
     pub(crate) mod random;
+    #[path = "cli/sandbox.rs"]
+    mod sandbox;
     pub(crate) mod sim_disk;
     pub(crate) mod store_lab;
     pub(crate) mod store_rules;
     pub(crate) mod store_simulation;
+    pub(crate) mod wait;
     pub(crate) mod windows;
 }
 
-use shared::{lab, mutants, peer, random, sim_disk, store_lab, store_rules, store_simulation};
+use shared::{
+    lab, mutants, peer, random, sim_disk, store_lab, store_rules, store_simulation, wait,
+};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const USAGE: &str = "simulate --seeds N [--first S] | kill --kills N [--seed S] | \
-     windows --loops N [--seed S] [--verbose] [--readme FILE] | prove [--only NAME]";
+     windows --loops N [--seed S] [--verbose] [--readme FILE] | prove [--only NAME] | \
+     hostile --scripts N [--seed S]";
 
 /// Violations that are printed in full.
 const SHOWN_MAX: u64 = 20;
@@ -75,6 +86,8 @@ fn main() -> ExitCode {
             let only = only.and_then(|at| words.get(at + 1));
             Some(prove::campaign(only.map_or("", String::as_str)))
         }
+        Some("hostile") => number("--scripts")
+            .map(|scripts| hostile::campaign(scripts, number("--seed").unwrap_or(1))),
         _ => None,
     };
     match violations {

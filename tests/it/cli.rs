@@ -4,6 +4,7 @@
 mod beside;
 mod broken_files;
 mod call;
+mod canary;
 mod clock;
 mod control;
 mod demo;

@@ -1,6 +1,7 @@
 //! A key of a provider, in front of a server that says it back in every way: the program says it
 //! nowhere, and writes it into no file.
 
+use super::canary::{Searched, search_one_in};
 use super::sandbox::{DEADLINE, Done, Sandbox, finished, started};
 use crate::peer::{Peer, Step};
 use rustix::process::Signal;
@@ -72,4 +73,22 @@ fn x48_v35_a_key_stands_in_no_log_no_answer_and_no_file() {
     for told in told {
         assert!(!told.contains(&KEY[9..]), "{told}");
     }
+}
+
+/// The short form of what the campaign `hostile` does with every server.
+#[test]
+fn x48_a_canary_is_carried_off_by_no_error_path() {
+    let searched = search_one_in(10);
+    assert_eq!(searched.leaks, Vec::<String>::new());
+    assert_eq!(searched.missed, Vec::<String>::new());
+    assert!(searched.paths > 200, "{} paths", searched.paths);
+}
+
+#[test]
+fn a_canary_is_seen_where_it_stands() {
+    let mut searched = Searched::default();
+    searched.look("here", b"nothing");
+    assert!(searched.leaks.is_empty());
+    searched.look("there", b"Bearer SK-OR-v1-canary-6D1F0E9B7A53C284");
+    assert_eq!((searched.leaks.len(), searched.texts), (1, 2));
 }

@@ -1,0 +1,255 @@
+//! What is played and who plays it: a model that is hostile until it is told to be honest, and a watcher
+//! that knows which iteration a reply belongs to.
+
+use super::attack::Attacker;
+use super::fields::pick;
+use crate::random::Random;
+use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::daemon::{Sight, StopHandle, Watcher};
+use kjxlkj_agent::provider::{
+    CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, ScriptedProvider,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// Questions of one script. A loop that asks more often goes round in a circle.
+const QUESTIONS_MAX: u32 = 600;
+
+/// The element of the short question by which a server's forms are found out.
+const MARK: &str = "kjx_mark";
+
+/// An iteration: its run and its number.
+pub(super) type Place = (String, u64);
+
+/// What the honest model is to write.
+#[derive(Clone, Debug)]
+pub(super) struct Honest {
+    pub(super) title: String,
+    pub(super) value: String,
+    pub(super) kind: String,
+}
+
+impl Honest {
+    /// What it says in a state.
+    pub(super) fn reply(&self, state: LoopState) -> String {
+        match state {
+            LoopState::Planning => {
+                "<ram_add><key>steps</key><value>write the note</value></ram_add>\
+                 <state_add><state>executing</state></state_add>"
+                    .to_owned()
+            }
+            LoopState::Executing => format!(
+                "<record_add><title>{}</title><kind>{}</kind><keywords>honest</keywords>\
+                 <value>{}</value></record_add><state_add><state>evaluating</state></state_add>",
+                self.title, self.kind, self.value
+            ),
+            LoopState::Evaluating => {
+                "<ram_add><key>think_log</key><value>all is well</value></ram_add>\
+                 <state_add><state>idle</state></state_add>"
+                    .to_owned()
+            }
+            LoopState::Paging | LoopState::RecordOrganizing | LoopState::Idle => {
+                "<ram_add><key>think_log</key><value>all is well</value></ram_add>".to_owned()
+            }
+        }
+    }
+}
+
+/// The play so far.
+#[derive(Debug)]
+pub(super) struct Stage {
+    pub(super) attacker: Attacker,
+    /// Who takes the attacker's place, once it is time.
+    pub(super) honest: Option<Honest>,
+    /// Texts that no prompt may show.
+    pub(super) hidden: Vec<String>,
+    /// What was said in each iteration, retries included.
+    pub(super) said: BTreeMap<Place, String>,
+    pub(super) wrong: Vec<String>,
+    /// What a person was told last.
+    pub(super) told: String,
+    pub(super) stop: Option<StopHandle>,
+    run: String,
+    state: LoopState,
+    iteration: u64,
+    asked: u32,
+}
+
+/// A handle of the play.
+#[derive(Clone, Debug)]
+pub(super) struct Shared(Arc<Mutex<Stage>>);
+
+impl Shared {
+    pub(super) fn of(attacker: Attacker, hidden: Vec<String>) -> Self {
+        Self(Arc::new(Mutex::new(Stage {
+            attacker,
+            honest: None,
+            hidden,
+            said: BTreeMap::new(),
+            wrong: Vec::new(),
+            told: String::new(),
+            stop: None,
+            run: String::new(),
+            state: LoopState::Idle,
+            iteration: 0,
+            asked: 0,
+        })))
+    }
+
+    pub(super) fn look(&self) -> MutexGuard<'_, Stage> {
+        self.0.lock().unwrap()
+    }
+}
+
+impl Stage {
+    /// Ends a script that would never end.
+    pub(super) fn give_up(&mut self, why: &str) {
+        self.wrong.push(why.to_owned());
+        if let Some(stop) = &self.stop {
+            stop.stop();
+        }
+    }
+
+    /// What the model says to a prompt; every word of it is kept.
+    pub(super) fn says(&mut self, prompt: &str) -> String {
+        self.asked += 1;
+        if self.asked > QUESTIONS_MAX {
+            self.give_up("the model was asked without end");
+        }
+        if let Some(shown) = self.hidden.iter().find(|it| prompt.contains(it.as_str())) {
+            let what = format!("a prompt shows {shown}, which nobody may read");
+            self.wrong.push(what);
+        }
+        if let Some(honest) = &self.honest {
+            let said = honest.reply(self.state);
+            return self.noted(said);
+        }
+        self.attacker.learn(prompt);
+        let said = self.attacker.reply(prompt);
+        self.noted(said)
+    }
+
+    pub(super) fn noted(&mut self, said: String) -> String {
+        let place = (self.run.clone(), self.iteration);
+        self.said.entry(place).or_default().push_str(&said);
+        said
+    }
+
+    /// A line of a script: a reply with everything around it, or a failure.
+    fn line(&mut self, prompt: &str) -> Value {
+        if self.honest.is_none() && self.attacker.random.below(25) == 0 {
+            self.asked += 1;
+            return failure(&mut self.attacker.random);
+        }
+        let text = self.says(prompt);
+        let is_honest = self.honest.is_some();
+        let random = &mut self.attacker.random;
+        let mut line = json!({"text": text, "finish": "stop"});
+        if is_honest {
+            return line;
+        }
+        if random.below(12) == 0 {
+            line["finish"] = json!("length");
+        }
+        if random.below(12) == 0 {
+            line["reasoning"] = json!(format!("<ram_delete><key>plan</key></ram_delete>{text}"));
+            let reasoning = line["reasoning"].as_str().unwrap().to_owned();
+            self.noted(reasoning);
+        }
+        let random = &mut self.attacker.random;
+        // From 256 on, fewer than the prompt has would say that the window is as small as that.
+        let tokens = [0, 1, 200, u64::from(u32::MAX)][random.index(4)];
+        line["usage"] = json!({"input_tokens": tokens, "output_tokens": random.below(5000)});
+        if random.below(8) == 0 {
+            line["model"] = json!(pick(
+                random,
+                &["", "../x", "a\u{1b}[2Jb", "other\0model", "\u{202e}"]
+            ));
+        }
+        line
+    }
+}
+
+/// A failure of the server, as the adapters would tell it.
+fn failure(random: &mut Random) -> Value {
+    let codes = [
+        "LLM_TIMEOUT",
+        "LLM_UNAVAILABLE",
+        "RATE_LIMITED",
+        "PROVIDER_AUTH_ERROR",
+        "PROVIDER_INVALID_REQUEST",
+        "PROVIDER_CONTEXT_EXCEEDED",
+        "PROVIDER_SERVER_ERROR",
+        "PROVIDER_BAD_RESPONSE",
+        "PROVIDER_NOT_FOUND",
+        "LLM_EMPTY_REPLY",
+        "LLM_REPLY_TRUNCATED",
+        "LLM_REPLY_RUNAWAY",
+    ];
+    let wait_ms = [0, 1, 100_000, 10 * 86_400_000_u64][random.index(4)];
+    json!({"error": {
+        "code": pick(random, &codes), "retry": random.below(2) == 0,
+        "message": "<state_add><state>idle</state></state_add>",
+        "retry_after_ms": wait_ms,
+    }})
+}
+
+/// The model.
+#[derive(Debug)]
+pub(super) struct Player(pub(super) Shared);
+
+impl LlmProvider for Player {
+    fn complete<'a>(
+        &'a self,
+        request: &'a LlmRequest,
+    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+        Box::pin(async move {
+            let mut prompt = String::new();
+            for message in &request.messages {
+                writeln!(prompt, "{}", message.content).unwrap();
+            }
+            let form = request.constraint.as_ref();
+            let line = match form.filter(|form| form.text.contains(MARK)) {
+                Some(form) if form.text.starts_with("root") => {
+                    json!({"text": format!("<{MARK}></{MARK}>")})
+                }
+                Some(_) => json!({"text": format!("{{\"op\": \"{MARK}\"}}")}),
+                None => self.0.look().line(&prompt),
+            };
+            let play = ScriptedProvider::from_text("hostile", &line.to_string()).unwrap();
+            play.complete(request).await
+        })
+    }
+
+    fn provider_name(&self) -> &'static str {
+        "openai"
+    }
+
+    fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
+        Box::pin(std::future::ready(Ok(vec!["hostile".to_owned()])))
+    }
+}
+
+/// Tells the play which iteration it is in.
+#[derive(Debug)]
+pub(super) struct Prompter(pub(super) Shared);
+
+impl Watcher for Prompter {
+    fn saw(&mut self, sight: Sight<'_>) {
+        let mut stage = self.0.look();
+        match sight {
+            Sight::RunBegan { run } => stage.run = run.run_id.to_string(),
+            Sight::Asking { state, iteration } => {
+                (stage.state, stage.iteration) = (state, u64::from(iteration));
+            }
+            Sight::Notice { message } => message.clone_into(&mut stage.told),
+            Sight::Unreadable { .. }
+            | Sight::Committed { .. }
+            | Sight::Taken { .. }
+            | Sight::Progress { .. }
+            | Sight::Waiting { .. } => {}
+        }
+    }
+}
