@@ -181,17 +181,31 @@ fn read_bounded(file: File, bytes_max: usize, room: usize) -> Result<Vec<u8>, Fi
     Ok(bytes)
 }
 
-/// Creates a folder, and those above it, readable by its owner only.
+/// Creates a folder, and those above it, readable by its owner only; a power cut does not take them back.
 pub(super) fn create_folder(path: &Path) -> Result<(), Failure> {
-    DirBuilder::new()
+    let above = path.ancestors().filter(|it| !it.as_os_str().is_empty());
+    let missing: Vec<&Path> = above.take_while(|it| !it.exists()).collect();
+    let created = DirBuilder::new()
         .recursive(true)
         .mode(FOLDER_MODE)
-        .create(path)
+        .create(path);
+    let mut missing = missing.into_iter();
+    created
+        .and_then(|()| missing.try_for_each(sync_name))
         .map_err(|error| disk_failure("cannot create the folder", path, &error))
 }
 
-/// Creates a file whole or not at all; an existing one is left as it is. `unique` makes the
-/// temporary name beside it unique. Answers whether the file is new.
+/// Makes the name of a file or a folder safe: it is lost in a power cut until the folder that it stands in
+/// is synced.
+fn sync_name(path: &Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let folder = rustix::fs::open(folder.unwrap_or(Path::new(".")), flags, Mode::empty())?;
+    File::from(folder).sync_all()
+}
+
+/// Creates a file whole or not at all, and safe from a power cut; an existing one is left as it is.
+/// `unique` makes the temporary name beside it unique. Answers whether the file is new.
 pub(super) fn create_file(
     path: &Path,
     bytes: &[u8],
@@ -204,7 +218,7 @@ pub(super) fn create_file(
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}.{unique}.tmp"));
     let outcome = write_draft(&draft, bytes, mode).and_then(|()| put_in_place(&draft, path));
-    match outcome {
+    match outcome.and_then(|()| sync_name(path)) {
         Ok(()) => Ok(true),
         Err(error) => {
             // The draft is ours and useless now. Failing to remove it changes nothing.
@@ -217,12 +231,14 @@ pub(super) fn create_file(
     }
 }
 
-/// Puts a file in the place of another, whole or not at all, readable by its owner only.
+/// Puts a file in the place of another, whole or not at all, and safe from a power cut, readable by its
+/// owner only.
 pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
     let outcome = write_draft(&draft, bytes, Mode::from_raw_mode(FILE_MODE))
-        .and_then(|()| Ok(rustix::fs::rename(&draft, path)?));
+        .and_then(|()| Ok(rustix::fs::rename(&draft, path)?))
+        .and_then(|()| sync_name(path));
     outcome.map_err(|error| {
         // The draft is ours and useless now. Failing to remove it changes nothing.
         rustix::fs::unlink(&draft).unwrap_or_default();

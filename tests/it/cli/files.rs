@@ -12,7 +12,9 @@ use super::sandbox::{DEADLINE, Sandbox, answer, last_message, names, state_in, w
 use crate::peer::{Gate, Peer, Step};
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn parsed(text: &str, path: &Path) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {}", path.display()))
@@ -345,4 +347,49 @@ fn a_number_that_json_would_shorten_stays_text_and_is_said() {
         sandbox.json(&["ram", "get", "j"])["value"],
         json!({"id": 1.1})
     );
+}
+
+/// Folders in which a command put a name and did not sync it afterwards, as strace saw it; `None` where
+/// there is no strace.
+fn left_unsynced(sandbox: &Sandbox, words: &[&str]) -> Option<BTreeSet<PathBuf>> {
+    let trace = sandbox.path("trace");
+    let ended = Command::new("strace")
+        .args([
+            "-f",
+            "-y",
+            "-e",
+            "trace=?rename,renameat2,?mkdir,mkdirat,fsync",
+            "-o",
+        ])
+        .arg(&trace)
+        .arg(env!("CARGO_BIN_EXE_kjxlkj-agent"))
+        .arg("--root")
+        .arg(sandbox.root())
+        .args(words)
+        .output()
+        .ok()?;
+    assert!(ended.status.success(), "{ended:?}");
+    let trace = std::fs::read_to_string(trace).unwrap();
+    let mut unsynced = BTreeSet::new();
+    for line in trace.lines().filter(|line| line.ends_with("= 0")) {
+        if let Some((_, file)) = line.split_once("fsync(") {
+            let path = file.split(['<', '>']).nth(1).unwrap();
+            unsynced.remove(Path::new(path));
+        } else if let Some(path) = line.split('"').rev().nth(1) {
+            unsynced.extend(Path::new(path).parent().map(Path::to_path_buf));
+        }
+    }
+    Some(unsynced)
+}
+
+#[test]
+fn what_init_and_rules_add_have_said_to_be_there_a_power_cut_does_not_take_back() {
+    let sandbox = Sandbox::empty();
+    let rule = json!({"trigger": "manual"}).to_string();
+    for words in [&["init"][..], &["rules", "add", &rule]] {
+        let Some(unsynced) = left_unsynced(&sandbox, words) else {
+            return;
+        };
+        assert_eq!(unsynced, BTreeSet::new(), "{words:?}");
+    }
 }
