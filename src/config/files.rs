@@ -200,7 +200,11 @@ pub(super) fn create_folder(path: &Path) -> Result<(), Failure> {
 fn sync_name(path: &Path) -> std::io::Result<()> {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let folder = rustix::fs::open(folder.unwrap_or(Path::new(".")), flags, Mode::empty())?;
+    let folder = rustix::fs::open(
+        folder.unwrap_or_else(|| Path::new(".")),
+        flags,
+        Mode::empty(),
+    )?;
     File::from(folder).sync_all()
 }
 
