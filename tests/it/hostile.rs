@@ -27,8 +27,8 @@ const OVER_HTTP_EVERY: u64 = 50;
 /// Plays the script of a seed and gives the account of it.
 pub(crate) async fn script(base: &Base, seed: u64) -> Account {
     if seed.is_multiple_of(OVER_HTTP_EVERY) {
-        play_over_http(seed).await
+        Box::pin(play_over_http(seed)).await
     } else {
-        play_under(base, seed, |_| {}).await
+        Box::pin(play_under(base, seed, |_| {})).await
     }
 }

@@ -283,9 +283,10 @@ pub(super) fn text(random: &mut Random) -> String {
 pub(super) fn keywords(random: &mut Random) -> String {
     match random.below(8) {
         0 => "word,".repeat(random.between(60, 200)),
-        1 => (0..random.between(50, 80))
-            .map(|word| format!("w{word},"))
-            .collect(),
+        1 => {
+            let words: Vec<String> = (0..random.between(50, 80)).map(|n| n.to_string()).collect();
+            words.join(",")
+        }
         2 => "w".repeat(random.between(120, 4000)),
         3 => pick(random, INJECTIONS).to_owned(),
         _ => format!("tea,k{}", random.below(9)),

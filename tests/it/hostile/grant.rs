@@ -3,6 +3,10 @@
 use serde_json::Value;
 
 /// What the agent of a script may do.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own"
+)]
 #[derive(Clone, Debug)]
 pub(crate) struct Grant {
     /// The one workspace that it writes in.

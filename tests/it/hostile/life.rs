@@ -18,7 +18,7 @@ use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{Agent, Boot, Halt, Held, Patience, open, stop_pair, store_options};
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId, WorkspaceId};
 use kjxlkj_agent::store::Store;
-use kjxlkj_agent::store::disk::{Disk, FileKind, MemoryDisk};
+use kjxlkj_agent::store::disk::{Disk as _, FileKind, MemoryDisk};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub(super) const BEGIN_MS: i64 = 1_790_000_000_000;
 pub(super) const ROOM_BYTES: u64 = 1 << 30;
 
 /// Waits of one script.
-const WAITS_MAX: usize = 20_000;
+const WAITS_MAX: usize = 200_000;
 
 /// Iterations that an honest request may take.
 const HONEST_ITERATIONS: u32 = 20;
@@ -118,9 +118,13 @@ impl Setting {
         }
         let may_delete = random.below(3) == 0;
         let tags = Tag::ALL.into_iter();
-        let tags = tags.filter(|tag| match tag {
-            Tag::RecordDelete => may_delete,
-            tag => prompt.allowed_tags.contains(*tag),
+        let tags = tags.filter(|tag| {
+            let is_listed = prompt.allowed_tags.contains(*tag);
+            if *tag == Tag::RecordDelete {
+                may_delete
+            } else {
+                is_listed
+            }
         });
         prompt.allowed_tags = tags.collect();
         let is_reviewed = random.below(4) == 0;
@@ -222,7 +226,10 @@ pub(super) fn notes(
         ),
     ];
     for place in FOREIGN {
-        seeds.push((place.parse().unwrap(), "Theirs", hidden));
+        let workspace_id = place.parse().unwrap();
+        let is_open = scope.can_read_workspaces.contains(&workspace_id);
+        let value = if is_open { "for all to read" } else { hidden };
+        seeds.push((workspace_id, "Theirs", value));
     }
     let kind = |random: &mut Random| {
         let kinds = &scope.allowed_note_kinds;
@@ -415,7 +422,7 @@ impl Life {
         for number in 0..self.random.between(1, 3) {
             let request = format!("write down what {number} is");
             self.queue(&mut agent, &number.to_string(), request).await?;
-            agent = self.work(agent).await?;
+            agent = Box::pin(self.work(agent)).await?;
         }
         let honest = Honest {
             title: format!("Honest {seed}"),
@@ -449,7 +456,7 @@ pub(crate) async fn play_under(base: &Base, seed: u64, change: impl Fn(&mut Gran
     change(&mut life.setting.grant);
     let before = tree(&mut life.disk);
     let founded = commits_in(&before);
-    let lived = life.live(seed).await;
+    let lived = Box::pin(life.live(seed)).await;
     let after = tree(&mut life.disk);
     let stage = life.stage.look();
     let mut ledger = Ledger::of(&life.setting.grant, &stage.said, founded, &after);
@@ -478,6 +485,6 @@ pub(super) fn accounted(ledger: Ledger<'_>, seed: u64) -> Account {
 /// Lines of the journal so far.
 pub(super) fn commits_in(tree: &Tree) -> u64 {
     let segments = tree.iter().filter(|(path, _)| is_segment(path));
-    let lines = segments.map(|(_, bytes)| bytes.iter().filter(|byte| **byte == b'\n').count());
+    let lines = segments.map(|(_, bytes)| memchr::memchr_iter(b'\n', bytes).count());
     u64::try_from(lines.sum::<usize>()).unwrap()
 }
