@@ -62,7 +62,7 @@ struct Said {
 }
 
 /// The largest number behind `mark` in a text.
-fn largest(text: &str, mark: &str) -> u64 {
+pub(crate) fn largest(text: &str, mark: &str) -> u64 {
     let numbers = text.split(mark).skip(1).map(|rest| {
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
         digits.parse().unwrap_or(0)

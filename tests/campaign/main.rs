@@ -3,6 +3,7 @@
 //!
 //! `cargo test --release --test campaign -- simulate --seeds 100000 [--first 0]`
 //! `cargo test --release --test campaign -- kill --kills 1000 [--seed 1]`
+//! `cargo test --release --test campaign -- powercut --cuts 2000 [--seed 1]`
 //! `cargo test --release --test campaign -- windows --loops 10000 [--seed 1] [--verbose]
 //! [--readme README.md]`
 //! `cargo test --test campaign -- prove [--only NAME]`
@@ -15,6 +16,7 @@
 mod hostile;
 mod kill;
 mod kill_client;
+mod powercut;
 mod prove;
 #[expect(clippy::disallowed_methods, reason = "the README is a person's file")]
 #[path = "../bench/readme_table.rs"]
@@ -45,12 +47,13 @@ mod shared {
 use shared::{
     lab, mutants, peer, random, sim_disk, store_lab, store_rules, store_simulation, wait,
 };
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const USAGE: &str = "simulate --seeds N [--first S] | kill --kills N [--seed S] | \
      windows --loops N [--seed S] [--verbose] [--readme FILE] | prove [--only NAME] | \
-     hostile --scripts N [--seed S]";
+     hostile --scripts N [--seed S] | powercut --cuts N [--seed S]";
 
 /// Violations that are printed in full.
 const SHOWN_MAX: u64 = 20;
@@ -71,6 +74,11 @@ fn main() -> ExitCode {
             let (performed, violations) = kill::campaign(kills, seed);
             println!("{performed} performed, {violations} violations, seed {seed}");
             violations
+        }),
+        Some("powercut") => number("--cuts").map(|cuts| {
+            let inside = words.iter().position(|word| word == "--inside");
+            let inside = inside.and_then(|at| words.get(at + 1)).map(Path::new);
+            powercut::campaign(cuts, number("--seed").unwrap_or(1), inside)
         }),
         Some("windows") => number("--loops").map(|loops| {
             let readme = words.iter().position(|word| word == "--readme");
