@@ -7,6 +7,8 @@ pub mod protocol;
 pub mod memory;
 pub mod notes;
 
+pub mod steps;
+
 pub mod prompt;
 
 pub mod guard;

@@ -17,6 +17,7 @@ mod query;
 mod search;
 mod similar;
 mod spelling;
+mod terms;
 mod tokens;
 mod words;
 mod written;
@@ -38,4 +39,5 @@ pub use query::{Atom, Fields, Matcher, Query, Term, index_terms, index_terms_of_
 pub use search::{Candidate, Candidates, NoIndex, SearchIndex, Searched, search, search_indexed};
 pub use similar::{Face, Similar, similar_to};
 pub use spelling::composed;
+pub use terms::{Terms, phrase_stands_in};
 pub use written::Written;

@@ -1,0 +1,139 @@
+//! The terms of a text: what two texts are compared by when one may speak of the other. Case, accents and
+//! a plural `s` do not count; scripts without spaces count by pairs of neighbouring characters.
+
+use super::words::{Words, is_run, tokens};
+use std::collections::BTreeSet;
+
+/// Letters of a word from which on a final `s` is taken for a plural.
+const PLURAL_CHARS_MIN: usize = 4;
+
+/// The terms of a text, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms(BTreeSet<String>);
+
+impl Terms {
+    /// Returns the terms of a text.
+    pub fn of(text: &str) -> Self {
+        let words = Words::of(text);
+        let mut terms = BTreeSet::new();
+        for token in tokens(words.as_str()) {
+            if is_run(token) {
+                terms.extend(pairs(token));
+            } else {
+                terms.insert(singular(token).to_owned());
+            }
+        }
+        Self(terms)
+    }
+
+    /// Returns whether there is no term.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns how many terms there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns whether a term stands in the text.
+    pub fn has(&self, term: &str) -> bool {
+        self.0.contains(term)
+    }
+
+    /// Returns how many terms both have.
+    pub fn shared(&self, other: &Self) -> usize {
+        self.0.intersection(&other.0).count()
+    }
+
+    /// Returns whether every term stands in the other text, too.
+    pub fn are_in(&self, other: &Self) -> bool {
+        self.0.is_subset(&other.0)
+    }
+
+    /// Returns the terms in alphabetical order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+}
+
+/// Returns whether the words of a phrase stand side by side in a text, in any of their forms. A phrase
+/// without words stands nowhere.
+pub fn phrase_stands_in(phrase: &str, text: &str) -> bool {
+    let (phrase, text) = (Words::of(phrase), Words::of(text));
+    let in_form = |words: &Words| -> String {
+        let words = tokens(words.as_str()).map(|token| {
+            if is_run(token) {
+                token
+            } else {
+                singular(token)
+            }
+        });
+        words.fold(" ".to_owned(), |form, word| form + word + " ")
+    };
+    let is_run_alone = tokens(phrase.as_str()).all(is_run);
+    let (phrase, text) = (in_form(&phrase), in_form(&text));
+    if phrase.trim().is_empty() {
+        return false;
+    }
+    // Scripts without spaces have no ends of words.
+    if is_run_alone {
+        text.contains(phrase.trim())
+    } else {
+        text.contains(&phrase)
+    }
+}
+
+/// Returns neighbouring characters of a run two by two, or the run itself if it is one character.
+fn pairs(run: &str) -> Vec<String> {
+    let characters: Vec<char> = run.chars().collect();
+    if characters.len() < 2 {
+        return vec![run.to_owned()];
+    }
+    characters
+        .windows(2)
+        .map(|pair| pair.iter().collect())
+        .collect()
+}
+
+fn singular(word: &str) -> &str {
+    match word.strip_suffix('s') {
+        Some(stem) if word.chars().count() >= PLURAL_CHARS_MIN && !stem.ends_with('s') => stem,
+        _ => word,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Terms, phrase_stands_in};
+
+    #[test]
+    fn a_phrase_stands_in_a_text_as_a_whole() {
+        for (phrase, text, stands) in [
+            ("Shopping list", "Add it to my shopping lists, please", true),
+            ("Chess club", "The chess board is at the club house", false),
+            ("art", "the party", false),
+            ("歯医者", "ノート「歯医者」を直して", true),
+            ("", "text", false),
+            ("!", "text!", false),
+        ] {
+            assert_eq!(phrase_stands_in(phrase, text), stands, "{phrase}");
+        }
+    }
+
+    #[test]
+    fn texts_share_terms_whatever_their_form() {
+        for (one, other, shared) in [
+            ("Boat jobs", "the BOAT job", 2),
+            ("Café at 8:10", "cafe, 8.10", 3),
+            ("glass", "glas", 0),
+            ("歯医者の予約", "歯医者は火曜日", 2),
+            ("傘", "傘は会社", 0),
+            ("", "anything", 0),
+        ] {
+            assert_eq!(Terms::of(one).shared(&Terms::of(other)), shared, "{one}");
+        }
+        assert!(Terms::of("red kite").are_in(&Terms::of("The kite is red.")));
+        assert!(!Terms::of("red kites fly").are_in(&Terms::of("The kite is red.")));
+    }
+}

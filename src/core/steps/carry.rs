@@ -1,0 +1,545 @@
+//! Carrying a step out: from a plan's line to the effects that it asks for, with as few questions as there
+//! are things that cannot be computed. The program composes every text; a model only chooses.
+
+use super::ask::{Ask, Replies};
+use super::compose::{appended, with_line, without};
+use super::lines::{ListMark, lines_of};
+use super::plan::Step;
+use super::spans::{replaced, spans_of};
+use super::target::{LINES_SHOWN_MAX, Target, Weights, line, nearest_lines};
+use crate::core::notes::{Note, Terms};
+use crate::ids::NoteId;
+
+/// Replacements that one reply may ask for.
+const REPLACEMENTS_MAX: usize = 3;
+
+/// Longest title that is made from a text, in characters.
+const TITLE_CHARS_MAX: usize = 60;
+
+/// What carrying a step out comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A new note.
+    Create {
+        /// Its title.
+        title: String,
+        /// Its text.
+        text: String,
+    },
+    /// A new text for a note.
+    Rewrite {
+        /// The note.
+        note: NoteId,
+        /// The version that the text is made from.
+        version: u64,
+        /// The whole new text.
+        text: String,
+    },
+    /// A new title for a note.
+    Rename {
+        /// The note.
+        note: NoteId,
+        /// The title.
+        title: String,
+    },
+    /// A note to be deleted.
+    Delete {
+        /// The note.
+        note: NoteId,
+    },
+    /// An answer, and the notes that it was asked from.
+    Answer {
+        /// What the model says.
+        text: String,
+        /// The lines that it was shown.
+        lines: Vec<String>,
+        /// The notes that these come from.
+        sources: Vec<NoteId>,
+    },
+    /// It is there already: nothing has to be done.
+    Present {
+        /// The note that says it.
+        note: NoteId,
+    },
+    /// Nothing that the step could mean was found.
+    Missed {
+        /// What was looked for.
+        what: String,
+    },
+}
+
+/// Carries a step out.
+///
+/// # Errors
+/// The first question that has no reply yet.
+pub fn carry_out(
+    step: &Step,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    match step {
+        Step::New { title, text } => Ok(create(title.as_deref(), text, target)),
+        Step::Add { note, text } => add(note.as_deref(), text, target, replies),
+        Step::Change { note, text } => change(note.as_deref(), text, target, replies),
+        Step::Remove { note, what } => remove(note.as_deref(), what, target, replies),
+        Step::Answer { title, question } => answer(title.as_deref(), question, target, replies),
+        Step::Link { from, to } => Ok(with_both(target, from, to, link)),
+        Step::Merge { from, to } => Ok(with_both(target, from, to, merge)),
+        Step::Rename { from, to } => Ok(with_one(target, from, |note| Effect::Rename {
+            note: note.id,
+            title: to.clone(),
+        })),
+        Step::Delete { title } => Ok(with_one(target, title, |note| Effect::Delete {
+            note: note.id,
+        })),
+        Step::Nothing => Ok(Vec::new()),
+    }
+}
+
+fn create(title: Option<&str>, text: &str, target: &Target<'_>) -> Vec<Effect> {
+    if let Some(note) = target.notes.iter().find(|note| says(note, text)) {
+        return vec![Effect::Present { note: note.id }];
+    }
+    // A second note of one title would part what belongs together.
+    if let Some(note) = title.and_then(|title| target.titled(title)) {
+        return vec![rewrite(note, appended(&note.value, text))];
+    }
+    let title = title.map_or_else(|| title_of(text), str::to_owned);
+    let text = text.to_owned();
+    vec![Effect::Create { title, text }]
+}
+
+fn add(
+    said: Option<&str>,
+    text: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    let Some(note) = target.note(said, text, replies)? else {
+        return Ok(missed(text));
+    };
+    if says(note, text) {
+        return Ok(vec![Effect::Present { note: note.id }]);
+    }
+    Ok(vec![rewrite(note, appended(&note.value, text))])
+}
+
+fn change(
+    said: Option<&str>,
+    text: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    let Some(note) = target.note(said, text, replies)? else {
+        return Ok(missed(text));
+    };
+    let Some(index) = line(&note.value, text, replies)? else {
+        return Ok(missed(text));
+    };
+    let lines = lines_of(&note.value);
+    let old = lines.get(index).map_or("", |line| line.text);
+    if old.trim() == text.trim() {
+        return Ok(vec![Effect::Present { note: note.id }]);
+    }
+    let new = match computed(old, text) {
+        Some(new) => new,
+        None => match chosen(old, text, replies)? {
+            Some(new) => new,
+            None => return Ok(missed(text)),
+        },
+    };
+    Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
+}
+
+fn remove(
+    said: Option<&str>,
+    what: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    let Some(note) = target.note(said, what, replies)? else {
+        return Ok(missed(what));
+    };
+    // What stands nowhere cannot be taken away: a choice among other things would lose one of them.
+    if Terms::of(what).shared(&Terms::of(&note.value)) == 0 {
+        return Ok(missed(what));
+    }
+    let Some(index) = line(&note.value, what, replies)? else {
+        return Ok(missed(what));
+    };
+    Ok(vec![rewrite(note, without(&note.value, index, what))])
+}
+
+fn answer(
+    title: Option<&str>,
+    question: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    let mut shown: Vec<(&Note, &str)> = Vec::new();
+    for note in target.notes {
+        let lines = nearest_lines(&note.value, question);
+        shown.extend(lines.into_iter().map(|(_, line)| (*note, line)));
+    }
+    let said = |(note, line): &(&Note, &str)| format!("{} {line}", note.title);
+    let texts: Vec<String> = shown.iter().map(said).collect();
+    let weights = Weights::of(texts.iter().map(String::as_str));
+    let asked = Terms::of(question);
+    let score = |at: &usize| {
+        let text = texts.get(*at).map(String::as_str).unwrap_or_default();
+        weights.score(&Terms::of(text), &asked)
+    };
+    let mut ranked: Vec<usize> = (0..shown.len()).filter(|at| score(at) > 0).collect();
+    ranked.sort_by_key(|at| (std::cmp::Reverse(score(at)), *at));
+    ranked.truncate(LINES_SHOWN_MAX);
+    ranked.sort_unstable();
+    let used: Vec<&(&Note, &str)> = ranked.iter().filter_map(|at| shown.get(*at)).collect();
+    if used.is_empty() {
+        return Ok(missed(question));
+    }
+    let lines: Vec<String> = used.iter().map(|(_, line)| (*line).to_owned()).collect();
+    let reply = replies.to(|| Ask::Answer {
+        question: question.to_owned(),
+        lines: lines.clone(),
+    })?;
+    let text = reply.lines().next().unwrap_or_default().trim().to_owned();
+    let mut sources: Vec<NoteId> = used.iter().map(|(note, _)| note.id).collect();
+    sources.dedup();
+    let mut effects = Vec::new();
+    effects.extend(title.map(|title| Effect::Create {
+        title: title.to_owned(),
+        text: text.clone(),
+    }));
+    effects.push(Effect::Answer {
+        text,
+        lines,
+        sources,
+    });
+    Ok(effects)
+}
+
+/// Returns the line with the one thing replaced that differs, where that can be computed: a ticked box, or
+/// a number of the line that the new text has another number for.
+fn computed(line: &str, text: &str) -> Option<String> {
+    let ticked = |it: &str| it.trim_start_matches(['-', '*', ' ']).starts_with("[x]");
+    if ticked(text) && line.contains("[ ]") {
+        return replaced(line, "[ ]", "[x]");
+    }
+    let numbers = |text| -> Vec<&str> {
+        let spans = spans_of(text).into_iter();
+        let is_number =
+            |it: &&str| it.starts_with(|c: char| c.is_ascii_digit()) && !it.contains(' ');
+        spans.filter(is_number).collect()
+    };
+    let (old, new) = (numbers(line), numbers(text));
+    let gone: Vec<&&str> = old.iter().filter(|it| !new.contains(it)).collect();
+    let come: Vec<&&str> = new.iter().filter(|it| !old.contains(it)).collect();
+    let ([gone], [come]) = (gone.as_slice(), come.as_slice()) else {
+        return None;
+    };
+    // Anything else that is new would be lost.
+    let rest = Terms::of(&text.replace(**come, ""));
+    let is_all = rest.are_in(&Terms::of(line));
+    replaced(line, gone, come).filter(|_| is_all)
+}
+
+/// Returns the line after the replacements that a model chooses; none where it chose nothing that stands
+/// there.
+fn chosen(line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Option<String>, Ask> {
+    let spans = spans_of(line);
+    let reply = replies.to(|| Ask::Replace {
+        line: line.to_owned(),
+        change: text.to_owned(),
+        spans: spans.iter().map(|span| (*span).to_owned()).collect(),
+    })?;
+    let mut new = line.to_owned();
+    for said in reply.lines().take(REPLACEMENTS_MAX) {
+        let Some((old, by)) = said.split_once(" > ") else {
+            continue;
+        };
+        if !by.trim().is_empty() {
+            new = replaced(&new, old.trim(), by).unwrap_or(new);
+        }
+    }
+    Ok((new != line).then_some(new))
+}
+
+fn link(from: &Note, to: &Note) -> Vec<Effect> {
+    if from.links.contains(&to.id) {
+        return vec![Effect::Present { note: from.id }];
+    }
+    vec![rewrite(
+        from,
+        appended(&from.value, &format!("See [[{}]].", to.title)),
+    )]
+}
+
+fn merge(from: &Note, to: &Note) -> Vec<Effect> {
+    let text = [to.value.trim_end(), from.value.trim()].join("\n");
+    vec![rewrite(to, text), Effect::Delete { note: from.id }]
+}
+
+fn with_both(
+    target: &Target<'_>,
+    from: &str,
+    to: &str,
+    effects: impl FnOnce(&Note, &Note) -> Vec<Effect>,
+) -> Vec<Effect> {
+    match (target.titled(from), target.titled(to)) {
+        (None, _) => missed(from),
+        (_, None) => missed(to),
+        (Some(one), Some(other)) if one.id == other.id => missed(to),
+        (Some(one), Some(other)) => effects(one, other),
+    }
+}
+
+fn with_one(target: &Target<'_>, title: &str, effect: impl FnOnce(&Note) -> Effect) -> Vec<Effect> {
+    target
+        .titled(title)
+        .map_or_else(|| missed(title), |note| vec![effect(note)])
+}
+
+fn rewrite(note: &Note, text: String) -> Effect {
+    Effect::Rewrite {
+        note: note.id,
+        version: note.version,
+        text,
+    }
+}
+
+fn missed(what: &str) -> Vec<Effect> {
+    vec![Effect::Missed {
+        what: what.to_owned(),
+    }]
+}
+
+/// Returns whether one line of a note says it already, or its title and that line together.
+fn says(note: &Note, text: &str) -> bool {
+    let wanted = Terms::of(text);
+    let says = |line: &str| wanted.are_in(&Terms::of(&[&note.title, " ", line].concat()));
+    !wanted.is_empty() && lines_of(&note.value).iter().any(|line| says(line.text))
+}
+
+/// Returns the beginning of a text as a title, cut between two words.
+fn title_of(text: &str) -> String {
+    let first = lines_of(text)
+        .into_iter()
+        .map(|line| line.text)
+        .find(|line| !line.trim().is_empty());
+    let first = ListMark::text_of(first.unwrap_or_default());
+    let first = first.trim_end_matches(['.', '!', '?', '\u{3002}']);
+    if first.chars().count() <= TITLE_CHARS_MAX {
+        return first.to_owned();
+    }
+    let cut: String = first.chars().take(TITLE_CHARS_MAX).collect();
+    let end = cut.rfind(' ').unwrap_or(cut.len());
+    cut.get(..end).unwrap_or(&cut).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ask::{Ask, Replies};
+    use super::super::plan::Step;
+    use super::super::target::Target;
+    use super::{Effect, carry_out};
+    use crate::core::notes::Note;
+
+    fn note(number: u64, title: &str, value: &str) -> Note {
+        let file = serde_json::json!({
+            "id": format!("019aa5c4-0b6e-7f12-8d3a-{number:012}"),
+            "workspace_id": "019aa5c4-0b6e-7f12-8d3a-91c7e4a20f56", "note_kind": "note",
+            "title": title, "keywords": [], "value": value, "links": [], "issues": [],
+            "version": 1, "created_at": "2026-11-22T00:00:00Z", "updated_at": "2026-11-22T00:00:00Z",
+            "created_by": {"actor_type": "user", "run_id": null}, "deleted_at": null,
+        });
+        serde_json::from_value(file).unwrap()
+    }
+
+    fn shelf() -> Vec<Note> {
+        vec![
+            note(1, "Shopping list", "- milk\n- eggs"),
+            note(2, "Bus", "Line 7 leaves at 8:10. Line 9 leaves at 8:25."),
+            note(3, "Chess club", "- Ivo\n- Marta\n- Pavel"),
+            note(4, "Chess", "The board is at home."),
+            note(5, "Boat jobs", "- [ ] wash the sails\n- [x] buy rope"),
+        ]
+    }
+
+    /// What a step comes to, in short, and how many questions it took.
+    fn outcome(request: &str, step: &str, replies: &[&str]) -> (String, usize) {
+        let shelf = shelf();
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let target = Target {
+            notes: &notes,
+            request,
+        };
+        let step = Step::parse(step).unwrap();
+        let mut given: Vec<String> = Vec::new();
+        let mut left = replies.iter();
+        let effects = loop {
+            match carry_out(&step, &target, &mut Replies::of(&given)) {
+                Ok(effects) => break effects,
+                Err(ask) => match left.next() {
+                    Some(reply) => given.push((*reply).to_owned()),
+                    None => panic!("{request}: {ask:?}"),
+                },
+            }
+        };
+        assert!(left.next().is_none(), "{request}: not asked");
+        let title = |id| {
+            notes
+                .iter()
+                .find(|note| note.id == id)
+                .unwrap()
+                .title
+                .clone()
+        };
+        let words = effects.iter().map(|effect| match effect {
+            Effect::Create { title, text } => format!("+ {title}: {text}"),
+            Effect::Rewrite { note, text, .. } => format!("~ {}: {text}", title(*note)),
+            Effect::Rename { note, title: new } => format!("= {} > {new}", title(*note)),
+            Effect::Delete { note } => format!("- {}", title(*note)),
+            Effect::Answer { text, .. } => format!("? {text}"),
+            Effect::Present { note } => format!("! {}", title(*note)),
+            Effect::Missed { what } => format!("0 {what}"),
+        });
+        (words.collect::<Vec<_>>().join(" | "), given.len())
+    }
+
+    #[test]
+    fn a_step_is_carried_out_with_as_few_questions_as_it_needs() {
+        for (request, step, replies, expected) in [
+            (
+                "Add butter to my shopping list",
+                "add: butter",
+                &[][..],
+                "~ Shopping list: - milk\n- eggs\n- butter",
+            ),
+            (
+                "Put eggs on the shopping list",
+                "add: eggs",
+                &[],
+                "! Shopping list",
+            ),
+            (
+                "Take the eggs off the list",
+                "remove: eggs",
+                &[],
+                "~ Shopping list: - milk",
+            ),
+            (
+                "Take the flour off the shopping list",
+                "remove: flour",
+                &[],
+                "0 flour",
+            ),
+            (
+                "Marta has left the chess club",
+                "remove: Marta",
+                &[],
+                "~ Chess club: - Ivo\n- Pavel",
+            ),
+            (
+                "Line 9 leaves at 8:40 now",
+                "change: Line 9 leaves at 8:40.",
+                &[],
+                "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:40.",
+            ),
+            (
+                "The chess board is at the club house",
+                "change: The board is at the club house.",
+                &["home > the club house"],
+                "~ Chess: The board is at the club house.",
+            ),
+            (
+                "I have washed the sails",
+                "change: [x] wash the sails",
+                &[],
+                "~ Boat jobs: - [x] wash the sails\n- [x] buy rope",
+            ),
+            (
+                "Rename Bus to Buses",
+                "rename Bus > Buses",
+                &[],
+                "= Bus > Buses",
+            ),
+            ("Delete the note bus", "delete bus", &[], "- Bus"),
+            ("Delete the note car", "delete car", &[], "0 car"),
+            (
+                "Link chess to chess club",
+                "link Chess > Chess club",
+                &[],
+                "~ Chess: The board is at home. See [[Chess club]].",
+            ),
+            (
+                "Merge chess into chess club",
+                "merge Chess > Chess club",
+                &[],
+                "~ Chess club: - Ivo\n- Marta\n- Pavel\nThe board is at home. | - Chess",
+            ),
+            (
+                "Note that it rains",
+                "new: It rains.",
+                &[],
+                "+ It rains: It rains.",
+            ),
+            (
+                "The oven is broken",
+                "new Oven: The oven is broken.",
+                &[],
+                "+ Oven: The oven is broken.",
+            ),
+            (
+                "More for the bus note",
+                "new Bus: Line 3 is new.",
+                &[],
+                "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:25. Line 3 is new.",
+            ),
+            (
+                "When does line 9 leave?",
+                "answer: When does line 9 leave?",
+                &["Line 9 leaves at 8:25."],
+                "? Line 9 leaves at 8:25.",
+            ),
+            ("What is the capital?", "answer: Wo xyz?", &[], "0 Wo xyz?"),
+            ("Thanks", "nothing", &[], ""),
+        ] {
+            let (outcome, asked) = outcome(request, step, replies);
+            assert_eq!(outcome, expected, "{request}");
+            assert_eq!(asked, replies.len(), "{request}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_computed_is_one_numbered_choice() {
+        let shelf = shelf();
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let request = "Somebody called Ida joins";
+        let target = Target {
+            notes: &notes,
+            request,
+        };
+        let step = Step::parse("add: Ida").unwrap();
+        let ask = carry_out(&step, &target, &mut Replies::of(&[])).unwrap_err();
+        let Ask::Choose { options, .. } = ask else {
+            panic!("{ask:?}");
+        };
+        assert_eq!(options.len(), 5);
+        assert_eq!(options[0], "Shopping list: - milk");
+        for (reply, expected) in [
+            ("3", Some("Chess club")),
+            ("3. Chess club", Some("Chess club")),
+            ("9", None),
+            ("the club", None),
+        ] {
+            let given = [reply.to_owned()];
+            let effects = carry_out(&step, &target, &mut Replies::of(&given)).unwrap();
+            let changed = match &effects[0] {
+                Effect::Rewrite { note, .. } => notes.iter().find(|it| it.id == *note),
+                _ => None,
+            };
+            let title = changed.map(|note| note.title.as_str());
+            assert_eq!(title, expected, "{reply}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The whole text of a note after one small change. Nothing but the place of the change differs from the
+//! text before, to the byte.
+
+use super::lines::{Line, ListMark, joined, lines_of};
+use crate::core::notes::Terms;
+
+/// Separators between the items of a list that stands in one line.
+const ITEM_SEPARATORS: [&str; 4] = [", ", "; ", "\u{3001}", "\u{ff0c}"];
+
+/// Returns the text with something added at its end, in the manner of what stands there: as the next item
+/// of a list, as one more part of an enumeration, as a sentence, or on a line of its own.
+pub fn appended(text: &str, addition: &str) -> String {
+    let (kept, addition) = (text.trim_end(), addition.trim());
+    let Some(last) = kept.lines().last().filter(|_| !addition.is_empty()) else {
+        return if kept.is_empty() {
+            addition.to_owned()
+        } else {
+            text.to_owned()
+        };
+    };
+    if let Some(mark) = ListMark::of(last) {
+        return with_items(kept, mark, addition);
+    }
+    let ends_sentence =
+        |text: &str| text.ends_with(['.', '!', '?', '\u{3002}', '\u{ff01}', '\u{ff1f}']);
+    let is_single = !kept.contains('\n') && !addition.contains('\n');
+    let is_unspaced = kept.ends_with(['\u{3002}', '\u{ff01}', '\u{ff1f}']);
+    let separator = match separator_of(last) {
+        Some(separator) if !ends_sentence(last) && !ends_sentence(addition) => separator,
+        _ if is_single && is_unspaced => "",
+        _ if is_single && ends_sentence(last) => " ",
+        _ => "\n",
+    };
+    [kept, separator, addition].concat()
+}
+
+/// Adds each line of the addition as an item of its own.
+fn with_items(kept: &str, mark: ListMark<'_>, addition: &str) -> String {
+    let mut text = kept.to_owned();
+    let mut next = mark.next();
+    for item in addition
+        .lines()
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+    {
+        text.push('\n');
+        let own = ListMark::of(item).is_some_and(|own| own.mark.contains('['));
+        if own {
+            text.push_str(mark.indent);
+            text.push_str(item);
+        } else {
+            text.push_str(&next);
+            text.push_str(ListMark::text_of(item));
+        }
+        next = ListMark::of(&next).map(ListMark::next).unwrap_or(next);
+    }
+    text
+}
+
+/// Returns the text with one line replaced, counted from 0. The new line keeps the mark of its list, and a
+/// line that is not there changes nothing.
+pub fn with_line(text: &str, index: usize, new: &str) -> String {
+    let mut lines = lines_of(text);
+    let new = new.trim();
+    let Some(line) = lines.get_mut(index) else {
+        return text.to_owned();
+    };
+    let marked = match ListMark::of(line.text) {
+        Some(mark) if ListMark::of(new).is_none() => [mark.indent, mark.mark, new].concat(),
+        Some(mark) => [mark.indent, new].concat(),
+        None => new.to_owned(),
+    };
+    line.text = &marked;
+    joined(lines)
+}
+
+/// Returns the text without one line, counted from 0. Of an enumeration in that line only the item that
+/// `what` names goes, if it names just one.
+pub fn without(text: &str, index: usize, what: &str) -> String {
+    let lines = lines_of(text);
+    let Some(line) = lines.get(index) else {
+        return text.to_owned();
+    };
+    if let Some(shorter) = without_item(line.text, what) {
+        return with_line(text, index, &shorter);
+    }
+    let mut kept: Vec<Line<'_>> = lines.clone();
+    let gone = kept.remove(index);
+    // The last sentence of a line takes the blanks before it along, and leaves the line its end.
+    if let Some(before) = index.checked_sub(1).and_then(|at| kept.get_mut(at))
+        && !before.separator.contains('\n')
+        && (gone.separator.contains('\n') || gone.separator.is_empty())
+    {
+        before.separator = gone.separator;
+    }
+    let text = joined(kept);
+    let is_last = index + 1 == lines.len() && gone.separator.is_empty();
+    if is_last {
+        text.trim_end_matches('\n').to_owned()
+    } else {
+        text
+    }
+}
+
+/// Returns the line without the one item that says what is to go; none where it is no enumeration, where
+/// no item says it or several do, or where nothing would be left.
+fn without_item(line: &str, what: &str) -> Option<String> {
+    let separator = separator_of(line)?;
+    let wanted = Terms::of(what);
+    let mark = ListMark::of(line).map_or(0, |it| it.indent.len() + it.mark.len());
+    let (mark, body) = line.split_at_checked(mark)?;
+    // A heading such as `To buy:` is no part of the first item.
+    let start = body.find(": ").map_or(0, |at| at + 2);
+    let (heading, body) = body.split_at_checked(start)?;
+    let items: Vec<&str> = body.split(separator).collect();
+    let names = |item: &&str| {
+        let item = Terms::of(item);
+        !item.is_empty() && !wanted.is_empty() && (wanted.are_in(&item) || item.are_in(&wanted))
+    };
+    let mut named = items.iter().filter(|item| names(item));
+    named.next().filter(|_| named.next().is_none())?;
+    let kept: Vec<&str> = items.iter().copied().filter(|item| !names(item)).collect();
+    let mut body = kept.join(separator);
+    // The full stop stands behind whatever is last.
+    let end = |text: &str| text.trim_end().ends_with('.');
+    if end(line) && !end(&body) {
+        body.push('.');
+    }
+    (!kept.is_empty()).then(|| [mark, heading, &body].concat())
+}
+
+/// Returns what stands between the items of a line that enumerates.
+fn separator_of(line: &str) -> Option<&'static str> {
+    let found = |separator: &&&str| line.contains(**separator);
+    ITEM_SEPARATORS.iter().find(found).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{appended, with_line, without};
+
+    #[test]
+    fn an_addition_goes_on_in_the_manner_of_the_text() {
+        for (text, addition, expected) in [
+            ("- milk\n- eggs\n", "butter", "- milk\n- eggs\n- butter"),
+            ("- milk", "butter\nbread", "- milk\n- butter\n- bread"),
+            ("1. one\n2. two", "- three", "1. one\n2. two\n3. three"),
+            ("- [x] rope", "paint", "- [x] rope\n- [ ] paint"),
+            ("- [ ] rope", "- [x] paint", "- [ ] rope\n- [x] paint"),
+            ("milk, eggs", "butter", "milk, eggs, butter"),
+            (
+                "Milk, eggs and bread.",
+                "Butter is left.",
+                "Milk, eggs and bread. Butter is left.",
+            ),
+            ("It rains.", "It is cold.", "It rains. It is cold."),
+            ("雨です。", "寒いです。", "雨です。寒いです。"),
+            ("To do", "paint", "To do\npaint"),
+            ("One.\nTwo.", "Three.", "One.\nTwo.\nThree."),
+            ("", "first", "first"),
+            ("text\n", " ", "text\n"),
+        ] {
+            assert_eq!(appended(text, addition), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_changed_line_leaves_every_other_byte() {
+        for (text, index, new, expected) in [
+            ("One.  Two.\r\nSix.\n", 1, "Ten.", "One.  Ten.\r\nSix.\n"),
+            ("- milk\n  - eggs\n", 1, "bread", "- milk\n  - bread\n"),
+            ("- [ ] sails", 0, "- [x] sails", "- [x] sails"),
+            ("one", 4, "two", "one"),
+        ] {
+            assert_eq!(with_line(text, index, new), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_goes_takes_its_separator_along() {
+        for (text, index, what, expected) in [
+            ("- milk\n- eggs\n- bread\n", 1, "eggs", "- milk\n- bread\n"),
+            ("- milk\n- eggs", 1, "eggs", "- milk"),
+            ("A one. B two. C three.", 1, "B", "A one. C three."),
+            ("A one. B two.\nC three.", 1, "B", "A one.\nC three."),
+            ("A one. B two.", 1, "B", "A one."),
+            (
+                "To buy: milk, eggs, bread.",
+                0,
+                "the eggs",
+                "To buy: milk, bread.",
+            ),
+            (
+                "To buy: milk, eggs, bread.",
+                0,
+                "eggs",
+                "To buy: milk, bread.",
+            ),
+            ("milk, eggs, bread.", 0, "bread", "milk, eggs."),
+            ("only", 0, "only", ""),
+        ] {
+            assert_eq!(without(text, index, what), expected, "{text}");
+        }
+    }
+}

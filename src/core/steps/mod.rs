@@ -1,0 +1,18 @@
+//! Small steps: a request is planned as one line for each thing, and the program carries the lines out. A
+//! model chooses what is meant; it never writes a whole text again.
+//!
+//! - [`plan`]: what a plan's line says, written and read.
+//! - [`lines`]: a note's text as the lines that a person would point at.
+//! - [`compose`]: the whole text after an addition, a changed line or a removal.
+//! - [`spans`]: the words of a line that may be replaced.
+//! - [`ask`]: the few short questions that a step may need, and their replies.
+//! - [`target`]: which note and which line a step means.
+//! - [`carry`]: from a plan's line to its effects.
+
+pub mod ask;
+pub mod carry;
+pub mod compose;
+pub mod lines;
+pub mod plan;
+pub mod spans;
+pub mod target;

@@ -1,0 +1,306 @@
+//! A plan: one line for each thing that a request asks for. Read tolerantly, since not every server keeps a
+//! model to a grammar, and written in one form only.
+
+use super::lines::ListMark;
+use crate::core::notes::Terms;
+use std::fmt;
+
+/// Things that one request may ask for; what a model says beyond them is left out.
+pub const STEPS_MAX: usize = 8;
+
+/// Longest verb, in letters: what stands before a colon may also be a sentence.
+const VERB_CHARS_MAX: usize = 8;
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A new note.
+    New {
+        /// Its title, if one was said.
+        title: Option<String>,
+        /// Its text.
+        text: String,
+    },
+    /// More for a note that is there.
+    Add {
+        /// The note's title, if one was said.
+        note: Option<String>,
+        /// What is added.
+        text: String,
+    },
+    /// Something in a note is different now.
+    Change {
+        /// The note's title, if one was said.
+        note: Option<String>,
+        /// How it is now.
+        text: String,
+    },
+    /// Something to be taken out of a note.
+    Remove {
+        /// The note's title, if one was said.
+        note: Option<String>,
+        /// What goes.
+        what: String,
+    },
+    /// A question to be answered from the notes.
+    Answer {
+        /// The title of a note that the answer is kept in; without it nothing is written.
+        title: Option<String>,
+        /// The question.
+        question: String,
+    },
+    /// A link from a note to another.
+    Link {
+        /// The title of the note that gets the link.
+        from: String,
+        /// The title of the note that it leads to.
+        to: String,
+    },
+    /// Another title for a note.
+    Rename {
+        /// The old title.
+        from: String,
+        /// The new one.
+        to: String,
+    },
+    /// One note put into another.
+    Merge {
+        /// The title of the note that goes.
+        from: String,
+        /// The title of the note that stays.
+        to: String,
+    },
+    /// A note to be deleted.
+    Delete {
+        /// Its title.
+        title: String,
+    },
+    /// Nobody asks for a change.
+    Nothing,
+}
+
+impl Step {
+    /// Reads a line of a plan; none where it is no such line.
+    pub fn parse(line: &str) -> Option<Self> {
+        let line = ListMark::text_of(line.trim()).replace("**", "");
+        let line = unquoted(line.trim_matches('`'));
+        let end = line
+            .find(|it: char| !it.is_alphabetic())
+            .unwrap_or(line.len());
+        let (verb, rest) = line.split_at(end);
+        if verb.chars().count() > VERB_CHARS_MAX {
+            return None;
+        }
+        let (name, said) = named(rest);
+        let said_of = |said: Option<&str>| {
+            let said = said.map(|said| unquoted(said).to_owned());
+            said.filter(|said| !said.is_empty())
+        };
+        Some(match verb.to_lowercase().as_str() {
+            "new" => Self::New {
+                title: name,
+                text: said_of(said)?,
+            },
+            "add" => Self::Add {
+                note: name,
+                text: said_of(said)?,
+            },
+            "change" => Self::Change {
+                note: name,
+                text: said_of(said)?,
+            },
+            "remove" => Self::Remove {
+                note: name,
+                what: said_of(said)?,
+            },
+            "answer" => Self::Answer {
+                title: name,
+                question: said_of(said)?,
+            },
+            "link" => pair(rest).map(|(from, to)| Self::Link { from, to })?,
+            "rename" => pair(rest).map(|(from, to)| Self::Rename { from, to })?,
+            "merge" => pair(rest).map(|(from, to)| Self::Merge { from, to })?,
+            "delete" => Self::Delete {
+                title: said_of(Some(bare(rest)))?,
+            },
+            "nothing" if rest.trim_matches(['.', ' ']).is_empty() => Self::Nothing,
+            _ => return None,
+        })
+    }
+
+    /// Returns what the step says beside its verb: what a note or a line is looked up by.
+    pub fn clause(&self) -> &str {
+        match self {
+            Self::New { text, .. } | Self::Add { text, .. } | Self::Change { text, .. } => text,
+            Self::Remove { what, .. } => what,
+            Self::Answer { question, .. } => question,
+            Self::Link { from, .. } | Self::Rename { from, .. } | Self::Merge { from, .. } => from,
+            Self::Delete { title } => title,
+            Self::Nothing => "",
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    /// Writes the line that [`Step::parse`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = |name: &Option<String>| {
+            name.as_ref()
+                .map_or_else(String::new, |it| format!(" {it}"))
+        };
+        match self {
+            Self::New { title, text } => write!(f, "new{}: {text}", of(title)),
+            Self::Add { note, text } => write!(f, "add{}: {text}", of(note)),
+            Self::Change { note, text } => write!(f, "change{}: {text}", of(note)),
+            Self::Remove { note, what } => write!(f, "remove{}: {what}", of(note)),
+            Self::Answer { title, question } => write!(f, "answer{}: {question}", of(title)),
+            Self::Link { from, to } => write!(f, "link {from} > {to}"),
+            Self::Rename { from, to } => write!(f, "rename {from} > {to}"),
+            Self::Merge { from, to } => write!(f, "merge {from} > {to}"),
+            Self::Delete { title } => write!(f, "delete {title}"),
+            Self::Nothing => f.write_str("nothing"),
+        }
+    }
+}
+
+/// Reads a plan: its lines in order, each thing once. `nothing` beside other things is left out.
+pub fn parse(text: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for step in text.lines().filter_map(Step::parse) {
+        if steps.len() < STEPS_MAX && !steps.iter().any(|before| repeats(before, &step)) {
+            steps.push(step);
+        }
+    }
+    if steps.len() > 1 {
+        steps.retain(|step| *step != Step::Nothing);
+    }
+    steps
+}
+
+/// Returns whether a step says once more what a step before it says: a model that goes on for too long
+/// says the same thing in fewer words, or under another verb.
+fn repeats(before: &Step, step: &Step) -> bool {
+    if before == step {
+        return true;
+    }
+    let says = |step: &Step| {
+        matches!(
+            step,
+            Step::New { .. } | Step::Add { .. } | Step::Change { .. }
+        )
+    };
+    let (said, saying) = (Terms::of(before.clause()), Terms::of(step.clause()));
+    says(before) && says(step) && !saying.is_empty() && saying.are_in(&said)
+}
+
+/// Splits ` TITLE: TEXT` into title and text; the text is none without a colon.
+fn named(rest: &str) -> (Option<String>, Option<&str>) {
+    let Some((name, said)) = rest.split_once(':') else {
+        return (None, None);
+    };
+    let name = bare(name);
+    let is_named = !name.is_empty() && !name.eq_ignore_ascii_case("note");
+    (is_named.then(|| name.to_owned()), Some(said.trim()))
+}
+
+/// Returns a text without the quotes around it, where they are around the whole of it.
+fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    let inner = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    inner.filter(|it| !it.contains('"')).unwrap_or(text).trim()
+}
+
+/// Splits ` A > B`.
+fn pair(rest: &str) -> Option<(String, String)> {
+    let rest = rest.strip_prefix(':').unwrap_or(rest);
+    let (from, to) = rest
+        .split_once('>')
+        .or_else(|| rest.split_once('\u{2192}'))?;
+    let (from, to) = (bare(from.trim_end_matches('-')), bare(to));
+    let is_pair = !from.is_empty() && !to.is_empty();
+    is_pair.then(|| (from.to_owned(), to.to_owned()))
+}
+
+/// Returns a title without the quotes and brackets that a model may put around it.
+fn bare(title: &str) -> &str {
+    let title = title.trim().trim_start_matches(':').trim();
+    let title = title
+        .strip_prefix("[[")
+        .and_then(|it| it.strip_suffix("]]"))
+        .unwrap_or(title);
+    title
+        .trim_matches(['"', '`', '\u{201c}', '\u{201d}', '\u{201e}'])
+        .trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Step, parse};
+
+    #[test]
+    fn a_line_is_read_and_written_in_one_form() {
+        for (line, canonical) in [
+            ("new Oven: The oven was repaired in May.", None),
+            ("add: pliers", None),
+            ("add Tool box: pliers", None),
+            ("change: Line 9 leaves at 8:40.", None),
+            ("remove: Marta", None),
+            ("answer: Which toner does the printer need?", None),
+            ("answer Toner: Which toner?", None),
+            ("link Kite > Tool box", None),
+            ("rename Stuff > Cables", None),
+            ("merge Kite repair > Kite", None),
+            ("delete Umbrella", None),
+            ("nothing", None),
+            ("- New note: it rains", Some("new: it rains")),
+            ("2. **Add:** \"pliers\"", Some("add: pliers")),
+            ("add: the \"big\" saw", None),
+            (
+                "Link: [[Kite]] -> \"Tool box\"",
+                Some("link Kite > Tool box"),
+            ),
+            ("DELETE: \"Umbrella\"", Some("delete Umbrella")),
+            ("Nothing.", Some("nothing")),
+        ] {
+            let step = Step::parse(line).unwrap();
+            assert_eq!(step.to_string(), canonical.unwrap_or(line));
+            assert_eq!(Step::parse(&step.to_string()), Some(step));
+        }
+    }
+
+    #[test]
+    fn what_is_no_step_is_none() {
+        for line in [
+            "",
+            "Sure, here is the plan:",
+            "add",
+            "add:",
+            "new Oven",
+            "link Kite",
+            "link > Kite",
+            "delete",
+            "nothing to do with it",
+            "renaming A > B",
+            "<record_add>",
+        ] {
+            assert_eq!(Step::parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_plan_says_each_thing_once() {
+        let plan =
+            |text: &str| -> Vec<String> { parse(text).iter().map(Step::to_string).collect() };
+        assert_eq!(
+            plan("add: pliers and nails\nadd: pliers\nnew List: nails\nremove: nails"),
+            ["add: pliers and nails", "remove: nails"]
+        );
+        assert_eq!(plan("nothing\nadd: pliers"), ["add: pliers"]);
+        assert_eq!(plan("nothing\nnothing"), ["nothing"]);
+        let long: String = (0..20)
+            .map(|number| format!("add: thing{number}\n"))
+            .collect();
+        assert_eq!(parse(&long).len(), super::STEPS_MAX);
+        assert!(parse("no plan at all").is_empty());
+    }
+}

@@ -1,0 +1,171 @@
+//! Which note and which line a step means: the named one, else the clearest overlap of words, else one
+//! numbered choice by the model. Only what exists can be meant.
+
+use super::ask::{Ask, Replies};
+use super::lines::lines_of;
+use crate::core::notes::{Note, Terms, phrase_stands_in};
+use std::collections::BTreeMap;
+
+/// Lines that a model chooses from.
+pub const LINES_SHOWN_MAX: usize = 8;
+
+/// Longest part of a note that stands in a choice, in characters.
+const OPTION_CHARS_MAX: usize = 60;
+
+/// Finds what steps mean.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// The notes that may be meant, the likeliest first.
+    pub notes: &'a [&'a Note],
+    /// What the person asked for.
+    pub request: &'a str,
+}
+
+impl<'a> Target<'a> {
+    /// Returns the note that a step means; none where there is none, or the model chooses none. `said` is the title that
+    /// the step gives, `clause` what it says.
+    ///
+    /// # Errors
+    /// The question, where it has no reply yet.
+    pub(super) fn note(
+        &self,
+        said: Option<&str>,
+        clause: &str,
+        replies: &mut Replies<'_>,
+    ) -> Result<Option<&'a Note>, Ask> {
+        if let Some(note) = said.and_then(|title| self.titled(title)) {
+            return Ok(Some(note));
+        }
+        let named = [clause, self.request]
+            .into_iter()
+            .map(|text| self.named_in(text));
+        let named = named.into_iter().find(|named| !named.is_empty());
+        let pool = named.unwrap_or_else(|| self.notes.to_vec());
+        let clause_terms = Terms::of(clause);
+        let by_title = |note: &&Note| Terms::of(&note.title).shared(&clause_terms);
+        if let Some(note) = clearest(&pool, by_title) {
+            return Ok(Some(note));
+        }
+        let weights = Weights::of(pool.iter().map(|note| note.value.as_str()));
+        let by_text = |note: &&Note| weights.score(&Terms::of(&note.value), &clause_terms);
+        if let Some(note) = clearest(&pool, by_text) {
+            return Ok(Some(note));
+        }
+        let option = |note: &&Note| {
+            let begin: String = note.value.chars().take(OPTION_CHARS_MAX).collect();
+            format!(
+                "{}: {}",
+                note.title,
+                begin.lines().next().unwrap_or_default()
+            )
+        };
+        let chosen = replies.choose(clause, pool.iter().map(option).collect())?;
+        Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
+    }
+
+    /// Returns the note of a title, in any case and spelling of its words.
+    pub(super) fn titled(&self, title: &str) -> Option<&'a Note> {
+        let wanted = Terms::of(title);
+        let same = |note: &&&Note| note.title.trim() == title.trim();
+        let alike = |note: &&&Note| !wanted.is_empty() && Terms::of(&note.title) == wanted;
+        let mut notes = self.notes.iter();
+        let found = notes.clone().find(same).or_else(|| notes.find(alike));
+        found.copied()
+    }
+
+    /// Returns the notes whose whole titles stand in a text, but none whose title is part of another's.
+    pub fn named_in(&self, text: &str) -> Vec<&'a Note> {
+        let stands = |note: &&&Note| phrase_stands_in(&note.title, text);
+        let named: Vec<&Note> = self.notes.iter().filter(stands).copied().collect();
+        let is_part = |note: &Note| {
+            let own = Terms::of(&note.title);
+            let mut others = named.iter().filter(|other| Terms::of(&other.title) != own);
+            others.any(|other| phrase_stands_in(&note.title, &other.title))
+        };
+        let whole = named.iter().filter(|note| !is_part(note));
+        whole.copied().collect()
+    }
+}
+
+/// Returns the number of the line of a text that a clause means, counted from 0; none where every line is
+/// blank, or the model chooses none.
+///
+/// # Errors
+/// The question, where it has no reply yet.
+pub(super) fn line(
+    text: &str,
+    clause: &str,
+    replies: &mut Replies<'_>,
+) -> Result<Option<usize>, Ask> {
+    let lines = nearest_lines(text, clause);
+    let clause_terms = Terms::of(clause);
+    let overlap = |(_, line): &(usize, &str)| Terms::of(line).shared(&clause_terms);
+    if let Some((number, _)) = clearest(&lines, overlap) {
+        return Ok(Some(number));
+    }
+    let options = lines.iter().map(|(_, line)| (*line).to_owned()).collect();
+    let chosen = replies.choose(clause, options)?;
+    let chosen = chosen.and_then(|chosen| lines.get(chosen));
+    Ok(chosen.map(|(number, _)| *number))
+}
+
+/// Returns the lines of a text that are nearest to a clause, at most eight of them, in the order of the
+/// text, each with its number counted from 0. Blank lines are left out.
+pub(super) fn nearest_lines<'a>(text: &'a str, clause: &str) -> Vec<(usize, &'a str)> {
+    let lines = lines_of(text).into_iter().map(|line| line.text).enumerate();
+    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
+    if lines.len() <= LINES_SHOWN_MAX {
+        return lines;
+    }
+    let weights = Weights::of(lines.iter().map(|(_, line)| *line));
+    let clause = Terms::of(clause);
+    let mut ranked = lines;
+    ranked.sort_by_key(|(number, line)| {
+        (
+            std::cmp::Reverse(weights.score(&Terms::of(line), &clause)),
+            *number,
+        )
+    });
+    ranked.truncate(LINES_SHOWN_MAX);
+    ranked.sort_unstable_by_key(|(number, _)| *number);
+    ranked
+}
+
+/// How much each term says: a term that stands in few texts says more than one that stands in most.
+#[derive(Debug)]
+pub(super) struct Weights(BTreeMap<String, usize>);
+
+/// What a term is worth that stands in one text alone.
+const TERM_WORTH: usize = 1000;
+
+impl Weights {
+    pub(super) fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let mut counts = BTreeMap::new();
+        for text in texts {
+            for term in Terms::of(text).iter() {
+                *counts.entry(term.to_owned()).or_insert(0) += 1;
+            }
+        }
+        Self(counts)
+    }
+
+    /// Returns what the terms are worth that a text shares with a clause.
+    pub(super) fn score(&self, text: &Terms, clause: &Terms) -> usize {
+        let shared = clause.iter().filter(|term| text.has(term));
+        shared
+            .map(|term| TERM_WORTH / self.0.get(term).copied().unwrap_or(1).max(1))
+            .sum()
+    }
+}
+
+/// Returns the one with the highest score, if no other has as much, and if it has any; the only one there
+/// is without a look at its score.
+fn clearest<T: Copy>(things: &[T], score: impl Fn(&T) -> usize) -> Option<T> {
+    if let [only] = things {
+        return Some(*only);
+    }
+    let best = things.iter().map(&score).max().filter(|best| *best > 0)?;
+    let mut found = things.iter().filter(|thing| score(thing) == best);
+    let first = found.next();
+    first.filter(|_| found.next().is_none()).copied()
+}
