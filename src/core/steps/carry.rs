@@ -406,104 +406,108 @@ mod tests {
         (words.collect::<Vec<_>>().join(" | "), given.len())
     }
 
+    /// A request, the plan's line, the replies, and what it comes to: `+` a new note, `~` a new text, `=` a
+    /// new title, `-` a deleted note, `?` an answer, `!` there already, `0` not found.
+    const STEPS: &[(&str, &str, &[&str], &str)] = &[
+        (
+            "Add butter to my shopping list",
+            "add: butter",
+            &[],
+            "~ Shopping list: - milk\n- eggs\n- butter",
+        ),
+        (
+            "Put eggs on the shopping list",
+            "add: eggs",
+            &[],
+            "! Shopping list",
+        ),
+        (
+            "Take the eggs off the list",
+            "remove: eggs",
+            &[],
+            "~ Shopping list: - milk",
+        ),
+        (
+            "Take the flour off the shopping list",
+            "remove: flour",
+            &[],
+            "0 flour",
+        ),
+        (
+            "Marta has left the chess club",
+            "remove: Marta",
+            &[],
+            "~ Chess club: - Ivo\n- Pavel",
+        ),
+        (
+            "Line 9 leaves at 8:40 now",
+            "change: Line 9 leaves at 8:40.",
+            &[],
+            "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:40.",
+        ),
+        (
+            "The chess board is at the club house",
+            "change: The board is at the club house.",
+            &["home > the club house"],
+            "~ Chess: The board is at the club house.",
+        ),
+        (
+            "I have washed the sails",
+            "change: [x] wash the sails",
+            &[],
+            "~ Boat jobs: - [x] wash the sails\n- [x] buy rope",
+        ),
+        (
+            "Rename Bus to Buses",
+            "rename Bus > Buses",
+            &[],
+            "= Bus > Buses",
+        ),
+        ("Delete the note bus", "delete bus", &[], "- Bus"),
+        ("Delete the note car", "delete car", &[], "0 car"),
+        (
+            "Link chess to chess club",
+            "link Chess > Chess club",
+            &[],
+            "~ Chess: The board is at home. See [[Chess club]].",
+        ),
+        (
+            "Merge chess into chess club",
+            "merge Chess > Chess club",
+            &[],
+            "~ Chess club: - Ivo\n- Marta\n- Pavel\nThe board is at home. | - Chess",
+        ),
+        (
+            "Note that it rains",
+            "new: It rains.",
+            &[],
+            "+ It rains: It rains.",
+        ),
+        (
+            "The oven is broken",
+            "new Oven: The oven is broken.",
+            &[],
+            "+ Oven: The oven is broken.",
+        ),
+        (
+            "More for the bus note",
+            "new Bus: Line 3 is new.",
+            &[],
+            "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:25. Line 3 is new.",
+        ),
+        (
+            "When does line 9 leave?",
+            "answer: When does line 9 leave?",
+            &["Line 9 leaves at 8:25."],
+            "? Line 9 leaves at 8:25.",
+        ),
+        ("What is the capital?", "answer: Wo xyz?", &[], "0 Wo xyz?"),
+        ("Thanks", "nothing", &[], ""),
+    ];
+
     #[test]
     fn a_step_is_carried_out_with_as_few_questions_as_it_needs() {
-        for (request, step, replies, expected) in [
-            (
-                "Add butter to my shopping list",
-                "add: butter",
-                &[][..],
-                "~ Shopping list: - milk\n- eggs\n- butter",
-            ),
-            (
-                "Put eggs on the shopping list",
-                "add: eggs",
-                &[],
-                "! Shopping list",
-            ),
-            (
-                "Take the eggs off the list",
-                "remove: eggs",
-                &[],
-                "~ Shopping list: - milk",
-            ),
-            (
-                "Take the flour off the shopping list",
-                "remove: flour",
-                &[],
-                "0 flour",
-            ),
-            (
-                "Marta has left the chess club",
-                "remove: Marta",
-                &[],
-                "~ Chess club: - Ivo\n- Pavel",
-            ),
-            (
-                "Line 9 leaves at 8:40 now",
-                "change: Line 9 leaves at 8:40.",
-                &[],
-                "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:40.",
-            ),
-            (
-                "The chess board is at the club house",
-                "change: The board is at the club house.",
-                &["home > the club house"],
-                "~ Chess: The board is at the club house.",
-            ),
-            (
-                "I have washed the sails",
-                "change: [x] wash the sails",
-                &[],
-                "~ Boat jobs: - [x] wash the sails\n- [x] buy rope",
-            ),
-            (
-                "Rename Bus to Buses",
-                "rename Bus > Buses",
-                &[],
-                "= Bus > Buses",
-            ),
-            ("Delete the note bus", "delete bus", &[], "- Bus"),
-            ("Delete the note car", "delete car", &[], "0 car"),
-            (
-                "Link chess to chess club",
-                "link Chess > Chess club",
-                &[],
-                "~ Chess: The board is at home. See [[Chess club]].",
-            ),
-            (
-                "Merge chess into chess club",
-                "merge Chess > Chess club",
-                &[],
-                "~ Chess club: - Ivo\n- Marta\n- Pavel\nThe board is at home. | - Chess",
-            ),
-            (
-                "Note that it rains",
-                "new: It rains.",
-                &[],
-                "+ It rains: It rains.",
-            ),
-            (
-                "The oven is broken",
-                "new Oven: The oven is broken.",
-                &[],
-                "+ Oven: The oven is broken.",
-            ),
-            (
-                "More for the bus note",
-                "new Bus: Line 3 is new.",
-                &[],
-                "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:25. Line 3 is new.",
-            ),
-            (
-                "When does line 9 leave?",
-                "answer: When does line 9 leave?",
-                &["Line 9 leaves at 8:25."],
-                "? Line 9 leaves at 8:25.",
-            ),
-            ("What is the capital?", "answer: Wo xyz?", &[], "0 Wo xyz?"),
-            ("Thanks", "nothing", &[], ""),
-        ] {
+        for &(request, step, replies, expected) in STEPS {
             let (outcome, asked) = outcome(request, step, replies);
             assert_eq!(outcome, expected, "{request}");
             assert_eq!(asked, replies.len(), "{request}");
@@ -534,10 +538,9 @@ mod tests {
         ] {
             let given = [reply.to_owned()];
             let effects = carry_out(&step, &target, &mut Replies::of(&given)).unwrap();
-            let changed = match &effects[0] {
-                Effect::Rewrite { note, .. } => notes.iter().find(|it| it.id == *note),
-                _ => None,
-            };
+            let changed = notes
+                .iter()
+                .find(|it| matches!(&effects[0], Effect::Rewrite { note, .. } if it.id == *note));
             let title = changed.map(|note| note.title.as_str());
             assert_eq!(title, expected, "{reply}");
         }

@@ -8,9 +8,11 @@
 //! - [`ask`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: which note and which line a step means.
 //! - [`carry`]: from a plan's line to its effects.
+//! - [`check`]: whether what was done shows what was asked for.
 
 pub mod ask;
 pub mod carry;
+pub mod check;
 pub mod compose;
 pub mod lines;
 pub mod plan;

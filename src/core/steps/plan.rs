@@ -297,9 +297,10 @@ mod tests {
         );
         assert_eq!(plan("nothing\nadd: pliers"), ["add: pliers"]);
         assert_eq!(plan("nothing\nnothing"), ["nothing"]);
-        let long: String = (0..20)
-            .map(|number| format!("add: thing{number}\n"))
+        let long: Vec<String> = (0..20)
+            .map(|number| format!("add: thing{number}"))
             .collect();
+        let long = long.join("\n");
         assert_eq!(parse(&long).len(), super::STEPS_MAX);
         assert!(parse("no plan at all").is_empty());
     }

@@ -1,0 +1,211 @@
+//! Whether what was done shows what was asked for: computed from the request and the texts before and
+//! after, in terms that hold in any language. What the model says about it is not asked.
+
+use super::spans::spans_of;
+use crate::core::notes::Terms;
+
+/// Letters of a word from which on it says something.
+const TELLING_CHARS: usize = 4;
+
+/// The share of an answer's telling words that must stand in what it was asked from, in hundredths.
+const ANSWER_SHARE_MIN: usize = 80;
+
+/// What was done for a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// Titles and texts that are new.
+    pub created: Vec<String>,
+    /// Texts before and after a change.
+    pub rewritten: Vec<(String, String)>,
+    /// Titles and texts that are gone.
+    pub deleted: Vec<String>,
+    /// Titles of the notes that were changed, or that were meant.
+    pub titles: Vec<String>,
+}
+
+/// Returns the facts of a request that what was done does not show, in the order of the request: numbers,
+/// quoted text and addresses. A fact is shown where it stands in a new text or in the title of a note that
+/// was meant, and where it stood before and is gone: that is how a correction speaks of what was wrong.
+pub fn not_shown(request: &str, shown: &Shown) -> Vec<String> {
+    let stands = |fact: &str| {
+        let has = |text: &String| contains(text, fact);
+        let is_gone =
+            |(before, after): &(String, String)| contains(before, fact) && !contains(after, fact);
+        shown.created.iter().any(has)
+            || shown
+                .rewritten
+                .iter()
+                .any(|(_, after)| contains(after, fact))
+            || shown.rewritten.iter().any(is_gone)
+            || shown.deleted.iter().any(has)
+            || shown.titles.iter().any(has)
+    };
+    let mut missing = Vec::new();
+    for fact in facts_of(request) {
+        if !stands(&fact) && !missing.contains(&fact) {
+            missing.push(fact);
+        }
+    }
+    missing
+}
+
+/// Returns whether an answer says nothing but what stands in the lines that it was asked from: each number
+/// of it stands there or in the question, and so do nearly all of its words.
+pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
+    let source = [lines.join("\n"), question.to_owned()].join("\n");
+    if !numbers_of(answer)
+        .iter()
+        .all(|number| contains(&source, number))
+    {
+        return false;
+    }
+    let source = Terms::of(&source);
+    let words = Terms::of(answer);
+    let telling = |term: &&str| !term.is_ascii() || term.chars().count() >= TELLING_CHARS;
+    let telling: Vec<&str> = words.iter().filter(telling).collect();
+    let found = telling.iter().filter(|term| source.has(term)).count();
+    !words.is_empty() && found * 100 >= telling.len() * ANSWER_SHARE_MIN
+}
+
+/// Returns what a text must show again: numbers, quoted text, addresses.
+fn facts_of(text: &str) -> Vec<String> {
+    let mut facts = quoted(text);
+    let is_address = |word: &&str| word.contains("://") || word.contains('@');
+    let words = text.split_whitespace().filter(is_address);
+    let bare = |word: &str| {
+        word.trim_matches(|it: char| !it.is_alphanumeric() && it != '/')
+            .to_owned()
+    };
+    facts.extend(words.map(bare));
+    let numbers = numbers_of(text);
+    // A number in a quotation is shown with it.
+    let new = numbers
+        .into_iter()
+        .filter(|number| !facts.iter().any(|fact| contains(fact, number)));
+    let new: Vec<String> = new.collect();
+    facts.extend(new);
+    facts
+}
+
+/// Returns the numbers of a text, with their inner punctuation: `8:10`, `2,50`, `TN-2420` without its letters.
+fn numbers_of(text: &str) -> Vec<String> {
+    let is_number = |span: &&str| {
+        span.starts_with(|it: char| it.is_ascii_digit())
+            && span
+                .bytes()
+                .all(|it| it.is_ascii_digit() || it.is_ascii_punctuation())
+    };
+    let numbers = text.lines().flat_map(spans_of).filter(is_number);
+    numbers.map(str::to_owned).collect()
+}
+
+/// Returns the texts between quotation marks.
+fn quoted(text: &str) -> Vec<String> {
+    const MARKS: [(char, char); 4] = [
+        ('"', '"'),
+        ('\u{201c}', '\u{201d}'),
+        ('\u{201e}', '\u{201c}'),
+        ('\u{300c}', '\u{300d}'),
+    ];
+    let mut found = Vec::new();
+    for (open, close) in MARKS {
+        let mut rest = text;
+        while let Some((_, behind)) = rest.split_once(open)
+            && let Some((inner, after)) = behind.split_once(close)
+        {
+            if !inner.trim().is_empty() {
+                found.push(inner.trim().to_owned());
+            }
+            rest = after;
+        }
+    }
+    found
+}
+
+/// Returns whether a fact stands in a text, numbers as whole numbers, everything else in any case.
+fn contains(text: &str, fact: &str) -> bool {
+    if fact.starts_with(|it: char| it.is_ascii_digit()) {
+        let mut numbers = text.lines().flat_map(spans_of);
+        return numbers.any(|number| number == fact);
+    }
+    text.to_lowercase().contains(&fact.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Shown, is_answer_from, not_shown};
+
+    fn rewritten(before: &str, after: &str) -> Shown {
+        Shown {
+            rewritten: vec![(before.to_owned(), after.to_owned())],
+            ..Shown::default()
+        }
+    }
+
+    #[test]
+    fn what_a_request_says_must_stand_in_what_was_done() {
+        let bus = rewritten("Line 9 leaves at 8:25.", "Line 9 leaves at 8:40.");
+        let none: [&str; 0] = [];
+        assert_eq!(not_shown("Line 9 leaves at 8:40, not at 8:25.", &bus), none);
+        assert_eq!(not_shown("Linie 9 fährt um 8:45.", &bus), ["8:45"]);
+        assert_eq!(not_shown("9 at 8", &bus), ["8"]);
+        let same = rewritten("Line 9 leaves at 8:25.", "Line 9 leaves at 8:25.");
+        assert_eq!(
+            not_shown("It leaves at 8:40 instead of 8:25", &same),
+            ["8:40"]
+        );
+        let created = Shown {
+            created: vec![
+                "Toner\nThe printer needs \"TN 2420\"; see https://kite.example/a.".to_owned(),
+            ],
+            ..Shown::default()
+        };
+        assert_eq!(
+            not_shown(
+                "Save \u{201c}tn 2420\u{201d} from https://kite.example/a, please",
+                &created
+            ),
+            none
+        );
+        assert_eq!(
+            not_shown("Mail ivo@kite.example 3 times", &created),
+            ["ivo@kite.example", "3"]
+        );
+        let deleted = Shown {
+            deleted: vec!["Trip 2024".to_owned()],
+            ..Shown::default()
+        };
+        assert_eq!(not_shown("Delete the note Trip 2024", &deleted), none);
+        assert_eq!(not_shown("Thanks for all", &Shown::default()), none);
+    }
+
+    #[test]
+    fn an_answer_says_nothing_but_what_its_lines_say() {
+        let lines = [
+            "Line 9 leaves at 8:25.".to_owned(),
+            "The printer needs toner.".to_owned(),
+        ];
+        for (answer, question, is_from) in [
+            ("Line 9 leaves at 8:25.", "When does line 9 leave?", true),
+            ("At 8:25.", "When does line 9 leave?", true),
+            ("Line 9 leaves at 8:52.", "When does line 9 leave?", false),
+            (
+                "The capital of France is Paris.",
+                "What is the capital of France?",
+                false,
+            ),
+            (
+                "Paris is beautiful during spring.",
+                "What is the capital?",
+                false,
+            ),
+            ("", "When?", false),
+        ] {
+            assert_eq!(
+                is_answer_from(answer, &lines, question),
+                is_from,
+                "{answer}"
+            );
+        }
+    }
+}
