@@ -230,7 +230,7 @@ fn with_store(
     for message in store.read_notes(now())? {
         context.warn(&message);
     }
-    take_edits(context, &mut store)?;
+    take_edits(context, &mut store).map_err(Error::before_work)?;
     let before = store.head();
     let outcome = work(&mut store, &config);
     let is_changed = store.head() != before;
@@ -287,7 +287,7 @@ fn commit(context: &Context, store: &mut Store, part: Part) -> Result<(), Failur
     Ok(())
 }
 
-fn take_edits(context: &Context, store: &mut Store) -> Result<(), Failure> {
+fn take_edits(context: &Context, store: &mut Store) -> Result<(), Error> {
     let mut waited = Duration::ZERO;
     loop {
         let report = store.take_edits(now())?;

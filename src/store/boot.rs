@@ -115,7 +115,8 @@ impl Store {
         store.views.unsynced.insert(View::Kv);
         if !events.is_empty() {
             let mut draft = own_draft(Cause::plain("recovery"), events, now);
-            store.write(&mut draft, true)?;
+            let written = store.write(&mut draft, true);
+            written.map_err(Error::before_work)?;
         }
         store.find_leftovers()?;
         store.restore_conversations(replayed.kept)?;
@@ -132,11 +133,8 @@ impl Store {
             format: FORMAT_VERSION,
             workspace_id: self.options.scope.workspace_id,
         };
-        self.commit(own_draft(
-            Cause::plain("root"),
-            vec![Event::RootCreated(created)],
-            now,
-        ))?;
+        let draft = own_draft(Cause::plain("root"), vec![Event::RootCreated(created)], now);
+        self.commit(draft).map_err(Error::before_work)?;
         Ok(())
     }
 

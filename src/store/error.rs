@@ -106,6 +106,16 @@ impl Error {
         }
     }
 
+    /// The same error where nobody has asked for a change yet: the commit before it was the program's own.
+    #[must_use]
+    pub fn before_work(self) -> Self {
+        if let Self::AfterCommit { error, .. } = self {
+            *error
+        } else {
+            self
+        }
+    }
+
     /// Whether waiting for room may help.
     pub const fn is_full(&self) -> bool {
         matches!(self, Self::Full(_))

@@ -270,7 +270,8 @@ impl Store {
         }
         // First the line: a file that is there again is not missed any more.
         if !events.is_empty() {
-            self.commit(own_draft(Cause::plain("recovery"), events, now))?;
+            let committed = self.commit(own_draft(Cause::plain("recovery"), events, now));
+            committed.map_err(Error::before_work)?;
         }
         let written = |doubt: &Doubt| *doubt != Doubt::Edited;
         for (id, _) in in_doubt.iter().filter(|(_, doubt)| written(doubt)) {

@@ -5,7 +5,8 @@
 
 use crate::sim_disk::{Deed as Call, Fault, SimDisk};
 use crate::store_lab::{
-    at, by_agent, create, delete, note_id, note_path, options, path, set, sha256, try_open,
+    at, by_agent, create, delete, note_id, note_path, options, path, set, sha256, storage_set,
+    try_open,
 };
 use crate::store_simulation::{
     Deed, Image, Life, check, check_but_views, difference, recover, whole_life,
@@ -527,4 +528,38 @@ fn a_journal_that_another_program_changed_is_not_added_to() {
         store.commit(by_agent(vec![set("plan", "3")])).unwrap_err();
         assert_eq!(disk.files()[first], left, "{change}");
     }
+}
+
+/// A start that fails behind the commit of its own recovery speaks of no change that is made: whoever
+/// asked for one would take it for theirs.
+#[test]
+fn a_start_that_fails_behind_its_own_commit_calls_no_change_made() {
+    let first = path("data/journal/00000001.jsonl");
+    let torn = || {
+        let disk = SimDisk::new(5);
+        let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
+        let events = vec![set("plan", "1"), storage_set("/storage/tin", "red")];
+        store.commit(by_agent(events)).unwrap();
+        drop(store);
+        disk.clone().append(first, b"{\"v\":1,").unwrap();
+        disk.process_crash()
+    };
+    let disk = torn();
+    let lines = |disk: &SimDisk| disk.files()[first].split(|byte| *byte == b'\n').count();
+    let (store, _) = try_open(&disk, &options(), at(2)).unwrap();
+    drop(store);
+    let (calls, whole) = (disk.calls(), lines(&disk));
+    let mut behind = 0;
+    for call in 1..=calls {
+        let disk = torn();
+        disk.fail_call(call, Fault::Broken, false);
+        let Err(error) = try_open(&disk, &options(), at(2)) else {
+            continue;
+        };
+        behind += usize::from(lines(&disk) == whole);
+        let said = error.to_string();
+        assert!(!said.contains("the change is made"), "call {call}: {said}");
+        assert_eq!(exit_of(error), 74, "call {call}");
+    }
+    assert!(behind > 2, "{behind}");
 }
