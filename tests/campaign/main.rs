@@ -4,6 +4,8 @@
 //! `cargo test --release --test campaign -- simulate --seeds 100000 [--first 0]`
 //! `cargo test --release --test campaign -- kill --kills 1000 [--seed 1]`
 //! `cargo test --release --test campaign -- powercut --cuts 2000 [--seed 1]`
+//! `cargo test --release --test campaign -- syscalls --faults 3000 [--seed 1]`
+//! `cargo test --release --test campaign -- bitrot [--every 1] [--seed 1]`
 //! `cargo test --release --test campaign -- windows --loops 10000 [--seed 1] [--verbose]
 //! [--readme README.md]`
 //! `cargo test --test campaign -- prove [--only NAME]`
@@ -13,6 +15,7 @@
 #![recursion_limit = "512"]
 #![expect(clippy::print_stdout, reason = "the counts are what a campaign is for")]
 
+mod bitrot;
 mod hostile;
 mod kill;
 mod kill_client;
@@ -21,6 +24,7 @@ mod prove;
 #[expect(clippy::disallowed_methods, reason = "the README is a person's file")]
 #[path = "../bench/readme_table.rs"]
 mod readme_table;
+mod syscalls;
 mod windows;
 
 /// What the campaigns share with the tests.
@@ -52,6 +56,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const USAGE: &str = "simulate --seeds N [--first S] | kill --kills N [--seed S] | \
+     syscalls --faults N [--seed S] | bitrot [--every K] [--seed S] | \
      windows --loops N [--seed S] [--verbose] [--readme FILE] | prove [--only NAME] | \
      hostile --scripts N [--seed S] | powercut --cuts N [--seed S]";
 
@@ -80,6 +85,15 @@ fn main() -> ExitCode {
             let inside = inside.and_then(|at| words.get(at + 1)).map(Path::new);
             powercut::campaign(cuts, number("--seed").unwrap_or(1), inside)
         }),
+        Some("syscalls") => number("--faults").map(|faults| {
+            let seed = number("--seed").unwrap_or(1);
+            counted(syscalls::campaign(faults, seed).unwrap_or_default(), seed)
+        }),
+        Some("bitrot") => {
+            let (every, seed) = (number("--every"), number("--seed").unwrap_or(1));
+            let every = every.unwrap_or(1).max(1);
+            Some(counted(bitrot::campaign(every, seed), seed))
+        }
         Some("windows") => number("--loops").map(|loops| {
             let readme = words.iter().position(|word| word == "--readme");
             windows::campaign(&windows::Options {
@@ -106,6 +120,12 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints what a campaign came to; gives the violations.
+fn counted((performed, violations): (u64, u64), seed: u64) -> u64 {
+    println!("{performed} performed, {violations} violations, seed {seed}");
+    violations
 }
 
 /// Simulated lives, on every core.
