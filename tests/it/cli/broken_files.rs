@@ -195,7 +195,7 @@ fn reading_verbs_work_whatever_a_person_has_broken_and_name_the_file() {
             }
             let warnings: Vec<&str> = done.stderr.lines().collect();
             assert_eq!(warnings.len(), 1, "{what}: {words:?}: {done:#?}");
-            let is_named = warnings[0].starts_with("warning: ") && warnings[0].contains(file);
+            let is_named = warnings[0].starts_with("{\"warning\":") && warnings[0].contains(file);
             assert!(is_named, "{what}: {words:?}: {warnings:?}");
             match verb {
                 "status" => check_status(&done, good, file),

@@ -375,8 +375,11 @@ fn left_unsynced(sandbox: &Sandbox, words: &[&str]) -> Option<BTreeSet<PathBuf>>
         if let Some((_, file)) = line.split_once("fsync(") {
             let path = file.split(['<', '>']).nth(1).unwrap();
             unsynced.remove(Path::new(path));
-        } else if let Some(path) = line.split('"').rev().nth(1) {
-            unsynced.extend(Path::new(path).parent().map(Path::to_path_buf));
+        } else if let [.., before, name, _] = line.split('"').collect::<Vec<_>>()[..] {
+            // The folder that the name is relative to stands before it: `mkdirat(5</root>, "data", ...`.
+            let folder = before.rsplit_once('<').and_then(|(_, it)| it.split('>').next());
+            let path = Path::new(folder.unwrap_or_default()).join(name);
+            unsynced.extend(path.parent().map(Path::to_path_buf));
         }
     }
     Some(unsynced)
@@ -388,6 +391,7 @@ fn what_init_and_rules_add_have_said_to_be_there_a_power_cut_does_not_take_back(
     let rule = json!({"trigger": "manual"}).to_string();
     for words in [&["init"][..], &["rules", "add", &rule]] {
         let Some(unsynced) = left_unsynced(&sandbox, words) else {
+            println!("skipped: there is no strace");
             return;
         };
         assert_eq!(unsynced, BTreeSet::new(), "{words:?}");
