@@ -1,11 +1,7 @@
 //! The closed list of error codes, and the page that `explain CODE` prints for each.
 //! A code, once published, keeps its spelling and its meaning for ever.
 
-use super::list::codes;
-use super::page::{Exit, Page};
-use serde::{Deserialize, Serialize};
-
-codes! {
+super::list::codes! {
     PromptJsonInvalid "PROMPT_JSON_INVALID" Config false {
         "The prompt file is missing or is not valid JSON."
         "It must be one UTF-8 JSON document without repeated keys."

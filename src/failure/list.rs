@@ -3,7 +3,9 @@
 macro_rules! codes {
     ($($variant:ident $text:literal $exit:ident $retryable:literal { $what:literal $why:literal $hint:literal })*) => {
         /// A stable error code.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+        )]
         pub enum Code {
             $(#[doc = $what] #[serde(rename = $text)] $variant,)*
         }
@@ -24,11 +26,11 @@ macro_rules! codes {
             }
 
             /// The page that explains it.
-            pub const fn page(self) -> Page {
+            pub const fn page(self) -> $crate::failure::Page {
                 match self {
-                    $(Self::$variant => Page {
+                    $(Self::$variant => $crate::failure::Page {
                         what: $what, why: $why, hint: $hint,
-                        retryable: $retryable, exit: Exit::$exit,
+                        retryable: $retryable, exit: $crate::failure::Exit::$exit,
                     },)*
                 }
             }

@@ -545,11 +545,11 @@ async fn the_servers_counter_is_asked_while_nothing_is_known_and_near_the_limit(
 
 #[tokio::test]
 async fn a_refusal_teaches_the_meter_until_the_journal_has_a_count() {
-    let mut lab = llama(8192);
+    let mut lab = llama(1024);
     lab.peer.push(
         Step::status(400).body(
-            json!({"error": {"type": "exceed_context_size_error", "n_ctx": 8192,
-            "n_prompt_tokens": 9000}})
+            json!({"error": {"type": "exceed_context_size_error", "n_ctx": 1024,
+            "n_prompt_tokens": 1100}})
             .to_string(),
         ),
     );

@@ -377,7 +377,9 @@ fn left_unsynced(sandbox: &Sandbox, words: &[&str]) -> Option<BTreeSet<PathBuf>>
             unsynced.remove(Path::new(path));
         } else if let [.., before, name, _] = line.split('"').collect::<Vec<_>>()[..] {
             // The folder that the name is relative to stands before it: `mkdirat(5</root>, "data", ...`.
-            let folder = before.rsplit_once('<').and_then(|(_, it)| it.split('>').next());
+            let folder = before
+                .rsplit_once('<')
+                .and_then(|(_, it)| it.split('>').next());
             let path = Path::new(folder.unwrap_or_default()).join(name);
             unsynced.extend(path.parent().map(Path::to_path_buf));
         }
