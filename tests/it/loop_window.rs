@@ -545,17 +545,17 @@ async fn the_servers_counter_is_asked_while_nothing_is_known_and_near_the_limit(
 
 #[tokio::test]
 async fn a_refusal_teaches_the_meter_until_the_journal_has_a_count() {
-    let mut lab = llama(1024);
-    lab.peer.push(
-        Step::status(400).body(
-            json!({"error": {"type": "exceed_context_size_error", "n_ctx": 1024,
-            "n_prompt_tokens": 1100}})
-            .to_string(),
-        ),
-    );
+    let mut lab = llama(8192);
+    let refusal = json!({"error": {"type": "exceed_context_size_error", "n_ctx": 8192,
+        "n_prompt_tokens": 9000}});
+    // The first prompt, and the shorter one that is tried after it.
+    for _ in 0..2 {
+        lab.peer.push(Step::status(400).body(refusal.to_string()));
+    }
     let mut agent = lab.start();
     let fresh = agent.meter();
-    let run = ask(&mut agent, "keep this").await;
+    // Long enough for the count to be one that a tokenizer may reach.
+    let run = ask(&mut agent, &"word ".repeat(500)).await;
     assert_eq!(run.error_code, Some(Code::ContextOverflow));
     assert!(agent.meter().text("word") > fresh.text("word"));
     // It fades as others are counted.
