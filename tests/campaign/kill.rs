@@ -372,7 +372,7 @@ fn check(root: &Path, shown: u64, edited: &BTreeSet<String>) -> Vec<String> {
 }
 
 /// Every acknowledged number is there, and none is there twice.
-fn check_numbers(state: &State, shown: u64) -> Vec<String> {
+pub(crate) fn check_numbers(state: &State, shown: u64) -> Vec<String> {
     let mut wrong = Vec::new();
     let count = state.ram.get("count").and_then(Value::as_str);
     let count = largest(count.unwrap_or_default(), "number-");

@@ -8,14 +8,14 @@
 )]
 
 use super::phase::{Asked, Ended, Told, ask_again};
-use super::stage::{Stage, copy_tree, largest, read};
+use super::stage::{Stage, copy_tree, read};
 use super::strace::Fault;
+use crate::kill::check_numbers;
 use crate::store_lab::{CHECKPOINT, KV, note_path};
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::verify;
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The key that the next start is made with.
@@ -129,26 +129,6 @@ fn check_asked(stage: &Stage, asked: &[Asked], state: &State) -> Vec<String> {
                 "{thing:?} was told to be {told:?}, and is there {count} times"
             ));
         }
-    }
-    wrong
-}
-
-/// Every number that the model was shown is there, with its note, and no note is there twice.
-fn check_numbers(state: &State, shown: u64) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let count = state.ram.get("count").and_then(Value::as_str);
-    let count = largest(count.unwrap_or_default(), "number-");
-    if count < shown {
-        wrong.push(format!("number {shown} was acknowledged, RAM has {count}"));
-    }
-    let mut titles = BTreeSet::new();
-    for note in state.notes.iter() {
-        if !titles.insert(note.title.clone()) {
-            wrong.push(format!("{} is there twice", note.title));
-        }
-    }
-    if count > 0 && !titles.contains(&format!("note-{count}")) {
-        wrong.push(format!("number {count} was committed without its note"));
     }
     wrong
 }

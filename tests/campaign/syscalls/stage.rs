@@ -7,6 +7,7 @@
     reason = "a campaign may stop at once; it plays the machine and the model"
 )]
 
+use crate::kill::largest;
 use crate::peer::{Peer, Request, Step};
 use crate::store_lab::{KV, by_agent, create, note_id, options, set, storage_set};
 use kjxlkj_agent::config::{SHIPPED_EXTENDED_PROMPT, init_with};
@@ -81,15 +82,6 @@ pub(crate) struct Stage {
     pub(crate) before_run: State,
     /// That run.
     pub(crate) run_id: String,
-}
-
-/// The largest number behind `mark` in a text.
-pub(crate) fn largest(text: &str, mark: &str) -> u64 {
-    let numbers = text.split(mark).skip(1).map(|rest| {
-        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse().unwrap_or(0)
-    });
-    numbers.max().unwrap_or(0)
 }
 
 /// One reply: a new note, some notes written again, RAM and the tree.
