@@ -40,4 +40,5 @@ pub use search::{Candidate, Candidates, NoIndex, SearchIndex, Searched, search, 
 pub use similar::{Face, Similar, similar_to};
 pub use spelling::composed;
 pub use terms::{Terms, phrase_stands_in};
+pub use words::is_unspaced;
 pub use written::Written;

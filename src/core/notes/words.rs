@@ -219,7 +219,7 @@ fn role_of(character: char) -> Role {
 
 /// Whether a character belongs to a script that is written without blanks between words, or that
 /// hangs small words on others, as Korean does.
-const fn is_unspaced(character: char) -> bool {
+pub const fn is_unspaced(character: char) -> bool {
     matches!(
         character,
         // Thai, Lao, Tibetan, Burmese, Hangul letters, Khmer

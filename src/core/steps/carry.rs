@@ -5,7 +5,7 @@ use super::ask::{Ask, Replies};
 use super::compose::{appended, with_line, without};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
-use super::spans::{replaced, spans_of};
+use super::spans::{numbers_of, replaced, spans_of};
 use super::target::{LINES_SHOWN_MAX, Target, Weights, line, nearest_lines};
 use crate::core::notes::{Note, Terms};
 use crate::ids::NoteId;
@@ -79,9 +79,19 @@ pub fn carry_out(
 ) -> Result<Vec<Effect>, Ask> {
     match step {
         Step::New { title, text } => Ok(create(title.as_deref(), text, target)),
-        Step::Add { note, text } => add(note.as_deref(), text, target, replies),
-        Step::Change { note, text } => change(note.as_deref(), text, target, replies),
-        Step::Remove { note, what } => remove(note.as_deref(), what, target, replies),
+        Step::Add { note, text } => in_note(note.as_deref(), text, target, replies, |note, _| {
+            Ok(add(note, text))
+        }),
+        Step::Change { note, text } => {
+            in_note(note.as_deref(), text, target, replies, |note, replies| {
+                change(note, text, replies)
+            })
+        }
+        Step::Remove { note, what } => {
+            in_note(note.as_deref(), what, target, replies, |note, replies| {
+                remove(note, what, replies)
+            })
+        }
         Step::Answer { title, question } => answer(title.as_deref(), question, target, replies),
         Step::Link { from, to } => Ok(with_both(target, from, to, link)),
         Step::Merge { from, to } => Ok(with_both(target, from, to, merge)),
@@ -109,30 +119,28 @@ fn create(title: Option<&str>, text: &str, target: &Target<'_>) -> Vec<Effect> {
     vec![Effect::Create { title, text }]
 }
 
-fn add(
+/// Does something to the note that a step means; where there is none, the step missed.
+fn in_note(
     said: Option<&str>,
-    text: &str,
+    clause: &str,
     target: &Target<'_>,
     replies: &mut Replies<'_>,
+    act: impl FnOnce(&Note, &mut Replies<'_>) -> Result<Vec<Effect>, Ask>,
 ) -> Result<Vec<Effect>, Ask> {
-    let Some(note) = target.note(said, text, replies)? else {
-        return Ok(missed(text));
-    };
-    if says(note, text) {
-        return Ok(vec![Effect::Present { note: note.id }]);
+    match target.note(said, clause, replies)? {
+        Some(note) => act(note, replies),
+        None => Ok(missed(clause)),
     }
-    Ok(vec![rewrite(note, appended(&note.value, text))])
 }
 
-fn change(
-    said: Option<&str>,
-    text: &str,
-    target: &Target<'_>,
-    replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
-    let Some(note) = target.note(said, text, replies)? else {
-        return Ok(missed(text));
-    };
+fn add(note: &Note, text: &str) -> Vec<Effect> {
+    if says(note, text) {
+        return vec![Effect::Present { note: note.id }];
+    }
+    vec![rewrite(note, appended(&note.value, text))]
+}
+
+fn change(note: &Note, text: &str, replies: &mut Replies<'_>) -> Result<Vec<Effect>, Ask> {
     let Some(index) = line(&note.value, text, replies)? else {
         return Ok(missed(text));
     };
@@ -151,15 +159,7 @@ fn change(
     Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
 }
 
-fn remove(
-    said: Option<&str>,
-    what: &str,
-    target: &Target<'_>,
-    replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
-    let Some(note) = target.note(said, what, replies)? else {
-        return Ok(missed(what));
-    };
+fn remove(note: &Note, what: &str, replies: &mut Replies<'_>) -> Result<Vec<Effect>, Ask> {
     // What stands nowhere cannot be taken away: a choice among other things would lose one of them.
     if Terms::of(what).shared(&Terms::of(&note.value)) == 0 {
         return Ok(missed(what));
@@ -225,13 +225,7 @@ fn computed(line: &str, text: &str) -> Option<String> {
     if ticked(text) && line.contains("[ ]") {
         return replaced(line, "[ ]", "[x]");
     }
-    let numbers = |text| -> Vec<&str> {
-        let spans = spans_of(text).into_iter();
-        let is_number =
-            |it: &&str| it.starts_with(|c: char| c.is_ascii_digit()) && !it.contains(' ');
-        spans.filter(is_number).collect()
-    };
-    let (old, new) = (numbers(line), numbers(text));
+    let (old, new) = (numbers_of(line), numbers_of(text));
     let gone: Vec<&&str> = old.iter().filter(|it| !new.contains(it)).collect();
     let come: Vec<&&str> = new.iter().filter(|it| !old.contains(it)).collect();
     let ([gone], [come]) = (gone.as_slice(), come.as_slice()) else {

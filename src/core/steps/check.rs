@@ -1,7 +1,7 @@
 //! Whether what was done shows what was asked for: computed from the request and the texts before and
 //! after, in terms that hold in any language. What the model says about it is not asked.
 
-use super::spans::spans_of;
+use super::spans::numbers_of;
 use crate::core::notes::Terms;
 
 /// Letters of a word from which on it says something.
@@ -77,26 +77,11 @@ fn facts_of(text: &str) -> Vec<String> {
             .to_owned()
     };
     facts.extend(words.map(bare));
-    let numbers = numbers_of(text);
     // A number in a quotation is shown with it.
-    let new = numbers
-        .into_iter()
-        .filter(|number| !facts.iter().any(|fact| contains(fact, number)));
-    let new: Vec<String> = new.collect();
-    facts.extend(new);
+    let is_new = |number: &&str| !facts.iter().any(|fact| contains(fact, number));
+    let new: Vec<&str> = numbers_of(text).into_iter().filter(is_new).collect();
+    facts.extend(new.into_iter().map(str::to_owned));
     facts
-}
-
-/// Returns the numbers of a text, with their inner punctuation: `8:10`, `2,50`, `TN-2420` without its letters.
-fn numbers_of(text: &str) -> Vec<String> {
-    let is_number = |span: &&str| {
-        span.starts_with(|it: char| it.is_ascii_digit())
-            && span
-                .bytes()
-                .all(|it| it.is_ascii_digit() || it.is_ascii_punctuation())
-    };
-    let numbers = text.lines().flat_map(spans_of).filter(is_number);
-    numbers.map(str::to_owned).collect()
 }
 
 /// Returns the texts between quotation marks.
@@ -125,8 +110,7 @@ fn quoted(text: &str) -> Vec<String> {
 /// Returns whether a fact stands in a text, numbers as whole numbers, everything else in any case.
 fn contains(text: &str, fact: &str) -> bool {
     if fact.starts_with(|it: char| it.is_ascii_digit()) {
-        let mut numbers = text.lines().flat_map(spans_of);
-        return numbers.any(|number| number == fact);
+        return numbers_of(text).contains(&fact);
     }
     text.to_lowercase().contains(&fact.to_lowercase())
 }

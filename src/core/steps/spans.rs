@@ -1,5 +1,7 @@
 //! The words of a line that may be replaced: a model chooses among them instead of writing the line again.
 
+use crate::core::notes::is_unspaced;
+
 /// Longest span, in words: a date, a time with its unit, a name.
 const SPAN_WORDS_MAX: usize = 6;
 
@@ -21,6 +23,17 @@ pub fn spans_of(line: &str) -> Vec<&str> {
         }
     }
     spans
+}
+
+/// Returns the numbers of a text, with their inner punctuation: `8:10`, `2,50`.
+pub fn numbers_of(text: &str) -> Vec<&str> {
+    let is_number = |span: &&str| {
+        span.starts_with(|it: char| it.is_ascii_digit())
+            && span
+                .bytes()
+                .all(|it| it.is_ascii_digit() || it.is_ascii_punctuation())
+    };
+    text.lines().flat_map(spans_of).filter(is_number).collect()
 }
 
 /// Returns the line with the first occurrence of `old`, as whole words, replaced; none where it does not
@@ -83,11 +96,6 @@ fn word_length(text: &str) -> usize {
         end = at + character.len_utf8();
     }
     end
-}
-
-/// Returns whether a character belongs to a script that is written without spaces.
-const fn is_unspaced(character: char) -> bool {
-    matches!(character, '\u{e00}'..='\u{eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
 
 #[cfg(test)]
