@@ -233,15 +233,15 @@ fn with_store(
     take_edits(context, &mut store).map_err(Error::before_work)?;
     let before = store.head();
     let outcome = work(&mut store, &config);
-    let is_changed = store.head() != before;
+    let head = store.head();
+    let is_changed = head != before;
     let concluded = conclude(context, &mut store, is_changed, outcome.is_ok());
-    match (outcome, concluded) {
-        (Ok(()), Err(failure)) if is_changed => {
-            let made = format!("the change is made, but {}", failure.message);
-            warn_after(context, &Failure::new(failure.code, made));
+    match (outcome, concluded.map_err(Error::before_work)) {
+        (Ok(()), Err(error)) if is_changed => {
+            warn_after(context, &error.after_commit(head.seq).into());
             Ok(())
         }
-        (Ok(()), concluded) => concluded,
+        (Ok(()), concluded) => Ok(concluded?),
         (Err(failure), _) => Err(failure),
     }
 }
@@ -252,7 +252,7 @@ fn conclude(
     store: &mut Store,
     is_changed: bool,
     is_done: bool,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     if store.is_stopped() {
         return Ok(());
     }

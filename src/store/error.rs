@@ -53,9 +53,7 @@ pub enum Error {
     Encode(#[from] serde_json::Error),
     /// The commit is in the journal and safe; what failed came after it. Nothing is written any more,
     /// and the next start makes the files again that follow from the journal.
-    #[error(
-        "the change is made (commit {seq}), but a file that follows from it could not be written: {error}"
-    )]
+    #[error("the change is made (commit {seq}); what failed came after it: {error}")]
     AfterCommit {
         /// The number of the commit.
         seq: u64,
@@ -106,7 +104,7 @@ impl Error {
         }
     }
 
-    /// The same error where nobody has asked for a change yet: the commit before it was the program's own.
+    /// The same error where the commit before it was the program's own, and not what was asked for.
     #[must_use]
     pub fn before_work(self) -> Self {
         if let Self::AfterCommit { error, .. } = self {
