@@ -7,11 +7,11 @@
     reason = "a campaign may stop at once, and its account is what it is for"
 )]
 
+use crate::on_every_core;
 use crate::shared::canary;
 use crate::shared::hostile::{Account, Base, script};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Violations that are printed in full.
 const SHOWN_MAX: usize = 20;
@@ -51,28 +51,16 @@ pub(crate) fn campaign(scripts: u64, seed: u64) -> u64 {
 /// Plays scripts on every core and adds up their accounts.
 fn together(scripts: u64, seed: u64) -> Account {
     let base = Base::new();
-    let (next, sum) = (AtomicU64::new(seed), Mutex::new(Account::default()));
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                let mut runtime = tokio::runtime::Builder::new_current_thread();
-                let runtime = runtime.enable_all().build().unwrap();
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= seed + scripts {
-                        break;
-                    }
-                    let played = || runtime.block_on(script(&base, number));
-                    let account =
-                        catch_unwind(AssertUnwindSafe(played)).unwrap_or_else(|_| Account {
-                            wrong: vec![format!("script {number}: something panicked")],
-                            ..Account::default()
-                        });
-                    sum.lock().unwrap().add(account);
-                }
-            });
-        }
+    let sum = Mutex::new(Account::default());
+    on_every_core(seed..seed + scripts, |number| {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.enable_all().build().unwrap();
+        let played = || runtime.block_on(script(&base, number));
+        let account = catch_unwind(AssertUnwindSafe(played)).unwrap_or_else(|_| Account {
+            wrong: vec![format!("script {number}: something panicked")],
+            ..Account::default()
+        });
+        sum.lock().unwrap().add(account);
     });
     sum.into_inner().unwrap()
 }

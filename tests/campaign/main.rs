@@ -51,6 +51,7 @@ mod shared {
 use shared::{
     lab, mutants, peer, random, sim_disk, store_lab, store_rules, store_simulation, wait,
 };
+use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -128,36 +129,43 @@ fn counted((performed, violations): (u64, u64), seed: u64) -> u64 {
     violations
 }
 
-/// Simulated lives, on every core.
-fn simulate(first: u64, seeds: u64) -> u64 {
-    let (next, performed, violations) =
-        (AtomicU64::new(first), AtomicU64::new(0), AtomicU64::new(0));
+/// Does something with each of some numbers, on every core.
+pub(crate) fn on_every_core(numbers: Range<u64>, act: impl Fn(u64) + Sync) {
+    let next = AtomicU64::new(numbers.start);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
                 loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= first + seeds {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= numbers.end {
                         break;
                     }
-                    let lived = store_simulation::simulate(seed).and_then(|checked| {
-                        // Of the same seed a life with rules, which is checked at its end, too.
-                        let lived = store_rules::live(seed);
-                        let lived = lived.map_err(|what| format!("rules, seed {seed}: {what}"))?;
-                        Ok(checked + lived.deaths + 1)
-                    });
-                    match lived {
-                        Ok(checked) => drop(performed.fetch_add(checked, Ordering::Relaxed)),
-                        Err(what) => {
-                            let before = violations.fetch_add(1, Ordering::Relaxed);
-                            if before < SHOWN_MAX {
-                                println!("{what}");
-                            }
-                        }
-                    }
+                    act(number);
                 }
             });
+        }
+    });
+}
+
+/// Simulated lives, on every core.
+fn simulate(first: u64, seeds: u64) -> u64 {
+    let (performed, violations) = (AtomicU64::new(0), AtomicU64::new(0));
+    on_every_core(first..first + seeds, |seed| {
+        let lived = store_simulation::simulate(seed).and_then(|checked| {
+            // Of the same seed a life with rules, which is checked at its end, too.
+            let lived = store_rules::live(seed);
+            let lived = lived.map_err(|what| format!("rules, seed {seed}: {what}"))?;
+            Ok(checked + lived.deaths + 1)
+        });
+        match lived {
+            Ok(checked) => drop(performed.fetch_add(checked, Ordering::Relaxed)),
+            Err(what) => {
+                let before = violations.fetch_add(1, Ordering::Relaxed);
+                if before < SHOWN_MAX {
+                    println!("{what}");
+                }
+            }
         }
     });
     let (performed, violations) = (performed.into_inner(), violations.into_inner());

@@ -7,12 +7,12 @@
     reason = "a campaign may stop at once, and its account is what it is for"
 )]
 
+use crate::on_every_core;
 use crate::readme_table;
 use crate::shared::windows::{Life, Report, WINDOWS, live, lives};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Loops of one life. Enough for RAM to fill and be paged many times, and for some restarts.
 const LIFE_LOOPS: u64 = 250;
@@ -57,23 +57,12 @@ pub(crate) fn campaign(options: &Options) -> u64 {
 
 /// Lives some lives, on every core, and adds up their accounts in order.
 fn together(lives: &[Life]) -> Report {
-    let next = AtomicUsize::new(0);
     let reports: Vec<Mutex<Report>> = lives.iter().map(|_| Mutex::default()).collect();
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                let mut runtime = tokio::runtime::Builder::new_current_thread();
-                let runtime = runtime.enable_all().build().unwrap();
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(life) = lives.get(index) else {
-                        break;
-                    };
-                    *reports[index].lock().unwrap() = runtime.block_on(live(*life));
-                }
-            });
-        }
+    on_every_core(0..u64::try_from(lives.len()).unwrap(), |number| {
+        let index = usize::try_from(number).unwrap();
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.enable_all().build().unwrap();
+        *reports[index].lock().unwrap() = runtime.block_on(live(lives[index]));
     });
     let mut sum = Report::default();
     for report in reports {
