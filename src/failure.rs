@@ -3,6 +3,7 @@
 
 mod code;
 mod list;
+mod of_requests;
 mod page;
 
 use std::fmt;

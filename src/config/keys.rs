@@ -209,6 +209,13 @@ const REST: &[Key] = &[
         doc: "how often an unreadable reply is asked for again",
     },
     Key {
+        path: "loop.protocol",
+        shape: Shape::OneOf(&["auto", "steps", "xml"]),
+        default: Fallback::Text("auto"),
+        doc: "how requests are worked on: `steps` asks for one line a thing and carries the lines out, \
+              `xml` asks for instructions in every state; `auto` takes steps below 8 billion parameters",
+    },
+    Key {
         path: "loop.idle_profile",
         shape: Shape::OneOf(&["maintenance", "creative", "enrich", "sleep"]),
         default: Fallback::Text("maintenance"),

@@ -230,7 +230,7 @@ fn condition(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findi
                 path.key("condition"),
                 "is not a condition",
                 "Conditions: default, planning, executing, evaluating, record_organizing, paging, \
-                 idle, idle_creative, idle_enrich.",
+                 idle, idle_creative, idle_enrich, plan, choose, replace, answer.",
             );
             Condition::Default
         })

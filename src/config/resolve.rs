@@ -11,7 +11,7 @@ use super::resolved::{ApiConfig, Config, JournalPolicy, LogConfig, LogFormat, Pr
 use super::settings::{Setting, Settings, Source, setting};
 use super::table::position;
 use super::url;
-use crate::core::agent::{IdleProfile, LoopPolicy};
+use crate::core::agent::{IdleProfile, LoopPolicy, Protocol};
 use crate::core::guard::Scope;
 use crate::core::memory::{MemoryLayout, MemoryPolicy, ThinkLogSource};
 use crate::core::notes::NotePolicy;
@@ -314,6 +314,8 @@ fn loop_policy(settings: &Settings) -> LoopPolicy {
         max_stay: small(setting!(settings, "loop.max_stay")),
         parse_retries: small(setting!(settings, "loop.parse_retries")),
         idle_profile: idle_profile(settings),
+        protocol: Protocol::parse(text(setting!(settings, "loop.protocol")))
+            .unwrap_or(Protocol::Auto),
     }
 }
 

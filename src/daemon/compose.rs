@@ -44,6 +44,9 @@ impl Agent {
         state: LoopState,
         beside: &Beside,
     ) -> Result<Composed, ProviderError> {
+        if let Some(question) = &beside.question {
+            return self.compose_question(question);
+        }
         let room = self.prompt_room();
         let (counts_itself, last) = (self.counts_itself(), self.last_counted());
         let constraint = self.constraint(state);

@@ -6,7 +6,7 @@ use super::compose::is_no_prompt;
 use super::watcher::Sight;
 use crate::config::ProviderKind;
 use crate::core::agent::{
-    ActionResult, Beside, Complaint, Complaints, Decision, Ending, LoopState, Turn, begins_in,
+    ActionResult, Beside, Carried, Complaint, Complaints, Decision, Ending, LoopState, Turn, begins_in,
     decide, decide_failure, found, offered, wants_notes,
 };
 use crate::core::guard::Edited;
@@ -30,7 +30,7 @@ pub struct Iterated {
 }
 
 /// What came of asking the model.
-enum Asked {
+pub(super) enum Asked {
     /// It had something to say, or failed in a way that ends the run.
     Answered(Box<Answer>),
     /// The server is away: nothing was said, and nothing is lost.
@@ -48,23 +48,27 @@ struct Begun<'a> {
 }
 
 /// What the model had to say, after as many questions as it took.
-struct Answer {
-    reply: Result<(Parsed, Option<String>), Code>,
-    usage: Usage,
-    counted: Option<Counted>,
-    allocation: Option<AllocationSummary>,
-    shown: Vec<ShownNote>,
-    told: usize,
-    messages_hash: String,
-    kept: Vec<Event>,
+pub(super) struct Answer {
+    pub(super) reply: Result<(Parsed, Option<String>), Code>,
+    /// What carrying a step out came to.
+    pub(super) carried: Option<Carried>,
+    /// Whether the request is worked on in small steps.
+    pub(super) is_stepwise: bool,
+    pub(super) usage: Usage,
+    pub(super) counted: Option<Counted>,
+    pub(super) allocation: Option<AllocationSummary>,
+    pub(super) shown: Vec<ShownNote>,
+    pub(super) told: usize,
+    pub(super) messages_hash: String,
+    pub(super) kept: Vec<Event>,
 }
 
 /// What the model has said in an iteration so far, however often it had to be put anew.
 #[derive(Default)]
-struct Heard {
-    replies: u32,
-    usage: Usage,
-    kept: Vec<Event>,
+pub(super) struct Heard {
+    pub(super) replies: u32,
+    pub(super) usage: Usage,
+    pub(super) kept: Vec<Event>,
 }
 
 impl Agent {
@@ -103,7 +107,12 @@ impl Agent {
             });
 
             // 2 segments, 3 assemble, 4 complete, 5 parse
-            match self.ask(&run, ran_in, look.as_ref(), &mut heard).await? {
+            let asked = if self.is_stepwise(&run, ran_in) {
+                self.ask_in_steps(&run, ran_in, &mut heard).await?
+            } else {
+                self.ask(&run, ran_in, look.as_ref(), &mut heard).await?
+            };
+            match asked {
                 Asked::Answered(answer) => {
                     self.tell_busy();
                     let begun = Begun {
@@ -206,6 +215,8 @@ impl Agent {
             edited,
             is_request_new: begun.is_request_new,
             look: begun.look,
+            is_stepwise: answer.is_stepwise,
+            carried: answer.carried.as_ref(),
             now,
         };
         let mut ids = DrawnIds { now };
@@ -229,7 +240,7 @@ impl Agent {
         let offered = results.len();
         let mut beside = Beside {
             results,
-            worked: None,
+            ..Beside::default()
         };
         loop {
             let put = self.question(run, state, &beside).await?;
@@ -242,6 +253,8 @@ impl Agent {
                 let Heard { usage, kept, .. } = std::mem::take(heard);
                 Asked::Answered(Box::new(Answer {
                     reply,
+                    carried: None,
+                    is_stepwise: false,
                     usage,
                     counted,
                     allocation,
@@ -296,7 +309,7 @@ impl Agent {
     }
 
     /// Says why a question came to nothing.
-    fn tell_failed(&mut self, error: &ProviderError) {
+    pub(super) fn tell_failed(&mut self, error: &ProviderError) {
         if is_no_prompt(error.code) {
             // Nothing was asked: a person has to know why.
             let message = format!("{}: {error}", error.code);
@@ -312,7 +325,7 @@ impl Agent {
     /// Whether an error says that the server is not there, or not there yet, or that a limit of ours
     /// holds the question back. A person who waits is told so whatever the reason; a daemon waits only
     /// for what can pass.
-    fn is_away(&self, error: &ProviderError) -> bool {
+    pub(super) fn is_away(&self, error: &ProviderError) -> bool {
         let is_away = error.code == Code::LlmUnavailable;
         let is_held = error.contact == Contact::Held && error.retry;
         is_held
@@ -322,7 +335,7 @@ impl Agent {
 
     /// The form in which an answer is read: the one that it was asked for in. A recording may hold JSON
     /// as well.
-    fn form_of(&self, request: &LlmRequest) -> Option<Rung> {
+    pub(super) fn form_of(&self, request: &LlmRequest) -> Option<Rung> {
         let is_recorded = self.config.provider.kind == ProviderKind::Scripted;
         if is_recorded {
             Some(Rung::JsonSchema)
@@ -365,7 +378,7 @@ impl Agent {
     }
 }
 
-fn keep(
+pub(super) fn keep(
     run: &Run,
     attempt: u32,
     messages: Vec<Message>,

@@ -196,6 +196,11 @@ impl Agent {
         self.hold().is_some_and(|hold| hold.may_silence)
     }
 
+    /// Returns what the asked server keeps answers to, if it does.
+    pub(super) fn rung_held(&self) -> Option<Rung> {
+        self.hold().map(|hold| hold.rung)
+    }
+
     /// How the asked server keeps answers to form, if it does.
     const fn hold(&self) -> Option<Hold> {
         match self.model.ladder {
@@ -307,7 +312,24 @@ impl Agent {
         }
     }
 
+    /// Returns what to try at the server: what the model's instructions are to be kept to, else, where
+    /// requests are worked on in small steps, whatever keeps those to form.
     fn wanted_rungs(&self) -> Vec<Rung> {
+        let wanted = self.instruction_rungs();
+        let provider = &self.config.provider;
+        let is_local = matches!(provider.kind, ProviderKind::LmStudio | ProviderKind::OpenAi);
+        if wanted.is_empty() && is_local && self.has_quiet_forms() {
+            return vec![Rung::Gbnf, Rung::JsonSchema];
+        }
+        wanted
+    }
+
+    /// Returns whether a form is of use for small steps alone: what a server lacks of it nobody misses.
+    fn has_quiet_forms(&self) -> bool {
+        self.config.provider.constrain == Constrain::Auto && self.takes_steps()
+    }
+
+    fn instruction_rungs(&self) -> Vec<Rung> {
         let model = self.asked_model();
         let known = self.config.known_form(model);
         let provider = &self.config.provider;
@@ -315,6 +337,9 @@ impl Agent {
     }
 
     fn tell_unusable(&mut self, rung: Rung, why: &str) {
+        if self.has_quiet_forms() && self.instruction_rungs().is_empty() {
+            return;
+        }
         let name = self.pipeline.provider().provider_name();
         let rung = rung.name();
         let message = format!("answers are not kept to `{rung}`: {name} {why}");
@@ -324,6 +349,9 @@ impl Agent {
     /// What an answer in a state is to be kept to.
     pub(super) fn constraint(&self, state: LoopState) -> Option<Constraint> {
         let hold = self.hold()?;
+        if !self.instruction_rungs().contains(&hold.rung) {
+            return None;
+        }
         let situation = Situation {
             current: state,
             pending: true,

@@ -32,6 +32,7 @@ mod schedule;
 mod service_manager;
 mod signals;
 mod silence;
+mod steps;
 mod stop;
 mod survey;
 mod undo;

@@ -148,6 +148,8 @@ fn decide_again(
         edited: &done.edited,
         is_request_new: done.is_request_new,
         look: done.look.as_ref(),
+        is_stepwise: false,
+        carried: None,
         now: commit.draft.ts,
     };
     let ended = commit.draft.events.iter().find_map(ended_in);

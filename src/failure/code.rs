@@ -1,7 +1,7 @@
 //! The closed list of error codes, and the page that `explain CODE` prints for each.
 //! A code, once published, keeps its spelling and its meaning for ever.
 
-super::list::codes! {
+super::of_requests::codes_with_those_of_requests! {
     PromptJsonInvalid "PROMPT_JSON_INVALID" Config false {
         "The prompt file is missing or is not valid JSON."
         "It must be one UTF-8 JSON document without repeated keys."

@@ -3,6 +3,7 @@
 //! Everything that takes effect passed the guard; everything that did not is written down.
 
 mod alike;
+mod answers;
 mod archive_list;
 mod blocks;
 mod done;
@@ -16,6 +17,7 @@ mod paging_rule;
 mod proposals;
 mod ram;
 mod records;
+mod steps;
 mod storage;
 mod tagged;
 mod told;
@@ -35,7 +37,7 @@ use crate::core::notes::{Note, NotePolicy, SearchIndex, ShownNote};
 use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::{Instruction, Located, Search};
 use crate::core::review::Proposal;
-use crate::core::run::{Progress, Run};
+use crate::core::run::{Answer, Progress, Run};
 use crate::ids::{IdSource, NoteId};
 use crate::time::Timestamp;
 use done::{Done, Refused};
@@ -104,6 +106,8 @@ pub(super) struct Bench<'a> {
     told: Told,
     /// What it says of keys.
     pub(super) noted: BTreeMap<String, KeyNoted>,
+    /// Answers to the person's questions.
+    pub(super) answers: Vec<Answer>,
     /// Numbers of older results that are removed.
     pub(super) results_removed: Vec<u64>,
     /// One an instruction.
@@ -167,6 +171,7 @@ impl<'a> Bench<'a> {
             proposals: Vec::new(),
             told: Told::default(),
             noted: BTreeMap::new(),
+            answers: Vec::new(),
             results_removed: Vec::new(),
             entries: Vec::new(),
             wishes: Vec::new(),
@@ -271,6 +276,11 @@ impl<'a> Bench<'a> {
                 let keys = self.tell_keys(search);
                 Ok(self.record_search(search, keys > 0))
             }
+            Instruction::Answer {
+                value,
+                sources,
+                found,
+            } => Ok(self.answer(value, sources, *found)),
             Instruction::Thinking {
                 analysis,
                 planning,
@@ -319,6 +329,7 @@ fn wish_of(instruction: &Instruction) -> Option<Wish> {
         | Instruction::RecordUpdate { .. }
         | Instruction::RecordSearch { .. }
         | Instruction::RecordDelete { .. }
+        | Instruction::Answer { .. }
         | Instruction::Thinking { .. }
         | Instruction::Action { .. }
         | Instruction::Evaluation { .. }
@@ -358,7 +369,7 @@ fn target_of(instruction: &Instruction) -> String {
             let all: Vec<&str> = stored.chain(context_keys).map(String::as_str).collect();
             all.join(", ")
         }
-        Instruction::Evaluation { .. } => String::new(),
+        Instruction::Answer { .. } | Instruction::Evaluation { .. } => String::new(),
         Instruction::Paging {
             archive,
             retrieve,

@@ -2,6 +2,7 @@
 //! Pure: the same turn always gives the same decision.
 
 use super::bench::{Bench, Materials, first_chars};
+use super::carried::Carried;
 use super::entering::{cycle_in, has_rested, is_overfull};
 use super::organizing::{is_organizing_asked, with_rewritten};
 use super::transition::{Granted, Situation, Transition, legal_targets, transition};
@@ -18,6 +19,7 @@ use crate::core::notes::{Look, NotePolicy, SearchIndex, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Mode};
 use crate::core::protocol::Parsed;
 use crate::core::run::{Run, Usage};
+use crate::core::steps::check::facts_of;
 use crate::failure::Code;
 use crate::ids::IdSource;
 use crate::time::Timestamp;
@@ -73,6 +75,10 @@ pub struct Turn<'a> {
     pub is_request_new: bool,
     /// The look over the notes that was made for the prompt, if one was.
     pub look: Option<&'a Look>,
+    /// Whether the request is worked on in small steps.
+    pub is_stepwise: bool,
+    /// What carrying a step out came to, where the program did that itself.
+    pub carried: Option<&'a Carried>,
     /// Now.
     pub now: Timestamp,
 }
@@ -101,6 +107,10 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
             bench.dropped(op, diagnostic);
         }
     }
+    if let Some(carried) = turn.carried {
+        bench.take_step(carried);
+    }
+    bench.note_shown(turn.carried);
     write_think_log(&mut bench, turn, policies.memory);
     drop_finished_step(&mut bench, turn);
     bench.note_context();
@@ -115,6 +125,7 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
         next: moved.next,
         pending,
         progress: &bench.progress,
+        is_shown: is_shown(&bench, turn),
         iteration: turn.run.loop_count + 1 - turn.run.attempt_from,
         max_iterations: policies.max_iterations,
     };
@@ -198,6 +209,12 @@ fn drop_finished_step(bench: &mut Bench<'_>, turn: &Turn<'_>) {
 
 /// Clears the request once it is answered, and says whether work is left.
 fn settle_request(bench: &mut Bench<'_>, turn: &Turn<'_>) -> bool {
+    // A model that is asked in its own words is told what is missing; where the program plans with it, the
+    // plan was asked for again.
+    let is_judged = turn.ran_in == LoopState::Evaluating && bench.ram.steps().is_empty();
+    if is_judged && !turn.is_stepwise && !bench.has_results() {
+        bench.tell_not_shown();
+    }
     let open = !bench.ram.steps().is_empty() || bench.has_results();
     // A request that a person changed during the call was not in the prompt.
     let is_new = turn.is_request_new || turn.edited.ram_keys.contains(CONTEXT);
@@ -207,6 +224,13 @@ fn settle_request(bench: &mut Bench<'_>, turn: &Turn<'_>) -> bool {
         bench.write_own(CONTEXT, context);
     }
     open || bench.ram.request().is_some()
+}
+
+/// Returns whether everything that the request names shows in what was done.
+fn is_shown(bench: &Bench<'_>, turn: &Turn<'_>) -> bool {
+    let request = turn.run.request.as_deref().unwrap_or_default();
+    let shown = &bench.progress.shown;
+    facts_of(request).iter().all(|fact| shown.contains(fact))
 }
 
 /// Moves the state machine, and slips a paging iteration in when RAM has grown too large.
@@ -321,6 +345,7 @@ fn iteration_done(
         is_request_new: turn.is_request_new,
         results_removed: std::mem::take(&mut bench.results_removed),
         progress: std::mem::take(&mut bench.progress),
+        answers: std::mem::take(&mut bench.answers),
         look: turn
             .look
             .map(|look| with_rewritten(look, &turn.state.notes, bench)),

@@ -3,6 +3,7 @@
 
 mod action_log;
 mod bench;
+mod carried;
 mod decide;
 mod echo;
 mod entering;
@@ -13,6 +14,7 @@ mod policy;
 mod repair;
 mod result;
 mod state;
+mod stepwise;
 mod transition;
 mod verdict;
 
@@ -20,16 +22,18 @@ pub use action_log::{ActionLog, LogEntry};
 pub use bench::archive_list_without;
 pub(in crate::core) use bench::{RAM_LIST, archived_lines, archived_list_chars};
 pub use bench::{TOOLS, Tool};
+pub use carried::{Carried, carried, reply_of};
 pub use decide::{Decision, Policies, Turn, decide, decide_failure};
 pub use entering::{begins_in, cycle_in};
 pub use found::{found, wants_notes};
 pub use organizing::{is_organizing_asked, look, offered};
 pub use person::{cancel, end_early, retry};
-pub use policy::{IdleProfile, LoopPolicy};
+pub use policy::{IdleProfile, LoopPolicy, Protocol};
 pub use repair::{Beside, Complaint, Complaints};
 pub(in crate::core) use result::path_of_result;
 pub use result::{ActionResult, Numbered, ResultItem, ResultLog};
 pub use state::LoopState;
+pub use stepwise::{Next, Stepwise, Worked};
 pub use transition::{
     Granted, Situation, Transition, Wish, askable_targets, legal_targets, successor, transition,
 };

@@ -19,6 +19,52 @@ pub struct LoopPolicy {
     pub parse_retries: u32,
     /// What happens while there is nothing to do.
     pub idle_profile: IdleProfile,
+    /// How requests are worked on.
+    pub protocol: Protocol,
+}
+
+/// How requests are worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The model plans one line for each thing, and the program carries the lines out.
+    Steps,
+    /// The model writes instructions in every state.
+    Xml,
+    /// As the asked model is known to do better, and in small steps where that is not known.
+    Auto,
+}
+
+impl Protocol {
+    /// Returns the protocol of a name in the configuration.
+    pub fn parse(name: &str) -> Option<Self> {
+        match name {
+            "steps" => Some(Self::Steps),
+            "xml" => Some(Self::Xml),
+            "auto" => Some(Self::Auto),
+            _ => None,
+        }
+    }
+
+    /// Returns whether requests to a model of that name are worked on in small steps. A model whose name
+    /// tells 8 billion parameters or more has room for whole instructions.
+    pub fn is_stepwise(self, model: &str) -> bool {
+        match self {
+            Self::Steps => true,
+            Self::Xml => false,
+            Self::Auto => billions_in(model).is_none_or(|billions| billions < LARGE_BILLIONS),
+        }
+    }
+}
+
+/// Billions of parameters from which on a model counts as large.
+const LARGE_BILLIONS: f64 = 8.0;
+
+/// Returns the billions of parameters that the name of a model tells, as in `qwen2.5-1.5b-instruct`.
+fn billions_in(model: &str) -> Option<f64> {
+    let lower = model.to_ascii_lowercase();
+    let parts = lower.split(|it: char| !it.is_ascii_alphanumeric() && it != '.');
+    let numbers = parts.filter_map(|part| part.strip_suffix('b')?.parse::<f64>().ok());
+    numbers.last()
 }
 
 /// What happens while there is nothing to do.

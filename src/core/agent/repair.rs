@@ -6,6 +6,7 @@ use super::echo::is_echo;
 use super::result::{ActionResult, REPLY};
 use crate::core::prompt::Message;
 use crate::core::protocol::{Diagnostic, EarlyStop, Parsed, Sample, Severity};
+use crate::core::steps::question::Question;
 use crate::failure::Code;
 
 /// What a model is told that said the same over and over.
@@ -41,6 +42,8 @@ pub struct Beside {
     pub results: Vec<ActionResult>,
     /// An answer that is shown as given to this very question before.
     pub worked: Option<String>,
+    /// The question that is asked in place of the state's own.
+    pub question: Option<Question>,
 }
 
 /// The complaints of one iteration, in order.
@@ -134,16 +137,17 @@ impl Complaints {
         match (times, &complaint.example) {
             (1, _) => Some(Beside {
                 results: vec![complaint.result(&complaint.message)],
-                worked: None,
+                ..Beside::default()
             }),
             // A text that nobody wrote would be copied, and done.
             (2, Some(example)) if example.is_own => Some(Beside {
                 results: Vec::new(),
                 worked: Some(example.text.to_string()),
+                question: None,
             }),
             (2, _) => Some(Beside {
                 results: vec![complaint.result(AGAIN)],
-                worked: None,
+                ..Beside::default()
             }),
             _ => None,
         }

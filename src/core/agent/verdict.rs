@@ -20,6 +20,8 @@ pub struct Evidence<'a> {
     pub pending: bool,
     /// What the run has to show.
     pub progress: &'a Progress,
+    /// Whether everything that the request names shows in what was done.
+    pub is_shown: bool,
     /// The iteration's number, from 1.
     pub iteration: u32,
     /// The bound; `None` is unlimited.
@@ -63,7 +65,7 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     } = *evidence;
     // An idle run is one iteration long; every other ends when idle is reached.
     if trigger == Trigger::Idle || (evidence.next == LoopState::Idle && !evidence.pending) {
-        return Some(at_rest(has_request, progress));
+        return Some(at_rest(evidence));
     }
     let cycle_over =
         evidence.ran_in == LoopState::Evaluating && evidence.next != LoopState::Evaluating;
@@ -82,16 +84,25 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     Some(if evidence.pending && !goes_on {
         Ending::failed(Code::IterationLimit)
     } else {
-        at_rest(has_request, progress)
+        at_rest(evidence)
     })
 }
 
-fn at_rest(has_request: bool, progress: &Progress) -> Ending {
-    if has_request && !progress.changed {
-        return Ending::failed(Code::NoProgress);
-    }
+fn at_rest(evidence: &Evidence<'_>) -> Ending {
+    let Evidence {
+        has_request,
+        progress,
+        is_shown,
+        ..
+    } = *evidence;
     if let Some(owed) = progress.unsettled.first() {
         return Ending::failed(owed.code);
+    }
+    if has_request && !progress.changed && !progress.settled {
+        return Ending::failed(Code::NoProgress);
+    }
+    if has_request && !is_shown {
+        return Ending::failed(Code::NotShown);
     }
     let stop_reason = if progress.proposed {
         StopReason::PendingReview

@@ -15,7 +15,7 @@ use crate::core::is_default;
 use crate::core::notes::{Look, Note, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message, Mode, Window};
 use crate::core::protocol::Rung;
-use crate::core::run::{ConfiguredServer, Progress, Run, RunState, StopReason, Usage};
+use crate::core::run::{Answer, ConfiguredServer, Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
 use crate::ids::{RunId, WorkspaceId};
 use crate::time::Timestamp;
@@ -115,6 +115,9 @@ pub struct IterationDone {
     /// How many decisions about proposals it told.
     #[serde(default, skip_serializing_if = "is_default")]
     pub told: usize,
+    /// What was answered to the person's questions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
     /// What a person changed while the model answered.
     #[serde(default, skip_serializing_if = "is_default")]
     pub edited: Edited,

@@ -2,7 +2,7 @@
 //! says.
 
 use super::event::Event;
-use crate::core::run::{Run, RunState};
+use crate::core::run::{Answer, Run, RunState};
 
 /// Adds an event to the record of its run. Events that say nothing of a run change nothing.
 pub fn change_run(run: &mut Run, event: &Event) {
@@ -28,6 +28,9 @@ pub fn change_run(run: &mut Run, event: &Event) {
             run.ignored_count += done.ignored;
             run.usage.add(done.usage);
             run.progress.clone_from(&done.progress);
+            for answer in &done.answers {
+                Answer::add_to(&mut run.answer, answer);
+            }
         }
         Event::RunEnded(ended) => {
             run.state = ended.state;

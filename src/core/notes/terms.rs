@@ -51,6 +51,13 @@ impl Terms {
         self.0.is_subset(&other.0)
     }
 
+    /// Returns the terms of both.
+    #[must_use]
+    pub fn with(mut self, other: &Self) -> Self {
+        self.0.extend(other.0.iter().cloned());
+        self
+    }
+
     /// Returns the terms in alphabetical order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)

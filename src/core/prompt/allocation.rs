@@ -112,6 +112,26 @@ pub struct AllocationSummary {
     pub critical_reserve_used: usize,
 }
 
+impl AllocationSummary {
+    /// Returns the summary of a question that is no selection of parts: all of it is in but the examples that
+    /// had no room.
+    pub fn of_question(messages: usize, examples_out: usize, tokens: usize, budget: usize) -> Self {
+        let count = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
+        Self {
+            included: count(messages),
+            cut: 0,
+            excluded: count(examples_out),
+            total_tokens: tokens,
+            remaining: budget.saturating_sub(tokens),
+            usage_by_type: ByType {
+                system: tokens,
+                ..ByType::default()
+            },
+            critical_reserve_used: 0,
+        }
+    }
+}
+
 /// What was selected, by the parts' places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Selection {

@@ -12,6 +12,36 @@ pub enum Condition {
     State(LoopState),
     /// In idle prompts of that profile, in place of what stands under the state.
     Idle(IdleProfile),
+    /// In questions of that kind, which are asked where a request is worked on in small steps.
+    Question(QuestionKind),
+}
+
+/// The questions of a request that is worked on in small steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionKind {
+    /// Which things the request asks for.
+    Plan,
+    /// Which note or line is meant.
+    Choose,
+    /// Which words of a line are different now.
+    Replace,
+    /// What the notes say to a question.
+    Answer,
+}
+
+impl QuestionKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Plan, Self::Choose, Self::Replace, Self::Answer];
+
+    /// Returns the label of the kind in a prompt file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Choose => "choose",
+            Self::Replace => "replace",
+            Self::Answer => "answer",
+        }
+    }
 }
 
 /// What stands before the name of a profile in a label.
@@ -27,6 +57,10 @@ impl Condition {
             let profile = IdleProfile::parse(name)?;
             return profile.has_own_words().then_some(Self::Idle(profile));
         }
+        let mut kinds = QuestionKind::ALL.into_iter();
+        if let Some(kind) = kinds.find(|kind| kind.name() == label) {
+            return Some(Self::Question(kind));
+        }
         LoopState::parse(label).map(Self::State)
     }
 
@@ -36,7 +70,7 @@ impl Condition {
         match self {
             Self::Idle(wanted) => (wanted == profile).then_some(Self::State(LoopState::Idle)),
             Self::State(LoopState::Idle) if own => None,
-            Self::Default | Self::State(_) => Some(self),
+            Self::Default | Self::State(_) | Self::Question(_) => Some(self),
         }
     }
 }
@@ -107,6 +141,16 @@ pub struct PromptFile {
 }
 
 impl PromptFile {
+    /// Returns whether it has words for every question of a request that is worked on in small steps.
+    pub fn has_steps(&self) -> bool {
+        let has = |kind| {
+            let condition = Condition::Question(kind);
+            let mut segments = self.segments.iter();
+            segments.any(|segment| segment.condition == condition)
+        };
+        QuestionKind::ALL.into_iter().all(has)
+    }
+
     /// Whether it has words for this profile alone.
     pub fn has_words_for(&self, profile: IdleProfile) -> bool {
         let mut segments = self.segments.iter();

@@ -26,7 +26,7 @@ pub use budget::{LOW_LEAVES_ONE_IN, NoPrompt, TokenBudget, allocate};
 pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_meter};
 pub use caution::{Counted, Sorts, fit_cautiously, most_tokens};
 pub use cut::{marks, passage, shorten, shorten_more};
-pub use file::{Condition, Example, Mode, PromptFile, Segment};
+pub use file::{Condition, Example, Mode, PromptFile, QuestionKind, Segment};
 pub use fit::{Fitted, Room, fit};
 pub use overflow::{least_tokens, overflow};
 pub use page::Page;

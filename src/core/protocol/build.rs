@@ -79,6 +79,11 @@ pub(super) fn build(
         Tag::RecordDelete => Instruction::RecordDelete {
             key: children.record_key()?,
         },
+        Tag::Answer => Instruction::Answer {
+            value: children.value(),
+            sources: Vec::new(),
+            found: false,
+        },
         Tag::Thinking => Instruction::Thinking {
             analysis: children.written(Child::Analysis),
             planning: children.written(Child::Planning),

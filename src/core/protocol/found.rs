@@ -62,7 +62,8 @@ impl Found {
             | Tag::RecordIssue
             | Tag::RecordUpdate
             | Tag::RecordSearch
-            | Tag::RecordDelete => true,
+            | Tag::RecordDelete
+            | Tag::Answer => true,
         };
         is_record
             && (self.marks.iter().zip(&self.located))
@@ -105,6 +106,7 @@ fn text_bytes(instruction: &Instruction) -> usize {
             Search::Query(query) => query.len(),
             Search::Ids(ids) => ids.len(),
         },
+        Instruction::Answer { value, .. } => value.len(),
         // Never looked at for repeats.
         Instruction::Tool(_)
         | Instruction::Thinking { .. }

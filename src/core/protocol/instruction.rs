@@ -3,6 +3,7 @@
 
 use super::{Tag, ToolCall};
 use crate::failure::Code;
+use crate::ids::NoteId;
 use serde::Serialize;
 use serde_json::Number;
 use std::borrow::Cow;
@@ -85,6 +86,17 @@ pub enum Instruction {
         /// What finds the note.
         key: String,
     },
+    /// Answer the person's question.
+    Answer {
+        /// The answer.
+        value: String,
+        /// The notes that it comes from, where that is known.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        sources: Vec<NoteId>,
+        /// Whether the notes say it; what a model writes itself counts as said only where they do.
+        #[serde(skip)]
+        found: bool,
+    },
     /// What was thought and planned.
     Thinking {
         /// The situation.
@@ -166,6 +178,7 @@ impl Instruction {
             Self::RecordUpdate { .. } => Tag::RecordUpdate,
             Self::RecordSearch { .. } => Tag::RecordSearch,
             Self::RecordDelete { .. } => Tag::RecordDelete,
+            Self::Answer { .. } => Tag::Answer,
             Self::Tool(_) => Tag::Actions,
             Self::Thinking { .. } => Tag::Thinking,
             Self::Action { .. } => Tag::Action,
@@ -188,6 +201,7 @@ impl Instruction {
             | Self::RecordUpdate { .. }
             | Self::RecordSearch { .. }
             | Self::RecordDelete { .. }
+            | Self::Answer { .. }
             | Self::Thinking { .. }
             | Self::Action { .. }
             | Self::Evaluation { .. }

@@ -65,6 +65,11 @@ pub(super) const fn shape(tag: Tag) -> Shape {
             &[],
             "<record_delete><key>Green tea</key></record_delete>",
         ),
+        Tag::Answer => (
+            &[Child::Value],
+            &[],
+            "<answer><value>The tea is in the red tin.</value></answer>",
+        ),
         Tag::Actions | Tag::Thinking | Tag::Action | Tag::Evaluation | Tag::Paging => {
             return block_shape(tag);
         }
@@ -109,7 +114,8 @@ const fn block_shape(tag: Tag) -> Shape {
         | Tag::RecordIssue
         | Tag::RecordUpdate
         | Tag::RecordSearch
-        | Tag::RecordDelete => (&[], TOOL_SAMPLE),
+        | Tag::RecordDelete
+        | Tag::Answer => (&[], TOOL_SAMPLE),
     };
     Shape {
         required: &[],

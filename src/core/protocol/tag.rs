@@ -26,6 +26,8 @@ pub enum Tag {
     RecordSearch,
     /// Delete a note. An extension: off unless the prompt file lists it.
     RecordDelete,
+    /// Answer the person's question. An extension, too.
+    Answer,
     /// Holds tool calls. This and the next four are off unless the prompt file lists them.
     Actions,
     /// Analysis and planning, with the keys that matter.
@@ -40,7 +42,7 @@ pub enum Tag {
 
 impl Tag {
     /// Every tag, in the order of the documentation.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::StateAdd,
         Self::StateDelete,
         Self::RamAdd,
@@ -50,6 +52,7 @@ impl Tag {
         Self::RecordUpdate,
         Self::RecordSearch,
         Self::RecordDelete,
+        Self::Answer,
         Self::Actions,
         Self::Thinking,
         Self::Action,
@@ -69,6 +72,7 @@ impl Tag {
             Self::RecordUpdate => "record_update",
             Self::RecordSearch => "record_search",
             Self::RecordDelete => "record_delete",
+            Self::Answer => "answer",
             Self::Actions => "actions",
             Self::Thinking => "thinking",
             Self::Action => "action",
@@ -105,11 +109,11 @@ pub struct AllowedTags {
 }
 
 impl AllowedTags {
-    /// The eight tags of the shipped prompt file: all but `record_delete`.
+    /// The eight tags of the shipped prompt file: all but the extensions.
     pub fn shipped() -> Self {
         Tag::ALL
             .into_iter()
-            .filter(|tag| *tag != Tag::RecordDelete && !tag.is_dialect())
+            .filter(|tag| !matches!(tag, Tag::RecordDelete | Tag::Answer) && !tag.is_dialect())
             .collect()
     }
 

@@ -1,6 +1,7 @@
 //! Runs: what opened them, how far they are, how they ended.
 //! Only a trigger opens a run, and the same trigger never opens two.
 
+mod answer;
 mod behind;
 mod collection;
 mod past;
@@ -8,6 +9,7 @@ mod record;
 mod server;
 mod usage;
 
+pub use answer::{Answer, Source};
 pub use behind::Behind;
 pub use collection::Runs;
 pub use past::PastRuns;

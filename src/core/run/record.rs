@@ -1,6 +1,6 @@
 //! The run record: what opened a run, how far it is, how it ended.
 
-use super::{ConfiguredServer, Usage};
+use super::{Answer, ConfiguredServer, Usage};
 use crate::core::is_default;
 use crate::core::memory::Ram;
 use crate::core::memory::ram::{CONTEXT, with_request};
@@ -138,6 +138,15 @@ pub struct Progress {
     /// A change of a note waits for a person.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proposed: bool,
+    /// A step needed no change: its question was answered, or the notes say it already.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub settled: bool,
+    /// The facts of the request that what was done shows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown: Vec<String>,
+    /// How often the model was told that something of the request is missing.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub asked_again: u32,
     /// Refusals that are still owed.
     pub unsettled: Vec<Unsettled>,
     /// What was refused and not done since, the newest last.
@@ -152,6 +161,11 @@ impl Progress {
     /// Something was changed.
     pub const fn note_change(&mut self) {
         self.changed = true;
+        self.changed_in_cycle = true;
+    }
+
+    /// A step is done, whatever it came to.
+    pub const fn note_step(&mut self) {
         self.changed_in_cycle = true;
     }
 
@@ -250,6 +264,9 @@ pub struct Run {
     pub completed_at: Option<Timestamp>,
     /// What the person asked for.
     pub request: Option<String>,
+    /// What was answered, where it asked a question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
     /// What the verdict will be computed from.
     pub progress: Progress,
     /// What made its rule open it.
@@ -316,6 +333,7 @@ impl Run {
             started_at: None,
             completed_at: None,
             request: None,
+            answer: None,
             progress: Progress::default(),
             origin: None,
             attempt: first_attempt(),

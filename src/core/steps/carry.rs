@@ -4,9 +4,10 @@
 use super::ask::{Ask, Replies};
 use super::compose::{appended, with_line, without};
 use super::lines::{ListMark, lines_of};
+use super::lookup;
 use super::plan::Step;
 use super::spans::{numbers_of, replaced, spans_of};
-use super::target::{LINES_SHOWN_MAX, Target, Weights, line, nearest_lines};
+use super::target::{Target, line};
 use crate::core::notes::{Note, Terms};
 use crate::ids::NoteId;
 
@@ -47,14 +48,28 @@ pub enum Effect {
         /// The note.
         note: NoteId,
     },
-    /// An answer, and the notes that it was asked from.
-    Answer {
-        /// What the model says.
+    /// Something may be wrong with a note.
+    Flag {
+        /// The note.
+        note: NoteId,
+        /// What may be wrong.
         text: String,
-        /// The lines that it was shown.
-        lines: Vec<String>,
-        /// The notes that these come from.
+    },
+    /// An answer that says nothing but what the notes say.
+    Answer {
+        /// The answer.
+        text: String,
+        /// The notes that it comes from.
         sources: Vec<NoteId>,
+        /// What was asked.
+        question: String,
+    },
+    /// The notes do not say it.
+    Unanswered {
+        /// What was asked.
+        question: String,
+        /// The notes that were looked into.
+        looked_in: Vec<NoteId>,
     },
     /// It is there already: nothing has to be done.
     Present {
@@ -92,7 +107,14 @@ pub fn carry_out(
                 remove(note, what, replies)
             })
         }
-        Step::Answer { title, question } => answer(title.as_deref(), question, target, replies),
+        Step::Answer { title, question } => {
+            lookup::answer(title.as_deref(), question, target, replies)
+        }
+        Step::Overview { title, topic } => Ok(lookup::overview(title.as_deref(), topic, target)),
+        Step::Issue { note, text } => Ok(with_one(target, note, |note| Effect::Flag {
+            note: note.id,
+            text: text.clone(),
+        })),
         Step::Link { from, to } => Ok(with_both(target, from, to, link)),
         Step::Merge { from, to } => Ok(with_both(target, from, to, merge)),
         Step::Rename { from, to } => Ok(with_one(target, from, |note| Effect::Rename {
@@ -168,54 +190,6 @@ fn remove(note: &Note, what: &str, replies: &mut Replies<'_>) -> Result<Vec<Effe
         return Ok(missed(what));
     };
     Ok(vec![rewrite(note, without(&note.value, index, what))])
-}
-
-fn answer(
-    title: Option<&str>,
-    question: &str,
-    target: &Target<'_>,
-    replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
-    let mut shown: Vec<(&Note, &str)> = Vec::new();
-    for note in target.notes {
-        let lines = nearest_lines(&note.value, question);
-        shown.extend(lines.into_iter().map(|(_, line)| (*note, line)));
-    }
-    let said = |(note, line): &(&Note, &str)| format!("{} {line}", note.title);
-    let texts: Vec<String> = shown.iter().map(said).collect();
-    let weights = Weights::of(texts.iter().map(String::as_str));
-    let asked = Terms::of(question);
-    let score = |at: &usize| {
-        let text = texts.get(*at).map(String::as_str).unwrap_or_default();
-        weights.score(&Terms::of(text), &asked)
-    };
-    let mut ranked: Vec<usize> = (0..shown.len()).filter(|at| score(at) > 0).collect();
-    ranked.sort_by_key(|at| (std::cmp::Reverse(score(at)), *at));
-    ranked.truncate(LINES_SHOWN_MAX);
-    ranked.sort_unstable();
-    let used: Vec<&(&Note, &str)> = ranked.iter().filter_map(|at| shown.get(*at)).collect();
-    if used.is_empty() {
-        return Ok(missed(question));
-    }
-    let lines: Vec<String> = used.iter().map(|(_, line)| (*line).to_owned()).collect();
-    let reply = replies.to(|| Ask::Answer {
-        question: question.to_owned(),
-        lines: lines.clone(),
-    })?;
-    let text = reply.lines().next().unwrap_or_default().trim().to_owned();
-    let mut sources: Vec<NoteId> = used.iter().map(|(note, _)| note.id).collect();
-    sources.dedup();
-    let mut effects = Vec::new();
-    effects.extend(title.map(|title| Effect::Create {
-        title: title.to_owned(),
-        text: text.clone(),
-    }));
-    effects.push(Effect::Answer {
-        text,
-        lines,
-        sources,
-    });
-    Ok(effects)
 }
 
 /// Returns the line with the one thing replaced that differs, where that can be computed: a ticked box, or
@@ -365,6 +339,7 @@ mod tests {
         let notes: Vec<&Note> = shelf.iter().collect();
         let target = Target {
             notes: &notes,
+            all: &notes,
             request,
         };
         let step = Step::parse(step).unwrap();
@@ -394,6 +369,8 @@ mod tests {
             Effect::Rename { note, title: new } => format!("= {} > {new}", title(*note)),
             Effect::Delete { note } => format!("- {}", title(*note)),
             Effect::Answer { text, .. } => format!("? {text}"),
+            Effect::Flag { note, text } => format!("* {}: {text}", title(*note)),
+            Effect::Unanswered { question, .. } => format!("- ? {question}"),
             Effect::Present { note } => format!("! {}", title(*note)),
             Effect::Missed { what } => format!("0 {what}"),
         });
@@ -495,7 +472,31 @@ mod tests {
             &["Line 9 leaves at 8:25."],
             "? Line 9 leaves at 8:25.",
         ),
-        ("What is the capital?", "answer: Wo xyz?", &[], "0 Wo xyz?"),
+        (
+            "What is the capital?",
+            "answer: What is the capital?",
+            &["The capital is Paris."],
+            "- ? What is the capital?",
+        ),
+        ("Where is Ida?", "answer: Where is Ida?", &["-"], "- ? Where is Ida?"),
+        (
+            "What do I know about chess?",
+            "overview: chess",
+            &[],
+            "? Chess club: Ivo, Marta, Pavel\nChess: The board is at home.",
+        ),
+        (
+            "Make an overview of everything",
+            "overview Contents: everything",
+            &[],
+            "+ Contents: - [[Shopping list]]\n- [[Bus]]\n- [[Chess club]]\n- [[Chess]]\n- [[Boat jobs]]",
+        ),
+        (
+            "The bus times may be old",
+            "issue Bus: The times may be old.",
+            &[],
+            "* Bus: The times may be old.",
+        ),
         ("Thanks", "nothing", &[], ""),
     ];
 
@@ -515,6 +516,7 @@ mod tests {
         let request = "Somebody called Ida joins";
         let target = Target {
             notes: &notes,
+            all: &notes,
             request,
         };
         let step = Step::parse("add: Ida").unwrap();

@@ -1,11 +1,15 @@
 //! Whether what was done shows what was asked for: computed from the request and the texts before and
 //! after, in terms that hold in any language. What the model says about it is not asked.
 
+use super::plan::Step;
 use super::spans::numbers_of;
-use crate::core::notes::Terms;
+use crate::core::notes::{Note, Terms};
 
 /// Letters of a word from which on it says something.
 const TELLING_CHARS: usize = 4;
+
+/// The share of words with a capital up to which these are names, in hundredths.
+const CAPITALS_SHARE_MAX: usize = 35;
 
 /// The share of an answer's telling words that must stand in what it was asked from, in hundredths.
 const ANSWER_SHARE_MIN: usize = 80;
@@ -27,26 +31,37 @@ pub struct Shown {
 /// quoted text and addresses. A fact is shown where it stands in a new text or in the title of a note that
 /// was meant, and where it stood before and is gone: that is how a correction speaks of what was wrong.
 pub fn not_shown(request: &str, shown: &Shown) -> Vec<String> {
-    let stands = |fact: &str| {
-        let has = |text: &String| contains(text, fact);
-        let is_gone =
-            |(before, after): &(String, String)| contains(before, fact) && !contains(after, fact);
-        shown.created.iter().any(has)
-            || shown
-                .rewritten
+    let facts = facts_of(request).into_iter();
+    facts.filter(|fact| !is_shown(fact, shown)).collect()
+}
+
+/// Returns whether what was done shows a fact; see [`not_shown`].
+pub fn is_shown(fact: &str, shown: &Shown) -> bool {
+    let has = |text: &String| contains(text, fact);
+    let is_gone =
+        |(before, after): &(String, String)| contains(before, fact) && !contains(after, fact);
+    shown.created.iter().any(has)
+        || shown
+            .rewritten
+            .iter()
+            .any(|(_, after)| contains(after, fact))
+        || shown.rewritten.iter().any(is_gone)
+        || shown.deleted.iter().any(has)
+        || shown.titles.iter().any(has)
+}
+
+/// Returns the facts of a request that a plan leaves out: those that stand in no line of it, in no title of
+/// a note that may be meant and in none of their texts.
+pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
+    let lines: Vec<String> = plan.iter().map(Step::to_string).collect();
+    let stands = |fact: &String| {
+        lines.iter().any(|line| contains(line, fact))
+            || notes
                 .iter()
-                .any(|(_, after)| contains(after, fact))
-            || shown.rewritten.iter().any(is_gone)
-            || shown.deleted.iter().any(has)
-            || shown.titles.iter().any(has)
+                .any(|note| contains(&note.title, fact) || contains(&note.value, fact))
     };
-    let mut missing = Vec::new();
-    for fact in facts_of(request) {
-        if !stands(&fact) && !missing.contains(&fact) {
-            missing.push(fact);
-        }
-    }
-    missing
+    let facts = facts_of(request).into_iter();
+    facts.filter(|fact| !stands(fact)).collect()
 }
 
 /// Returns whether an answer says nothing but what stands in the lines that it was asked from: each number
@@ -67,8 +82,9 @@ pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
     !words.is_empty() && found * 100 >= telling.len() * ANSWER_SHARE_MIN
 }
 
-/// Returns what a text must show again: numbers, quoted text, addresses.
-fn facts_of(text: &str) -> Vec<String> {
+/// Returns what must show again in what is done for a request, each once: quoted text, addresses, numbers
+/// and names.
+pub fn facts_of(text: &str) -> Vec<String> {
     let mut facts = quoted(text);
     let is_address = |word: &&str| word.contains("://") || word.contains('@');
     let words = text.split_whitespace().filter(is_address);
@@ -81,7 +97,40 @@ fn facts_of(text: &str) -> Vec<String> {
     let is_new = |number: &&str| !facts.iter().any(|fact| contains(fact, number));
     let new: Vec<&str> = numbers_of(text).into_iter().filter(is_new).collect();
     facts.extend(new.into_iter().map(str::to_owned));
+    facts.extend(names_in(text));
+    let mut each: Vec<String> = Vec::new();
+    facts.retain(|fact| {
+        let is_new = !fact.is_empty() && !each.contains(fact);
+        each.push(fact.clone());
+        is_new
+    });
     facts
+}
+
+/// Returns the names in a text: words that begin with a capital inside a sentence. A text in which many
+/// words do, as in German, tells no names by that.
+fn names_in(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let begins = |word: &str| word.chars().find(|it| it.is_alphanumeric());
+    let is_capital = |word: &str| begins(word).is_some_and(char::is_uppercase);
+    let capitals = words.iter().filter(|word| is_capital(word)).count();
+    if capitals * 100 > words.len() * CAPITALS_SHARE_MAX {
+        return Vec::new();
+    }
+    let pairs = words.iter().zip(words.iter().skip(1));
+    let is_inside =
+        |before: &str| before.ends_with(|it: char| it.is_alphanumeric() || matches!(it, ',' | ';'));
+    let names = pairs
+        .filter(|(before, word)| is_inside(before) && is_capital(word))
+        .map(|(_, word)| bare_name(word));
+    names.filter(|name| name.chars().count() > 1).collect()
+}
+
+/// Returns a name without what stands around it and without a possessive ending.
+fn bare_name(word: &str) -> String {
+    let word = word.trim_matches(|it: char| !it.is_alphanumeric());
+    let end = word.find(['\'', '\u{2019}']).unwrap_or(word.len());
+    word.get(..end).unwrap_or(word).to_owned()
 }
 
 /// Returns the texts between quotation marks.

@@ -5,16 +5,26 @@
 //! - [`lines`]: a note's text as the lines that a person would point at.
 //! - [`compose`]: the whole text after an addition, a changed line or a removal.
 //! - [`spans`]: the words of a line that may be replaced.
+//! - [`candidates`]: the notes that a request may mean.
+//! - [`question`]: what a model is asked, and how its reply is read.
+//! - [`form`]: what a reply is kept to.
+//! - [`amend`]: what can be computed about a plan.
 //! - [`ask`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: which note and which line a step means.
 //! - [`carry`]: from a plan's line to its effects.
+//! - `lookup`: what the notes say to a question, or about something.
 //! - [`check`]: whether what was done shows what was asked for.
 
+pub mod amend;
 pub mod ask;
+pub mod candidates;
 pub mod carry;
 pub mod check;
 pub mod compose;
+pub mod form;
 pub mod lines;
+mod lookup;
 pub mod plan;
+pub mod question;
 pub mod spans;
 pub mod target;

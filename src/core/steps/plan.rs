@@ -49,6 +49,20 @@ pub enum Step {
         /// The question.
         question: String,
     },
+    /// What the notes say about something, or about everything.
+    Overview {
+        /// The title of a note that links what was found; without it nothing is written.
+        title: Option<String>,
+        /// What it is about.
+        topic: String,
+    },
+    /// Something may be wrong with a note.
+    Issue {
+        /// The note's title.
+        note: String,
+        /// What may be wrong.
+        text: String,
+    },
     /// A link from a note to another.
     Link {
         /// The title of the note that gets the link.
@@ -117,6 +131,14 @@ impl Step {
                 title: name,
                 question: said_of(said)?,
             },
+            "overview" => Self::Overview {
+                title: name,
+                topic: said_of(said)?,
+            },
+            "issue" => Self::Issue {
+                note: name?,
+                text: said_of(said)?,
+            },
             "link" => pair(rest).map(|(from, to)| Self::Link { from, to })?,
             "rename" => pair(rest).map(|(from, to)| Self::Rename { from, to })?,
             "merge" => pair(rest).map(|(from, to)| Self::Merge { from, to })?,
@@ -134,6 +156,8 @@ impl Step {
             Self::New { text, .. } | Self::Add { text, .. } | Self::Change { text, .. } => text,
             Self::Remove { what, .. } => what,
             Self::Answer { question, .. } => question,
+            Self::Overview { topic, .. } => topic,
+            Self::Issue { text, .. } => text,
             Self::Link { from, .. } | Self::Rename { from, .. } | Self::Merge { from, .. } => from,
             Self::Delete { title } => title,
             Self::Nothing => "",
@@ -154,6 +178,8 @@ impl fmt::Display for Step {
             Self::Change { note, text } => write!(f, "change{}: {text}", of(note)),
             Self::Remove { note, what } => write!(f, "remove{}: {what}", of(note)),
             Self::Answer { title, question } => write!(f, "answer{}: {question}", of(title)),
+            Self::Overview { title, topic } => write!(f, "overview{}: {topic}", of(title)),
+            Self::Issue { note, text } => write!(f, "issue {note}: {text}"),
             Self::Link { from, to } => write!(f, "link {from} > {to}"),
             Self::Rename { from, to } => write!(f, "rename {from} > {to}"),
             Self::Merge { from, to } => write!(f, "merge {from} > {to}"),
@@ -247,6 +273,9 @@ mod tests {
             ("remove: Marta", None),
             ("answer: Which toner does the printer need?", None),
             ("answer Toner: Which toner?", None),
+            ("overview: the garden", None),
+            ("overview Contents: all notes", None),
+            ("issue Bus: Line 9 may be wrong.", None),
             ("link Kite > Tool box", None),
             ("rename Stuff > Cables", None),
             ("merge Kite repair > Kite", None),
@@ -276,6 +305,7 @@ mod tests {
             "add",
             "add:",
             "new Oven",
+            "issue: wrong",
             "link Kite",
             "link > Kite",
             "delete",

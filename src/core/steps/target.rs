@@ -17,6 +17,8 @@ const OPTION_CHARS_MAX: usize = 60;
 pub struct Target<'a> {
     /// The notes that may be meant, the likeliest first.
     pub notes: &'a [&'a Note],
+    /// Every note of the workspace.
+    pub all: &'a [&'a Note],
     /// What the person asked for.
     pub request: &'a str,
 }
@@ -42,14 +44,19 @@ impl<'a> Target<'a> {
         let named = named.into_iter().find(|named| !named.is_empty());
         let pool = named.unwrap_or_else(|| self.notes.to_vec());
         let clause_terms = Terms::of(clause);
-        let by_title = |note: &&Note| Terms::of(&note.title).shared(&clause_terms);
-        if let Some(note) = clearest(&pool, by_title) {
-            return Ok(Some(note));
-        }
+        let request_terms = Terms::of(self.request);
         let weights = Weights::of(pool.iter().map(|note| note.value.as_str()));
-        let by_text = |note: &&Note| weights.score(&Terms::of(&note.value), &clause_terms);
-        if let Some(note) = clearest(&pool, by_text) {
-            return Ok(Some(note));
+        for terms in [&clause_terms, &request_terms] {
+            let by_title = |note: &&Note| Terms::of(&note.title).shared(terms);
+            if let Some(note) = clearest(&pool, by_title) {
+                return Ok(Some(note));
+            }
+        }
+        for terms in [&clause_terms, &request_terms] {
+            let by_text = |note: &&Note| weights.score(&Terms::of(&note.value), terms);
+            if let Some(note) = clearest(&pool, by_text) {
+                return Ok(Some(note));
+            }
         }
         let option = |note: &&Note| {
             let begin: String = note.value.chars().take(OPTION_CHARS_MAX).collect();
@@ -68,7 +75,7 @@ impl<'a> Target<'a> {
         let wanted = Terms::of(title);
         let same = |note: &&&Note| note.title.trim() == title.trim();
         let alike = |note: &&&Note| !wanted.is_empty() && Terms::of(&note.title) == wanted;
-        let mut notes = self.notes.iter();
+        let mut notes = self.notes.iter().chain(self.all);
         let found = notes.clone().find(same).or_else(|| notes.find(alike));
         found.copied()
     }
@@ -140,9 +147,14 @@ const TERM_WORTH: usize = 1000;
 
 impl Weights {
     pub(super) fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let terms: Vec<Terms> = texts.map(Terms::of).collect();
+        Self::of_terms(terms.iter())
+    }
+
+    pub(super) fn of_terms<'a>(texts: impl Iterator<Item = &'a Terms>) -> Self {
         let mut counts = BTreeMap::new();
-        for text in texts {
-            for term in Terms::of(text).iter() {
+        for terms in texts {
+            for term in terms.iter() {
                 *counts.entry(term.to_owned()).or_insert(0) += 1;
             }
         }

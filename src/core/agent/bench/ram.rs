@@ -4,7 +4,7 @@ use super::{Bench, Done, Refused};
 use crate::core::guard::{Approved, Guard};
 use crate::core::journal::Change;
 use crate::core::memory::directory::is_kept;
-use crate::core::memory::ram::{CONTEXT, STEPS, THINK_LOG, value_from_text, with_request};
+use crate::core::memory::ram::{CONTEXT, PLAN, STEPS, THINK_LOG, value_from_text, with_request};
 use crate::core::memory::{Tree, kept_as_text};
 use serde_json::{Value, json};
 
@@ -75,8 +75,11 @@ impl Bench<'_> {
         if !self.put(&change) {
             return;
         }
-        if key != THINK_LOG {
-            self.note_change();
+        // A plan is no work done; that there is one keeps the run going.
+        match key {
+            THINK_LOG => {}
+            PLAN | STEPS => self.progress.note_step(),
+            _ => self.note_change(),
         }
         self.changes.push(change);
     }

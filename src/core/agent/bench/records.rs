@@ -76,6 +76,7 @@ impl Bench<'_> {
             | Instruction::RamAdd { .. }
             | Instruction::RamDelete { .. }
             | Instruction::Tool(_)
+            | Instruction::Answer { .. }
             | Instruction::Thinking { .. }
             | Instruction::Action { .. }
             | Instruction::Evaluation { .. }

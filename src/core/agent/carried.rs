@@ -1,0 +1,117 @@
+//! From what a step comes to, to the instructions that carry it out: the same that a model's reply may hold,
+//! so that they are guarded, journaled and undone like those.
+
+use crate::core::notes::Note;
+use crate::core::protocol::{Instruction, Located, Parsed};
+use crate::core::steps::carry::Effect;
+use crate::ids::NoteId;
+
+/// What is said of a question that the notes do not answer.
+const NOT_SAID: &str = "Your notes do not say it.";
+
+/// What carrying a step out came to, beside its instructions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Carried {
+    /// What was looked for and not found.
+    pub missed: Vec<String>,
+    /// Texts that show facts of the request though nothing was written: a question, and what the notes say
+    /// already.
+    pub shows: Vec<String>,
+}
+
+/// Returns the instructions of effects, and what else they come to. `notes` are those that may be meant.
+pub fn carried(effects: &[Effect], notes: &[&Note]) -> (Parsed, Carried) {
+    let mut carried = Carried::default();
+    let mut instructions = Vec::new();
+    for effect in effects {
+        instructions.extend(instruction(effect, notes, &mut carried));
+    }
+    (reply_of(instructions), carried)
+}
+
+/// Returns a reply that holds just these instructions.
+pub fn reply_of(instructions: Vec<Instruction>) -> Parsed {
+    let located = instructions.into_iter().map(|instruction| Located {
+        instruction,
+        line: 1,
+        column: 1,
+        repaired: false,
+    });
+    Parsed {
+        instructions: located.collect(),
+        ..Parsed::nothing()
+    }
+}
+
+fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Option<Instruction> {
+    let known = |id: NoteId| notes.iter().find(|note| note.id == id);
+    let title = |id| known(id).map_or_else(String::new, |note| note.title.clone());
+    Some(match effect {
+        Effect::Create { title, text } => Instruction::RecordAdd {
+            keywords: String::new(),
+            value: text.clone(),
+            title: Some(title.clone()),
+            kind: None,
+            workspace_id: None,
+        },
+        Effect::Rewrite {
+            note,
+            version,
+            text,
+        } => update(*note, text.clone(), None, *version),
+        Effect::Rename { note, title } => {
+            let known = known(*note)?;
+            update(*note, known.value.clone(), Some(title.clone()), known.version)
+        }
+        Effect::Delete { note } => Instruction::RecordDelete {
+            key: note.to_string(),
+        },
+        Effect::Flag { note, text } => Instruction::RecordIssue {
+            key: note.to_string(),
+            value: text.clone(),
+            metadata: serde_json::Map::new(),
+        },
+        Effect::Answer {
+            text,
+            sources,
+            question,
+        } => {
+            carried.shows.push(question.clone());
+            answer(text.clone(), sources.clone(), true)
+        }
+        Effect::Unanswered {
+            question,
+            looked_in,
+        } => {
+            carried.shows.push(question.clone());
+            answer(NOT_SAID.to_owned(), looked_in.clone(), false)
+        }
+        Effect::Present { note } => {
+            let known = known(*note)?;
+            carried.shows.push(format!("{}\n{}", known.title, known.value));
+            answer(format!("\"{}\" says that already.", title(*note)), vec![*note], true)
+        }
+        Effect::Missed { what } => {
+            carried.missed.push(what.clone());
+            return None;
+        }
+    })
+}
+
+fn update(note: NoteId, value: String, title: Option<String>, version: u64) -> Instruction {
+    Instruction::RecordUpdate {
+        key: note.to_string(),
+        value,
+        title,
+        keywords: None,
+        version: Some(version),
+    }
+}
+
+const fn answer(value: String, sources: Vec<NoteId>, found: bool) -> Instruction {
+    Instruction::Answer {
+        value,
+        sources,
+        found,
+    }
+}

@@ -1,0 +1,298 @@
+//! A request worked on in small steps: what an iteration has to ask, and what it comes to. Pure: the same
+//! state and the same replies always give the same, so that a kept conversation can be replayed.
+
+use super::LoopState;
+use super::carried::{Carried, carried, reply_of};
+use crate::core::journal::State;
+use crate::core::memory::ram::STEPS;
+use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
+use crate::core::prompt::{Condition, PromptFile, QuestionKind};
+use crate::core::protocol::{Instruction, Parsed};
+use crate::core::steps::amend::amended;
+use crate::core::steps::candidates::candidates;
+use crate::core::steps::carry::{Effect, carry_out};
+use crate::core::steps::check::{facts_of, left_out};
+use crate::core::steps::plan::{Step, parse};
+use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
+use crate::core::steps::ask::Replies;
+use crate::core::steps::spans::numbers_of;
+use crate::core::steps::target::Target;
+use crate::failure::Code;
+use crate::ids::WorkspaceId;
+use serde_json::Value;
+
+/// How often a reply is asked for again that misses something.
+const ASKED_AGAIN_MAX: usize = 2;
+
+/// What is said where nothing was asked for.
+const NOTHING: &str = "Nothing was asked for.";
+
+/// What a model is told whose plan cannot be read.
+const UNREADABLE: &str = "Write one line for each thing, as before.";
+
+/// What a model is told that repeated an example.
+const COPIED: &str = "That was an example. Write what this request asks for.";
+
+/// What an iteration works on.
+#[derive(Clone, Copy, Debug)]
+pub struct Stepwise<'a> {
+    /// The state of the program.
+    pub state: &'a State,
+    /// Finds notes of that state.
+    pub index: &'a dyn SearchIndex,
+    /// The workspace of the notes.
+    pub workspace_id: WorkspaceId,
+    /// The prompt file, whose examples must not come back as results.
+    pub prompt: &'a PromptFile,
+    /// What the person asked for.
+    pub request: &'a str,
+    /// The state of the loop.
+    pub ran_in: LoopState,
+}
+
+/// What an iteration comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worked {
+    /// The instructions that it decides on.
+    pub reply: Parsed,
+    /// What carrying a step out came to, if it did.
+    pub carried: Option<Carried>,
+    /// The notes that it was made from, each in that version.
+    pub shown: Vec<ShownNote>,
+}
+
+/// What follows from the replies so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// One more question.
+    Ask(Box<Question>),
+    /// The iteration is done.
+    Done(Box<Worked>),
+    /// No reply could be used.
+    Failed(Code),
+}
+
+impl Stepwise<'_> {
+    /// Returns whether the iteration can be worked in steps: it plans, judges, or has a step to do that the
+    /// program can carry out.
+    pub fn applies(&self) -> bool {
+        match self.ran_in {
+            LoopState::Planning | LoopState::Evaluating => true,
+            LoopState::Executing => {
+                self.state.ram.steps().is_empty() || first_step(self.state).is_some()
+            }
+            LoopState::Paging | LoopState::RecordOrganizing | LoopState::Idle => false,
+        }
+    }
+
+    /// Returns what follows from the replies to the questions so far.
+    pub fn next(&self, replies: &[String]) -> Next {
+        match (self.ran_in, first_step(self.state)) {
+            (LoopState::Planning, _) => self.plan(replies),
+            (LoopState::Executing, Some(step)) => self.execute(&step, replies),
+            (LoopState::Evaluating, Some(_)) => done(vec![Instruction::StateAdd {
+                state: LoopState::Executing.name().to_owned(),
+            }]),
+            _ => done(Vec::new()),
+        }
+    }
+
+    fn own_notes(&self) -> Vec<&Note> {
+        let notes = self.state.notes.iter();
+        notes
+            .filter(|note| note.workspace_id == self.workspace_id)
+            .collect()
+    }
+
+    fn plan(&self, replies: &[String]) -> Next {
+        let all = self.own_notes();
+        let notes = candidates(self.request, &all, self.index);
+        let target = Target {
+            notes: &notes,
+            all: &all,
+            request: self.request,
+        };
+        let mut best: Option<(usize, Vec<Step>)> = None;
+        let mut fault = None;
+        for reply in replies {
+            let steps = amended(parse(&lines_of_reply(reply)), &target);
+            let Some((weight, message)) = self.fault_of(&steps, &notes) else {
+                return self.planned(&steps);
+            };
+            if !steps.is_empty() && best.as_ref().is_none_or(|(least, _)| weight < *least) {
+                best = Some((weight, steps));
+            }
+            let reply = lines_of_reply(reply);
+            fault = Some(Fault { reply, message });
+        }
+        if replies.len() > ASKED_AGAIN_MAX {
+            return match best {
+                Some((_, steps)) if !self.is_copied(&steps) => self.planned(&steps),
+                Some(_) => Next::Failed(Code::ExampleCopied),
+                None => Next::Failed(Code::XmlParseError),
+            };
+        }
+        let title = |note: &&Note| note.title.replace(['\n', '\r'], " ");
+        Next::Ask(Box::new(Question {
+            subject: Subject::Plan {
+                request: self.request.to_owned(),
+                titles: notes.iter().map(title).collect(),
+                named: target.named_in(self.request).iter().map(title).collect(),
+            },
+            fault,
+        }))
+    }
+
+    /// Returns what is wrong with a plan, if anything is, and how much.
+    fn fault_of(&self, steps: &[Step], notes: &[&Note]) -> Option<(usize, String)> {
+        if steps.is_empty() {
+            return Some((usize::MAX, UNREADABLE.to_owned()));
+        }
+        if self.is_copied(steps) {
+            return Some((usize::MAX - 1, COPIED.to_owned()));
+        }
+        let missing = left_out(self.request, steps, notes);
+        if missing.is_empty() {
+            return None;
+        }
+        let message = format!("Not said yet: {}. Write all lines again.", missing.join(", "));
+        Some((missing.len(), message))
+    }
+
+    /// Returns whether a step says what an example of the prompt file says, and the request does not.
+    fn is_copied(&self, steps: &[Step]) -> bool {
+        let condition = Condition::Question(QuestionKind::Plan);
+        let examples = self.prompt.examples.iter();
+        let examples = examples.filter(|example| example.condition == condition);
+        let shown: Vec<Terms> = examples
+            .flat_map(|example| parse(&example.output))
+            .map(|step| Terms::of(step.clause()))
+            .filter(|terms| terms.len() > 1)
+            .collect();
+        let asked = Terms::of(self.request);
+        steps.iter().any(|step| {
+            let said = Terms::of(step.clause());
+            shown.contains(&said) && !said.are_in(&asked)
+        })
+    }
+
+    fn planned(&self, steps: &[Step]) -> Next {
+        if steps == [Step::Nothing] {
+            let is_plain = facts_of(self.request).is_empty();
+            let answer = Instruction::Answer {
+                value: NOTHING.to_owned(),
+                sources: Vec::new(),
+                found: true,
+            };
+            return done(if is_plain { vec![answer] } else { Vec::new() });
+        }
+        let lines: Vec<String> = steps.iter().map(Step::to_string).collect();
+        done(vec![Instruction::RamAdd {
+            key: STEPS.to_owned(),
+            value: Value::from(lines).to_string(),
+        }])
+    }
+
+    fn execute(&self, step: &Step, replies: &[String]) -> Next {
+        let all = self.own_notes();
+        let wanted = format!("{step} {}", self.request);
+        let notes = candidates(&wanted, &all, self.index);
+        let target = Target {
+            notes: &notes,
+            all: &all,
+            request: self.request,
+        };
+        // A reply that misses something is asked for again: the next one takes its place.
+        let mut given: Vec<String> = Vec::new();
+        let mut rest = replies.iter();
+        let mut again = 0;
+        let mut fault: Option<Fault> = None;
+        loop {
+            let effects = match carry_out(step, &target, &mut Replies::of(&given)) {
+                Ok(effects) => effects,
+                Err(ask) => match rest.next() {
+                    Some(reply) => {
+                        given.push(lines_of_reply(reply));
+                        continue;
+                    }
+                    None => {
+                        return Next::Ask(Box::new(Question {
+                            subject: Subject::Step(ask),
+                            fault: fault.take(),
+                        }));
+                    }
+                },
+            };
+            let missing = missed_by(step, &effects, &all);
+            match (missing, given.pop()) {
+                (Some(message), Some(reply)) if again < ASKED_AGAIN_MAX => {
+                    again += 1;
+                    fault = Some(Fault { reply, message });
+                }
+                (_, last) => {
+                    given.extend(last);
+                    return self.carried(&effects, &all);
+                }
+            }
+        }
+    }
+
+    fn carried(&self, effects: &[Effect], notes: &[&Note]) -> Next {
+        let (reply, carried) = carried(effects, notes);
+        let touched = effects.iter().filter_map(|effect| match effect {
+            Effect::Rewrite { note, .. }
+            | Effect::Rename { note, .. }
+            | Effect::Delete { note }
+            | Effect::Flag { note, .. }
+            | Effect::Present { note } => Some(vec![*note]),
+            Effect::Answer { sources, .. } => Some(sources.clone()),
+            Effect::Unanswered { looked_in, .. } => Some(looked_in.clone()),
+            Effect::Create { .. } | Effect::Missed { .. } => None,
+        });
+        let touched: Vec<_> = touched.flatten().collect();
+        let shown = notes.iter().filter(|note| touched.contains(&note.id));
+        let shown = shown.map(|note| ShownNote {
+            id: note.id,
+            version: note.version,
+        });
+        Next::Done(Box::new(Worked {
+            reply,
+            carried: Some(carried),
+            shown: shown.collect(),
+        }))
+    }
+}
+
+/// Returns what a model is told of a step whose effects miss it, if they do.
+fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Option<String> {
+    match (step, effects) {
+        (Step::Change { text, .. }, [Effect::Missed { .. }]) => {
+            Some(format!("That changes nothing. What goes, and what stands there now: {text}"))
+        }
+        (Step::Change { text, .. }, [Effect::Rewrite { note, text: new, .. }]) => {
+            let old = notes.iter().find(|it| it.id == *note)?;
+            let (stands, known) = (numbers_of(new), numbers_of(&old.value));
+            let is_lost = |number: &&str| !stands.contains(number) && !known.contains(number);
+            let missing: Vec<&str> = numbers_of(text).into_iter().filter(is_lost).collect();
+            (!missing.is_empty()).then(|| format!("Not in it yet: {}.", missing.join(", ")))
+        }
+        (Step::Answer { .. }, [Effect::Unanswered { .. }]) => {
+            Some("Use only words of the lines. Say - if they do not answer it.".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the first step that is left, if the program can carry it out.
+fn first_step(state: &State) -> Option<Step> {
+    let step = state.ram.steps().first()?;
+    Step::parse(step.as_str()?)
+}
+
+fn done(instructions: Vec<Instruction>) -> Next {
+    Next::Done(Box::new(Worked {
+        reply: reply_of(instructions),
+        carried: None,
+        shown: Vec::new(),
+    }))
+}

@@ -1,0 +1,241 @@
+//! What can be computed about a plan. A small model takes one verb for another in ways that the request
+//! itself shows: a question that becomes a note, a second note of a title that exists, a text that was to be
+//! kept as it stands and is retold.
+
+use super::plan::Step;
+use super::spans::numbers_of;
+use super::target::Target;
+use crate::core::notes::{Note, Terms, phrase_stands_in};
+
+/// Terms of a text by which its place in a request is recognised.
+const BEGINNING_TERMS: usize = 3;
+
+/// Returns the plan with what can be computed put right.
+pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
+    let is_alone = plan.len() == 1;
+    let named = target.named_in(target.request);
+    let has_edit = plan.iter().any(is_edit);
+    let mut steps: Vec<Step> = Vec::new();
+    for step in plan {
+        let step = match step {
+            Step::New { title, text } => {
+                let context = Context {
+                    target,
+                    named: &named,
+                    is_alone,
+                    has_edit,
+                };
+                context.new_note(title, &text)
+            }
+            // A note that nobody asked for would be superfluous.
+            Step::Answer { title, question } => Step::Answer {
+                title: title.filter(|title| phrase_stands_in(title, target.request)),
+                question: whole_question(&question, target.request),
+            },
+            Step::Overview { title, topic } => Step::Overview {
+                title: title.filter(|_| !is_question(target.request)),
+                topic,
+            },
+            Step::Nothing if is_question(target.request) => Step::Answer {
+                title: None,
+                question: target.request.trim().to_owned(),
+            },
+            other => other,
+        };
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    steps
+}
+
+/// What a step that makes a note is judged by.
+struct Context<'a, 'b> {
+    target: &'b Target<'a>,
+    named: &'b [&'a Note],
+    is_alone: bool,
+    has_edit: bool,
+}
+
+impl Context<'_, '_> {
+    fn new_note(&self, title: Option<String>, text: &str) -> Step {
+        let request = self.target.request;
+        if let Some(question) = asked_in(request, text) {
+            let title = title.filter(|title| phrase_stands_in(title, request));
+            return Step::Answer {
+                title,
+                question: question.to_owned(),
+            };
+        }
+        let text = self
+            .is_alone
+            .then(|| body_of(request, text))
+            .flatten()
+            .unwrap_or_else(|| text.to_owned());
+        let old = title.as_deref().and_then(|title| self.target.titled(title));
+        if let Some(old) = old {
+            return edit_of(old, request, text);
+        }
+        let is_titled = title
+            .as_deref()
+            .is_some_and(|title| phrase_stands_in(title, request));
+        match self.named {
+            [only] if !is_titled && !self.has_edit && self.is_alone => edit_of(only, request, text),
+            _ => Step::New { title, text },
+        }
+    }
+}
+
+/// Returns a change of a note where the request names a number that stands in it and the text does not, and
+/// an addition else.
+fn edit_of(note: &Note, request: &str, text: String) -> Step {
+    let (old, new, asked) = (numbers_of(&note.value), numbers_of(&text), numbers_of(request));
+    let is_corrected =
+        |number: &&str| old.contains(number) && !new.contains(number) && !new.is_empty();
+    let note = Some(note.title.clone());
+    if asked.iter().any(is_corrected) {
+        Step::Change { note, text }
+    } else {
+        Step::Add { note, text }
+    }
+}
+
+const fn is_edit(step: &Step) -> bool {
+    !matches!(
+        step,
+        Step::New { .. } | Step::Answer { .. } | Step::Overview { .. } | Step::Nothing
+    )
+}
+
+/// Returns whether a text is a question, by its last mark.
+pub(super) fn is_question(text: &str) -> bool {
+    text.trim_end().ends_with(['?', '\u{ff1f}'])
+}
+
+/// Returns the question of a request that a text repeats, if it does.
+fn asked_in<'a>(request: &'a str, text: &str) -> Option<&'a str> {
+    let said = Terms::of(text);
+    let repeats = |question: &&str| {
+        let asked = Terms::of(question);
+        is_question(text) || !asked.is_empty() && asked.are_in(&said)
+    };
+    questions_of(request).find(repeats)
+}
+
+/// Returns the question as the request words it, where the plan says only a part of it.
+fn whole_question(question: &str, request: &str) -> String {
+    let said = Terms::of(question);
+    let mut questions = questions_of(request).filter(|it| said.are_in(&Terms::of(it)));
+    let whole = questions.next().filter(|_| questions.next().is_none());
+    whole.unwrap_or(question).to_owned()
+}
+
+/// Returns the questions of a text.
+fn questions_of(text: &str) -> impl Iterator<Item = &str> {
+    let ends = |it: char| matches!(it, '.' | '!' | '?' | '\u{3002}' | '\u{ff1f}' | '\n');
+    text.split_inclusive(ends)
+        .map(str::trim)
+        .filter(|sentence| is_question(sentence))
+}
+
+/// Returns the text that a request brings along, as it stands there: what follows a colon or the first line,
+/// where the planned text begins as it does. A model that retells a text loses parts of it.
+fn body_of(request: &str, planned: &str) -> Option<String> {
+    let lines = request.split_once('\n').map(|(_, body)| body);
+    let colon = request.split_once(": ").map(|(_, body)| body);
+    let colon_at_end = request.split_once(":\n").map(|(_, body)| body);
+    let fullwidth = request.split_once('\u{ff1a}').map(|(_, body)| body);
+    let beginning = |text: &str| -> Vec<String> {
+        let words = text.split_whitespace().flat_map(|word| {
+            let terms = Terms::of(word);
+            terms.iter().map(str::to_owned).collect::<Vec<_>>()
+        });
+        words.take(BEGINNING_TERMS).collect()
+    };
+    let begins = beginning(planned);
+    let bodies = [colon_at_end, colon, lines, fullwidth];
+    let mut bodies = bodies.into_iter().flatten().map(str::trim);
+    let is_body = |body: &&str| {
+        !begins.is_empty() && !body.is_empty() && beginning(body) == begins && !is_question(body)
+    };
+    bodies.find(is_body).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::{Step, parse};
+    use super::super::target::Target;
+    use super::amended;
+    use crate::core::notes::Note;
+
+    fn note(number: u64, title: &str, value: &str) -> Note {
+        let file = serde_json::json!({
+            "id": format!("019aa5c4-0b6e-7f12-8d3a-{number:012}"),
+            "workspace_id": "019aa5c4-0b6e-7f12-8d3a-91c7e4a20f56", "note_kind": "note",
+            "title": title, "keywords": [], "value": value, "links": [], "issues": [],
+            "version": 1, "created_at": "2026-11-22T00:00:00Z", "updated_at": "2026-11-22T00:00:00Z",
+            "created_by": {"actor_type": "user", "run_id": null}, "deleted_at": null,
+        });
+        serde_json::from_value(file).unwrap()
+    }
+
+    #[test]
+    fn what_the_request_shows_is_put_right() {
+        let shelf = [
+            note(1, "Bus", "Line 9 leaves at 8:25."),
+            note(2, "Kite", "It is red."),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        for (request, plan, expected) in [
+            (
+                "When does line 9 leave?",
+                "new Bus: When does line 9 leave?",
+                "answer: When does line 9 leave?",
+            ),
+            (
+                "When does line 9 leave? Save it as Departure.",
+                "answer Departure: line 9 leave?",
+                "answer Departure: When does line 9 leave?",
+            ),
+            (
+                "When does line 9 leave?",
+                "answer Departure: When does line 9 leave?",
+                "answer: When does line 9 leave?",
+            ),
+            (
+                "The bus, line 9, leaves at 8:40, not at 8:25.",
+                "new Line 9: Line 9 leaves at 8:40.",
+                "change Bus: Line 9 leaves at 8:40.",
+            ),
+            (
+                "Add to the note Kite that it is torn.",
+                "new Kite: It is torn.",
+                "add Kite: It is torn.",
+            ),
+            (
+                "Save a note titled Kite repair: It costs 15 euros.",
+                "new Kite repair: 15 euros",
+                "new Kite repair: 15 euros",
+            ),
+            (
+                "Keep this: Ivo won. Marta lost. Pavel slept.",
+                "new Chess: Ivo won.",
+                "new Chess: Ivo won. Marta lost. Pavel slept.",
+            ),
+            (
+                "Save the minutes\nIvo: won\nMarta: lost",
+                "new Minutes: Ivo: won",
+                "new Minutes: Ivo: won\nMarta: lost",
+            ),
+        ] {
+            let target = Target {
+                notes: &notes,
+                all: &notes,
+                request,
+            };
+            let steps = amended(parse(plan), &target);
+            let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+            assert_eq!(steps, [expected], "{request}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The notes that a request may mean, the likeliest first: those that it names, then those that share the
+//! most telling words with it. Holds among thousands of notes, since an index names those worth a look.
+
+use super::target::Weights;
+use crate::core::notes::{Note, Query, SearchIndex, Terms, phrase_stands_in};
+use crate::ids::NoteId;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// Notes that a plan is shown, and that a step may mean.
+pub const CANDIDATES_MAX: usize = 8;
+
+/// Up to so many notes, each is looked at; beyond, the index says which.
+const LOOKED_AT_MAX: usize = 500;
+
+/// Notes that one word may bring in; a word that stands in more says nothing.
+const OF_WORD_MAX: usize = 200;
+
+/// Words of a text that are looked up, the longest first.
+const WORDS_MAX: usize = 24;
+
+/// Characters of a note's text that count: what it is about stands at its beginning.
+const TEXT_CHARS_MAX: usize = 20_000;
+
+/// How much more a word of the title or the keywords counts than one of the text.
+const TITLE_FACTOR: usize = 3;
+
+/// Returns the notes that a text may mean, at most eight, the likeliest first; of equals the newest. Where
+/// there are few notes, those that share nothing with it come last.
+pub fn candidates<'a>(
+    text: &str,
+    notes: &[&'a Note],
+    index: &dyn SearchIndex,
+) -> Vec<&'a Note> {
+    let pool = pool(text, notes, index);
+    let wanted = Terms::of(text);
+    let seen: Vec<(Terms, Terms)> = pool.iter().map(|note| terms_of(note)).collect();
+    let weights = Weights::of_terms(seen.iter().flat_map(|(title, text)| [title, text]));
+    let score = |(title, text): &(Terms, Terms)| {
+        TITLE_FACTOR * weights.score(title, &wanted) + weights.score(text, &wanted)
+    };
+    let mut ranked: Vec<(bool, usize, &Note)> = pool
+        .iter()
+        .zip(&seen)
+        .map(|(note, terms)| (phrase_stands_in(&note.title, text), score(terms), *note))
+        .collect();
+    ranked.sort_by_key(|(named, score, note)| {
+        (
+            Reverse(*named),
+            Reverse(*score),
+            Reverse(note.updated_at),
+            note.id,
+        )
+    });
+    ranked.truncate(CANDIDATES_MAX);
+    ranked.into_iter().map(|(_, _, note)| note).collect()
+}
+
+/// Returns the notes that are worth a look.
+fn pool<'a>(text: &str, notes: &[&'a Note], index: &dyn SearchIndex) -> Vec<&'a Note> {
+    if notes.len() <= LOOKED_AT_MAX {
+        return notes.to_vec();
+    }
+    let terms = Terms::of(text);
+    let mut words: Vec<&str> = terms.iter().collect();
+    words.sort_by_key(|word| Reverse(word.chars().count()));
+    words.truncate(WORDS_MAX);
+    let mut wanted: BTreeSet<NoteId> = BTreeSet::new();
+    for word in words {
+        let query = Query::parse(word);
+        let Some(found) = index.candidates(&query) else {
+            return notes.to_vec();
+        };
+        let ids: Vec<NoteId> = found.ranked.take(OF_WORD_MAX).map(|it| it.key).collect();
+        if ids.len() < OF_WORD_MAX {
+            wanted.extend(ids);
+        }
+        wanted.extend(found.unindexed);
+    }
+    let is_wanted = |note: &&&Note| wanted.contains(&note.id) || phrase_stands_in(&note.title, text);
+    notes.iter().filter(is_wanted).copied().collect()
+}
+
+fn terms_of(note: &Note) -> (Terms, Terms) {
+    let title = [&note.title, " ", &note.keywords.join(" ")].concat();
+    let text: String = note.value.chars().take(TEXT_CHARS_MAX).collect();
+    (Terms::of(&title), Terms::of(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::candidates;
+    use crate::core::notes::{NoIndex, Note};
+
+    fn note(number: u64, title: &str, value: &str) -> Note {
+        let file = serde_json::json!({
+            "id": format!("019aa5c4-0b6e-7f12-8d3a-{number:012}"),
+            "workspace_id": "019aa5c4-0b6e-7f12-8d3a-91c7e4a20f56", "note_kind": "note",
+            "title": title, "keywords": [], "value": value, "links": [], "issues": [],
+            "version": 1, "created_at": "2026-11-22T00:00:00Z", "updated_at": "2026-11-22T00:00:00Z",
+            "created_by": {"actor_type": "user", "run_id": null}, "deleted_at": null,
+        });
+        serde_json::from_value(file).unwrap()
+    }
+
+    #[test]
+    fn the_note_that_is_meant_comes_first_among_a_thousand() {
+        let mut notes: Vec<Note> = (0..1000)
+            .map(|number| {
+                note(
+                    number,
+                    &format!("Entry {number}"),
+                    &format!("The weather of day {number} was fine, and the list went on."),
+                )
+            })
+            .collect();
+        notes.push(note(1001, "Shopping list", "- milk\n- eggs"));
+        notes.push(note(1002, "Printer", "The printer needs toner. The list of dealers is on the wall."));
+        let notes: Vec<&Note> = notes.iter().collect();
+        for (text, title) in [
+            ("Add butter to my shopping list", "Shopping list"),
+            ("Which toner do we need?", "Printer"),
+            ("What was the weather on day 417?", "Entry 417"),
+        ] {
+            let found = candidates(text, &notes, &NoIndex);
+            assert_eq!(found.first().map(|note| note.title.as_str()), Some(title), "{text}");
+        }
+    }
+}

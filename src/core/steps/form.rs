@@ -1,0 +1,197 @@
+//! What the reply to a question is kept to, where a server can do that: made for this very question, so that
+//! only a note that exists can be named and only words that stand in a line can be replaced.
+
+use super::ask::Ask;
+use super::question::{Question, Subject};
+use serde_json::{Value, json};
+
+/// Things of one plan beyond the first.
+const MORE_STEPS_MAX: usize = 5;
+
+/// Replacements beyond the first.
+const MORE_REPLACEMENTS_MAX: usize = 2;
+
+/// The verbs that need nothing but a text.
+const EDIT: &str = "(\"add: \" | \"change: \" | \"remove: \") text";
+
+impl Question {
+    /// Returns a GBNF grammar of the replies, as llama.cpp reads it.
+    pub fn gbnf(&self) -> String {
+        match &self.subject {
+            Subject::Plan { titles, named, .. } => plan_gbnf(meant(titles, named)),
+            Subject::Step(Ask::Choose { options, .. }) => {
+                let numbers: Vec<String> = (1..=options.len())
+                    .map(|number| format!("\"{number}\""))
+                    .collect();
+                format!("root ::= {}\n", numbers.join(" | "))
+            }
+            Subject::Step(Ask::Replace { spans, .. }) if !spans.is_empty() => {
+                let spans: Vec<String> = spans.iter().map(|span| literal(span)).collect();
+                format!(
+                    "root ::= one (\"\\n\" one){{0,{MORE_REPLACEMENTS_MAX}}}\n\
+                     one ::= old \" > \" new\nnew ::= [^\\n>]{{1,60}}\nold ::= {}\n",
+                    spans.join(" | ")
+                )
+            }
+            Subject::Step(Ask::Replace { .. } | Ask::Answer { .. }) => {
+                "root ::= [^\\n]+\n".to_owned()
+            }
+        }
+    }
+
+    /// Returns a JSON schema of the replies: an object whose `lines` are what a reply without a form says.
+    pub fn json_schema(&self) -> String {
+        let (items, most) = match &self.subject {
+            Subject::Plan { titles, named, .. } => {
+                (plan_schema(meant(titles, named)), MORE_STEPS_MAX + 1)
+            }
+            Subject::Step(Ask::Choose { options, .. }) => {
+                let numbers: Vec<String> =
+                    (1..=options.len()).map(|it| it.to_string()).collect();
+                (json!({ "type": "string", "enum": numbers }), 1)
+            }
+            Subject::Step(Ask::Replace { .. }) => (
+                json!({ "type": "string", "pattern": "^[^>]+ > [^>]+$" }),
+                MORE_REPLACEMENTS_MAX + 1,
+            ),
+            Subject::Step(Ask::Answer { .. }) => (json!({ "type": "string" }), 1),
+        };
+        json!({
+            "type": "object",
+            "properties": {
+                "lines": { "type": "array", "items": items, "minItems": 1, "maxItems": most }
+            },
+            "required": ["lines"],
+            "additionalProperties": false,
+        })
+        .to_string()
+    }
+}
+
+/// Returns the titles that a step may mean: the named ones where there are any.
+const fn meant<'a>(titles: &'a [String], named: &'a [String]) -> &'a [String] {
+    if named.is_empty() { titles } else { named }
+}
+
+fn plan_gbnf(titles: &[String]) -> String {
+    let mut verbs = vec!["new", "answer", "overview", "nothing"];
+    let mut rules = String::from(
+        "text ::= [^\\n]+\nname ::= [^\\n:>]{1,60}\nnew ::= \"new \" name \": \" text\n\
+         answer ::= \"answer\" (\" \" name)? \": \" text\n\
+         overview ::= \"overview\" (\" \" name)? \": \" text\nnothing ::= \"nothing\"\n",
+    );
+    if !titles.is_empty() {
+        let keys: Vec<String> = titles.iter().map(|title| literal(title)).collect();
+        rules += &format!(
+            "key ::= {}\nedit ::= {EDIT}\nrename ::= \"rename \" key \" > \" name\n\
+             delete ::= \"delete \" key\nissue ::= \"issue \" key \": \" text\n",
+            keys.join(" | ")
+        );
+        verbs.extend(["edit", "rename", "delete", "issue"]);
+    }
+    if titles.len() > 1 {
+        rules += "pair ::= (\"link \" | \"merge \") key \" > \" key\n";
+        verbs.push("pair");
+    }
+    format!(
+        "root ::= op (\"\\n\" op){{0,{MORE_STEPS_MAX}}}\nop ::= {}\n{rules}",
+        verbs.join(" | ")
+    )
+}
+
+fn plan_schema(titles: &[String]) -> Value {
+    let text = "[^\\n]+";
+    let name = "[^\\n:>]{1,60}";
+    let mut lines = vec![
+        format!("new {name}: {text}"),
+        format!("(answer|overview)( {name})?: {text}"),
+        "nothing".to_owned(),
+    ];
+    if !titles.is_empty() {
+        let keys: Vec<String> = titles.iter().map(|title| escaped(title)).collect();
+        let key = format!("({})", keys.join("|"));
+        lines.push(format!("(add|change|remove): {text}"));
+        lines.push(format!("rename {key} > {name}"));
+        lines.push(format!("delete {key}"));
+        lines.push(format!("issue {key}: {text}"));
+        if titles.len() > 1 {
+            lines.push(format!("(link|merge) {key} > {key}"));
+        }
+    }
+    let any: Vec<Value> = lines
+        .into_iter()
+        .map(|line| json!({ "type": "string", "pattern": format!("^{line}$") }))
+        .collect();
+    json!({ "anyOf": any })
+}
+
+/// Returns a text as a literal of a grammar.
+fn literal(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    let one_line = escaped.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
+    format!("\"{one_line}\"")
+}
+
+/// Returns a text as a part of a regular expression that matches just it.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if "\\^$.|?*+()[]{}/".contains(character) {
+            out.push('\\');
+        }
+        out.push(if character.is_control() { ' ' } else { character });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ask::Ask;
+    use super::super::question::{Question, Subject};
+
+    fn plan(titles: &[&str], named: &[&str]) -> Question {
+        let owned = |titles: &[&str]| titles.iter().map(|&it| it.to_owned()).collect();
+        Question {
+            subject: Subject::Plan {
+                request: String::new(),
+                titles: owned(titles),
+                named: owned(named),
+            },
+            fault: None,
+        }
+    }
+
+    #[test]
+    fn a_plan_may_only_name_what_exists() {
+        let none = plan(&[], &[]).gbnf();
+        assert!(!none.contains("edit") && !none.contains("key"), "{none}");
+        let one = plan(&["A \"b\"\\c"], &[]).gbnf();
+        assert!(one.contains("key ::= \"A \\\"b\\\"\\\\c\"\n"), "{one}");
+        assert!(!one.contains("pair"), "{one}");
+        let named = plan(&["Bus", "Kite", "Boat"], &["Bus", "Kite"]);
+        assert!(named.gbnf().contains("key ::= \"Bus\" | \"Kite\"\n"));
+        assert!(named.gbnf().contains("pair ::= "));
+        let schema: serde_json::Value = serde_json::from_str(&named.json_schema()).unwrap();
+        let patterns = schema["properties"]["lines"]["items"]["anyOf"].to_string();
+        assert!(patterns.contains("delete (Bus|Kite)"), "{patterns}");
+    }
+
+    #[test]
+    fn a_choice_is_a_number_and_what_goes_stands_in_the_line() {
+        let ask = |ask| Question {
+            subject: Subject::Step(ask),
+            fault: None,
+        };
+        let choose = ask(Ask::Choose {
+            request: String::new(),
+            options: vec!["a".to_owned(), "b".to_owned()],
+        });
+        assert_eq!(choose.gbnf(), "root ::= \"1\" | \"2\"\n");
+        let replace = ask(Ask::Replace {
+            line: "at 8:10".to_owned(),
+            change: String::new(),
+            spans: vec!["at".to_owned(), "8:10".to_owned()],
+        });
+        assert!(replace.gbnf().contains("old ::= \"at\" | \"8:10\"\n"));
+    }
+}

@@ -1,0 +1,224 @@
+//! What the notes say: the lines that a question is answered from, the notes that an answer comes from, and
+//! the overview of several notes, which needs no model at all.
+
+use super::ask::{Ask, Replies};
+use super::carry::Effect;
+use super::check::is_answer_from;
+use super::lines::{ListMark, lines_of};
+use super::target::{Target, Weights, nearest_lines};
+use crate::core::notes::{Note, Terms};
+use crate::ids::NoteId;
+use std::cmp::Reverse;
+
+/// Characters of all lines that a question is answered from: about 600 tokens.
+const SHOWN_CHARS_MAX: usize = 2400;
+
+/// Lines of a note up to which all of them are shown.
+const WHOLE_LINES_MAX: usize = 24;
+
+/// The share of the best note's score from which on another note is shown, too, in hundredths.
+const SCORE_SHARE_MIN: usize = 25;
+
+/// Notes that an overview gathers.
+const OVERVIEW_NOTES_MAX: usize = 100;
+
+/// Characters of a note in an overview that is told, not written.
+const OVERVIEW_CHARS_MAX: usize = 200;
+
+/// What a model says where the lines do not answer the question.
+const NOT_SAID: &str = "-";
+
+/// Answers a question from the notes.
+///
+/// # Errors
+/// The question to the model, where it has no reply yet.
+pub(super) fn answer(
+    title: Option<&str>,
+    question: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    let shown = shown_for(question, target);
+    if shown.is_empty() {
+        return Ok(vec![unanswered(question, Vec::new())]);
+    }
+    let mut lines = Vec::new();
+    for (note, own) in &shown {
+        lines.push(format!("# {}", note.title));
+        lines.extend(own.iter().map(|&line| line.to_owned()));
+    }
+    let ask = || Ask::Answer {
+        question: question.to_owned(),
+        lines: lines.clone(),
+    };
+    let reply = replies.to(ask)?.trim();
+    let is_said = reply != NOT_SAID && is_answer_from(reply, &lines, question);
+    if !is_said {
+        let looked_in = shown.iter().map(|(note, _)| note.id).collect();
+        return Ok(vec![unanswered(question, looked_in)]);
+    }
+    let text = reply.split('\n').map(str::trim).collect::<Vec<_>>().join("\n");
+    let mut effects = Vec::new();
+    effects.extend(title.map(|title| Effect::Create {
+        title: title.to_owned(),
+        text: text.clone(),
+    }));
+    effects.push(Effect::Answer {
+        sources: sources_of(&text, question, &shown),
+        text,
+        question: question.to_owned(),
+    });
+    Ok(effects)
+}
+
+/// Gathers the notes about a topic: as links in a new note where a title is given, else as an answer. A
+/// topic that no note speaks of, such as `all notes`, means all.
+pub(super) fn overview(title: Option<&str>, topic: &str, target: &Target<'_>) -> Vec<Effect> {
+    let wanted = Terms::of(topic);
+    let own = |note: &&&Note| title.is_none_or(|title| note.title.trim() != title.trim());
+    let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
+    let texts: Vec<Terms> = notes
+        .iter()
+        .map(|note| Terms::of(&[&note.title, " ", &note.keywords.join(" "), " ", &note.value].concat()))
+        .collect();
+    let weights = Weights::of_terms(texts.iter());
+    let mut scored: Vec<(usize, &Note)> = texts
+        .iter()
+        .map(|terms| weights.score(terms, &wanted))
+        .zip(notes)
+        .collect();
+    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
+    if best > 0 {
+        scored.retain(|(score, _)| *score * 100 >= best * SCORE_SHARE_MIN);
+    }
+    scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
+    scored.truncate(OVERVIEW_NOTES_MAX);
+    if scored.is_empty() {
+        return vec![unanswered(topic, Vec::new())];
+    }
+    let sources: Vec<NoteId> = scored.iter().map(|(_, note)| note.id).collect();
+    let Some(title) = title else {
+        let lines: Vec<String> = scored.iter().map(|(_, note)| told(note)).collect();
+        return vec![Effect::Answer {
+            text: lines.join("\n"),
+            sources,
+            question: topic.to_owned(),
+        }];
+    };
+    let links = scored.iter().map(|(_, note)| format!("- [[{}]]", note.title));
+    vec![Effect::Create {
+        title: title.to_owned(),
+        text: links.collect::<Vec<_>>().join("\n"),
+    }]
+}
+
+fn unanswered(question: &str, looked_in: Vec<NoteId>) -> Effect {
+    Effect::Unanswered {
+        question: question.to_owned(),
+        looked_in,
+    }
+}
+
+/// Returns a note as an overview tells it: its title and the beginning of its text on one line.
+fn told(note: &Note) -> String {
+    let lines = lines_of(&note.value);
+    let parts: Vec<&str> = lines
+        .iter()
+        .map(|line| ListMark::text_of(line.text).trim())
+        .filter(|line| !line.is_empty())
+        .collect();
+    let mut text = String::new();
+    for part in parts {
+        let separator = match text.chars().last() {
+            None => "",
+            Some(last) if last.is_alphanumeric() => ", ",
+            Some(_) => " ",
+        };
+        if text.chars().count() + part.chars().count() > OVERVIEW_CHARS_MAX {
+            text.push_str(" \u{2026}");
+            break;
+        }
+        text.push_str(separator);
+        text.push_str(part);
+    }
+    format!("{}: {text}", note.title)
+}
+
+/// Returns the notes that a question is answered from, the likeliest first, each with the lines of it that
+/// are shown.
+fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a str>)> {
+    let wanted = Terms::of(question);
+    let texts: Vec<Terms> = target
+        .notes
+        .iter()
+        .map(|note| Terms::of(&[&note.title, " ", &note.value].concat()))
+        .collect();
+    let weights = Weights::of_terms(texts.iter());
+    let mut scored: Vec<(usize, &Note)> = texts
+        .iter()
+        .map(|terms| weights.score(terms, &wanted))
+        .zip(target.notes.iter().copied())
+        .collect();
+    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
+    scored.retain(|(score, _)| best == 0 || *score * 100 >= best * SCORE_SHARE_MIN);
+    scored.sort_by_key(|(score, _)| Reverse(*score));
+    let mut shown: Vec<(&Note, Vec<&str>)> = Vec::new();
+    let mut left = SHOWN_CHARS_MAX;
+    for (_, note) in scored {
+        let lines = lines_of(&note.value).into_iter().map(|line| line.text);
+        let lines: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
+        let chars = |lines: &[&str]| -> usize { lines.iter().map(|it| it.chars().count()).sum() };
+        let lines = if lines.len() <= WHOLE_LINES_MAX && chars(&lines) <= left {
+            lines
+        } else {
+            let nearest = nearest_lines(&note.value, question);
+            nearest.into_iter().map(|(_, line)| line).collect()
+        };
+        let taken = chars(&lines);
+        if lines.is_empty() || taken > left {
+            continue;
+        }
+        left -= taken;
+        shown.push((note, lines));
+    }
+    shown
+}
+
+/// Returns the notes that an answer comes from: one after the other the one that says most of what is left
+/// of it.
+fn sources_of(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> Vec<NoteId> {
+    let asked = Terms::of(question);
+    let said = Terms::of(text);
+    let new: Vec<&str> = said.iter().filter(|term| !asked.has(term)).collect();
+    let mut left: Vec<&str> = if new.is_empty() {
+        said.iter().collect()
+    } else {
+        new
+    };
+    let notes: Vec<(NoteId, Terms)> = shown
+        .iter()
+        .map(|(note, lines)| (note.id, Terms::of(&[&note.title, " ", &lines.join("\n")].concat())))
+        .collect();
+    let mut sources = Vec::new();
+    loop {
+        let count = |terms: &Terms| left.iter().filter(|term| terms.has(term)).count();
+        let mut best: Option<(usize, NoteId)> = None;
+        for (id, terms) in &notes {
+            let count = count(terms);
+            if count > best.map_or(0, |(most, _)| most) && !sources.contains(id) {
+                best = Some((count, *id));
+            }
+        }
+        let Some((_, id)) = best else {
+            break;
+        };
+        sources.push(id);
+        if let Some((_, terms)) = notes.iter().find(|(known, _)| *known == id) {
+            left.retain(|term| !terms.has(term));
+        }
+    }
+    if sources.is_empty() {
+        sources.extend(shown.first().map(|(note, _)| note.id));
+    }
+    sources
+}

@@ -1,0 +1,213 @@
+//! A request worked on in small steps: puts the questions that `core` asks for, each within its room and
+//! kept to the form that was made for it, and hands their replies back. Decides nothing about them.
+
+use super::agent::{Agent, Halt};
+use super::compose::Composed;
+use super::iteration::{Answer, Asked, Heard, keep};
+use crate::config::ProviderKind;
+use crate::core::agent::{Beside, LoopState, Next, Protocol, Stepwise, Worked};
+use crate::core::prompt::{AllocationSummary, Room};
+use crate::core::protocol::{AllowedTags, Parsed, Rung};
+use crate::core::run::Run;
+use crate::core::steps::question::Question;
+use crate::failure::Code;
+use crate::provider::{Constraint, LlmRequest, ProviderError};
+use std::sync::Arc;
+
+impl Agent {
+    /// Returns whether requests to the asked model are worked on in small steps. A recording holds what the
+    /// model once said, which is instructions unless the configuration says otherwise.
+    pub(super) fn takes_steps(&self) -> bool {
+        let protocol = self.config.r#loop.protocol;
+        let is_recorded = self.config.provider.kind == ProviderKind::Scripted;
+        let is_wanted = match protocol {
+            Protocol::Auto if is_recorded => false,
+            _ => protocol.is_stepwise(self.asked_model()),
+        };
+        is_wanted && self.prompt.has_steps()
+    }
+
+    /// Returns whether an iteration of a run is worked in small steps.
+    pub(super) fn is_stepwise(&self, run: &Run, ran_in: LoopState) -> bool {
+        run.request.is_some()
+            && self.takes_steps()
+            && self.stepwise(ran_in).is_some_and(|it| it.applies())
+    }
+
+    fn stepwise(&self, ran_in: LoopState) -> Option<Stepwise<'_>> {
+        let state = self.store.state();
+        Some(Stepwise {
+            state,
+            index: self.store.search_index(),
+            workspace_id: self.config.scope.workspace_id,
+            prompt: &self.prompt,
+            request: state.ram.request()?,
+            ran_in,
+        })
+    }
+
+    /// Asks what an iteration in small steps needs to know, and says what it comes to.
+    pub(super) async fn ask_in_steps(
+        &mut self,
+        run: &Run,
+        ran_in: LoopState,
+        heard: &mut Heard,
+    ) -> Result<Asked, Halt> {
+        let mut replies: Vec<String> = Vec::new();
+        let mut answer = Answer {
+            reply: Ok((Parsed::nothing(), None)),
+            carried: None,
+            is_stepwise: true,
+            usage: heard.usage,
+            counted: None,
+            allocation: None,
+            shown: Vec::new(),
+            told: 0,
+            messages_hash: self.hashes.of(&[]),
+            kept: Vec::new(),
+        };
+        loop {
+            let next = self.stepwise(ran_in).map(|it| it.next(&replies));
+            let reply = match next {
+                Some(Next::Ask(question)) => {
+                    let asked = self.ask_step(run, ran_in, *question, heard, &mut answer);
+                    match asked.await? {
+                        Ok(text) => {
+                            replies.push(text);
+                            continue;
+                        }
+                        Err(error) if self.is_away(&error) => return Ok(Asked::Away(error)),
+                        Err(error) => {
+                            self.tell_failed(&error);
+                            Err(error.code)
+                        }
+                    }
+                }
+                Some(Next::Done(worked)) => {
+                    let Worked {
+                        reply,
+                        carried,
+                        shown,
+                    } = *worked;
+                    answer.carried = carried;
+                    answer.shown = shown;
+                    Ok((reply, None))
+                }
+                Some(Next::Failed(code)) => Err(code),
+                // The person took the request back.
+                None => Ok((Parsed::nothing(), None)),
+            };
+            answer.reply = reply;
+            let Heard { usage, kept, .. } = std::mem::take(heard);
+            answer.usage = usage;
+            answer.kept = kept;
+            return Ok(Asked::Answered(Box::new(answer)));
+        }
+    }
+
+    /// Puts one question. Gives the text of its reply, which may be blank.
+    async fn ask_step(
+        &mut self,
+        run: &Run,
+        ran_in: LoopState,
+        question: Question,
+        heard: &mut Heard,
+        answer: &mut Answer,
+    ) -> Result<Result<String, ProviderError>, Halt> {
+        let beside = Beside {
+            question: Some(question),
+            ..Beside::default()
+        };
+        let put = self.question(run, ran_in, &beside).await?;
+        let form = self.form_of(&put.request);
+        answer.counted = self
+            .counted_in(&put.reply, &put.request.messages)
+            .or(answer.counted.take());
+        answer.allocation = put.allocation;
+        answer.messages_hash = put.messages_hash;
+        heard.usage.add(std::mem::take(&mut self.untaken));
+        let reply = match put.reply {
+            Ok(reply) => reply,
+            // A reply that is not even text says nothing.
+            Err(error) if error.code == Code::XmlParseError => {
+                heard.replies += 1;
+                heard.usage.calls = heard.usage.calls.saturating_add(1);
+                return Ok(Ok(String::new()));
+            }
+            Err(error) => return Ok(Err(error)),
+        };
+        heard.replies += 1;
+        heard.usage.add(reply.usage_with(put.request.max_tokens));
+        if self.config.memory.retain_full_conversation_logs {
+            let messages = put.request.messages;
+            let kept = keep(run, heard.replies, messages, &reply, form);
+            heard.kept.push(kept);
+        }
+        Ok(Ok(reply.text))
+    }
+
+    /// Makes the prompt of a question: with as many examples as there is room for, the last ones first, and
+    /// of a request that is too long its beginning and its end.
+    ///
+    /// # Errors
+    /// `CONTEXT_OVERFLOW` where not even the question itself fits.
+    pub(super) fn compose_question(
+        &self,
+        question: &Question,
+    ) -> Result<Composed, ProviderError> {
+        let room = self.prompt_room();
+        let constraint = self.form_for(question);
+        let rung = constraint.as_ref().map(|it| it.rung);
+        let max_tokens = self.answer_tokens().min(question.reply_tokens_max());
+        let budget = room.in_force().max_total;
+        let tokens = |messages: &[_]| room.meter.messages(messages);
+        let examples = question.examples_count(&self.prompt);
+        let mut first = 0;
+        let mut messages = question.messages(&self.prompt, first, rung);
+        while tokens(&messages) > budget && first < examples {
+            first += 1;
+            messages = question.messages(&self.prompt, first, rung);
+        }
+        if tokens(&messages) > budget {
+            let over = tokens(&messages) - budget;
+            let shorter = question.shortened_by(room.meter.characters_below(over));
+            messages = shorter.messages(&self.prompt, first, rung);
+        }
+        let total_tokens = tokens(&messages);
+        if total_tokens > budget {
+            return Err(overflow(&room, total_tokens));
+        }
+        let allocation = AllocationSummary::of_question(messages.len(), first, total_tokens, budget);
+        Ok(Composed {
+            request: LlmRequest {
+                messages,
+                max_tokens,
+                allowed_tags: AllowedTags::default(),
+                constraint,
+                without_reasoning: self.without_reasoning(),
+            },
+            allocation,
+            shown: Vec::new(),
+            told: 0,
+        })
+    }
+
+    fn form_for(&self, question: &Question) -> Option<Constraint> {
+        let rung = self.rung_held()?;
+        let text = match rung {
+            Rung::Gbnf => question.gbnf(),
+            Rung::JsonSchema => question.json_schema(),
+        };
+        let text = Arc::from(text);
+        Some(Constraint { rung, text })
+    }
+}
+
+fn overflow(room: &Room, tokens: usize) -> ProviderError {
+    let window = room.window.tokens;
+    let message = format!(
+        "a question of about {tokens} tokens does not fit a window of {window}. Load the model with a \
+         larger window, or ask for less at once."
+    );
+    ProviderError::held(Code::ContextOverflow, message, None)
+}
