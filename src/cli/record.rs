@@ -4,7 +4,7 @@ use super::context::Context;
 use super::output::Answer;
 use super::text::{one_line, pairs};
 use crate::core::prompt::{Mode, Window};
-use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
+use crate::core::run::{self, Run, RunState, StopReason, Trigger, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId, RunId};
 use crate::plain_text::count;
@@ -41,6 +41,12 @@ pub(super) struct RunRecord<'a> {
     started_at: Option<Timestamp>,
     completed_at: Option<Timestamp>,
     request: Option<&'a str>,
+    /// What was answered, where it asked a question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<&'a run::Answer>,
+    /// What of the request shows nowhere in what was done, where it failed for that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_shown: Vec<String>,
     attempt: u32,
     /// Proposals of it that wait for a person, where that was looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,6 +107,8 @@ impl<'a> From<&'a Run> for RunRecord<'a> {
             started_at: run.started_at,
             completed_at: run.completed_at,
             request: run.request.as_deref(),
+            answer: run.answer.as_ref(),
+            not_shown: run.not_shown(),
             attempt: run.attempt,
             proposals_waiting: None,
         }
@@ -132,6 +140,14 @@ pub(super) fn text_with(run: &Run, waiting: Option<usize>) -> String {
                 .map(|request| one_line(request, REQUEST_CHARACTERS_MAX))
                 .unwrap_or_default(),
         ),
+        (
+            "answer",
+            run.answer
+                .as_ref()
+                .map(|answer| answer.text.replace('\n', "\n  "))
+                .unwrap_or_default(),
+        ),
+        ("missing", run.not_shown().join(", ")),
         ("model", one_line(&model.join(" "), REQUEST_CHARACTERS_MAX)),
         ("iterations", run.loop_count.to_string()),
         (

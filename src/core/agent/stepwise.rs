@@ -6,12 +6,12 @@ use super::carried::{Carried, carried, reply_of};
 use crate::core::journal::State;
 use crate::core::memory::ram::STEPS;
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
-use crate::core::prompt::{Condition, PromptFile, QuestionKind};
+use crate::core::prompt::{Condition, Example, PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, Parsed};
 use crate::core::steps::amend::amended;
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
-use crate::core::steps::check::{facts_of, left_out};
+use crate::core::steps::check::{facts_of, left_out, thin};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::ask::Replies;
@@ -152,19 +152,51 @@ impl Stepwise<'_> {
             return Some((usize::MAX - 1, COPIED.to_owned()));
         }
         let missing = left_out(self.request, steps, notes);
+        let named = notes.iter().filter(|note| {
+            let title = Terms::of(&note.title);
+            title.shared(&Terms::of(self.request)) > 0
+        });
+        let named: Vec<&Note> = named.copied().collect();
+        let (weight, missing) = if missing.is_empty() {
+            (1, thin(self.request, steps, &named, &self.fillers()))
+        } else {
+            (missing.len() * 100, missing)
+        };
         if missing.is_empty() {
             return None;
         }
+        // Anything is better than to leave it all undone.
+        let weight = if steps == [Step::Nothing] {
+            weight * 1000
+        } else {
+            weight
+        };
         let message = format!("Not said yet: {}. Write all lines again.", missing.join(", "));
-        Some((missing.len(), message))
+        Some((weight, message))
+    }
+
+    /// Returns the words by which the examples of the prompt file ask for things: those that their plans do
+    /// not repeat.
+    fn fillers(&self) -> Terms {
+        let examples = self.plan_examples();
+        let mut fillers = Terms::default();
+        for example in examples {
+            let said = Terms::of(&example.output);
+            fillers = fillers.with(&Terms::of(&example.input).without(&said));
+        }
+        fillers
+    }
+
+    fn plan_examples(&self) -> impl Iterator<Item = &Example> {
+        let condition = Condition::Question(QuestionKind::Plan);
+        let examples = self.prompt.examples.iter();
+        examples.filter(move |example| example.condition == condition)
     }
 
     /// Returns whether a step says what an example of the prompt file says, and the request does not.
     fn is_copied(&self, steps: &[Step]) -> bool {
-        let condition = Condition::Question(QuestionKind::Plan);
-        let examples = self.prompt.examples.iter();
-        let examples = examples.filter(|example| example.condition == condition);
-        let shown: Vec<Terms> = examples
+        let shown: Vec<Terms> = self
+            .plan_examples()
             .flat_map(|example| parse(&example.output))
             .map(|step| Terms::of(step.clause()))
             .filter(|terms| terms.len() > 1)

@@ -58,6 +58,13 @@ impl Terms {
         self
     }
 
+    /// Returns the terms that the other text does not have.
+    #[must_use]
+    pub fn without(mut self, other: &Self) -> Self {
+        self.0.retain(|term| !other.has(term));
+        self
+    }
+
     /// Returns the terms in alphabetical order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)

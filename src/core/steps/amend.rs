@@ -7,6 +7,9 @@ use super::spans::numbers_of;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
+/// Letters of a word from which on it says what something is about.
+const TELLING_CHARS: usize = 3;
+
 /// Terms of a text by which its place in a request is recognised.
 const BEGINNING_TERMS: usize = 3;
 
@@ -32,14 +35,12 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
                 title: title.filter(|title| phrase_stands_in(title, target.request)),
                 question: whole_question(&question, target.request),
             },
-            Step::Overview { title, topic } => Step::Overview {
-                title: title.filter(|_| !is_question(target.request)),
-                topic,
-            },
+            Step::Overview { title, topic } => overview(title, topic, target.request),
             Step::Nothing if is_question(target.request) => Step::Answer {
                 title: None,
                 question: target.request.trim().to_owned(),
             },
+            other if !is_meant(&other, target.request) => continue,
             other => other,
         };
         if !steps.contains(&step) {
@@ -74,7 +75,11 @@ impl Context<'_, '_> {
             .unwrap_or_else(|| text.to_owned());
         let old = title.as_deref().and_then(|title| self.target.titled(title));
         if let Some(old) = old {
-            return edit_of(old, request, text);
+            if shares(&old.title, request) || shares(&format!("{} {}", old.title, old.value), &text) {
+                return edit_of(old, request, text);
+            }
+            // The title of something else.
+            return Step::New { title: None, text };
         }
         let is_titled = title
             .as_deref()
@@ -105,6 +110,42 @@ const fn is_edit(step: &Step) -> bool {
         step,
         Step::New { .. } | Step::Answer { .. } | Step::Overview { .. } | Step::Nothing
     )
+}
+
+/// Returns whether two texts have a telling word in common.
+fn shares(one: &str, other: &str) -> bool {
+    let (one, other) = (Terms::of(one), Terms::of(other));
+    let is_telling = |term: &&str| !term.is_ascii() || term.len() >= TELLING_CHARS;
+    one.iter().filter(is_telling).any(|term| other.has(term))
+}
+
+/// Returns whether a step about whole notes speaks of notes that the request speaks of: what is deleted,
+/// merged or renamed unasked is lost.
+fn is_meant(step: &Step, request: &str) -> bool {
+    match step {
+        Step::Link { from, to } | Step::Merge { from, to } => {
+            shares(from, request) && shares(to, request)
+        }
+        Step::Rename { from, .. } => shares(from, request),
+        Step::Delete { title } | Step::Issue { note: title, .. } => shares(title, request),
+        _ => true,
+    }
+}
+
+/// Returns an overview of what the request speaks of; what asks for something else is a question.
+fn overview(title: Option<String>, topic: String, request: &str) -> Step {
+    let asked = Terms::of(request);
+    let is_topic = !is_question(&topic) && Terms::of(&topic).iter().all(|term| asked.has(term));
+    if is_question(request) && !is_topic {
+        return Step::Answer {
+            title: None,
+            question: request.trim().to_owned(),
+        };
+    }
+    Step::Overview {
+        title: title.filter(|_| !is_question(request)),
+        topic,
+    }
 }
 
 /// Returns whether a text is a question, by its last mark.

@@ -17,6 +17,12 @@ const REPLACEMENTS_MAX: usize = 3;
 /// Longest title that is made from a text, in characters.
 const TITLE_CHARS_MAX: usize = 60;
 
+/// Items from which on an enumeration is a list.
+const LIST_ITEMS_MIN: usize = 3;
+
+/// Words of an item of a list.
+const LIST_ITEM_WORDS_MAX: usize = 3;
+
 /// What carrying a step out comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -94,9 +100,12 @@ pub fn carry_out(
 ) -> Result<Vec<Effect>, Ask> {
     match step {
         Step::New { title, text } => Ok(create(title.as_deref(), text, target)),
-        Step::Add { note, text } => in_note(note.as_deref(), text, target, replies, |note, _| {
-            Ok(add(note, text))
-        }),
+        Step::Add { note, text } => {
+            match target.note(note.as_deref(), text, true, replies)? {
+                Some(note) => Ok(add(note, text)),
+                None => Ok(create(None, text, target)),
+            }
+        }
         Step::Change { note, text } => {
             in_note(note.as_deref(), text, target, replies, |note, replies| {
                 change(note, text, replies)
@@ -137,7 +146,7 @@ fn create(title: Option<&str>, text: &str, target: &Target<'_>) -> Vec<Effect> {
         return vec![rewrite(note, appended(&note.value, text))];
     }
     let title = title.map_or_else(|| title_of(text), str::to_owned);
-    let text = text.to_owned();
+    let text = as_list(text).unwrap_or_else(|| text.to_owned());
     vec![Effect::Create { title, text }]
 }
 
@@ -149,10 +158,22 @@ fn in_note(
     replies: &mut Replies<'_>,
     act: impl FnOnce(&Note, &mut Replies<'_>) -> Result<Vec<Effect>, Ask>,
 ) -> Result<Vec<Effect>, Ask> {
-    match target.note(said, clause, replies)? {
+    match target.note(said, clause, false, replies)? {
         Some(note) => act(note, replies),
         None => Ok(missed(clause)),
     }
+}
+
+/// Returns an enumeration of short things as a list, one a line; none for any other text.
+fn as_list(text: &str) -> Option<String> {
+    let is_short = |item: &&str| {
+        let words = item.split_whitespace().count();
+        (1..=LIST_ITEM_WORDS_MAX).contains(&words) && !item.contains(['.', ':', '\n'])
+    };
+    let items: Vec<&str> = text.trim_end_matches('.').split(", ").collect();
+    let is_list = items.len() >= LIST_ITEMS_MIN && items.iter().all(is_short);
+    let lines = items.iter().map(|item| format!("- {}", item.trim()));
+    is_list.then(|| lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn add(note: &Note, text: &str) -> Vec<Effect> {

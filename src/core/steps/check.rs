@@ -8,6 +8,12 @@ use crate::core::notes::{Note, Terms};
 /// Letters of a word from which on it says something.
 const TELLING_CHARS: usize = 4;
 
+/// The part of a word by which its forms are recognised, in hundredths.
+const STEM_SHARE: usize = 70;
+
+/// The share of a request's telling words that a plan may leave out, in hundredths.
+const MISSING_SHARE_MAX: usize = 40;
+
 /// The share of words with a capital up to which these are names, in hundredths.
 const CAPITALS_SHARE_MAX: usize = 35;
 
@@ -64,6 +70,32 @@ pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
     facts.filter(|fact| !stands(fact)).collect()
 }
 
+/// Returns the telling words of a request that a plan of new things leaves out, where it leaves out too many
+/// of them. `fillers` are words that say how something is asked for, not what.
+pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> Vec<String> {
+    let is_new =
+        |step: &Step| matches!(step, Step::New { .. } | Step::Add { .. } | Step::Nothing);
+    if !plan.iter().all(is_new) {
+        return Vec::new();
+    }
+    let lines = plan.iter().map(Step::to_string);
+    let titles = titles.iter().map(|note| note.title.clone());
+    let said = Terms::of(&lines.chain(titles).collect::<Vec<_>>().join("\n"));
+    let asked = Terms::of(request);
+    let is_telling = |term: &&str| {
+        let is_long = !term.is_ascii() || term.len() >= TELLING_CHARS;
+        is_long && !fillers.has(term)
+    };
+    let telling: Vec<&str> = asked.iter().filter(is_telling).collect();
+    let missing = telling.iter().filter(|term| !said.has(term));
+    let missing: Vec<String> = missing.map(|&term| term.to_owned()).collect();
+    if missing.len() * 100 > telling.len() * MISSING_SHARE_MAX {
+        missing
+    } else {
+        Vec::new()
+    }
+}
+
 /// Returns whether an answer says nothing but what stands in the lines that it was asked from: each number
 /// of it stands there or in the question, and so do nearly all of its words.
 pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
@@ -78,8 +110,17 @@ pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
     let words = Terms::of(answer);
     let telling = |term: &&str| !term.is_ascii() || term.chars().count() >= TELLING_CHARS;
     let telling: Vec<&str> = words.iter().filter(telling).collect();
-    let found = telling.iter().filter(|term| source.has(term)).count();
+    let found = telling.iter().filter(|term| stands_in(term, &source)).count();
     !words.is_empty() && found * 100 >= telling.len() * ANSWER_SHARE_MIN
+}
+
+/// Returns whether a term stands in a text, or another form of it: one that begins in the same way.
+fn stands_in(term: &str, text: &Terms) -> bool {
+    let stem: String = term
+        .chars()
+        .take((term.chars().count() * STEM_SHARE / 100).max(TELLING_CHARS))
+        .collect();
+    text.has(term) || text.iter().any(|other| other.starts_with(&stem))
 }
 
 /// Returns what must show again in what is done for a request, each once: quoted text, addresses, numbers

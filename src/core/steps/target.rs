@@ -6,6 +6,9 @@ use super::lines::lines_of;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use std::collections::BTreeMap;
 
+/// What a model chooses where no note is meant.
+const NONE_OF_THESE: &str = "none of these, something new";
+
 /// Lines that a model chooses from.
 pub const LINES_SHOWN_MAX: usize = 8;
 
@@ -25,7 +28,8 @@ pub struct Target<'a> {
 
 impl<'a> Target<'a> {
     /// Returns the note that a step means; none where there is none, or the model chooses none. `said` is the title that
-    /// the step gives, `clause` what it says.
+    /// the step gives, `clause` what it says, and `may_be_new`
+    /// whether the model may say that it is none of them.
     ///
     /// # Errors
     /// The question, where it has no reply yet.
@@ -33,6 +37,7 @@ impl<'a> Target<'a> {
         &self,
         said: Option<&str>,
         clause: &str,
+        may_be_new: bool,
         replies: &mut Replies<'_>,
     ) -> Result<Option<&'a Note>, Ask> {
         if let Some(note) = said.and_then(|title| self.titled(title)) {
@@ -46,6 +51,9 @@ impl<'a> Target<'a> {
         let clause_terms = Terms::of(clause);
         let request_terms = Terms::of(self.request);
         let weights = Weights::of(pool.iter().map(|note| note.value.as_str()));
+        if let ([only], false) = (pool.as_slice(), may_be_new) {
+            return Ok(Some(*only));
+        }
         for terms in [&clause_terms, &request_terms] {
             let by_title = |note: &&Note| Terms::of(&note.title).shared(terms);
             if let Some(note) = clearest(&pool, by_title) {
@@ -66,7 +74,11 @@ impl<'a> Target<'a> {
                 begin.lines().next().unwrap_or_default()
             )
         };
-        let chosen = replies.choose(clause, pool.iter().map(option).collect())?;
+        let mut options: Vec<String> = pool.iter().map(option).collect();
+        if may_be_new {
+            options.push(NONE_OF_THESE.to_owned());
+        }
+        let chosen = replies.choose(self.request, options)?;
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
     }
 
@@ -106,6 +118,9 @@ pub(super) fn line(
 ) -> Result<Option<usize>, Ask> {
     let lines = nearest_lines(text, clause);
     let clause_terms = Terms::of(clause);
+    if let [(number, _)] = lines.as_slice() {
+        return Ok(Some(*number));
+    }
     let overlap = |(_, line): &(usize, &str)| Terms::of(line).shared(&clause_terms);
     if let Some((number, _)) = clearest(&lines, overlap) {
         return Ok(Some(number));
@@ -170,12 +185,8 @@ impl Weights {
     }
 }
 
-/// Returns the one with the highest score, if no other has as much, and if it has any; the only one there
-/// is without a look at its score.
+/// Returns the one with the highest score, if no other has as much, and if it has any.
 fn clearest<T: Copy>(things: &[T], score: impl Fn(&T) -> usize) -> Option<T> {
-    if let [only] = things {
-        return Some(*only);
-    }
     let best = things.iter().map(&score).max().filter(|best| *best > 0)?;
     let mut found = things.iter().filter(|thing| score(thing) == best);
     let first = found.next();

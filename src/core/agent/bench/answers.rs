@@ -1,8 +1,9 @@
 //! Answers to the person's questions at the bench. One that the program has not checked counts only where
 //! the notes that were shown say it.
 
-use super::{Bench, Done};
+use super::{Bench, Done, TARGET_CHARS};
 use crate::core::notes::Note;
+use crate::core::prompt::shorten;
 use crate::core::run::{Answer, Source, Unsettled};
 use crate::core::steps::check::is_answer_from;
 use crate::failure::Code;
@@ -40,7 +41,7 @@ impl Bench<'_> {
         } else {
             self.progress.unsettled.push(Unsettled {
                 op: "answer".to_owned(),
-                target: String::new(),
+                target: shorten(request, TARGET_CHARS),
                 code: Code::NotAnswered,
                 instead: None,
             });
