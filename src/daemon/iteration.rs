@@ -6,8 +6,8 @@ use super::compose::is_no_prompt;
 use super::watcher::Sight;
 use crate::config::ProviderKind;
 use crate::core::agent::{
-    ActionResult, Beside, Carried, Complaint, Complaints, Decision, Ending, LoopState, Turn, begins_in,
-    decide, decide_failure, found, offered, wants_notes,
+    ActionResult, Beside, Carried, Complaint, Complaints, Decision, Ending, LoopState, Turn,
+    begins_in, decide, decide_failure, found, offered, wants_notes,
 };
 use crate::core::guard::Edited;
 use crate::core::journal::Event;

@@ -31,10 +31,10 @@ impl Agent {
     pub(super) fn is_stepwise(&self, run: &Run, ran_in: LoopState) -> bool {
         run.request.is_some()
             && self.takes_steps()
-            && self.stepwise(ran_in).is_some_and(|it| it.applies())
+            && self.stepwise(run, ran_in).is_some_and(|it| it.applies())
     }
 
-    fn stepwise(&self, ran_in: LoopState) -> Option<Stepwise<'_>> {
+    fn stepwise<'a>(&'a self, run: &'a Run, ran_in: LoopState) -> Option<Stepwise<'a>> {
         let state = self.store.state();
         Some(Stepwise {
             state,
@@ -42,6 +42,7 @@ impl Agent {
             workspace_id: self.config.scope.workspace_id,
             prompt: &self.prompt,
             request: state.ram.request()?,
+            shown: &run.progress.shown,
             ran_in,
         })
     }
@@ -67,7 +68,7 @@ impl Agent {
             kept: Vec::new(),
         };
         loop {
-            let next = self.stepwise(ran_in).map(|it| it.next(&replies));
+            let next = self.stepwise(run, ran_in).map(|it| it.next(&replies));
             let reply = match next {
                 Some(Next::Ask(question)) => {
                     let asked = self.ask_step(run, ran_in, *question, heard, &mut answer);
@@ -151,10 +152,7 @@ impl Agent {
     ///
     /// # Errors
     /// `CONTEXT_OVERFLOW` where not even the question itself fits.
-    pub(super) fn compose_question(
-        &self,
-        question: &Question,
-    ) -> Result<Composed, ProviderError> {
+    pub(super) fn compose_question(&self, question: &Question) -> Result<Composed, ProviderError> {
         let room = self.prompt_room();
         let constraint = self.form_for(question);
         let rung = constraint.as_ref().map(|it| it.rung);
@@ -177,7 +175,8 @@ impl Agent {
         if total_tokens > budget {
             return Err(overflow(&room, total_tokens));
         }
-        let allocation = AllocationSummary::of_question(messages.len(), first, total_tokens, budget);
+        let allocation =
+            AllocationSummary::of_question(messages.len(), first, total_tokens, budget);
         Ok(Composed {
             request: LlmRequest {
                 messages,

@@ -16,7 +16,7 @@ mod ways;
 mod whole;
 
 use kjxlkj_agent::core::agent::{
-    ActionResult, Decision, IdleProfile, LoopPolicy, LoopState, Policies, Turn, decide,
+    ActionResult, Decision, IdleProfile, LoopPolicy, LoopState, Policies, Protocol, Turn, decide,
 };
 use kjxlkj_agent::core::guard::{Edited, Scope};
 use kjxlkj_agent::core::journal::event::{InstructionDecided, Outcome};
@@ -144,6 +144,7 @@ impl Sim {
                 max_stay: 5,
                 parse_retries: 2,
                 idle_profile: IdleProfile::Maintenance,
+                protocol: Protocol::Xml,
             },
             notes: NotePolicy {
                 similar_threshold: 0.8,
@@ -232,6 +233,8 @@ impl Sim {
             edited: &self.edited,
             is_request_new: self.is_request_new,
             look: self.look.as_ref(),
+            is_stepwise: false,
+            carried: None,
             now: self.now,
         };
         decide(&turn, &policies, &mut self.ids)

@@ -61,11 +61,17 @@ fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Optio
         } => update(*note, text.clone(), None, *version),
         Effect::Rename { note, title } => {
             let known = known(*note)?;
-            update(*note, known.value.clone(), Some(title.clone()), known.version)
+            update(
+                *note,
+                known.value.clone(),
+                Some(title.clone()),
+                known.version,
+            )
         }
         Effect::Delete { note } => Instruction::RecordDelete {
             key: note.to_string(),
         },
+        Effect::Forget { key } => Instruction::RamDelete { key: key.clone() },
         Effect::Flag { note, text } => Instruction::RecordIssue {
             key: note.to_string(),
             value: text.clone(),
@@ -77,6 +83,7 @@ fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Optio
             question,
         } => {
             carried.shows.push(question.clone());
+            carried.shows.extend(sources.iter().map(|id| title(*id)));
             answer(text.clone(), sources.clone(), true)
         }
         Effect::Unanswered {
@@ -88,8 +95,14 @@ fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Optio
         }
         Effect::Present { note } => {
             let known = known(*note)?;
-            carried.shows.push(format!("{}\n{}", known.title, known.value));
-            answer(format!("\"{}\" says that already.", title(*note)), vec![*note], true)
+            carried
+                .shows
+                .push(format!("{}\n{}", known.title, known.value));
+            answer(
+                format!("\"{}\" says that already.", title(*note)),
+                vec![*note],
+                true,
+            )
         }
         Effect::Missed { what } => {
             carried.missed.push(what.clone());

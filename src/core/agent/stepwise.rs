@@ -4,17 +4,17 @@
 use super::LoopState;
 use super::carried::{Carried, carried, reply_of};
 use crate::core::journal::State;
-use crate::core::memory::ram::STEPS;
+use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
 use crate::core::prompt::{Condition, Example, PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, Parsed};
 use crate::core::steps::amend::amended;
+use crate::core::steps::ask::Replies;
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
-use crate::core::steps::check::{facts_of, left_out, thin};
+use crate::core::steps::check::{contains, facts_of, left_out, thin};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
-use crate::core::steps::ask::Replies;
 use crate::core::steps::spans::numbers_of;
 use crate::core::steps::target::Target;
 use crate::failure::Code;
@@ -46,6 +46,8 @@ pub struct Stepwise<'a> {
     pub prompt: &'a PromptFile,
     /// What the person asked for.
     pub request: &'a str,
+    /// The facts of the request that the steps before have shown.
+    pub shown: &'a [String],
     /// The state of the loop.
     pub ran_in: LoopState,
 }
@@ -104,12 +106,21 @@ impl Stepwise<'_> {
             .collect()
     }
 
+    /// Returns the keys of RAM that the request names: what a person put there, and what a model did.
+    fn keys(&self) -> Vec<String> {
+        let keys = self.state.ram.entries().map(|(key, _)| key);
+        let named = keys.filter(|key| !REQUIRED_KEYS.contains(key) && self.request.contains(key));
+        named.map(str::to_owned).collect()
+    }
+
     fn plan(&self, replies: &[String]) -> Next {
         let all = self.own_notes();
         let notes = candidates(self.request, &all, self.index);
+        let keys = self.keys();
         let target = Target {
             notes: &notes,
             all: &all,
+            keys: &keys,
             request: self.request,
         };
         let mut best: Option<(usize, Vec<Step>)> = None;
@@ -133,11 +144,14 @@ impl Stepwise<'_> {
             };
         }
         let title = |note: &&Note| note.title.replace(['\n', '\r'], " ");
+        let titles = notes.iter().map(title);
+        let named = target.named_in(self.request);
+        let named = named.iter().map(title);
         Next::Ask(Box::new(Question {
             subject: Subject::Plan {
                 request: self.request.to_owned(),
-                titles: notes.iter().map(title).collect(),
-                named: target.named_in(self.request).iter().map(title).collect(),
+                titles: titles.chain(keys.iter().cloned()).collect(),
+                named: named.chain(keys.iter().cloned()).collect(),
             },
             fault,
         }))
@@ -171,7 +185,10 @@ impl Stepwise<'_> {
         } else {
             weight
         };
-        let message = format!("Not said yet: {}. Write all lines again.", missing.join(", "));
+        let message = format!(
+            "Not said yet: {}. Write all lines again.",
+            missing.join(", ")
+        );
         Some((weight, message))
     }
 
@@ -229,9 +246,11 @@ impl Stepwise<'_> {
         let all = self.own_notes();
         let wanted = format!("{step} {}", self.request);
         let notes = candidates(&wanted, &all, self.index);
+        let keys = self.keys();
         let target = Target {
             notes: &notes,
             all: &all,
+            keys: &keys,
             request: self.request,
         };
         // A reply that misses something is asked for again: the next one takes its place.
@@ -263,10 +282,40 @@ impl Stepwise<'_> {
                 }
                 (_, last) => {
                     given.extend(last);
+                    let effects = self.without_loss(step, effects, &target);
                     return self.carried(&effects, &all);
                 }
             }
         }
+    }
+
+    /// Returns the effects of a change, or those of an addition where the change would take away what a step
+    /// before has shown.
+    fn without_loss(&self, step: &Step, effects: Vec<Effect>, target: &Target<'_>) -> Vec<Effect> {
+        let (
+            Step::Change { text, .. },
+            [
+                Effect::Rewrite {
+                    note, text: new, ..
+                },
+            ],
+        ) = (step, effects.as_slice())
+        else {
+            return effects;
+        };
+        let Some(old) = target.all.iter().find(|it| it.id == *note) else {
+            return effects;
+        };
+        let is_lost = |fact: &String| contains(&old.value, fact) && !contains(new, fact);
+        if !self.shown.iter().any(is_lost) {
+            return effects;
+        }
+        let addition = Step::Add {
+            note: Some(old.title.clone()),
+            text: text.clone(),
+        };
+        // What names its note needs no question.
+        carry_out(&addition, target, &mut Replies::of(&[])).unwrap_or(effects)
     }
 
     fn carried(&self, effects: &[Effect], notes: &[&Note]) -> Next {
@@ -279,7 +328,7 @@ impl Stepwise<'_> {
             | Effect::Present { note } => Some(vec![*note]),
             Effect::Answer { sources, .. } => Some(sources.clone()),
             Effect::Unanswered { looked_in, .. } => Some(looked_in.clone()),
-            Effect::Create { .. } | Effect::Missed { .. } => None,
+            Effect::Create { .. } | Effect::Forget { .. } | Effect::Missed { .. } => None,
         });
         let touched: Vec<_> = touched.flatten().collect();
         let shown = notes.iter().filter(|note| touched.contains(&note.id));
@@ -298,10 +347,17 @@ impl Stepwise<'_> {
 /// Returns what a model is told of a step whose effects miss it, if they do.
 fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Option<String> {
     match (step, effects) {
-        (Step::Change { text, .. }, [Effect::Missed { .. }]) => {
-            Some(format!("That changes nothing. What goes, and what stands there now: {text}"))
-        }
-        (Step::Change { text, .. }, [Effect::Rewrite { note, text: new, .. }]) => {
+        (Step::Change { text, .. }, [Effect::Missed { .. }]) => Some(format!(
+            "That changes nothing. What goes, and what stands there now: {text}"
+        )),
+        (
+            Step::Change { text, .. },
+            [
+                Effect::Rewrite {
+                    note, text: new, ..
+                },
+            ],
+        ) => {
             let old = notes.iter().find(|it| it.id == *note)?;
             let (stands, known) = (numbers_of(new), numbers_of(&old.value));
             let is_lost = |number: &&str| !stands.contains(number) && !known.contains(number);

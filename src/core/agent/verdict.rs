@@ -106,7 +106,7 @@ fn at_rest(evidence: &Evidence<'_>) -> Ending {
     }
     let stop_reason = if progress.proposed {
         StopReason::PendingReview
-    } else if progress.changed {
+    } else if progress.changed || progress.settled {
         StopReason::Done
     } else {
         StopReason::NothingToDo

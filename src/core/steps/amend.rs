@@ -2,10 +2,14 @@
 //! itself shows: a question that becomes a note, a second note of a title that exists, a text that was to be
 //! kept as it stands and is retold.
 
+use super::lines::lines_of;
 use super::plan::Step;
 use super::spans::numbers_of;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
+
+/// The share of a text that a planned one must share with it to be meant, in hundredths.
+const BODY_SHARE_MIN: usize = 60;
 
 /// Letters of a word from which on it says what something is about.
 const TELLING_CHARS: usize = 3;
@@ -68,6 +72,15 @@ impl Context<'_, '_> {
                 question: question.to_owned(),
             };
         }
+        if let (true, Some(question)) = (self.is_alone, questions_of(request).next())
+            && Terms::of(text).are_in(&Terms::of(request))
+        {
+            // A text of the request's own words answers nothing.
+            return Step::Answer {
+                title: title.filter(|title| phrase_stands_in(title, request)),
+                question: question.to_owned(),
+            };
+        }
         let text = self
             .is_alone
             .then(|| body_of(request, text))
@@ -75,7 +88,8 @@ impl Context<'_, '_> {
             .unwrap_or_else(|| text.to_owned());
         let old = title.as_deref().and_then(|title| self.target.titled(title));
         if let Some(old) = old {
-            if shares(&old.title, request) || shares(&format!("{} {}", old.title, old.value), &text) {
+            if shares(&old.title, request) || shares(&format!("{} {}", old.title, old.value), &text)
+            {
                 return edit_of(old, request, text);
             }
             // The title of something else.
@@ -94,7 +108,11 @@ impl Context<'_, '_> {
 /// Returns a change of a note where the request names a number that stands in it and the text does not, and
 /// an addition else.
 fn edit_of(note: &Note, request: &str, text: String) -> Step {
-    let (old, new, asked) = (numbers_of(&note.value), numbers_of(&text), numbers_of(request));
+    let (old, new, asked) = (
+        numbers_of(&note.value),
+        numbers_of(&text),
+        numbers_of(request),
+    );
     let is_corrected =
         |number: &&str| old.contains(number) && !new.contains(number) && !new.is_empty();
     let note = Some(note.title.clone());
@@ -173,10 +191,8 @@ fn whole_question(question: &str, request: &str) -> String {
 
 /// Returns the questions of a text.
 fn questions_of(text: &str) -> impl Iterator<Item = &str> {
-    let ends = |it: char| matches!(it, '.' | '!' | '?' | '\u{3002}' | '\u{ff1f}' | '\n');
-    text.split_inclusive(ends)
-        .map(str::trim)
-        .filter(|sentence| is_question(sentence))
+    let sentences = lines_of(text).into_iter().map(|line| line.text.trim());
+    sentences.filter(|sentence| is_question(sentence))
 }
 
 /// Returns the text that a request brings along, as it stands there: what follows a colon or the first line,
@@ -196,8 +212,15 @@ fn body_of(request: &str, planned: &str) -> Option<String> {
     let begins = beginning(planned);
     let bodies = [colon_at_end, colon, lines, fullwidth];
     let mut bodies = bodies.into_iter().flatten().map(str::trim);
+    let said = Terms::of(planned);
+    let is_like = |body: &str| {
+        let whole = Terms::of(body);
+        let shared = said.shared(&whole) * 100;
+        shared >= whole.len() * BODY_SHARE_MIN && shared >= said.len() * BODY_SHARE_MIN
+    };
     let is_body = |body: &&str| {
-        !begins.is_empty() && !body.is_empty() && beginning(body) == begins && !is_question(body)
+        let is_same = beginning(body) == begins || is_like(body);
+        !begins.is_empty() && !body.is_empty() && is_same && !is_question(body)
     };
     bodies.find(is_body).map(str::to_owned)
 }
@@ -272,6 +295,7 @@ mod tests {
             let target = Target {
                 notes: &notes,
                 all: &notes,
+                keys: &[],
                 request,
             };
             let steps = amended(parse(plan), &target);

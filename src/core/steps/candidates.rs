@@ -27,11 +27,7 @@ const TITLE_FACTOR: usize = 3;
 
 /// Returns the notes that a text may mean, at most eight, the likeliest first; of equals the newest. Where
 /// there are few notes, those that share nothing with it come last.
-pub fn candidates<'a>(
-    text: &str,
-    notes: &[&'a Note],
-    index: &dyn SearchIndex,
-) -> Vec<&'a Note> {
+pub fn candidates<'a>(text: &str, notes: &[&'a Note], index: &dyn SearchIndex) -> Vec<&'a Note> {
     let pool = pool(text, notes, index);
     let wanted = Terms::of(text);
     let seen: Vec<(Terms, Terms)> = pool.iter().map(|note| terms_of(note)).collect();
@@ -77,7 +73,8 @@ fn pool<'a>(text: &str, notes: &[&'a Note], index: &dyn SearchIndex) -> Vec<&'a 
         }
         wanted.extend(found.unindexed);
     }
-    let is_wanted = |note: &&&Note| wanted.contains(&note.id) || phrase_stands_in(&note.title, text);
+    let is_wanted =
+        |note: &&&Note| wanted.contains(&note.id) || phrase_stands_in(&note.title, text);
     notes.iter().filter(is_wanted).copied().collect()
 }
 
@@ -115,7 +112,11 @@ mod tests {
             })
             .collect();
         notes.push(note(1001, "Shopping list", "- milk\n- eggs"));
-        notes.push(note(1002, "Printer", "The printer needs toner. The list of dealers is on the wall."));
+        notes.push(note(
+            1002,
+            "Printer",
+            "The printer needs toner. The list of dealers is on the wall.",
+        ));
         let notes: Vec<&Note> = notes.iter().collect();
         for (text, title) in [
             ("Add butter to my shopping list", "Shopping list"),
@@ -123,7 +124,11 @@ mod tests {
             ("What was the weather on day 417?", "Entry 417"),
         ] {
             let found = candidates(text, &notes, &NoIndex);
-            assert_eq!(found.first().map(|note| note.title.as_str()), Some(title), "{text}");
+            assert_eq!(
+                found.first().map(|note| note.title.as_str()),
+                Some(title),
+                "{text}"
+            );
         }
     }
 }

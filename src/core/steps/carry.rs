@@ -54,6 +54,11 @@ pub enum Effect {
         /// The note.
         note: NoteId,
     },
+    /// Something kept beside the notes that is to go.
+    Forget {
+        /// Its name.
+        key: String,
+    },
     /// Something may be wrong with a note.
     Flag {
         /// The note.
@@ -100,12 +105,10 @@ pub fn carry_out(
 ) -> Result<Vec<Effect>, Ask> {
     match step {
         Step::New { title, text } => Ok(create(title.as_deref(), text, target)),
-        Step::Add { note, text } => {
-            match target.note(note.as_deref(), text, true, replies)? {
-                Some(note) => Ok(add(note, text)),
-                None => Ok(create(None, text, target)),
-            }
-        }
+        Step::Add { note, text } => match target.note(note.as_deref(), text, true, replies)? {
+            Some(note) => Ok(add(note, text)),
+            None => Ok(create(None, text, target)),
+        },
         Step::Change { note, text } => {
             in_note(note.as_deref(), text, target, replies, |note, replies| {
                 change(note, text, replies)
@@ -130,9 +133,7 @@ pub fn carry_out(
             note: note.id,
             title: to.clone(),
         })),
-        Step::Delete { title } => Ok(with_one(target, title, |note| Effect::Delete {
-            note: note.id,
-        })),
+        Step::Delete { title } => Ok(delete(title, target)),
         Step::Nothing => Ok(Vec::new()),
     }
 }
@@ -164,6 +165,15 @@ fn in_note(
     }
 }
 
+fn delete(title: &str, target: &Target<'_>) -> Vec<Effect> {
+    let key = target.keys.iter().find(|key| *key == title.trim());
+    match (target.titled(title), key) {
+        (Some(note), _) => vec![Effect::Delete { note: note.id }],
+        (None, Some(key)) => vec![Effect::Forget { key: key.clone() }],
+        (None, None) => missed(title),
+    }
+}
+
 /// Returns an enumeration of short things as a list, one a line; none for any other text.
 fn as_list(text: &str) -> Option<String> {
     let is_short = |item: &&str| {
@@ -189,7 +199,14 @@ fn change(note: &Note, text: &str, replies: &mut Replies<'_>) -> Result<Vec<Effe
     };
     let lines = lines_of(&note.value);
     let old = lines.get(index).map_or("", |line| line.text);
-    if old.trim() == text.trim() {
+    // What can be ticked off has a box.
+    let text = if has_box(old) {
+        text
+    } else {
+        text.trim_start_matches("[x] ")
+    };
+    let is_said = Terms::of(text).are_in(&Terms::of(&[&note.title, " ", old].concat()));
+    if is_said && !has_box(text) {
         return Ok(vec![Effect::Present { note: note.id }]);
     }
     let new = match computed(old, text) {
@@ -200,6 +217,11 @@ fn change(note: &Note, text: &str, replies: &mut Replies<'_>) -> Result<Vec<Effe
         },
     };
     Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
+}
+
+/// Returns whether a line holds a box that is or can be ticked.
+fn has_box(line: &str) -> bool {
+    ["[ ]", "[x]", "[X]"].iter().any(|it| line.contains(it))
 }
 
 fn remove(note: &Note, what: &str, replies: &mut Replies<'_>) -> Result<Vec<Effect>, Ask> {
@@ -361,6 +383,7 @@ mod tests {
         let target = Target {
             notes: &notes,
             all: &notes,
+            keys: &[],
             request,
         };
         let step = Step::parse(step).unwrap();
@@ -390,6 +413,7 @@ mod tests {
             Effect::Rename { note, title: new } => format!("= {} > {new}", title(*note)),
             Effect::Delete { note } => format!("- {}", title(*note)),
             Effect::Answer { text, .. } => format!("? {text}"),
+            Effect::Forget { key } => format!("- {key}"),
             Effect::Flag { note, text } => format!("* {}: {text}", title(*note)),
             Effect::Unanswered { question, .. } => format!("- ? {question}"),
             Effect::Present { note } => format!("! {}", title(*note)),
@@ -499,7 +523,12 @@ mod tests {
             &["The capital is Paris."],
             "- ? What is the capital?",
         ),
-        ("Where is Ida?", "answer: Where is Ida?", &["-"], "- ? Where is Ida?"),
+        (
+            "Where is Ida?",
+            "answer: Where is Ida?",
+            &["-"],
+            "- ? Where is Ida?",
+        ),
         (
             "What do I know about chess?",
             "overview: chess",
@@ -538,6 +567,7 @@ mod tests {
         let target = Target {
             notes: &notes,
             all: &notes,
+            keys: &[],
             request,
         };
         let step = Step::parse("add: Ida").unwrap();

@@ -3,7 +3,7 @@
 
 use super::plan::Step;
 use super::spans::numbers_of;
-use crate::core::notes::{Note, Terms};
+use crate::core::notes::{Note, Terms, is_unspaced};
 
 /// Letters of a word from which on it says something.
 const TELLING_CHARS: usize = 4;
@@ -73,9 +73,9 @@ pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
 /// Returns the telling words of a request that a plan of new things leaves out, where it leaves out too many
 /// of them. `fillers` are words that say how something is asked for, not what.
 pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> Vec<String> {
-    let is_new =
-        |step: &Step| matches!(step, Step::New { .. } | Step::Add { .. } | Step::Nothing);
-    if !plan.iter().all(is_new) {
+    let is_new = |step: &Step| matches!(step, Step::New { .. } | Step::Add { .. } | Step::Nothing);
+    // Scripts without spaces have no words to count.
+    if !plan.iter().all(is_new) || request.contains(is_unspaced) {
         return Vec::new();
     }
     let lines = plan.iter().map(Step::to_string);
@@ -110,7 +110,10 @@ pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
     let words = Terms::of(answer);
     let telling = |term: &&str| !term.is_ascii() || term.chars().count() >= TELLING_CHARS;
     let telling: Vec<&str> = words.iter().filter(telling).collect();
-    let found = telling.iter().filter(|term| stands_in(term, &source)).count();
+    let found = telling
+        .iter()
+        .filter(|term| stands_in(term, &source))
+        .count();
     !words.is_empty() && found * 100 >= telling.len() * ANSWER_SHARE_MIN
 }
 
@@ -198,7 +201,7 @@ fn quoted(text: &str) -> Vec<String> {
 }
 
 /// Returns whether a fact stands in a text, numbers as whole numbers, everything else in any case.
-fn contains(text: &str, fact: &str) -> bool {
+pub fn contains(text: &str, fact: &str) -> bool {
     if fact.starts_with(|it: char| it.is_ascii_digit()) {
         return numbers_of(text).contains(&fact);
     }

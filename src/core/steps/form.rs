@@ -46,8 +46,7 @@ impl Question {
                 (plan_schema(meant(titles, named)), MORE_STEPS_MAX + 1)
             }
             Subject::Step(Ask::Choose { options, .. }) => {
-                let numbers: Vec<String> =
-                    (1..=options.len()).map(|it| it.to_string()).collect();
+                let numbers: Vec<String> = (1..=options.len()).map(|it| it.to_string()).collect();
                 (json!({ "type": "string", "enum": numbers }), 1)
             }
             Subject::Step(Ask::Replace { .. }) => (
@@ -139,7 +138,11 @@ fn escaped(text: &str) -> String {
         if "\\^$.|?*+()[]{}/".contains(character) {
             out.push('\\');
         }
-        out.push(if character.is_control() { ' ' } else { character });
+        out.push(if character.is_control() {
+            ' '
+        } else {
+            character
+        });
     }
     out
 }

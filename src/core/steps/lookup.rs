@@ -57,7 +57,11 @@ pub(super) fn answer(
         let looked_in = shown.iter().map(|(note, _)| note.id).collect();
         return Ok(vec![unanswered(question, looked_in)]);
     }
-    let text = reply.split('\n').map(str::trim).collect::<Vec<_>>().join("\n");
+    let text = reply
+        .split('\n')
+        .map(str::trim)
+        .collect::<Vec<_>>()
+        .join("\n");
     let mut effects = Vec::new();
     effects.extend(title.map(|title| Effect::Create {
         title: title.to_owned(),
@@ -79,7 +83,9 @@ pub(super) fn overview(title: Option<&str>, topic: &str, target: &Target<'_>) ->
     let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
     let texts: Vec<Terms> = notes
         .iter()
-        .map(|note| Terms::of(&[&note.title, " ", &note.keywords.join(" "), " ", &note.value].concat()))
+        .map(|note| {
+            Terms::of(&[&note.title, " ", &note.keywords.join(" "), " ", &note.value].concat())
+        })
         .collect();
     let weights = Weights::of_terms(texts.iter());
     let mut scored: Vec<(usize, &Note)> = texts
@@ -105,7 +111,9 @@ pub(super) fn overview(title: Option<&str>, topic: &str, target: &Target<'_>) ->
             question: topic.to_owned(),
         }];
     };
-    let links = scored.iter().map(|(_, note)| format!("- [[{}]]", note.title));
+    let links = scored
+        .iter()
+        .map(|(_, note)| format!("- [[{}]]", note.title));
     vec![Effect::Create {
         title: title.to_owned(),
         text: links.collect::<Vec<_>>().join("\n"),
@@ -197,7 +205,12 @@ fn sources_of(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> Vec<N
     };
     let notes: Vec<(NoteId, Terms)> = shown
         .iter()
-        .map(|(note, lines)| (note.id, Terms::of(&[&note.title, " ", &lines.join("\n")].concat())))
+        .map(|(note, lines)| {
+            (
+                note.id,
+                Terms::of(&[&note.title, " ", &lines.join("\n")].concat()),
+            )
+        })
         .collect();
     let mut sources = Vec::new();
     loop {

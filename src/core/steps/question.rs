@@ -82,9 +82,7 @@ impl Question {
             Subject::Plan { request, .. } => {
                 let tokens = request.chars().count() / PLAN_CHARS_PER_TOKEN;
                 let tokens = u32::try_from(tokens).unwrap_or(PLAN_TOKENS_MAX);
-                tokens
-                    .saturating_add(PLAN_TOKENS_MIN)
-                    .min(PLAN_TOKENS_MAX)
+                tokens.saturating_add(PLAN_TOKENS_MIN).min(PLAN_TOKENS_MAX)
             }
             Subject::Step(Ask::Choose { .. }) => CHOICE_TOKENS_MAX,
             Subject::Step(Ask::Replace { .. }) => REPLACEMENT_TOKENS_MAX,
@@ -200,7 +198,9 @@ pub fn lines_of_reply(reply: &str) -> String {
         .and_then(|it| it.split_once('\n'))
         .map_or(said, |(_, body)| body.trim_end().trim_end_matches('`'));
     let lines = serde_json::from_str::<serde_json::Value>(said).ok();
-    let lines = lines.as_ref().and_then(|value| value.get(LINES)?.as_array());
+    let lines = lines
+        .as_ref()
+        .and_then(|value| value.get(LINES)?.as_array());
     match lines {
         Some(lines) => {
             let lines: Vec<&str> = lines.iter().filter_map(|line| line.as_str()).collect();

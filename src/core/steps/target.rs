@@ -22,6 +22,8 @@ pub struct Target<'a> {
     pub notes: &'a [&'a Note],
     /// Every note of the workspace.
     pub all: &'a [&'a Note],
+    /// What is kept beside the notes, by name: a step may delete it.
+    pub keys: &'a [String],
     /// What the person asked for.
     pub request: &'a str,
 }
@@ -157,6 +159,12 @@ pub(super) fn nearest_lines<'a>(text: &'a str, clause: &str) -> Vec<(usize, &'a 
 #[derive(Debug)]
 pub(super) struct Weights(BTreeMap<String, usize>);
 
+/// Letters of a word from which on it says something.
+const TELLING_CHARS: usize = 4;
+
+/// How much less a short word is worth.
+const SHORT_TERM_PART: usize = 10;
+
 /// What a term is worth that stands in one text alone.
 const TERM_WORTH: usize = 1000;
 
@@ -180,8 +188,17 @@ impl Weights {
     pub(super) fn score(&self, text: &Terms, clause: &Terms) -> usize {
         let shared = clause.iter().filter(|term| text.has(term));
         shared
-            .map(|term| TERM_WORTH / self.0.get(term).copied().unwrap_or(1).max(1))
+            .map(|term| worth(term) / self.0.get(term).copied().unwrap_or(1).max(1))
             .sum()
+    }
+}
+
+/// Returns what a term is worth: short words, such as articles, hardly say anything.
+fn worth(term: &str) -> usize {
+    if term.is_ascii() && term.len() < TELLING_CHARS {
+        TERM_WORTH / SHORT_TERM_PART
+    } else {
+        TERM_WORTH
     }
 }
 

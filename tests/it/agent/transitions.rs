@@ -4,6 +4,7 @@ use super::{Sim, outcomes, ram_add, results};
 use kjxlkj_agent::core::agent::LoopState::{
     self, Evaluating, Executing, Idle, Paging, Planning, RecordOrganizing,
 };
+use kjxlkj_agent::core::agent::Protocol;
 use kjxlkj_agent::core::agent::{
     Granted, IdleProfile, LoopPolicy, Situation, Wish, successor, transition,
 };
@@ -11,6 +12,7 @@ use kjxlkj_agent::core::journal::event::{Cycle, Outcome};
 use kjxlkj_agent::failure::Code;
 
 const POLICY: LoopPolicy = LoopPolicy {
+    protocol: Protocol::Xml,
     loop_delay_ms: 0,
     idle_delay_ms: 0,
     idle_delay_max_ms: 0,

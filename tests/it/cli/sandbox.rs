@@ -137,7 +137,7 @@ impl Sandbox {
         }
         let mut all = json!({
             "provider": {"base_url": base_url, "model": "peer-model", "context_tokens": 8192},
-            "loop": {"loop_delay_ms": 0, "idle_profile": "sleep"},
+            "loop": {"loop_delay_ms": 0, "idle_profile": "sleep", "protocol": "xml"},
             "retry": {"max_retries": 0, "base_delay_ms": 1},
             "log": {"format": "text"},
         });

@@ -54,7 +54,10 @@ impl Bench<'_> {
         }
         self.progress.asked_again += 1;
         self.progress.note_step();
-        let message = format!("this stands nowhere in what was changed: {}", missing.join(", "));
+        let message = format!(
+            "this stands nowhere in what was changed: {}",
+            missing.join(", ")
+        );
         self.told.add(ActionResult {
             op: REPLY.to_owned(),
             target: String::new(),
@@ -100,7 +103,9 @@ impl Bench<'_> {
             | Change::NoteDeleted(_) => None,
         });
         shown.created.extend(kept);
-        shown.titles.extend(beside.into_iter().flat_map(|it| it.shows.clone()));
+        shown
+            .titles
+            .extend(beside.into_iter().flat_map(|it| it.shows.clone()));
         shown
     }
 }
@@ -109,7 +114,11 @@ impl Bench<'_> {
 fn text_of(note: &Note) -> String {
     let issues = note.issues.iter().map(|issue| issue.text.as_str());
     let links = note.links.iter().map(ToString::to_string);
-    let mut parts = vec![note.title.clone(), note.keywords.join(" "), note.value.clone()];
+    let mut parts = vec![
+        note.title.clone(),
+        note.keywords.join(" "),
+        note.value.clone(),
+    ];
     parts.extend(issues.map(str::to_owned));
     parts.extend(links);
     parts.join("\n")
