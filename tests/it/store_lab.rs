@@ -237,6 +237,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
             sorts: Sorts::of(&[]),
         }),
         allocation: None,
+        answers: Vec::new(),
         results_removed: Vec::new(),
         shown: Vec::new(),
         told: 0,

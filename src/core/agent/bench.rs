@@ -280,7 +280,7 @@ impl<'a> Bench<'a> {
                 value,
                 sources,
                 found,
-            } => Ok(self.answer(value, sources, *found)),
+            } => self.answer(value, sources, *found),
             Instruction::Thinking {
                 analysis,
                 planning,

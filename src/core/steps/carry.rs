@@ -190,6 +190,11 @@ fn add(note: &Note, text: &str) -> Vec<Effect> {
     if says(note, text) {
         return vec![Effect::Present { note: note.id }];
     }
+    let text = if has_box(&note.value) {
+        text
+    } else {
+        text.trim_start_matches("[x] ")
+    };
     vec![rewrite(note, appended(&note.value, text))]
 }
 

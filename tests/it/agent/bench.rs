@@ -518,6 +518,11 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
             keyed("record_delete", "Nothing"),
             Some(Code::RecordNotFound),
         ),
+        Tag::Answer => (
+            "<answer><value>a</value></answer>".to_owned(),
+            "<answer><value>Nobody knows 7.</value></answer>".to_owned(),
+            Some(Code::NotAnswered),
+        ),
         Tag::Actions => good_and_bad_call("set"),
         Tag::Thinking => (
             "<thinking><analysis>a</analysis></thinking>".to_owned(),
