@@ -4,7 +4,7 @@
 
 use crate::root::{Root, instructions, reads};
 use crate::server::Server;
-use crate::tasks::Task;
+use crate::task::Task;
 use kjxlkj_agent::core::protocol::Instruction;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;

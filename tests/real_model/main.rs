@@ -1,10 +1,14 @@
 //! The program against real small models: real tasks from an empty root, checked by looking at
-//! files, never at prose. Prints, per model and window, what was solved and what it cost, beside the
-//! same loop with its whole history resent.
+//! files, never at prose. Prints, per set of tasks, model and window, what was solved and what it cost,
+//! beside the same loop with its whole history resent.
 //!
-//! `cargo test --release --test real_model -- [--quick] [--minutes N] [--tasks NAME,NAME]
-//! [--window 4096,8192] [--side ours|history] [--form off|gbnf|json_schema] [--results FILE]
-//! [--table-from FILE] [--readme FILE] [MODEL ...]`
+//! `cargo test --release --test real_model -- [--set tuned|unseen|everyday] [--quick] [--minutes N]
+//! [--tasks NAME,NAME] [--window 4096,8192] [--side ours|history] [--form off|gbnf|json_schema]
+//! [--results FILE] [--table-from FILE] [--readme FILE] [MODEL ...]`
+//!
+//! The program is made better with the set `tuned` alone. `unseen` says what that is worth on tasks that
+//! nobody looked at meanwhile: of it, only whether a task was solved is shown. `everyday` is one root and
+//! twelve requests, one after another. `--check` checks the checks of all sets, without any model.
 //!
 //! `cargo test --test real_model -- --constrain [--results FILE] [--readme FILE] [MODEL ...]` measures in
 //! place of that what keeping answers to a grammar or a schema is worth.
@@ -23,13 +27,20 @@
 )]
 
 mod constrain;
+mod everyday;
+mod expected;
+mod facts;
 mod history;
 mod options;
 mod outcome;
 mod root;
 mod server;
+mod sets;
 mod table;
+mod task;
 mod tasks;
+mod unseen;
+mod world;
 
 /// What is shared with the benches.
 #[expect(dead_code, reason = "each program uses its share")]
@@ -46,20 +57,24 @@ use history::History;
 use options::Options;
 use outcome::{Call, Outcome, Side};
 use relay::{Between, Nothing, Relay};
-use root::Root;
+use root::{Replies, Root};
+use serde_json::Value;
 use server::Server;
+use sets::Set;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use tasks::Task;
+use task::{Judged, Task};
+use world::World;
 
 /// Iterations until a server has seen each state of the cycle once.
 const CYCLE: usize = 3;
 
-/// One model with one window, on one side.
+/// One model with one window, on one side, with one set of tasks.
 struct Group {
     model: String,
     window: u32,
     side: Side,
+    set: Set,
     form: Option<String>,
 }
 
@@ -79,14 +94,17 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
+    facts::verify();
+    for set in Set::ALL {
+        set.verify();
+    }
+    if options.check {
+        return check_on_roots();
+    }
     let kept = options.table_from.as_ref().or(options.results.as_ref());
     let mut outcomes = kept.map(|path| outcome::read(path)).unwrap_or_default();
     let mut skipped = 0;
     if options.table_from.is_none() {
-        // A goal that holds on an untouched root is found before hours are spent on it.
-        for task in &options.tasks {
-            drop(Root::prepare(task, "none", "http://127.0.0.1:9/v1"));
-        }
         skipped = work(&options, &mut outcomes);
     }
     let tables = table::markdown(&outcomes);
@@ -98,6 +116,16 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Makes the root of every task, as it is before the task is done.
+fn check_on_roots() -> ExitCode {
+    let tasks: Vec<Task> = Set::ALL.into_iter().flat_map(Set::tasks).collect();
+    for task in &tasks {
+        drop(Root::prepare(task, "none", "http://127.0.0.1:9/v1"));
+    }
+    println!("{} passed, 0 failed", tasks.len());
+    ExitCode::SUCCESS
+}
+
 /// Goes through all groups. Gives how many had no server.
 fn work(options: &Options, outcomes: &mut Vec<Outcome>) -> usize {
     let groups = groups(options);
@@ -106,12 +134,8 @@ fn work(options: &Options, outcomes: &mut Vec<Outcome>) -> usize {
     let mut skipped = 0;
     let count = groups.len();
     for (index, group) in groups.into_iter().enumerate() {
-        let open = |task: &&Task| {
-            let known = |it: &Outcome| it.is_of(&group.model, group.window, group.side, task.name);
-            !outcomes.iter().any(known)
-        };
-        let tasks: Vec<&Task> = options.tasks.iter().filter(open).collect();
-        if tasks.is_empty() {
+        let open = open_of(options, &group, outcomes);
+        if open.is_empty() {
             continue;
         }
         let left = until.saturating_duration_since(Instant::now());
@@ -119,11 +143,21 @@ fn work(options: &Options, outcomes: &mut Vec<Outcome>) -> usize {
         match Server::start(&group.model, group.window) {
             Ok(server) => {
                 // Loading, and a first download, are on nobody's account.
-                let done = examine(&group, &server, &tasks, Instant::now() + share, |outcome| {
+                let until = Instant::now() + share;
+                let keep = |outcome: &Outcome| {
                     if let Some(path) = &options.results {
                         outcome::append(path, outcome);
                     }
-                });
+                };
+                let done = match group.set {
+                    Set::Everyday => one_after_another(&group, &server, until, keep),
+                    Set::Tuned | Set::Unseen => {
+                        let tasks = options.tasks.iter();
+                        let tasks: Vec<&Task> =
+                            tasks.filter(|it| open.contains(&it.name)).collect();
+                        examine(&group, &server, &tasks, until, keep)
+                    }
+                };
                 outcomes.extend(done);
             }
             Err(reason) => {
@@ -135,6 +169,13 @@ fn work(options: &Options, outcomes: &mut Vec<Outcome>) -> usize {
     skipped
 }
 
+/// Returns the names of the tasks that a group has not done.
+fn open_of(options: &Options, group: &Group, known: &[Outcome]) -> Vec<&'static str> {
+    let mut names = options.names();
+    names.retain(|name| !known.iter().any(|it| it.is_of(group, name)));
+    names
+}
+
 fn groups(options: &Options) -> Vec<Group> {
     let mut groups = Vec::new();
     for model in &options.models {
@@ -144,6 +185,7 @@ fn groups(options: &Options) -> Vec<Group> {
                     model: model.clone(),
                     window,
                     side,
+                    set: options.set,
                     form: options.form.clone(),
                 });
             }
@@ -155,20 +197,15 @@ fn groups(options: &Options) -> Vec<Group> {
 /// Says what is ahead, and how long it may take.
 fn announce(options: &Options, groups: &[Group], known: &[Outcome]) {
     let mut seconds = 0;
-    let mut open = 0;
+    let mut count = 0;
     for group in groups {
-        for task in &options.tasks {
-            if !known
-                .iter()
-                .any(|it| it.is_of(&group.model, group.window, group.side, task.name))
-            {
-                open += 1;
-                seconds += seconds_expected(&group.model, known);
-            }
-        }
+        let open = open_of(options, group, known).len();
+        count += open;
+        seconds += u64::try_from(open).unwrap() * seconds_expected(&group.model, known);
     }
     println!(
-        "{open} tasks, about {} minutes on one quiet core; ends after {} minutes at the latest",
+        "set {}: {count} tasks, about {} minutes on one quiet core; ends after {} minutes at the latest",
+        options.set.name(),
         seconds.div_ceil(60),
         options.limit.as_secs() / 60
     );
@@ -228,33 +265,104 @@ fn examine(
 
 /// Does one task, unless the time is up before.
 fn attempt(group: &Group, server: &Server, task: &Task, until: Instant) -> Option<Outcome> {
+    let relay = relay_of(group, server);
+    let root = Root::prepare(task, &group.model, relay.base_url());
+    configure(&root, group);
+    let before = root.world(&Value::Null);
+    let mut done = do_task(group, &root, task, &before, until)?.1;
+    done.calls = relay.noted().into_iter().map(Call::from).collect();
+    Some(done)
+}
+
+fn relay_of(group: &Group, server: &Server) -> Relay {
     let between: Box<dyn Between> = match group.side {
         Side::Ours => Box::new(Nothing),
         Side::History => Box::<History>::default(),
     };
-    let relay = Relay::start(&server.base_url.parse().unwrap(), between).unwrap();
-    let root = Root::prepare(task, &group.model, relay.base_url());
+    Relay::start(&server.base_url.parse().unwrap(), between).unwrap()
+}
+
+fn configure(root: &Root, group: &Group) {
     if let Some(form) = &group.form {
         root.configure("provider", "constrain", form.as_str().into());
     }
+}
+
+/// Does the requests of everyday life on one root. Either all of them or none: what comes later stands
+/// on what was done before.
+fn one_after_another(
+    group: &Group,
+    server: &Server,
+    until: Instant,
+    mut keep: impl FnMut(&Outcome),
+) -> Vec<Outcome> {
+    let relay = relay_of(group, server);
+    let root = Root::empty(&group.model, relay.base_url());
+    configure(&root, group);
+    let (mut done, mut replies) = (Vec::<Outcome>::new(), Replies::default());
+    for request in everyday::all() {
+        let before = root.world(&Value::Null);
+        let task = request.task(&before);
+        let Some((after, mut outcome)) = do_task(group, &root, &task, &before, until) else {
+            println!("{} {}: out of time", group.model, group.window);
+            return Vec::new();
+        };
+        let earlier: usize = done.iter().map(|it| it.calls.len()).sum();
+        let calls = relay.noted().into_iter().skip(earlier);
+        outcome.calls = calls.map(Call::from).collect();
+        outcome.take_off(replies);
+        replies = replies.and(&outcome);
+        println!("{}\n  {}", table::line(&outcome), said(&after));
+        done.push(outcome);
+    }
+    done.iter().for_each(&mut keep);
+    done
+}
+
+/// Returns what a run said: its answer, else how it ended.
+fn said(after: &World) -> String {
+    let answer = after.answer().map(|it| &it["text"]).and_then(Value::as_str);
+    let state = after.run["state"].as_str().unwrap_or_default();
+    answer.map_or_else(|| state.to_owned(), |text| format!("{state}: {text}"))
+}
+
+/// Does one task on a root, and says what became of it but for the calls.
+fn do_task(
+    group: &Group,
+    root: &Root,
+    task: &Task,
+    before: &World,
+    until: Instant,
+) -> Option<(World, Outcome)> {
     let begun = Instant::now();
     let run = root.run(task, until)?;
-    root.check(&run, group.window);
+    let seconds = begun.elapsed().max(Duration::from_secs(1)).as_secs();
+    root.check(task, &run, group.window);
     let replies = root.replies();
-    Some(Outcome {
+    let after = root.world(&run);
+    let Judged {
+        solved,
+        superfluous,
+        bystanders,
+    } = task.judge(before, &after);
+    let outcome = Outcome {
         model: group.model.clone(),
         window: group.window,
         side: group.side,
+        set: group.set,
         task: task.name.to_owned(),
-        solved: (task.reached)(&root.world()),
+        solved,
         succeeded: run["state"] == "Succeeded",
+        bystanders: u64::try_from(bystanders).ok(),
+        superfluous: u64::try_from(superfluous).ok(),
         error_code: run["error_code"].as_str().map(str::to_owned),
         iterations: run["loop_count"].as_u64().unwrap(),
-        calls: relay.noted().into_iter().map(Call::from).collect(),
+        calls: Vec::new(),
         first_calls: 0,
         replies: replies.all,
         strict: replies.strict,
         repaired: replies.repaired,
-        seconds: begun.elapsed().max(Duration::from_secs(1)).as_secs(),
-    })
+        seconds,
+    };
+    Some((after, outcome))
 }

@@ -1,14 +1,16 @@
 //! What the command line asks for.
 
+use crate::everyday;
 use crate::outcome::Side;
-use crate::tasks::{self, Task};
+use crate::sets::Set;
+use crate::task::Task;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// How the program is called.
-pub(crate) const USAGE: &str = "[--constrain] [--quick] [--minutes N] [--tasks NAME,NAME] [--window TOKENS,TOKENS] \
+pub(crate) const USAGE: &str = "[--constrain] [--check] [--quick] [--set tuned|unseen|everyday] [--minutes N] [--tasks NAME,NAME] [--window TOKENS,TOKENS] \
      [--side ours|history] [--form off|gbnf|json_schema] [--results FILE] [--table-from FILE] [--readme FILE] [MODEL ...]";
 
 /// The models that are asked when none is named.
@@ -25,6 +27,8 @@ pub(crate) struct Options {
     pub(crate) models: Vec<String>,
     pub(crate) windows: Vec<u32>,
     pub(crate) sides: Vec<Side>,
+    pub(crate) set: Set,
+    /// Those with a root of their own.
     pub(crate) tasks: Vec<Task>,
     pub(crate) limit: Duration,
     /// Where the results are kept, and where those of an earlier start are found.
@@ -36,6 +40,8 @@ pub(crate) struct Options {
     pub(crate) form: Option<String>,
     /// Whether forms of answers are measured, in place of tasks.
     pub(crate) constrain: bool,
+    /// Whether only the tasks' own checks are checked, without any model.
+    pub(crate) check: bool,
 }
 
 impl Options {
@@ -44,33 +50,46 @@ impl Options {
         let mut options = Self {
             models: Vec::new(),
             windows: WINDOWS.to_vec(),
-            sides: Side::ALL.to_vec(),
-            tasks: tasks::all(),
+            sides: Vec::new(),
+            set: Set::default(),
+            tasks: Vec::new(),
             limit: Duration::from_hours(4),
             results: None,
             table_from: None,
             readme: None,
             form: None,
             constrain: false,
+            check: false,
         };
         let mut words = words.peekable();
+        let (mut is_quick, mut names) = (false, None);
         while let Some(word) = words.next() {
             if !word.starts_with('-') {
                 options.models.push(word);
                 continue;
             }
-            if word == "--constrain" {
-                options.constrain = true;
-                continue;
+            match word.as_str() {
+                "--constrain" => options.constrain = true,
+                "--check" => options.check = true,
+                "--quick" => {
+                    is_quick = true;
+                    options.quick();
+                }
+                _ => {
+                    let value = words
+                        .next()
+                        .ok_or_else(|| format!("{word} needs a value"))?;
+                    if word == "--tasks" {
+                        names = Some(value);
+                    } else {
+                        options.set(&word, &value)?;
+                    }
+                }
             }
-            if word == "--quick" {
-                options.quick();
-                continue;
-            }
-            let value = words
-                .next()
-                .ok_or_else(|| format!("{word} needs a value"))?;
-            options.set(&word, &value)?;
+        }
+        options.choose_tasks(names.as_deref())?;
+        if is_quick {
+            options.tasks.truncate(QUICK_TASKS);
         }
         if options.models.is_empty() {
             options.models = MODELS.map(str::to_owned).to_vec();
@@ -78,11 +97,45 @@ impl Options {
         Ok(options)
     }
 
+    /// Takes the tasks of the set, those of the names if there are any, and the sides that the set is
+    /// measured on.
+    fn choose_tasks(&mut self, names: Option<&str>) -> Result<(), String> {
+        self.tasks = self.set.tasks();
+        if self.sides.is_empty() {
+            self.sides = match self.set {
+                Set::Tuned => Side::ALL.to_vec(),
+                Set::Unseen | Set::Everyday => vec![Side::Ours],
+            };
+        }
+        let Some(names) = names else {
+            return Ok(());
+        };
+        let wanted: Vec<&str> = names.split(',').collect();
+        let known = |name: &&&str| self.tasks.iter().any(|task| task.name == **name);
+        if let Some(stranger) = wanted.iter().find(|name| !known(name)) {
+            let names: Vec<&str> = self.tasks.iter().map(|task| task.name).collect();
+            return Err(format!(
+                "no task {stranger} to choose in the set {}; there are: {}",
+                self.set.name(),
+                names.join(", ")
+            ));
+        }
+        self.tasks.retain(|task| wanted.contains(&task.name));
+        Ok(())
+    }
+
+    /// Returns the names of the tasks, in their order.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        match self.set {
+            Set::Everyday => everyday::all().iter().map(|it| it.name).collect(),
+            Set::Tuned | Set::Unseen => self.tasks.iter().map(|it| it.name).collect(),
+        }
+    }
+
     /// The smallest model, the smallest window, a few tasks.
     fn quick(&mut self) {
         self.models = vec![MODELS[0].to_owned()];
         self.windows.truncate(1);
-        self.tasks.truncate(QUICK_TASKS);
         self.limit = Duration::from_mins(3);
     }
 
@@ -90,27 +143,19 @@ impl Options {
         match name {
             "--form" => self.form = Some(value.to_owned()),
             "--minutes" => self.limit = Duration::from_mins(number(value)?),
-            "--tasks" => {
-                let wanted: Vec<&str> = value.split(',').collect();
-                let known = |name: &&&str| self.tasks.iter().any(|task| task.name == **name);
-                if let Some(stranger) = wanted.iter().find(|name| !known(name)) {
-                    let names: Vec<&str> = self.tasks.iter().map(|task| task.name).collect();
-                    return Err(format!(
-                        "no task {stranger}; there are: {}",
-                        names.join(", ")
-                    ));
-                }
-                self.tasks.retain(|task| wanted.contains(&task.name));
-            }
             "--window" => {
                 let windows = value.split(',').map(number);
                 self.windows = windows.collect::<Result<_, _>>()?;
             }
             "--side" => {
+                self.sides = Side::ALL.to_vec();
                 self.sides.retain(|side| side.name() == value);
                 if self.sides.is_empty() {
                     return Err(format!("no side {value}"));
                 }
+            }
+            "--set" => {
+                self.set = Set::of_name(value).ok_or_else(|| format!("no set {value}"))?;
             }
             "--results" => self.results = Some(value.into()),
             "--table-from" => self.table_from = Some(value.into()),

@@ -1,6 +1,9 @@
 //! What a task came to, as one line of a results file, so that a long run can be cut in pieces.
 
+use crate::Group;
 use crate::relay::Counted;
+use crate::root::Replies;
+use crate::sets::Set;
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
 use std::path::Path;
@@ -43,11 +46,19 @@ pub(crate) struct Outcome {
     pub(crate) model: String,
     pub(crate) window: u32,
     pub(crate) side: Side,
+    #[serde(default)]
+    pub(crate) set: Set,
     pub(crate) task: String,
-    /// Whether the files show that it was done.
+    /// Whether the files, and the answer, show that it was done.
     pub(crate) solved: bool,
     /// Whether the run succeeded, as the daemon sees it.
     pub(crate) succeeded: bool,
+    /// Notes that were changed or deleted and were not to be; none where nobody looked.
+    #[serde(default)]
+    pub(crate) bystanders: Option<u64>,
+    /// New notes beyond those asked for; none where nobody looked.
+    #[serde(default)]
+    pub(crate) superfluous: Option<u64>,
     /// How the run failed.
     pub(crate) error_code: Option<String>,
     pub(crate) iterations: u64,
@@ -62,13 +73,17 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     /// Whether this is about the same attempt.
-    pub(crate) fn is_of(&self, model: &str, window: u32, side: Side, task: &str) -> bool {
-        (
-            self.model.as_str(),
-            self.window,
-            self.side,
-            self.task.as_str(),
-        ) == (model, window, side, task)
+    pub(crate) fn is_of(&self, group: &Group, task: &str) -> bool {
+        (self.model.as_str(), self.window, self.side, self.set)
+            == (group.model.as_str(), group.window, group.side, group.set)
+            && self.task == task
+    }
+
+    /// Leaves out the replies that earlier runs on the same root had.
+    pub(crate) const fn take_off(&mut self, earlier: Replies) {
+        self.replies -= earlier.all;
+        self.strict -= earlier.strict;
+        self.repaired -= earlier.repaired;
     }
 }
 

@@ -1,8 +1,11 @@
 //! A root of its own for each task: writes what is given, runs the program, looks at the files.
 
-use crate::tasks::Task;
+use crate::outcome::Outcome;
+use crate::task::{Given, Task};
+use crate::world::World;
 use kjxlkj_agent::core::protocol::{AllowedTags, Instruction, ParseOptions, parse_json};
-use serde_json::Value;
+use kjxlkj_agent::core::steps::plan;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -13,74 +16,6 @@ pub(crate) const ITERATIONS_MAX: &str = "12";
 
 /// The longest answer, in tokens; a step of work needs less than half of it.
 const ANSWER_TOKENS_MAX: u32 = 300;
-
-/// What stands on a root.
-pub(crate) struct World {
-    /// The notes, as their files have them.
-    pub(crate) notes: Vec<Value>,
-    /// The KV file.
-    pub(crate) ram: Value,
-    /// `/storage`, if there is any.
-    storage: Value,
-}
-
-impl World {
-    /// A note by its title.
-    pub(crate) fn note(&self, title: &str) -> Option<&Value> {
-        let is_it = |note: &&Value| {
-            note["title"]
-                .as_str()
-                .is_some_and(|it| it.eq_ignore_ascii_case(title))
-        };
-        self.notes.iter().find(is_it)
-    }
-
-    /// The text of a note.
-    pub(crate) fn text(&self, title: &str) -> Option<String> {
-        self.note(title).map(|note| plain(&note["value"]))
-    }
-
-    /// Title and text of every note.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = String> {
-        let told = |note: &Value| format!("{} {}", plain(&note["title"]), plain(&note["value"]));
-        self.notes.iter().map(told)
-    }
-
-    /// Whether one note has all of the words, which are given in lower case.
-    pub(crate) fn has(&self, words: &[&str]) -> bool {
-        self.texts()
-            .any(|text| words.iter().all(|word| text.to_lowercase().contains(word)))
-    }
-
-    /// Whether the note of that title has all of the words, which are given in lower case.
-    pub(crate) fn all_in(&self, title: &str, words: &[&str]) -> bool {
-        let text = self.text(title).unwrap_or_default().to_lowercase();
-        words.iter().all(|word| text.contains(word))
-    }
-
-    /// Whether a text stands somewhere as it is, byte for byte.
-    pub(crate) fn holds(&self, text: &str) -> bool {
-        let text = text.trim();
-        let mut open = vec![&self.ram, &self.storage];
-        open.extend(&self.notes);
-        while let Some(value) = open.pop() {
-            match value {
-                Value::String(found) if found.contains(text) => return true,
-                Value::Array(items) => open.extend(items),
-                Value::Object(members) => open.extend(members.values()),
-                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-            }
-        }
-        false
-    }
-}
-
-/// The text of a value.
-fn plain(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
-}
 
 /// How the replies of a run parse.
 #[derive(Clone, Copy, Debug, Default)]
@@ -93,15 +28,59 @@ pub(crate) struct Replies {
     pub(crate) repaired: u64,
 }
 
+impl Replies {
+    /// Adds those of one more run.
+    pub(crate) const fn and(self, outcome: &Outcome) -> Self {
+        Self {
+            all: self.all + outcome.replies,
+            strict: self.strict + outcome.strict,
+            repaired: self.repaired + outcome.repaired,
+        }
+    }
+}
+
 /// A root with what a task needs.
 pub(crate) struct Root {
     folder: TempDir,
 }
 
 impl Root {
-    /// Writes the configuration, and what the task gives. There, its goal is not reached. The window is
-    /// for the program to find out.
+    /// Writes the configuration, and what the task gives. There, its goal is not reached.
     pub(crate) fn prepare(task: &Task, model: &str, base_url: &str) -> Self {
+        let root = Self::empty(model, base_url);
+        root.import(&task.crowd);
+        for note in &task.notes {
+            root.agent(&[
+                "notes",
+                "add",
+                "--title",
+                &note.title,
+                "--keywords",
+                &note.keywords,
+                "--",
+                &note.text,
+            ]);
+        }
+        for (key, value) in &task.ram {
+            root.agent(&["ram", "set", key, "--", value]);
+        }
+        let world = root.world(&Value::Null);
+        assert!(
+            !task.judge(&world, &world).solved,
+            "{}: reached before anything was done",
+            task.name
+        );
+        assert_eq!(
+            world.notes.len(),
+            task.notes.len() + task.crowd.len(),
+            "{}: every note is there",
+            task.name
+        );
+        root
+    }
+
+    /// Writes the configuration, and nothing else. The window is for the program to find out.
+    pub(crate) fn empty(model: &str, base_url: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = Self { folder };
         let done = program().arg("init").arg(root.path()).output().unwrap();
@@ -115,27 +94,25 @@ impl Root {
         config["loop"]["loop_delay_ms"] = 0.into();
         config["memory"]["retain_full_conversation_logs"] = true.into();
         std::fs::write(&path, config.to_string()).unwrap();
-        for (title, keywords, text) in &task.notes {
-            root.agent(&[
-                "notes",
-                "add",
-                "--title",
-                title,
-                "--keywords",
-                keywords,
-                "--",
-                text,
-            ]);
-        }
-        for (key, value) in &task.ram {
-            root.agent(&["ram", "set", key, "--", value]);
-        }
-        assert!(
-            !(task.reached)(&root.world()),
-            "{}: reached before anything was done",
-            task.name
-        );
         root
+    }
+
+    /// Reads many notes in at once.
+    fn import(&self, notes: &[Given]) {
+        if notes.is_empty() {
+            return;
+        }
+        let line = |it: &Given| {
+            let keywords: Vec<&str> = it.keywords.split(", ").collect();
+            let note = json!({"title": it.title, "keywords": keywords, "value": it.text});
+            note.to_string() + "\n"
+        };
+        let path = self.path().join("crowd.jsonl");
+        let lines: String = notes.iter().map(line).collect();
+        std::fs::write(&path, lines).unwrap();
+        let path = path.to_string_lossy().into_owned();
+        self.agent(&["notes", "import", "--json", &path]);
+        std::fs::remove_file(&path).unwrap();
     }
 
     /// Changes the configuration.
@@ -210,8 +187,8 @@ impl Root {
         command
     }
 
-    /// What stands there now.
-    pub(crate) fn world(&self) -> World {
+    /// What stands there now, after a run; null before any.
+    pub(crate) fn world(&self, run: &Value) -> World {
         let data = self.path().join("data");
         let files = std::fs::read_dir(data.join("notes"));
         let files = files
@@ -224,11 +201,12 @@ impl Root {
             notes: files.filter(is_note).map(|path| read_json(&path)).collect(),
             ram: written(&data.join("agent-kv-store.json")),
             storage: written(&data.join("storage.json")),
+            run: run.clone(),
         }
     }
 
     /// What must hold whatever the model did.
-    pub(crate) fn check(&self, run: &Value, window: u32) {
+    pub(crate) fn check(&self, task: &Task, run: &Value, window: u32) {
         let state = run["state"].as_str().unwrap();
         let applied = run["operation_count"].as_u64().unwrap();
         assert!(
@@ -236,11 +214,14 @@ impl Root {
             "the run is over: {run}"
         );
         assert!(
-            state != "Succeeded" || applied > 0,
+            state != "Succeeded"
+                || applied > 0
+                || run["answer"].is_object()
+                || task.asks_no_change(),
             "no run succeeds without an effect: {run}"
         );
         assert_eq!(state == "Failed", run["error_code"].is_string(), "{run}");
-        let World { notes, ram, .. } = self.world();
+        let World { notes, ram, .. } = self.world(run);
         assert!(
             ram["think_log"].is_string() && ram["plan"].is_string(),
             "{ram}"
@@ -289,9 +270,10 @@ impl Root {
     }
 }
 
-/// Whether a reply parses with something to execute.
+/// Whether a reply parses with something to execute: instructions, or lines of a plan.
 pub(crate) fn reads(reply: &Value, strict: bool) -> bool {
-    !instructions(reply, strict).is_empty()
+    let text = reply["text"].as_str().unwrap();
+    !instructions(reply, strict).is_empty() || !plan::parse(text).is_empty()
 }
 
 /// What a reply says, in whichever form.

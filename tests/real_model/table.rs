@@ -1,6 +1,8 @@
 //! What the models came to, and the tables that show it.
 
 use crate::outcome::{Outcome, Side};
+use crate::sets::Set;
+use std::fmt::Write as _;
 
 /// Goal 13: the least share of the prompts' tokens that comes from the server's cache.
 const CACHE_GOAL: f64 = 0.8;
@@ -14,6 +16,13 @@ struct Sums {
     tasks: u64,
     solved: u64,
     succeeded: u64,
+    /// Runs that the daemon took for a success and that did not do it.
+    false_successes: u64,
+    /// Bystanders that were changed, and notes too many; none where nobody looked.
+    bystanders: Option<u64>,
+    superfluous: Option<u64>,
+    calls: u64,
+    seconds: u64,
     iterations: u64,
     replies: u64,
     strict: u64,
@@ -34,12 +43,19 @@ impl Sums {
     fn of<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Self {
         let mut sums = Self {
             tells_cache: true,
+            bystanders: Some(0),
+            superfluous: Some(0),
             ..Self::default()
         };
         for outcome in outcomes {
             sums.tasks += 1;
             sums.solved += u64::from(outcome.solved);
             sums.succeeded += u64::from(outcome.succeeded);
+            sums.false_successes += u64::from(outcome.succeeded && !outcome.solved);
+            sums.bystanders = added(sums.bystanders, outcome.bystanders);
+            sums.superfluous = added(sums.superfluous, outcome.superfluous);
+            sums.calls += u64::try_from(outcome.calls.len()).unwrap();
+            sums.seconds += outcome.seconds;
             sums.iterations += outcome.iterations;
             sums.replies += outcome.replies;
             sums.strict += outcome.strict;
@@ -70,6 +86,10 @@ impl Sums {
     }
 }
 
+fn added(sum: Option<u64>, more: Option<u64>) -> Option<u64> {
+    Some(sum? + more?)
+}
+
 #[expect(clippy::cast_precision_loss, reason = "no count here comes near 2^52")]
 fn quotient(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
@@ -78,23 +98,49 @@ fn quotient(part: u64, whole: u64) -> f64 {
 /// One task in words.
 pub(crate) fn line(outcome: &Outcome) -> String {
     let sums = Sums::of([outcome].into_iter());
+    let mut strays = String::new();
+    for (count, what) in [
+        (outcome.superfluous, "superfluous"),
+        (outcome.bystanders, "bystanders changed"),
+    ] {
+        if let Some(count) = count.filter(|it| *it > 0) {
+            write!(strays, ", {count} {what}").unwrap();
+        }
+    }
     format!(
-        "{} {} {}: {}: {}, {} after {} iterations, {} tokens evaluated, {} generated, {} s",
+        "{} {} {} {}: {}: {}, {}{strays}, {} calls, {} tokens evaluated, {} generated, {} s",
+        outcome.set.name(),
         outcome.model,
         outcome.window,
         outcome.side.name(),
         outcome.task,
         if outcome.solved { "solved" } else { "missed" },
         outcome.error_code.as_deref().unwrap_or("succeeded"),
-        outcome.iterations,
+        sums.calls,
         sums.evaluated,
         sums.generated,
         outcome.seconds
     )
 }
 
-/// Both tables, as Markdown.
+/// All tables, as Markdown: what each set came to, and for the set that is also done with the whole
+/// history the comparison with it.
 pub(crate) fn markdown(outcomes: &[Outcome]) -> String {
+    let mut table = sets(outcomes);
+    let outcomes: Vec<Outcome> = outcomes
+        .iter()
+        .filter(|it| it.set == Set::Tuned)
+        .cloned()
+        .collect();
+    if !outcomes.is_empty() {
+        table.push('\n');
+        table.push_str(&tuned(&outcomes));
+    }
+    table
+}
+
+/// The models and windows of some outcomes, as they come.
+fn groups_of(outcomes: &[Outcome]) -> Vec<(&str, u32)> {
     let mut groups: Vec<(&str, u32)> = Vec::new();
     for outcome in outcomes {
         let group = (outcome.model.as_str(), outcome.window);
@@ -102,9 +148,56 @@ pub(crate) fn markdown(outcomes: &[Outcome]) -> String {
             groups.push(group);
         }
     }
+    groups
+}
+
+fn sets(outcomes: &[Outcome]) -> String {
     let mut table = String::from(
-        "| model | window | tasks | solved | succeeded | strict | after repair | iterations/task | prompt tokens/task | evaluated/task | generated/task | from cache | goal 13 |\n\
-         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
+        "| set | model | window | tasks | solved | false successes | bystanders changed | superfluous notes | calls/task | prompt tokens/task | evaluated/task | generated/task | seconds/task |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+    );
+    for set in Set::ALL {
+        for (model, window) in groups_of(outcomes) {
+            let of_group = |it: &&Outcome| {
+                it.side == Side::Ours
+                    && (it.set, it.model.as_str(), it.window) == (set, model, window)
+            };
+            let sums = Sums::of(outcomes.iter().filter(of_group));
+            if sums.tasks > 0 {
+                push_set_row(&mut table, set, (model, window), &sums);
+            }
+        }
+    }
+    table
+}
+
+fn push_set_row(table: &mut String, set: Set, (model, window): (&str, u32), sums: &Sums) {
+    let count = |it: Option<u64>| it.map_or_else(|| "–".to_owned(), |it| it.to_string());
+    let each = |total: u64| total / sums.tasks.max(1);
+    writeln!(
+        table,
+        "| {} | {model} | {window} | {} | {} | {} | {} | {} | {:.1} | {} | {} | {} | {:.1} |",
+        set.name(),
+        sums.tasks,
+        sums.solved,
+        sums.false_successes,
+        count(sums.bystanders),
+        count(sums.superfluous),
+        quotient(sums.calls, sums.tasks),
+        each(sums.sent),
+        each(sums.evaluated),
+        each(sums.generated),
+        quotient(sums.seconds, sums.tasks),
+    )
+    .unwrap();
+}
+
+/// The tables of the set that is done on both sides.
+fn tuned(outcomes: &[Outcome]) -> String {
+    let groups = groups_of(outcomes);
+    let mut table = String::from(
+        "| model | window | tasks | solved | succeeded | strict | after repair | iterations/task | from cache | goal 13 |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
     );
     for (model, window) in &groups {
         let of_group = |it: &&Outcome| {
@@ -131,19 +224,15 @@ fn own_row(model: &str, window: u32, sums: &Sums) -> String {
         return String::new();
     }
     let percent = |part: u64| part * 100 / sums.replies.max(1);
-    let each = |total: u64| total / sums.tasks.max(1);
     let share = sums.cache_share();
     format!(
-        "| {model} | {window} | {} | {} | {} | {} % | {} % | {:.1} | {} | {} | {} | {} | {} |\n",
+        "| {model} | {window} | {} | {} | {} | {} % | {} % | {:.1} | {} | {} |\n",
         sums.tasks,
         sums.solved,
         sums.succeeded,
         percent(sums.strict),
         percent(sums.repaired),
         quotient(sums.iterations, sums.tasks),
-        each(sums.sent),
-        each(sums.evaluated),
-        each(sums.generated),
         number(share, 2),
         met(share.map(|share| share >= CACHE_GOAL)),
     )

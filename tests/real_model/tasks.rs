@@ -1,46 +1,9 @@
-//! What the models are asked to do, and how to see in the files whether they did. Every goal is about
-//! facts, never about wording, and none holds on a root that nobody has touched.
+//! The set `tuned`: what the program was made better with. How to see in the files whether a task was
+//! done: every goal is about facts, never about wording, and none holds on a root that nobody has touched.
 
-use crate::root::World;
-
-/// A note that is there before: title, keywords, text.
-pub(crate) type Given = (&'static str, &'static str, String);
-
-/// A task on a root of its own.
-pub(crate) struct Task {
-    /// Its name on the command line and in the output.
-    pub(crate) name: &'static str,
-    /// Notes that exist before.
-    pub(crate) notes: Vec<Given>,
-    /// Keys of RAM that exist before.
-    pub(crate) ram: Vec<(&'static str, String)>,
-    /// What is asked.
-    pub(crate) request: String,
-    /// Whether notes and RAM show that it was done.
-    pub(crate) reached: fn(&World) -> bool,
-}
+use crate::task::Task;
 
 impl Task {
-    fn new(name: &'static str, request: impl Into<String>, reached: fn(&World) -> bool) -> Self {
-        Self {
-            name,
-            notes: Vec::new(),
-            ram: Vec::new(),
-            request: request.into(),
-            reached,
-        }
-    }
-
-    /// A request on an empty root whose end nobody looks at.
-    pub(crate) fn bare(request: &str) -> Self {
-        Self::new("bare", request, |_| false)
-    }
-
-    fn note(mut self, title: &'static str, keywords: &'static str, text: &str) -> Self {
-        self.notes.push((title, keywords, text.to_owned()));
-        self
-    }
-
     fn household(self) -> Self {
         self.note(
             "Rosemary",
@@ -52,11 +15,6 @@ impl Task {
             "bicycle, tyres",
             "The bicycle has 28 inch tyres.",
         )
-    }
-
-    fn ram(mut self, key: &'static str, value: impl Into<String>) -> Self {
-        self.ram.push((key, value.into()));
-        self
     }
 }
 
@@ -80,7 +38,8 @@ fn writing() -> Vec<Task> {
             "one-note",
             "Save a note that the dentist appointment is on Tuesday at 9.",
             |world| world.notes.len() == 1 && world.has(&["dentist", "tuesday", "9"]),
-        ),
+        )
+        .may(1, &[]),
         Task::new(
             "three-notes",
             "Turn this text into three short notes: Basil likes warm places. Mint grows in the \
@@ -91,17 +50,20 @@ fn writing() -> Vec<Task> {
                     && world.has(&["mint", "shade"])
                     && world.has(&["thyme", "dry"])
             },
-        ),
+        )
+        .may(3, &[]),
         Task::new(
             "two-facts",
             "Note down: Anna has the spare key. The boiler is serviced in March.",
             |world| world.has(&["anna", "key"]) && world.has(&["boiler", "march"]),
-        ),
+        )
+        .may(2, &[]),
         Task::new(
             "remember",
             "Remember that my favourite tea is sencha.",
             |world| world.has(&["sencha"]) || world.ram.to_string().contains("sencha"),
-        ),
+        )
+        .may(1, &[]),
         Task::new(
             "given-title",
             "Save a note titled Door code with the text 2580.",
@@ -110,12 +72,14 @@ fn writing() -> Vec<Task> {
                     .text("Door code")
                     .is_some_and(|it| it.contains("2580"))
             },
-        ),
+        )
+        .may(1, &[]),
         Task::new(
             "numbers",
             "Note down my meter readings: electricity 48213, gas 9917, water 332.",
             |world| ["48213", "9917", "332"].iter().all(|it| world.has(&[it])),
-        ),
+        )
+        .may(3, &[]),
     ]
 }
 
@@ -127,6 +91,7 @@ fn changing() -> Vec<Task> {
             "Find my note about the bicycle and add that the pump is in the cellar.",
             |world| world.notes.len() == 2 && world.has(&["28", "pump", "cellar"]),
         )
+        .may(0, &["Bicycle tyres"])
         .household(),
         Task::new(
             "correct-a-note",
@@ -137,6 +102,7 @@ fn changing() -> Vec<Task> {
                     && text.is_some_and(|it| it.contains("26") && !it.contains("has 28"))
             },
         )
+        .may(0, &["Bicycle tyres"])
         .household(),
         Task::new(
             "correct-a-line",
@@ -149,6 +115,7 @@ fn changing() -> Vec<Task> {
                     && !text.contains("5 May")
             },
         )
+        .may(0, &["Birthdays"])
         .note(
             "Birthdays",
             "birthdays",
@@ -157,6 +124,7 @@ fn changing() -> Vec<Task> {
         Task::new("grow-a-list", "Put bread on the shopping list.", |world| {
             world.notes.len() == 1 && world.all_in("Shopping list", &["milk", "eggs", "bread"])
         })
+        .may(0, &["Shopping list"])
         .note("Shopping list", "shopping", "- milk\n- eggs"),
         Task::new(
             "shorten-a-list",
@@ -166,6 +134,7 @@ fn changing() -> Vec<Task> {
                 text.contains("eggs") && text.contains("flour") && !text.contains("milk")
             },
         )
+        .may(0, &["Shopping list"])
         .note("Shopping list", "shopping", "- milk\n- eggs\n- flour"),
     ]
 }
@@ -179,7 +148,7 @@ fn keeping() -> Vec<Task> {
                 it["links"].as_array().is_some_and(|links| !links.is_empty())
             });
             linked && world.has(&["28", "tyres"]) && world.has(&["rosemary", "sun"])
-        })
+        }).may(0, &["Bicycle tyres"])
         .household(),
         Task::new(
             "issue",
@@ -189,13 +158,13 @@ fn keeping() -> Vec<Task> {
                 issues("Bicycle tyres").flatten().is_some_and(|count| count > 0)
                     && world.all_in("Bicycle tyres", &["28"])
             },
-        )
+        ).may(0, &["Bicycle tyres"])
         .household(),
         Task::new(
             "delete-a-key",
             "Delete the key old_offer from RAM. It is no longer needed.",
             |world| world.ram["old_offer"].is_null() && world.ram["budget"] == "40 euros",
-        )
+        ).may(0, &[])
         .ram("old_offer", "A used bicycle for 80 euros.")
         .ram("budget", "40 euros"),
         Task::new(
@@ -207,7 +176,7 @@ fn keeping() -> Vec<Task> {
                 let friday = world.texts().filter(|text| about_friday(text));
                 friday.count() == 1 && world.has(&["paper", "monday"])
             },
-        )
+        ).may(1, &["Bins"])
         .note("Bins", "bins, friday", "The bins go out on Friday."),
     ]
 }
@@ -226,6 +195,7 @@ fn finding() -> Vec<Task> {
                         == Some("It is blue and has 20 inch.")
             },
         )
+        .may(0, &["Bicycle of Ben"])
         .note(
             "Bicycle of Anna",
             "bicycle, anna",
@@ -249,6 +219,7 @@ fn finding() -> Vec<Task> {
                     && world.text("Ladder").as_deref() == Some("The ladder is in the cellar.")
             },
         )
+        .may(0, &["Winter tyres"])
         .note(
             "Winter tyres",
             "tyres",
@@ -261,6 +232,7 @@ fn finding() -> Vec<Task> {
              titled Answer.",
             |world| world.all_in("Answer", &["meier"]),
         )
+        .may(1, &[])
         .note(
             "Boiler",
             "boiler, heating",
@@ -297,7 +269,7 @@ fn small_windows() -> Vec<Task> {
                     // Nothing of the long note is lost by being looked at.
                     && world.text("Logbook").is_some_and(|text| text.len() > 20_000)
             },
-        )
+        ).may(1, &[])
         .note("Logbook", "logbook, boat", &logbook),
         Task::new(
             "long-request",
@@ -307,7 +279,7 @@ fn small_windows() -> Vec<Task> {
                 &letter[..letter.len() / 5]
             ),
             |world| world.has(&["4711"]),
-        ),
+        ).may(1, &[]),
         Task::new(
             "full-ram",
             "Save a note that the gas meter was read on 3 June.",
@@ -318,7 +290,7 @@ fn small_windows() -> Vec<Task> {
                 world.has(&["gas", "3 june"])
                     && ["Wool", "Glue", "Rope"].iter().all(|word| world.holds(&full(word)))
             },
-        )
+        ).may(1, &[])
         .ram("wool", full("Wool"))
         .ram("glue", full("Glue"))
         .ram("rope", full("Rope")),
@@ -332,26 +304,31 @@ fn scripts() -> Vec<Task> {
             "symbols",
             "Save this as a note titled Shell trick: if a < b && c > d then run cp x & wait",
             |world| world.has(&["a < b && c > d"]),
-        ),
+        )
+        .may(1, &[]),
         Task::new(
             "quotes",
             "Save this line of code as a note titled Greeting: print(\"Hello, 'world'!\")",
             |world| world.has(&["print(\"hello, 'world'!\")"]),
-        ),
+        )
+        .may(1, &[]),
         Task::new(
             "address",
             "Save the address of the wiki: http://wiki.local/start?page=1&lang=de",
             |world| world.has(&["http://wiki.local/start?page=1&lang=de"]),
-        ),
+        )
+        .may(1, &[]),
         Task::new(
             "german",
             "Notiere: Der Schlüssel für den Keller liegt im blauen Topf.",
             |world| world.has(&["schlüssel", "keller", "blauen topf"]),
-        ),
+        )
+        .may(1, &[]),
         Task::new(
             "japanese",
             "メモして：歯医者の予約は火曜日の九時です。",
             |world| world.has(&["歯医者", "火曜日", "九時"]),
-        ),
+        )
+        .may(1, &[]),
     ]
 }

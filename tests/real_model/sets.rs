@@ -1,0 +1,54 @@
+//! The sets of tasks. A number is of one of them, and every table says of which.
+
+use crate::task::Task;
+use crate::{everyday, tasks, unseen};
+use serde::{Deserialize, Serialize};
+
+/// A set of tasks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Set {
+    /// What the program was made better with.
+    #[default]
+    Tuned,
+    /// What it was not made better with.
+    Unseen,
+    /// Requests of a person, one after another on one root.
+    Everyday,
+}
+
+impl Set {
+    pub(crate) const ALL: [Self; 3] = [Self::Tuned, Self::Unseen, Self::Everyday];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Tuned => "tuned",
+            Self::Unseen => "unseen",
+            Self::Everyday => "everyday",
+        }
+    }
+
+    /// Returns the set of a name.
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.name() == name)
+    }
+
+    /// Returns the tasks that have a root of their own.
+    pub(crate) fn tasks(self) -> Vec<Task> {
+        match self {
+            Self::Tuned => tasks::all(),
+            Self::Unseen => unseen::all(),
+            Self::Everyday => Vec::new(),
+        }
+    }
+
+    /// Fails if a check holds before anything was done, or does not hold when it was done.
+    pub(crate) fn verify(self) {
+        for task in self.tasks() {
+            task.verify();
+        }
+        if self == Self::Everyday {
+            everyday::verify();
+        }
+    }
+}
