@@ -2,7 +2,9 @@
 //! what the journal says. Asks no model and commits nothing.
 
 use crate::config::Config;
-use crate::core::agent::{Complaint, Policies, Turn, decide, decide_failure};
+use crate::core::agent::{
+    Carried, Complaint, Next, Policies, Stepwise, Turn, decide, decide_failure,
+};
 use crate::core::journal::event::{ConversationKept, IterationDone, ProposalsChanged, RunEnded};
 use crate::core::journal::{Change, Commit, Event, State};
 use crate::core::notes::NoIndex;
@@ -74,17 +76,23 @@ pub fn replay(
 fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -> Option<Replayed> {
     let events = &commit.draft.events;
     let done = events.iter().find_map(iteration_in)?;
-    let Some(kept) = events.iter().rev().find_map(kept_in) else {
+    let rule_id = state.runs.get(done.run_id)?.rule_id;
+    let action = rule_id.and_then(|rule_id| config.actions.get(&rule_id));
+    let (config, prompt) = action.map_or((config, prompt), |it| (&it.config, &it.prompt));
+    let read = if done.is_stepwise {
+        in_steps(config, prompt, state, events, done)
+    } else {
+        let kept = events.iter().rev().find_map(kept_in);
+        kept.map(|kept| read_again(config, prompt, kept))
+    };
+    let Some(read) = read else {
         return Some(Replayed {
             iteration: done.iteration,
             same: None,
             difference: None,
         });
     };
-    let rule_id = state.runs.get(done.run_id)?.rule_id;
-    let action = rule_id.and_then(|rule_id| config.actions.get(&rule_id));
-    let (config, prompt) = action.map_or((config, prompt), |it| (&it.config, &it.prompt));
-    let decided = decide_again(config, prompt, state, commit, done, kept)?;
+    let decided = decide_again(config, prompt, state, commit, done, &read)?;
     let difference = difference(events, &decided);
     Some(Replayed {
         iteration: done.iteration,
@@ -114,15 +122,16 @@ const fn ended_in(event: &Event) -> Option<&RunEnded> {
     Some(ended)
 }
 
-fn decide_again(
-    config: &Config,
-    prompt: &PromptFile,
-    state: &State,
-    commit: &Commit,
-    done: &IterationDone,
-    kept: &ConversationKept,
-) -> Option<Vec<Event>> {
-    let run = state.runs.get(done.run_id)?;
+/// What replies said, read once more.
+struct Read {
+    /// What they say, where they count.
+    said: Option<Parsed>,
+    reasoning: Option<String>,
+    carried: Option<Carried>,
+}
+
+/// The reply of an iteration in which the model wrote instructions.
+fn read_again(config: &Config, prompt: &PromptFile, kept: &ConversationKept) -> Read {
     let options = ParseOptions {
         strict: config.parser_strict,
         allowed_tags: prompt.allowed_tags,
@@ -131,14 +140,65 @@ fn decide_again(
     let parsed = parse_as(kept.rung, &kept.reply.text, &options);
     let complaint = Complaint::against(&parsed, &kept.reply.text, &kept.messages, None);
     let counts = complaint.is_none();
+    Read {
+        said: counts.then_some(parsed),
+        reasoning: kept.reply.reasoning.clone().filter(|_| counts),
+        carried: None,
+    }
+}
+
+/// What the replies of an iteration in small steps come to; nothing where one of them is not kept.
+fn in_steps(
+    config: &Config,
+    prompt: &PromptFile,
+    state: &State,
+    events: &[Event],
+    done: &IterationDone,
+) -> Option<Read> {
+    let replies = events.iter().filter_map(kept_in);
+    let replies: Vec<String> = replies.map(|kept| kept.reply.text.clone()).collect();
+    let run = state.runs.get(done.run_id)?;
+    let stepwise = Stepwise {
+        state,
+        index: &NoIndex,
+        workspace_id: config.scope.workspace_id,
+        prompt,
+        request: state.ram.request()?,
+        shown: &run.progress.shown,
+        ran_in: done.state,
+    };
+    match stepwise.next(&replies) {
+        Next::Ask(_) => None,
+        Next::Failed(_) => Some(Read {
+            said: None,
+            reasoning: None,
+            carried: None,
+        }),
+        Next::Done(worked) => Some(Read {
+            said: Some(worked.reply),
+            reasoning: None,
+            carried: worked.carried,
+        }),
+    }
+}
+
+fn decide_again(
+    config: &Config,
+    prompt: &PromptFile,
+    state: &State,
+    commit: &Commit,
+    done: &IterationDone,
+    read: &Read,
+) -> Option<Vec<Event>> {
+    let run = state.runs.get(done.run_id)?;
     let nothing = Parsed::nothing();
     let turn = Turn {
         state,
         index: &NoIndex,
         run,
         ran_in: done.state,
-        reply: if counts { &parsed } else { &nothing },
-        reasoning: kept.reply.reasoning.as_deref().filter(|_| counts),
+        reply: read.said.as_ref().unwrap_or(&nothing),
+        reasoning: read.reasoning.as_deref(),
         usage: done.usage,
         counted: done.counted,
         allocation: done.allocation,
@@ -148,8 +208,8 @@ fn decide_again(
         edited: &done.edited,
         is_request_new: done.is_request_new,
         look: done.look.as_ref(),
-        is_stepwise: false,
-        carried: None,
+        is_stepwise: done.is_stepwise,
+        carried: read.carried.as_ref(),
         now: commit.draft.ts,
     };
     let ended = commit.draft.events.iter().find_map(ended_in);
@@ -164,7 +224,7 @@ fn decide_again(
         max_iterations: config.r#loop.max_iterations.map(|_| bound),
     };
     let mut ids = Counted(0);
-    let decision = if counts {
+    let decision = if read.said.is_some() {
         decide(&turn, &policies, &mut ids)
     } else {
         // After a reply that cannot be read the next question may have failed in another way.

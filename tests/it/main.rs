@@ -46,6 +46,7 @@ mod loop_run_audit;
 mod loop_runs;
 mod loop_several;
 mod loop_states;
+mod loop_steps;
 mod loop_stream;
 mod loop_tools;
 mod loop_trace;

@@ -237,6 +237,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
             sorts: Sorts::of(&[]),
         }),
         allocation: None,
+        is_stepwise: false,
         answers: Vec::new(),
         results_removed: Vec::new(),
         shown: Vec::new(),

@@ -345,6 +345,7 @@ fn iteration_done(
         is_request_new: turn.is_request_new,
         results_removed: std::mem::take(&mut bench.results_removed),
         progress: std::mem::take(&mut bench.progress),
+        is_stepwise: turn.is_stepwise,
         answers: std::mem::take(&mut bench.answers),
         look: turn
             .look

@@ -115,6 +115,9 @@ pub struct IterationDone {
     /// How many decisions about proposals it told.
     #[serde(default, skip_serializing_if = "is_default")]
     pub told: usize,
+    /// Whether the request was worked on in small steps.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_stepwise: bool,
     /// What was answered to the person's questions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,

@@ -196,6 +196,7 @@ names! {
     Id b"id" Child(Child),
     // The dialects.
     ;
+    Answer b"answer" Instruction(Tag),
     Actions b"actions" Instruction(Tag),
     Thinking b"thinking" Instruction(Tag),
     Action b"action" Instruction(Tag),

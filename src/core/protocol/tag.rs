@@ -26,9 +26,9 @@ pub enum Tag {
     RecordSearch,
     /// Delete a note. An extension: off unless the prompt file lists it.
     RecordDelete,
-    /// Answer the person's question. An extension, too.
+    /// Answer the person's question. This and the next five are off unless the prompt file lists them.
     Answer,
-    /// Holds tool calls. This and the next four are off unless the prompt file lists them.
+    /// Holds tool calls.
     Actions,
     /// Analysis and planning, with the keys that matter.
     Thinking,
@@ -81,12 +81,17 @@ impl Tag {
         }
     }
 
-    /// Whether it belongs to the dialects of tool calls and blocks. Their names, common words all
+    /// Whether it is an answer or belongs to the dialects of tool calls and blocks. Their names, common words all
     /// of them, mean nothing where no such tag is switched on.
     pub const fn is_dialect(self) -> bool {
         matches!(
             self,
-            Self::Actions | Self::Thinking | Self::Action | Self::Evaluation | Self::Paging
+            Self::Answer
+                | Self::Actions
+                | Self::Thinking
+                | Self::Action
+                | Self::Evaluation
+                | Self::Paging
         )
     }
 
@@ -113,7 +118,7 @@ impl AllowedTags {
     pub fn shipped() -> Self {
         Tag::ALL
             .into_iter()
-            .filter(|tag| !matches!(tag, Tag::RecordDelete | Tag::Answer) && !tag.is_dialect())
+            .filter(|tag| *tag != Tag::RecordDelete && !tag.is_dialect())
             .collect()
     }
 

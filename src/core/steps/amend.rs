@@ -268,7 +268,7 @@ mod tests {
             ),
             (
                 "The bus, line 9, leaves at 8:40, not at 8:25.",
-                "new Line 9: Line 9 leaves at 8:40.",
+                "new Departure: Line 9 leaves at 8:40.",
                 "change Bus: Line 9 leaves at 8:40.",
             ),
             (

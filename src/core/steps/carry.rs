@@ -580,7 +580,7 @@ mod tests {
         let Ask::Choose { options, .. } = ask else {
             panic!("{ask:?}");
         };
-        assert_eq!(options.len(), 5);
+        assert_eq!(options.len(), 6);
         assert_eq!(options[0], "Shopping list: - milk");
         for (reply, expected) in [
             ("3", Some("Chess club")),

@@ -1,0 +1,277 @@
+//! Requests worked on in small steps, in the real loop with the real store: what the model is asked, what is
+//! written, and when a run may say that it succeeded.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
+
+use crate::lab::{Lab, loaded};
+use kjxlkj_agent::config::{self, Constrain};
+use kjxlkj_agent::core::agent::Protocol;
+use kjxlkj_agent::core::run::{Run, RunState, StopReason};
+use kjxlkj_agent::failure::Code;
+use serde_json::Value;
+
+/// A root with the shipped prompt file, whose model is asked freely.
+fn lab() -> Lab {
+    let mut lab = Lab::new();
+    let shipped = tempfile::tempdir().unwrap();
+    config::init(shipped.path()).unwrap();
+    lab.prompt = loaded(shipped.path()).prompt;
+    lab.config.provider.constrain = Constrain::Off;
+    lab.config.r#loop.loop_delay_ms = 0;
+    lab
+}
+
+/// Runs a request to which the model says that, reply by reply.
+async fn asked(lab: &mut Lab, request: &str, replies: &[&str]) -> Run {
+    for reply in replies {
+        lab.says(reply);
+    }
+    let before = lab.peer.requests().len();
+    let run = lab.run(request).await;
+    let count = lab.peer.requests().len() - before;
+    assert_eq!(count, replies.len(), "{request}: questions");
+    run
+}
+
+/// The texts of the notes by title, in the order of the titles.
+fn texts(lab: &Lab) -> Vec<(String, String)> {
+    let text = |note: &Value, name: &str| note[name].as_str().unwrap().to_owned();
+    let notes = lab.notes();
+    notes
+        .iter()
+        .map(|note| (text(note, "title"), text(note, "value")))
+        .collect()
+}
+
+fn note(title: &str, text: &str) -> (String, String) {
+    (title.to_owned(), text.to_owned())
+}
+
+#[tokio::test]
+async fn a_plan_is_carried_out_with_one_question() {
+    let mut lab = lab();
+    let run = asked(
+        &mut lab,
+        "make a shopping list: milk, eggs, bread",
+        &["new Shopping list: milk, eggs, bread"],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(run.stop_reason, Some(StopReason::Done));
+    assert_eq!(run.usage.calls, 1);
+    let run = asked(&mut lab, "Add butter to my shopping list", &["add: butter"]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(
+        texts(&lab),
+        [note("Shopping list", "- milk\n- eggs\n- bread\n- butter")]
+    );
+    let told = lab.prompt_text(1);
+    assert!(
+        told.contains("Notes: Shopping list\nRequest: Add butter"),
+        "{told}"
+    );
+    assert!(
+        !told.contains("milk, eggs"),
+        "nothing of the request before"
+    );
+    let decided: Vec<(String, String, Option<Code>)> = lab.decided();
+    let ops: Vec<&str> = decided.iter().map(|(op, _, _)| op.as_str()).collect();
+    assert_eq!(ops, ["ram_add", "record_add", "ram_add", "record_update"]);
+}
+
+#[tokio::test]
+async fn each_thing_of_a_plan_is_one_commit_and_loses_no_other() {
+    let mut lab = lab();
+    asked(
+        &mut lab,
+        "Note that line 7 leaves at 8:10, and that line 9 leaves at 8:25.",
+        &["new Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:25."],
+    )
+    .await;
+    let run = asked(
+        &mut lab,
+        "Line 9 leaves at 8:40, not at 8:25, and the fare is 3 euros.",
+        &["change: Line 9 leaves at 8:40.\nadd: The fare is 3 euros."],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    assert_eq!(run.loop_count, 5, "plan, twice a step and a look at it");
+    let text = "Line 7 leaves at 8:10. Line 9 leaves at 8:40. The fare is 3 euros.";
+    assert_eq!(texts(&lab), [note("Bus", text)]);
+}
+
+#[tokio::test]
+async fn a_question_is_answered_from_the_notes_and_writes_none() {
+    let mut lab = lab();
+    asked(
+        &mut lab,
+        "The toner is TN-2420.",
+        &["new Printer: The toner is TN-2420."],
+    )
+    .await;
+    let before = lab.notes();
+    let question = "Which toner does it need?";
+    let plan = format!("answer: {question}");
+    let run = asked(&mut lab, question, &[&plan, "It needs toner TN-2420."]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let answer = run.answer.unwrap();
+    assert!(answer.found);
+    assert_eq!(answer.text, "It needs toner TN-2420.");
+    assert_eq!(answer.sources[0].title, "Printer");
+    assert_eq!(lab.notes(), before);
+
+    // What the notes do not say is no answer, however often it is said.
+    let made_up = "The Mayor of Paris knows 7 others.";
+    let question = "Who knows more about it?";
+    let plan = format!("answer: {question}");
+    let run = asked(&mut lab, question, &[&plan, made_up, made_up, made_up]).await;
+    assert_eq!(run.state, RunState::Failed);
+    assert_eq!(run.error_code, Some(Code::NotAnswered));
+    let answer = run.answer.unwrap();
+    assert!(!answer.found && !answer.text.contains("Paris"));
+    assert_eq!(lab.notes(), before);
+}
+
+#[tokio::test]
+async fn what_a_plan_leaves_out_is_asked_for_twice_and_then_told() {
+    let mut lab = lab();
+    let request = "Note that the fare is 3 euros and that Ivo has the key.";
+    let (poor, good) = (
+        "new Fare: The fare is 3 euros.",
+        "new Fare: The fare is 3 euros.\nnew Key: Ivo has the key.",
+    );
+    let run = asked(&mut lab, request, &[poor, good]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert!(lab.prompt_text(1).contains("Not said yet: Ivo."));
+    assert_eq!(lab.notes().len(), 2);
+
+    let mut lab = self::lab();
+    let run = asked(&mut lab, request, &[poor, poor, poor]).await;
+    assert_eq!(run.state, RunState::Failed);
+    assert_eq!(run.error_code, Some(Code::NotShown));
+    assert_eq!(run.not_shown(), ["Ivo"]);
+    assert_eq!(lab.notes().len(), 1, "what was said is kept");
+}
+
+#[tokio::test]
+async fn nothing_to_do_is_no_work_done() {
+    let mut lab = lab();
+    let run = asked(&mut lab, "Thanks!", &["nothing"]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert!(lab.notes().is_empty());
+    let run = asked(
+        &mut lab,
+        "Save the door code 2580.",
+        &["nothing", "nothing", "nothing"],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Failed);
+    let run = asked(
+        &mut lab,
+        "Take the flour off the list Baking",
+        &["remove: flour"],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Failed, "there is no such list");
+    assert!(lab.notes().is_empty());
+}
+
+#[tokio::test]
+async fn what_the_notes_say_already_is_told_and_not_written_twice() {
+    let mut lab = lab();
+    asked(
+        &mut lab,
+        "The bins go out on Friday.",
+        &["new Bins: The bins go out on Friday."],
+    )
+    .await;
+    let before = lab.notes();
+    let run = asked(
+        &mut lab,
+        "Make sure that the bins go out on Friday is noted.",
+        &["new Bins: The bins go out on Friday."],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(run.answer.unwrap().text, "\"Bins\" says that already.");
+    assert_eq!(lab.notes(), before);
+}
+
+#[tokio::test]
+async fn an_example_that_comes_back_is_never_written() {
+    let mut lab = lab();
+    let example = "new Piano: The piano tuner comes on 14 June.";
+    let run = asked(
+        &mut lab,
+        "Note that it rains.",
+        &[example, example, example],
+    )
+    .await;
+    assert_eq!(run.error_code, Some(Code::ExampleCopied));
+    assert!(lab.notes().is_empty());
+}
+
+#[tokio::test]
+async fn a_plan_that_cannot_be_read_fails_the_run() {
+    let mut lab = lab();
+    let run = asked(
+        &mut lab,
+        "Note that it rains.",
+        &["Sure!", "Sure!", "Sure!"],
+    )
+    .await;
+    assert_eq!(run.error_code, Some(Code::XmlParseError));
+    assert!(lab.notes().is_empty());
+}
+
+#[tokio::test]
+async fn what_is_deleted_is_named_by_the_request() {
+    let mut lab = lab();
+    asked(&mut lab, "It rains.", &["new Weather: It rains."]).await;
+    asked(
+        &mut lab,
+        "The kite is red.",
+        &["new Kite: The kite is red."],
+    )
+    .await;
+    let plan = "delete Weather\nadd: The kite is torn.";
+    let run = asked(&mut lab, "Add to the kite that the kite is torn.", &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(lab.notes().len(), 2, "nobody spoke of the weather");
+    let run = asked(&mut lab, "Delete the note Weather.", &["delete Weather"]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(
+        texts(&lab),
+        [note("Kite", "The kite is red. The kite is torn.")]
+    );
+}
+
+#[tokio::test]
+async fn the_steps_stay_within_a_small_window() {
+    for tokens in [1024, 2048, 4096] {
+        let mut lab = lab();
+        lab.config.provider.context_tokens = Some(tokens);
+        let run = asked(&mut lab, "It rains.", &["new Weather: It rains."]).await;
+        assert_eq!(run.state, RunState::Succeeded, "{tokens}");
+        let prompt: usize = lab
+            .asked(0)
+            .iter()
+            .map(|text| text.chars().count() / 4)
+            .sum();
+        assert!(prompt < tokens as usize * 3 / 4, "{tokens}: {prompt}");
+        assert!(lab.asked(0).last().unwrap().contains("Request: It rains."));
+    }
+}
+
+#[tokio::test]
+async fn the_configuration_and_the_size_of_the_model_choose_the_protocol() {
+    for (protocol, model, is_stepwise) in [
+        (Protocol::Auto, "peer-model", true),
+        (Protocol::Auto, "qwen2.5-1.5b-instruct", true),
+        (Protocol::Auto, "some-model-70b", false),
+        (Protocol::Steps, "some-model-70b", true),
+        (Protocol::Xml, "peer-model", false),
+    ] {
+        assert_eq!(protocol.is_stepwise(model), is_stepwise, "{model}");
+    }
+}
