@@ -1,7 +1,10 @@
 //! Reading JSON that a person wrote: what is ambiguous is refused, and every refusal has a place.
 //! Owns no meaning: which keys a file may hold is decided by whoever reads the file.
 
+mod edit;
 mod numbers;
+
+pub use edit::with_value;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};

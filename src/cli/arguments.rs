@@ -200,10 +200,25 @@ pub(super) enum ServiceVerb {
     },
 }
 
-#[derive(Clone, Copy, Debug, Subcommand)]
+#[derive(Debug, Subcommand)]
 pub(super) enum ConfigVerb {
     /// Show every key with its value in force and where it came from
     Show,
+    /// Print the value in force of one key
+    Get {
+        /// The key with dots, as provider.model
+        key: String,
+    },
+    /// Set one key in data/config.json, once the whole file was checked; nothing else in it changes
+    ///
+    /// A daemon that runs takes it before its next step; keys that wait for its next start are named.
+    Set {
+        /// The key with dots, as provider.model
+        key: String,
+        /// The value: text as it stands, anything else as JSON; `-` reads standard input
+        #[arg(allow_hyphen_values = true)]
+        value: String,
+    },
     /// Check configuration and prompt; tell every problem at once
     Check,
     /// Print a JSON Schema of the configuration

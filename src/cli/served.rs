@@ -78,7 +78,10 @@ pub(super) fn is_served(verb: &Verb) -> bool {
         | Verb::Why { .. }
         | Verb::Ask { .. }
         | Verb::Prompt { .. } => true,
-        Verb::Config(verb) => matches!(verb, ConfigVerb::Show),
+        Verb::Config(verb) => matches!(
+            verb,
+            ConfigVerb::Show | ConfigVerb::Get { .. } | ConfigVerb::Set { .. }
+        ),
         Verb::Review(verb) => match verb {
             ReviewVerb::Edit { changes, .. } => !changes.is_empty(),
             ReviewVerb::List(_)

@@ -73,7 +73,7 @@ pub(super) enum KeyRule {
 /// Reads and checks configuration and prompt below `root`. On failure every problem of both files
 /// is returned, errors and warnings; [`super::failure`] makes one failure of them.
 pub fn load(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Problem>> {
-    load_by(root, environment, KeyRule::Required, None)
+    load_by(root, environment, KeyRule::Required, Given::default())
 }
 
 /// Like [`load`], for work that calls no model: a missing API key is only a warning.
@@ -81,31 +81,39 @@ pub fn load_without_key(
     root: &Path,
     environment: &dyn Environment,
 ) -> Result<Loaded, Vec<Problem>> {
-    load_by(root, environment, KeyRule::Optional, None)
+    load_by(root, environment, KeyRule::Optional, Given::default())
 }
 
-/// The same, with other rules than those of the file.
-pub(super) fn load_with_rules(
+/// Texts in the place of those of the files.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Given<'a> {
+    /// The configuration.
+    pub(super) config: Option<&'a [u8]>,
+    /// The rules.
+    pub(super) rules: Option<&'a [u8]>,
+}
+
+/// Like [`load_without_key`], with other texts than those of the files.
+pub(super) fn load_given(
     root: &Path,
     environment: &dyn Environment,
-    rules: &[u8],
+    given: Given<'_>,
 ) -> Result<Loaded, Vec<Problem>> {
-    load_by(root, environment, KeyRule::Optional, Some(rules))
+    load_by(root, environment, KeyRule::Optional, given)
 }
 
 fn load_by(
     root: &Path,
     environment: &dyn Environment,
     key_rule: KeyRule,
-    rules: Option<&[u8]>,
+    given: Given<'_>,
 ) -> Result<Loaded, Vec<Problem>> {
     if let Some(problem) = problem_of(root) {
         return Err(vec![problem]);
     }
     let mut problems = Vec::new();
     let mut prompt_problems = Vec::new();
-    let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
-    let config = Document::read(root, CONFIG_PATH, codes, &mut problems);
+    let config = read_config(root, given.config, &mut problems);
     let mut config = config.map(|mut document| {
         let settings = Settings::check(&document.value, &mut document.findings);
         (document, settings)
@@ -142,7 +150,7 @@ fn load_by(
         config,
         prompt,
     });
-    let (checked, actions, rules) = read_rules(root, rules, environment, base, &mut problems);
+    let (checked, actions, rules) = read_rules(root, given.rules, environment, base, &mut problems);
     // Errors first; otherwise configuration before prompt, and each in file order.
     problems.sort_by_key(|problem| problem.severity);
     match (settings, resolved) {
@@ -159,6 +167,15 @@ fn load_by(
             rules,
         }),
         _ => Err(problems),
+    }
+}
+
+/// The configuration file, or the text in its place.
+fn read_config(root: &Path, given: Option<&[u8]>, problems: &mut Vec<Problem>) -> Option<Document> {
+    let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
+    match given {
+        Some(bytes) => Document::of(CONFIG_PATH.to_owned(), bytes.to_vec(), codes, problems),
+        None => Document::read(root, CONFIG_PATH, codes, problems),
     }
 }
 

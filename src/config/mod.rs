@@ -8,6 +8,7 @@ mod aliases;
 mod api_key;
 mod bounds;
 mod calls;
+mod config_file;
 mod data_folder;
 mod environment;
 mod files;
@@ -32,6 +33,7 @@ mod table;
 mod url;
 
 pub use api_key::ApiKeyState;
+pub use config_file::{KeySet, known_key, set_key};
 pub use data_folder::check_data_folder;
 pub use environment::Environment;
 pub use files::{FileProblem, changed_since, read_file, read_to_end};

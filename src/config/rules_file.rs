@@ -3,7 +3,7 @@
 
 use super::environment::Environment;
 use super::files::{self, FileProblem};
-use super::load::{RULES_PATH, load_with_rules, load_without_key};
+use super::load::{Given, RULES_PATH, load_given, load_without_key};
 use super::problem::{self, Problem, Severity};
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
@@ -27,8 +27,11 @@ pub fn change_rules<T>(
     let text = serde_json::to_string_pretty(&items);
     let text = text.map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
     let after = format!("{text}\n").into_bytes();
-    load_with_rules(root, environment, &after)
-        .map_err(|found| refused(root, environment, found))?;
+    let given = Given {
+        rules: Some(&after),
+        ..Given::default()
+    };
+    load_given(root, environment, given).map_err(|found| refused(root, environment, found))?;
     if bytes_of(root)? != before {
         let message = format!("{RULES_PATH} was changed at this very moment; nothing was written");
         return Err(Failure::new(Code::VersionConflict, message));

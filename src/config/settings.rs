@@ -231,7 +231,7 @@ pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
 
 /// The known key that a misspelt one most probably stands for: the same last name elsewhere, or at
 /// most two slips away.
-fn closest(dotted: &str) -> Option<&'static str> {
+pub(super) fn closest(dotted: &str) -> Option<&'static str> {
     let last = dotted.rsplit('.').next().unwrap_or(dotted);
     KEYS.iter()
         .map(|key| key.path)
@@ -291,7 +291,7 @@ fn refuse_secrets(document: &Value, findings: &mut Findings) {
     }
 }
 
-fn is_secret_name(name: &str) -> bool {
+pub(super) fn is_secret_name(name: &str) -> bool {
     let plain: String = name
         .chars()
         .filter(char::is_ascii_alphanumeric)

@@ -6,6 +6,7 @@ mod broken_files;
 mod call;
 mod canary;
 mod clock;
+mod config_key;
 mod control;
 mod demo;
 mod descriptors;

@@ -1,0 +1,222 @@
+//! Setting one key in the configuration file: the whole file is checked as it would be at a start, and
+//! replaced only if it is good and nobody changed it meanwhile. Takes nothing into force, and never repeats
+//! a value that is refused and could be a secret.
+
+use super::environment::Environment;
+use super::files::{self, FileProblem};
+use super::keys::KEYS;
+use super::load::{CONFIG_PATH, Given, Loaded, MISSING_HINT, load_given, load_without_key};
+use super::problem::{self, Problem};
+use super::settings::{closest, is_secret_name};
+use super::shape::Shape;
+use super::table::{self, Key, TAKEN_AT_START};
+use crate::failure::{Code, Failure};
+use crate::limits::CONFIG_FILE_BYTES_MAX;
+use crate::plain_text::spelt_out;
+use crate::strict_json::{self, JsonPath, with_value};
+use serde_json::Value;
+use std::path::Path;
+
+/// Characters of an unknown key that a refusal repeats.
+const KEY_CHARACTERS_MAX: usize = 60;
+
+/// A key that was set.
+#[derive(Clone, Debug)]
+pub struct KeySet {
+    /// The key.
+    pub key: &'static Key,
+    /// Its value in force before, where the file was valid.
+    pub before: Option<Value>,
+    /// Its value in force with the new file.
+    pub after: Value,
+    /// What is odd about the new file and was not about the old one.
+    pub warnings: Vec<Problem>,
+}
+
+impl KeySet {
+    /// Whether a daemon that runs takes it only at its next start.
+    pub fn waits_for_start(&self) -> bool {
+        TAKEN_AT_START.contains(&self.key.path)
+    }
+}
+
+/// The key of that dotted name.
+///
+/// # Errors
+/// `USAGE` with the key that is probably meant.
+pub fn known_key(name: &str) -> Result<&'static Key, Failure> {
+    if let Some(row) = table::find(name) {
+        return Ok(&KEYS[row]);
+    }
+    let last = name.rsplit('.').next().unwrap_or(name);
+    if is_secret_name(last) {
+        let message = "a secret must not stand in the configuration";
+        return Err(Failure::new(Code::Usage, message).only_hint(
+            "Put it into an environment variable and that variable's name into `provider.api_key_env`.",
+        ));
+    }
+    let shown: String = name.chars().take(KEY_CHARACTERS_MAX).collect();
+    let shown = spelt_out(&shown, |_| false);
+    let unknown = |what: String, hint: String| {
+        Err(Failure::new(Code::Usage, format!("`{shown}` {what}")).only_hint(hint))
+    };
+    if table::is_section(name) {
+        let inside = KEYS.iter().map(|key| key.path);
+        let inside = inside.filter(|path| path.split('.').next() == Some(name));
+        let inside: Vec<&str> = inside.collect();
+        let hint = format!("Name one of its keys: {}.", inside.join(", "));
+        return unknown("is a section of the configuration".to_owned(), hint);
+    }
+    let is_around = |key: &&Key| {
+        let rest = name.strip_prefix(key.path);
+        rest.is_some_and(|rest| rest.starts_with('.'))
+    };
+    if let Some(around) = KEYS.iter().find(is_around) {
+        let hint = format!("Give `{}` as a whole, as JSON.", around.path);
+        return unknown(format!("is a part of `{}`", around.path), hint);
+    }
+    let list = "`config show` lists every key.";
+    let hint = closest(name).map_or_else(
+        || list.to_owned(),
+        |near| format!("Did you mean `{near}`? {list}"),
+    );
+    unknown("is no key of the configuration".to_owned(), hint)
+}
+
+/// Sets a key in the file to what `given` says, read as the key's own type. Everything else in the file
+/// stays byte for byte.
+///
+/// # Errors
+/// `USAGE` for an unknown key; for anything else every problem that the file would have then, and what the
+/// disk says. The file stays as it was.
+pub fn set_key(
+    root: &Path,
+    environment: &dyn Environment,
+    name: &str,
+    given: &str,
+) -> Result<KeySet, Failure> {
+    let key = known_key(name)?;
+    let value = value_of(key.shape, given);
+    key.shape.check(&value).map_err(|refusal| {
+        let failure = Failure::new(
+            Code::ConfigSchemaInvalid,
+            format!("`{}` {}", key.path, refusal.message),
+        );
+        failure.only_hint(refusal.hint.unwrap_or(NOTHING_WRITTEN))
+    })?;
+    let before = bytes_of(root)?;
+    strict_json::parse(&before).map_err(|bad| {
+        let message = format!("{CONFIG_PATH}:{bad}");
+        Failure::new(Code::ConfigJsonInvalid, message)
+    })?;
+    let after = with_value(&before, &JsonPath::dotted(key.path), &value).ok_or_else(|| {
+        let message = format!("{CONFIG_PATH}: what `{}` stands in is no object", key.path);
+        Failure::new(Code::ConfigSchemaInvalid, message)
+    })?;
+    let was = load_without_key(root, environment);
+    let given = Given {
+        config: Some(&after),
+        ..Given::default()
+    };
+    let is =
+        load_given(root, environment, given).map_err(|found| refused(found, was.as_ref().err()))?;
+    refuse_secrets(&is, &value)?;
+    if bytes_of(root)? != before {
+        let message = format!("{CONFIG_PATH} was changed at this very moment; nothing was written");
+        return Err(Failure::new(Code::VersionConflict, message));
+    }
+    if after != before {
+        files::replace_file(&root.join(CONFIG_PATH), &after)?;
+    }
+    Ok(outcome(key, was.ok().as_ref(), is))
+}
+
+/// What is said where the file stays as it was.
+const NOTHING_WRITTEN: &str = "Nothing was written. `config schema` tells what each key accepts.";
+
+fn outcome(key: &'static Key, was: Option<&Loaded>, is: Loaded) -> KeySet {
+    let in_force = |loaded: &Loaded| {
+        let mut all = loaded.settings.all().iter();
+        let setting = all.find(|setting| setting.key.path == key.path);
+        setting.map(|setting| setting.value.clone())
+    };
+    let is_new = |problem: &Problem| {
+        let mut known = was.iter().flat_map(|was| &was.warnings);
+        !known.any(|it| it.message == problem.message && it.json_path == problem.json_path)
+    };
+    KeySet {
+        key,
+        before: was.and_then(in_force),
+        after: in_force(&is).unwrap_or_default(),
+        warnings: is.warnings.into_iter().filter(is_new).collect(),
+    }
+}
+
+/// What a person has written, as the type of the key: text as it stands, also in quotes; everything else as
+/// JSON, and a list of one where only its word is given.
+fn value_of(shape: Shape, given: &str) -> Value {
+    let json = serde_json::from_str::<Value>(given).ok();
+    let text = || Value::from(given);
+    match shape {
+        Shape::Literal(_)
+        | Shape::Text
+        | Shape::Path
+        | Shape::OneOf(_)
+        | Shape::Uuid
+        | Shape::BaseUrl => json.filter(Value::is_string).unwrap_or_else(text),
+        Shape::VariableName | Shape::OwnAddress => {
+            let may_be = |it: &Value| it.is_string() || it.is_null();
+            json.filter(may_be).unwrap_or_else(text)
+        }
+        Shape::Texts | Shape::Uuids | Shape::Command | Shape::CommandLine => {
+            let one = || Value::Array(vec![text()]);
+            json.filter(|it| it.is_array() || it.is_null())
+                .unwrap_or_else(one)
+        }
+        Shape::Switch
+        | Shape::OptionalInteger(..)
+        | Shape::Integer(..)
+        | Shape::Iterations(_)
+        | Shape::Number(..)
+        | Shape::Launch
+        | Shape::Providers => json.unwrap_or_else(text),
+    }
+}
+
+/// A key or token that the environment holds must not be written down, wherever it was put by mistake.
+fn refuse_secrets(loaded: &Loaded, value: &Value) -> Result<(), Failure> {
+    let text = value.to_string();
+    let secrets = loaded.config.secrets();
+    let mut secrets = secrets.iter().map(|secret| secret.expose());
+    if secrets.any(|secret| !secret.is_empty() && text.contains(secret)) {
+        let message = "the value holds an API key or a token, which must not stand in this file";
+        return Err(Failure::new(Code::ConfigSchemaInvalid, message).only_hint(NOTHING_WRITTEN));
+    }
+    Ok(())
+}
+
+/// Why a new value is refused. Where the file was in order, nobody has the text that lines would count.
+fn refused(mut found: Vec<Problem>, before: Option<&Vec<Problem>>) -> Failure {
+    if before.is_some() {
+        return problem::failure(&found);
+    }
+    for problem in found.iter_mut().filter(|it| it.file == CONFIG_PATH) {
+        problem.line = 0;
+        problem.file = format!("{CONFIG_PATH} with this change");
+    }
+    let hint = found.iter().find_map(|problem| problem.hint.clone());
+    let failure = problem::failure(&found);
+    failure.only_hint(hint.unwrap_or_else(|| NOTHING_WRITTEN.to_owned()))
+}
+
+fn bytes_of(root: &Path) -> Result<Vec<u8>, Failure> {
+    files::read_file(&root.join(CONFIG_PATH), CONFIG_FILE_BYTES_MAX).map_err(|trouble| {
+        let message = format!("{CONFIG_PATH}: {trouble}");
+        let failure = trouble.failure(Code::ConfigJsonInvalid, message);
+        if trouble == FileProblem::Missing {
+            failure.only_hint(MISSING_HINT)
+        } else {
+            failure
+        }
+    })
+}
