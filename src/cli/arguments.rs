@@ -2,6 +2,7 @@
 //! and what is allowed is found out by the verbs.
 
 mod forms;
+mod init;
 mod notes;
 mod rehearse;
 mod review;
@@ -9,6 +10,7 @@ mod rules;
 mod runs;
 
 pub(super) use forms::Since;
+pub(super) use init::InitOptions;
 pub(super) use notes::{ExportOptions, FieldChanges, ImportOptions, NoteFields, NotesVerb};
 pub(super) use rehearse::RehearseOptions;
 pub(super) use review::{ReviewVerb, Which};
@@ -73,10 +75,7 @@ pub(super) enum Verb {
     /// Run in the foreground until SIGTERM or SIGINT; SIGHUP reads configuration and prompt again
     Daemon,
     /// Write the default configuration, prompt, rules and launcher; never overwrites
-    Init {
-        /// The folder; else the root
-        dir: Option<PathBuf>,
-    },
+    Init(InitOptions),
     /// Run exactly one iteration of the open run, or of a new one, and print the run record
     Once {
         /// Open a run for this request

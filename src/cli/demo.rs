@@ -7,6 +7,7 @@ use super::environment;
 use super::output::Answer;
 use super::run::boot_of;
 use super::server::wait_for;
+use super::small_model::{self, LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL};
 use crate::config::{self, Launch, Loaded, ProviderKind};
 use crate::core::route::ModelChoice;
 use crate::core::run::{Run, RunState, Trigger};
@@ -32,17 +33,8 @@ const REQUESTS: [&str; 3] = [
 /// of its three runs one after the other. The first line says which model it was.
 const RECORDING: &str = include_str!("../../data/demo-recording.jsonl");
 
-/// The small model that is started where no server answers: the smallest that does this job.
-const SMALL_MODEL: &str = "qwen1.5b";
-
-/// What starts it, from the scratch folder.
-const LAUNCH: [&str; 3] = ["./data/small-model", "{port}", SMALL_MODEL];
-
 /// How long a configured server may take to say which models it has.
 const ANSWER_WAIT: Duration = Duration::from_secs(3);
-
-/// How long the small model may take to arrive and to load, in milliseconds.
-const READY_TIMEOUT_MS: u64 = 30 * 60 * 1000;
 
 /// How long the small model is given to end by itself.
 const STOP_GRACE: Duration = Duration::from_secs(2);
@@ -192,7 +184,7 @@ async fn bring_small(
             return Ok(None);
         }
     };
-    let loaded = prepare(context, root, &small_model(&address), wanted)?;
+    let loaded = prepare(context, root, &changes_for_small(&address), wanted)?;
     let provider = connect(&loaded.config.provider, None)?;
     if let Err(why) = check_served(provider.as_ref(), &address).await {
         context.talk(&why);
@@ -208,18 +200,8 @@ async fn bring_small(
 
 /// What the scratch configuration says of the small model. The address is the one that the launched server
 /// told: any port that was chosen before could be taken by another during the download.
-fn small_model(address: &str) -> Value {
-    json!({"provider": {
-        "provider_kind": "openai",
-        "base_url": format!("{}/v1", address.trim_end_matches('/')),
-        "model": SMALL_MODEL,
-        "max_tokens": 400,
-        "context_tokens": 8192,
-        "launch": {
-            "command": LAUNCH,
-            "ready_timeout_ms": READY_TIMEOUT_MS,
-        },
-    }})
+fn changes_for_small(address: &str) -> Value {
+    json!({"provider": small_model::provider(address)})
 }
 
 /// Refuses whatever answers there and does not serve just the model that was launched.

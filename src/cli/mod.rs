@@ -54,6 +54,7 @@ mod runs;
 mod served;
 mod service;
 mod shell;
+mod small_model;
 mod status;
 mod trace;
 mod undo;
@@ -128,7 +129,7 @@ fn can_be_sent(context: &Context, words: &[OsString]) -> bool {
 fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
     match verb {
         Verb::Daemon => daemon::run(context),
-        Verb::Init { dir } => init::run(context, dir),
+        Verb::Init(options) => init::run(context, &options),
         Verb::Once { task } => run::once(context, task),
         Verb::Run {
             task,

@@ -103,7 +103,7 @@ pub(super) fn is_served(verb: &Verb) -> bool {
             NotesVerb::Export(options) => options.json && options.to.is_none(),
         },
         Verb::Daemon
-        | Verb::Init { .. }
+        | Verb::Init(_)
         | Verb::Once { .. }
         | Verb::Run { .. }
         | Verb::Demo { .. }

@@ -6,6 +6,7 @@ use super::keys::SHIPPED_WORKSPACE_ID;
 use super::load::{CONFIG_PATH, PROMPT_PATH};
 use crate::failure::Failure;
 use crate::ids::WorkspaceId;
+use crate::strict_json::{JsonPath, with_value};
 use rustix::fs::Mode;
 use serde_json::Value;
 use std::path::Path;
@@ -95,22 +96,24 @@ pub fn init_with(root: &Path, changes: &Value) -> Result<InitReport, Failure> {
     Ok(report)
 }
 
-/// The shipped text itself where nothing changes, since its order is made for people.
+/// The shipped text with these values in the place of its own; its order, made for people, stays.
 fn changed(shipped: &str, changes: &Value) -> String {
-    let (Some(changes), Ok(mut config)) =
-        (changes.as_object(), serde_json::from_str::<Value>(shipped))
-    else {
-        return shipped.to_owned();
+    let mut text = shipped.as_bytes().to_vec();
+    let mut set = |path: JsonPath, value: &Value| {
+        if let Some(changed) = with_value(&text, &path, value) {
+            text = changed;
+        }
     };
-    for (section, members) in changes {
-        match members.as_object() {
+    for (section, value) in changes.as_object().into_iter().flatten() {
+        let path = JsonPath::default().key(section);
+        match value.as_object() {
             Some(members) => {
                 for (key, value) in members {
-                    config[section][key] = value.clone();
+                    set(path.key(key), value);
                 }
             }
-            None => config[section] = members.clone(),
+            None => set(path, value),
         }
     }
-    format!("{config:#}\n")
+    String::from_utf8(text).unwrap_or_else(|_| shipped.to_owned())
 }

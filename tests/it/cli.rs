@@ -16,6 +16,7 @@ mod files;
 mod folder;
 mod hang_up;
 mod ignored;
+mod init;
 mod life;
 mod made;
 mod notes_edit;
