@@ -75,6 +75,9 @@ pub(super) enum Verb {
     /// Run in the foreground until SIGTERM or SIGINT; SIGHUP reads configuration and prompt again
     Daemon,
     /// Write the default configuration, prompt, rules and launcher; never overwrites
+    ///
+    /// A new configuration names the model server that answers on this machine: LM Studio at port 1234, Ollama
+    /// at 11434 or llama-server at 8080, in this order.
     Init(InitOptions),
     /// Run exactly one iteration of the open run, or of a new one, and print the run record
     Once {

@@ -364,7 +364,7 @@ Look at what it left:
 
 With LM Studio, in your own folder:
   lms server start && lms load MODEL
-  {program} init     (then put that MODEL into provider.model of data/config.json)
+  {program} init     (names the server and its model)
   {program}          (and in another terminal: {program} ask \"...\")"
     ));
     lines.join("\n")

@@ -1,7 +1,8 @@
-//! `init`: the default files of a new root, with a small model where one is asked for.
+//! `init`: the default files of a new root, with the model server of this machine if one answers.
 
 use super::arguments::InitOptions;
 use super::context::Context;
+use super::model_servers::{FoundServer, look};
 use super::output::Answer;
 use super::small_model;
 use super::text::one_line;
@@ -16,6 +17,9 @@ use std::path::PathBuf;
 /// Where the small model is to listen: a port that no model server takes by itself.
 const SMALL_MODEL_ADDRESS: &str = "http://127.0.0.1:18080";
 
+/// Models of a server that are named.
+const MODELS_NAMED_MAX: usize = 10;
+
 #[derive(Debug, Serialize)]
 struct Made {
     root: String,
@@ -23,6 +27,8 @@ struct Made {
     workspace_id: Option<WorkspaceId>,
     /// The server that a new configuration names.
     provider: Option<Value>,
+    /// The servers that answered.
+    servers: Vec<FoundServer>,
 }
 
 #[derive(Debug, Serialize)]
@@ -37,9 +43,17 @@ pub(super) fn run(context: &Context, options: &InitOptions) -> Result<Answer, Fa
     let dir = options.dir.as_ref();
     let root = dir.map_or_else(|| Ok(context.root.clone()), std::path::absolute);
     let root: PathBuf = root.unwrap_or_else(|_| context.root.clone());
-    let provider = options
-        .small_model
-        .then(|| small_model::provider(SMALL_MODEL_ADDRESS));
+    let looks = !options.offline && !options.small_model && !root.join(CONFIG_PATH).exists();
+    let servers = if looks {
+        look(&options.look_at)?
+    } else {
+        Vec::new()
+    };
+    let provider = if options.small_model {
+        Some(small_model::provider(SMALL_MODEL_ADDRESS))
+    } else {
+        servers.first().map(section)
+    };
     let changes = provider.as_ref().map(|it| json!({"provider": it}));
     let report = config::init_with(&root, &changes.unwrap_or_default())?;
     let is_new = report.workspace_id.is_some();
@@ -51,29 +65,84 @@ pub(super) fn run(context: &Context, options: &InitOptions) -> Result<Answer, Fa
             .collect(),
         workspace_id: report.workspace_id,
         provider: provider.filter(|_| is_new),
+        servers,
     };
-    tell(context, options, is_new);
+    tell(context, options, &made);
     context.answer(&made, || text_of(&made))
 }
 
-/// Says which server is asked from now on.
-fn tell(context: &Context, options: &InitOptions, is_new: bool) {
-    context.talk(&match (options.small_model, is_new) {
-        (true, true) => format!(
+/// What a new configuration says of a server.
+fn section(server: &FoundServer) -> Value {
+    let mut section = json!({
+        "provider_kind": server.provider_kind,
+        "base_url": server.base_url,
+    });
+    if let Some(model) = &server.model {
+        section["model"] = json!(model);
+    }
+    section
+}
+
+/// Says which server is asked from now on, and what else there is.
+fn tell(context: &Context, options: &InitOptions, made: &Made) {
+    if made.workspace_id.is_none() {
+        if options.small_model {
+            context.talk(&format!(
+                "hint: {CONFIG_PATH} stays as it was; the small model is started by: config set \
+                 provider.launch '{}'",
+                small_model::launch()
+            ));
+        }
+        return;
+    }
+    if options.small_model {
+        context.talk(&format!(
             "the daemon starts the small model {} itself, at {SMALL_MODEL_ADDRESS}; the first time it is \
              downloaded, 1.1 GB",
             small_model::SMALL_MODEL
+        ));
+        return;
+    }
+    let Some((first, others)) = made.servers.split_first() else {
+        let looked = if options.offline {
+            ""
+        } else {
+            "no model server answers at the ports 1234 (LM Studio), 11434 (Ollama) and 8080 (llama-server). "
+        };
+        context.talk(&format!(
+            "hint: {looked}Start one and name it with `config set provider.base_url URL` and `config set \
+             provider.model NAME`, then try `doctor`; or begin in an empty folder with `init --small-model`"
+        ));
+        return;
+    };
+    let (name, url) = (first.name, one_line(&first.base_url, 200));
+    context.talk(&match &first.model {
+        Some(model) => format!(
+            "{name} answers at {url}; the model is {}",
+            one_line(model, 200)
         ),
-        (true, false) => format!(
-            "hint: {CONFIG_PATH} stays as it was; the small model is started by: config set \
-             provider.launch '{}'",
-            small_model::launch()
-        ),
-        (false, true) => {
-            "hint: name your model server in data/config.json, then try `doctor`".to_owned()
-        }
-        (false, false) => return,
+        None => format!("{name} answers at {url} and lists no model: load one, then try `doctor`"),
     });
+    let more = first
+        .models
+        .iter()
+        .filter(|it| Some(*it) != first.model.as_ref());
+    let more: Vec<String> = more
+        .take(MODELS_NAMED_MAX)
+        .map(|it| one_line(it, 80))
+        .collect();
+    if !more.is_empty() {
+        let more = more.join(", ");
+        context.talk(&format!(
+            "it also has {more}: `config set provider.model NAME`"
+        ));
+    }
+    for other in others {
+        let (name, url) = (other.name, one_line(&other.base_url, 200));
+        context.talk(&format!(
+            "{name} answers at {url} as well: `config set provider.base_url {url}`"
+        ));
+    }
 }
 
 fn text_of(made: &Made) -> String {

@@ -15,6 +15,7 @@ mod change;
 mod folder;
 mod holder;
 mod in_force;
+mod model_servers;
 mod record;
 mod screen;
 mod server;

@@ -16,6 +16,7 @@ mod forms;
 mod init;
 mod keys;
 mod load;
+mod local_server;
 mod local_zone;
 mod models;
 mod problem;
@@ -43,6 +44,7 @@ pub use init::{
 };
 pub use keys::KEYS;
 pub use load::{CONFIG_PATH, Loaded, MODELS_PATH, RULES_PATH, load, load_without_key};
+pub use local_server::local_server;
 pub use problem::{Problem, Severity, failure};
 pub use providers::UNNAMED_MODEL;
 pub use readable::load_readable;

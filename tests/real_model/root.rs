@@ -83,7 +83,11 @@ impl Root {
     pub(crate) fn empty(model: &str, base_url: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = Self { folder };
-        let done = program().arg("init").arg(root.path()).output().unwrap();
+        let done = program()
+            .args(["init", "--offline"])
+            .arg(root.path())
+            .output()
+            .unwrap();
         assert!(done.status.success(), "{done:?}");
         let path = root.path().join("data/config.json");
         let mut config = read_json(&path);

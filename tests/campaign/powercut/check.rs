@@ -160,7 +160,7 @@ impl Cut<'_> {
         let promised = self.promised()?;
         let (_, before) = self.check_journal(promised)?;
         // A first start that never came to its end is made again.
-        self.verb(&["init"])?;
+        self.verb(&["init", "--offline"])?;
         let runs: BTreeSet<&String> = self
             .told()
             .filter_map(|fact| match fact {

@@ -299,7 +299,7 @@ impl Life<'_> {
 
     fn init(&mut self) -> Result<(), String> {
         self.begin(Work::Init);
-        let made = verb(self.place.syncs, self.place.root, &["init"]);
+        let made = verb(self.place.syncs, self.place.root, &["init", "--offline"]);
         let position = self.witness.position();
         made.map_err(|(_, what)| what)?;
         // What comes next makes it safe, so the power has to go here as well.

@@ -234,7 +234,7 @@ fn k026_call_asks_the_model_that_a_run_asks() {
 /// when it is asked to.
 fn waiting_program(folder: &Path) -> Sandbox {
     let sandbox = Sandbox::empty();
-    sandbox.cli(&["init"]).ended(0);
+    sandbox.cli(&["init", "--offline"]).ended(0);
     let program = folder.join("waits");
     let pid = folder.join("pid");
     let body = format!(
@@ -293,7 +293,7 @@ fn pr01_a_program_without_a_model_takes_its_own() {
         (&own, Some("opus"), true),
     ] {
         let sandbox = Sandbox::empty();
-        sandbox.cli(&["init"]).ended(0);
+        sandbox.cli(&["init", "--offline"]).ended(0);
         let mut provider = json!({"provider_kind": "cli", "command": command});
         if let Some(model) = model {
             provider["model"] = json!(model);
@@ -364,7 +364,7 @@ fn fake(folder: &Path, name: &str) {
 #[test]
 fn pr01_pr02_g51_each_known_program_is_run_from_the_path() {
     let sandbox = Sandbox::empty();
-    sandbox.cli(&["init"]).ended(0);
+    sandbox.cli(&["init", "--offline"]).ended(0);
     let folder = tempfile::tempdir().unwrap();
     let path = format!("{}:/usr/bin:/bin", folder.path().display());
     // What a process that was killed in the middle of a call has left behind goes with the next one.
@@ -477,7 +477,7 @@ fn pr02_a_program_is_given_the_key_that_its_configuration_names() {
 echo "{\"type\":\"result\",\"result\":\"given ${MY_LOGIN:-nothing}\"}""#,
     );
     let sandbox = Sandbox::empty();
-    sandbox.cli(&["init"]).ended(0);
+    sandbox.cli(&["init", "--offline"]).ended(0);
     let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
     config["provider"] =
         json!({"provider_kind": "cli", "command": [path], "api_key_env": "MY_LOGIN"});

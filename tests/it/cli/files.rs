@@ -391,7 +391,7 @@ fn left_unsynced(sandbox: &Sandbox, words: &[&str]) -> Option<BTreeSet<PathBuf>>
 fn what_init_and_rules_add_have_said_to_be_there_a_power_cut_does_not_take_back() {
     let sandbox = Sandbox::empty();
     let rule = json!({"trigger": "manual"}).to_string();
-    for words in [&["init"][..], &["rules", "add", &rule]] {
+    for words in [&["init", "--offline"][..], &["rules", "add", &rule]] {
         let Some(unsynced) = left_unsynced(&sandbox, words) else {
             println!("skipped: there is no strace");
             return;

@@ -209,7 +209,7 @@ fn a_data_folder_that_is_a_link_is_refused_everywhere_with_what_to_do() {
     );
     for verb in [
         &["daemon"][..],
-        &["init"],
+        &["init", "--offline"],
         &["once"],
         &["run", "--task", "x"],
         &["ask", "x"],
@@ -253,7 +253,7 @@ fn init_writes_nothing_through_a_link() {
     std::fs::create_dir(sandbox.path("elsewhere")).unwrap();
     for target in ["elsewhere", "nowhere"] {
         symlink(target, sandbox.path("data")).unwrap();
-        let done = sandbox.cli(&["init"]).ended(78);
+        let done = sandbox.cli(&["init", "--offline"]).ended(78);
         assert!(
             done.stderr.contains("error[DATA_FOLDER_LINKED]"),
             "{done:?}"

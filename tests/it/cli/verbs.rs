@@ -23,7 +23,7 @@ fn refused(done: Done, exit: i32, code: &str) {
 #[test]
 fn l057_init_writes_what_is_missing_and_never_overwrites() {
     let sandbox = Sandbox::empty();
-    let made = sandbox.json(&["init"]);
+    let made = sandbox.json(&["init", "--offline"]);
     let workspace = made["workspace_id"].as_str().unwrap().to_owned();
     let files = [
         "data/config.json",
@@ -42,7 +42,7 @@ fn l057_init_writes_what_is_missing_and_never_overwrites() {
 
     sandbox.write("data/rules.json", "[ ]");
     std::fs::remove_file(sandbox.path("data/small-model")).unwrap();
-    let again = sandbox.json(&["init"]);
+    let again = sandbox.json(&["init", "--offline"]);
     assert_eq!(again["workspace_id"], json!(null));
     let written = again["files"].as_array().unwrap().iter();
     let written: Vec<bool> = written
@@ -50,10 +50,10 @@ fn l057_init_writes_what_is_missing_and_never_overwrites() {
         .collect();
     assert_eq!(written, [false, false, false, false, true]);
     assert_eq!(sandbox.read("data/rules.json"), "[ ]");
-    let text = sandbox.cli(&["init"]).ended(0);
+    let text = sandbox.cli(&["init", "--offline"]).ended(0);
     assert!(text.stdout.contains("kept "), "{text:?}");
 
-    sandbox.cli(&["init", "new/place"]).ended(0);
+    sandbox.cli(&["init", "new/place", "--offline"]).ended(0);
     assert!(sandbox.path("new/place/data/config.json").exists());
     sandbox.cli(&["--root", "new/place", "status"]).ended(0);
 }

@@ -1,0 +1,150 @@
+//! Model servers of this machine that nobody has named: `init` looks where they listen unless told
+//! otherwise. Asks each what it has, and changes nothing.
+
+use super::server::wait_for;
+use crate::config;
+use crate::core::route::ModelChoice;
+use crate::daemon::{Offer, offer};
+use crate::failure::Failure;
+use crate::provider::connect;
+use serde::Serialize;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long all of them together may take to say what they have: a port where nobody listens refuses at
+/// once.
+const LOOK_WAIT: Duration = Duration::from_secs(1);
+
+/// The same where the addresses were named, so that somebody means them.
+const NAMED_WAIT: Duration = Duration::from_secs(10);
+
+/// Where a server of some make listens.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    name: &'static str,
+    provider_kind: &'static str,
+    base_url: &'static str,
+}
+
+/// The usual places, in the order in which they are preferred.
+const PLACES: [Place; 3] = [
+    Place {
+        name: "LM Studio",
+        provider_kind: "lmstudio",
+        base_url: "http://127.0.0.1:1234/v1",
+    },
+    Place {
+        name: "Ollama",
+        provider_kind: "openai",
+        base_url: "http://127.0.0.1:11434/v1",
+    },
+    Place {
+        name: "llama-server",
+        provider_kind: "openai",
+        base_url: "http://127.0.0.1:8080/v1",
+    },
+];
+
+/// A server that answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct FoundServer {
+    /// What usually listens there.
+    pub(super) name: &'static str,
+    /// The value of `provider.provider_kind` for it.
+    pub(super) provider_kind: &'static str,
+    /// Its address, up to and including `/v1`.
+    pub(super) base_url: String,
+    /// Which of its models is asked; none where it lists none.
+    pub(super) model: Option<String>,
+    /// The models that it lists.
+    pub(super) models: Vec<String>,
+}
+
+/// The servers that answer, in the order of the usual places. `look_at` has addresses in the place of
+/// theirs.
+pub(super) fn look(look_at: &[String]) -> Result<Vec<FoundServer>, Failure> {
+    let wait = if look_at.is_empty() {
+        LOOK_WAIT
+    } else {
+        NAMED_WAIT
+    };
+    let place = |number: usize| {
+        let place = PLACES.get(number)?;
+        if look_at.is_empty() {
+            Some((*place, place.base_url.to_owned()))
+        } else {
+            Some((*place, look_at.get(number)?.clone()))
+        }
+    };
+    wait_for(async {
+        // Asking changes nothing, so each may be given up at any point.
+        let (first, second, third) = tokio::join!(
+            ask(place(0), wait),
+            ask(place(1), wait),
+            ask(place(2), wait)
+        );
+        Ok([first, second, third].into_iter().flatten().collect())
+    })
+}
+
+async fn ask(place: Option<(Place, String)>, wait: Duration) -> Option<FoundServer> {
+    let (place, base_url) = place?;
+    let provider = config::local_server(place.provider_kind, &base_url)?;
+    let server = connect(&provider, None).ok()?;
+    let offered = timeout(wait, offer(server.as_ref(), &provider)).await;
+    let offered = offered.ok()?.ok()?;
+    Some(FoundServer {
+        name: place.name,
+        provider_kind: place.provider_kind,
+        base_url,
+        model: chosen(&offered, &provider.model),
+        models: offered.listed,
+    })
+}
+
+/// The model that is asked: the usual one, the only one, the one that is loaded, else the first that is not
+/// made for something else.
+fn chosen(offered: &Offer, usual: &str) -> Option<String> {
+    let first = || {
+        let may_write = |model: &&String| !model.to_ascii_lowercase().contains("embed");
+        let listed = &offered.listed;
+        listed.iter().find(may_write).or_else(|| listed.first())
+    };
+    match &offered.choice {
+        ModelChoice::Other(model) => Some(model.clone()),
+        ModelChoice::Configured if offered.listed.is_empty() => None,
+        ModelChoice::Configured => Some(usual.to_owned()),
+        ModelChoice::Unclear => first().cloned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen;
+    use crate::core::route::ModelChoice;
+    use crate::daemon::Offer;
+
+    #[test]
+    fn the_model_that_is_asked_is_one_that_the_server_has() {
+        let other = ModelChoice::Other("qwen".to_owned());
+        for (listed, choice, expected) in [
+            (&["a", "usual"][..], ModelChoice::Configured, Some("usual")),
+            (&[], ModelChoice::Configured, None),
+            (&["a", "qwen"], other, Some("qwen")),
+            (&["text-embed-1", "a", "b"], ModelChoice::Unclear, Some("a")),
+            (
+                &["nomic-Embed", "embed-2"],
+                ModelChoice::Unclear,
+                Some("nomic-Embed"),
+            ),
+        ] {
+            let listed: Vec<String> = listed.iter().map(|it| (*it).to_owned()).collect();
+            let offered = Offer { listed, choice };
+            assert_eq!(
+                chosen(&offered, "usual").as_deref(),
+                expected,
+                "{offered:?}"
+            );
+        }
+    }
+}
