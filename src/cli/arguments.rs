@@ -74,6 +74,8 @@ impl Format {
 pub(super) enum Verb {
     /// Run in the foreground until SIGTERM or SIGINT; SIGHUP reads configuration and prompt again
     Daemon,
+    /// End the daemon of this root and wait until it has ended; fine where none runs
+    Stop,
     /// Write the default configuration, prompt, rules and launcher; never overwrites
     ///
     /// A new configuration names the model server that answers on this machine: LM Studio at port 1234, Ollama

@@ -82,6 +82,7 @@ fn only_reads(verb: &Verb) -> bool {
         Verb::Runs(verb) => matches!(verb, RunsVerb::List { .. } | RunsVerb::Show { .. }),
         Verb::Review(verb) => matches!(verb, ReviewVerb::List(_) | ReviewVerb::Show { .. }),
         Verb::Daemon
+        | Verb::Stop
         | Verb::Init { .. }
         | Verb::Once { .. }
         | Verb::Run { .. }

@@ -9,7 +9,8 @@ use super::text::visible;
 use crate::config::{self, Config, Environment as _, Loaded, LogFormat};
 use crate::core::journal::State;
 use crate::daemon::{
-    Clock as _, Errands, LogWatcher, SignedLogWatcher, SystemClock, Watcher, store_options,
+    Clock as _, Errands, LogWatcher, SignedLogWatcher, StopHandle, SystemClock, Watcher,
+    store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
@@ -44,6 +45,8 @@ pub(super) struct Context {
     pub(super) environment: ProcessEnvironment,
     /// The loop of this very process, where a daemon answers a verb.
     pub(super) errands: Option<Errands>,
+    /// What ends that loop.
+    pub(super) stop: Option<StopHandle>,
     /// What that loop has in force, whatever its files hold by now.
     pub(super) in_force: Option<InForce>,
     /// What `-` stands for, once it was read, or was sent along.
@@ -76,6 +79,7 @@ impl Context {
             louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
             environment,
             errands: None,
+            stop: None,
             in_force: None,
             input: Arc::default(),
             is_makeshift: false,

@@ -57,6 +57,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     let server = Server::of(&loaded)?;
     let held = hold(context, Purpose::Daemon)?;
     let (stop_handle, stop) = stop_pair();
+    let ends = stop_handle.clone();
     let in_force = InForce::since_start(&loaded);
     let (reload_handle, reload) = Reload::by(load_again(context, in_force.clone()));
     let on_hang_up = HangUp::Calls(Box::new(move || reload_handle.ask()));
@@ -75,6 +76,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
         verbs: Arc::new(Served {
             context: Context {
                 errands: Some(errands),
+                stop: Some(ends),
                 in_force: Some(in_force),
                 ..context.clone()
             },

@@ -57,6 +57,7 @@ mod service;
 mod shell;
 mod small_model;
 mod status;
+mod stop;
 mod trace;
 mod undo;
 mod untaken;
@@ -131,6 +132,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
     match verb {
         Verb::Daemon => daemon::run(context),
         Verb::Init(options) => init::run(context, &options),
+        Verb::Stop => stop::run(context),
         Verb::Once { task } => run::once(context, task),
         Verb::Run {
             task,

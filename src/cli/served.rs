@@ -77,7 +77,8 @@ pub(super) fn is_served(verb: &Verb) -> bool {
         | Verb::Undo { .. }
         | Verb::Why { .. }
         | Verb::Ask { .. }
-        | Verb::Prompt { .. } => true,
+        | Verb::Prompt { .. }
+        | Verb::Stop => true,
         Verb::Config(verb) => matches!(
             verb,
             ConfigVerb::Show | ConfigVerb::Get { .. } | ConfigVerb::Set { .. }

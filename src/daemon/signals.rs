@@ -88,7 +88,7 @@ async fn wait(
     stop: &StopHandle,
     within: EndsWithin,
 ) {
-    let mut asked_at = None;
+    let (mut asked_at, mut is_signalled) = (None, false);
     loop {
         // A signal that comes while another is handled is kept by its stream.
         tokio::select! {
@@ -99,18 +99,25 @@ async fn wait(
                     HangUp::Calls(call) => call(),
                     // Shell and system both tell of a terminal that closes: that is one signal.
                     HangUp::Ends => {
+                        is_signalled = true;
                         asked_at.get_or_insert_with(Instant::now);
                         stop.stop();
                     }
                 }
                 continue;
             }
+            () = stop.asked(), if asked_at.is_none() => {
+                // A verb's word has the same time as a signal, and is none.
+                asked_at = Some(Instant::now());
+                continue;
+            }
             () = overdue(asked_at, within) => end_undone(stop),
         }
-        if asked_at.is_some() {
+        if is_signalled {
             end(SECOND_SIGNAL);
         }
-        asked_at = Some(Instant::now());
+        is_signalled = true;
+        asked_at.get_or_insert_with(Instant::now);
         stop.stop();
     }
 }

@@ -58,6 +58,19 @@ impl StopHandle {
         self.sender.send_replace(true);
     }
 
+    /// Waits until the end is asked for, by whomever. Cancel safe.
+    pub(super) async fn asked(&self) {
+        if self
+            .sender
+            .subscribe()
+            .wait_for(|asked| *asked)
+            .await
+            .is_err()
+        {
+            std::future::pending::<()>().await;
+        }
+    }
+
     /// What the end has still to do.
     pub(super) fn left(&self) -> Left {
         let left = self.left.load(Ordering::Relaxed);

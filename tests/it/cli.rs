@@ -30,6 +30,7 @@ mod rules;
 mod sandbox;
 mod secrets;
 mod service;
+mod stop;
 mod tls;
 mod verbs;
 mod waiting;
