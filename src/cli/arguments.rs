@@ -14,7 +14,7 @@ pub(super) use init::InitOptions;
 pub(super) use notes::{ExportOptions, FieldChanges, ImportOptions, NoteFields, NotesVerb};
 pub(super) use rehearse::RehearseOptions;
 pub(super) use review::{ReviewVerb, Which};
-pub(super) use rules::{RulesVerb, Stretch};
+pub(super) use rules::{NewRule, RulesVerb, Stretch};
 pub(super) use runs::RunsVerb;
 
 use crate::core::agent::LoopState;

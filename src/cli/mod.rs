@@ -50,6 +50,7 @@ mod replay;
 mod review;
 mod room;
 mod rules;
+mod rules_add;
 mod run;
 mod runs;
 mod served;

@@ -8,6 +8,7 @@ use super::holder::unread;
 use super::list::List;
 use super::output::Answer;
 use super::record;
+use super::rules_add;
 use super::runs::checked_key;
 use super::text::{columns, one_line, pairs};
 use crate::config::{Config, change_rules};
@@ -17,7 +18,6 @@ use crate::core::automation::{
 use crate::daemon::{Done, Errand};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId};
-use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::store::reconcile;
 use crate::time::Timestamp;
 use serde::Serialize;
@@ -55,7 +55,7 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
             let found = shown(context)?.into_iter().find(|it| is(it, rule_id));
             print(context, &found.ok_or_else(|| unknown(&rule_id))?)
         }
-        RulesVerb::Add { rule } => add(context, rule),
+        RulesVerb::Add(new) => rules_add::run(context, new),
         RulesVerb::Remove { rule } => {
             let rule_id = rule_id(&rule)?;
             change(context, move |items| {
@@ -112,45 +112,9 @@ fn row(rule: &Value) -> [String; 5] {
     ]
 }
 
-fn print(context: &Context, rule: &Value) -> Result<Answer, Failure> {
+/// Prints a rule as its file words it.
+pub(super) fn print(context: &Context, rule: &Value) -> Result<Answer, Failure> {
     context.answer(rule, || format!("{rule:#}"))
-}
-
-fn add(context: &Context, text: String) -> Result<Answer, Failure> {
-    let text = context.value_or_input(text, CONFIG_FILE_BYTES_MAX)?;
-    let invalid = |what: String| {
-        let failure = Failure::new(
-            Code::RulesInvalid,
-            format!("the rule that was given {what}"),
-        );
-        failure.only_hint(
-            "Nothing was written. Give one rule as a JSON object; `-` is standard input.",
-        )
-    };
-    let given: Value =
-        serde_json::from_str(&text).map_err(|error| invalid(format!("is no JSON: {error}")))?;
-    let Value::Object(given) = given else {
-        return Err(invalid("is no object".to_owned()));
-    };
-    let config = context.load_without_key()?.config;
-    let now = now();
-    let mut rule = json!({
-        "rule_id": Uuid::new_v4(),
-        "workspace_id": config.scope.workspace_id,
-        "trigger": "manual",
-        "condition_json": {},
-        "action_json": {"kind": "kjxlkj_agent"},
-        "enabled": true,
-        "created_at": now,
-        "updated_at": now,
-    });
-    for (key, value) in given {
-        rule[key] = value;
-    }
-    change(context, move |items| {
-        items.push(rule.clone());
-        Ok(rule)
-    })
 }
 
 fn enable(context: &Context, rule: &str, enabled: bool) -> Result<Answer, Failure> {
@@ -170,7 +134,10 @@ fn change(
     change: impl FnOnce(&mut Vec<Value>) -> Result<Value, Failure> + Send + 'static,
 ) -> Result<Answer, Failure> {
     let (root, environment) = (context.root.clone(), context.environment);
-    let changed = change_file(context, move || change_rules(&root, &environment, change))?;
+    let changed = change_file(context, move || {
+        let (changed, _) = change_rules(&root, &environment, change)?;
+        Ok(changed)
+    })?;
     print(context, &changed)
 }
 

@@ -19,8 +19,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// What an action may hold.
-pub(super) const MAY_CHANGE: [&str; 9] = [
+pub(super) const MAY_CHANGE: [&str; 10] = [
     "kind",
+    "request",
     "prompt_path",
     "provider",
     "mode",
@@ -30,6 +31,9 @@ pub(super) const MAY_CHANGE: [&str; 9] = [
     "parser",
     "budget",
 ];
+
+/// What of an action is no part of the configuration.
+const OWN: [&str; 2] = ["kind", "request"];
 
 /// What an action may lower, and never raise.
 const MAY_LOWER: [&str; 2] = ["calls_per_run", "tokens_per_run"];
@@ -64,14 +68,19 @@ pub(super) fn actions(
     for (index, item) in items {
         let path = JsonPath::default().index(index).key("action_json");
         let changes = item.get("action_json").and_then(Value::as_object);
+        let changes = changes.map(|all| {
+            let changes = all.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
+            let changes = changes.map(|(key, value)| (key.clone(), value.clone()));
+            changes.collect::<Map<String, Value>>()
+        });
         // A rule may spell its id in any way that a UUID has.
         let rule_id = item.get("rule_id").and_then(Value::as_str);
         let rule_id = rule_id.and_then(|id| id.parse::<RuleId>().ok());
         let rule = rules.iter().find(|rule| Some(rule.rule_id) == rule_id);
-        let (Some(rule), Some(changes)) = (rule, changes.filter(|it| it.len() > 1)) else {
+        let (Some(rule), Some(changes)) = (rule, changes.filter(|it| !it.is_empty())) else {
             continue;
         };
-        if let Some(action) = action(rule, changes, &path, base, findings, problems) {
+        if let Some(action) = action(rule, &changes, &path, base, findings, problems) {
             actions.insert(rule.rule_id, Arc::new(action));
         }
     }
@@ -96,6 +105,8 @@ fn action(
     merge(&mut merged, changes);
     let mut found = Findings::new(Code::RulesInvalid);
     let mut settings = Settings::check(&merged, &mut found);
+    let own = Value::Object(changes.clone());
+    found.refuse_unknown(&own);
     let prompt = prompt(&settings, base, problems)?;
     resolve::check_relations(base.root, &mut settings, Some(&prompt), &mut found);
     let (_, keys) = key_of(&settings, base.environment, base.key_rule, &mut found);
@@ -107,7 +118,7 @@ fn action(
     }
     check_budget(changes, base.document, &mut found);
     let refused = found.has_errors();
-    findings.take_inside(found, path, &Value::Object(changes.clone()));
+    findings.take_inside(found, path, &own);
     if refused {
         return None;
     }

@@ -16,7 +16,7 @@ const LOCAL_TIME: &str = "/etc/localtime";
 const FOLDER: &str = "zoneinfo/";
 
 /// The zone that `TZ` names, else that of the machine; `None` where neither is known by its name.
-pub(super) fn local_zone(environment: &dyn Environment) -> Option<Zone> {
+pub fn local_zone(environment: &dyn Environment) -> Option<Zone> {
     let told = environment.get(TZ).filter(|told| !told.is_empty());
     let told = told.or_else(|| files::target_of(Path::new(LOCAL_TIME)))?;
     let name = told.trim_start_matches(':');

@@ -19,6 +19,7 @@ mod load;
 mod local_server;
 mod local_zone;
 mod models;
+mod nearest;
 mod problem;
 mod prompt_file;
 mod providers;
@@ -45,6 +46,7 @@ pub use init::{
 pub use keys::KEYS;
 pub use load::{CONFIG_PATH, Loaded, MODELS_PATH, RULES_PATH, load, load_without_key};
 pub use local_server::local_server;
+pub use local_zone::local_zone;
 pub use problem::{Problem, Severity, failure};
 pub use providers::UNNAMED_MODEL;
 pub use readable::load_readable;

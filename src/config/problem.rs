@@ -124,6 +124,8 @@ struct Finding {
     at_key: bool,
     message: String,
     hint: Option<String>,
+    /// For a key that is not known: what is said where such a key is refused.
+    refusal: Option<String>,
 }
 
 /// The problems of one document while it is being checked. Places are computed at the end, and
@@ -174,6 +176,35 @@ impl Findings {
         self.warn(path, message);
         if let Some(last) = self.list.last_mut() {
             last.at_key = true;
+        }
+    }
+
+    /// The key at the end of `path` must not be there.
+    pub(super) fn error_key(&mut self, path: JsonPath, message: impl Into<String>) {
+        self.error(path, message);
+        if let Some(last) = self.list.last_mut() {
+            last.at_key = true;
+        }
+    }
+
+    /// The key at the end of `path` is not known, and is passed over unless [`Self::refuse_unknown`] says
+    /// otherwise. `meant` stands behind what is said of it.
+    pub(super) fn warn_unknown(&mut self, path: JsonPath, what: &str, meant: &str) {
+        self.warn_key(path, format!("{what} and is ignored{meant}"));
+        if let Some(last) = self.list.last_mut() {
+            last.refusal = Some(format!("{what}{meant}"));
+        }
+    }
+
+    /// Refuses the keys inside `value` that are not known.
+    pub(super) fn refuse_unknown(&mut self, value: &Value) {
+        for finding in &mut self.list {
+            if leading(&finding.path, value).len() == finding.path.0.len()
+                && let Some(refusal) = finding.refusal.take()
+            {
+                finding.severity = Severity::Error;
+                finding.message = refusal;
+            }
         }
     }
 
@@ -271,6 +302,7 @@ impl Findings {
             at_key: false,
             message,
             hint,
+            refusal: None,
         });
     }
 }

@@ -2,13 +2,14 @@
 //! error refuses the whole file. Fires nothing.
 
 use super::actions::MAY_CHANGE;
+use super::nearest::did_you_mean;
 use super::problem::Findings;
 use crate::core::automation::{
     Condition, CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText,
     Zone, sample_event,
 };
 use crate::ids::{RuleId, WorkspaceId};
-use crate::limits::{LATENESS_MINUTES, LATENESS_MINUTES_MAX};
+use crate::limits::{INBOX_FILE_BYTES_MAX, LATENESS_MINUTES, LATENESS_MINUTES_MAX};
 use crate::strict_json::JsonPath;
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
@@ -60,7 +61,9 @@ fn rule(
     findings: &mut Findings,
 ) -> Option<Rule> {
     for key in entries.keys().filter(|key| !KEYS.contains(&key.as_str())) {
-        findings.warn_key(path.key(key), "this key is not known and is ignored");
+        // A rule that is half understood could fire at the wrong time.
+        let meant = did_you_mean(key, KEYS);
+        findings.error_key(path.key(key), format!("is not a key of a rule{meant}"));
     }
     for key in KEYS.iter().filter(|key| !entries.contains_key(**key)) {
         findings.error(path.clone(), format!("`{key}` is missing"));
@@ -81,7 +84,9 @@ fn rule(
         if !MAY_CHANGE.contains(&key.as_str()) {
             let known = MAY_CHANGE.join(", ");
             let path = path.key("action_json").key(key);
-            findings.error(path, format!("a rule may change nothing but {known}"));
+            let meant = did_you_mean(key, MAY_CHANGE);
+            let message = format!("a rule may change nothing but {known}{meant}");
+            findings.error_key(path, message);
         }
     }
     let trigger = trigger(entries, local, created_at, path, findings);
@@ -93,7 +98,26 @@ fn rule(
         condition: condition?,
         includes_own: entries.get("condition_json")?.get("include_own") == Some(&Value::Bool(true)),
         enabled: flag(entries, "enabled", path, findings)?,
+        request: request(entries, path, findings),
     })
+}
+
+/// What the runs of the rule are asked for, if for anything.
+fn request(
+    entries: &Map<String, Value>,
+    path: &JsonPath,
+    findings: &mut Findings,
+) -> Option<String> {
+    let given = entries.get("action_json")?.get("request")?;
+    let text = given.as_str().map(str::trim);
+    let text = text.filter(|it| !it.is_empty() && it.len() <= INBOX_FILE_BYTES_MAX);
+    if text.is_none() {
+        let path = path.key("action_json").key("request");
+        let message =
+            format!("must be a text of 1 to {INBOX_FILE_BYTES_MAX} bytes that is not blank");
+        findings.error(path, message);
+    }
+    text.map(str::to_owned)
 }
 
 fn trigger(
@@ -207,7 +231,8 @@ fn condition(
     for key in condition.keys() {
         if !all.contains(&key.as_str()) && !own.contains(&key.as_str()) {
             // A condition that is half understood could hold when it should not.
-            findings.error(path.key(key), "such a rule has no such key");
+            let meant = did_you_mean(key, all.iter().chain(own).copied());
+            findings.error_key(path.key(key), format!("such a rule has no such key{meant}"));
         }
     }
     if condition

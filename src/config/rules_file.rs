@@ -5,13 +5,15 @@ use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::load::{Given, RULES_PATH, load_given, load_without_key};
 use super::problem::{self, Problem, Severity};
+use crate::core::automation::Rule;
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::strict_json;
 use serde_json::Value;
 use std::path::Path;
+use std::sync::Arc;
 
-/// Changes the rules in the file, and gives what `change` has to say of it.
+/// Changes the rules in the file, and gives what `change` has to say of it, with all rules as they are then.
 ///
 /// # Errors
 /// What `change` says, every problem that the file would have then, and what the disk says. The file
@@ -20,7 +22,7 @@ pub fn change_rules<T>(
     root: &Path,
     environment: &dyn Environment,
     change: impl FnOnce(&mut Vec<Value>) -> Result<T, Failure>,
-) -> Result<T, Failure> {
+) -> Result<(T, Arc<[Rule]>), Failure> {
     let before = bytes_of(root)?;
     let mut items = items_of(&before)?;
     let said = change(&mut items)?;
@@ -31,13 +33,14 @@ pub fn change_rules<T>(
         rules: Some(&after),
         ..Given::default()
     };
-    load_given(root, environment, given).map_err(|found| refused(root, environment, found))?;
+    let loaded = load_given(root, environment, given);
+    let loaded = loaded.map_err(|found| refused(root, environment, found))?;
     if bytes_of(root)? != before {
         let message = format!("{RULES_PATH} was changed at this very moment; nothing was written");
         return Err(Failure::new(Code::VersionConflict, message));
     }
     files::replace_file(&root.join(RULES_PATH), &after)?;
-    Ok(said)
+    Ok((said, loaded.config.rules))
 }
 
 /// Why a change is refused. Where it is the change that is wrong, nobody has the text that the lines would

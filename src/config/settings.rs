@@ -3,6 +3,7 @@
 
 use super::aliases::{ALIASES, Alias};
 use super::keys::{KEYS, PLANNED};
+use super::nearest::slips;
 use super::problem::Findings;
 use super::providers;
 use super::shape::LAUNCH_NAMES;
@@ -222,11 +223,9 @@ pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
         );
         return;
     }
-    let message = closest(dotted).map_or_else(
-        || "is not a known key and is ignored".to_owned(),
-        |near| format!("is not a known key and is ignored; is `{near}` meant?"),
-    );
-    findings.warn_key(path.clone(), message);
+    let meant = closest(dotted).map(|near| format!("; is `{near}` meant?"));
+    let meant = meant.unwrap_or_default();
+    findings.warn_unknown(path.clone(), "is not a known key", &meant);
 }
 
 /// The known key that a misspelt one most probably stands for: the same last name elsewhere, or at
@@ -243,22 +242,6 @@ pub(super) fn closest(dotted: &str) -> Option<&'static str> {
                 .min()
                 .map(|(_, path)| path)
         })
-}
-
-/// Edits (insert, delete, replace) that lead from one text to the other.
-fn slips(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (at, from) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = at + 1;
-        for (column, to) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    row[right.len()]
 }
 
 /// Refuses every key, at any depth, that looks like a place for a literal secret and holds a text.
@@ -313,12 +296,10 @@ pub(super) fn is_secret_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{closest, is_secret_name, slips};
+    use super::{closest, is_secret_name};
 
     #[test]
     fn misspelt_keys_find_their_neighbour() {
-        assert_eq!(slips("kitten", "sitting"), 3);
-        assert_eq!(slips("", "ab"), 2);
         assert_eq!(closest("loop.max_iteration"), Some("loop.max_iterations"));
         assert_eq!(closest("temperature"), Some("provider.temperature"));
         assert_eq!(closest("scope.colour"), None);

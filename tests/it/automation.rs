@@ -46,6 +46,7 @@ fn rule(number: u128, cron: &str, zone: &str, lateness: Lateness) -> Rule {
         })),
         condition: Condition::default(),
         includes_own: false,
+        request: None,
         enabled: true,
     }
 }

@@ -507,3 +507,61 @@ async fn x06_runs_whose_rule_is_removed_fail_and_ask_and_write_nothing_more() {
     assert_eq!(lab.notes(), written);
     assert_eq!(lab.kv()["state"], "idle");
 }
+
+/// A rule with a request, launched at its times.
+fn asking(request: &str) -> Value {
+    let mut asking = rule(
+        EACH_MINUTE,
+        "automation_schedule.cron",
+        &json!({"cron": "* * * * *"}),
+    );
+    asking["action_json"]["request"] = json!(request);
+    asking
+}
+
+#[tokio::test]
+async fn the_request_of_a_rule_is_what_its_run_works_on() {
+    let mut lab = lab_beside(writer(), &[asking("Write the minutes.")]);
+    // The first start, then one minute.
+    live_for(&mut lab, 2).await;
+    let [run] = of_rules(&lab).try_into().unwrap();
+    assert_eq!(run.request.as_deref(), Some("Write the minutes."));
+    assert!(succeeded(&run), "{run:?}");
+    assert_eq!(run.trigger, Trigger::Cron);
+    let asked = (0..lab.peer.requests().len()).map(|index| lab.prompt_text(index));
+    assert!(
+        asked
+            .filter(|text| text.contains("Write the minutes."))
+            .count()
+            >= 3
+    );
+    // It was answered: the next run has nothing left of it.
+    let state = read_state(
+        &mut RealDisk::open(lab.root(), false).unwrap(),
+        Path::new("data/agent-kv-store.json"),
+    );
+    assert_eq!(state.unwrap().ram.request(), None);
+}
+
+#[tokio::test]
+async fn the_run_of_a_rule_with_a_request_is_judged_like_that_of_a_person() {
+    let idle = rule(
+        EACH_MINUTE,
+        "automation_schedule.cron",
+        &json!({"cron": "* * * * *"}),
+    );
+    for (rule, state, code) in [
+        (idle, RunState::Succeeded, None),
+        (
+            asking("Write the minutes."),
+            RunState::Failed,
+            Some(Code::NoProgress),
+        ),
+    ] {
+        // The model only thinks.
+        let mut lab = lab_with(&[rule]);
+        live_for(&mut lab, 2).await;
+        let [run] = of_rules(&lab).try_into().unwrap();
+        assert_eq!((run.state, run.error_code), (state, code), "{run:?}");
+    }
+}

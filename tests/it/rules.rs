@@ -231,3 +231,77 @@ fn x06_k006_an_action_counts_however_the_id_of_its_rule_is_spelt() {
         assert_eq!(problems[0].json_path, "[0].action_json.loop.max_stay");
     }
 }
+
+#[test]
+fn a_key_of_a_rule_that_is_not_known_is_refused_with_its_place() {
+    let one_more = |key: &str, name: &str, value: Value| {
+        let mut rule = rule();
+        match key {
+            "" => rule[name] = value,
+            _ => rule[key][name] = value,
+        }
+        rule
+    };
+    let section = |section: &str, name: &str| {
+        let mut rule = rule();
+        rule["action_json"][section] = json!({ name: 3 });
+        rule
+    };
+    for (rule, place, meant) in [
+        (
+            one_more("", "triger", json!("manual")),
+            "[0].triger",
+            "`trigger`",
+        ),
+        (
+            one_more("condition_json", "time_zone", json!("UTC")),
+            "[0].condition_json.time_zone",
+            "`timezone`",
+        ),
+        (
+            one_more("action_json", "reqest", json!("x")),
+            "[0].action_json.reqest",
+            "`request`",
+        ),
+        (
+            section("loop", "max_iteration"),
+            "[0].action_json.loop.max_iteration",
+            "`loop.max_iterations`",
+        ),
+    ] {
+        let text = format!("[\n{rule:#}\n]");
+        let problems = load(&text).unwrap_err();
+        let [problem] = problems.as_slice() else {
+            panic!("{problems:#?}")
+        };
+        assert_eq!(
+            (problem.code, problem.severity),
+            (Code::RulesInvalid, Severity::Error)
+        );
+        assert_eq!(problem.json_path, place);
+        assert!(problem.message.contains(meant), "{problem}");
+        assert!(!problem.message.contains("ignored"), "{problem}");
+        let key = place.rsplit('.').next().unwrap();
+        let line = text.lines().position(|line| line.contains(key));
+        assert_eq!(Some(problem.line - 1), line, "{problem}");
+    }
+}
+
+#[test]
+fn the_request_of_a_rule_is_a_text() {
+    let with_request = |request: Value| {
+        let action = json!({"kind": "kjxlkj_agent", "request": request});
+        load(&json!([with("action_json", action)]).to_string())
+    };
+    let loaded = with_request(json!("  Sum up the week. ")).unwrap();
+    let [rule] = &*loaded.config.rules else {
+        panic!("one rule")
+    };
+    assert_eq!(rule.request.as_deref(), Some("Sum up the week."));
+    // Such a rule asks nobody else, and works with nothing else.
+    assert!(loaded.config.actions.is_empty());
+    for wrong in [json!(" "), json!(7), json!(null), json!("x".repeat(70_000))] {
+        let problems = with_request(wrong).unwrap_err();
+        assert_eq!(problems[0].json_path, "[0].action_json.request");
+    }
+}

@@ -87,6 +87,7 @@ pub(crate) fn of_notes(number: u128, trigger: RuleTrigger) -> Rule {
         trigger,
         condition: Condition::default(),
         includes_own: false,
+        request: None,
         enabled: true,
     }
 }

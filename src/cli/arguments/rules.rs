@@ -2,8 +2,9 @@
 
 use super::forms::since;
 use super::{Page, Since};
+use crate::core::automation::RuleTrigger;
 use crate::time::Timestamp;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum RulesVerb {
@@ -15,10 +16,7 @@ pub(in crate::cli) enum RulesVerb {
         rule: String,
     },
     /// Add a rule and print it; ids and times that are left out are filled in
-    Add {
-        /// The rule, a JSON object as it stands in the file; `-` reads standard input
-        rule: String,
-    },
+    Add(NewRule),
     /// Remove a rule; runs of it that have not ended fail
     Remove {
         /// The rule's id
@@ -44,6 +42,56 @@ pub(in crate::cli) enum RulesVerb {
     },
     /// Derive the times of all schedules again and hold them against what became of them
     Reconcile(Stretch),
+}
+
+/// A rule that is added: as a whole, or by its parts.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct NewRule {
+    /// The rule, a JSON object as it stands in the file; `-` reads standard input
+    #[arg(
+        required_unless_present_any = ["cron", "on"],
+        conflicts_with_all = ["cron", "on", "timezone", "ask"]
+    )]
+    pub(in crate::cli) rule: Option<String>,
+    /// Open a run at these times: minute, hour, day, month, day of the week, as "0 9 * * 1-5"
+    #[arg(long, value_name = "TIMES", conflicts_with = "on")]
+    pub(in crate::cli) cron: Option<String>,
+    /// The zone of the clock that these times are read from, as Europe/Berlin; else that of this machine
+    #[arg(long, value_name = "ZONE", requires = "cron")]
+    pub(in crate::cli) timezone: Option<String>,
+    /// Open a run when this happens
+    #[arg(long, value_enum, value_name = "EVENT")]
+    pub(in crate::cli) on: Option<RuleEvent>,
+    /// The request that its runs work on; `-` reads standard input
+    #[arg(long, value_name = "TEXT")]
+    pub(in crate::cli) ask: Option<String>,
+}
+
+/// What a rule waits for that has no schedule.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(in crate::cli) enum RuleEvent {
+    /// A note is created
+    NoteCreated,
+    /// A note is created or updated
+    NoteChanged,
+    /// A note is deleted
+    NoteDeleted,
+    /// A person launches it with `rules trigger`
+    Manual,
+}
+
+impl RuleEvent {
+    /// The trigger of such a rule.
+    pub(in crate::cli) const fn trigger(self) -> &'static str {
+        let [changed, created, deleted, _, manual] = RuleTrigger::NAMES;
+        match self {
+            Self::NoteCreated => created,
+            Self::NoteChanged => changed,
+            Self::NoteDeleted => deleted,
+            Self::Manual => manual,
+        }
+    }
 }
 
 /// A stretch of time.

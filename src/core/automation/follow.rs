@@ -42,7 +42,7 @@ pub fn follow(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
                 depth: cause.depth,
                 event,
             };
-            opening.open(rule.rule_id, id, rule.trigger.of_run(), origin);
+            opening.open(rule, id, rule.trigger.of_run(), origin);
         }
     }
     opening.events()

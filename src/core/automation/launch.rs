@@ -37,11 +37,7 @@ pub fn launch(
         }
     }
     let origin = Origin { depth: 0, event };
-    Ok(Run::of_rule(
-        rule.rule_id,
-        event_id,
-        Trigger::Manual,
-        origin,
-        now,
-    ))
+    let mut run = Run::of_rule(rule.rule_id, event_id, Trigger::Manual, origin, now);
+    run.request.clone_from(&rule.request);
+    Ok(run)
 }

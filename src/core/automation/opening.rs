@@ -67,14 +67,16 @@ impl<'a> Opening<'a> {
     }
 
     /// Opens a run of a rule, unless this event has opened one already.
-    pub(super) fn open(&mut self, rule: RuleId, event: EventId, trigger: Trigger, origin: Origin) {
-        let run = Run::of_rule(rule, event, trigger, origin, self.now);
+    pub(super) fn open(&mut self, rule: &Rule, event: EventId, trigger: Trigger, origin: Origin) {
+        let rule_id = rule.rule_id;
+        let mut run = Run::of_rule(rule_id, event, trigger, origin, self.now);
+        run.request.clone_from(&rule.request);
         if self.state.runs.knows(run.run_id) || !self.opened.insert(run.run_id) {
             return;
         }
         if self.room == 0 {
             let event = run.triggering_event_id;
-            return self.skip(rule, event, Code::LimitExceeded, TOO_MANY);
+            return self.skip(rule_id, event, Code::LimitExceeded, TOO_MANY);
         }
         self.room -= 1;
         self.queued.push(Event::RunQueued(RunQueued { run }));

@@ -91,6 +91,8 @@ pub struct Rule {
     pub includes_own: bool,
     /// Whether it is looked at.
     pub enabled: bool,
+    /// The request that its runs work on; without one the prompt file alone says what they do.
+    pub request: Option<String>,
 }
 
 impl Rule {

@@ -44,7 +44,10 @@ pub fn tick(
     for (slot, rule_id) in opened {
         let event = cron_event(slot);
         let origin = Origin { depth: 0, event };
-        opening.open(rule_id, slot_event(rule_id, slot), Trigger::Cron, origin);
+        // Of a rule that is gone no slot opens anything.
+        if let Some(rule) = rules.iter().find(|rule| rule.rule_id == rule_id) {
+            opening.open(rule, slot_event(rule_id, slot), Trigger::Cron, origin);
+        }
     }
     let judged = judged.into_iter().map(Event::SlotsRecorded);
     let taken = taken.into_iter().map(Event::SchedulesTaken);

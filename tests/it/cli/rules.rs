@@ -401,3 +401,114 @@ fn a_prompt_file_that_a_rule_lacks_is_named_and_no_launch_takes_the_place_of_a_t
     ]);
     assert_eq!(done.ended(2).error()["code"], "USAGE");
 }
+
+#[test]
+fn a_schedule_and_its_request_are_added_by_options() {
+    let sandbox = Sandbox::quiet();
+    let words = [
+        "rules",
+        "add",
+        "--cron",
+        "0 9 * * 1-5",
+        "--ask",
+        "Sum up the week.",
+    ];
+    let added = sandbox.json(&words);
+    assert_eq!(added["enabled"], true);
+    assert_eq!(added["trigger"], "automation_schedule.cron");
+    assert_eq!(
+        added["condition_json"],
+        json!({"cron": "0 9 * * 1-5", "timezone": "UTC"})
+    );
+    assert_eq!(
+        added["action_json"],
+        json!({"kind": "kjxlkj_agent", "request": "Sum up the week."})
+    );
+    let first = added["next_slot"].as_str().unwrap();
+    assert!(first.ends_with("T09:00:00.000Z"), "{added}");
+    let listed = sandbox.json(&["rules", "list"])["items"][0].clone();
+    assert_eq!(listed["next_slot"], added["next_slot"]);
+    sandbox.cli(&["config", "check"]).ended(0);
+
+    let words = [
+        "rules",
+        "add",
+        "--cron",
+        "30 8 * * *",
+        "--timezone",
+        "Asia/Tokyo",
+        "--ask",
+        "Tidy up.",
+    ];
+    let said = sandbox.cli(&words).ended(0);
+    assert!(said.stderr.contains("it first runs at "), "{said:?}");
+    assert!(
+        said.stderr
+            .contains("T23:30:00.000Z, read from the clock of Asia/Tokyo"),
+        "{said:?}"
+    );
+    assert!(
+        said.stderr.contains("only a `daemon` heeds times"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn options_of_a_new_rule_that_mean_nothing_are_refused() {
+    let sandbox = Sandbox::quiet();
+    for (words, exit, wanted) in [
+        (
+            &["--cron", "61 9 * * *", "--ask", "x"][..],
+            78,
+            "is no schedule",
+        ),
+        (
+            &["--cron", "0 9 * * *", "--timezone", "Mars"],
+            78,
+            "time zone",
+        ),
+        (&["--cron", "0 9 * * *", "--ask", " "], 78, "not blank"),
+        (
+            &["--cron", "0 9 * * *", "--on", "manual"],
+            2,
+            "cannot be used",
+        ),
+        (&["--ask", "x"], 2, "required"),
+        (&["{}", "--ask", "x"], 2, "cannot be used"),
+    ] {
+        let before = sandbox.read("data/rules.json");
+        let done = sandbox
+            .cli(&[&["rules", "add"], words].concat())
+            .ended(exit);
+        assert!(done.stderr.contains(wanted), "{done:?}");
+        assert_eq!(sandbox.read("data/rules.json"), before);
+    }
+}
+
+#[test]
+fn a_rule_of_notes_is_added_by_options_and_its_run_has_a_request() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    for (event, trigger) in [
+        ("note_created", "workspace_event.note_created"),
+        ("note_changed", "workspace_event.note_changed"),
+        ("note_deleted", "workspace_event.note_deleted"),
+        ("manual", "manual"),
+    ] {
+        let added = sandbox.json(&["rules", "add", "--on", event, "--ask", "Buy tea."]);
+        assert_eq!(added["trigger"], trigger);
+        let id = added["rule_id"].as_str().unwrap().to_owned();
+        if event != "manual" {
+            sandbox.cli(&["rules", "remove", &id]).ended(0);
+            continue;
+        }
+        sandbox.cli(&["rules", "trigger", &id]).ended(0);
+        let run = sandbox.cli(&["run", "--format", "json"]).ended(0).json();
+        assert_eq!(
+            (&run["rule_id"], &run["state"]),
+            (&json!(id), &json!("Succeeded"))
+        );
+        let shown = sandbox.json(&["runs", "show", run["run_id"].as_str().unwrap()]);
+        assert_eq!(shown["request"], "Buy tea.");
+    }
+}

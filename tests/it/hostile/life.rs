@@ -199,6 +199,7 @@ fn rule(random: &mut Random) -> Rule {
         trigger: triggers[random.index(3)].clone(),
         condition: Condition::default(),
         includes_own: random.below(4) == 0,
+        request: None,
         enabled: true,
     }
 }
