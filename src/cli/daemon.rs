@@ -195,7 +195,7 @@ async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
 
 /// Lives with a model server of our own, which ends with this call.
 async fn live_beside(agent: &mut Agent, server: &Server) -> Result<(), Halt> {
-    let output: OutputSink = Arc::new(|line| tracing::info!(line, "model server"));
+    let output: OutputSink = Arc::new(|line| tracing::debug!(line, "model server"));
     // Dropping it loses nothing: a server that is coming up ends, and nothing is under way.
     let coming_up = server.bring_up(OutputSink::clone(&output));
     let up = agent.serve_until(coming_up).await?;

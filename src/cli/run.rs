@@ -152,7 +152,7 @@ async fn drive(
     let ended = match &server {
         None => go(context, &mut agent, &stop, work, &mut run_id).await,
         Some(server) => {
-            let output: OutputSink = Arc::new(|line| tracing::info!(line, "model server"));
+            let output: OutputSink = Arc::new(|line| tracing::debug!(line, "model server"));
             // Nothing is under way while the server comes up.
             let up = tokio::select! {
                 biased;

@@ -104,6 +104,8 @@ impl Watcher for ScreenWatcher {
                     self.line(&format!("run ended: {state}{}", code.unwrap_or_default()));
                 }
             }
+            // The line of its instruction names it.
+            Sight::NoteChanged(_) => {}
             Sight::Taken { message } | Sight::Progress { message } | Sight::Notice { message } => {
                 self.line(&one_line(message, SENTENCE_CHARACTERS_MAX));
             }

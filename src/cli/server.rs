@@ -189,7 +189,13 @@ impl Server {
         let launcher = Launcher::new(&self.launch, &self.config.provider, &self.config.root);
         let names = self.private_variables.iter();
         let launcher = names.fold(launcher, |launcher, name| launcher.hiding(name));
+        let program = self.launch.command.first();
+        tracing::info!(
+            program,
+            "starting the model server; its own lines are at level debug"
+        );
         let launched = launcher.start(self.provider.as_ref(), output).await?;
+        tracing::info!("the model server answers");
         Ok(Up::Ours(launched))
     }
 

@@ -15,7 +15,7 @@ use super::room::Room;
 use super::stop::{Left, Stop};
 use super::survey::Survey;
 use super::wardrobe::Wardrobe;
-use super::watcher::{Sight, Watcher};
+use super::watcher::{ChangedNote, Sight, Watcher};
 use crate::config::Config;
 use crate::core::agent::Policies;
 use crate::core::guard::Edited;
@@ -171,7 +171,10 @@ impl Agent {
 
     /// Commits, waiting out a full disk. The draft stays valid meanwhile: nobody else writes.
     pub(super) async fn commit(&mut self, mut draft: Draft) -> Result<Head, Halt> {
-        self.with_room(|store| store.try_commit(&mut draft)).await
+        let changed = ChangedNote::of(&draft.events);
+        let head = self.with_room(|store| store.try_commit(&mut draft)).await?;
+        self.watcher.saw_notes(&changed);
+        Ok(head)
     }
 
     /// Does something to the store, and again for as long as there is no room on the disk.

@@ -8,7 +8,7 @@ use super::errand::{Done, Errand, Letter, Settled};
 use super::pulse::Pulse;
 use super::reload::Reload;
 use super::survey::Survey;
-use super::watcher::{LogWatcher, Sight, Watcher};
+use super::watcher::{ChangedNote, LogWatcher, Sight, Watcher};
 use crate::config::Config;
 use crate::core::agent::{cancel, retry};
 use crate::core::automation::{self, Rule};
@@ -91,10 +91,12 @@ impl Counter<'_> {
 
     /// Commits what an errand changes. What fails after the commit is noted, and undoes nothing.
     fn commit(&mut self, draft: Draft) -> Result<(), Trouble> {
+        let changed = ChangedNote::of(&draft.events);
         match self.store.commit(draft) {
             Err(error @ Error::AfterCommit { .. }) => self.failed_after = Some(error.into()),
             other => drop(other?),
         }
+        self.watcher.saw_notes(&changed);
         Ok(())
     }
 

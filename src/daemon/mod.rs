@@ -69,7 +69,7 @@ pub use stop::{Stop, StopHandle, stop_pair};
 pub use undo::{UndoReport, undo};
 pub use virtual_clock::VirtualClock;
 pub use wardrobe::{RuleServers, Servers};
-pub use watcher::{LogWatcher, Sight, SignedLogWatcher, Watcher};
+pub use watcher::{ChangedNote, LogWatcher, Sight, SignedLogWatcher, Watcher};
 
 /// No run has that id.
 pub fn unknown_run(run_id: RunId) -> Failure {

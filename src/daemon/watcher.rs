@@ -2,9 +2,12 @@
 //! Watching never changes anything.
 
 use crate::core::agent::{Ending, LoopState};
+use crate::core::automation::{NoteAct, noted};
+use crate::core::journal::Event;
 use crate::core::journal::event::InstructionDecided;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
+use crate::ids::NoteId;
 use crate::store::journal::Head;
 use crate::store::{EditReport, Notice};
 use crate::telemetry::messages;
@@ -49,6 +52,8 @@ pub enum Sight<'a> {
         /// How the run ended, if it did.
         ending: Option<Ending>,
     },
+    /// A note was changed by a commit.
+    NoteChanged(&'a ChangedNote),
     /// A person's edit was taken in.
     Taken {
         /// One sentence.
@@ -75,6 +80,33 @@ pub enum Sight<'a> {
     },
 }
 
+/// A note that a commit has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedNote {
+    /// What happened to it.
+    pub act: NoteAct,
+    /// Which it is.
+    pub note_id: NoteId,
+    /// What it is called.
+    pub title: String,
+    /// Its version from then on.
+    pub version: u64,
+}
+
+impl ChangedNote {
+    /// The notes that these facts change, in order.
+    pub(super) fn of(events: &[Event]) -> Vec<Self> {
+        let changed = events.iter().filter_map(noted);
+        let changed = changed.map(|(act, note)| Self {
+            act,
+            note_id: note.id,
+            title: note.title.clone(),
+            version: note.version,
+        });
+        changed.collect()
+    }
+}
+
 /// Whoever watches.
 pub trait Watcher: std::fmt::Debug {
     /// Something happened.
@@ -82,6 +114,13 @@ pub trait Watcher: std::fmt::Debug {
 }
 
 impl dyn Watcher + '_ {
+    /// These notes were changed.
+    pub(super) fn saw_notes(&mut self, changed: &[ChangedNote]) {
+        for note in changed {
+            self.saw(Sight::NoteChanged(note));
+        }
+    }
+
     /// The store has something to say.
     pub(super) fn saw_notices(&mut self, notices: &[Notice]) {
         for Notice {
@@ -205,6 +244,7 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
                 );
             }
         }
+        Sight::NoteChanged(note) => log_note(note),
         Sight::Taken { message } | Sight::Progress { message } => tracing::info!("{message}"),
         Sight::Notice { message } => tracing::warn!("{message}"),
         Sight::Waiting {
@@ -215,4 +255,15 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
             tracing::warn!(name: messages::WAITING, %code, delay_ms, "{}{message}", sign(Phase::Wait));
         }
     }
+}
+
+/// A note by its title, which people know it by.
+fn log_note(note: &ChangedNote) {
+    let act = match note.act {
+        NoteAct::Created => "note created",
+        NoteAct::Updated => "note updated",
+        NoteAct::Deleted => "note deleted",
+    };
+    let (title, note_id, version) = (note.title.as_str(), note.note_id, note.version);
+    tracing::info!(title, %note_id, version, "{act}");
 }

@@ -135,7 +135,8 @@ impl Store {
     }
 
     fn restore_note(&mut self, id: NoteId, now: Timestamp) -> Result<(), Error> {
-        let message = was_missing(&layout::note_path(id).display().to_string());
+        let path = layout::note_path(id).display().to_string();
+        let message = was_missing(&path, self.state.notes.get(id));
         self.say_missing(View::Note(id), message, now)?;
         self.edits.forget(View::Note(id));
         self.put_again(View::Note(id))
@@ -173,7 +174,8 @@ impl Store {
         match guard.note_update(&base, Some(base.version), edit, now) {
             Ok(change) => {
                 self.commit(user_draft(vec![change], now))?;
-                let message = format!("taken in from {}", path.display());
+                let title = self.state.notes.get(id).map_or("", |note| &note.title);
+                let message = format!("taken in from {}: {title}", path.display());
                 self.edits.report.taken.push(message);
                 self.edits.report.edited.notes.insert(id);
                 Ok(())
@@ -286,7 +288,8 @@ impl Store {
             self.views.stats.remove(&View::Note(id));
         }
         committed?;
-        let message = format!("{} became the note {id}", path.display());
+        let title = self.state.notes.get(id).map_or("", |note| &note.title);
+        let message = format!("{} became the note {id}: {title}", path.display());
         self.edits.report.taken.push(message);
         self.edits.report.edited.notes.insert(id);
         Ok(())
@@ -319,8 +322,9 @@ impl Store {
 }
 
 /// What is said about a note's file that was put back.
-pub(super) fn was_missing(path: &str) -> String {
-    format!("{path} was missing and was written again; to delete a note, use `notes delete`")
+pub(super) fn was_missing(path: &str, note: Option<&Note>) -> String {
+    let title = note.map_or("a note", |note| &note.title);
+    format!("{path} was missing and was written again; to delete `{title}`, use `notes delete`")
 }
 
 /// The fields of a file, as `read` takes them.

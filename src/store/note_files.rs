@@ -265,7 +265,7 @@ impl Store {
         let missing = |doubt: &Doubt| *doubt == Doubt::Missing;
         for (id, _) in in_doubt.iter().filter(|(_, doubt)| missing(doubt)) {
             let path = layout::note_path(*id).display().to_string();
-            notices.push(was_missing(&path));
+            notices.push(was_missing(&path, self.state.notes.get(*id)));
             events.push(Event::ViewRestored(ViewRestored::missing(path)));
         }
         // First the line: a file that is there again is not missed any more.

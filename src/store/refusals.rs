@@ -3,7 +3,7 @@
 
 use super::edits::own_draft;
 use super::error::Error;
-use super::{Store, quarantine};
+use super::{Store, layout, quarantine};
 use crate::core::journal::event::EditRefused;
 use crate::core::journal::{Cause, Event};
 use crate::time::Timestamp;
@@ -59,8 +59,12 @@ impl Store {
     /// Journals the refusals that are owed, and says them.
     pub(super) fn settle_refused(&mut self, now: Timestamp) -> Result<(), Error> {
         while let Some(refused) = self.edits.refused.first().cloned() {
+            let name = Path::new(&refused.path).file_name();
+            let note_id = name.and_then(|name| layout::note_of(name.to_str()?));
+            let note = note_id.and_then(|id| self.state.notes.get(id));
+            let title = note.map_or_else(String::new, |note| format!(", `{}`,", note.title));
             let message = format!(
-                "the edit of {} could not be taken in ({}); it is kept as {}",
+                "the edit of {}{title} could not be taken in ({}); it is kept as {}",
                 refused.path, refused.reason, refused.kept_as
             );
             self.commit(own_draft(

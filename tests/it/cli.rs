@@ -18,6 +18,7 @@ mod hang_up;
 mod ignored;
 mod init;
 mod life;
+mod log_lines;
 mod made;
 mod notes_edit;
 mod notes_files;

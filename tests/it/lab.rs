@@ -220,6 +220,7 @@ impl Watcher for Eyes {
                 usage,
                 ending,
             },
+            Sight::NoteChanged(_) => return,
             Sight::Taken { message } | Sight::Progress { message } | Sight::Notice { message } => {
                 Seen::Notice(message.to_owned())
             }

@@ -106,7 +106,7 @@ fn decided(draft: &Draft, state: &State) -> Option<Behind> {
 }
 
 /// What an event did to a note, if it did something.
-fn noted(event: &Event) -> Option<(NoteAct, &Note)> {
+pub fn noted(event: &Event) -> Option<(NoteAct, &Note)> {
     let Event::Change(change) = event else {
         return None;
     };

@@ -18,7 +18,7 @@ mod zone;
 pub use awaited::{Awaited, Mark, Passed, ScheduleText, SchedulesTaken, time_passes};
 pub use condition::Condition;
 pub use event::{NoteAct, cron_event, manual_event, note_event, sample_event};
-pub use follow::follow;
+pub use follow::{follow, noted};
 pub use launch::launch;
 pub use opening::RuleSkipped;
 pub use reconcile::{Reason, Reconciled, Reconciler, RuleSpan, Slot};

@@ -133,6 +133,7 @@ impl Watcher for Prompter {
             Sight::Waiting { code, delay_ms, .. } => stage.hold(code, delay_ms),
             Sight::Unreadable { .. }
             | Sight::Committed { .. }
+            | Sight::NoteChanged(_)
             | Sight::Taken { .. }
             | Sight::Progress { .. }
             | Sight::Notice { .. } => {}

@@ -729,7 +729,7 @@ fn g51_a_launched_server_sees_no_key_and_no_token_and_does_not_outlive_the_daemo
     config["providers"] = json!([first, other]);
     config["api"]["tcp"] = json!("127.0.0.1:0");
     sandbox.write("data/config.json", &config.to_string());
-    let mut command = sandbox.command(&["daemon"]);
+    let mut command = sandbox.command(&["daemon", "-v"]);
     for (name, value) in [
         ("MAIN_KEY", "canary-main-0123456789"),
         ("FIRST_KEY", "canary-first-0123456789"),

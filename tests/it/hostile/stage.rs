@@ -247,6 +247,7 @@ impl Watcher for Prompter {
             Sight::Notice { message } => message.clone_into(&mut stage.told),
             Sight::Unreadable { .. }
             | Sight::Committed { .. }
+            | Sight::NoteChanged(_)
             | Sight::Taken { .. }
             | Sight::Progress { .. }
             | Sight::Waiting { .. } => {}
