@@ -92,7 +92,7 @@ fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -
             difference: None,
         });
     };
-    let decided = decide_again(config, prompt, state, commit, done, &read)?;
+    let decided = decide_again(config, state, commit, done, &read)?;
     let difference = difference(events, &decided);
     Some(Replayed {
         iteration: done.iteration,
@@ -184,7 +184,6 @@ fn in_steps(
 
 fn decide_again(
     config: &Config,
-    prompt: &PromptFile,
     state: &State,
     commit: &Commit,
     done: &IterationDone,

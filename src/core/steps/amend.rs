@@ -219,7 +219,7 @@ fn body_of(request: &str, planned: &str) -> Option<String> {
         shared >= whole.len() * BODY_SHARE_MIN && shared >= said.len() * BODY_SHARE_MIN
     };
     let is_body = |body: &&str| {
-        let is_same = beginning(body) == begins || is_like(body);
+        let is_same = beginning(body).starts_with(&begins) || is_like(body);
         !begins.is_empty() && !body.is_empty() && is_same && !is_question(body)
     };
     bodies.find(is_body).map(str::to_owned)
