@@ -43,14 +43,19 @@ pub(super) fn inbox_names(context: &Context) -> Result<Vec<String>, Failure> {
 }
 
 fn is_in_inbox(context: &Context, run_id: RunId) -> Result<bool, Failure> {
+    Ok(runs_in_inbox(context)?.contains(&run_id))
+}
+
+/// The ids that the runs of the requests in the inbox will have.
+pub(super) fn runs_in_inbox(context: &Context) -> Result<Vec<RunId>, Failure> {
     let workspace_id = context.load_without_key()?.config.scope.workspace_id;
     let names = inbox_names(context)?;
     let ids = names.iter().filter_map(|name| {
         let stem = Path::new(name).file_stem()?.to_str()?;
         Uuid::try_parse(stem).ok()
     });
-    let mut runs = ids.map(|id| RunId::derive(workspace_id, &EventId(id.to_string())));
-    Ok(runs.any(|asked| asked == run_id))
+    let runs = ids.map(|id| RunId::derive(workspace_id, &EventId(id.to_string())));
+    Ok(runs.collect())
 }
 
 /// Drops the request and prints the id that its run will have.

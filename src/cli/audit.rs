@@ -5,7 +5,10 @@ use super::context::Context;
 use super::list::List;
 use super::output::Answer;
 use super::record;
-use super::text::{columns, one_line, pairs};
+use super::table::{Column, Table};
+use super::terminal::Terminal;
+use super::text::{one_line, pairs};
+use super::when::when;
 use crate::failure::Failure;
 use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of, verify};
 
@@ -19,11 +22,12 @@ pub(super) fn run(context: &Context, verb: &AuditVerb) -> Result<Answer, Failure
     let mut disk = context.disk()?;
     match verb {
         AuditVerb::List { run, page } => {
-            let only = run.as_deref().map(record::run_id).transpose()?;
+            let only = run.as_deref().map(|run| record::run_id(context, run));
+            let only = only.transpose()?;
             let mut entries = audit_entries(&mut disk)?;
             entries.retain(|entry| only.is_none() || entry.run_id == only);
             let list = List::last_page(entries, *page);
-            context.answer(&list, || table(&list.items) + &list.rest())
+            context.list(&list, || table(&list.items))
         }
         AuditVerb::Verify => {
             let verified = verify(&mut disk)?;
@@ -37,25 +41,36 @@ pub(super) fn run(context: &Context, verb: &AuditVerb) -> Result<Answer, Failure
     }
 }
 
-/// Entries as rows.
-pub(super) fn table(entries: &[AuditEntry]) -> String {
+/// What the list of entries shows.
+const COLUMNS: [Column; 7] = [
+    Column::text("TARGET"),
+    Column::fixed("OP"),
+    Column::fixed("OUTCOME"),
+    Column::fixed("TIME"),
+    Column::spare("BY"),
+    Column::spare("COMMIT"),
+    Column::spare("CODE"),
+];
+
+/// Entries as lines without colours.
+pub(super) fn lines(entries: &[AuditEntry], terminal: Terminal) -> String {
+    table(entries).lines(terminal.without_colours())
+}
+
+fn table(entries: &[AuditEntry]) -> Table {
     let row = |entry: &AuditEntry| {
         let code = entry.code.map(|code| code.to_string());
         [
-            entry.seq.to_string(),
-            entry.ts.to_string(),
-            record::word(&entry.actor_type),
-            entry.outcome.told(entry.proposed).to_owned(),
-            entry.op.clone(),
             one_line(&entry.target, TARGET_CHARACTERS_MAX),
+            entry.op.clone(),
+            entry.outcome.told(entry.proposed).to_owned(),
+            when(entry.ts),
+            record::word(&entry.actor_type),
+            entry.seq.to_string(),
             code.unwrap_or_default(),
         ]
     };
-    let rows: Vec<[String; 7]> = entries.iter().map(row).collect();
-    columns(
-        ["COMMIT", "TIME", "BY", "OUTCOME", "OP", "TARGET", "CODE"],
-        &rows,
-    )
+    Table::new(COLUMNS, entries.iter().map(row))
 }
 
 fn verified_text(verified: &Verified) -> String {

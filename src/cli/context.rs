@@ -4,7 +4,10 @@
 use super::arguments::{Arguments, Format};
 use super::environment::{self, ProcessEnvironment};
 use super::in_force::InForce;
+use super::list::List;
 use super::output::{self, Answer};
+use super::table::Table;
+use super::terminal::{NO_COLOR, Terminal};
 use super::text::visible;
 use crate::config::{self, Config, Environment as _, Loaded, LogFormat};
 use crate::core::journal::State;
@@ -26,9 +29,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use tracing::Level;
 
-/// The variable by which people ask for plain text everywhere.
-const NO_COLOR: &str = "NO_COLOR";
-
 /// The variable by which systemd names the stream that goes into its journal.
 const JOURNAL_STREAM: &str = "JOURNAL_STREAM";
 
@@ -39,6 +39,8 @@ pub(super) struct Context {
     pub(super) root: PathBuf,
     /// How data and errors are printed.
     pub(super) format: Format,
+    /// How tables look that are printed for people.
+    pub(super) terminal: Terminal,
     /// How many steps louder than usual; negative is quieter.
     pub(super) louder: i16,
     /// The process's environment.
@@ -76,6 +78,7 @@ impl Context {
         Ok(Self {
             root: std::path::absolute(root).map_err(failed)?,
             format: arguments.format,
+            terminal: Terminal::of_stdout(&environment),
             louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
             environment,
             errands: None,
@@ -173,6 +176,18 @@ impl Context {
         text: impl FnOnce() -> String,
     ) -> Result<Answer, Failure> {
         Answer::of(self.format, data, text)
+    }
+
+    /// An answer that is a list: a table for people, who are told where there is nothing in it.
+    pub(super) fn list<T: Serialize>(
+        &self,
+        list: &List<T>,
+        table: impl FnOnce() -> Table,
+    ) -> Result<Answer, Failure> {
+        if self.format == Format::Json {
+            return self.answer(list, String::new);
+        }
+        Ok(Answer::of_text(list.text(&table(), self.terminal)))
     }
 
     /// Tells a failure beside data that explain it.

@@ -3,7 +3,8 @@
 use super::context::Context;
 use super::list::List;
 use super::output::Answer;
-use super::text::{columns, one_line, pairs};
+use super::table::{Column, Table};
+use super::text::{one_line, pairs};
 use crate::failure::{Code, Failure};
 use serde::Serialize;
 
@@ -35,10 +36,10 @@ impl Explained {
 pub(super) fn run(context: &Context, code: Option<&str>) -> Result<Answer, Failure> {
     let Some(text) = code else {
         let list = List::whole(Code::ALL.iter().copied().map(Explained::of).collect());
-        return context.answer(&list, || {
+        return context.list(&list, || {
             let row = |page: &Explained| [page.code.to_string(), page.what.to_owned()];
-            let rows: Vec<[String; 2]> = list.items.iter().map(row).collect();
-            columns(["CODE", "WHAT"], &rows)
+            let columns = [Column::fixed("CODE"), Column::text("WHAT")];
+            Table::new(columns, list.items.iter().map(row))
         });
     };
     let code = Code::parse(text).ok_or_else(|| {

@@ -1,7 +1,12 @@
 //! The one shape of every list: items and where they stand among all of them.
 
 use super::arguments::Page;
+use super::table::Table;
+use super::terminal::Terminal;
 use serde::Serialize;
+
+/// What is said of an empty list.
+const NOTHING: &str = "nothing found\n";
 
 /// A part of a list.
 #[derive(Debug, Serialize)]
@@ -65,8 +70,21 @@ impl<T> List<T> {
         }
     }
 
+    /// A table of the part, with what is left out; a word where there is nothing at all.
+    pub(super) fn text(&self, table: &Table, terminal: Terminal) -> String {
+        if self.items.is_empty() {
+            let rest = self.rest();
+            return if rest.is_empty() {
+                NOTHING.to_owned()
+            } else {
+                rest
+            };
+        }
+        table.lines(terminal) + &self.rest()
+    }
+
     /// What is left out, as a line for people; empty when nothing is.
-    pub(super) fn rest(&self) -> String {
+    fn rest(&self) -> String {
         let Pagination { total, offset, .. } = self.pagination;
         let shown = self.items.len();
         if shown == total {

@@ -8,7 +8,12 @@ mod output;
 
 mod context;
 mod list;
+mod short_ids;
+mod suggestions;
+mod table;
+mod terminal;
 mod text;
+mod when;
 
 mod broken_files;
 mod change;
@@ -38,6 +43,7 @@ mod init;
 mod notes;
 mod notes_change;
 mod notes_export;
+mod notes_find;
 mod notes_import;
 mod notes_links;
 mod notes_past;

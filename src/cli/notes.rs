@@ -3,27 +3,31 @@
 use super::arguments::{NotesVerb, Page};
 use super::context::Context;
 use super::list::List;
+use super::notes_find::find;
 use super::notes_links::WithLinks;
 use super::output::Answer;
-use super::text::{columns, one_line, pairs, visible};
+use super::short_ids::ShortIds;
+use super::table::{Column, Table};
+use super::text::{one_line, pairs, visible};
 use super::untaken::{warn_of_ids, warn_of_notes};
+use super::when::{at, when};
 use super::{notes_change, notes_export, notes_import, notes_past};
 use crate::core::journal::State;
-use crate::core::notes::{Issue, Note, Query, Resolved, resolve, search};
+use crate::core::notes::{Issue, Note, Query, search};
 use crate::daemon::store_options;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::limits::SEARCH_PREVIEW_CHARS;
-use crate::store::{NoteVersion, notes_worth_a_look};
+use crate::store::disk::Disk as _;
+use crate::store::{NoteVersion, layout, notes_worth_a_look};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Characters of a title and of keywords that a row shows.
 const CELL_CHARACTERS_MAX: usize = 60;
-
-/// Ids that are told where several notes answer to a key.
-const IDS_MAX: usize = 10;
 
 /// A note in a list: everything but its text, of which only the beginning is shown.
 #[derive(Debug, Serialize)]
@@ -113,30 +117,6 @@ pub(super) fn state(context: &Context) -> Result<State, Failure> {
     context.state(&context.load_without_key()?.config)
 }
 
-/// The note that a person means: by id, else exact title, else exact keywords.
-pub(super) fn find<'a>(state: &'a State, key: &str) -> Result<&'a Note, Failure> {
-    let shown = || one_line(key, CELL_CHARACTERS_MAX);
-    match resolve(state.notes.iter(), key) {
-        Resolved::One(id) => state.notes.get(id).ok_or_else(|| not_found(&shown())),
-        Resolved::None => Err(not_found(&shown())),
-        Resolved::Many => {
-            let answering = |note: &&Note| resolve(std::iter::once(*note), key) != Resolved::None;
-            let ids = state.notes.iter().filter(answering).take(IDS_MAX);
-            let ids: Vec<String> = ids.map(|note| note.id.to_string()).collect();
-            let message = format!("several notes answer to `{}`", shown());
-            let failure = Failure::new(Code::RecordKeyAmbiguous, message);
-            Err(failure.only_hint(format!("Use the id of one: {}.", ids.join(", "))))
-        }
-    }
-}
-
-pub(super) fn not_found(shown: &str) -> Failure {
-    Failure::new(
-        Code::RecordNotFound,
-        format!("no note answers to `{shown}`"),
-    )
-}
-
 /// A note whole.
 pub(super) fn shown(context: &Context, note: &Note) -> Result<Answer, Failure> {
     let ids: Vec<String> = note.links.iter().map(ToString::to_string).collect();
@@ -155,9 +135,9 @@ fn text_of(note: &Note, [to, from]: [String; 2]) -> String {
         ("keywords", visible(&note.keywords.join(", "))),
         ("kind", visible(&note.note_kind)),
         ("version", note.version.to_string()),
-        ("created", note.created_at.to_string()),
+        ("created", at(note.created_at)),
         ("by", author(note)),
-        ("updated", note.updated_at.to_string()),
+        ("updated", at(note.updated_at)),
         ("links", visible(&to)),
         ("linked from", visible(&from)),
         ("open issues", issues.join("; ")),
@@ -178,19 +158,35 @@ fn rows(context: &Context, notes: &[&Note], page: Page) -> Result<Answer, Failur
     let shown = List::page(notes.to_vec(), page);
     warn_of_notes(context, shown.items.iter().copied())?;
     let list: List<Row<'_>> = shown.map(|note| row_of(note));
-    context.answer(&list, || {
+    context.list(&list, || {
+        let ids = ShortIds::of(known_ids(context, notes));
         let cells = |row: &Row<'_>| {
             [
-                row.id.to_string(),
-                row.version.to_string(),
-                row.updated_at.to_string(),
                 one_line(row.title, CELL_CHARACTERS_MAX),
+                when(row.updated_at),
+                ids.short(&row.id),
+                row.version.to_string(),
                 one_line(&row.keywords.join(", "), CELL_CHARACTERS_MAX),
             ]
         };
-        let rows: Vec<[String; 5]> = list.items.iter().map(cells).collect();
-        columns(["ID", "VERSION", "UPDATED", "TITLE", "KEYWORDS"], &rows) + &list.rest()
+        let columns = [
+            Column::text("TITLE"),
+            Column::fixed("UPDATED"),
+            Column::id("ID"),
+            Column::spare("VERSION"),
+            Column::spare("KEYWORDS"),
+        ];
+        Table::new(columns, list.items.iter().map(cells))
     })
+}
+
+/// The ids of these notes, and of those that have a file: a search reads only some.
+fn known_ids(context: &Context, notes: &[&Note]) -> BTreeSet<NoteId> {
+    let disk = context.disk().ok();
+    let names = disk.and_then(|mut disk| disk.list(Path::new(layout::NOTES)).ok());
+    let names = names.unwrap_or_default();
+    let listed = names.iter().filter_map(|name| layout::note_of(name));
+    listed.chain(notes.iter().map(|note| note.id)).collect()
 }
 
 fn row_of(note: &Note) -> Row<'_> {
@@ -215,7 +211,7 @@ fn history(context: &Context, key: &str, page: Page) -> Result<Answer, Failure> 
         versions.last().map(|it| it.note.id).into_iter(),
     )?;
     let list = List::page(versions, page);
-    context.answer(&list, || {
+    context.list(&list, || {
         let row = |version: &NoteVersion| {
             let what = if version.note.deleted_at.is_some() {
                 "deleted".to_owned()
@@ -223,15 +219,21 @@ fn history(context: &Context, key: &str, page: Page) -> Result<Answer, Failure> 
                 one_line(&version.note.title, CELL_CHARACTERS_MAX)
             };
             [
-                version.note.version.to_string(),
-                version.seq.to_string(),
-                version.ts.to_string(),
-                super::record::word(&version.actor_type),
                 what,
+                version.note.version.to_string(),
+                when(version.ts),
+                super::record::word(&version.actor_type),
+                version.seq.to_string(),
             ]
         };
-        let rows: Vec<[String; 5]> = list.items.iter().map(row).collect();
-        columns(["VERSION", "COMMIT", "TIME", "BY", "TITLE"], &rows) + &list.rest()
+        let columns = [
+            Column::text("TITLE"),
+            Column::fixed("VERSION"),
+            Column::fixed("TIME"),
+            Column::spare("BY"),
+            Column::spare("COMMIT"),
+        ];
+        Table::new(columns, list.items.iter().map(row))
     })
 }
 
@@ -248,17 +250,24 @@ fn issues(context: &Context, page: Page) -> Result<Answer, Failure> {
     all.sort_by_key(|flagged| Reverse(flagged.issue.created_at));
     let list = List::page(all, page);
     warn_of_ids(context, &state, list.items.iter().map(|it| it.note_id))?;
-    context.answer(&list, || {
+    context.list(&list, || {
+        let ids = ShortIds::of(state.notes.iter().map(|note| note.id));
         let row = |flagged: &Flagged<'_>| {
             [
-                flagged.note_id.to_string(),
-                flagged.issue.created_at.to_string(),
-                if flagged.issue.open { "open" } else { "closed" }.to_owned(),
                 one_line(flagged.title, CELL_CHARACTERS_MAX),
                 one_line(&flagged.issue.text, CELL_CHARACTERS_MAX),
+                if flagged.issue.open { "open" } else { "closed" }.to_owned(),
+                when(flagged.issue.created_at),
+                ids.short(&flagged.note_id),
             ]
         };
-        let rows: Vec<[String; 5]> = list.items.iter().map(row).collect();
-        columns(["NOTE", "TIME", "STATE", "TITLE", "ISSUE"], &rows) + &list.rest()
+        let columns = [
+            Column::text("TITLE"),
+            Column::text("ISSUE"),
+            Column::fixed("STATE"),
+            Column::fixed("TIME"),
+            Column::id("NOTE"),
+        ];
+        Table::new(columns, list.items.iter().map(row))
     })
 }

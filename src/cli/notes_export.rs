@@ -4,7 +4,8 @@
 use super::arguments::ExportOptions;
 use super::context::Context;
 use super::hand_over::or_hand_over;
-use super::notes::{find, state};
+use super::notes::state;
+use super::notes_find::find;
 use super::output::Answer;
 use super::text::{count, visible};
 use super::untaken::warn_of_notes;

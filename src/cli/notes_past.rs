@@ -3,8 +3,9 @@
 
 use super::change::change;
 use super::context::Context;
-use super::notes::{find, not_found, state};
+use super::notes::state;
 use super::notes_change::with_note;
+use super::notes_find::{find, not_found};
 use crate::core::journal::State;
 use crate::core::notes::Note;
 use crate::failure::{Code, Failure};

@@ -3,6 +3,8 @@
 //! error itself.
 
 use super::arguments::Format;
+use super::environment::ProcessEnvironment;
+use super::terminal::{Style, Terminal};
 use super::text::visible;
 use crate::failure::{Code, Exit, Failure};
 use crate::plain_text::json_spelt_out;
@@ -10,6 +12,9 @@ use clap::error::ErrorKind;
 use serde::Serialize;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+
+/// What a hint begins with.
+const HINT: &str = "hint:";
 
 /// What a verb has to say on standard output, and how the process ends.
 #[derive(Debug)]
@@ -27,6 +32,11 @@ impl Answer {
             text: String::new(),
             exit: 0,
         }
+    }
+
+    /// Text for people that can steer no terminal.
+    pub(super) const fn of_text(text: String) -> Self {
+        Self { text, exit: 0 }
     }
 
     /// The data as a person or a program wants it, with a line break at its end.
@@ -95,10 +105,25 @@ pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
 /// Prints a failure on standard error and gives its exit code. The only place that does.
 pub(super) fn tell(failure: &Failure, format: Format) -> ExitCode {
     say(&match format {
-        Format::Text => visible(&failure.to_string()),
+        Format::Text => painted(&visible(&failure.to_string())),
         Format::Json => json_spelt_out(&failure.to_json().to_string()),
     });
     ExitCode::from(failure.exit().number())
+}
+
+/// A failure in words, with colours where standard error is a terminal.
+fn painted(text: &str) -> String {
+    let terminal = Terminal::of_stderr(&ProcessEnvironment);
+    let lines = text.lines().enumerate().map(|(at, line)| {
+        let (style, end) = match at {
+            0 => (Style::Error, line.find(": ")),
+            _ if line.starts_with(HINT) => (Style::Hint, Some(HINT.len())),
+            _ => (Style::Hint, None),
+        };
+        let (head, rest) = line.split_at(end.unwrap_or(0));
+        terminal.painted(style, head) + rest
+    });
+    lines.collect::<Vec<String>>().join("\n")
 }
 
 /// Says a line on standard error.

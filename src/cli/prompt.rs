@@ -4,7 +4,9 @@
 use super::context::{Context, now};
 use super::output::Answer;
 use super::room::{self, Known};
-use super::text::{columns, visible};
+use super::table::{Column, Table};
+use super::terminal::Terminal;
+use super::text::visible;
 use super::untaken::warn_of_ram;
 use crate::config::Loaded;
 use crate::core::agent::{ActionResult, LoopState, begins_in, found, look, offered};
@@ -131,7 +133,7 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
             allocation,
             messages,
         };
-        let answer = context.answer(&shown, || text_of(&shown))?;
+        let answer = context.answer(&shown, || text_of(&shown, context.terminal))?;
         let Some(failure) = failure else {
             return Ok(answer);
         };
@@ -222,7 +224,8 @@ fn offers(loaded: &Loaded, state: &State) -> Vec<ActionResult> {
     offered(state, &look)
 }
 
-fn text_of(shown: &Shown) -> String {
+fn text_of(shown: &Shown, terminal: Terminal) -> String {
+    let terminal = terminal.without_colours();
     let mut text = String::new();
     for message in &shown.messages {
         let role = super::record::word(&message.role);
@@ -230,9 +233,9 @@ fn text_of(shown: &Shown) -> String {
         writeln!(text, "--- {role}\n{}", visible(&message.content)).unwrap_or_default();
     }
     text.push_str("--- parts\n");
-    text.push_str(&parts_table(&shown.allocation));
+    text.push_str(&parts_table(&shown.allocation).lines(terminal));
     text.push_str("--- types\n");
-    text.push_str(&types_table(shown));
+    text.push_str(&types_table(shown).lines(terminal));
     let Shown {
         characters,
         estimated_tokens,
@@ -272,7 +275,7 @@ fn text_of(shown: &Shown) -> String {
     )
 }
 
-fn parts_table(allocation: &BudgetAllocation) -> String {
+fn parts_table(allocation: &BudgetAllocation) -> Table {
     let row = |part: &Placed| {
         let fate = match (part.reason, part.cut_from) {
             (Some(code), _) => format!("left out: {code}"),
@@ -288,11 +291,17 @@ fn parts_table(allocation: &BudgetAllocation) -> String {
         ]
     };
     let parts = allocation.included.iter().chain(&allocation.excluded);
-    let rows: Vec<[String; 5]> = parts.map(row).collect();
-    columns(["TYPE", "PRIORITY", "TOKENS", "FATE", "PART"], &rows)
+    let columns = [
+        Column::fixed("TYPE"),
+        Column::spare("PRIORITY"),
+        Column::fixed("TOKENS"),
+        Column::text("FATE"),
+        Column::text("PART"),
+    ];
+    Table::new(columns, parts.map(row))
 }
 
-fn types_table(shown: &Shown) -> String {
+fn types_table(shown: &Shown) -> Table {
     let Shown {
         limits, allocation, ..
     } = shown;
@@ -316,5 +325,5 @@ fn types_table(shown: &Shown) -> String {
         allocation.critical_reserve_used.to_string(),
         limits.critical_reserve.to_string(),
     ]);
-    columns(["TYPE", "TOKENS", "LIMIT"], &rows)
+    Table::new(["TYPE", "TOKENS", "LIMIT"].map(Column::fixed), rows)
 }

@@ -5,7 +5,8 @@ use super::change::change;
 use super::context::Context;
 use super::list::List;
 use super::output::Answer;
-use super::text::{columns, one_line};
+use super::table::{Column, Table};
+use super::text::one_line;
 use super::untaken::warn_of_ram;
 use crate::core::agent::{LoopState, archive_list_without};
 use crate::core::guard::{Approved, Guard};
@@ -47,7 +48,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             let entries = state.ram.entries();
             let all = entries.map(|(key, value)| entry(key, value)).collect();
             let list = List::page(all, page);
-            context.answer(&list, || list_text(&list))
+            context.list(&list, || table(&list))
         }
         RamVerb::Get { key } => {
             let state = shown_state(context)?;
@@ -199,12 +200,12 @@ fn plain(value: &Value) -> String {
         .map_or_else(|| format!("{value:#}"), str::to_owned)
 }
 
-fn list_text(list: &List<Entry>) -> String {
+fn table(list: &List<Entry>) -> Table {
     let row = |entry: &Entry| {
         let text = entry.value.as_str().map(str::to_owned);
         let text = text.unwrap_or_else(|| entry.value.to_string());
         [shown(&entry.key), one_line(&text, VALUE_CHARACTERS_MAX)]
     };
-    let rows: Vec<[String; 2]> = list.items.iter().map(row).collect();
-    columns(["KEY", "VALUE"], &rows) + &list.rest()
+    let columns = [Column::text("KEY"), Column::text("VALUE")];
+    Table::new(columns, list.items.iter().map(row))
 }

@@ -1,13 +1,17 @@
 //! The run record as it is printed. Owns its shape; the order of the fields is the contract's.
 
+use super::ask::runs_in_inbox;
 use super::context::Context;
 use super::output::Answer;
+use super::short_ids::{beginning_with, only};
 use super::text::{one_line, pairs};
+use super::when::at;
 use crate::core::prompt::{Mode, Window};
 use crate::core::run::{self, Run, RunState, StopReason, Trigger, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId, RunId};
 use crate::plain_text::count;
+use crate::store::run_ids;
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -122,7 +126,7 @@ pub(super) fn text_of(run: &Run) -> String {
 
 /// The same with how many of its proposals wait for a person, where that is known.
 pub(super) fn text_with(run: &Run, waiting: Option<usize>) -> String {
-    let time = |moment: Option<Timestamp>| moment.map(|at| at.to_string()).unwrap_or_default();
+    let time = |moment: Option<Timestamp>| moment.map(at).unwrap_or_default();
     let model = [run.provider.as_deref(), run.model.as_deref()];
     let model: Vec<&str> = model.into_iter().flatten().collect();
     pairs(&[
@@ -158,7 +162,7 @@ pub(super) fn text_with(run: &Run, waiting: Option<usize>) -> String {
             ),
         ),
         ("tokens", tokens_text(run.usage)),
-        ("queued", run.queued_at.to_string()),
+        ("queued", at(run.queued_at)),
         ("started", time(run.started_at)),
         ("ended", time(run.completed_at)),
     ])
@@ -214,9 +218,20 @@ pub(super) fn word(value: &impl Serialize) -> String {
     json.as_str().unwrap_or_default().to_owned()
 }
 
-/// The id that a person wrote; no run has one that is none.
-pub(super) fn run_id(text: &str) -> Result<RunId, Failure> {
-    text.parse().map_err(|_| {
+/// The run that a person means: by its id, or by a beginning of it that no other run has.
+pub(super) fn run_id(context: &Context, text: &str) -> Result<RunId, Failure> {
+    if let Ok(id) = text.parse() {
+        return Ok(id);
+    }
+    let mut ids = run_ids(&mut context.disk()?)?;
+    let waiting = runs_in_inbox(context)?;
+    ids.extend(
+        waiting
+            .into_iter()
+            .filter(|id| !ids.contains(id))
+            .collect::<Vec<_>>(),
+    );
+    only(beginning_with(ids.into_iter(), text), "runs", text, || {
         let shown = one_line(text, REQUEST_CHARACTERS_MAX);
         Failure::new(Code::RunNotFound, format!("no run has the id {shown}"))
     })

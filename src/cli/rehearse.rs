@@ -5,7 +5,10 @@ use super::arguments::RehearseOptions;
 use super::context::{Context, now};
 use super::output::Answer;
 use super::server::{runtime, script_at};
-use super::text::{columns, pairs};
+use super::short_ids::ShortIds;
+use super::table::{Column, Table};
+use super::terminal::Terminal;
+use super::text::pairs;
 use crate::daemon::{
     self, EndsWithin, Rehearsal, RehearsalReport, RehearsedPart, Script, rehearse, stop_pair,
 };
@@ -62,7 +65,9 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer,
         script: name,
         report,
     };
-    Ok(context.answer(&told, || text_of(&told))?.ok_if(told.ok))
+    Ok(context
+        .answer(&told, || text_of(&told, context.terminal))?
+        .ok_if(told.ok))
 }
 
 /// What the model says, and what that is called.
@@ -93,22 +98,33 @@ fn script_of(
     }
 }
 
-fn text_of(told: &Told) -> String {
+fn text_of(told: &Told, terminal: Terminal) -> String {
     let report = &told.report;
+    let ids = ShortIds::of(report.rules.iter().map(|rule| rule.rule_id));
     let mut rows: Vec<[String; 10]> = Vec::new();
     for rule in &report.rules {
         let disabled = if rule.enabled { "" } else { " (disabled)" };
         let trigger = format!("{}{disabled}", rule.trigger);
-        rows.push(row(&rule.rule_id, &trigger, &rule.part));
+        rows.push(row(&ids.short(&rule.rule_id), &trigger, &rule.part));
     }
     for other in &report.others {
         rows.push(row(&"-", other.trigger, &other.part));
     }
     rows.push(row(&"all", "", &report.total));
-    let heads = [
-        "RULE", "TRIGGER", "FIRES", "OK", "FAILED", "OPEN", "NOTES", "REFUSED", "CALLS", "TOKENS",
+    let columns = [
+        Column::id("RULE"),
+        Column::text("TRIGGER"),
+        Column::fixed("FIRES"),
+        Column::fixed("OK"),
+        Column::fixed("FAILED"),
+        Column::spare("OPEN"),
+        Column::fixed("NOTES"),
+        Column::spare("REFUSED"),
+        Column::spare("CALLS"),
+        Column::spare("TOKENS"),
     ];
-    columns(heads, &rows) + "\n" + &pairs(&summary(told))
+    let table = Table::new(columns, rows);
+    table.lines(terminal.without_colours()) + "\n" + &pairs(&summary(told))
 }
 
 fn row(name: &dyn Display, trigger: &str, part: &RehearsedPart) -> [String; 10] {

@@ -28,7 +28,7 @@ struct Report {
 /// Answers the verb.
 pub(super) fn run(context: &Context, run: &str) -> Result<Answer, Failure> {
     let loaded = context.load_without_key()?;
-    let run_id = record::run_id(run)?;
+    let run_id = record::run_id(context, run)?;
     let iterations = replay(&mut context.disk()?, &loaded.config, &loaded.prompt, run_id)?;
     let report = Report {
         run_id,

@@ -12,9 +12,12 @@ use super::notes::state;
 use super::notes_change::{in_editor, written};
 use super::output::Answer;
 use super::record;
-use super::text::{columns, one_line, pairs, visible};
+use super::short_ids::ShortIds;
+use super::table::{Column, Table};
+use super::text::{one_line, pairs, visible};
 use super::undo::conflict_text;
 use super::untaken::warn_of_ids;
+use super::when::{at, when};
 use crate::core::journal::State;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Event, REVIEW};
@@ -29,6 +32,16 @@ use std::fmt::Write as _;
 
 /// Characters of a title that a row shows.
 const CELL_CHARACTERS_MAX: usize = 60;
+
+/// What the list of proposals shows.
+const COLUMNS: [Column; 6] = [
+    Column::text("TITLE"),
+    Column::fixed("NUMBER"),
+    Column::fixed("WANTED"),
+    Column::fixed("MADE"),
+    Column::fixed("WORKSPACE"),
+    Column::spare("RUN"),
+];
 
 /// A proposal beside the note as it is.
 #[derive(Debug, Serialize)]
@@ -79,10 +92,11 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             let all: Vec<&Proposal> = state.proposals.pending().collect();
             let list = List::page(all, page);
             warn_of_ids(context, &state, list.items.iter().map(|it| it.note.id))?;
-            context.answer(&list, || {
-                let rows: Vec<[String; 6]> = list.items.iter().map(|it| row(it)).collect();
-                let heads = ["NUMBER", "MADE", "WANTED", "TITLE", "RUN", "WORKSPACE"];
-                columns(heads, &rows) + &list.rest()
+            context.list(&list, || {
+                let runs = state.proposals.pending().map(|it| it.run_id);
+                let spaces = state.proposals.pending().map(|it| it.note.workspace_id);
+                let ids = [ShortIds::of(runs), ShortIds::of(spaces)];
+                Table::new(COLUMNS, list.items.iter().map(|it| row(it, &ids)))
             })
         }
         ReviewVerb::Show { number } => {
@@ -227,14 +241,14 @@ fn check_edit(proposal: &Proposal) -> Result<(), Failure> {
     })
 }
 
-fn row(proposal: &Proposal) -> [String; 6] {
+fn row(proposal: &Proposal, [runs, spaces]: &[ShortIds; 2]) -> [String; 6] {
     [
-        proposal.number.to_string(),
-        proposal.made_at.to_string(),
-        record::word(&proposal.wanted),
         one_line(&proposal.note.title, CELL_CHARACTERS_MAX),
-        proposal.run_id.to_string(),
-        proposal.note.workspace_id.to_string(),
+        proposal.number.to_string(),
+        record::word(&proposal.wanted),
+        when(proposal.made_at),
+        spaces.short(&proposal.note.workspace_id),
+        runs.short(&proposal.run_id),
     ]
 }
 
@@ -249,7 +263,7 @@ fn text_of(shown: &Shown<'_>) -> String {
         ("based on", base.map(version).unwrap_or_default()),
         ("is now", shown.present.map(version).unwrap_or_default()),
         ("run", proposal.run_id.to_string()),
-        ("made", proposal.made_at.to_string()),
+        ("made", at(proposal.made_at)),
         ("title", visible(&proposal.note.title)),
         ("keywords", visible(&proposal.note.keywords.join(", "))),
         ("kind", visible(&proposal.note.note_kind)),

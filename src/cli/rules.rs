@@ -10,7 +10,10 @@ use super::output::Answer;
 use super::record;
 use super::rules_add;
 use super::runs::checked_key;
-use super::text::{columns, one_line, pairs};
+use super::short_ids::{ShortIds, beginning_with, only};
+use super::table::{Column, Table};
+use super::text::{one_line, pairs};
+use super::when::when_known;
 use crate::config::{Config, change_rules};
 use crate::core::automation::{
     Reason, Reconciled, Rule, SLOT_EVENTS, hindrance, is_elsewhere, next_slot,
@@ -33,11 +36,21 @@ const SCHEDULE_CHARACTERS_MAX: usize = 40;
 /// Characters of why a time opened nothing.
 const REASON_CHARACTERS_MAX: usize = 200;
 
+/// What the list of rules shows.
+const COLUMNS: [Column; 5] = [
+    Column::text("TRIGGER"),
+    Column::text("SCHEDULE"),
+    Column::fixed("ENABLED"),
+    Column::fixed("NEXT"),
+    Column::id("RULE"),
+];
+
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure> {
     match verb {
         RulesVerb::List(page) => {
             let shown = shown(context)?;
+            let ids = ShortIds::of(shown.iter().filter_map(|it| it["rule_id"].as_str()));
             let list = List::page(shown, page);
             for item in &list.items {
                 if let Some(why) = item.get("hindrance").and_then(Value::as_str) {
@@ -45,19 +58,18 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
                     context.warn(&format!("rule {rule}: {why}"));
                 }
             }
-            context.answer(&list, || {
-                let rows: Vec<[String; 5]> = list.items.iter().map(row).collect();
-                columns(["RULE", "TRIGGER", "SCHEDULE", "ENABLED", "NEXT"], &rows) + &list.rest()
+            context.list(&list, || {
+                Table::new(COLUMNS, list.items.iter().map(|rule| row(rule, &ids)))
             })
         }
         RulesVerb::Show { rule } => {
-            let rule_id = rule_id(&rule)?;
+            let rule_id = rule_id(context, &rule)?;
             let found = shown(context)?.into_iter().find(|it| is(it, rule_id));
             print(context, &found.ok_or_else(|| unknown(&rule_id))?)
         }
         RulesVerb::Add(new) => rules_add::run(context, new),
         RulesVerb::Remove { rule } => {
-            let rule_id = rule_id(&rule)?;
+            let rule_id = rule_id(context, &rule)?;
             change(context, move |items| {
                 Ok(items.remove(place_of(items, rule_id)?))
             })
@@ -93,7 +105,7 @@ fn shown(context: &Context) -> Result<Vec<Value>, Failure> {
     Ok(items)
 }
 
-fn row(rule: &Value) -> [String; 5] {
+fn row(rule: &Value, ids: &ShortIds) -> [String; 5] {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let condition = &rule["condition_json"];
     let zone = condition.get("timezone").and_then(Value::as_str);
@@ -103,12 +115,13 @@ fn row(rule: &Value) -> [String; 5] {
     } else {
         "no"
     };
+    let next = rule["next_slot"].as_str().and_then(Timestamp::parse);
     [
-        text(&rule["rule_id"]),
         text(&rule["trigger"]),
         one_line(schedule.trim(), SCHEDULE_CHARACTERS_MAX),
         enabled.to_owned(),
-        text(&rule["next_slot"]),
+        when_known(next),
+        ids.short(&text(&rule["rule_id"])),
     ]
 }
 
@@ -118,7 +131,7 @@ pub(super) fn print(context: &Context, rule: &Value) -> Result<Answer, Failure> 
 }
 
 fn enable(context: &Context, rule: &str, enabled: bool) -> Result<Answer, Failure> {
-    let rule_id = rule_id(rule)?;
+    let rule_id = rule_id(context, rule)?;
     change(context, move |items| {
         let place = place_of(items, rule_id)?;
         let item = items.get_mut(place).ok_or_else(|| unknown(&rule_id))?;
@@ -142,7 +155,7 @@ fn change(
 }
 
 fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<Answer, Failure> {
-    let rule_id = rule_id(rule)?;
+    let rule_id = rule_id(context, rule)?;
     let event = match event_id {
         Some(key) if key.starts_with(SLOT_EVENTS) => {
             let message = format!(
@@ -240,9 +253,17 @@ fn text_of(found: &Reconciled) -> String {
     pairs(&rows) + &reasons.collect::<String>() + &wrong.collect::<String>()
 }
 
-fn rule_id(text: &str) -> Result<RuleId, Failure> {
-    let id = text.parse();
-    id.map_err(|_| unknown(&one_line(text, ID_CHARACTERS_MAX)))
+/// The rule that a person means: by its id, or by a beginning of it that no other rule has.
+fn rule_id(context: &Context, text: &str) -> Result<RuleId, Failure> {
+    if let Ok(id) = text.parse() {
+        return Ok(id);
+    }
+    let rules = context.load_without_key()?.rules;
+    let ids = rules.iter().filter_map(|rule| rule["rule_id"].as_str());
+    let ids = ids.filter_map(|id| id.parse::<RuleId>().ok());
+    only(beginning_with(ids, text), "rules", text, || {
+        unknown(&one_line(text, ID_CHARACTERS_MAX))
+    })
 }
 
 fn is(item: &Value, rule_id: RuleId) -> bool {

@@ -8,7 +8,10 @@ use super::list::List;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::run::request_text;
-use super::text::{columns, one_line};
+use super::short_ids::ShortIds;
+use super::table::{Column, Table};
+use super::text::one_line;
+use super::when::when;
 use crate::core::run::Run;
 use crate::daemon::{Done, Errand, unknown_run};
 use crate::failure::{Code, Failure};
@@ -20,6 +23,18 @@ use uuid::Uuid;
 
 /// Characters of a request that a row shows.
 const REQUEST_CHARACTERS_MAX: usize = 60;
+
+/// What the list of runs shows.
+const COLUMNS: [Column; 5] = [
+    Column::text("REQUEST"),
+    Column::fixed("STATE"),
+    Column::fixed("QUEUED"),
+    Column::id("RUN"),
+    Column::spare("TRIGGER"),
+];
+
+/// What stands in the place of a request where there is none.
+const NO_REQUEST: &str = "(no request)";
 
 /// A run record with what became of each instruction.
 #[derive(Debug, Serialize)]
@@ -44,15 +59,15 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
             let list = List::part(found.runs, found.total, page);
             let waiting = |run: &Run| found.proposals.waiting_of(run.run_id);
             let told = |run| RunRecord::from(run).with_waiting(waiting(run));
-            context.answer(&list.map(told), || {
-                let rows = list.items.iter().map(|run| row(run, waiting(run)));
-                let rows: Vec<[String; 5]> = rows.collect();
-                columns(["RUN", "STATE", "TRIGGER", "QUEUED", "REQUEST"], &rows) + &list.rest()
+            context.list(&list.map(told), || {
+                let ids = ShortIds::of(&found.ids);
+                let rows = list.items.iter();
+                Table::new(COLUMNS, rows.map(|run| row(run, waiting(run), &ids)))
             })
         }
         RunsVerb::Undo { run, dry_run } => super::undo::run(context, &run, dry_run),
         RunsVerb::Show { run } => {
-            let run_id = record::run_id(&run)?;
+            let run_id = record::run_id(context, &run)?;
             let found = run_with_audit(&mut disk, run_id)?;
             let unknown = || or_in_inbox(context, run_id, unknown_run(run_id));
             let AuditedRun {
@@ -66,7 +81,10 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
             };
             context.answer(&shown, || {
                 let head = record::text_with(&run, Some(waiting));
-                format!("{head}\n{}", super::audit::table(&shown.operations))
+                format!(
+                    "{head}\n{}",
+                    super::audit::lines(&shown.operations, context.terminal)
+                )
             })
         }
         RunsVerb::Launch { request, key } => {
@@ -82,12 +100,12 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
             }
         }
         RunsVerb::Cancel { run } => {
-            let run_id = record::run_id(&run)?;
+            let run_id = record::run_id(context, &run)?;
             let cancelled = recorded(context, Errand::Cancel { run_id });
             cancelled.map_err(|failure| or_in_inbox(context, run_id, failure))
         }
         RunsVerb::Retry { run } => {
-            let run_id = record::run_id(&run)?;
+            let run_id = record::run_id(context, &run)?;
             recorded(context, Errand::Retry { run_id })
         }
     }
@@ -126,13 +144,13 @@ fn recorded(context: &Context, errand: Errand) -> Result<Answer, Failure> {
     }
 }
 
-fn row(run: &Run, waiting: usize) -> [String; 5] {
-    let request = run.request.as_deref().unwrap_or_default();
+fn row(run: &Run, waiting: usize, ids: &ShortIds) -> [String; 5] {
+    let request = run.request.as_deref().unwrap_or(NO_REQUEST);
     [
-        run.run_id.to_string(),
-        record::state_text(run, Some(waiting)),
-        record::word(&run.trigger),
-        run.queued_at.to_string(),
         one_line(request, REQUEST_CHARACTERS_MAX),
+        record::state_text(run, Some(waiting)),
+        when(run.queued_at),
+        ids.short(&run.run_id),
+        record::word(&run.trigger),
     ]
 }

@@ -4,6 +4,7 @@
 use super::arguments::{Arguments, ConfigVerb, NotesVerb, ReviewVerb, Verb};
 use super::context::Context;
 use super::output::Answer;
+use super::terminal::Terminal;
 use crate::api::{Call, Said, Verbs};
 use crate::failure::{Code, Failure};
 use clap::Parser as _;
@@ -55,6 +56,8 @@ impl Served {
         }
         let context = Context {
             format: arguments.format,
+            // Who asks has another terminal, or none.
+            terminal: Terminal::PLAIN,
             louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
             input: Arc::new(input),
             talk: Some(Arc::clone(talk)),

@@ -1,4 +1,4 @@
-//! Text for people: columns, one-line forms, and nothing that could steer a terminal. Model text
+//! Text for people: one-line forms, pairs, and nothing that could steer a terminal. Model text
 //! passes here before a person sees it.
 
 use crate::plain_text::{self, spelt_out};
@@ -23,31 +23,6 @@ pub(super) fn one_line(text: &str, characters_max: usize) -> String {
     format!("{kept}\u{2026}")
 }
 
-/// A table: a line of heads, then a line for each row, columns padded to their widest cell.
-pub(super) fn columns<const N: usize>(heads: [&str; N], rows: &[[String; N]]) -> String {
-    let mut widths = heads.map(str::len);
-    for row in rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
-        }
-    }
-    let mut out = String::new();
-    let mut push = |cells: [&str; N]| {
-        let mut line = String::new();
-        for (cell, width) in cells.into_iter().zip(widths) {
-            // Writing into a string cannot fail.
-            write!(line, "{cell:width$}  ").unwrap_or_default();
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    };
-    push(heads);
-    for row in rows {
-        push(row.each_ref().map(String::as_str));
-    }
-    out
-}
-
 /// Lines of a name and a value, the values in one column; empty values are left out.
 pub(super) fn pairs(entries: &[(&str, String)]) -> String {
     let shown = || entries.iter().filter(|(_, value)| !value.is_empty());
@@ -66,7 +41,7 @@ pub(super) fn count(number: usize, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{columns, one_line, visible};
+    use super::{one_line, visible};
 
     #[test]
     fn nothing_steers_the_terminal() {
@@ -78,11 +53,5 @@ mod tests {
     fn long_lines_are_cut_with_a_mark() {
         assert_eq!(one_line("12345", 5), "12345");
         assert_eq!(one_line("123456", 5), "1234\u{2026}");
-    }
-
-    #[test]
-    fn columns_are_as_wide_as_their_widest_cell() {
-        let rows = [["\u{e4}".to_owned(), "b".to_owned()]];
-        assert_eq!(columns(["KEY", "V"], &rows), "KEY  V\n\u{e4}    b\n");
     }
 }

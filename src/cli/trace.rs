@@ -3,7 +3,8 @@
 
 use super::ask::or_in_inbox;
 use super::context::Context;
-use super::notes::{find, not_found, state};
+use super::notes::state;
+use super::notes_find::{find, not_found};
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::text::one_line;
@@ -42,7 +43,7 @@ struct Explained<'a> {
 /// `trace`.
 pub(super) fn trace(context: &Context, run: &str) -> Result<Answer, Failure> {
     context.load_without_key()?;
-    let run_id = record::run_id(run)?;
+    let run_id = record::run_id(context, run)?;
     let traced = trace_of(&mut context.disk()?, run_id)?;
     let traced = traced.ok_or_else(|| or_in_inbox(context, run_id, unknown_run(run_id)))?;
     if traced.is_retired {

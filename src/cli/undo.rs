@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 
 /// `runs undo`.
 pub(super) fn run(context: &Context, run: &str, dry_run: bool) -> Result<Answer, Failure> {
-    take_back(context, Undone::Run(record::run_id(run)?), dry_run)
+    take_back(context, Undone::Run(record::run_id(context, run)?), dry_run)
 }
 
 /// `undo --since`.

@@ -98,7 +98,7 @@ super::of_requests::codes_with_those_of_requests! {
         "`notes search` finds what there is; `runs show ID` shows what a run was refused."
     }
     RecordKeyAmbiguous "RECORD_KEY_AMBIGUOUS" Failed false {
-        "Several notes answer to that key."
+        "Several notes, runs or rules answer to that key."
         "A change to the wrong note is worse than none."
         "Use the note's id; `runs show ID` shows what a run was refused."
     }

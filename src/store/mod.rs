@@ -85,7 +85,7 @@ pub use reader::{
     AuditEntry, NoteVersion, audit_entries, each_version, head_of, note_history, read_state,
 };
 pub use retained::{RetainedRun, retained_runs};
-pub use run_reader::{AuditedRun, RunPage, RunQuery, run_with_audit, runs_page};
+pub use run_reader::{AuditedRun, RunPage, RunQuery, run_ids, run_with_audit, runs_page};
 pub use slot_reader::reconcile;
 pub use trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
 pub use undo::{Past, Undone, past_of};

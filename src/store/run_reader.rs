@@ -24,6 +24,8 @@ pub struct RunPage {
     pub total: usize,
     /// The proposals that wait for a person, whichever run they are of.
     pub proposals: Proposals,
+    /// The ids of all runs, in whatever state.
+    pub ids: Vec<RunId>,
 }
 
 /// A run, and what became of what it was told to do.
@@ -62,12 +64,15 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
         let page = ids.into_iter().skip(query.offset).take(query.limit);
         (page.collect::<Vec<_>>(), total)
     };
-    let (page, total) = cut(if known.is_whole() {
+    let (ids, wanted) = if known.is_whole() {
         let runs = known.newest_first().filter(|run| is_wanted(run.state));
-        runs.map(|run| run.run_id).collect()
+        let wanted = runs.map(|run| run.run_id).collect();
+        (known.newest_first().map(|run| run.run_id).collect(), wanted)
     } else {
-        Index::of(disk)?.newest_first(is_wanted)
-    });
+        let index = Index::of(disk)?;
+        (index.newest_first(|_| true), index.newest_first(is_wanted))
+    };
+    let (page, total) = cut(wanted);
     let missing = page.iter().filter(|id| known.get(**id).is_none());
     let missing: BTreeSet<RunId> = missing.copied().collect();
     let mut found = if missing.is_empty() {
@@ -84,7 +89,18 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
         runs,
         total,
         proposals,
+        ids,
     })
+}
+
+/// The ids of all runs of the kept journal.
+pub fn run_ids(disk: &mut dyn Disk) -> Result<Vec<RunId>, Error> {
+    let query = RunQuery {
+        state: None,
+        offset: 0,
+        limit: 0,
+    };
+    Ok(runs_page(disk, query)?.ids)
 }
 
 /// A run of the kept journal with what became of each of its instructions.
@@ -241,13 +257,13 @@ impl Index {
     }
 
     /// The runs that stand as wanted: open ones first, each part newest first.
-    fn newest_first(self, is_wanted: impl Fn(RunState) -> bool) -> Vec<RunId> {
-        let runs = self.runs.into_iter();
+    fn newest_first(&self, is_wanted: impl Fn(RunState) -> bool) -> Vec<RunId> {
+        let runs = self.runs.iter();
         let wanted = runs.filter(|(_, entry)| entry.has_record && is_wanted(entry.state));
         let mut wanted: Vec<(bool, Rank, RunId)> = wanted
             .map(|(id, entry)| {
                 let is_open = matches!(entry.state, RunState::Queued | RunState::Running);
-                (is_open, entry.rank, id)
+                (is_open, entry.rank, *id)
             })
             .collect();
         wanted.sort_unstable_by(|one, other| other.cmp(one));

@@ -32,6 +32,7 @@ mod sandbox;
 mod secrets;
 mod service;
 mod stop;
+mod tables;
 mod tls;
 mod verbs;
 mod waiting;

@@ -85,7 +85,7 @@ fn x22_k036_a_foreign_note_is_proposed_to_and_changes_only_when_a_person_approve
         assert_eq!(item["note"]["workspace_id"], ELSEWHERE);
     }
     let text = sandbox.cli(&["review", "list"]).ended(0).stdout;
-    assert_eq!(text.matches(ELSEWHERE).count(), 2, "{text}");
+    assert_eq!(text.matches(&ELSEWHERE[..8]).count(), 2, "{text}");
     let text = sandbox.cli(&["review", "show", "1"]).ended(0).stdout;
     assert!(text.contains(ELSEWHERE), "{text}");
     // It is asked once more at the approval whether that may be.

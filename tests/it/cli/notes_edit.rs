@@ -7,26 +7,13 @@
 )]
 
 use super::notes_files::add;
-use super::sandbox::{Done, Sandbox, finished, names, worker};
+use super::sandbox::{Done, Sandbox, finished, names, terminal, worker};
 use crate::peer::NOBODY;
 use crate::script::script as write_script;
-use rustix::fs::{Mode, OFlags};
 use rustix::process::Signal;
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::json;
-use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::process::Stdio;
-
-/// A terminal: its two ends.
-fn terminal() -> (OwnedFd, OwnedFd) {
-    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&ours).unwrap();
-    unlockpt(&ours).unwrap();
-    let name = ptsname(&ours, Vec::new()).unwrap();
-    let theirs = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
-    (ours, theirs)
-}
 
 /// A desk with a folder for temporary files and an editor.
 struct Desk {

@@ -12,10 +12,13 @@ pub(super) use crate::lab::names;
 use crate::peer::{Gate, NOBODY, Peer, Request, Step};
 pub(super) use crate::wait::{DEADLINE, until};
 use kjxlkj_agent::config::init_with;
+use rustix::fs::{Mode, OFlags};
 use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -291,6 +294,16 @@ pub(super) fn thinking() -> (Sandbox, Peer, Gate, Running) {
     let daemon = sandbox.daemon();
     peer.wait_for_requests(1, DEADLINE);
     (sandbox, peer, gate, daemon)
+}
+
+/// A terminal: its two ends.
+pub(super) fn terminal() -> (OwnedFd, OwnedFd) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let name = ptsname(&ours, Vec::new()).unwrap();
+    let theirs = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+    (ours, theirs)
 }
 
 /// Starts a command and goes on.

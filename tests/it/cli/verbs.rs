@@ -257,7 +257,10 @@ fn notes_are_changed_listed_and_searched_by_a_person() {
         json!([])
     );
     let text = sandbox.cli(&["notes", "list"]).ended(0).stdout;
-    assert!(text.contains("Green tea") && text.contains(&id), "{text}");
+    assert!(
+        text.contains("Green tea") && text.contains(&id[..8]),
+        "{text}"
+    );
 }
 
 #[test]
@@ -827,7 +830,7 @@ fn is_told(sandbox: &Sandbox, run_id: &str, waiting: u64, state: &str) {
         &["trace", run_id],
     ] {
         let text = sandbox.cli(words).ended(0).stdout;
-        let is_about = |line: &&str| line.contains(run_id) || line.starts_with("state");
+        let is_about = |line: &&str| line.contains(&run_id[..8]) || line.starts_with("state");
         let told: Vec<&str> = text.lines().filter(is_about).collect();
         assert!(
             told.iter().any(|line| line.contains(state)),

@@ -1,0 +1,86 @@
+//! The note that a person means: by its id or the beginning of one, by its title in any case, or by its
+//! keywords. Where none is meant, the titles that come close are named.
+
+use super::short_ids::beginning_with;
+use super::suggestions::closest;
+use super::text::one_line;
+use crate::core::journal::State;
+use crate::core::notes::{Note, Resolved, answers_to, composed, resolve};
+use crate::failure::{Code, Failure};
+use crate::ids::NoteId;
+
+/// Characters of a key or a title that a message shows.
+const SHOWN_CHARACTERS_MAX: usize = 60;
+
+/// Notes that are named where several answer to a key.
+const NAMED_MAX: usize = 10;
+
+/// The note that a person means. `RECORD_NOT_FOUND` with the titles that come close,
+/// `RECORD_KEY_AMBIGUOUS` with those that answer.
+pub(super) fn find<'a>(state: &'a State, key: &str) -> Result<&'a Note, Failure> {
+    find_among(state.notes.iter(), key)
+}
+
+/// The same among any notes.
+pub(super) fn find_among<'a>(
+    notes: impl Iterator<Item = &'a Note> + Clone,
+    key: &str,
+) -> Result<&'a Note, Failure> {
+    let found: Vec<&Note> = match resolve(notes.clone(), key) {
+        Resolved::One(id) => notes.clone().filter(|note| note.id == id).collect(),
+        Resolved::Many => notes.clone().filter(|note| answers_to(note, key)).collect(),
+        Resolved::None => loosely(notes.clone(), key),
+    };
+    match found[..] {
+        [note] => Ok(note),
+        [] => Err(nothing_like(notes, key)),
+        _ => Err(several(&found, key)),
+    }
+}
+
+/// The notes with that title in any case, else those whose ids begin so.
+fn loosely<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> Vec<&'a Note> {
+    let title = |text: &str| composed(text.trim()).to_lowercase();
+    let wanted = title(key);
+    let titled = notes.clone();
+    let titled = titled.filter(|note| !wanted.is_empty() && title(&note.title) == wanted);
+    let titled: Vec<&Note> = titled.collect();
+    if !titled.is_empty() {
+        return titled;
+    }
+    let ids: Vec<NoteId> = beginning_with(notes.clone().map(|note| note.id), key);
+    notes.filter(|note| ids.contains(&note.id)).collect()
+}
+
+/// That no note answers to a key.
+pub(super) fn not_found(key: &str) -> Failure {
+    let shown = one_line(key, SHOWN_CHARACTERS_MAX);
+    Failure::new(
+        Code::RecordNotFound,
+        format!("no note answers to `{shown}`"),
+    )
+}
+
+fn nothing_like<'a>(notes: impl Iterator<Item = &'a Note>, key: &str) -> Failure {
+    let near = closest(key, notes.map(|note| note.title.as_str()));
+    if near.is_empty() {
+        return not_found(key);
+    }
+    let near = near.iter();
+    let near = near.map(|title| format!("`{}`", one_line(title, SHOWN_CHARACTERS_MAX)));
+    let near: Vec<String> = near.collect();
+    not_found(key).hint(format!("did you mean: {}?", near.join(", ")))
+}
+
+fn several(found: &[&Note], key: &str) -> Failure {
+    let named = found.iter().take(NAMED_MAX);
+    let named = named.map(|note| {
+        let title = one_line(&note.title, SHOWN_CHARACTERS_MAX);
+        format!("{} ({title})", note.id)
+    });
+    let named: Vec<String> = named.collect();
+    let shown = one_line(key, SHOWN_CHARACTERS_MAX);
+    let message = format!("several notes answer to `{shown}`");
+    let failure = Failure::new(Code::RecordKeyAmbiguous, message);
+    failure.only_hint(format!("Use the id of one: {}.", named.join(", ")))
+}

@@ -1,0 +1,75 @@
+//! What a person may have meant who named something that is not there.
+
+use std::cmp::Reverse;
+
+/// How many are named.
+const NAMED_MAX: usize = 3;
+
+/// How alike two texts must be, from 0 to 1000.
+const ALIKE_MIN: u32 = 650;
+
+/// Characters of a text that is compared; a longer one is nobody's slip.
+const CHARACTERS_MAX: usize = 100;
+
+/// The names that come closest to what was typed, the closest first; none that is far from it.
+pub(super) fn closest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let typed = typed.trim().to_lowercase();
+    if typed.is_empty() || typed.chars().count() > CHARACTERS_MAX {
+        return Vec::new();
+    }
+    let judged = names.map(|name| (alike(&typed, &name.trim().to_lowercase()), name));
+    let mut near: Vec<(u32, &str)> = judged.filter(|(alike, _)| *alike >= ALIKE_MIN).collect();
+    near.sort_by_key(|(alike, name)| (Reverse(*alike), *name));
+    near.dedup_by_key(|(_, name)| *name);
+    near.truncate(NAMED_MAX);
+    near.into_iter().map(|(_, name)| name).collect()
+}
+
+/// How alike two texts are, from 0 to 1000: as a whole, or each word of the one to a word of the other.
+fn alike(typed: &str, name: &str) -> u32 {
+    if name.is_empty() || name.chars().count() > CHARACTERS_MAX {
+        return 0;
+    }
+    let words = typed.split_whitespace().map(|word| {
+        let others = name.split_whitespace();
+        others
+            .map(|other| of_thousand(word, other))
+            .max()
+            .unwrap_or(0)
+    });
+    let words: Vec<u32> = words.collect();
+    let count = u32::try_from(words.len()).unwrap_or(u32::MAX).max(1);
+    // Words that stand in a longer title say less than the whole title.
+    let by_words = words.iter().sum::<u32>() / count * 9 / 10;
+    of_thousand(typed, name).max(by_words)
+}
+
+/// The part of two texts that is the same, of 1000.
+fn of_thousand(one: &str, other: &str) -> u32 {
+    let longest = one.chars().count().max(other.chars().count()).max(1);
+    let slips = strsim::osa_distance(one, other).min(longest);
+    u32::try_from((longest - slips) * 1000 / longest).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn slips_and_parts_of_titles_are_recognised() {
+        let titles = [
+            "Shopping list",
+            "Boat jobs",
+            "Tea",
+            "Dentist on Tuesday",
+            "Team",
+        ];
+        let near = |typed: &str| closest(typed, titles.into_iter());
+        assert_eq!(near("shoping lsit"), ["Shopping list"]);
+        assert_eq!(near("Dentits"), ["Dentist on Tuesday"]);
+        assert_eq!(near("boat job"), ["Boat jobs"]);
+        assert_eq!(near("teas"), ["Tea", "Team"]);
+        assert_eq!(near("invoice"), [""; 0]);
+        assert_eq!(near(""), [""; 0]);
+    }
+}
