@@ -233,7 +233,7 @@ const ROUTES: &[Route] = &[
     get(
         "/v1/search",
         "searchNotes",
-        "Notes in which every word of a query occurs, best first",
+        "Notes in which every word of a query occurs, else those with most of them; best first",
         Does::Verb(&["notes", "search", "{query}"]),
         &[
             query("query", Form::Text, "", true, "words; quotes make a phrase"),

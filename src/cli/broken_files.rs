@@ -68,7 +68,7 @@ fn only_reads(verb: &Verb) -> bool {
         ),
         Verb::Notes(verb) => matches!(
             verb,
-            NotesVerb::List(_)
+            NotesVerb::List { .. }
                 | NotesVerb::Show { .. }
                 | NotesVerb::Search { .. }
                 | NotesVerb::History { .. }

@@ -37,6 +37,8 @@ const JOURNAL_STREAM: &str = "JOURNAL_STREAM";
 pub(super) struct Context {
     /// The root, absolute.
     pub(super) root: PathBuf,
+    /// The root that the command line names.
+    pub(super) named_root: Option<PathBuf>,
     /// How data and errors are printed.
     pub(super) format: Format,
     /// How tables look that are printed for people.
@@ -77,6 +79,7 @@ impl Context {
         };
         Ok(Self {
             root: std::path::absolute(root).map_err(failed)?,
+            named_root: arguments.root.clone(),
             format: arguments.format,
             terminal: Terminal::of_stdout(&environment),
             louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
@@ -134,6 +137,18 @@ impl Context {
         }
     }
 
+    /// A command line of this program, for the root of this one, as a shell takes it.
+    pub(super) fn command_line(&self, words: &str) -> String {
+        let program = env!("CARGO_PKG_NAME");
+        match &self.named_root {
+            Some(root) => {
+                let root = root.display().to_string().replace('\'', "'\\''");
+                format!("{program} --root '{root}' {words}")
+            }
+            None => format!("{program} {words}"),
+        }
+    }
+
     /// The configuration and prompt in force, for work that calls a model.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
         config::load(&self.root, &self.environment).map_err(|found| config::failure(&found))
@@ -184,10 +199,22 @@ impl Context {
         list: &List<T>,
         table: impl FnOnce() -> Table,
     ) -> Result<Answer, Failure> {
+        self.list_with(list, list, "", table)
+    }
+
+    /// The same with data of its own for programs, and for people with words that go before the table.
+    pub(super) fn list_with<T>(
+        &self,
+        data: &impl Serialize,
+        list: &List<T>,
+        before: &str,
+        table: impl FnOnce() -> Table,
+    ) -> Result<Answer, Failure> {
         if self.format == Format::Json {
-            return self.answer(list, String::new);
+            return self.answer(data, String::new);
         }
-        Ok(Answer::of_text(list.text(&table(), self.terminal)))
+        let text = list.text(&table(), self.terminal);
+        Ok(Answer::of_text(visible(before) + &text))
     }
 
     /// Tells a failure beside data that explain it.

@@ -11,19 +11,17 @@ use super::table::{Column, Table};
 use super::text::{one_line, pairs, visible};
 use super::untaken::{warn_of_ids, warn_of_notes};
 use super::when::{at, when};
-use super::{notes_change, notes_export, notes_import, notes_past};
+use super::{notes_change, notes_deleted, notes_export, notes_import, notes_past, notes_search};
 use crate::core::journal::State;
-use crate::core::notes::{Issue, Note, Query, search};
-use crate::daemon::store_options;
-use crate::failure::{Code, Failure};
+use crate::core::notes::{Issue, Note};
+use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::limits::SEARCH_PREVIEW_CHARS;
 use crate::store::disk::Disk as _;
-use crate::store::{NoteVersion, layout, notes_worth_a_look};
+use crate::store::{NoteVersion, layout};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Characters of a title and of keywords that a row shows.
@@ -31,10 +29,10 @@ const CELL_CHARACTERS_MAX: usize = 60;
 
 /// A note in a list: everything but its text, of which only the beginning is shown.
 #[derive(Debug, Serialize)]
-struct Row<'a> {
-    id: NoteId,
-    title: &'a str,
-    keywords: &'a [String],
+pub(super) struct Row<'a> {
+    pub(super) id: NoteId,
+    pub(super) title: &'a str,
+    pub(super) keywords: &'a [String],
     note_kind: &'a str,
     version: u64,
     updated_at: Timestamp,
@@ -54,26 +52,23 @@ struct Flagged<'a> {
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure> {
     match verb {
-        NotesVerb::List(page) => {
+        NotesVerb::List {
+            deleted: true,
+            page,
+        } => notes_deleted::list(context, page),
+        NotesVerb::List {
+            deleted: false,
+            page,
+        } => {
             let state = state(context)?;
             let mut notes: Vec<&Note> = state.notes.iter().collect();
             notes.sort_by_key(|note| (Reverse(note.updated_at), note.id));
-            rows(context, &notes, page)
+            let list = List::page(notes, page);
+            warn_of_notes(context, list.items.iter().copied())?;
+            let list = list.map(|note| row_of(note));
+            context.list(&list, || table(context, &list))
         }
-        NotesVerb::Search { query, page } => {
-            if query.trim().is_empty() {
-                let failure = Failure::new(Code::Usage, "the query is empty");
-                return Err(failure.only_hint("`notes list` shows all notes."));
-            }
-            let query = Query::parse(&query);
-            let config = context.load_without_key()?.config;
-            let kv_path = store_options(&config).kv_path;
-            let notes = match notes_worth_a_look(&mut context.disk()?, &kv_path, &query)? {
-                Some(notes) => notes,
-                None => context.state(&config)?.notes.into_notes(),
-            };
-            rows(context, &search(notes.iter(), &query, usize::MAX), page)
-        }
+        NotesVerb::Search { query, page } => notes_search::run(context, &query, page),
         NotesVerb::Show { note, version } => {
             if let Some(version) = version {
                 return shown(context, &notes_past::at_version(context, &note, version)?);
@@ -100,8 +95,7 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
             }
         }
         NotesVerb::Delete { note } => {
-            let note = notes_change::delete(context, &note)?;
-            context.answer(&note, || format!("deleted {}", note.id))
+            notes_deleted::gone(context, &notes_change::delete(context, &note)?)
         }
         NotesVerb::History { note, page } => history(context, &note, page),
         NotesVerb::Restore { note, version } => {
@@ -154,42 +148,40 @@ fn author(note: &Note) -> String {
     }
 }
 
-fn rows(context: &Context, notes: &[&Note], page: Page) -> Result<Answer, Failure> {
-    let shown = List::page(notes.to_vec(), page);
-    warn_of_notes(context, shown.items.iter().copied())?;
-    let list: List<Row<'_>> = shown.map(|note| row_of(note));
-    context.list(&list, || {
-        let ids = ShortIds::of(known_ids(context, notes));
-        let cells = |row: &Row<'_>| {
-            [
-                one_line(row.title, CELL_CHARACTERS_MAX),
-                when(row.updated_at),
-                ids.short(&row.id),
-                row.version.to_string(),
-                one_line(&row.keywords.join(", "), CELL_CHARACTERS_MAX),
-            ]
-        };
-        let columns = [
-            Column::text("TITLE"),
-            Column::fixed("UPDATED"),
-            Column::id("ID"),
-            Column::spare("VERSION"),
-            Column::spare("KEYWORDS"),
-        ];
-        Table::new(columns, list.items.iter().map(cells))
-    })
+/// Notes as a table.
+pub(super) fn table(context: &Context, list: &List<Row<'_>>) -> Table {
+    let ids = list.items.iter().map(|row| row.id);
+    let ids = ShortIds::of(ids.chain(ids_of_files(context)));
+    let cells = |row: &Row<'_>| {
+        [
+            one_line(row.title, CELL_CHARACTERS_MAX),
+            when(row.updated_at),
+            ids.short(&row.id),
+            row.version.to_string(),
+            one_line(&row.keywords.join(", "), CELL_CHARACTERS_MAX),
+        ]
+    };
+    let columns = [
+        Column::text("TITLE"),
+        Column::fixed("UPDATED"),
+        Column::id("ID"),
+        Column::spare("VERSION"),
+        Column::spare("KEYWORDS"),
+    ];
+    Table::new(columns, list.items.iter().map(cells))
 }
 
-/// The ids of these notes, and of those that have a file: a search reads only some.
-fn known_ids(context: &Context, notes: &[&Note]) -> BTreeSet<NoteId> {
+/// The ids of all notes that have a file: a list may hold only some of them.
+pub(super) fn ids_of_files(context: &Context) -> Vec<NoteId> {
     let disk = context.disk().ok();
     let names = disk.and_then(|mut disk| disk.list(Path::new(layout::NOTES)).ok());
     let names = names.unwrap_or_default();
-    let listed = names.iter().filter_map(|name| layout::note_of(name));
-    listed.chain(notes.iter().map(|note| note.id)).collect()
+    let ids = names.iter().filter_map(|name| layout::note_of(name));
+    ids.collect()
 }
 
-fn row_of(note: &Note) -> Row<'_> {
+/// A note as it stands in a list.
+pub(super) fn row_of(note: &Note) -> Row<'_> {
     Row {
         id: note.id,
         title: &note.title,

@@ -8,7 +8,7 @@ use super::folder::check_reachable;
 use super::hand_over::or_hand_over;
 use super::notes::{shown, state};
 use super::notes_find::find;
-use super::notes_links::similar_hint;
+use super::notes_links::similar_hints;
 use super::output::Answer;
 use crate::core::guard::{Approved, NewNote, NoteEdit};
 use crate::core::journal::Change;
@@ -37,7 +37,7 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
         links: Vec::new(),
         value,
     };
-    let (note, hint) = change(context, move |desk| {
+    let (note, hints) = change(context, move |desk| {
         let new = NewNote {
             links: desk
                 .state
@@ -49,11 +49,11 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
         let created = desk.guard.note_create(new, id, desk.now);
         let (changes, note) = with_note(created?)?;
         let threshold = desk.config.notes.similar_threshold;
-        let hint = similar_hint(&desk.state.notes, &note, threshold);
-        Ok((changes, (note, hint)))
+        let hints = similar_hints(&desk.state.notes, &note, threshold);
+        Ok((changes, (note, hints)))
     })?;
-    if let Some(hint) = hint {
-        context.talk(&hint);
+    for hint in &hints {
+        context.talk(hint);
     }
     Ok(note)
 }

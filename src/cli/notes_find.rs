@@ -18,38 +18,43 @@ const NAMED_MAX: usize = 10;
 /// The note that a person means. `RECORD_NOT_FOUND` with the titles that come close,
 /// `RECORD_KEY_AMBIGUOUS` with those that answer.
 pub(super) fn find<'a>(state: &'a State, key: &str) -> Result<&'a Note, Failure> {
-    find_among(state.notes.iter(), key)
+    find_among(&[state.notes.iter()], key)
 }
 
-/// The same among any notes.
-pub(super) fn find_among<'a>(
-    notes: impl Iterator<Item = &'a Note> + Clone,
+/// The same among groups of notes: a name is looked for in one group after the other, the beginning of an
+/// id in all of them at once.
+pub(super) fn find_among<'a, const N: usize>(
+    groups: &[impl Iterator<Item = &'a Note> + Clone; N],
     key: &str,
 ) -> Result<&'a Note, Failure> {
-    let found: Vec<&Note> = match resolve(notes.clone(), key) {
-        Resolved::One(id) => notes.clone().filter(|note| note.id == id).collect(),
-        Resolved::Many => notes.clone().filter(|note| answers_to(note, key)).collect(),
-        Resolved::None => loosely(notes.clone(), key),
-    };
+    let all = groups.iter().cloned().flatten();
+    let mut by_name = groups.iter().map(|notes| named(notes.clone(), key));
+    let found = by_name.find(|found| !found.is_empty());
+    let found = found.unwrap_or_else(|| {
+        let ids: Vec<NoteId> = beginning_with(all.clone().map(|note| note.id), key);
+        all.clone().filter(|note| ids.contains(&note.id)).collect()
+    });
     match found[..] {
         [note] => Ok(note),
-        [] => Err(nothing_like(notes, key)),
+        [] => Err(nothing_like(all, key)),
         _ => Err(several(&found, key)),
     }
 }
 
-/// The notes with that title in any case, else those whose ids begin so.
-fn loosely<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> Vec<&'a Note> {
-    let title = |text: &str| composed(text.trim()).to_lowercase();
-    let wanted = title(key);
-    let titled = notes.clone();
-    let titled = titled.filter(|note| !wanted.is_empty() && title(&note.title) == wanted);
-    let titled: Vec<&Note> = titled.collect();
-    if !titled.is_empty() {
-        return titled;
+/// The notes with that id, exact title or exact keywords, else those with that title in any case.
+fn named<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> Vec<&'a Note> {
+    let of_title = |note: &&Note| !key.trim().is_empty() && is_same_title(&note.title, key);
+    match resolve(notes.clone(), key) {
+        Resolved::One(id) => notes.filter(|note| note.id == id).collect(),
+        Resolved::Many => notes.filter(|note| answers_to(note, key)).collect(),
+        Resolved::None => notes.filter(of_title).collect(),
     }
-    let ids: Vec<NoteId> = beginning_with(notes.clone().map(|note| note.id), key);
-    notes.filter(|note| ids.contains(&note.id)).collect()
+}
+
+/// Whether two titles are the same in any case.
+pub(super) fn is_same_title(one: &str, other: &str) -> bool {
+    let form = |text: &str| composed(text.trim()).to_lowercase();
+    form(one) == form(other)
 }
 
 /// That no note answers to a key.

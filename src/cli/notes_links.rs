@@ -1,5 +1,6 @@
 //! What `notes show` says of links, both ways, and what `notes add` says of notes like the new one.
 
+use super::notes_find::is_same_title;
 use super::text::one_line;
 use crate::core::notes::{Link, Note, Notes, similar_to};
 use crate::ids::NoteId;
@@ -77,17 +78,31 @@ impl End {
     }
 }
 
-/// A hint at notes that say much the same as a new one; nothing if there are none.
-pub(super) fn similar_hint(notes: &Notes, new: &Note, threshold: f64) -> Option<String> {
-    let is_near = |note: &Note| note.workspace_id == new.workspace_id;
+/// Hints at notes of the same title as a new one, and at those that say much the same.
+pub(super) fn similar_hints(notes: &Notes, new: &Note, threshold: f64) -> Vec<String> {
+    let is_here = |note: &Note| note.workspace_id == new.workspace_id && note.id != new.id;
+    let has_title = |note: &&Note| is_here(note) && is_same_title(&note.title, &new.title);
+    let titled: Vec<&Note> = notes
+        .iter()
+        .filter(has_title)
+        .take(SIMILAR_SHOWN_MAX)
+        .collect();
+    let is_near = |note: &Note| is_here(note) && !is_same_title(&note.title, &new.title);
     let similar = similar_to(new, notes, threshold, SIMILAR_SHOWN_MAX, is_near).notes;
-    let titles = similar.iter().map(|(_, note)| {
-        format!(
-            "{} ({})",
-            one_line(&note.title, TITLE_CHARACTERS_MAX),
-            note.id
-        )
+    let similar: Vec<&Note> = similar.into_iter().map(|(_, note)| note).collect();
+    let title = named(&titled).map(|named| {
+        format!("hint: a note of the same title is there already: {named}; `notes edit` changes it")
+    });
+    let text = named(&similar).map(|named| format!("hint: much the same is said by {named}"));
+    title.into_iter().chain(text).collect()
+}
+
+/// Titles and ids of notes; nothing if there are none.
+fn named(notes: &[&Note]) -> Option<String> {
+    let titles = notes.iter().map(|note| {
+        let title = one_line(&note.title, TITLE_CHARACTERS_MAX);
+        format!("{title} ({})", note.id)
     });
     let titles: Vec<String> = titles.collect();
-    (!titles.is_empty()).then(|| format!("hint: much the same is said by {}", titles.join("; ")))
+    (!titles.is_empty()).then(|| titles.join("; "))
 }

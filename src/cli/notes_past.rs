@@ -5,24 +5,33 @@ use super::change::change;
 use super::context::Context;
 use super::notes::state;
 use super::notes_change::with_note;
-use super::notes_find::{find, not_found};
+use super::notes_find::{find_among, not_found};
 use crate::core::journal::State;
 use crate::core::notes::Note;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
-use crate::store::{NoteVersion, note_history};
+use crate::store::{NoteVersion, deleted_notes, note_history};
 
-/// Every kept version of the note that a person means, oldest first. The id of a deleted note still
-/// leads to its history.
+/// The id of the note that a person means: one that is there, else one that was deleted.
+pub(super) fn id_of(context: &Context, state: &State, key: &str) -> Result<NoteId, Failure> {
+    if let Ok(id) = key.parse() {
+        return Ok(id);
+    }
+    let deleted: Vec<Note> = deleted_notes(&mut context.disk()?)?;
+    let deleted: Vec<&Note> = deleted.iter().collect();
+    let present: Vec<&Note> = state.notes.iter().collect();
+    let groups = [present, deleted].map(Vec::into_iter);
+    Ok(find_among(&groups, key)?.id)
+}
+
+/// Every kept version of the note that a person means, oldest first. The id or the title of a deleted
+/// note still leads to its history.
 pub(super) fn versions(
     context: &Context,
     state: &State,
     key: &str,
 ) -> Result<Vec<NoteVersion>, Failure> {
-    let id = match key.parse::<NoteId>() {
-        Ok(id) => id,
-        Err(_) => find(state, key)?.id,
-    };
+    let id = id_of(context, state, key)?;
     let versions = note_history(&mut context.disk()?, id)?;
     if versions.is_empty() {
         return Err(not_found(&id.to_string()));

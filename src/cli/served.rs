@@ -56,6 +56,7 @@ impl Served {
         }
         let context = Context {
             format: arguments.format,
+            named_root: arguments.root,
             // Who asks has another terminal, or none.
             terminal: Terminal::PLAIN,
             louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
@@ -94,7 +95,7 @@ pub(super) fn is_served(verb: &Verb) -> bool {
             | ReviewVerb::Reject { .. } => true,
         },
         Verb::Notes(verb) => match verb {
-            NotesVerb::List(_)
+            NotesVerb::List { .. }
             | NotesVerb::Show { .. }
             | NotesVerb::Search { .. }
             | NotesVerb::Add(_)

@@ -4,7 +4,8 @@
 use super::ask::or_in_inbox;
 use super::context::Context;
 use super::notes::state;
-use super::notes_find::{find, not_found};
+use super::notes_find::not_found;
+use super::notes_past::id_of;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::text::one_line;
@@ -61,7 +62,7 @@ pub(super) fn trace(context: &Context, run: &str) -> Result<Answer, Failure> {
 pub(super) fn why(context: &Context, note: &str) -> Result<Answer, Failure> {
     let note_id = match note.parse::<NoteId>() {
         Ok(id) => id,
-        Err(_) => find(&state(context)?, note)?.id,
+        Err(_) => id_of(context, &state(context)?, note)?,
     };
     let why = why_of(&mut context.disk()?, note_id)?;
     if why.versions.is_empty() {

@@ -82,7 +82,8 @@ pub use index::{Covers, index_covers, notes_worth_a_look};
 pub use iterations::each_iteration;
 pub use kept::each_commit;
 pub use reader::{
-    AuditEntry, NoteVersion, audit_entries, each_version, head_of, note_history, read_state,
+    AuditEntry, NoteVersion, audit_entries, deleted_notes, each_version, head_of, note_history,
+    read_state,
 };
 pub use retained::{RetainedRun, retained_runs};
 pub use run_reader::{AuditedRun, RunPage, RunQuery, run_ids, run_with_audit, runs_page};

@@ -16,6 +16,7 @@ use crate::failure::Code;
 use crate::ids::{NoteId, RunId};
 use crate::time::Timestamp;
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -145,6 +146,28 @@ pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>,
         histories(disk, first, &|wanted| wanted == id)
     })?;
     Ok(found.remove(&id).unwrap_or_default())
+}
+
+/// The last version of each note that is deleted, the last deleted first, as far back as the kept journal
+/// goes.
+pub fn deleted_notes(disk: &mut dyn Disk) -> Result<Vec<Note>, Error> {
+    let found = read_kept(disk, &mut |disk| {
+        let first = first_of(disk)?;
+        let mut found: BTreeMap<NoteId, Note> = BTreeMap::new();
+        scan::scan(disk, first.place(), &mut |commit, _| {
+            for note in commit.draft.events.iter().filter_map(Event::note) {
+                if note.deleted_at.is_some() {
+                    found.insert(note.id, note.clone());
+                } else {
+                    found.remove(&note.id);
+                }
+            }
+        })?;
+        Ok(found)
+    })?;
+    let mut notes: Vec<Note> = found.into_values().collect();
+    notes.sort_by_key(|note| Reverse((note.deleted_at, note.id)));
+    Ok(notes)
 }
 
 /// The audit, oldest first: instructions of the model, and changes by a person or the program.

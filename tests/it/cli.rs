@@ -13,6 +13,7 @@ mod descriptors;
 mod elsewhere;
 mod endurance;
 mod files;
+mod finding;
 mod folder;
 mod hang_up;
 mod ignored;

@@ -7,7 +7,13 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum NotesVerb {
     /// List the notes, last changed first
-    List(Page),
+    List {
+        /// The deleted ones, last deleted first, as far back as the journal is kept
+        #[arg(long)]
+        deleted: bool,
+        #[command(flatten)]
+        page: Page,
+    },
     /// Print a note
     Show {
         /// Its id, exact title or exact keywords
@@ -16,7 +22,8 @@ pub(in crate::cli) enum NotesVerb {
         #[arg(long, value_name = "N")]
         version: Option<u64>,
     },
-    /// Find the notes in which every word of a query occurs, best first
+    /// Find the notes in which every word of a query occurs, best first; where there is none, those with most
+    /// of the words
     Search {
         /// Words; quotes make a phrase
         query: String,
@@ -35,7 +42,7 @@ pub(in crate::cli) enum NotesVerb {
         #[command(flatten)]
         changes: FieldChanges,
     },
-    /// Delete a note; its history stays
+    /// Delete a note; its history stays, and the command that brings it back is printed
     Delete {
         /// Its id, exact title or exact keywords
         note: String,

@@ -36,7 +36,10 @@ pub use organize::{Chore, Look, Offer, Organizing, Rewritten, ShownNote, look_ov
 pub use policy::NotePolicy;
 pub use portable::{Portable, from_markdown, to_markdown};
 pub use query::{Atom, Fields, Matcher, Query, Term, index_terms, index_terms_of_text};
-pub use search::{Candidate, Candidates, NoIndex, SearchIndex, Searched, search, search_indexed};
+pub use search::{
+    Candidate, Candidates, Nearest, NoIndex, SearchIndex, Searched, search, search_indexed,
+    search_nearest,
+};
 pub use similar::{Face, Similar, similar_to};
 pub use spelling::composed;
 pub use terms::{Terms, phrase_stands_in};

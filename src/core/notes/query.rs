@@ -124,6 +124,15 @@ impl Query {
             .collect()
     }
 
+    /// Each word and phrase as a query of its own; none for a query that means all or nothing.
+    pub fn parts(&self) -> Vec<Self> {
+        let parts = self.patterns.iter().map(|pattern| Self {
+            patterns: vec![pattern.clone()],
+            is_blank: false,
+        });
+        parts.collect()
+    }
+
     /// Where the words and phrases stand in a text: the character, and the number of the word; of each
     /// word the first few places. Sorted.
     pub fn places(&self, text: &str) -> Vec<(usize, usize)> {
@@ -145,12 +154,17 @@ impl Query {
         if self.patterns.is_empty() {
             return self.is_blank.then_some(0);
         }
-        self.patterns.iter().try_fold(0, |total, pattern| {
+        self.weights(fields)
+            .try_fold(0, |total, weight| (weight > 0).then_some(total + weight))
+    }
+
+    /// What each word counts in these fields; zero where it is missing.
+    fn weights<'q>(&'q self, fields: &'q [Words; 3]) -> impl Iterator<Item = u32> + 'q {
+        self.patterns.iter().map(move |pattern| {
             let hit = Fields::BITS.iter().zip(fields);
             let hit = hit.filter(|(_, field)| field.as_str().contains(pattern));
             let found = hit.fold(Fields::default(), |all, (bit, _)| all.or(Fields(*bit)));
-            let weight = found.weight();
-            (weight > 0).then_some(total + weight)
+            found.weight()
         })
     }
 }
@@ -175,6 +189,14 @@ impl<'a> Matcher<'a> {
             read_fields(&mut self.fields, note);
         }
         self.query.score(&self.fields)
+    }
+
+    /// How many words of the query a note has, and what they score.
+    pub fn score_some(&mut self, note: &Note) -> (usize, u32) {
+        read_fields(&mut self.fields, note);
+        let weights = self.query.weights(&self.fields);
+        let found = weights.filter(|weight| *weight > 0);
+        found.fold((0, 0), |(words, score), weight| (words + 1, score + weight))
     }
 
     /// How well a text that has a name answers the query, the name taken for a title.

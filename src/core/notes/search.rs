@@ -108,8 +108,41 @@ pub fn search<T: Searched>(all: impl Iterator<Item = T>, query: &Query, limit: u
     best.take()
 }
 
-/// The same among what `stored` shows and what is `drafted`, with the help of an index over what is
-/// stored.
+/// Notes that have most of the words of a query, where none has all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nearest<'a> {
+    /// The notes, best first.
+    pub notes: Vec<&'a Note>,
+    /// How many of the words each of them has.
+    pub words_found: usize,
+    /// How many words the query has.
+    pub words: usize,
+}
+
+/// The notes that have the most words of a query, ranked as [`search`] ranks them. `None` where no note
+/// has any, and for a query of fewer than two words.
+pub fn search_nearest<'a>(
+    notes: impl Iterator<Item = &'a Note>,
+    query: &Query,
+) -> Option<Nearest<'a>> {
+    let words = query.parts().len();
+    let mut matcher = Matcher::new(query);
+    let judged = notes.map(|note| (matcher.score_some(note), note));
+    let mut found: Vec<((usize, u32), &Note)> =
+        judged.filter(|((words, _), _)| *words > 0).collect();
+    let most = found.iter().map(|((words, _), _)| *words).max();
+    let words_found = most.filter(|_| words > 1)?;
+    found.retain(|((words, _), _)| *words == words_found);
+    found.sort_by_key(|((_, score), note)| Rank::new(*score, note.updated_at, note.id));
+    Some(Nearest {
+        notes: found.into_iter().map(|(_, note)| note).collect(),
+        words_found,
+        words,
+    })
+}
+
+/// What [`search`] finds among what `stored` shows and what is `drafted`, with the help of an index over
+/// what is stored.
 pub fn search_indexed<T: Searched>(
     candidates: Candidates<'_, T::Key>,
     query: &Query,
