@@ -1,9 +1,11 @@
 //! The grammar of the command line. Its doc comments are the help. Checks forms only; what exists
 //! and what is allowed is found out by the verbs.
 
+mod examples;
 mod forms;
 mod init;
 mod notes;
+mod reading;
 mod rehearse;
 mod review;
 mod rules;
@@ -12,6 +14,7 @@ mod runs;
 pub(super) use forms::Since;
 pub(super) use init::InitOptions;
 pub(super) use notes::{ExportOptions, FieldChanges, ImportOptions, NoteFields, NotesVerb};
+pub(super) use reading::{grammar, read};
 pub(super) use rehearse::RehearseOptions;
 pub(super) use review::{ReviewVerb, Which};
 pub(super) use rules::{NewRule, RulesVerb, Stretch};
@@ -84,13 +87,13 @@ pub(super) enum Verb {
     /// Run exactly one iteration of the open run, or of a new one, and print the run record
     Once {
         /// Open a run for this request
-        #[arg(long, value_name = "TEXT")]
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         task: Option<String>,
     },
     /// Run one run to its end and print the run record
     Run {
         /// Open a run for this request
-        #[arg(long, value_name = "TEXT")]
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         task: Option<String>,
         /// Bound the run's iterations, whatever the configuration says
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -99,6 +102,7 @@ pub(super) enum Verb {
     /// Drop a request into the inbox and print the id that its run will have
     Ask {
         /// The request; `-` reads standard input
+        #[arg(allow_hyphen_values = true)]
         text: String,
     },
     /// Show the main job on a scratch folder
@@ -143,12 +147,12 @@ pub(super) enum Verb {
     Audit(AuditVerb),
     /// Show what happened in a run, step by step: calls, instructions, refusals and effects
     Trace {
-        /// The run's id
+        /// The run's id, or the beginning of it
         run: String,
     },
     /// Read and decide the retained replies of a run again, and compare with the journal
     Replay {
-        /// The run's id
+        /// The run's id, or the beginning of it
         run: String,
     },
     /// Run the rules and the configuration through the days to come, without waiting, asking or
@@ -166,7 +170,8 @@ pub(super) enum Verb {
     /// Show why a note is as it is: for each version run, model, prompt and instruction, and the
     /// later prompts that it stood in; also of a deleted note by its id
     Why {
-        /// Its id, exact title or exact keywords
+        /// Its id, title or exact keywords
+        #[arg(allow_hyphen_values = true)]
         note: String,
     },
     /// Parse model text without applying it
@@ -243,7 +248,7 @@ pub(super) enum RamVerb {
         /// The key
         key: String,
         /// The value: text, or a JSON object or array; `-` reads standard input
-        #[arg(allow_negative_numbers = true)]
+        #[arg(allow_hyphen_values = true)]
         value: String,
     },
     /// Delete a key; a required key is emptied
@@ -260,9 +265,10 @@ pub(super) struct CallOptions {
     /// A name from `providers`, the kind of `provider`, or a known program such as `claude`
     pub(super) provider: String,
     /// The question; `-` reads standard input
+    #[arg(allow_hyphen_values = true)]
     pub(super) prompt: String,
     /// Words that go before it
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(super) system: Option<String>,
     /// Ask this model
     #[arg(long, value_name = "NAME")]
@@ -323,11 +329,10 @@ pub(super) fn wants_json(words: &[OsString]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Arguments;
-    use clap::CommandFactory as _;
+    use super::grammar;
 
     #[test]
     fn the_grammar_is_sound() {
-        Arguments::command().debug_assert();
+        grammar().debug_assert();
     }
 }

@@ -71,8 +71,7 @@ mod trace;
 mod undo;
 mod untaken;
 
-use arguments::{Arguments, Verb};
-use clap::Parser as _;
+use arguments::Verb;
 use context::Context;
 use environment::ProcessEnvironment;
 use output::Answer;
@@ -86,7 +85,7 @@ use crate::failure::{Code, Failure};
 pub fn main() -> ExitCode {
     raise_limit();
     let words = environment::words();
-    let arguments = match Arguments::try_parse_from(&words) {
+    let arguments = match arguments::read(&words) {
         Ok(arguments) => arguments,
         Err(refused) => return output::refuse_usage(&refused, arguments::wants_json(&words)),
     };
@@ -120,7 +119,7 @@ fn answer_or_ask(context: &Context, verb: Verb, words: &[OsString]) -> Result<An
                 answered => return answered,
             };
         }
-        let again = Arguments::try_parse_from(words).ok();
+        let again = arguments::read(words).ok();
         let Some(again) = again.and_then(|arguments| arguments.verb) else {
             return Err(refused);
         };

@@ -1,13 +1,12 @@
 //! Verbs that are answered within a daemon, for the control interface: the same verbs, with the loop as
 //! the one who changes things, and with talk kept for whoever asked. Decides which verbs those are.
 
-use super::arguments::{Arguments, ConfigVerb, NotesVerb, ReviewVerb, Verb};
+use super::arguments::{ConfigVerb, NotesVerb, ReviewVerb, Verb};
 use super::context::Context;
 use super::output::Answer;
 use super::terminal::Terminal;
 use crate::api::{Call, Said, Verbs};
 use crate::failure::{Code, Failure};
-use clap::Parser as _;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The verbs of one daemon.
@@ -43,7 +42,7 @@ impl Served {
     fn answer_with(&self, call: &Call, talk: &Arc<Mutex<Vec<String>>>) -> Result<Answer, Failure> {
         let program = [env!("CARGO_PKG_NAME").to_owned()];
         let words = program.iter().chain(&call.words);
-        let arguments = Arguments::try_parse_from(words)
+        let arguments = super::arguments::read(words)
             .map_err(|refused| super::output::usage_failure(&refused.render().to_string()))?;
         let verb = arguments.verb.filter(is_served);
         let verb = verb.ok_or_else(|| {

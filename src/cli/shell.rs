@@ -1,10 +1,10 @@
 //! `completions` and `man`: what shells and readers of manuals want, made from the grammar of the
 //! command line. Prints only.
 
-use super::arguments::Arguments;
+use super::arguments::grammar;
 use super::output::Answer;
 use crate::failure::{Code, Failure};
-use clap::{Command, CommandFactory as _};
+use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -24,7 +24,7 @@ const EXIT_CODES: [(u8, &str); 7] = [
 /// The completions of a shell.
 pub(super) fn completions(shell: Shell) -> Answer {
     let mut text = Vec::new();
-    let mut command = Arguments::command();
+    let mut command = grammar();
     clap_complete::generate(shell, &mut command, env!("CARGO_PKG_NAME"), &mut text);
     answer(&text)
 }
@@ -38,7 +38,7 @@ pub(super) fn manual() -> Result<Answer, Failure> {
         )
     };
     let mut text = Vec::new();
-    let mut command = Arguments::command();
+    let mut command = grammar();
     command.build();
     Man::new(command.clone())
         .render(&mut text)
@@ -52,6 +52,7 @@ pub(super) fn manual() -> Result<Answer, Failure> {
         let mut usage = verb.clone().disable_help_flag(true);
         more.text([roman(usage.render_usage().to_string())]);
         tell_options(&mut more, verb);
+        tell_examples(&mut more, verb);
         for part in verb
             .get_subcommands()
             .filter(|part| part.get_name() != "help")
@@ -65,6 +66,7 @@ pub(super) fn manual() -> Result<Answer, Failure> {
             )]);
             more.control("RS", []);
             tell_options(&mut more, part);
+            tell_examples(&mut more, part);
             more.control("RE", []);
         }
     }
@@ -93,6 +95,19 @@ fn tell_options(page: &mut Roff, verb: &Command) {
                 .map(ToString::to_string)
                 .unwrap_or_default(),
         )]);
+    }
+}
+
+/// How a verb is used.
+fn tell_examples(page: &mut Roff, verb: &Command) {
+    let text = verb.get_after_help().map(ToString::to_string);
+    let text = text.unwrap_or_default();
+    let mut lines = text.lines();
+    page.control("PP", []);
+    page.text([roman(lines.next().unwrap_or_default())]);
+    for line in lines {
+        page.control("br", []);
+        page.text([roman(line.trim_start())]);
     }
 }
 

@@ -35,6 +35,7 @@ mod service;
 mod stop;
 mod tables;
 mod tls;
+mod typed;
 mod verbs;
 mod waiting;
 mod warnings;

@@ -16,7 +16,8 @@ pub(in crate::cli) enum NotesVerb {
     },
     /// Print a note
     Show {
-        /// Its id, exact title or exact keywords
+        /// Its id, title or exact keywords
+        #[arg(allow_hyphen_values = true)]
         note: String,
         /// As it was in that version, also of a deleted note by its id; `history` lists them
         #[arg(long, value_name = "N")]
@@ -26,6 +27,7 @@ pub(in crate::cli) enum NotesVerb {
     /// of the words
     Search {
         /// Words; quotes make a phrase
+        #[arg(allow_hyphen_values = true)]
         query: String,
         #[command(flatten)]
         page: Page,
@@ -34,7 +36,8 @@ pub(in crate::cli) enum NotesVerb {
     Add(NoteFields),
     /// Change fields of a note and print it; without any, edit it in `$VISUAL` or `$EDITOR`
     Edit {
-        /// Its id, exact title or exact keywords
+        /// Its id, title or exact keywords
+        #[arg(allow_hyphen_values = true)]
         note: String,
         /// The version that the change is based on; where the note has gone on since, it is refused
         #[arg(long, value_name = "N")]
@@ -44,19 +47,22 @@ pub(in crate::cli) enum NotesVerb {
     },
     /// Delete a note; its history stays, and the command that brings it back is printed
     Delete {
-        /// Its id, exact title or exact keywords
+        /// Its id, title or exact keywords
+        #[arg(allow_hyphen_values = true)]
         note: String,
     },
     /// List every version of a note, oldest first, also of a deleted one by its id
     History {
-        /// Its id, exact title or exact keywords
+        /// Its id, title or exact keywords
+        #[arg(allow_hyphen_values = true)]
         note: String,
         #[command(flatten)]
         page: Page,
     },
     /// Bring back an earlier version of a note as its next one, also of a deleted note by its id
     Restore {
-        /// Its id, exact title or exact keywords
+        /// Its id, title or exact keywords
+        #[arg(allow_hyphen_values = true)]
         note: String,
         /// The version; else the one before the last change
         #[arg(long, value_name = "N")]
@@ -72,7 +78,7 @@ pub(in crate::cli) enum NotesVerb {
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ExportOptions {
-    /// Only these: id, exact title or exact keywords
+    /// Only these: id, title or exact keywords
     #[arg(value_name = "NOTE")]
     pub(in crate::cli) notes: Vec<String>,
     /// Where to: a folder for Markdown, a file for JSON or for one note; `-` is standard output
@@ -105,12 +111,13 @@ pub(in crate::cli) struct ImportOptions {
 #[derive(Debug, Args)]
 pub(in crate::cli) struct NoteFields {
     /// The text; `-` reads standard input
+    #[arg(allow_hyphen_values = true)]
     pub(in crate::cli) value: String,
     /// The title; else the date and time
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(in crate::cli) title: Option<String>,
     /// Keywords, separated by commas
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(in crate::cli) keywords: Option<String>,
     /// The kind; else `note`
     #[arg(long)]
@@ -121,10 +128,10 @@ pub(in crate::cli) struct NoteFields {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(in crate::cli) struct FieldChanges {
     /// Another title
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(in crate::cli) title: Option<String>,
     /// Other keywords, separated by commas
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(in crate::cli) keywords: Option<String>,
     /// Another text; `-` reads standard input
     #[arg(long, allow_hyphen_values = true)]

@@ -27,7 +27,7 @@ pub(in crate::cli) enum ReviewVerb {
         #[command(flatten)]
         which: Which,
         /// Why; the model is told
-        #[arg(long, value_name = "TEXT")]
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: Option<String>,
     },
 }

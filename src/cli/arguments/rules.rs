@@ -12,29 +12,29 @@ pub(in crate::cli) enum RulesVerb {
     List(Page),
     /// Print a rule
     Show {
-        /// The rule's id
+        /// The rule's id, or the beginning of it
         rule: String,
     },
     /// Add a rule and print it; ids and times that are left out are filled in
     Add(NewRule),
     /// Remove a rule; runs of it that have not ended fail
     Remove {
-        /// The rule's id
+        /// The rule's id, or the beginning of it
         rule: String,
     },
     /// Let a rule open runs
     Enable {
-        /// The rule's id
+        /// The rule's id, or the beginning of it
         rule: String,
     },
     /// Let a rule open no runs
     Disable {
-        /// The rule's id
+        /// The rule's id, or the beginning of it
         rule: String,
     },
     /// Open a run by a rule, and print its record; the same event again prints the same run
     Trigger {
-        /// The rule's id
+        /// The rule's id, or the beginning of it
         rule: String,
         /// The name of the event; else a new one
         #[arg(long, value_name = "E")]

@@ -17,7 +17,7 @@ pub(in crate::cli) enum RunsVerb {
     },
     /// Print a run record with what became of each instruction
     Show {
-        /// The run's id
+        /// The run's id, or the beginning of it
         run: String,
     },
     /// Launch a run by hand and print its record; the loop gets to it in its turn
@@ -31,18 +31,18 @@ pub(in crate::cli) enum RunsVerb {
     },
     /// End a run that waits or is under way; what it has done stands
     Cancel {
-        /// The run's id
+        /// The run's id, or the beginning of it
         run: String,
     },
     /// Try a failed run once more, under the same id
     Retry {
-        /// The run's id
+        /// The run's id, or the beginning of it
         run: String,
     },
     /// Take back what a run did to notes, RAM and /storage; what was written there since is kept, or
     /// stands against it
     Undo {
-        /// The run's id
+        /// The run's id, or the beginning of it
         run: String,
         /// Say what would happen, and change nothing
         #[arg(long)]

@@ -1,0 +1,287 @@
+//! Examples of each verb, as its help text shows them.
+
+use clap::Command;
+
+/// The words of each verb, and examples of it without the program's name.
+const EXAMPLES: &[(&str, &[&str])] = &[
+    (
+        "",
+        &[
+            "init ~/notes",
+            "ask \"Note that Anna has the spare key\"",
+            "notes search key",
+        ],
+    ),
+    ("daemon", &["daemon", "-v daemon"]),
+    ("init", &["init ~/notes"]),
+    ("once", &["once --task \"Sum up the week\""]),
+    (
+        "run",
+        &[
+            "run --task \"Sum up the week\"",
+            "run --task \"Sort the notes\" --max-iterations 5",
+        ],
+    ),
+    (
+        "ask",
+        &[
+            "ask \"Note that Anna has the spare key\"",
+            "ask - < request.txt",
+        ],
+    ),
+    ("demo", &["demo", "demo --recorded"]),
+    ("status", &["status", "status --format json"]),
+    ("doctor", &["doctor", "doctor --prove"]),
+    (
+        "call",
+        &[
+            "call lmstudio \"What is a tern?\"",
+            "call lmstudio - --max-tokens 200 < question.txt",
+        ],
+    ),
+    ("config", &["config check"]),
+    ("config show", &["config show"]),
+    ("config check", &["config check"]),
+    ("config schema", &["config schema > config.schema.json"]),
+    ("ram", &["ram list"]),
+    ("ram list", &["ram list --limit 20"]),
+    ("ram get", &["ram get plan"]),
+    (
+        "ram set",
+        &["ram set mood calm", "ram set steps '[\"write the note\"]'"],
+    ),
+    ("ram delete", &["ram delete mood"]),
+    ("ram export", &["ram export > memory.json"]),
+    ("notes", &["notes list", "notes search \"spare key\""]),
+    (
+        "notes list",
+        &["notes list --limit 20", "notes list --deleted"],
+    ),
+    (
+        "notes show",
+        &[
+            "notes show \"Spare key\"",
+            "notes show 0190a3b4 --version 2",
+        ],
+    ),
+    ("notes search", &["notes search '\"spare key\" anna'"]),
+    (
+        "notes add",
+        &[
+            "notes add \"Anna has it\" --title \"Spare key\" --keywords key,anna",
+            "notes add \"- milk\" --title Shopping",
+            "notes add - < text.md",
+        ],
+    ),
+    (
+        "notes edit",
+        &[
+            "notes edit \"Spare key\"",
+            "notes edit \"Spare key\" --value \"Ben has it\"",
+        ],
+    ),
+    ("notes delete", &["notes delete \"Spare key\""]),
+    ("notes history", &["notes history \"Spare key\""]),
+    (
+        "notes restore",
+        &[
+            "notes restore \"Spare key\"",
+            "notes restore 0190a3b4 --version 2",
+        ],
+    ),
+    ("notes issues", &["notes issues"]),
+    (
+        "notes export",
+        &[
+            "notes export --to ~/markdown",
+            "notes export --json --to notes.jsonl",
+        ],
+    ),
+    (
+        "notes import",
+        &[
+            "notes import ~/markdown --dry-run",
+            "notes import --json notes.jsonl",
+        ],
+    ),
+    ("rules", &["rules list"]),
+    ("rules list", &["rules list"]),
+    ("rules show", &["rules show 5f0c2d71"]),
+    (
+        "rules add",
+        &[
+            "rules add '{\"trigger\": \"manual\"}'",
+            "rules add - < rule.json",
+        ],
+    ),
+    ("rules remove", &["rules remove 5f0c2d71"]),
+    ("rules enable", &["rules enable 5f0c2d71"]),
+    ("rules disable", &["rules disable 5f0c2d71"]),
+    (
+        "rules trigger",
+        &[
+            "rules trigger 5f0c2d71",
+            "rules trigger 5f0c2d71 --event-id monday",
+        ],
+    ),
+    ("rules reconcile", &["rules reconcile --from 7d"]),
+    ("runs", &["runs list"]),
+    ("runs list", &["runs list --state failed"]),
+    ("runs show", &["runs show 16e25b0c"]),
+    (
+        "runs launch",
+        &["runs launch --request \"Sum up the week\" --key week-30"],
+    ),
+    ("runs cancel", &["runs cancel 16e25b0c"]),
+    ("runs retry", &["runs retry 16e25b0c"]),
+    (
+        "runs undo",
+        &["runs undo 16e25b0c --dry-run", "runs undo 16e25b0c"],
+    ),
+    ("review", &["review list"]),
+    ("review list", &["review list"]),
+    ("review show", &["review show 3"]),
+    (
+        "review approve",
+        &["review approve 3 4", "review approve --all"],
+    ),
+    (
+        "review edit",
+        &["review edit 3", "review edit 3 --title \"Spare key\""],
+    ),
+    (
+        "review reject",
+        &["review reject 3 --reason \"Anna moved away\""],
+    ),
+    ("audit", &["audit verify"]),
+    (
+        "audit list",
+        &["audit list --limit 20", "audit list --run 16e25b0c"],
+    ),
+    ("audit verify", &["audit verify"]),
+    ("audit head", &["audit head"]),
+    ("trace", &["trace 16e25b0c"]),
+    ("replay", &["replay 16e25b0c"]),
+    (
+        "rehearse",
+        &[
+            "rehearse --days 7",
+            "rehearse --from 2026-02-15T08:30:00Z --call-seconds 20",
+        ],
+    ),
+    ("undo", &["undo --since 2h --dry-run", "undo --since 2h"]),
+    ("why", &["why \"Spare key\""]),
+    ("parse", &["parse reply.txt --strict"]),
+    ("prompt", &["prompt", "prompt --state planning"]),
+    ("service", &["service unit --user"]),
+    (
+        "service unit",
+        &["service unit --user > ~/.config/systemd/user/kjxlkj-agent.service"],
+    ),
+    (
+        "completions",
+        &["completions bash > ~/.local/share/bash-completion/completions/kjxlkj-agent"],
+    ),
+    ("man", &["man > kjxlkj-agent.1"]),
+    ("explain", &["explain LLM_TIMEOUT"]),
+];
+
+/// A command and all its parts, each with its examples; `words` are those that lead to it.
+pub(super) fn with_examples(command: Command, words: &str) -> Command {
+    let names = command
+        .get_subcommands()
+        .map(|part| part.get_name().to_owned());
+    let names: Vec<String> = names.collect();
+    let command = names.into_iter().fold(command, |command, name| {
+        let words = format!("{words} {name}");
+        command.mut_subcommand(name, |part| with_examples(part, words.trim_start()))
+    });
+    match of(words) {
+        Some(examples) => command.after_help(text_of(examples)),
+        None => command,
+    }
+}
+
+fn of(words: &str) -> Option<&'static [&'static str]> {
+    let mut rows = EXAMPLES.iter();
+    let (_, examples) = rows.find(|(verb, _)| *verb == words)?;
+    Some(examples)
+}
+
+fn text_of(examples: &[&str]) -> String {
+    let head = if examples.len() == 1 {
+        "Example:"
+    } else {
+        "Examples:"
+    };
+    let program = env!("CARGO_PKG_NAME");
+    let lines = examples
+        .iter()
+        .map(|words| format!("\n  {program} {words}"));
+    head.to_owned() + &lines.collect::<String>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EXAMPLES;
+    use crate::cli::arguments::reading::{grammar, read};
+    use clap::Command;
+
+    fn check(command: &mut Command, words: &str, checked: &mut Vec<String>) {
+        let help = command.render_help().to_string();
+        assert!(help.contains("Example"), "`{words}` has no example: {help}");
+        checked.push(words.to_owned());
+        // clap's own verb `help` has no part in the table.
+        let parts = command.get_subcommands_mut();
+        for part in parts.filter(|part| part.get_name() != "help") {
+            let words = format!("{words} {}", part.get_name());
+            check(part, words.trim_start(), checked);
+        }
+    }
+
+    #[test]
+    fn every_help_text_has_an_example() {
+        let mut checked = Vec::new();
+        check(&mut grammar(), "", &mut checked);
+        let mut told: Vec<&str> = EXAMPLES.iter().map(|(verb, _)| *verb).collect();
+        told.sort_unstable();
+        checked.sort_unstable();
+        assert_eq!(
+            told, checked,
+            "each row of the table belongs to a verb, and is there once"
+        );
+    }
+
+    /// The words that a shell makes of a line, without what it does with files.
+    fn words_of(line: &str) -> Vec<String> {
+        let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+        for c in line.chars() {
+            match (quote, c) {
+                (Some(open), _) if open == c => quote = None,
+                (None, '"' | '\'') => {
+                    quote = Some(c);
+                    word.get_or_insert_default();
+                }
+                (None, ' ') => words.extend(word.take()),
+                _ => word.get_or_insert_default().push(c),
+            }
+        }
+        words.extend(word);
+        let files = words.iter().position(|word| word == "<" || word == ">");
+        words.truncate(files.unwrap_or(words.len()));
+        words
+    }
+
+    #[test]
+    fn every_example_is_understood() {
+        for (verb, examples) in EXAMPLES {
+            assert!(!examples.is_empty(), "{verb}");
+            for example in *examples {
+                assert!(example.contains(verb), "{verb}: {example}");
+                let program = ["kjxlkj-agent".to_owned()];
+                let refused = read(program.into_iter().chain(words_of(example))).err();
+                assert!(refused.is_none(), "{example}: {refused:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Reading a command line: the grammar with its examples, and a check that a misspelt option is not taken
+//! for a text. Texts may begin with a hyphen, as a line of a list does.
+
+use super::Arguments;
+use super::examples::with_examples;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _};
+use std::ffi::{OsStr, OsString};
+
+/// The grammar, with examples in each help text.
+pub(in crate::cli) fn grammar() -> Command {
+    with_examples(Arguments::command(), "")
+}
+
+/// Reads the words of a command line, the program's name first.
+pub(in crate::cli) fn read<W: AsRef<OsStr>>(
+    words: impl IntoIterator<Item = W>,
+) -> Result<Arguments, clap::Error> {
+    let words = words.into_iter().map(|word| word.as_ref().to_owned());
+    let words: Vec<OsString> = words.collect();
+    let mut grammar = grammar();
+    let matches = grammar.try_get_matches_from_mut(&words)?;
+    if let Some(word) = misspelt(&grammar, &matches, &words) {
+        let message = format!(
+            "unexpected argument '{word}' found\n\n  tip: to pass '{word}' as a value, use '-- {word}'\n"
+        );
+        return Err(grammar.error(ErrorKind::UnknownArgument, message));
+    }
+    Arguments::from_arg_matches(&matches)
+}
+
+/// A word that was taken for a text, and looks like an option.
+fn misspelt(grammar: &Command, matches: &ArgMatches, words: &[OsString]) -> Option<String> {
+    let (mut command, mut matches) = (grammar, matches);
+    while let Some((name, part)) = matches.subcommand() {
+        command = command.find_subcommand(name)?;
+        matches = part;
+    }
+    let texts = command
+        .get_arguments()
+        .filter(|it| it.is_allow_hyphen_values_set());
+    let values = texts.filter_map(|text| matches.get_raw(text.get_id().as_str()));
+    let mut options = values.flatten().filter(|value| is_like_option(value));
+    let before = words.iter().take_while(|word| *word != "--");
+    let found = options.find(|value| before.clone().any(|word| word == value))?;
+    Some(found.to_string_lossy().into_owned())
+}
+
+/// Whether a word looks like an option: one letter behind a hyphen, or words without blanks behind two.
+fn is_like_option(word: &OsStr) -> bool {
+    let Some(word) = word.to_str() else {
+        return false;
+    };
+    let is_letter = |c: char| c.is_ascii_alphabetic();
+    if let Some(name) = word.strip_prefix("--") {
+        return name.starts_with(is_letter) && !name.contains(char::is_whitespace);
+    }
+    let name = word.strip_prefix('-').unwrap_or_default();
+    name.chars().count() == 1 && name.starts_with(is_letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::cli::arguments::{NotesVerb, Verb};
+
+    fn added(words: &[&str]) -> Result<String, String> {
+        let all = ["kjxlkj-agent", "notes", "add"].iter().chain(words);
+        let read = read(all).map_err(|refused| refused.to_string())?;
+        match read.verb {
+            Some(Verb::Notes(NotesVerb::Add(fields))) => Ok(fields.value),
+            other => Err(format!("{other:?}")),
+        }
+    }
+
+    #[test]
+    fn texts_may_begin_with_a_hyphen_and_misspelt_options_are_refused() {
+        for text in [
+            "- milk",
+            "-5 degrees",
+            "--- rule",
+            "-",
+            "-- two",
+            "--a b",
+            "\u{2013} x",
+        ] {
+            assert_eq!(added(&[text]).as_deref(), Ok(text));
+            assert_eq!(added(&["--format", "json", text]).as_deref(), Ok(text));
+            assert_eq!(added(&[text, "--title", "- x"]).as_deref(), Ok(text));
+        }
+        for word in ["--titel", "--titel=x", "-t", "-n"] {
+            let refused = added(&[word]).unwrap_err();
+            assert!(refused.contains(word), "{refused}");
+            assert_eq!(added(&["--", word]).as_deref(), Ok(word));
+        }
+        assert!(added(&["text", "--title", "--keywords", "a"]).is_err());
+        assert_eq!(added(&["text", "--title=--x"]).as_deref(), Ok("text"));
+    }
+}
