@@ -37,7 +37,8 @@ const GLOBAL: &str = "Global options";
 #[derive(Debug, Parser)]
 #[command(name = "kjxlkj-agent", version)]
 pub(super) struct Arguments {
-    /// The folder to work in; else `$KJXLKJ_ROOT`, else the working directory
+    /// The folder to work in; else `$KJXLKJ_ROOT`, else the nearest folder from the working directory
+    /// upwards that holds `data/config.json`, else the working directory
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "DIR")]
     pub(super) root: Option<PathBuf>,
     /// How data and errors are printed

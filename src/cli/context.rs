@@ -1,7 +1,7 @@
 //! What every verb is given: root, output format, loudness, environment; and the few ways in which
 //! verbs read the root. Never writes and never takes the folder's lock.
 
-use super::arguments::{Arguments, Format};
+use super::arguments::{Arguments, Format, Verb};
 use super::environment::{self, ProcessEnvironment};
 use super::in_force::InForce;
 use super::list::List;
@@ -73,13 +73,15 @@ impl Context {
             let message = format!("the working directory cannot be found: {error}");
             Failure::new(Code::DiskError, message)
         };
-        let root = match &arguments.root {
-            Some(root) => root.clone(),
-            None => environment::root().map_err(failed)?,
-        };
+        let is_new = matches!(arguments.verb, Some(Verb::Init { .. }));
+        let named_root = arguments.root.clone();
+        let root = named_root
+            .clone()
+            .map_or_else(|| environment::root(is_new), Ok);
+        let root = root.map_err(failed)?;
         Ok(Self {
             root: std::path::absolute(root).map_err(failed)?,
-            named_root: arguments.root.clone(),
+            named_root,
             format: arguments.format,
             terminal: Terminal::of_stdout(&environment),
             louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),

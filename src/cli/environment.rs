@@ -1,10 +1,10 @@
 //! The one place that reads the process's arguments, environment and working directory.
 //! Knows no variable but the root's: every other is named by whoever needs it.
 
-use crate::config::{Environment, Secret};
+use crate::config::{Environment, Secret, root_above};
 use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The variable that names the root when no option does.
 const ROOT: &str = "KJXLKJ_ROOT";
@@ -33,16 +33,19 @@ pub(super) fn holding(secrets: &[&Secret]) -> Vec<String> {
     texts.collect()
 }
 
-/// The root that the environment names, else the working directory.
+/// The root that the environment names; else the one that the working directory lies in, unless it is to
+/// be a root itself; else the working directory.
 #[expect(
     clippy::disallowed_methods,
     reason = "a path need not be text, so it is read here as it is"
 )]
-pub(super) fn root() -> io::Result<PathBuf> {
-    match std::env::var_os(ROOT).filter(|value| !value.is_empty()) {
-        Some(root) => Ok(PathBuf::from(root)),
-        None => std::env::current_dir(),
+pub(super) fn root(is_new: bool) -> io::Result<PathBuf> {
+    if let Some(root) = std::env::var_os(ROOT).filter(|value| !value.is_empty()) {
+        return Ok(PathBuf::from(root));
     }
+    let here = std::env::current_dir()?;
+    let above = if is_new { None } else { root_above(&here) };
+    Ok(above.map_or_else(|| here.clone(), Path::to_path_buf))
 }
 
 /// The file that this program runs from, where the system tells.

@@ -118,6 +118,12 @@ pub fn changed_since(path: &Path, ts: Timestamp) -> bool {
     millis > i128::from(ts.millis)
 }
 
+/// Whether anything has that name and belongs to who runs this program.
+pub(super) fn is_own(path: &Path) -> bool {
+    let owner = rustix::fs::stat(path).map(|stat| stat.st_uid);
+    owner == Ok(rustix::process::geteuid().as_raw())
+}
+
 /// Checks that a folder has that name; anything else is [`FileProblem::Missing`].
 pub(super) fn check_folder(path: &Path) -> Result<(), FileProblem> {
     let stat = rustix::fs::stat(path)?;

@@ -26,6 +26,7 @@ mod providers;
 mod readable;
 mod resolve;
 mod resolved;
+mod root;
 mod rules;
 mod rules_file;
 mod settings;
@@ -54,6 +55,7 @@ pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,
 };
+pub use root::root_above;
 pub use rules_file::{change_rules, rules_warning};
 pub use settings::{Setting, Settings, Source};
 pub use shape::Shape;
