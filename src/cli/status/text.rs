@@ -2,7 +2,9 @@
 
 use super::super::record;
 use super::super::room;
+use super::super::short_ids::ShortIds;
 use super::super::text::{count, one_line, pairs};
+use super::super::when::{when, when_known};
 use super::{Provider, Status, failures, open_runs};
 use crate::core::automation::Slot;
 use crate::core::journal::State;
@@ -21,7 +23,7 @@ pub(super) fn head(status: &Status<'_>) -> String {
         Some(pid) => format!("not running; {name} is, process {pid}"),
         None => "not running".to_owned(),
     };
-    let idle_until = status.daemon.doing.next_idle_at.map(|at| at.to_string());
+    let idle_until = when_known(status.daemon.doing.next_idle_at);
     let request = status
         .request
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
@@ -33,7 +35,7 @@ pub(super) fn head(status: &Status<'_>) -> String {
         ("root", one_line(&status.root, 500)),
         ("daemon", daemon),
         ("waiting", waiting_text(&status.daemon.doing)),
-        ("idle until", idle_until.unwrap_or_default()),
+        ("idle until", idle_until),
         ("providers", providers_text(&status.daemon.doing.providers)),
         ("state", status.state.to_string()),
         ("request", request.unwrap_or_default()),
@@ -130,11 +132,11 @@ fn providers_text(providers: &[ProviderHealth]) -> String {
             ..
         } = one.health;
         if one.health.available {
-            let at = last_success_time.map(|at| format!(" at {at}"));
+            let at = last_success_time.map(|at| format!(" {}", when(at)));
             return format!("{name} answered{}", at.unwrap_or_default());
         }
-        let at = last_failure_time.map(|at| format!(" at {at}"));
-        let until = open_until.map(|until| format!(", left alone until {until}"));
+        let at = last_failure_time.map(|at| format!(" {}", when(at)));
+        let until = open_until.map(|until| format!(", left alone until {}", when(until)));
         format!(
             "{name} failed{}, {consecutive_failures} in a row{}",
             at.unwrap_or_default(),
@@ -150,21 +152,26 @@ fn waiting_text(doing: &Doing) -> String {
         return String::new();
     };
     let message = one_line(&waiting.message, REQUEST_CHARACTERS_MAX * 2);
-    let (since, code) = (waiting.since, waiting.code);
-    let next = waiting.next_attempt_at;
+    let (since, code) = (when(waiting.since), waiting.code);
+    let next = when(waiting.next_attempt_at);
     format!("since {since}, next attempt {next}; {code}: {message}")
 }
 
 /// Next slots, open and failed runs and warnings, a line each.
 pub(super) fn tail(state: &State, next: &[Slot], warnings: &[String]) -> String {
+    let rules = ShortIds::of(next.iter().map(|slot| slot.rule_id));
     let slots = next.iter();
-    let slots = slots.map(|slot| format!("next: rule {} at {}\n", slot.rule_id, slot.at));
+    let slots = slots.map(|slot| {
+        let rule = rules.short(&slot.rule_id);
+        format!("next: rule {rule} {}\n", when(slot.at))
+    });
+    let runs = ShortIds::of(state.runs.newest_first().map(|run| run.run_id));
     let run_line = |run: &Run| {
         let request = run.request.as_deref().unwrap_or_default();
         let request = one_line(request, REQUEST_CHARACTERS_MAX);
         let line = format!(
             "{}  {}  {request}",
-            run.run_id,
+            runs.short(&run.run_id),
             record::state_text(run, None)
         );
         line.trim_end().to_owned()

@@ -760,9 +760,8 @@ fn status_says_what_a_daemon_waits_for_and_since_when() {
     let moment = |name: &str| waiting[name].as_str().unwrap().to_owned();
     assert!(moment("since") < moment("next_attempt_at"), "{waiting}");
     let text = sandbox.cli(&["status"]).ended(0).stdout;
-    let since = format!("since {}", moment("since"));
     assert!(
-        text.contains(&since) && text.contains("no connection"),
+        text.contains("waiting      since ") && text.contains("no connection"),
         "{text}"
     );
 
@@ -771,13 +770,14 @@ fn status_says_what_a_daemon_waits_for_and_since_when() {
     sandbox.configure(&peer.base_url(), &idle);
     daemon.signal(Signal::HUP);
     daemon.wait_for("run ended", 2);
-    let next = super::sandbox::until("rest", || {
+    super::sandbox::until("rest", || {
         let status = sandbox.json(&["status"]);
         assert_eq!(status["daemon"]["waiting"], json!(null), "{status:#}");
-        status["daemon"]["next_idle_at"].as_str().map(str::to_owned)
+        status["daemon"]["next_idle_at"].is_string().then_some(())
     });
     let text = sandbox.cli(&["status"]).ended(0).stdout;
-    assert!(text.contains(&format!("idle until   {next}")), "{text}");
+    // In ten minutes, less what has passed since.
+    assert!(text.contains("idle until   in "), "{text}");
     assert_eq!(daemon.end_by(Signal::KILL).0.code(), None);
     quiet(&sandbox);
 }
