@@ -3,13 +3,15 @@
 use super::arguments::AuditVerb;
 use super::context::Context;
 use super::list::List;
+use super::notes::ids_of_files;
 use super::output::Answer;
 use super::record;
+use super::short_ids::ShortIds;
 use super::table::{Column, Table};
-use super::terminal::Terminal;
 use super::text::{one_line, pairs};
 use super::when::when;
 use crate::failure::Failure;
+use crate::ids::NoteId;
 use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of, verify};
 
 /// Characters of a target that a row shows.
@@ -27,7 +29,7 @@ pub(super) fn run(context: &Context, verb: &AuditVerb) -> Result<Answer, Failure
             let mut entries = audit_entries(&mut disk)?;
             entries.retain(|entry| only.is_none() || entry.run_id == only);
             let list = List::last_page(entries, *page);
-            context.list(&list, || table(&list.items))
+            context.list(&list, || table(context, &list.items))
         }
         AuditVerb::Verify => {
             let verified = verify(&mut disk)?;
@@ -53,15 +55,22 @@ const COLUMNS: [Column; 7] = [
 ];
 
 /// Entries as lines without colours.
-pub(super) fn lines(entries: &[AuditEntry], terminal: Terminal) -> String {
-    table(entries).lines(terminal.without_colours())
+pub(super) fn lines(context: &Context, entries: &[AuditEntry]) -> String {
+    let terminal = context.terminal.without_colours();
+    table(context, entries).lines(terminal)
 }
 
-fn table(entries: &[AuditEntry]) -> Table {
+fn table(context: &Context, entries: &[AuditEntry]) -> Table {
+    let note_of = |entry: &AuditEntry| entry.target.parse::<NoteId>().ok();
+    let notes = entries.iter().filter_map(note_of);
+    let ids = ShortIds::of(notes.chain(ids_of_files(context)));
     let row = |entry: &AuditEntry| {
         let code = entry.code.map(|code| code.to_string());
         [
-            one_line(&entry.target, TARGET_CHARACTERS_MAX),
+            note_of(entry).map_or_else(
+                || one_line(&entry.target, TARGET_CHARACTERS_MAX),
+                |id| ids.short(&id),
+            ),
             entry.op.clone(),
             entry.outcome.told(entry.proposed).to_owned(),
             when(entry.ts),

@@ -83,7 +83,7 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
                 let head = record::text_with(&run, Some(waiting));
                 format!(
                     "{head}\n{}",
-                    super::audit::lines(&shown.operations, context.terminal)
+                    super::audit::lines(context, &shown.operations)
                 )
             })
         }

@@ -137,6 +137,14 @@ fn every_verb_takes_the_short_ids_that_lists_show() {
             .all(|entry| &entry["run_id"] == run)
     );
     sandbox.cli(&["runs", "undo", &short, "--dry-run"]).ended(0);
+    // What a trail names by its id can be looked up; the model's own it names by the title.
+    let trail = sandbox.cli(&["audit", "list"]).ended(0).stdout;
+    let added = notes["items"].as_array().unwrap().iter();
+    for note in added.filter(|note| note["title"] != "Tea 1") {
+        let short = short_of(&trail, &note["id"]);
+        assert!(short.len() < 36, "{trail}");
+        assert_eq!(sandbox.json(&["notes", "show", &short])["id"], note["id"]);
+    }
     let rules = sandbox.json(&["rules", "list"]);
     let text = sandbox.cli(&["rules", "list"]).ended(0).stdout;
     let rule = &rules["items"][0]["rule_id"];
