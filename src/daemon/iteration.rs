@@ -3,20 +3,20 @@
 
 use super::agent::{Agent, Halt, Patience};
 use super::compose::is_no_prompt;
+use super::heard::{Answer, Asked, Heard, keep};
 use super::watcher::Sight;
 use crate::config::ProviderKind;
 use crate::core::agent::{
-    ActionResult, Beside, Carried, Complaint, Complaints, Decision, Ending, LoopState, Turn,
-    begins_in, decide, decide_failure, found, offered, wants_notes,
+    ActionResult, Beside, Complaint, Complaints, Decision, Ending, LoopState, Turn, begins_in,
+    decide, decide_failure, found, offered, wants_notes,
 };
 use crate::core::guard::Edited;
 use crate::core::journal::Event;
-use crate::core::journal::event::{ConversationKept, KeptReply};
-use crate::core::notes::{Look, ShownNote};
-use crate::core::prompt::{AllocationSummary, Counted, Message};
+use crate::core::notes::Look;
+use crate::core::prompt::{Counted, Message};
 use crate::core::protocol::{ParseOptions, Parsed, Rung, parse_as};
 use crate::core::route::is_stand_in;
-use crate::core::run::{Run, Usage};
+use crate::core::run::Run;
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::provider::{Contact, FinishReason, LlmReply, LlmRequest, ProviderError};
@@ -29,14 +29,6 @@ pub struct Iterated {
     pub ending: Option<Ending>,
 }
 
-/// What came of asking the model.
-pub(super) enum Asked {
-    /// It had something to say, or failed in a way that ends the run.
-    Answered(Box<Answer>),
-    /// The server is away: nothing was said, and nothing is lost.
-    Away(ProviderError),
-}
-
 /// What an iteration is about.
 #[derive(Clone, Copy)]
 struct Begun<'a> {
@@ -45,30 +37,6 @@ struct Begun<'a> {
     look: Option<&'a Look>,
     /// Whether the request is another one than when it began.
     is_request_new: bool,
-}
-
-/// What the model had to say, after as many questions as it took.
-pub(super) struct Answer {
-    pub(super) reply: Result<(Parsed, Option<String>), Code>,
-    /// What carrying a step out came to.
-    pub(super) carried: Option<Carried>,
-    /// Whether the request is worked on in small steps.
-    pub(super) is_stepwise: bool,
-    pub(super) usage: Usage,
-    pub(super) counted: Option<Counted>,
-    pub(super) allocation: Option<AllocationSummary>,
-    pub(super) shown: Vec<ShownNote>,
-    pub(super) told: usize,
-    pub(super) messages_hash: String,
-    pub(super) kept: Vec<Event>,
-}
-
-/// What the model has said in an iteration so far, however often it had to be put anew.
-#[derive(Default)]
-pub(super) struct Heard {
-    pub(super) replies: u32,
-    pub(super) usage: Usage,
-    pub(super) kept: Vec<Event>,
 }
 
 impl Agent {
@@ -252,9 +220,6 @@ impl Agent {
             let answered = |reply, heard: &mut Heard| {
                 let Heard { usage, kept, .. } = std::mem::take(heard);
                 Asked::Answered(Box::new(Answer {
-                    reply,
-                    carried: None,
-                    is_stepwise: false,
                     usage,
                     counted,
                     allocation,
@@ -262,6 +227,7 @@ impl Agent {
                     told,
                     messages_hash,
                     kept,
+                    ..Answer::of(reply)
                 }))
             };
             let complaint = match put.reply {
@@ -376,26 +342,4 @@ impl Agent {
         let complaint = Complaint::against(&parsed, &reply.text, messages, early_stop);
         (parsed, complaint)
     }
-}
-
-pub(super) fn keep(
-    run: &Run,
-    attempt: u32,
-    messages: Vec<Message>,
-    reply: &LlmReply,
-    rung: Option<Rung>,
-) -> Event {
-    Event::ConversationKept(ConversationKept {
-        run_id: run.run_id,
-        iteration: run.loop_count + 1,
-        attempt,
-        messages,
-        reply: KeptReply {
-            text: reply.text.clone(),
-            reasoning: reply.reasoning.clone(),
-            finish: reply.finish.name().to_owned(),
-            usage: reply.usage,
-        },
-        rung,
-    })
 }

@@ -13,6 +13,7 @@ mod desk;
 mod doing;
 mod errand;
 mod fleet;
+mod heard;
 mod hours;
 mod iteration;
 mod ladder;

@@ -3,10 +3,10 @@
 
 use super::agent::{Agent, Halt};
 use super::compose::Composed;
-use super::iteration::{Answer, Asked, Heard, keep};
+use super::heard::{Answer, Asked, Heard, keep};
 use crate::config::ProviderKind;
 use crate::core::agent::{Beside, LoopState, Next, Protocol, Stepwise, Worked};
-use crate::core::prompt::{AllocationSummary, Room};
+use crate::core::prompt::{AllocationSummary, Room, TokenMeter};
 use crate::core::protocol::{AllowedTags, Parsed, Rung};
 use crate::core::run::Run;
 use crate::core::steps::question::Question;
@@ -56,16 +56,9 @@ impl Agent {
     ) -> Result<Asked, Halt> {
         let mut replies: Vec<String> = Vec::new();
         let mut answer = Answer {
-            reply: Ok((Parsed::nothing(), None)),
-            carried: None,
             is_stepwise: true,
-            usage: heard.usage,
-            counted: None,
-            allocation: None,
-            shown: Vec::new(),
-            told: 0,
             messages_hash: self.hashes.of(&[]),
-            kept: Vec::new(),
+            ..Answer::of(Ok((Parsed::nothing(), None)))
         };
         loop {
             let next = self.stepwise(run, ran_in).map(|it| it.next(&replies));
@@ -172,7 +165,8 @@ impl Agent {
             messages = shorter.messages(&self.prompt, first, rung);
         }
         let total_tokens = tokens(&messages);
-        if total_tokens > budget {
+        // What servers counted of other prompts may be far off; a question that fits by itself is put.
+        if TokenMeter::bare().messages(&messages) > budget {
             return Err(overflow(&room, total_tokens));
         }
         let allocation =

@@ -14,11 +14,15 @@ use kjxlkj_agent::ids::EventId;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// The words and examples that are shipped.
+/// The words and examples that are shipped for a model that writes instructions in every state.
 pub(crate) fn shipped_prompt() -> PromptFile {
     let folder = tempfile::tempdir().unwrap();
     config::init(folder.path()).unwrap();
-    loaded(folder.path()).prompt
+    let mut prompt = loaded(folder.path()).prompt;
+    let is_of_state = |it: Condition| !matches!(it, Condition::Question(_));
+    prompt.segments.retain(|it| is_of_state(it.condition));
+    prompt.examples.retain(|it| is_of_state(it.condition));
+    prompt
 }
 
 /// A server's own count, a third above the estimate.

@@ -274,6 +274,8 @@ async fn l079_all_instructions_in_one_sequence() {
          <evaluation><quality>0.5</quality><progress>1</progress></evaluation>\
          <paging><archive>n</archive></paging>"
             .to_owned(),
+        search("tea"),
+        "<answer><value>black</value></answer>".to_owned(),
     ];
     let mut lab = Lab::new();
     lab.prompt.allowed_tags = Tag::ALL.into_iter().collect::<AllowedTags>();

@@ -77,6 +77,7 @@ fn changes() -> Vec<(&'static str, Value)> {
         ("loop.max_stay", json!(7)),
         ("loop.parse_retries", json!(7)),
         ("loop.idle_profile", json!("sleep")),
+        ("loop.protocol", json!("xml")),
         (
             "scope.workspace_id",
             json!("11111111-1111-4111-8111-111111111111"),

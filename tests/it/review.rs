@@ -104,12 +104,12 @@ async fn x06_g12_a_run_ends_well_with_review_pending_and_the_model_hears_of_the_
     assert_eq!(notes[0]["created_by"]["run_id"], run.run_id.to_string());
     // A prompt without room for it has not told it.
     let room = lab.config.token_budget.session;
-    for (session, telling) in [(0, vec![]), (room, vec![6])] {
+    for (session, telling, words) in [(0, vec![], "nothing"), (room, vec![6], "all")] {
         lab.config.token_budget.session = session;
         for mood in ["calm", "gay", "calm"] {
             lab.says(&ram_add("mood", mood));
         }
-        lab.run(&format!("Go on with {session}")).await;
+        lab.run(&format!("Go on with {words}")).await;
         let outcome = "proposal 1: approved by a person";
         let told: Vec<usize> = (0..lab.peer.request_count())
             .filter(|at| lab.prompt_text(*at).contains(outcome))

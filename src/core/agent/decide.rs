@@ -1,100 +1,25 @@
 //! From a parsed reply to one draft: what takes effect, what follows, whether the run is over.
 //! Pure: the same turn always gives the same decision.
 
+use super::LoopState;
 use super::bench::{Bench, Materials, first_chars};
-use super::carried::Carried;
 use super::entering::{cycle_in, has_rested, is_overfull};
 use super::organizing::{is_organizing_asked, with_rewritten};
 use super::transition::{Granted, Situation, Transition, legal_targets, transition};
+use super::turn::{Decision, Policies, Turn};
 use super::verdict::{Ending, Evidence, verdict};
-use super::{LoopPolicy, LoopState};
-use crate::core::guard::{Edited, Guard, Scope};
+use crate::core::guard::Guard;
 use crate::core::journal::event::{
-    Cycle, Event, InstructionDecided, IterationDone, KeysNoted, Outcome, ProposalsChanged, RunEnded,
+    Cycle, Event, IterationDone, KeysNoted, Outcome, ProposalsChanged, RunEnded,
 };
-use crate::core::journal::{Actor, ActorType, Cause, Draft, State};
+use crate::core::journal::{Actor, ActorType, Cause, Draft};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::memory::{MemoryPolicy, ThinkLogSource};
-use crate::core::notes::{Look, NotePolicy, SearchIndex, ShownNote};
-use crate::core::prompt::{AllocationSummary, Counted, Mode};
-use crate::core::protocol::Parsed;
-use crate::core::run::{Run, Usage};
+use crate::core::run::Run;
 use crate::core::steps::check::facts_of;
 use crate::failure::Code;
 use crate::ids::IdSource;
-use crate::time::Timestamp;
 use serde_json::Value;
-
-/// The rules that a decision is made by.
-#[derive(Clone, Copy, Debug)]
-pub struct Policies<'a> {
-    /// The fence.
-    pub scope: &'a Scope,
-    /// How changes of notes are applied.
-    pub mode: Mode,
-    /// RAM.
-    pub memory: &'a MemoryPolicy,
-    /// Notes.
-    pub notes: &'a NotePolicy,
-    /// The loop.
-    pub r#loop: &'a LoopPolicy,
-    /// The bound of iterations that holds for this run.
-    pub max_iterations: Option<u32>,
-}
-
-/// One iteration, once its reply has been read.
-#[derive(Clone, Debug)]
-pub struct Turn<'a> {
-    /// The state before it, hand edits taken in.
-    pub state: &'a State,
-    /// Finds notes and leaves of that state.
-    pub index: &'a dyn SearchIndex,
-    /// The run.
-    pub run: &'a Run,
-    /// The loop's state when the prompt was made.
-    pub ran_in: LoopState,
-    /// What the reply says.
-    pub reply: &'a Parsed,
-    /// The server's reasoning field.
-    pub reasoning: Option<&'a str>,
-    /// What the calls cost.
-    pub usage: Usage,
-    /// What the server counted for the last prompt that it answered.
-    pub counted: Option<Counted>,
-    /// What the token budget gave to the parts of the last prompt.
-    pub allocation: Option<AllocationSummary>,
-    /// The notes that stood in the last prompt.
-    pub shown: &'a [ShownNote],
-    /// How many decisions about proposals it told.
-    pub told: usize,
-    /// SHA-256 over the SHA-256 of each message.
-    pub messages_hash: String,
-    /// What a person changed while the model answered.
-    pub edited: &'a Edited,
-    /// Whether a person wrote the request after the iteration before: nothing was done for it yet.
-    pub is_request_new: bool,
-    /// The look over the notes that was made for the prompt, if one was.
-    pub look: Option<&'a Look>,
-    /// Whether the request is worked on in small steps.
-    pub is_stepwise: bool,
-    /// What carrying a step out came to, where the program did that itself.
-    pub carried: Option<&'a Carried>,
-    /// Now.
-    pub now: Timestamp,
-}
-
-/// What is to be committed, and what it means for the loop.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    /// The commit.
-    pub draft: Draft,
-    /// The state of the next iteration.
-    pub next: LoopState,
-    /// How the run ended, if it did.
-    pub ending: Option<Ending>,
-    /// What became of each instruction.
-    pub entries: Vec<InstructionDecided>,
-}
 
 /// Decides a turn whose reply could be read.
 pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) -> Decision {

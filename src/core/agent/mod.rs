@@ -16,6 +16,7 @@ mod result;
 mod state;
 mod stepwise;
 mod transition;
+mod turn;
 mod verdict;
 
 pub use action_log::{ActionLog, LogEntry};
@@ -23,7 +24,7 @@ pub use bench::archive_list_without;
 pub(in crate::core) use bench::{RAM_LIST, archived_lines, archived_list_chars};
 pub use bench::{TOOLS, Tool};
 pub use carried::{Carried, carried, reply_of};
-pub use decide::{Decision, Policies, Turn, decide, decide_failure};
+pub use decide::{decide, decide_failure};
 pub use entering::{begins_in, cycle_in};
 pub use found::{found, wants_notes};
 pub use organizing::{is_organizing_asked, look, offered};
@@ -37,4 +38,5 @@ pub use stepwise::{Next, Stepwise, Worked};
 pub use transition::{
     Granted, Situation, Transition, Wish, askable_targets, legal_targets, successor, transition,
 };
+pub use turn::{Decision, Policies, Turn};
 pub use verdict::{Ending, Evidence, verdict};

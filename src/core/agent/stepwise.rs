@@ -126,7 +126,9 @@ impl Stepwise<'_> {
         let mut best: Option<(usize, Vec<Step>)> = None;
         let mut fault = None;
         for reply in replies {
-            let steps = amended(parse(&lines_of_reply(reply)), &target);
+            let said = lines_of_reply(reply);
+            let said = if self.is_echo(&said) { "" } else { &said };
+            let steps = amended(parse(said), &target);
             let Some((weight, message)) = self.fault_of(&steps, &notes) else {
                 return self.planned(&steps);
             };
@@ -155,6 +157,14 @@ impl Stepwise<'_> {
             },
             fault,
         }))
+    }
+
+    /// Returns whether a reply holds the question, or the words that stand before it.
+    fn is_echo(&self, reply: &str) -> bool {
+        let condition = Condition::Question(QuestionKind::Plan);
+        let mut words = self.prompt.segments.iter();
+        reply.contains(&format!("Request: {}", self.request))
+            || words.any(|it| it.condition == condition && reply.contains(&it.prompt))
     }
 
     /// Returns what is wrong with a plan, if anything is, and how much.

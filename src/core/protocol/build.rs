@@ -79,11 +79,7 @@ pub(super) fn build(
         Tag::RecordDelete => Instruction::RecordDelete {
             key: children.record_key()?,
         },
-        Tag::Answer => Instruction::Answer {
-            value: children.value(),
-            sources: Vec::new(),
-            found: false,
-        },
+        Tag::Answer => Instruction::answer_of_model(children.value()),
         Tag::Thinking => Instruction::Thinking {
             analysis: children.written(Child::Analysis),
             planning: children.written(Child::Planning),

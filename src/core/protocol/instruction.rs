@@ -166,6 +166,15 @@ pub enum Search {
 }
 
 impl Instruction {
+    /// Returns an answer in a model's own words, which has yet to be compared with the notes.
+    pub(super) const fn answer_of_model(value: String) -> Self {
+        Self::Answer {
+            value,
+            sources: Vec::new(),
+            found: false,
+        }
+    }
+
     /// The instruction's tag.
     pub const fn tag(&self) -> Tag {
         match self {

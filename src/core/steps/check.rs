@@ -173,7 +173,8 @@ fn names_in(text: &str) -> Vec<String> {
 /// Returns a name without what stands around it and without a possessive ending.
 fn bare_name(word: &str) -> String {
     let word = word.trim_matches(|it: char| !it.is_alphanumeric());
-    let end = word.find(['\'', '\u{2019}']).unwrap_or(word.len());
+    let is_joined = |it: char| !it.is_alphanumeric() && it != '-';
+    let end = word.find(is_joined).unwrap_or(word.len());
     word.get(..end).unwrap_or(word).to_owned()
 }
 

@@ -27,7 +27,7 @@ fn idle_connections_never_end_a_daemon_with_few_descriptors_nor_keep_others_out(
     for number in 0..5 {
         let key = format!("key{number}");
         sandbox.cli(&["ram", "set", &key, "value"]).ended(0);
-        let task = format!("Remember tea {number}");
+        let task = format!("Remember tea{}", " again".repeat(number));
         sandbox.cli(&["ask", &task]).ended(0);
         daemon.wait_for("run ended", 2 + number);
         assert_eq!(sandbox.kv()[&key], json!("value"));

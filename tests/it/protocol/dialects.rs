@@ -313,8 +313,21 @@ fn what_holds_the_calls_together_is_repaired_and_holds_nothing_else() {
             call.replace("<target", "<mood>good</mood><target")
         ),
     ] {
-        assert_eq!(instructions(&text, &with_every_tag()), one, "{text}");
-        assert!(!parse(&text, &strict_with_every_tag()).ok, "{text}");
+        // A prompt file that lists `answer` means the instruction.
+        let options = |mut options: ParseOptions| {
+            let tags = Tag::ALL.into_iter().filter(|tag| *tag != Tag::Answer);
+            options.allowed_tags = tags.collect();
+            options
+        };
+        assert_eq!(
+            instructions(&text, &options(with_every_tag())),
+            one,
+            "{text}"
+        );
+        assert!(
+            !parse(&text, &options(strict_with_every_tag())).ok,
+            "{text}"
+        );
     }
     let mixed = format!("<actions>{call}<ram_add><key>k</key><value>v</value></ram_add></actions>");
     let expected = [ls("/storage"), ram_add("k", "v")];

@@ -128,6 +128,7 @@ const EVERY_ONE: &[&str] = &[
     "<record_update><key>T</key><title>U</title><keywords>b</keywords><version>3</version><value>\u{8336}</value></record_update>",
     "<record_search><query>tea</query></record_search>",
     "<record_delete><key>T</key></record_delete>",
+    "<answer><value>It is in the tin.</value></answer>",
     "<actions><action><kind>set</kind><target_path>/storage/a</target_path><content>{\"b\":1}</content></action></actions>",
     "<actions><action><kind>get</kind><target_path>/storage/a</target_path></action></actions>",
     "<actions><action><kind>rm</kind><target_path>/storage/a</target_path></action></actions>",

@@ -1,0 +1,84 @@
+//! What the model has said in an iteration, and what the journal keeps of it. Reads nothing of it.
+
+use crate::core::agent::Carried;
+use crate::core::journal::Event;
+use crate::core::journal::event::{ConversationKept, KeptReply};
+use crate::core::notes::ShownNote;
+use crate::core::prompt::{AllocationSummary, Counted, Message};
+use crate::core::protocol::{Parsed, Rung};
+use crate::core::run::{Run, Usage};
+use crate::failure::Code;
+use crate::provider::{LlmReply, ProviderError};
+
+/// What came of asking the model.
+pub(super) enum Asked {
+    /// It had something to say, or failed in a way that ends the run.
+    Answered(Box<Answer>),
+    /// The server is away: nothing was said, and nothing is lost.
+    Away(ProviderError),
+}
+
+/// What the model had to say, after as many questions as it took.
+pub(super) struct Answer {
+    pub(super) reply: Result<(Parsed, Option<String>), Code>,
+    /// What carrying a step out came to.
+    pub(super) carried: Option<Carried>,
+    /// Whether the request is worked on in small steps.
+    pub(super) is_stepwise: bool,
+    pub(super) usage: Usage,
+    pub(super) counted: Option<Counted>,
+    pub(super) allocation: Option<AllocationSummary>,
+    pub(super) shown: Vec<ShownNote>,
+    pub(super) told: usize,
+    pub(super) messages_hash: String,
+    pub(super) kept: Vec<Event>,
+}
+
+/// What the model has said in an iteration so far, however often it had to be put anew.
+#[derive(Default)]
+pub(super) struct Heard {
+    pub(super) replies: u32,
+    pub(super) usage: Usage,
+    pub(super) kept: Vec<Event>,
+}
+
+impl Answer {
+    /// Returns an answer that cost nothing: nothing was asked.
+    pub(super) fn of(reply: Result<(Parsed, Option<String>), Code>) -> Self {
+        Self {
+            reply,
+            carried: None,
+            is_stepwise: false,
+            usage: Usage::default(),
+            counted: None,
+            allocation: None,
+            shown: Vec::new(),
+            told: 0,
+            messages_hash: String::new(),
+            kept: Vec::new(),
+        }
+    }
+}
+
+/// Returns a question and its reply in full, as the journal keeps them.
+pub(super) fn keep(
+    run: &Run,
+    attempt: u32,
+    messages: Vec<Message>,
+    reply: &LlmReply,
+    rung: Option<Rung>,
+) -> Event {
+    Event::ConversationKept(ConversationKept {
+        run_id: run.run_id,
+        iteration: run.loop_count + 1,
+        attempt,
+        messages,
+        reply: KeptReply {
+            text: reply.text.clone(),
+            reasoning: reply.reasoning.clone(),
+            finish: reply.finish.name().to_owned(),
+            usage: reply.usage,
+        },
+        rung,
+    })
+}
