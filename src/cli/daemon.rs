@@ -188,7 +188,7 @@ async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
     agent.tell_end();
     drop(listening);
     match ended {
-        Ok(()) | Err(Halt::Stopped) => agent.close(),
+        Ok(()) | Err(Halt::Stopped | Halt::Preempted) => agent.close(),
         Err(Halt::Failed(failure)) => Err(failure),
     }
 }

@@ -79,7 +79,7 @@ async fn show(context: &Context, wanted: Wanted, stop: Stop) -> Result<Answer, F
     };
     match played {
         Ok(runs) => report(context, &root, &runs, recorded),
-        Err(Halt::Stopped) => {
+        Err(Halt::Stopped | Halt::Preempted) => {
             context.talk("interrupted; the scratch folder stays as it is");
             Ok(Answer::nothing().ok_if(false))
         }

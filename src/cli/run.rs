@@ -168,7 +168,7 @@ async fn drive(
     };
     let interrupted = match ended {
         Ok(()) => false,
-        Err(Halt::Stopped) => true,
+        Err(Halt::Stopped | Halt::Preempted) => true,
         Err(Halt::Failed(failure)) => return Err(failure),
     };
     let state = agent.store().state();
@@ -221,7 +221,7 @@ async fn go(
             );
             Halt::Failed(failure.hint(kept))
         }
-        halt @ (Halt::Failed(_) | Halt::Stopped) => halt,
+        halt @ (Halt::Failed(_) | Halt::Stopped | Halt::Preempted) => halt,
     })
 }
 

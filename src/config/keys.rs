@@ -175,7 +175,7 @@ const REST: &[Key] = &[
     Key {
         path: "loop.idle_delay_ms",
         shape: Shape::Integer(1, DAY_MS),
-        default: Fallback::Integer(5000),
+        default: Fallback::Integer(300_000),
         doc: "first pause while idle; it doubles while nothing changes",
     },
     Key {

@@ -54,6 +54,8 @@ pub enum Halt {
     Stopped,
     /// It cannot go on.
     Failed(Failure),
+    /// An idle run gives way to another one. Never leaves [`Agent::drive`].
+    Preempted,
 }
 
 impl From<Failure> for Halt {
@@ -139,6 +141,8 @@ pub struct Agent {
     pub(super) meanwhile: Edited,
     /// The run under way that a person has called off.
     pub(super) cancelled: Option<RunId>,
+    /// The idle run that is being driven: it ends as soon as anything opens another one.
+    pub(super) idle_run: Option<RunId>,
     /// When the next slot of a schedule comes.
     pub(super) hours: Hours,
     /// What runs of rules are worked on with.

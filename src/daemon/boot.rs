@@ -211,6 +211,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         letters: None,
         meanwhile: Edited::default(),
         cancelled: None,
+        idle_run: None,
         lock: held.lock,
     })
 }

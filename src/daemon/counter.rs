@@ -122,14 +122,7 @@ impl Counter<'_> {
 
     /// Hand edits go first, as they would by themselves.
     fn change(&mut self, decide: Decide) -> Result<Done, Trouble> {
-        for message in self.store.read_notes(self.now)? {
-            self.watcher.saw(Sight::Notice { message: &message });
-        }
-        let report = self.store.take_edits(self.now)?;
-        self.watcher.saw_edits(&report);
-        *self.is_edited |= !report.edited.ram_keys.is_empty();
-        self.meanwhile.ram_keys.extend(report.edited.ram_keys);
-        self.meanwhile.notes.extend(report.edited.notes);
+        self.take_edits()?;
         let nothing = Edited::default();
         let Part { cause, events } = decide(&mut Desk {
             state: self.store.state(),

@@ -6,6 +6,8 @@ use super::agent::{Agent, Halt, MessageHashes};
 use super::clock::Clock;
 use super::counter::Counter;
 use super::errand::{Letter, next_letter};
+use super::preempt::Preemption;
+use super::rest::or_never;
 use super::stop::Stop;
 use crate::config::Config;
 use crate::failure::Failure;
@@ -26,6 +28,8 @@ pub(super) struct Apart<'a> {
 #[derive(Debug)]
 pub(super) struct Meanwhile<'a> {
     pub(super) counter: Counter<'a>,
+    /// What ends the wait where it is for an idle run.
+    preemption: Option<Preemption<'a>>,
     letters: &'a mut Option<mpsc::Receiver<Letter>>,
     stop: &'a Stop,
     clock: &'a dyn Clock,
@@ -34,20 +38,34 @@ pub(super) struct Meanwhile<'a> {
 impl Meanwhile<'_> {
     /// Waits for something, and carries errands out; gives nothing where one of them has called off the
     /// run under way. What is waited for must be safe to drop.
+    ///
+    /// # Errors
+    /// [`Halt::Preempted`] for an idle run, as soon as anything opens another one.
     pub(super) async fn wait_for<T>(
         &mut self,
         wanted: impl Future<Output = T>,
     ) -> Result<Option<T>, Halt> {
         let mut wanted = pin!(wanted);
         loop {
+            if (self.preemption.as_ref()).is_some_and(|it| it.must_yield(&self.counter)) {
+                return Err(Halt::Preempted);
+            }
+            let news = self.preemption.as_mut().map(|it| it.news(&self.counter));
             let letter = tokio::select! {
                 biased;
                 () = self.stop.asked() => return Err(Halt::Stopped),
                 found = &mut wanted => return Ok(Some(found)),
-                letter = next_letter(self.letters) => letter,
+                letter = next_letter(self.letters) => Some(letter),
+                () = or_never(news) => None,
             };
             self.counter.now = self.clock.now();
-            self.counter.serve(letter)?;
+            if let Some(letter) = letter {
+                self.counter.serve(letter)?;
+            } else if let Some(preemption) = &mut self.preemption
+                && preemption.look(&mut self.counter)?
+            {
+                return Err(Halt::Preempted);
+            }
             if self.counter.is_called_off() {
                 return Ok(None);
             }
@@ -76,8 +94,16 @@ impl Agent {
             cancelled: Some(&mut self.cancelled),
             failed_after: None,
         };
+        let due_ms = self.hours.left_ms(counter.now);
+        let preemption = self.idle_run.map(|run_id| Preemption {
+            run_id,
+            events: &mut self.events,
+            inbox: &self.inbox,
+            due_ms,
+        });
         let meanwhile = Meanwhile {
             counter,
+            preemption,
             letters: &mut self.letters,
             stop: &self.stop,
             clock: self.clock.as_ref(),
@@ -133,7 +159,7 @@ impl Agent {
                 ended = self.pause(left_ms) => return ended,
             };
             self.serve(letter)?;
-            if self.cancelled.is_some() || self.stop.is_asked() {
+            if self.cancelled.is_some() || self.is_preempted() || self.stop.is_asked() {
                 return Ok(());
             }
             left_ms = end_ms.saturating_sub(self.clock.uptime_ms());

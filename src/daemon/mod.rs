@@ -22,6 +22,7 @@ mod model;
 mod offer;
 mod organize;
 mod postponed;
+mod preempt;
 mod pulse;
 mod purse;
 mod rehearse;

@@ -13,11 +13,11 @@ use tokio::io::unix::AsyncFd;
 
 /// How often the inbox and the files are looked at where nobody tells of changes, and while
 /// something in them is not finished yet, in milliseconds.
-const POLL_MS: u64 = 1000;
+pub(super) const POLL_MS: u64 = 1000;
 
 /// How often they are looked at where changes are told of, in milliseconds: for what no system
 /// tells, such as a file that is written through a mapping.
-const WATCHED_POLL_MS: u64 = 60_000;
+pub(super) const WATCHED_POLL_MS: u64 = 60_000;
 
 /// Notes looked at in one of those rare looks.
 const NOTES_PER_WATCHED_POLL: usize = 4096;

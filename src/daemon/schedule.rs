@@ -23,7 +23,6 @@ impl Agent {
     /// Lives until it is asked to stop: runs what there is to run, and waits for more.
     pub async fn live(&mut self) -> Result<(), Halt> {
         self.hours.begin(self.clock.now(), self.clock.uptime_ms());
-        self.open_first_run().await?;
         loop {
             self.take_triggers().await?;
             match self.next_run() {
@@ -39,17 +38,20 @@ impl Agent {
         }
     }
 
-    /// The first start on a root is a trigger of its own.
-    async fn open_first_run(&mut self) -> Result<(), Halt> {
-        if self.store.state().runs.newest_first().next().is_none() {
-            let event = EventId("start".to_owned());
-            self.queue(event, Trigger::Start, None).await?;
+    /// Drives a run to its end, and gives its record. One that has ended is left as it is. An idle run
+    /// ends before its time where something else has opened a run.
+    pub async fn drive(&mut self, run_id: RunId) -> Result<Run, Halt> {
+        let run = self.record(run_id)?;
+        self.idle_run = (run.trigger == Trigger::Idle).then_some(run_id);
+        let driven = self.drive_to_end(run_id).await;
+        self.idle_run = None;
+        match driven {
+            Err(Halt::Preempted) => self.end_preempted(run_id).await,
+            driven => driven,
         }
-        Ok(())
     }
 
-    /// Drives a run to its end, and gives its record. One that has ended is left as it is.
-    pub async fn drive(&mut self, run_id: RunId) -> Result<Run, Halt> {
+    async fn drive_to_end(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.begin(run_id).await?;
         if run.is_finished() {
             return Ok(run);
@@ -124,7 +126,7 @@ impl Agent {
         Ok(run_id)
     }
 
-    fn record(&mut self, run_id: RunId) -> Result<Run, Halt> {
+    pub(super) fn record(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.store.run(run_id)?;
         run.ok_or_else(|| Halt::Failed(super::unknown_run(run_id)))
     }
@@ -276,7 +278,9 @@ impl Agent {
                 return Ok(());
             }
             let waited_ms = self.clock.uptime_ms().saturating_sub(since_ms);
-            if !self.sleeps() && waited_ms >= delay_ms {
+            // What lies in the inbox, and is not taken before it lies still, goes first.
+            let may_idle = !self.sleeps() && !self.expects_request();
+            if may_idle && waited_ms >= delay_ms {
                 return self.run_unasked(delay_ms).await;
             }
             if !self.store.notes_are_read() {
@@ -284,7 +288,7 @@ impl Agent {
                 self.read_notes().await?;
                 continue;
             }
-            let left_ms = (!self.sleeps()).then(|| delay_ms - waited_ms);
+            let left_ms = may_idle.then(|| delay_ms.saturating_sub(waited_ms));
             let due_ms = self.hours.left_ms(self.clock.now());
             self.rest(left_ms.into_iter().chain(due_ms).min()).await?;
         }
@@ -344,9 +348,12 @@ impl Agent {
         }
     }
 
-    /// Whether nothing happens until a trigger comes from outside.
+    /// Whether nothing happens until a trigger comes from outside. On a root where nobody has asked for
+    /// anything, and where there are no notes, there is nothing to look after.
     fn sleeps(&self) -> bool {
-        let sleeps = self.config.r#loop.idle_profile == IdleProfile::Sleep;
+        let state = self.store.state();
+        let is_fresh = state.runs.newest_first().next().is_none() && state.notes.is_empty();
+        let sleeps = is_fresh || self.config.r#loop.idle_profile == IdleProfile::Sleep;
         sleeps && !self.is_perpetual() && !self.is_organizing_asked()
     }
 

@@ -69,6 +69,14 @@ pub fn drop_request(disk: &mut dyn Disk, id: Uuid, text: &str) -> Result<PathBuf
 }
 
 impl Store {
+    /// Whether the inbox holds a file that is, or may become, a request. Takes nothing.
+    pub fn has_request(&mut self, watch: &InboxWatch) -> Result<bool, Error> {
+        let Listing { names, .. } = self.listing(layout::INBOX)?;
+        let is_request = |name: &str| !name.starts_with('.') && is_dropped(name);
+        let mut names = names.iter();
+        Ok(names.any(|name| is_request(name) && !watch.stuck.contains(name)))
+    }
+
     /// Takes at most `most` settled files out of the inbox, those left over by a stop first, then
     /// the oldest. Each must then be committed or refused, and closed with
     /// [`Store::close_request`].

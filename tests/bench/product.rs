@@ -145,7 +145,7 @@ pub(crate) async fn iterate(agent: &mut Agent, run_id: RunId) -> Outcome<()> {
 /// A halt as an error.
 pub(crate) fn halted(halt: Halt) -> Box<dyn std::error::Error> {
     match halt {
-        Halt::Stopped => "the loop was stopped".into(),
+        Halt::Stopped | Halt::Preempted => "the loop was stopped".into(),
         Halt::Failed(failure) => failure.into(),
     }
 }

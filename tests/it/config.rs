@@ -438,7 +438,7 @@ fn k014_k126_l047_l050_the_defaults_are_the_documented_ones() {
     assert_eq!(config.provider.launch, None);
     assert_eq!(config.memory.working_memory_character_max, 2048);
     assert_eq!(config.r#loop.loop_delay_ms, 1500);
-    assert_eq!(config.r#loop.idle_delay_ms, 5000);
+    assert_eq!(config.r#loop.idle_delay_ms, 300_000);
     assert_eq!(config.r#loop.max_iterations, Some(100));
     assert_eq!(config.scope.allowed_note_kinds, ["note", "template"]);
     assert_eq!(config.scope.max_notes_per_loop, 10);
@@ -762,8 +762,8 @@ fn k031_k032_loop_keys_reach_the_configuration() {
         ("loop.idle_delay_ms", json!(1), |c| {
             c.r#loop.idle_delay_ms == 1
         }),
-        ("loop.idle_delay_max_ms", json!(6000), |c| {
-            c.r#loop.idle_delay_max_ms == 6000
+        ("loop.idle_delay_max_ms", json!(600_000), |c| {
+            c.r#loop.idle_delay_max_ms == 600_000
         }),
         ("loop.auto_advance", json!(false), |c| {
             !c.r#loop.auto_advance

@@ -267,6 +267,7 @@ impl Lab {
         config.provider.base_url = peer.base_url();
         "peer-model".clone_into(&mut config.provider.model);
         config.provider.timeout_ms = 20_000;
+        config.r#loop.idle_delay_ms = 5000;
         // An hour past the newest file: hand edits lie still when they are seen.
         let made = root.metadata().unwrap().modified().unwrap();
         let made = made.duration_since(UNIX_EPOCH).unwrap().as_millis();
@@ -477,8 +478,18 @@ pub(crate) async fn ask(agent: &mut Agent, request: &str) -> Run {
     run
 }
 
-/// Lives until something asks the agent to stop, as it must.
+/// Lives until something asks the agent to stop, as it must. A fresh root has a run without a request to
+/// begin with; by itself it would wait for somebody.
 pub(crate) async fn live(agent: &mut Agent) {
+    if agent.store().state().runs.newest_first().next().is_none() {
+        let event = EventId("start".to_owned());
+        agent.queue(event, Trigger::Start, None).await.unwrap();
+    }
+    live_on(agent).await;
+}
+
+/// Lives with nothing but what is there until something asks the agent to stop.
+pub(crate) async fn live_on(agent: &mut Agent) {
     let halt = agent.live().await.unwrap_err();
     assert!(matches!(halt, Halt::Stopped), "{halt:?}");
 }

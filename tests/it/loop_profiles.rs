@@ -25,6 +25,7 @@ use std::sync::{Arc, Mutex};
 fn lab_with(profile: IdleProfile, answer: impl Fn(usize) -> String + Send + Sync + 'static) -> Lab {
     let mut lab = Lab::with_peer(Peer::answering(move |_, index| Step::reply(&answer(index))));
     load(&mut lab, profile);
+    lab.config.r#loop.idle_delay_ms = 5000;
     lab
 }
 
@@ -203,7 +204,7 @@ async fn g34_x43_an_idle_run_whose_change_is_refused_fails_with_its_code() {
 
 /// Tells of no change, ever.
 #[derive(Debug)]
-struct Untouched;
+pub(crate) struct Untouched;
 
 impl FileEvents for Untouched {
     fn changed(&mut self) -> CallFuture<'_, ()> {

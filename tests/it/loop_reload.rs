@@ -71,7 +71,7 @@ fn changes() -> Vec<(&'static str, Value)> {
         ("token_budget.critical_reserve", json!(77)),
         ("loop.loop_delay_ms", json!(7)),
         ("loop.idle_delay_ms", json!(7)),
-        ("loop.idle_delay_max_ms", json!(7777)),
+        ("loop.idle_delay_max_ms", json!(777_777)),
         ("loop.max_iterations", json!(-1)),
         ("loop.auto_advance", json!(false)),
         ("loop.max_stay", json!(7)),

@@ -29,6 +29,7 @@ mod loop_effects;
 mod loop_faults;
 mod loop_found;
 mod loop_hostile;
+mod loop_idle;
 mod loop_long;
 mod loop_model;
 mod loop_note_rules;

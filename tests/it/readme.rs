@@ -42,13 +42,7 @@ fn k019_the_readme_states_the_contract() {
     let tags = Tag::ALL.map(Tag::name);
     let states = LoopState::ALL.map(LoopState::name);
     let keys = REQUIRED_KEYS.into_iter().filter(|key| *key != "state");
-    let triggers = [
-        "first start",
-        "request",
-        "launch by hand",
-        "edit",
-        "idleness",
-    ];
+    let triggers = ["rule", "request", "launch by hand", "edit", "idleness"];
     // Names stand in backticks, tags also with their brackets: most of them are common words as well.
     let names = tags.into_iter().chain(states).chain(keys);
     let is_named = |name: &&str| {

@@ -360,6 +360,6 @@ pub(super) fn unusable(path: &Path, error: &std::io::Error) -> Failure {
 pub(super) fn failure_of(halt: Halt) -> Failure {
     match halt {
         Halt::Failed(failure) => failure,
-        Halt::Stopped => Failure::new(Code::Internal, "a proof was stopped"),
+        Halt::Stopped | Halt::Preempted => Failure::new(Code::Internal, "a proof was stopped"),
     }
 }

@@ -28,7 +28,7 @@ pub use decide::{decide, decide_failure};
 pub use entering::{begins_in, cycle_in};
 pub use found::{found, wants_notes};
 pub use organizing::{is_organizing_asked, look, offered};
-pub use person::{cancel, end_early, retry};
+pub use person::{cancel, end_early, preempt, retry};
 pub use policy::{IdleProfile, LoopPolicy, Protocol};
 pub use repair::{Beside, Complaint, Complaints};
 pub(in crate::core) use result::path_of_result;

@@ -13,7 +13,7 @@ use crate::limits::RUN_ATTEMPTS_MAX;
 use crate::time::Timestamp;
 use serde_json::Value;
 
-use super::LoopState;
+use super::{Ending, LoopState};
 
 /// The end of a run that waits or is under way; what it has done stands.
 ///
@@ -29,6 +29,25 @@ pub fn cancel(run: &Run, ram: &Ram, now: Timestamp) -> Result<Vec<Event>, Refusa
 
 /// The end of a run that nobody goes on with, for the reason that a code names.
 pub fn end_early(run: &Run, ram: &Ram, code: Code, now: Timestamp) -> Vec<Event> {
+    end_as(run, ram, Ending::failed(code), now)
+}
+
+/// The end of an idle run in favour of another one. What it had done stands; nothing failed.
+pub fn preempt(run: &Run, ram: &Ram, now: Timestamp) -> Vec<Event> {
+    let ending = Ending {
+        state: RunState::Succeeded,
+        stop_reason: StopReason::Preempted,
+        error_code: None,
+    };
+    end_as(run, ram, ending, now)
+}
+
+fn end_as(run: &Run, ram: &Ram, ending: Ending, now: Timestamp) -> Vec<Event> {
+    let Ending {
+        state,
+        stop_reason,
+        error_code,
+    } = ending;
     let mut events = Vec::new();
     // What a person wrote by hand stands in `context` before its run begins.
     let stands = run.state == RunState::Running || run.trigger == Trigger::Edit;
@@ -42,9 +61,9 @@ pub fn end_early(run: &Run, ram: &Ram, code: Code, now: Timestamp) -> Vec<Event>
     }
     events.push(Event::RunEnded(RunEnded {
         run_id: run.run_id,
-        state: RunState::Failed,
-        stop_reason: StopReason::Error,
-        error_code: Some(code),
+        state,
+        stop_reason,
+        error_code,
         completed_at: run.ends_at(now),
     }));
     events

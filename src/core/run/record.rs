@@ -46,7 +46,7 @@ impl RunState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trigger {
-    /// The first start on a root.
+    /// Nothing but the loop itself, where it has no bound.
     Start,
     /// A person's request.
     Request,
@@ -94,6 +94,8 @@ pub enum StopReason {
     PendingReview,
     /// There was nothing to do.
     NothingToDo,
+    /// It was idle, and gave way to a run that was asked for.
+    Preempted,
     /// The bound of iterations was reached.
     MaxIterations,
     /// It failed; the error code says how.

@@ -119,7 +119,7 @@ pub async fn rehearse(
 /// Lives until the days are over. There is nothing to be closed: nobody starts from this again.
 async fn live(agent: &mut Agent) -> Result<(), Failure> {
     match agent.live().await {
-        Ok(()) | Err(Halt::Stopped) => Ok(()),
+        Ok(()) | Err(Halt::Stopped | Halt::Preempted) => Ok(()),
         Err(Halt::Failed(failure)) => Err(failure),
     }
 }

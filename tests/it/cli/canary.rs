@@ -512,6 +512,7 @@ fn control_interface(searched: &mut Searched) {
         sandbox.configure(&peer.base_url(), &configured);
         let mut command = sandbox.command(&["daemon", "-vvvv"]);
         command.env(VARIABLE, KEY).env("KJXLKJ_API_TOKEN", TOKEN);
+        sandbox.give_work();
         let daemon = started(command);
         // It has been given the key, and has had it said back.
         daemon.wait_for("PROVIDER_SERVER_ERROR", 1);

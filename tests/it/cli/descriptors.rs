@@ -13,6 +13,7 @@ const IDLE: usize = 200;
 fn idle_connections_never_end_a_daemon_with_few_descriptors_nor_keep_others_out() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
+    sandbox.give_work();
     let daemon = started(sandbox.after("ulimit -n 64", &["daemon"]));
     drop(sandbox.connect());
     daemon.wait_for("run ended", 1);

@@ -37,7 +37,7 @@ fn l005_d05_g17_a_signal_during_a_call_ends_the_daemon_well() {
         assert_eq!(sandbox.kv()["state"], json!("planning"));
         let runs = sandbox.json(&["runs", "list"]);
         assert_eq!(runs["items"][0]["state"], json!("Running"));
-        assert_eq!(runs["items"][0]["trigger"], json!("start"));
+        assert_eq!(runs["items"][0]["trigger"], json!("manual"));
     }
 }
 
@@ -560,7 +560,7 @@ fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
     let all = list(&["--limit", "1000"]);
     assert_eq!(all["pagination"]["total"], json!(211));
     let oldest = &all["items"][210];
-    assert_eq!(oldest["trigger"], json!("start"));
+    assert_eq!(oldest["trigger"], json!("manual"));
     let part = list(&["--limit", "2", "--offset", "208"]);
     assert_eq!(
         part["pagination"],
@@ -574,7 +574,7 @@ fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
     assert_eq!(list(&["--state", "queued"])["items"], json!([]));
     sandbox.cli(&["runs", "list", "--state", "done"]).ended(2);
     let shown = sandbox.json(&["runs", "show", oldest["run_id"].as_str().unwrap()]);
-    assert_eq!(shown["trigger"], json!("start"));
+    assert_eq!(shown["trigger"], json!("manual"));
     assert_eq!(
         shown["operations"].as_array().unwrap().len(),
         1,
@@ -612,6 +612,7 @@ fn x37_a_hang_up_changes_the_level_of_the_log_and_names_what_waits_for_the_next_
     let sandbox = Sandbox::with(&peer);
     let mut command = sandbox.command(&["daemon"]);
     command.env("KJXLKJ_API_TOKEN", "0123456789abcdef");
+    sandbox.give_work();
     let daemon = started(command);
     daemon.wait_for("run ended", 1);
     assert!(!daemon.said().contains("DEBUG"), "{}", daemon.said());

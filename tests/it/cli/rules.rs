@@ -329,6 +329,7 @@ fn a_rule_of_another_root_is_told_to_open_nothing() {
 fn files_that_a_daemon_has_not_read_are_told_of() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
+    sandbox.give_work();
     let daemon = started(sandbox.command(&["daemon"]));
     daemon.wait_for("run ended", 1);
     let told = |arguments: &[&str]| {

@@ -39,6 +39,7 @@ fn x48_v35_a_key_stands_in_no_log_no_answer_and_no_file() {
         command.env("OPENROUTER_API_KEY", KEY);
         command
     };
+    sandbox.give_work();
     let daemon = started(command(&["daemon", "-vvvv"]));
     peer.wait_for_requests(2, DEADLINE);
     daemon.wait_for("the call failed and is repeated", 1);

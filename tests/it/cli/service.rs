@@ -51,6 +51,7 @@ fn d05_g30_the_manager_hears_of_the_start_of_work_of_a_reload_and_of_the_end() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let manager = Manager::start();
+    sandbox.give_work();
     let daemon = started(manager.command(&sandbox));
     assert_eq!(manager.hear("READY"), "READY=1\n");
     // Whoever is told so can already speak with it.
@@ -104,6 +105,7 @@ fn a_manager_that_is_not_there_and_a_deaf_one_hold_nothing_up() {
     let sandbox = Sandbox::with(&peer);
     let mut command = sandbox.command(&["daemon"]);
     command.env("NOTIFY_SOCKET", sandbox.path("nobody"));
+    sandbox.give_work();
     let daemon = started(command);
     daemon.wait_for("run ended", 1);
     assert_eq!(daemon.end_by(Signal::TERM).0.code(), Some(0));
@@ -251,6 +253,7 @@ fn lines_for_the_journal_tell_their_weight() {
         ("1:2".to_owned(), false),
     ] {
         file.set_len(0).unwrap();
+        sandbox.give_work();
         let mut command = sandbox.command(&["daemon"]);
         command
             .env("JOURNAL_STREAM", stream)

@@ -700,6 +700,7 @@ fn logged(format: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Strin
     sandbox.write("data/config.json", &log);
     let mut command = sandbox.command(arguments);
     command.envs(variables.iter().copied());
+    sandbox.give_work();
     let daemon = super::sandbox::started(command);
     peer.wait_for_requests(3, super::sandbox::DEADLINE);
     until("rest", || (sandbox.kv()["state"] == "idle").then_some(()));

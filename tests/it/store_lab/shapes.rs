@@ -130,7 +130,7 @@ fn run() -> Value {
         "triggering_event_id": "text",
         "trigger": "start|request|manual|edit|idle|cron|note_changed|note_created|note_deleted",
         "state": "Queued|Running|Succeeded|Failed",
-        "stop_reason": "done|pending_review|nothing_to_do|max_iterations|error?",
+        "stop_reason": "done|pending_review|nothing_to_do|preempted|max_iterations|error?",
         "error_code": "text?",
         "agent_name": "text",
         "provider": "text?",
@@ -268,7 +268,7 @@ fn events() -> Value {
         "run.ended": {
             "run_id": "uuid",
             "state": "Succeeded|Failed",
-            "stop_reason": "done|nothing_to_do|max_iterations|error",
+            "stop_reason": "done|nothing_to_do|preempted|max_iterations|error",
             "error_code": "text?",
             "completed_at": "time",
         },

@@ -1,0 +1,124 @@
+//! An idle run gives way: a request, a person's edit or a due slot ends its question at once, and nothing
+//! of it is committed. The file watch that ends a rest also ends a question that nobody asked for. Any
+//! other run is never interrupted here.
+
+use super::agent::{Agent, Halt};
+use super::counter::Counter;
+use super::rest::{FileEvents, POLL_MS, WATCHED_POLL_MS, or_never, unwatched};
+use super::watcher::Sight;
+use crate::core::agent::preempt;
+use crate::core::journal::Cause;
+use crate::core::run::Run;
+use crate::core::run::Usage;
+use crate::ids::RunId;
+use crate::store::inbox::InboxWatch;
+use crate::store::{Error, own_draft};
+use std::time::Duration;
+
+/// What can end the question of an idle run.
+#[derive(Debug)]
+pub(super) struct Preemption<'a> {
+    /// The idle run.
+    pub(super) run_id: RunId,
+    pub(super) events: &'a mut Option<Box<dyn FileEvents + Send>>,
+    pub(super) inbox: &'a InboxWatch,
+    /// Until the next slot of a schedule, in milliseconds.
+    pub(super) due_ms: Option<u64>,
+}
+
+impl Preemption<'_> {
+    /// Waits until files are worth a look, or a slot is due. Cancel safe: what was seen is still there.
+    ///
+    /// The time is the real one: a question is out, and its server takes real time.
+    pub(super) async fn news(&mut self, counter: &Counter<'_>) {
+        let store = &counter.store;
+        let poll_ms = if store.is_private() {
+            u64::MAX
+        } else if self.events.is_some() && !store.needs_another_look() {
+            WATCHED_POLL_MS
+        } else {
+            POLL_MS
+        };
+        let poll_ms = self.due_ms.map_or(poll_ms, |due_ms| due_ms.min(poll_ms));
+        let changed = self.events.as_mut().map(|events| events.changed());
+        tokio::select! {
+            biased;
+            () = or_never(changed) => {}
+            () = tokio::time::sleep(Duration::from_millis(poll_ms)) => {
+                self.due_ms = self.due_ms.map(|due_ms| due_ms.saturating_sub(poll_ms));
+            }
+        }
+    }
+
+    /// Looks at the files after [`Preemption::news`]. Edits are taken in; a request stays where it is.
+    /// Returns whether the idle run has to give way.
+    pub(super) fn look(&mut self, counter: &mut Counter<'_>) -> Result<bool, Halt> {
+        match self.events.as_mut().map(|events| events.take()) {
+            None => {}
+            Some(Ok(seen)) => counter.store.heed(&seen),
+            Some(Err(error)) => {
+                *self.events = None;
+                let message = unwatched(&error);
+                counter.watcher.saw(Sight::Notice { message: &message });
+            }
+        }
+        match counter.take_edits() {
+            Err(error) if error.is_full() => {}
+            taken => taken?,
+        }
+        let has_request = counter.store.has_request(self.inbox)?;
+        Ok(has_request || self.due_ms == Some(0) || self.must_yield(counter))
+    }
+
+    /// Returns whether anything has opened another run, or an edit is about to.
+    pub(super) fn must_yield(&self, counter: &Counter<'_>) -> bool {
+        *counter.is_edited || opened_beside(counter.store.state().runs.open(), self.run_id)
+    }
+}
+
+/// Returns whether a run is open beside the idle one.
+fn opened_beside<'a>(mut open: impl Iterator<Item = &'a Run>, idle_run: RunId) -> bool {
+    open.any(|run| run.run_id != idle_run)
+}
+
+impl Counter<'_> {
+    /// Takes in what a person edited while the model answers.
+    pub(super) fn take_edits(&mut self) -> Result<(), Error> {
+        for message in self.store.read_notes(self.now)? {
+            self.watcher.saw(Sight::Notice { message: &message });
+        }
+        let report = self.store.take_edits(self.now)?;
+        self.watcher.saw_edits(&report);
+        *self.is_edited |= !report.edited.ram_keys.is_empty();
+        self.meanwhile.ram_keys.extend(report.edited.ram_keys);
+        self.meanwhile.notes.extend(report.edited.notes);
+        Ok(())
+    }
+}
+
+impl Agent {
+    /// Returns whether the run that is being driven is an idle one beside which another one is open.
+    pub(super) fn is_preempted(&self) -> bool {
+        let open = self.store.state().runs.open();
+        self.idle_run.is_some_and(|id| opened_beside(open, id))
+    }
+
+    /// Ends an idle run whose question was given up. What the question may have cost is counted; nothing
+    /// else of it is kept.
+    pub(super) async fn end_preempted(&mut self, run_id: RunId) -> Result<Run, Halt> {
+        self.untaken = Usage::default();
+        self.settle_now().await?;
+        self.tell_busy();
+        let run = self.record(run_id)?;
+        if run.is_finished() {
+            return Ok(run);
+        }
+        let now = self.clock.now();
+        let events = preempt(&run, &self.store.state().ram, now);
+        self.commit(own_draft(Cause::run("run", run_id), events, now))
+            .await?;
+        let message = "the idle run gives way to what was asked for";
+        self.watcher.saw(Sight::Progress { message });
+        self.record(run_id)
+    }
+}
