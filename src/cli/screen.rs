@@ -82,6 +82,14 @@ impl Watcher for ScreenWatcher {
             Sight::Asking { state, iteration } => {
                 self.line(&format!("[{iteration}] {state}: {}", self.asking));
             }
+            Sight::StillAsking {
+                asking,
+                waiting,
+                now,
+            } => {
+                let words = one_line(&asking.words(waiting, now), SENTENCE_CHARACTERS_MAX);
+                self.line(&format!("    {words}"));
+            }
             Sight::Unreadable { message } => {
                 let message = one_line(message, SENTENCE_CHARACTERS_MAX);
                 self.line(&format!("    unreadable, asked again: {message}"));

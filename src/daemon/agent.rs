@@ -28,7 +28,7 @@ use crate::core::run::Usage;
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::limits::EDIT_WAIT_MS_MAX;
-use crate::provider::{KnownServers, Pipeline};
+use crate::provider::{Arrived, KnownServers, Pipeline};
 use crate::store::disk::FolderLock;
 use crate::store::inbox::InboxWatch;
 use crate::store::journal::Head;
@@ -105,6 +105,8 @@ pub struct Agent {
     pub(super) hashes: MessageHashes,
     /// What readers were told last.
     pub(super) doing: Doing,
+    /// How much has arrived of the answer to the question that is out.
+    pub(super) arrived: Arrived,
     /// When the files that a person writes were last taken over.
     pub(super) read_at: Timestamp,
     /// What has to get better outside, and since when, until it is known to be better.

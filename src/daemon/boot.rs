@@ -20,7 +20,7 @@ use crate::core::prompt::PromptFile;
 use crate::core::route::BreakerPolicy;
 use crate::core::run::Usage;
 use crate::failure::{Code, Failure};
-use crate::provider::{CallPolicy, KnownServers, LlmProvider};
+use crate::provider::{Arrived, CallPolicy, KnownServers, LlmProvider};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
 use crate::store::inbox::InboxWatch;
 use crate::store::{Options, Store, layout};
@@ -70,11 +70,7 @@ pub fn hold_for(root: &Path, purpose: Purpose) -> Result<Held, Failure> {
     };
     let mut disk = RealDisk::open(root, true).map_err(failed)?;
     let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
-    let doing = Doing {
-        purpose,
-        ..Doing::default()
-    };
-    doing.leave(&lock);
+    Doing::of(purpose).leave(&lock);
     let owned = disk.check_owner(Path::new(layout::DATA));
     Ok(Held {
         reader: Some(survey::reader(&disk)?),
@@ -187,10 +183,8 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         watcher,
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
-        doing: Doing {
-            purpose: held.purpose,
-            ..Doing::default()
-        },
+        doing: Doing::of(held.purpose),
+        arrived: Arrived::default(),
         trouble: None,
         minute: LocalMinute::default(),
         reload: None,

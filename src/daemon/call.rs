@@ -63,7 +63,9 @@ impl Agent {
     async fn attempt(&mut self, request: &LlmRequest) -> Result<(Reply, String), Halt> {
         let now = self.clock.now();
         self.pulse.step(self.config.provider.timeout_ms);
+        self.tell_asking();
         let (reply, messages_hash, read) = self.ask_once(request).await?;
+        self.tell_trying();
         self.pulse.step(0);
         let notices = match read {
             Err(error) if error.is_full() => {
@@ -88,6 +90,7 @@ impl Agent {
             pipeline,
             config,
             hashes,
+            arrived,
             mut meanwhile,
         } = self.apart();
         let mut asked = pin!(async {
@@ -96,7 +99,7 @@ impl Agent {
                 biased;
                 () = stop.asked() => Err(Halt::Stopped),
                 halt = damage => Err(halt),
-                reply = pipeline.provider().complete(request) => Ok(reply),
+                reply = pipeline.provider().complete_counted(request, arrived) => Ok(reply),
             }
         });
         let mut answered = None;

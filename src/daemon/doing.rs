@@ -3,8 +3,11 @@
 //! nothing is ever decided by it.
 
 use super::agent::Agent;
+use crate::core::agent::{LoopState, begins_in};
 use crate::core::route::ProviderHealth;
 use crate::failure::Code;
+use crate::ids::RunId;
+use crate::plain_text::count;
 use crate::store::disk::FolderLock;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,6 +15,9 @@ use std::io;
 
 /// Characters of a message that are told.
 const MESSAGE_CHARACTERS_MAX: usize = 300;
+
+/// Characters of a model's name that are told.
+const MODEL_CHARACTERS_MAX: usize = 60;
 
 /// Most bytes that are read back of all this.
 pub const DOING_BYTES_MAX: usize = 32 * 1024;
@@ -54,6 +60,9 @@ pub struct Doing {
     /// What the folder is held for; not said of a daemon.
     #[serde(default, skip_serializing_if = "Purpose::is_daemon")]
     pub purpose: Purpose,
+    /// The question that is out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asking: Option<Asking>,
     /// Something outside that has to get better: the model server is away, or the disk is full.
     pub waiting: Option<Waiting>,
     /// When the next run that nobody asked for begins.
@@ -64,6 +73,36 @@ pub struct Doing {
     /// How the providers fare that it may ask, as of the last time that it told anything.
     #[serde(default)]
     pub providers: Vec<ProviderHealth>,
+}
+
+/// A question that is out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asking {
+    /// The model.
+    pub model: String,
+    /// The run that it is for.
+    pub run_id: Option<RunId>,
+    /// The state of its iteration.
+    pub state: LoopState,
+    /// Since when.
+    pub since: Timestamp,
+    /// Tokens that have arrived. Of an answer that comes at once none are counted.
+    pub tokens: u64,
+}
+
+impl Asking {
+    /// Returns the question in words, with how many requests wait behind it:
+    /// `asking qwen1.5b for 43 s, 12 tokens, 4 waiting`.
+    pub fn words(&self, waiting: usize, now: Timestamp) -> String {
+        let seconds = self.since.millis_until(now) / 1000;
+        let model: String = self.model.chars().take(MODEL_CHARACTERS_MAX).collect();
+        let tokens = count(self.tokens, "token");
+        let waiting = match waiting {
+            0 => String::new(),
+            waiting => format!(", {waiting} waiting"),
+        };
+        format!("asking {model} for {seconds} s, {tokens}{waiting}")
+    }
 }
 
 /// A wait for something outside.
@@ -116,6 +155,23 @@ impl Agent {
         self.tell(Doing::default());
     }
 
+    /// Tells that a question is out, of which nothing has arrived yet.
+    pub(super) fn tell_asking(&mut self) {
+        self.arrived.set(0);
+        let state = self.store.state();
+        let asking = Asking {
+            model: self.asked_model().to_owned(),
+            run_id: self.purse.run_id,
+            state: begins_in(state, &self.config.memory, state.ram.state()),
+            since: self.clock.now(),
+            tokens: 0,
+        };
+        self.tell(Doing {
+            asking: Some(asking),
+            ..Doing::default()
+        });
+    }
+
     /// Tells that what was waited for is tried again; if it is no better, it has been so since before.
     pub(super) fn tell_trying(&mut self) {
         self.tell(Doing::default());
@@ -137,6 +193,14 @@ impl Agent {
 }
 
 impl Doing {
+    /// What a process that begins says that it is there for.
+    pub(super) fn of(purpose: Purpose) -> Self {
+        Self {
+            purpose,
+            ..Self::default()
+        }
+    }
+
     /// Leaves this behind the process id in the lock file.
     pub(super) fn leave(&self, lock: &FolderLock) {
         let line = (*self != Self::default()).then(|| serde_json::to_string(self));

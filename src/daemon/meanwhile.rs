@@ -7,13 +7,16 @@ use super::clock::Clock;
 use super::counter::Counter;
 use super::errand::{Letter, next_letter};
 use super::preempt::Preemption;
+use super::progress::Progress;
 use super::rest::or_never;
 use super::stop::Stop;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::provider::Pipeline;
+use crate::provider::{Arrived, Pipeline};
 use std::pin::pin;
+use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 /// An agent taken apart, so that something can be asked of the provider while the rest works.
 #[derive(Debug)]
@@ -21,6 +24,7 @@ pub(super) struct Apart<'a> {
     pub(super) pipeline: &'a Pipeline,
     pub(super) config: &'a Config,
     pub(super) hashes: &'a mut MessageHashes,
+    pub(super) arrived: &'a Arrived,
     pub(super) meanwhile: Meanwhile<'a>,
 }
 
@@ -28,6 +32,8 @@ pub(super) struct Apart<'a> {
 #[derive(Debug)]
 pub(super) struct Meanwhile<'a> {
     pub(super) counter: Counter<'a>,
+    /// How far the answer is.
+    progress: Progress<'a>,
     /// What ends the wait where it is for an idle run.
     preemption: Option<Preemption<'a>>,
     letters: &'a mut Option<mpsc::Receiver<Letter>>,
@@ -35,7 +41,28 @@ pub(super) struct Meanwhile<'a> {
     clock: &'a dyn Clock,
 }
 
+/// What happens while something is waited for.
+enum Event {
+    /// An errand has come.
+    Letter(Letter),
+    /// Files are worth a look.
+    News,
+    /// More of the answer may have arrived.
+    Tick,
+}
+
 impl Meanwhile<'_> {
+    /// Looks at files, where that may end the wait.
+    fn look(&mut self) -> Result<(), Halt> {
+        let Some(preemption) = &mut self.preemption else {
+            return Ok(());
+        };
+        if preemption.look(&mut self.counter)? {
+            return Err(Halt::Preempted);
+        }
+        Ok(())
+    }
+
     /// Waits for something, and carries errands out; gives nothing where one of them has called off the
     /// run under way. What is waited for must be safe to drop.
     ///
@@ -51,20 +78,19 @@ impl Meanwhile<'_> {
                 return Err(Halt::Preempted);
             }
             let news = self.preemption.as_mut().map(|it| it.news(&self.counter));
-            let letter = tokio::select! {
+            let event = tokio::select! {
                 biased;
                 () = self.stop.asked() => return Err(Halt::Stopped),
                 found = &mut wanted => return Ok(Some(found)),
-                letter = next_letter(self.letters) => Some(letter),
-                () = or_never(news) => None,
+                letter = next_letter(self.letters) => Event::Letter(letter),
+                () = or_never(news) => Event::News,
+                () = self.progress.tick() => Event::Tick,
             };
             self.counter.now = self.clock.now();
-            if let Some(letter) = letter {
-                self.counter.serve(letter)?;
-            } else if let Some(preemption) = &mut self.preemption
-                && preemption.look(&mut self.counter)?
-            {
-                return Err(Halt::Preempted);
+            match event {
+                Event::Letter(letter) => self.counter.serve(letter)?,
+                Event::News => self.look()?,
+                Event::Tick => self.progress.tell(&mut self.counter),
             }
             if self.counter.is_called_off() {
                 return Ok(None);
@@ -94,15 +120,25 @@ impl Agent {
             cancelled: Some(&mut self.cancelled),
             failed_after: None,
         };
-        let due_ms = self.hours.left_ms(counter.now);
+        let begun = Instant::now();
+        let due_ms = self.hours.left_ms(counter.now).map(Duration::from_millis);
+        let due_at = due_ms.and_then(|due_ms| begun.checked_add(due_ms));
         let preemption = self.idle_run.map(|run_id| Preemption {
             run_id,
             events: &mut self.events,
             inbox: &self.inbox,
-            due_ms,
+            due_at,
+            looked_at: begun,
         });
+        let progress = Progress {
+            doing: &mut self.doing,
+            lock: self.lock.as_ref(),
+            arrived: &self.arrived,
+            told: None,
+        };
         let meanwhile = Meanwhile {
             counter,
+            progress,
             preemption,
             letters: &mut self.letters,
             stop: &self.stop,
@@ -112,6 +148,7 @@ impl Agent {
             pipeline: &self.pipeline,
             config: &self.config,
             hashes: &mut self.hashes,
+            arrived: &self.arrived,
             meanwhile,
         }
     }

@@ -14,6 +14,10 @@ use crate::ids::RunId;
 use crate::store::inbox::InboxWatch;
 use crate::store::{Error, own_draft};
 use std::time::Duration;
+use tokio::time::Instant;
+
+/// Longer than any question takes, in milliseconds.
+const NEVER_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// What can end the question of an idle run.
 #[derive(Debug)]
@@ -22,8 +26,10 @@ pub(super) struct Preemption<'a> {
     pub(super) run_id: RunId,
     pub(super) events: &'a mut Option<Box<dyn FileEvents + Send>>,
     pub(super) inbox: &'a InboxWatch,
-    /// Until the next slot of a schedule, in milliseconds.
-    pub(super) due_ms: Option<u64>,
+    /// When the next slot of a schedule comes.
+    pub(super) due_at: Option<Instant>,
+    /// When files were looked at last; the beginning of the wait, before that.
+    pub(super) looked_at: Instant,
 }
 
 impl Preemption<'_> {
@@ -33,26 +39,26 @@ impl Preemption<'_> {
     pub(super) async fn news(&mut self, counter: &Counter<'_>) {
         let store = &counter.store;
         let poll_ms = if store.is_private() {
-            u64::MAX
+            NEVER_MS
         } else if self.events.is_some() && !store.needs_another_look() {
             WATCHED_POLL_MS
         } else {
             POLL_MS
         };
-        let poll_ms = self.due_ms.map_or(poll_ms, |due_ms| due_ms.min(poll_ms));
+        let poll_at = self.looked_at + Duration::from_millis(poll_ms);
+        let look_at = self.due_at.map_or(poll_at, |due_at| due_at.min(poll_at));
         let changed = self.events.as_mut().map(|events| events.changed());
         tokio::select! {
             biased;
             () = or_never(changed) => {}
-            () = tokio::time::sleep(Duration::from_millis(poll_ms)) => {
-                self.due_ms = self.due_ms.map(|due_ms| due_ms.saturating_sub(poll_ms));
-            }
+            () = tokio::time::sleep_until(look_at) => {}
         }
     }
 
     /// Looks at the files after [`Preemption::news`]. Edits are taken in; a request stays where it is.
     /// Returns whether the idle run has to give way.
     pub(super) fn look(&mut self, counter: &mut Counter<'_>) -> Result<bool, Halt> {
+        self.looked_at = Instant::now();
         match self.events.as_mut().map(|events| events.take()) {
             None => {}
             Some(Ok(seen)) => counter.store.heed(&seen),
@@ -67,7 +73,8 @@ impl Preemption<'_> {
             taken => taken?,
         }
         let has_request = counter.store.has_request(self.inbox)?;
-        Ok(has_request || self.due_ms == Some(0) || self.must_yield(counter))
+        let is_due = self.due_at.is_some_and(|due_at| due_at <= self.looked_at);
+        Ok(has_request || is_due || self.must_yield(counter))
     }
 
     /// Returns whether anything has opened another run, or an edit is about to.

@@ -43,7 +43,7 @@ impl Agent {
     pub async fn drive(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.record(run_id)?;
         self.idle_run = (run.trigger == Trigger::Idle).then_some(run_id);
-        let driven = self.drive_to_end(run_id).await;
+        let driven = Box::pin(self.drive_to_end(run_id)).await;
         self.idle_run = None;
         match driven {
             Err(Halt::Preempted) => self.end_preempted(run_id).await,

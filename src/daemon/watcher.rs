@@ -1,6 +1,7 @@
 //! What the loop tells to whoever watches: the log of a daemon, the screen of `run` and `demo`.
 //! Watching never changes anything.
 
+use super::doing::Asking;
 use crate::core::agent::{Ending, LoopState};
 use crate::core::automation::{NoteAct, noted};
 use crate::core::journal::Event;
@@ -11,6 +12,7 @@ use crate::ids::NoteId;
 use crate::store::journal::Head;
 use crate::store::{EditReport, Notice};
 use crate::telemetry::messages;
+use crate::time::Timestamp;
 use tracing::field::display;
 
 /// Something that happened.
@@ -27,6 +29,15 @@ pub enum Sight<'a> {
         state: LoopState,
         /// Its number in the run, from 1.
         iteration: u32,
+    },
+    /// The model is still being asked.
+    StillAsking {
+        /// The question, with what has arrived of its answer.
+        asking: &'a Asking,
+        /// How many runs wait behind it.
+        waiting: usize,
+        /// The time.
+        now: Timestamp,
     },
     /// A reply could not be read and is asked for again.
     Unreadable {
@@ -163,6 +174,18 @@ pub struct SignedLogWatcher;
 
 impl Watcher for SignedLogWatcher {
     fn saw(&mut self, sight: Sight<'_>) {
+        if let Sight::StillAsking {
+            asking,
+            waiting,
+            now,
+        } = sight
+        {
+            // For whoever sits before it; a log that is kept has the iteration's own line.
+            let words = asking.words(waiting, now);
+            let sign = Phase::Iteration(asking.state).sign();
+            tracing::info!("{sign}{}: {words}", asking.state);
+            return;
+        }
         log(sight, Phase::sign);
     }
 }
@@ -201,6 +224,13 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
         }
         Sight::Asking { state, iteration } => {
             tracing::debug!(%state, iteration, "asking the model");
+        }
+        Sight::StillAsking {
+            asking,
+            waiting,
+            now,
+        } => {
+            tracing::debug!("{}: {}", asking.state, asking.words(waiting, now));
         }
         Sight::Unreadable { message } => {
             tracing::warn!(code = %Code::XmlParseError, "{message}");

@@ -13,7 +13,7 @@ use super::first_flight::FirstFlight;
 use super::http::{HttpProvider, send, transport_fault};
 use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
-use super::types::{LlmReply, LlmRequest, Objection};
+use super::types::{Arrived, LlmReply, LlmRequest, Objection, ProviderError};
 use super::wire::{accept, read_chat};
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::protocol::{AllowedTags, Rung, Watch};
@@ -157,14 +157,31 @@ impl Chat {
     }
 }
 
+/// A question that is being answered.
+struct Asked<'a> {
+    question: &'a LlmRequest,
+    since: Instant,
+    arrived: &'a Arrived,
+}
+
 impl HttpProvider {
+    /// Asks once, and puts into words what went wrong.
+    pub(super) async fn ask_worded(
+        &self,
+        question: &LlmRequest,
+        arrived: &Arrived,
+    ) -> Result<LlmReply, ProviderError> {
+        let reply = self.ask(question, arrived).await;
+        reply.map_err(|fault| self.word(fault, &question.messages))
+    }
+
     /// Asks once. After a refusal of how the answer was to come, the next question asks for it in
     /// another way.
-    pub(super) async fn ask(&self, question: &LlmRequest) -> Result<LlmReply, Fault> {
+    async fn ask(&self, question: &LlmRequest, arrived: &Arrived) -> Result<LlmReply, Fault> {
         let chat = self.chat();
         let _turn = chat.first.turn().await;
         let way = chat.way();
-        let reply = self.ask_in(way, question).await;
+        let reply = self.ask_in(way, question, arrived).await;
         let fault = match reply.and_then(|reply| accept(reply, question)) {
             Err(fault) => fault,
             Ok(reply) => {
@@ -184,12 +201,22 @@ impl HttpProvider {
     }
 
     /// What comes of asking in that way, as it stands.
-    async fn ask_in(&self, way: Way, question: &LlmRequest) -> Result<LlmReply, Fault> {
+    async fn ask_in(
+        &self,
+        way: Way,
+        question: &LlmRequest,
+        arrived: &Arrived,
+    ) -> Result<LlmReply, Fault> {
         let body = self.chat().body(way, self.model(), question)?;
         let asked_at = Instant::now();
         let response = send(self.chat_request().body(body)).await?;
         if is_stream(&response) {
-            return self.listen(response, question, asked_at).await;
+            let asked = Asked {
+                question,
+                since: asked_at,
+                arrived,
+            };
+            return self.listen(response, asked).await;
         }
         let headers = response.headers().clone();
         let text = read_text(response, REPLY_BODY_BYTES_MAX).await?;
@@ -201,12 +228,12 @@ impl HttpProvider {
     }
 
     /// Reads a streamed answer while it arrives. Leaving drops the connection.
-    async fn listen(
-        &self,
-        mut response: Response,
-        question: &LlmRequest,
-        asked_at: Instant,
-    ) -> Result<LlmReply, Fault> {
+    async fn listen(&self, mut response: Response, asked: Asked<'_>) -> Result<LlmReply, Fault> {
+        let Asked {
+            question,
+            since,
+            arrived,
+        } = asked;
         refuse_packed(&response)?;
         let mut reader = EventReader::new();
         let headers = response.headers().clone();
@@ -224,6 +251,7 @@ impl HttpProvider {
                 Err(fault) => return Err(fault),
             };
             let is_over = take_piece(&mut stream, &mut reader, &piece, &mut last_word)?;
+            arrived.set(stream.words());
             first_word = first_word.or(last_word);
             ended_at = ended_at.or_else(|| stream.has_ended().then(Instant::now));
             if is_over || stream.cut().is_some() {
@@ -231,7 +259,7 @@ impl HttpProvider {
             }
         };
         let mut reply = stream.finish(is_over)?;
-        let waited = first_word.map(|at| at.duration_since(asked_at).as_millis());
+        let waited = first_word.map(|at| at.duration_since(since).as_millis());
         reply.arrival.first_token_ms = waited.and_then(|waited| waited.try_into().ok());
         Ok(reply)
     }

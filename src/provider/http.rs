@@ -7,11 +7,10 @@ use super::body::read_text;
 use super::chat::Chat;
 use super::fault::Fault;
 use super::first_flight::FirstFlight;
-use super::quote;
 use super::refusal::{self, Said};
 use super::types::{
-    CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError, Served,
-    TokenCounter,
+    Arrived, CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
+    Served, TokenCounter,
 };
 use super::wire::{read_models, read_object};
 use crate::config::{ProviderConfig, ProviderKind, Secret};
@@ -145,7 +144,7 @@ impl HttpProvider {
     }
 
     /// Words a fault: host and reason, then the server's words if they repeat nothing of ours.
-    fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
+    pub(super) fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
         fault.word(&self.origin, self.key.as_slice(), messages)
     }
 }
@@ -155,11 +154,15 @@ impl LlmProvider for HttpProvider {
         &'a self,
         request: &'a LlmRequest,
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
-        Box::pin(async move {
-            self.ask(request)
-                .await
-                .map_err(|fault| self.word(fault, &request.messages))
-        })
+        Box::pin(async move { self.ask_worded(request, &Arrived::default()).await })
+    }
+
+    fn complete_counted<'a>(
+        &'a self,
+        request: &'a LlmRequest,
+        arrived: &'a Arrived,
+    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+        Box::pin(self.ask_worded(request, arrived))
     }
 
     fn provider_name(&self) -> &'static str {
@@ -307,7 +310,7 @@ fn innermost(error: &reqwest::Error) -> String {
     let text = causes
         .last()
         .map_or_else(|| error.to_string(), ToString::to_string);
-    quote::one_line(&text)
+    super::quote::one_line(&text)
 }
 
 /// The address below which the paths lie. Takes also a full endpoint, so that `/chat/completions` is

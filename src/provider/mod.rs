@@ -40,6 +40,6 @@ pub use launch::{Launched, Launcher, OutputSink};
 pub use pipeline::{CallPolicy, Pipeline, Sleeper, ask_alone};
 pub use scripted::ScriptedProvider;
 pub use types::{
-    Arrival, CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider, LlmReply,
-    LlmRequest, Message, Objection, Overflow, ProviderError, Served, TokenCounter, Usage,
+    Arrival, Arrived, CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider,
+    LlmReply, LlmRequest, Message, Objection, Overflow, ProviderError, Served, TokenCounter, Usage,
 };

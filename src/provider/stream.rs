@@ -26,6 +26,8 @@ pub(super) struct ChatStream {
     cost_micro_dollars: Option<u64>,
     model: Option<String>,
     events: usize,
+    /// Events in which the model said something.
+    words: u64,
     /// Those that it came with.
     headers: HeaderMap,
 }
@@ -43,6 +45,7 @@ impl ChatStream {
             cost_micro_dollars: None,
             model: None,
             events: 0,
+            words: 0,
             headers,
         }
     }
@@ -97,7 +100,14 @@ impl ChatStream {
         if self.cut.is_none() && !text.is_empty() {
             self.cut = self.watch.push(&text);
         }
-        Ok(!text.is_empty() || !thought.is_empty())
+        let has_words = !text.is_empty() || !thought.is_empty();
+        self.words += u64::from(has_words);
+        Ok(has_words)
+    }
+
+    /// Events in which the model said something: servers send one for each token.
+    pub(super) const fn words(&self) -> u64 {
+        self.words
     }
 
     /// Whether the server has said why the model stopped: what may follow is only a count.

@@ -6,6 +6,7 @@ use crate::core::route::ErrorClass;
 use crate::failure::Code;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use crate::core::prompt::{ChatRole, Message};
 pub use crate::core::route::FinishReason;
@@ -274,6 +275,22 @@ impl ProviderError {
     }
 }
 
+/// How many tokens of an answer have arrived, as far as its pieces tell. Clones count the same answer.
+#[derive(Clone, Debug, Default)]
+pub struct Arrived(Arc<AtomicU64>);
+
+impl Arrived {
+    /// Sets the count: of the pieces that held words so far.
+    pub fn set(&self, tokens: u64) {
+        self.0.store(tokens, Ordering::Relaxed);
+    }
+
+    /// Returns the count.
+    pub fn tokens(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// A boxed future, so that adapters can be exchanged by configuration.
 pub type CallFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -284,6 +301,16 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
         &'a self,
         request: &'a LlmRequest,
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>>;
+
+    /// Asks once like [`LlmProvider::complete`], and counts the answer while it arrives. A provider whose
+    /// answers come at once counts nothing.
+    fn complete_counted<'a>(
+        &'a self,
+        request: &'a LlmRequest,
+        _arrived: &'a Arrived,
+    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+        self.complete(request)
+    }
 
     /// The kind's name: `lmstudio`, `openrouter`, `openai` or `scripted`.
     fn provider_name(&self) -> &'static str;

@@ -207,6 +207,8 @@ impl Watcher for Eyes {
         let seen = match sight {
             Sight::RunBegan { run } => Seen::Began(run.run_id, run.trigger),
             Sight::Asking { state, iteration } => Seen::Asking(state, iteration),
+            // Only as often as real time goes by.
+            Sight::StillAsking { .. } => return,
             Sight::Unreadable { message } => Seen::Unreadable(message.to_owned()),
             Sight::Committed {
                 state,

@@ -1,5 +1,6 @@
 //! How things stand, in words for a person. Finds nothing out.
 
+use super::super::context::now;
 use super::super::record;
 use super::super::room;
 use super::super::short_ids::ShortIds;
@@ -34,6 +35,7 @@ pub(super) fn head(status: &Status<'_>) -> String {
         ("agent", format!("{} {}", status.agent_name, status.version)),
         ("root", one_line(&status.root, 500)),
         ("daemon", daemon),
+        ("doing", asking_text(status)),
         ("waiting", waiting_text(&status.daemon.doing)),
         ("idle until", idle_until),
         ("providers", providers_text(&status.daemon.doing.providers)),
@@ -80,6 +82,14 @@ pub(super) fn head(status: &Status<'_>) -> String {
         ("model", model_text(&status.provider)),
         ("head", format!("{} {}", status.head.seq, status.head.hash)),
     ])
+}
+
+/// The question that is out, with how many requests wait behind it; empty where none is.
+fn asking_text(status: &Status<'_>) -> String {
+    let waiting = status.runs.queued + status.runs.inbox;
+    let asking = status.daemon.doing.asking.as_ref();
+    let words = asking.map(|asking| asking.words(waiting, now()));
+    one_line(&words.unwrap_or_default(), REQUEST_CHARACTERS_MAX * 2)
 }
 
 fn model_text(provider: &Provider<'_>) -> String {

@@ -136,6 +136,7 @@ impl Watcher for Prompter {
             | Sight::NoteChanged(_)
             | Sight::Taken { .. }
             | Sight::Progress { .. }
+            | Sight::StillAsking { .. }
             | Sight::Notice { .. } => {}
         }
     }

@@ -152,10 +152,15 @@ fn l084_one_instance_at_a_time() {
     );
     // Its files were read when it began.
     assert!(status["daemon"]["read_at"].take().is_string());
+    let asking = status["daemon"]["asking"].take();
+    assert_eq!(
+        (&asking["model"], &asking["tokens"]),
+        (&json!("peer-model"), &json!(0))
+    );
     assert_eq!(
         status["daemon"],
         json!({"running": true, "pid": daemon.id(), "waiting": null, "next_idle_at": null,
-               "providers": null, "read_at": null})
+               "asking": null, "providers": null, "read_at": null})
     );
     let asked = sandbox.cli(&["ask", "buy tea"]).ended(0);
     assert_eq!(asked.stderr, "", "no hint beside a daemon");

@@ -245,7 +245,8 @@ impl Watcher for Prompter {
                 (stage.state, stage.iteration) = (state, u64::from(iteration));
             }
             Sight::Notice { message } => message.clone_into(&mut stage.told),
-            Sight::Unreadable { .. }
+            Sight::StillAsking { .. }
+            | Sight::Unreadable { .. }
             | Sight::Committed { .. }
             | Sight::NoteChanged(_)
             | Sight::Taken { .. }
