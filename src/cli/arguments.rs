@@ -102,9 +102,13 @@ pub(super) enum Verb {
     },
     /// Drop a request into the inbox and print the id that its run will have
     Ask {
-        /// The request; `-` reads standard input
-        #[arg(allow_hyphen_values = true)]
-        text: String,
+        /// Wait until its run has ended, and print its answer, or the notes that it made (+), changed (~)
+        /// and deleted (-)
+        #[arg(long)]
+        wait: bool,
+        /// The request, in one word or several; `-` reads standard input
+        #[arg(required = true, value_name = "TEXT", allow_negative_numbers = true)]
+        words: Vec<String>,
     },
     /// Show the main job on a scratch folder
     Demo {

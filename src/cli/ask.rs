@@ -1,6 +1,7 @@
 //! `ask`: a request into the inbox. Needs no lock and no daemon; whoever works next takes it.
 
 use super::context::Context;
+use super::follow::follow;
 use super::holder::holder;
 use super::output::Answer;
 use super::run::request_text;
@@ -42,7 +43,8 @@ pub(super) fn inbox_names(context: &Context) -> Result<Vec<String>, Failure> {
     Ok(names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?)
 }
 
-fn is_in_inbox(context: &Context, run_id: RunId) -> Result<bool, Failure> {
+/// Whether the request of a run lies in the inbox.
+pub(super) fn is_in_inbox(context: &Context, run_id: RunId) -> Result<bool, Failure> {
     Ok(runs_in_inbox(context)?.contains(&run_id))
 }
 
@@ -58,9 +60,10 @@ pub(super) fn runs_in_inbox(context: &Context) -> Result<Vec<RunId>, Failure> {
     Ok(runs.collect())
 }
 
-/// Drops the request and prints the id that its run will have.
-pub(super) fn run(context: &Context, text: String) -> Result<Answer, Failure> {
-    let text = context.value_or_input(text, INBOX_FILE_BYTES_MAX)?;
+/// Drops the request and prints the id that its run will have; or waits for the run, and prints what came
+/// of it.
+pub(super) fn run(context: &Context, words: &[String], wait: bool) -> Result<Answer, Failure> {
+    let text = context.value_or_input(words.join(" "), INBOX_FILE_BYTES_MAX)?;
     let text = request_text(&text)?;
     let config = context.load_without_key()?.config;
     let bytes = serde_json::Value::from(text.as_str()).to_string().len();
@@ -78,6 +81,9 @@ pub(super) fn run(context: &Context, text: String) -> Result<Answer, Failure> {
         file: file.display().to_string(),
         daemon_running: holder(&mut disk).is_some_and(|holder| holder.is_daemon()),
     };
+    if wait {
+        return follow(context, Some(asked.run_id));
+    }
     if !asked.daemon_running {
         context.talk("hint: no daemon runs here; the next `daemon` or `run` works on it");
     }

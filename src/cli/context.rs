@@ -227,9 +227,14 @@ impl Context {
     /// Tells a person something beside the data that is no warning. Programs, and those who want quiet, are
     /// spared.
     pub(super) fn talk(&self, line: &str) {
-        if self.format == Format::Text && self.louder >= 0 {
+        if self.talks() {
             self.say(line);
         }
+    }
+
+    /// Whether whoever gave the command wants to be talked to.
+    pub(super) fn talks(&self) -> bool {
+        self.format == Format::Text && self.louder >= 0
     }
 
     /// Tells a person what must not be missed, also one who wants quiet. Programs find it in the data.

@@ -38,6 +38,7 @@ mod doctor_window;
 mod doctor_writable;
 mod editor;
 mod explain;
+mod follow;
 mod hand_over;
 mod init;
 mod notes;
@@ -49,7 +50,9 @@ mod notes_import;
 mod notes_links;
 mod notes_past;
 mod notes_search;
+mod outcome;
 mod parse;
+mod progress;
 mod prompt;
 mod prove;
 mod ram;
@@ -146,7 +149,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
             task,
             max_iterations,
         } => run::run(context, task, max_iterations),
-        Verb::Ask { text } => ask::run(context, text),
+        Verb::Ask { wait, words } => ask::run(context, &words, wait),
         Verb::Demo { recorded, retain } => demo::run(context, demo::Wanted { recorded, retain }),
         Verb::Status => status::run(context),
         Verb::Doctor { prove: true } => prove::run(context),

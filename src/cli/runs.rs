@@ -1,10 +1,12 @@
 //! `runs`: the run records, all that the kept journal has.
 
-use super::arguments::RunsVerb;
+use super::arguments::{Page, RunsVerb};
 use super::ask::or_in_inbox;
 use super::change::errand_by;
 use super::context::Context;
+use super::follow::follow;
 use super::list::List;
+use super::outcome::RunOutcome;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::run::request_text;
@@ -12,12 +14,13 @@ use super::short_ids::ShortIds;
 use super::table::{Column, Table};
 use super::text::one_line;
 use super::when::when;
-use crate::core::run::Run;
+use crate::core::run::{Run, RunState};
 use crate::daemon::{Done, Errand, unknown_run};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::limits::{API_KEY_CHARS_MAX, INBOX_FILE_BYTES_MAX};
-use crate::store::{AuditEntry, AuditedRun, RunQuery, run_with_audit, runs_page};
+use crate::store::disk::RealDisk;
+use crate::store::{AuditEntry, AuditedRun, RunQuery, changed_notes, run_with_audit, runs_page};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -25,9 +28,10 @@ use uuid::Uuid;
 const REQUEST_CHARACTERS_MAX: usize = 60;
 
 /// What the list of runs shows.
-const COLUMNS: [Column; 5] = [
+const COLUMNS: [Column; 6] = [
     Column::text("REQUEST"),
     Column::fixed("STATE"),
+    Column::spare("OUTCOME"),
     Column::fixed("QUEUED"),
     Column::id("RUN"),
     Column::spare("TRIGGER"),
@@ -35,6 +39,8 @@ const COLUMNS: [Column; 5] = [
 
 /// What stands in the place of a request where there is none.
 const NO_REQUEST: &str = "(no request)";
+/// Characters of what came of a run that a row shows.
+const OUTCOME_CHARACTERS_MAX: usize = 60;
 
 /// A run record with what became of each instruction.
 #[derive(Debug, Serialize)]
@@ -49,22 +55,7 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
     context.load_without_key()?;
     let mut disk = context.disk()?;
     match verb {
-        RunsVerb::List { state, page } => {
-            let query = RunQuery {
-                state,
-                offset: page.offset.unwrap_or(0),
-                limit: page.limit,
-            };
-            let found = runs_page(&mut disk, query)?;
-            let list = List::part(found.runs, found.total, page);
-            let waiting = |run: &Run| found.proposals.waiting_of(run.run_id);
-            let told = |run| RunRecord::from(run).with_waiting(waiting(run));
-            context.list(&list.map(told), || {
-                let ids = ShortIds::of(&found.ids);
-                let rows = list.items.iter();
-                Table::new(COLUMNS, rows.map(|run| row(run, waiting(run), &ids)))
-            })
-        }
+        RunsVerb::List { state, page } => list(context, &mut disk, state, page),
         RunsVerb::Undo { run, dry_run } => super::undo::run(context, &run, dry_run),
         RunsVerb::Show { run } => {
             let run_id = record::run_id(context, &run)?;
@@ -86,6 +77,10 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
                     super::audit::lines(context, &shown.operations)
                 )
             })
+        }
+        RunsVerb::Watch { run } => {
+            let run_id = run.map(|run| record::run_id(context, &run)).transpose()?;
+            follow(context, run_id)
         }
         RunsVerb::Launch { request, key } => {
             let request = request.map(|text| context.value_or_input(text, INBOX_FILE_BYTES_MAX));
@@ -111,12 +106,41 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
     }
 }
 
+/// Lists runs with what came of them.
+fn list(
+    context: &Context,
+    disk: &mut RealDisk,
+    state: Option<RunState>,
+    page: Page,
+) -> Result<Answer, Failure> {
+    let query = RunQuery {
+        state,
+        offset: page.offset.unwrap_or(0),
+        limit: page.limit,
+    };
+    let found = runs_page(disk, query)?;
+    let list = List::part(found.runs, found.total, page);
+    let waiting = |run: &Run| found.proposals.waiting_of(run.run_id);
+    let ids = list.items.iter().map(|run| run.run_id);
+    let changed = changed_notes(disk, &ids.collect())?;
+    let outcome = |run| RunOutcome {
+        record: RunRecord::from(run).with_waiting(waiting(run)),
+        changed_notes: changed.get(&run.run_id).map_or(&[][..], Vec::as_slice),
+    };
+    let outcomes = list.map(outcome);
+    let rows = list.items.iter().zip(&outcomes.items);
+    let ids = ShortIds::of(&found.ids);
+    let rows = rows.map(|(run, outcome)| row(run, waiting(run), outcome, &ids));
+    let rows: Vec<[String; 6]> = rows.collect::<Result<_, _>>()?;
+    context.list(&outcomes, || Table::new(COLUMNS, rows.into_iter()))
+}
+
 /// The event of a launch by hand. One without a key is never the same as another.
 fn event_of(key: Option<String>) -> Result<EventId, Failure> {
     let Some(key) = key else {
         return Ok(EventId(Uuid::new_v4().to_string()));
     };
-    // Beside the events of the program's own, such as the first start.
+    // Beside the events of the program's own, such as idleness.
     Ok(EventId(format!("key:{}", checked_key(key)?)))
 }
 
@@ -144,13 +168,19 @@ fn recorded(context: &Context, errand: Errand) -> Result<Answer, Failure> {
     }
 }
 
-fn row(run: &Run, waiting: usize, ids: &ShortIds) -> [String; 5] {
+fn row(
+    run: &Run,
+    waiting: usize,
+    outcome: &RunOutcome<'_>,
+    ids: &ShortIds,
+) -> Result<[String; 6], Failure> {
     let request = run.request.as_deref().unwrap_or(NO_REQUEST);
-    [
+    Ok([
         one_line(request, REQUEST_CHARACTERS_MAX),
         record::state_text(run, Some(waiting)),
+        one_line(&outcome.line()?, OUTCOME_CHARACTERS_MAX),
         when(run.queued_at),
         ids.short(&run.run_id),
         record::word(&run.trigger),
-    ]
+    ])
 }

@@ -1,7 +1,7 @@
 //! Verbs that are answered within a daemon, for the control interface: the same verbs, with the loop as
 //! the one who changes things, and with talk kept for whoever asked. Decides which verbs those are.
 
-use super::arguments::{ConfigVerb, NotesVerb, ReviewVerb, Verb};
+use super::arguments::{ConfigVerb, NotesVerb, ReviewVerb, RunsVerb, Verb};
 use super::context::Context;
 use super::output::Answer;
 use super::terminal::Terminal;
@@ -73,15 +73,16 @@ pub(super) fn is_served(verb: &Verb) -> bool {
         Verb::Status
         | Verb::Ram(_)
         | Verb::Rules(_)
-        | Verb::Runs(_)
         | Verb::Audit(_)
         | Verb::Trace { .. }
         | Verb::Replay { .. }
         | Verb::Undo { .. }
         | Verb::Why { .. }
-        | Verb::Ask { .. }
         | Verb::Prompt { .. }
         | Verb::Stop => true,
+        // Whoever waits does so at a place of their own.
+        Verb::Ask { wait, .. } => !wait,
+        Verb::Runs(verb) => !matches!(verb, RunsVerb::Watch { .. }),
         Verb::Config(verb) => matches!(
             verb,
             ConfigVerb::Show | ConfigVerb::Get { .. } | ConfigVerb::Set { .. }

@@ -300,7 +300,7 @@ fn warnings(loaded: &Loaded, prompt: &Prompt, key: &str, too_long: Option<String
 }
 
 /// How many requests were dropped in and are not taken yet.
-fn inbox_requests(context: &Context) -> Result<usize, Failure> {
+pub(super) fn inbox_requests(context: &Context) -> Result<usize, Failure> {
     let names = inbox_names(context)?;
     let names = names.iter().filter(|name| {
         let extension = Path::new(name).extension().and_then(|end| end.to_str());

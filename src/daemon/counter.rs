@@ -8,7 +8,7 @@ use super::errand::{Done, Errand, Letter, Settled};
 use super::pulse::Pulse;
 use super::reload::Reload;
 use super::survey::Survey;
-use super::watcher::{ChangedNote, LogWatcher, Sight, Watcher};
+use super::watcher::{ChangedNote, LogWatcher, Watcher};
 use crate::config::Config;
 use crate::core::agent::{cancel, retry};
 use crate::core::automation::{self, Rule};

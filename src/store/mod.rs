@@ -15,6 +15,7 @@ pub mod inbox;
 mod agreement;
 mod at_rest;
 mod boot;
+mod changed_notes;
 mod checkpoint;
 mod commit;
 mod control_socket;
@@ -69,6 +70,7 @@ use std::sync::Arc;
 use views::{Rendered, View, Views};
 
 pub use boot::Notice;
+pub use changed_notes::{ChangedNote, NoteFate, changed_notes};
 pub use control_socket::{ControlSocket, connect};
 pub use covered::Covered;
 pub use drawn_ids::DrawnIds;

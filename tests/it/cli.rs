@@ -15,6 +15,7 @@ mod endurance;
 mod files;
 mod finding;
 mod folder;
+mod follow;
 mod hang_up;
 mod ignored;
 mod init;

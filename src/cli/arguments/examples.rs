@@ -25,7 +25,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "ask",
         &[
-            "ask \"Note that Anna has the spare key\"",
+            "ask Note that Anna has the spare key",
+            "ask --wait What do I have to buy?",
             "ask - < request.txt",
         ],
     ),
@@ -128,6 +129,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("runs", &["runs list"]),
     ("runs list", &["runs list --state failed"]),
     ("runs show", &["runs show 16e25b0c"]),
+    ("runs watch", &["runs watch", "runs watch 16e25b0c"]),
     (
         "runs launch",
         &["runs launch --request \"Sum up the week\" --key week-30"],

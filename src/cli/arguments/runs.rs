@@ -7,7 +7,8 @@ use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum RunsVerb {
-    /// List the open runs, then the finished ones, each newest first
+    /// List the open runs, then the finished ones, each newest first, with what came of them: notes made
+    /// (+), changed (~) and deleted (-), or the answer (?)
     List {
         /// Only those that stand so: queued, running, succeeded or failed
         #[arg(long, value_parser = run_state)]
@@ -19,6 +20,11 @@ pub(in crate::cli) enum RunsVerb {
     Show {
         /// The run's id, or the beginning of it
         run: String,
+    },
+    /// Follow a run until it has ended, and print what came of it
+    Watch {
+        /// The run's id; else the run that is under way, or the next one
+        run: Option<String>,
     },
     /// Launch a run by hand and print its record; the loop gets to it in its turn
     Launch {
