@@ -150,7 +150,7 @@ pub(super) enum Verb {
     /// Read and check the tamper-evident trail
     #[command(subcommand)]
     Audit(AuditVerb),
-    /// Show what happened in a run, step by step: calls, instructions, refusals and effects
+    /// Show what happened in a run, step by step: calls, instructions, refusals, and what was written
     Trace {
         /// The run's id, or the beginning of it
         run: String,

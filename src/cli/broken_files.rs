@@ -72,6 +72,7 @@ fn only_reads(verb: &Verb) -> bool {
                 | NotesVerb::Show { .. }
                 | NotesVerb::Search { .. }
                 | NotesVerb::History { .. }
+                | NotesVerb::Diff { .. }
                 | NotesVerb::Issues(_)
                 | NotesVerb::Export(_)
         ),

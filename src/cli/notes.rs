@@ -98,6 +98,7 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
             notes_deleted::gone(context, &notes_change::delete(context, &note)?)
         }
         NotesVerb::History { note, page } => history(context, &note, page),
+        NotesVerb::Diff { note, from, to } => notes_past::diff(context, &note, from, to),
         NotesVerb::Restore { note, version } => {
             shown(context, &notes_past::restore(context, &note, version)?)
         }

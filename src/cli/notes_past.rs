@@ -6,11 +6,13 @@ use super::context::Context;
 use super::notes::state;
 use super::notes_change::with_note;
 use super::notes_find::{find_among, not_found};
+use super::output::Answer;
 use crate::core::journal::State;
-use crate::core::notes::Note;
+use crate::core::notes::{Note, unified};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::store::{NoteVersion, deleted_notes, note_history};
+use serde::Serialize;
 
 /// The id of the note that a person means: one that is there, else one that was deleted.
 pub(super) fn id_of(context: &Context, state: &State, key: &str) -> Result<NoteId, Failure> {
@@ -43,6 +45,45 @@ pub(super) fn versions(
 pub(super) fn at_version(context: &Context, key: &str, version: u64) -> Result<Note, Failure> {
     let versions = versions(context, &state(context)?, key)?;
     pick(&versions, version).cloned()
+}
+
+/// What differs between two versions of a note.
+#[derive(Debug, Serialize)]
+struct Difference<'a> {
+    note_id: NoteId,
+    from: Option<u64>,
+    to: u64,
+    diff: &'a str,
+}
+
+/// Prints what differs between two versions, where nothing is named between the last two.
+pub(super) fn diff(
+    context: &Context,
+    key: &str,
+    from: Option<u64>,
+    to: Option<u64>,
+) -> Result<Answer, Failure> {
+    let versions = versions(context, &state(context)?, key)?;
+    let last = versions.last().map(|version| &version.note);
+    let last = last.ok_or_else(|| not_found(key))?;
+    let after = to.map_or(Ok(last), |to| pick(&versions, to))?;
+    let before = if let Some(from) = from {
+        Some(pick(&versions, from)?)
+    } else {
+        let mut earlier = versions.iter().rev().map(|version| &version.note);
+        earlier.find(|note| note.version < after.version)
+    };
+    let diff = unified(before, after);
+    let difference = Difference {
+        note_id: after.id,
+        from: before.map(|note| note.version),
+        to: after.version,
+        diff: &diff,
+    };
+    context.answer(&difference, || match diff.as_str() {
+        "" => "nothing differs".to_owned(),
+        diff => diff.to_owned(),
+    })
 }
 
 /// Brings back a version, or the one before the last change, and gives the note as it is then.

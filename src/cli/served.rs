@@ -101,6 +101,7 @@ pub(super) fn is_served(verb: &Verb) -> bool {
             | NotesVerb::Add(_)
             | NotesVerb::Delete { .. }
             | NotesVerb::History { .. }
+            | NotesVerb::Diff { .. }
             | NotesVerb::Restore { .. }
             | NotesVerb::Issues(_) => true,
             NotesVerb::Edit { changes, .. } => !changes.is_empty(),

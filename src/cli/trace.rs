@@ -133,7 +133,7 @@ fn details_of(step: &Step) -> Vec<String> {
         lines.extend(decision.flat_map(|it| it.scores.iter().map(scored_line)));
     }
     lines.extend(step.instructions.iter().map(judged_line));
-    lines.extend(step.effects.iter().map(effect_line));
+    lines.extend(step.effects.iter().flat_map(written_lines));
     if let Some(ended) = &step.ended {
         let code = ended.error_code.map(|code| format!(" ({code})"));
         let reason = record::word(&ended.stop_reason).replace('_', " ");
@@ -230,6 +230,21 @@ fn instruction_text(decided: &InstructionDecided) -> String {
     format!("{outcome} {}{space}{target}{repaired}{code}", decided.op)
 }
 
+/// A change with what was written: the value on its line, or the diff of a note below it.
+fn written_lines(effect: &Effect) -> Vec<String> {
+    let value = effect.value.as_ref().map(|value| {
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        format!(" = {}", one_line(&text, CELL_CHARACTERS_MAX))
+    });
+    let head = format!("{}{}", effect_line(effect), value.unwrap_or_default());
+    let diff = effect.diff.iter().flat_map(|diff| diff.lines());
+    std::iter::once(head)
+        .chain(diff.map(|line| format!("   {line}")))
+        .collect()
+}
+
 pub(super) fn effect_line(effect: &Effect) -> String {
     let target = one_line(&effect.target, CELL_CHARACTERS_MAX);
     let title = effect
@@ -303,6 +318,7 @@ fn version_lines(version: &WhyVersion) -> Vec<String> {
         lines.extend(hash.map(|hash| format!("prompt {}", digits(hash))));
     }
     lines.extend(version.instruction.as_ref().map(instruction_text));
+    lines.extend(version.diff.lines().map(str::to_owned));
     let shown = version.shown.iter().map(|shown| {
         format!(
             "shown to run {}, iteration {}, {}",

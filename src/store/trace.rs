@@ -10,14 +10,15 @@ use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{CallMade, InstructionDecided, IterationDone, ProposalsChanged};
 use crate::core::journal::{Change, Event};
-use crate::core::notes::ShownNote;
+use crate::core::notes::{Note, ShownNote, unified};
 use crate::core::review::Proposals;
 use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
 use crate::failure::Code;
 use crate::ids::{RuleId, RunId};
 use crate::time::Timestamp;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A run, and what happened in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,6 +119,12 @@ pub struct Effect {
     /// The note's version after it, for a note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
+    /// What was written, for RAM and `/storage`; only in a trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    /// What differs from the version before it as a unified diff, for a note; only in a trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diff: Option<String>,
 }
 
 /// How a run ended.
@@ -146,6 +153,7 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
                 steps.push(step_of(commit, id, queued, before));
             }
         })?;
+        add_diffs(disk, &mut steps)?;
         Ok(records.found.remove(&id).map(|run| RunTrace {
             is_retired: is_retired(&run, &steps),
             run,
@@ -153,6 +161,61 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
             waiting: proposals.waiting_of(id),
         }))
     })
+}
+
+/// The value that a change writes into RAM or `/storage`.
+fn value_of(change: &Change) -> Option<Value> {
+    match change {
+        Change::RamSet(set) => Some(set.value.clone()),
+        Change::StorageSet(set) => Some(set.value.clone()),
+        Change::RamDeleted(_)
+        | Change::StorageDeleted(_)
+        | Change::NoteCreated(_)
+        | Change::NoteUpdated(_)
+        | Change::NoteDeleted(_) => None,
+    }
+}
+
+/// Adds to each change of a note what differs from the version before it, whoever wrote that.
+fn add_diffs(disk: &mut dyn Disk, steps: &mut [Step]) -> Result<(), Error> {
+    let effects = steps.iter().flat_map(|step| &step.effects);
+    let targets = effects.filter(|effect| effect.version.is_some());
+    let mut last: BTreeMap<String, Option<Note>> = targets
+        .map(|effect| (effect.target.clone(), None))
+        .collect();
+    if last.is_empty() {
+        return Ok(());
+    }
+    let mut steps = steps.iter_mut().peekable();
+    each_commit(disk, &mut |commit| {
+        while steps.next_if(|step| step.seq < commit.seq).is_some() {}
+        let mut step = steps.next_if(|step| step.seq == commit.seq);
+        for note in commit.draft.events.iter().filter_map(note_in) {
+            let target = note.id.to_string();
+            let Some(before) = last.get_mut(&target) else {
+                continue;
+            };
+            let is_it = |effect: &&mut Effect| {
+                effect.target == target && effect.version == Some(note.version)
+            };
+            let effects = step.iter_mut().flat_map(|step| &mut step.effects);
+            if let Some(effect) = effects.into_iter().find(is_it) {
+                effect.diff = Some(unified(before.as_ref(), note));
+            }
+            *before = Some(note.clone());
+        }
+    })
+}
+
+/// The note that an event writes whole.
+fn note_in(event: &Event) -> Option<&Note> {
+    if let Event::Change(change) = event {
+        change.get().note()
+    } else if let Event::NoteCarried(carried) = event {
+        Some(&carried.note)
+    } else {
+        None
+    }
 }
 
 /// Whether the kept journal lacks commits of a run: the one that queued it, or iterations.
@@ -208,7 +271,10 @@ fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Ti
             let decided = decided.clone();
             step.instructions.push(Judged { decided, message });
         } else if let Event::Change(change) = event {
-            step.effects.push(Effect::of(change.get()));
+            step.effects.push(Effect {
+                value: value_of(change.get()),
+                ..Effect::of(change.get())
+            });
         } else if let Event::ProposalsChanged(changed) = event {
             step.effects.extend(Effect::of_proposal(changed));
         } else if let Event::RunEnded(ended) = event {
@@ -255,6 +321,8 @@ impl Effect {
             target: number.to_string(),
             title,
             version: None,
+            value: None,
+            diff: None,
         })
     }
 
@@ -266,6 +334,8 @@ impl Effect {
             target: changed(change),
             title: note.map(|note| note.title.clone()),
             version: note.map(|note| note.version),
+            value: None,
+            diff: None,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::run_reader::Records;
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{InstructionDecided, IterationDone, Outcome, ProposalsChanged};
 use crate::core::journal::{Change, Event};
-use crate::core::notes::{Note, NoteAuthor};
+use crate::core::notes::{Note, NoteAuthor, unified};
 use crate::core::protocol::Tag;
 use crate::failure::Code;
 use crate::ids::{NoteId, RuleId, RunId};
@@ -40,6 +40,8 @@ pub struct WhyVersion {
     pub run: Option<WhyRun>,
     /// The instruction, if one made it.
     pub instruction: Option<InstructionDecided>,
+    /// What differs from the version before it, as a unified diff; empty where nothing does.
+    pub diff: String,
     /// The later prompts that it stood in.
     pub shown: Vec<Appearance>,
 }
@@ -143,6 +145,8 @@ struct Teller {
     proposed: BTreeMap<u64, Proposed>,
     /// The iterations that commits with versions came of.
     asked: BTreeMap<u64, Asked>,
+    /// The version that was told last.
+    last: Option<Note>,
 }
 
 /// What a proposal came of.
@@ -159,6 +163,7 @@ impl Teller {
             shown: BTreeMap::new(),
             proposed: BTreeMap::new(),
             asked: BTreeMap::new(),
+            last: None,
         }
     }
 
@@ -266,8 +271,10 @@ impl Teller {
             run_id: commit.draft.cause.run_id,
             run: None,
             instruction: instruction.cloned(),
+            diff: unified(self.last.as_ref(), note),
             shown: Vec::new(),
         });
+        self.last = Some(note.clone());
     }
 
     fn concluded(mut self) -> (Why, BTreeMap<u64, Asked>) {

@@ -10,6 +10,7 @@ mod config_key;
 mod control;
 mod demo;
 mod descriptors;
+mod differences;
 mod elsewhere;
 mod endurance;
 mod files;

@@ -97,7 +97,9 @@ async fn k125_a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply
         (first.state, first.error_code)
     );
     let text = serde_json::to_string(&traced.steps).unwrap();
-    assert!(!text.contains("Green."), "no text of a reply: {text}");
+    let diff = effect.diff.as_deref().unwrap();
+    assert!(diff.contains("+Green.\n"), "{diff}");
+    assert!(!text.contains("<record_add>"), "no reply: {text}");
 }
 
 /// What opens a run of a rule stands in the commit of a slot, or of the note that somebody writes.

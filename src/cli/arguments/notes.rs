@@ -59,6 +59,15 @@ pub(in crate::cli) enum NotesVerb {
         #[command(flatten)]
         page: Page,
     },
+    /// Print what differs between two versions of a note as a unified diff, also of a deleted one by its id
+    Diff {
+        /// Its id, exact title or exact keywords
+        note: String,
+        /// The earlier version; else the one before the later one
+        from: Option<u64>,
+        /// The later version; else the last
+        to: Option<u64>,
+    },
     /// Bring back an earlier version of a note as its next one, also of a deleted note by its id
     Restore {
         /// Its id, title or exact keywords

@@ -2,6 +2,7 @@
 //! Pure data and queries; files and journal are the store's business.
 
 mod collection;
+mod diff;
 mod file_name;
 mod find;
 mod front_matter;
@@ -23,6 +24,7 @@ mod words;
 mod written;
 
 pub use collection::{Notes, Preparation, Prepared, packed};
+pub use diff::unified;
 pub use file_name::file_names;
 pub use find::{Resolved, answers_to, resolve};
 pub use front_matter::Problem as MarkdownProblem;

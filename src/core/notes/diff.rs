@@ -1,0 +1,34 @@
+//! What differs between two versions of a note, as a unified diff of the lines that a person reads.
+
+use super::Note;
+use ::similar::TextDiff;
+
+/// Lines shown around each change.
+const CONTEXT_LINES: usize = 3;
+
+/// Returns the unified diff from one version of a note to a later one, with the versions as file names; empty
+/// where title, kind, keywords and text are the same. Without an earlier version every line is new.
+pub fn unified(before: Option<&Note>, after: &Note) -> String {
+    let (old, new) = (before.map_or_else(String::new, lines), lines(after));
+    if old == new {
+        return String::new();
+    }
+    let name = |note: &Note| format!("version {}", note.version);
+    let old_name = before.map_or_else(|| "nothing".to_owned(), name);
+    TextDiff::from_lines(&old, &new)
+        .unified_diff()
+        .context_radius(CONTEXT_LINES)
+        .header(&old_name, &name(after))
+        .missing_newline_hint(false)
+        .to_string()
+}
+
+/// The note as lines: what a deleted one says is none.
+fn lines(note: &Note) -> String {
+    if note.deleted_at.is_some() {
+        return String::new();
+    }
+    let keywords = note.keywords.join(", ");
+    let (title, kind, value) = (&note.title, &note.note_kind, note.value.trim_end());
+    format!("title: {title}\nkind: {kind}\nkeywords: {keywords}\n\n{value}\n")
+}
