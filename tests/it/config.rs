@@ -10,7 +10,7 @@ use kjxlkj_agent::config::{
     self, Config, Constrain, Environment, KEYS, Launch, Loaded, LogFormat, Problem, ProviderKind,
     SHIPPED_CONFIG, SHIPPED_PROMPT, Severity, Source,
 };
-use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
+use kjxlkj_agent::core::agent::{IdleProfile, LoopState, Protocol};
 use kjxlkj_agent::core::memory::{MemoryLayout, ThinkLogSource};
 use kjxlkj_agent::core::prompt::{Condition, Mode};
 use kjxlkj_agent::core::protocol::Rung;
@@ -186,6 +186,10 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
     ),
     (
         "loop.parse_retries",
+        "k031_k032_loop_keys_reach_the_configuration",
+    ),
+    (
+        "loop.protocol",
         "k031_k032_loop_keys_reach_the_configuration",
     ),
     (
@@ -772,6 +776,9 @@ fn k031_k032_loop_keys_reach_the_configuration() {
         ("loop.parse_retries", json!(0), |c| {
             c.r#loop.parse_retries == 0
         }),
+        ("loop.protocol", json!("xml"), |c| {
+            c.r#loop.protocol == Protocol::Xml
+        }),
         ("loop.idle_profile", json!("sleep"), |c| {
             c.r#loop.idle_profile == IdleProfile::Sleep
         }),
@@ -1079,6 +1086,7 @@ fn r68_l078_limits_have_floors_and_ceilings_and_types_are_kept() {
         refuses(path, &[json!("true"), json!(1), json!(null)]);
     }
     for path in [
+        "loop.protocol",
         "log.level",
         "log.format",
         "loop.idle_profile",
