@@ -106,7 +106,8 @@ pub(super) enum Verb {
         /// and deleted (-)
         #[arg(long)]
         wait: bool,
-        /// The request, in one word or several; `-` reads standard input
+        /// The request, in one word or several, behind `--` where it begins with a hyphen; `-` reads
+        /// standard input
         #[arg(required = true, value_name = "TEXT", allow_negative_numbers = true)]
         words: Vec<String>,
     },

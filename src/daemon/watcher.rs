@@ -263,15 +263,7 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
                 }
             }
             if let Some(ending) = ending {
-                let code = ending.error_code.map(Code::as_str);
-                let sign = sign(Phase::End);
-                tracing::info!(
-                    name: messages::RUN_ENDED,
-                    run_id = %run.run_id,
-                    state = ?ending.state,
-                    code,
-                    "{sign}run ended"
-                );
+                log_end(run, ending, sign(Phase::End));
             }
         }
         Sight::NoteChanged(note) => log_note(note),
@@ -285,6 +277,17 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
             tracing::warn!(name: messages::WAITING, %code, delay_ms, "{}{message}", sign(Phase::Wait));
         }
     }
+}
+
+/// How a run ended.
+fn log_end(run: &Run, ending: Ending, sign: &str) {
+    tracing::info!(
+        name: messages::RUN_ENDED,
+        run_id = %run.run_id,
+        state = ?ending.state,
+        code = ending.error_code.map(Code::as_str),
+        "{sign}run ended"
+    );
 }
 
 /// A note by its title, which people know it by.

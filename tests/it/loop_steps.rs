@@ -169,7 +169,7 @@ async fn nothing_to_do_is_no_work_done() {
     let run = asked(
         &mut lab,
         "Take the flour off the list Baking",
-        &["remove: flour"],
+        &["remove: flour", "remove: flour", "remove: flour"],
     )
     .await;
     assert_eq!(run.state, RunState::Failed, "there is no such list");

@@ -83,7 +83,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("notes delete", &["notes delete \"Spare key\""]),
     ("notes history", &["notes history \"Spare key\""]),
-    ("notes diff", &["notes diff \"Spare key\"", "notes diff \"Spare key\" 1 3"]),
+    (
+        "notes diff",
+        &["notes diff \"Spare key\"", "notes diff \"Spare key\" 1 3"],
+    ),
     (
         "notes restore",
         &[

@@ -8,6 +8,9 @@ use super::spans::numbers_of;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
+/// Words of a title that stands before a colon.
+const TITLE_WORDS_MAX: usize = 6;
+
 /// The share of a text that a planned one must share with it to be meant, in hundredths.
 const BODY_SHARE_MIN: usize = 60;
 
@@ -19,6 +22,7 @@ const BEGINNING_TERMS: usize = 3;
 
 /// Returns the plan with what can be computed put right.
 pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
+    let plan = dictated(&plan, target).map_or(plan, |note| vec![note]);
     let is_alone = plan.len() == 1;
     let named = target.named_in(target.request);
     let has_edit = plan.iter().any(is_edit);
@@ -52,6 +56,21 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         }
     }
     steps
+}
+
+/// Returns the new note that a request dictates, `TITLE: TEXT`, where a plan adds parts of it to notes that the
+/// request does not speak of.
+fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
+    let (title, text) = target.request.split_once(": ")?;
+    let is_title = (1..=TITLE_WORDS_MAX).contains(&title.split_whitespace().count());
+    let is_whole = !title.contains(['.', '!', '?', '\n']) && !text.trim().is_empty();
+    let adds = |step: &Step| matches!(step, Step::Add { note: None, .. });
+    let is_of_note = |note: &&Note| shares(&note.title, target.request);
+    let is_new = plan.iter().all(adds) && !target.notes.iter().any(is_of_note);
+    (!plan.is_empty() && is_title && is_whole && is_new && !is_question(text)).then(|| Step::New {
+        title: Some(title.trim().to_owned()),
+        text: text.trim().to_owned(),
+    })
 }
 
 /// What a step that makes a note is judged by.
@@ -285,6 +304,11 @@ mod tests {
                 "Keep this: Ivo won. Marta lost. Pavel slept.",
                 "new Chess: Ivo won.",
                 "new Chess: Ivo won. Marta lost. Pavel slept.",
+            ),
+            (
+                "Soup of Vera: 2 onions, 1 leek. Cook it long.",
+                "add: 2 onions\nadd: 1 leek",
+                "new Soup of Vera: 2 onions, 1 leek. Cook it long.",
             ),
             (
                 "Save the minutes\nIvo: won\nMarta: lost",

@@ -26,7 +26,7 @@ fn texts_may_begin_with_a_hyphen() {
     );
     sandbox.cli(&["ram", "set", "mood", "-5 of 10"]).ended(0);
     assert_eq!(sandbox.json(&["ram", "get", "mood"])["value"], "-5 of 10");
-    sandbox.cli(&["ask", "- buy milk"]).ended(0);
+    sandbox.cli(&["ask", "--", "- buy milk"]).ended(0);
     assert_eq!(
         sandbox.json(&["notes", "search", "-tea"])["pagination"]["total"],
         1

@@ -144,6 +144,7 @@ impl Setting {
         }
         config.notes.refuse_near_duplicates = random.below(3) == 0;
         config.parser_strict = random.below(5) == 0;
+        config.r#loop.protocol = kjxlkj_agent::core::agent::Protocol::Xml;
         config.r#loop.max_iterations = Some([1, 3, 5, 8][random.index(4)]);
         config.r#loop.parse_retries = [0, 1, 2][random.index(3)];
         config.r#loop.auto_advance = random.below(5) != 0;

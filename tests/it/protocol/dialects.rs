@@ -302,7 +302,7 @@ fn what_holds_the_calls_together_is_repaired_and_holds_nothing_else() {
         format!("<actions>{}</actions>", call.replace("</action>", "")),
         format!("<actions></actions>{call}"),
         format!("<actions/>{call}"),
-        format!("<answer><actions>{call}</actions></answer>"),
+        format!("<reply><actions>{call}</actions></reply>"),
         format!("```xml\n<actions>\n{call}\n</actions>\n```"),
         format!("<think>hm</think><actions>{call}</actions>"),
         format!("<actions>{call}</actions><actions>"),
@@ -313,21 +313,8 @@ fn what_holds_the_calls_together_is_repaired_and_holds_nothing_else() {
             call.replace("<target", "<mood>good</mood><target")
         ),
     ] {
-        // A prompt file that lists `answer` means the instruction.
-        let options = |mut options: ParseOptions| {
-            let tags = Tag::ALL.into_iter().filter(|tag| *tag != Tag::Answer);
-            options.allowed_tags = tags.collect();
-            options
-        };
-        assert_eq!(
-            instructions(&text, &options(with_every_tag())),
-            one,
-            "{text}"
-        );
-        assert!(
-            !parse(&text, &options(strict_with_every_tag())).ok,
-            "{text}"
-        );
+        assert_eq!(instructions(&text, &with_every_tag()), one, "{text}");
+        assert!(!parse(&text, &strict_with_every_tag()).ok, "{text}");
     }
     let mixed = format!("<actions>{call}<ram_add><key>k</key><value>v</value></ram_add></actions>");
     let expected = [ls("/storage"), ram_add("k", "v")];
