@@ -12,7 +12,7 @@ use crate::core::steps::amend::amended;
 use crate::core::steps::ask::Replies;
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
-use crate::core::steps::check::{contains, facts_of, left_out, thin};
+use crate::core::steps::check::{contains, facts_of, foreign, left_out, thin};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::spans::numbers_of;
@@ -187,7 +187,9 @@ impl Stepwise<'_> {
             (missing.len() * 100, missing)
         };
         if missing.is_empty() {
-            return None;
+            let foreign = foreign(self.request, steps, notes);
+            let message = format!("Keep to the words of the request, in place of: {foreign}.");
+            return (!foreign.is_empty()).then_some((1, message));
         }
         // Anything is better than to leave it all undone.
         let weight = if steps == [Step::Nothing] {

@@ -203,9 +203,12 @@ fn asked_in<'a>(request: &'a str, text: &str) -> Option<&'a str> {
 /// Returns the question as the request words it, where the plan says only a part of it.
 fn whole_question(question: &str, request: &str) -> String {
     let said = Terms::of(question);
-    let mut questions = questions_of(request).filter(|it| said.are_in(&Terms::of(it)));
-    let whole = questions.next().filter(|_| questions.next().is_none());
-    whole.unwrap_or(question).to_owned()
+    let all: Vec<&str> = questions_of(request).collect();
+    if let [only] = all.as_slice() {
+        return (*only).to_owned();
+    }
+    let whole = all.iter().find(|it| said.are_in(&Terms::of(it)));
+    whole.copied().unwrap_or(question).to_owned()
 }
 
 /// Returns the questions of a text.

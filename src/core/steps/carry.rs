@@ -2,17 +2,14 @@
 //! are things that cannot be computed. The program composes every text; a model only chooses.
 
 use super::ask::{Ask, Replies};
-use super::compose::{appended, with_line, without};
+use super::change::{change, has_box};
+use super::compose::{appended, without};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::plan::Step;
-use super::spans::{numbers_of, replaced, spans_of};
 use super::target::{Target, line};
 use crate::core::notes::{Note, Terms};
 use crate::ids::NoteId;
-
-/// Replacements that one reply may ask for.
-const REPLACEMENTS_MAX: usize = 3;
 
 /// Longest title that is made from a text, in characters.
 const TITLE_CHARS_MAX: usize = 60;
@@ -111,12 +108,12 @@ pub fn carry_out(
         },
         Step::Change { note, text } => {
             in_note(note.as_deref(), text, target, replies, |note, replies| {
-                change(note, text, replies)
+                change(note, text, target.request, replies)
             })
         }
         Step::Remove { note, what } => {
             in_note(note.as_deref(), what, target, replies, |note, replies| {
-                remove(note, what, replies)
+                remove(note, what, target.request, replies)
             })
         }
         Step::Answer { title, question } => {
@@ -198,86 +195,20 @@ fn add(note: &Note, text: &str) -> Vec<Effect> {
     vec![rewrite(note, appended(&note.value, text))]
 }
 
-fn change(note: &Note, text: &str, replies: &mut Replies<'_>) -> Result<Vec<Effect>, Ask> {
-    let Some(index) = line(&note.value, text, replies)? else {
-        return Ok(missed(text));
-    };
-    let lines = lines_of(&note.value);
-    let old = lines.get(index).map_or("", |line| line.text);
-    // What can be ticked off has a box.
-    let text = if has_box(old) {
-        text
-    } else {
-        text.trim_start_matches("[x] ")
-    };
-    let is_said = Terms::of(text).are_in(&Terms::of(&[&note.title, " ", old].concat()));
-    if is_said && !has_box(text) {
-        return Ok(vec![Effect::Present { note: note.id }]);
-    }
-    let new = match computed(old, text) {
-        Some(new) => new,
-        None => match chosen(old, text, replies)? {
-            Some(new) => new,
-            None => return Ok(missed(text)),
-        },
-    };
-    Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
-}
-
-/// Returns whether a line holds a box that is or can be ticked.
-fn has_box(line: &str) -> bool {
-    ["[ ]", "[x]", "[X]"].iter().any(|it| line.contains(it))
-}
-
-fn remove(note: &Note, what: &str, replies: &mut Replies<'_>) -> Result<Vec<Effect>, Ask> {
+fn remove(
+    note: &Note,
+    what: &str,
+    request: &str,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
     // What stands nowhere cannot be taken away: a choice among other things would lose one of them.
     if Terms::of(what).shared(&Terms::of(&note.value)) == 0 {
         return Ok(missed(what));
     }
-    let Some(index) = line(&note.value, what, replies)? else {
+    let Some(index) = line(&note.value, what, request, replies)? else {
         return Ok(missed(what));
     };
     Ok(vec![rewrite(note, without(&note.value, index, what))])
-}
-
-/// Returns the line with the one thing replaced that differs, where that can be computed: a ticked box, or
-/// a number of the line that the new text has another number for.
-fn computed(line: &str, text: &str) -> Option<String> {
-    let ticked = |it: &str| it.trim_start_matches(['-', '*', ' ']).starts_with("[x]");
-    if ticked(text) && line.contains("[ ]") {
-        return replaced(line, "[ ]", "[x]");
-    }
-    let (old, new) = (numbers_of(line), numbers_of(text));
-    let gone: Vec<&&str> = old.iter().filter(|it| !new.contains(it)).collect();
-    let come: Vec<&&str> = new.iter().filter(|it| !old.contains(it)).collect();
-    let ([gone], [come]) = (gone.as_slice(), come.as_slice()) else {
-        return None;
-    };
-    // Anything else that is new would be lost.
-    let rest = Terms::of(&text.replace(**come, ""));
-    let is_all = rest.are_in(&Terms::of(line));
-    replaced(line, gone, come).filter(|_| is_all)
-}
-
-/// Returns the line after the replacements that a model chooses; none where it chose nothing that stands
-/// there.
-fn chosen(line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Option<String>, Ask> {
-    let spans = spans_of(line);
-    let reply = replies.to(|| Ask::Replace {
-        line: line.to_owned(),
-        change: text.to_owned(),
-        spans: spans.iter().map(|span| (*span).to_owned()).collect(),
-    })?;
-    let mut new = line.to_owned();
-    for said in reply.lines().take(REPLACEMENTS_MAX) {
-        let Some((old, by)) = said.split_once(" > ") else {
-            continue;
-        };
-        if !by.trim().is_empty() {
-            new = replaced(&new, old.trim(), by).unwrap_or(new);
-        }
-    }
-    Ok((new != line).then_some(new))
 }
 
 fn link(from: &Note, to: &Note) -> Vec<Effect> {
@@ -315,7 +246,7 @@ fn with_one(target: &Target<'_>, title: &str, effect: impl FnOnce(&Note) -> Effe
         .map_or_else(|| missed(title), |note| vec![effect(note)])
 }
 
-fn rewrite(note: &Note, text: String) -> Effect {
+pub(super) fn rewrite(note: &Note, text: String) -> Effect {
     Effect::Rewrite {
         note: note.id,
         version: note.version,
@@ -323,7 +254,7 @@ fn rewrite(note: &Note, text: String) -> Effect {
     }
 }
 
-fn missed(what: &str) -> Vec<Effect> {
+pub(super) fn missed(what: &str) -> Vec<Effect> {
     vec![Effect::Missed {
         what: what.to_owned(),
     }]

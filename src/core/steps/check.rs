@@ -14,6 +14,9 @@ const STEM_SHARE: usize = 70;
 /// The share of a request's telling words that a plan may leave out, in hundredths.
 const MISSING_SHARE_MAX: usize = 40;
 
+/// The share of a planned text's words that stand in the request or in the notes, in hundredths.
+const OWN_WORDS_SHARE_MIN: usize = 50;
+
 /// The share of words with a capital up to which these are names, in hundredths.
 const CAPITALS_SHARE_MAX: usize = 35;
 
@@ -94,6 +97,27 @@ pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> 
     } else {
         Vec::new()
     }
+}
+
+/// Returns the first text of a plan that hardly has a word of the request or of the notes that may be meant:
+/// a translation, or something made up. Empty where there is none.
+pub fn foreign(request: &str, plan: &[Step], notes: &[&Note]) -> String {
+    let known = notes
+        .iter()
+        .map(|note| [&note.title, " ", &note.value].concat());
+    let known = known.chain([request.to_owned()]).collect::<Vec<_>>();
+    let known = Terms::of(&known.join("\n"));
+    let is_foreign = |step: &&Step| {
+        let writes = matches!(
+            step,
+            Step::New { .. } | Step::Add { .. } | Step::Change { .. } | Step::Remove { .. }
+        );
+        let said = Terms::of(step.clause());
+        let found = said.iter().filter(|term| stands_in(term, &known)).count();
+        writes && found * 100 < said.len() * OWN_WORDS_SHARE_MIN
+    };
+    let found = plan.iter().find(is_foreign);
+    found.map_or_else(String::new, |step| step.clause().to_owned())
 }
 
 /// Returns whether an answer says nothing but what stands in the lines that it was asked from: each number

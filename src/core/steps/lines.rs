@@ -13,6 +13,9 @@ const SHORT_CHARS_MAX: usize = 3;
 /// Digits of a number that may be an ordinal: 3. Mai.
 const ORDINAL_DIGITS_MAX: usize = 2;
 
+/// Letters of a word that may stand before an ordinal: am, dem, vom.
+const ARTICLE_CHARS_MAX: usize = 3;
+
 /// One line, or one sentence of a line of prose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
@@ -89,11 +92,23 @@ fn is_abbreviation(sentence: &str, rest: &str) -> bool {
         return true;
     }
     if word.bytes().all(|it| it.is_ascii_digit()) {
-        return !word.is_empty() && count <= ORDINAL_DIGITS_MAX && next.is_alphabetic();
+        let is_short = !word.is_empty() && count <= ORDINAL_DIGITS_MAX;
+        return is_short && next.is_alphabetic() && leads_to_ordinal(sentence);
     }
     let is_title = first.is_uppercase() && count <= TITLE_CHARS_MAX && next.is_uppercase();
     let is_short = first.is_lowercase() && count <= SHORT_CHARS_MAX && next.is_ascii_digit();
     is_title && word.chars().any(char::is_lowercase) && !has_vowel_end(word) || is_short
+}
+
+/// Returns whether what stands before the number at the end of `sentence` may lead to an ordinal: nothing, a
+/// mark, or a short word such as an article. A house has its number behind a name.
+fn leads_to_ordinal(sentence: &str) -> bool {
+    let mut words = sentence.split_whitespace().rev().skip(1);
+    words.next().is_none_or(|before| {
+        let is_short = before.chars().count() <= ARTICLE_CHARS_MAX;
+        let is_lower = before.chars().all(char::is_lowercase);
+        is_short && is_lower || before.ends_with([',', ':', '-'])
+    })
 }
 
 /// Returns whether a word ends in a vowel. Shortened titles hardly do, and names at the end of a sentence
@@ -183,6 +198,10 @@ mod tests {
             (
                 "バスは8時10分に出ます。席は予約できません。",
                 &["バスは8時10分に出ます。", "席は予約できません。"],
+            ),
+            (
+                "It is in Mill Lane 4. The rent is 70 euros.",
+                &["It is in Mill Lane 4.", "The rent is 70 euros."],
             ),
             ("Tell Ivo. Marta knows.", &["Tell Ivo.", "Marta knows."]),
             ("one\n\ntwo", &["one", "", "two"]),

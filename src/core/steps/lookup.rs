@@ -156,8 +156,14 @@ fn told(note: &Note) -> String {
 /// are shown.
 fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a str>)> {
     let wanted = Terms::of(question);
-    let texts: Vec<Terms> = target
+    let named = target.named_in(question);
+    let notes: Vec<&Note> = target
         .notes
+        .iter()
+        .copied()
+        .filter(|note| speaks_of(note, &named))
+        .collect();
+    let texts: Vec<Terms> = notes
         .iter()
         .map(|note| Terms::of(&[&note.title, " ", &note.value].concat()))
         .collect();
@@ -165,7 +171,7 @@ fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a 
     let mut scored: Vec<(usize, &Note)> = texts
         .iter()
         .map(|terms| weights.score(terms, &wanted))
-        .zip(target.notes.iter().copied())
+        .zip(notes)
         .collect();
     let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
     scored.retain(|(score, _)| best == 0 || *score * 100 >= best * SCORE_SHARE_MIN);
@@ -174,13 +180,18 @@ fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a 
     let mut left = SHOWN_CHARS_MAX;
     for (_, note) in scored {
         let lines = lines_of(&note.value).into_iter().map(|line| line.text);
-        let lines: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
+        let is_of_named = named.is_empty() || named.iter().any(|it| it.id == note.id);
+        let says = |line: &&str| is_of_named || named.iter().any(|it| says_title(line, it));
+        let lines: Vec<&str> = lines
+            .filter(|line| !line.trim().is_empty())
+            .filter(says)
+            .collect();
         let chars = |lines: &[&str]| -> usize { lines.iter().map(|it| it.chars().count()).sum() };
         let lines = if lines.len() <= WHOLE_LINES_MAX && chars(&lines) <= left {
             lines
         } else {
-            let nearest = nearest_lines(&note.value, question);
-            nearest.into_iter().map(|(_, line)| line).collect()
+            let nearest = nearest_lines(&note.value, question).into_iter();
+            nearest.map(|(_, line)| line).filter(says).collect()
         };
         let taken = chars(&lines);
         if lines.is_empty() || taken > left {
@@ -190,6 +201,18 @@ fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a 
         shown.push((note, lines));
     }
     shown
+}
+
+/// Returns whether a note may answer a question that names notes: it is one of them, or says something of
+/// them. Any note may, where none is named.
+fn speaks_of(note: &Note, named: &[&Note]) -> bool {
+    let mut named_ones = named.iter();
+    named.is_empty() || named_ones.any(|it| it.id == note.id || says_title(&note.value, it))
+}
+
+/// Returns whether a text speaks of a note by its title.
+fn says_title(text: &str, note: &Note) -> bool {
+    Terms::of(&note.title).are_in(&Terms::of(text))
 }
 
 /// Returns the notes that an answer comes from: one after the other the one that says most of what is left

@@ -13,12 +13,14 @@
 //! - [`target`]: which note and which line a step means.
 //! - [`carry`]: from a plan's line to its effects.
 //! - `lookup`: what the notes say to a question, or about something.
+//! - `change`: a line that is different now.
 //! - [`check`]: whether what was done shows what was asked for.
 
 pub mod amend;
 pub mod ask;
 pub mod candidates;
 pub mod carry;
+mod change;
 pub mod check;
 pub mod compose;
 pub mod form;

@@ -3,6 +3,7 @@
 
 use super::ask::{Ask, Replies};
 use super::lines::lines_of;
+use super::spans::numbers_of;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use std::collections::BTreeMap;
 
@@ -108,7 +109,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Returns the number of the line of a text that a clause means, counted from 0; none where every line is
+/// Returns the number of the line of a text that a clause of a request means, counted from 0; none where every line is
 /// blank, or the model chooses none.
 ///
 /// # Errors
@@ -116,15 +117,28 @@ impl<'a> Target<'a> {
 pub(super) fn line(
     text: &str,
     clause: &str,
+    request: &str,
     replies: &mut Replies<'_>,
 ) -> Result<Option<usize>, Ask> {
-    let lines = nearest_lines(text, clause);
-    let clause_terms = Terms::of(clause);
+    let lines = nearest_lines(text, &[clause, " ", request].concat());
     if let [(number, _)] = lines.as_slice() {
         return Ok(Some(*number));
     }
-    let overlap = |(_, line): &(usize, &str)| Terms::of(line).shared(&clause_terms);
-    if let Some((number, _)) = clearest(&lines, overlap) {
+    // A number that is wrong now says which line it is.
+    let (new, asked) = (numbers_of(clause), numbers_of(request));
+    let wrong: Vec<&str> = asked.into_iter().filter(|it| !new.contains(it)).collect();
+    let has_wrong = |(_, line): &(usize, &str)| {
+        let numbers = numbers_of(line);
+        wrong.iter().filter(|it| numbers.contains(it)).count()
+    };
+    let weights = Weights::of(lines.iter().map(|(_, line)| *line));
+    let (clause_terms, request_terms) = (Terms::of(clause), Terms::of(request));
+    let by_clause = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &clause_terms);
+    let by_request = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &request_terms);
+    let found = clearest(&lines, has_wrong)
+        .or_else(|| clearest(&lines, by_clause))
+        .or_else(|| clearest(&lines, by_request));
+    if let Some((number, _)) = found {
         return Ok(Some(number));
     }
     let options = lines.iter().map(|(_, line)| (*line).to_owned()).collect();

@@ -1,0 +1,103 @@
+//! A line of a note that is different now: computed where the request says both what was and what is, else
+//! chosen by the model among the words of the line.
+
+use super::ask::{Ask, Replies};
+use super::carry::{Effect, missed, rewrite};
+use super::compose::with_line;
+use super::lines::lines_of;
+use super::spans::{numbers_of, replaced, spans_of};
+use super::target::line;
+use crate::core::notes::{Note, Terms};
+
+/// Replacements that one reply may ask for.
+const REPLACEMENTS_MAX: usize = 3;
+
+/// Changes the line of a note that a text means, so that it says what the text says.
+///
+/// # Errors
+/// The question to the model, where it has no reply yet.
+pub(super) fn change(
+    note: &Note,
+    text: &str,
+    request: &str,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    let Some(index) = line(&note.value, text, request, replies)? else {
+        return Ok(missed(text));
+    };
+    let lines = lines_of(&note.value);
+    let old = lines.get(index).map_or("", |line| line.text);
+    // What can be ticked off has a box.
+    let text = if has_box(old) {
+        text
+    } else {
+        text.trim_start_matches("[x] ")
+    };
+    let is_said = Terms::of(text).are_in(&Terms::of(&[&note.title, " ", old].concat()));
+    if is_said && !has_box(text) {
+        return Ok(vec![Effect::Present { note: note.id }]);
+    }
+    let known = Terms::of(&[&note.title, " ", request].concat());
+    let new = match computed(old, text, request, &known) {
+        Some(new) => new,
+        None => match chosen(old, text, replies)? {
+            Some(new) => new,
+            None => return Ok(missed(text)),
+        },
+    };
+    Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
+}
+
+/// Returns whether a line holds a box that is or can be ticked.
+pub(super) fn has_box(line: &str) -> bool {
+    ["[ ]", "[x]", "[X]"].iter().any(|it| line.contains(it))
+}
+
+/// Returns the line with the one thing replaced that differs, where that can be computed: a ticked box, the
+/// number that the request says is wrong, or the only number of the line that the new text has another one
+/// for.
+fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
+    let ticked = |it: &str| it.trim_start_matches(['-', '*', ' ']).starts_with("[x]");
+    if ticked(text) && line.contains("[ ]") {
+        return replaced(line, "[ ]", "[x]");
+    }
+    let (old, new, asked) = (numbers_of(line), numbers_of(text), numbers_of(request));
+    let gone: Vec<&str> = old.iter().copied().filter(|it| !new.contains(it)).collect();
+    let come: Vec<&str> = new.iter().copied().filter(|it| !old.contains(it)).collect();
+    let wrong: Vec<&str> = gone
+        .iter()
+        .copied()
+        .filter(|it| asked.contains(it))
+        .collect();
+    let (gone, come) = match (wrong.as_slice(), gone.as_slice(), come.as_slice()) {
+        ([wrong], _, [come]) => (*wrong, *come),
+        ([], [gone], [come]) => (*gone, *come),
+        _ => return None,
+    };
+    // Anything else that is new would be lost.
+    let rest = Terms::of(&text.replace(come, "")).without(&Terms::of(line));
+    let is_all = rest.are_in(known);
+    let is_told = !wrong.is_empty();
+    replaced(line, gone, come).filter(|_| is_all && (is_told || rest.is_empty()))
+}
+
+/// Returns the line after the replacements that a model chooses; none where it chose nothing that stands
+/// there.
+fn chosen(line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Option<String>, Ask> {
+    let spans = spans_of(line);
+    let reply = replies.to(|| Ask::Replace {
+        line: line.to_owned(),
+        change: text.to_owned(),
+        spans: spans.iter().map(|span| (*span).to_owned()).collect(),
+    })?;
+    let mut new = line.to_owned();
+    for said in reply.lines().take(REPLACEMENTS_MAX) {
+        let Some((old, by)) = said.split_once(" > ") else {
+            continue;
+        };
+        if !by.trim().is_empty() {
+            new = replaced(&new, old.trim(), by).unwrap_or(new);
+        }
+    }
+    Ok((new != line).then_some(new))
+}
