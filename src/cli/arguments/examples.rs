@@ -13,7 +13,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("daemon", &["daemon", "-v daemon"]),
-    ("init", &["init ~/notes"]),
+    ("stop", &["stop"]),
+    ("init", &["init ~/notes", "init --small-model"]),
     ("once", &["once --task \"Sum up the week\""]),
     (
         "run",
@@ -44,6 +45,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("config show", &["config show"]),
     ("config check", &["config check"]),
     ("config schema", &["config schema > config.schema.json"]),
+    ("config get", &["config get provider.model"]),
+    ("config set", &["config set provider.model qwen2.5-1.5b"]),
     ("ram", &["ram list"]),
     ("ram list", &["ram list --limit 20"]),
     ("ram get", &["ram get plan"]),
@@ -115,6 +118,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "rules add",
         &[
+            "rules add --cron \"0 9 * * 1-5\" --ask \"Sum up yesterday\"",
             "rules add '{\"trigger\": \"manual\"}'",
             "rules add - < rule.json",
         ],
