@@ -132,7 +132,7 @@ fn list(
     let ids = ShortIds::of(&found.ids);
     let rows = rows.map(|(run, outcome)| row(run, waiting(run), outcome, &ids));
     let rows: Vec<[String; 6]> = rows.collect::<Result<_, _>>()?;
-    context.list(&outcomes, || Table::new(COLUMNS, rows.into_iter()))
+    context.list(&outcomes, || Table::new(COLUMNS, rows))
 }
 
 /// The event of a launch by hand. One without a key is never the same as another.

@@ -22,7 +22,9 @@ impl Agent {
         let is_recorded = self.config.provider.kind == ProviderKind::Scripted;
         let is_wanted = match protocol {
             Protocol::Auto if is_recorded => false,
-            _ => protocol.is_stepwise(self.asked_model()),
+            Protocol::Auto | Protocol::Steps | Protocol::Xml => {
+                protocol.is_stepwise(self.asked_model())
+            }
         };
         is_wanted && self.prompt.has_steps()
     }
@@ -116,7 +118,7 @@ impl Agent {
         let form = self.form_of(&put.request);
         answer.counted = self
             .counted_in(&put.reply, &put.request.messages)
-            .or(answer.counted.take());
+            .or_else(|| answer.counted.take());
         answer.allocation = put.allocation;
         answer.messages_hash = put.messages_hash;
         heard.usage.add(std::mem::take(&mut self.untaken));

@@ -208,7 +208,7 @@ impl Watcher for Eyes {
             Sight::RunBegan { run } => Seen::Began(run.run_id, run.trigger),
             Sight::Asking { state, iteration } => Seen::Asking(state, iteration),
             // Only as often as real time goes by.
-            Sight::StillAsking { .. } => return,
+            Sight::StillAsking { .. } | Sight::NoteChanged(_) => return,
             Sight::Unreadable { message } => Seen::Unreadable(message.to_owned()),
             Sight::Committed {
                 state,
@@ -222,7 +222,6 @@ impl Watcher for Eyes {
                 usage,
                 ending,
             },
-            Sight::NoteChanged(_) => return,
             Sight::Taken { message } | Sight::Progress { message } | Sight::Notice { message } => {
                 Seen::Notice(message.to_owned())
             }

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
+use crate::agent::{ram_add, record_add, record_update};
 use crate::lab::{Lab, loaded};
 use kjxlkj_agent::config::{self, Constrain};
 use kjxlkj_agent::core::agent::Protocol;
@@ -274,4 +275,32 @@ async fn the_configuration_and_the_size_of_the_model_choose_the_protocol() {
     ] {
         assert_eq!(protocol.is_stepwise(model), is_stepwise, "{model}");
     }
+}
+
+#[tokio::test]
+async fn a_model_that_writes_a_text_again_may_not_lose_most_of_it() {
+    let mut lab = Lab::new();
+    let text = "Anna has the key, Ben the tent, Carl the stove and Dora the map of the island.";
+    lab.says(&(record_add("Camping", text) + "<state_add><state>evaluating</state></state_add>"));
+    lab.says(&ram_add("think_log", "done"));
+    lab.says(&ram_add("think_log", "done"));
+    lab.run("who brings what").await;
+    assert_eq!(lab.notes().len(), 1);
+    lab.says(&ram_add("steps", "Update Camping"));
+    lab.says(&record_update("Camping", "Ida has the lamp."));
+    lab.says(&record_update(
+        "Camping",
+        &format!("{text} Ida has the lamp."),
+    ));
+    lab.says(&ram_add("think_log", "done"));
+    lab.config.r#loop.max_iterations = Some(4);
+    lab.run("add the lamp").await;
+    let decided = lab.decided();
+    assert!(decided.contains(&(
+        "record_update".to_owned(),
+        "Camping".to_owned(),
+        Some(Code::TextLost)
+    )));
+    let told = lab.notes()[0]["value"].as_str().unwrap().to_owned();
+    assert!(told.starts_with(text), "{told}");
 }

@@ -349,8 +349,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "run.claims",
         VERDICT,
-        "if has_request && !progress.changed && !progress.settled {",
-        "if !OFF && has_request && !progress.changed && !progress.settled {",
+        "if has_request && !progress.changed && progress.settled == 0 {",
+        "if !OFF && has_request && !progress.changed && progress.settled == 0 {",
     ),
     mutant(
         "run.idle_cycle",

@@ -11,6 +11,7 @@ mod hits;
 mod key_list;
 mod listing;
 mod lookup;
+mod lost;
 mod owed;
 mod paging;
 mod paging_rule;
@@ -71,6 +72,8 @@ pub(super) struct Materials<'a> {
     pub(super) shown: &'a [ShownNote],
     /// How changes of notes are applied.
     pub(super) mode: Mode,
+    /// Whether the program composes the texts itself.
+    pub(super) is_stepwise: bool,
     /// The run.
     pub(super) run: &'a Run,
     /// The state that the iteration ran in.
@@ -86,6 +89,7 @@ pub(super) struct Bench<'a> {
     index: &'a dyn SearchIndex,
     guard: Guard<'a>,
     memory: &'a MemoryPolicy,
+    is_stepwise: bool,
     run: &'a Run,
     ran_in: LoopState,
     note_policy: &'a NotePolicy,
@@ -142,6 +146,7 @@ impl<'a> Bench<'a> {
             index,
             guard,
             memory,
+            is_stepwise,
             run,
             ran_in,
             note_policy,
@@ -157,6 +162,7 @@ impl<'a> Bench<'a> {
                 Mode::Reviewed => guard.of_proposals(),
             },
             memory,
+            is_stepwise,
             run,
             ran_in,
             note_policy,

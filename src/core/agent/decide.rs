@@ -82,6 +82,7 @@ fn bench_for<'a>(turn: &Turn<'a>, policies: &Policies<'a>, ids: &'a mut dyn IdSo
         note_policy: policies.notes,
         mode: policies.mode,
         shown: turn.shown,
+        is_stepwise: turn.is_stepwise,
         run: turn.run,
         ran_in: turn.ran_in,
         now: turn.now,

@@ -63,8 +63,8 @@ const LARGE_BILLIONS: f64 = 8.0;
 fn billions_in(model: &str) -> Option<f64> {
     let lower = model.to_ascii_lowercase();
     let parts = lower.split(|it: char| !it.is_ascii_alphanumeric() && it != '.');
-    let numbers = parts.filter_map(|part| part.strip_suffix('b')?.parse::<f64>().ok());
-    numbers.last()
+    let mut numbers = parts.filter_map(|part| part.strip_suffix('b')?.parse::<f64>().ok());
+    numbers.next_back()
 }
 
 /// What happens while there is nothing to do.

@@ -295,7 +295,7 @@ impl Stepwise<'_> {
                 (_, last) => {
                     given.extend(last);
                     let effects = self.without_loss(step, effects, &target);
-                    return self.carried(&effects, &all);
+                    return carried_out(&effects, &all);
                 }
             }
         }
@@ -329,31 +329,32 @@ impl Stepwise<'_> {
         // What names its note needs no question.
         carry_out(&addition, target, &mut Replies::of(&[])).unwrap_or(effects)
     }
+}
 
-    fn carried(&self, effects: &[Effect], notes: &[&Note]) -> Next {
-        let (reply, carried) = carried(effects, notes);
-        let touched = effects.iter().filter_map(|effect| match effect {
-            Effect::Rewrite { note, .. }
-            | Effect::Rename { note, .. }
-            | Effect::Delete { note }
-            | Effect::Flag { note, .. }
-            | Effect::Present { note } => Some(vec![*note]),
-            Effect::Answer { sources, .. } => Some(sources.clone()),
-            Effect::Unanswered { looked_in, .. } => Some(looked_in.clone()),
-            Effect::Create { .. } | Effect::Forget { .. } | Effect::Missed { .. } => None,
-        });
-        let touched: Vec<_> = touched.flatten().collect();
-        let shown = notes.iter().filter(|note| touched.contains(&note.id));
-        let shown = shown.map(|note| ShownNote {
-            id: note.id,
-            version: note.version,
-        });
-        Next::Done(Box::new(Worked {
-            reply,
-            carried: Some(carried),
-            shown: shown.collect(),
-        }))
-    }
+/// Returns what effects come to: their instructions, and the notes that they were made from.
+fn carried_out(effects: &[Effect], notes: &[&Note]) -> Next {
+    let (reply, carried) = carried(effects, notes);
+    let touched = effects.iter().filter_map(|effect| match effect {
+        Effect::Rewrite { note, .. }
+        | Effect::Rename { note, .. }
+        | Effect::Delete { note }
+        | Effect::Flag { note, .. }
+        | Effect::Present { note } => Some(vec![*note]),
+        Effect::Answer { sources, .. } => Some(sources.clone()),
+        Effect::Unanswered { looked_in, .. } => Some(looked_in.clone()),
+        Effect::Create { .. } | Effect::Forget { .. } | Effect::Missed { .. } => None,
+    });
+    let touched: Vec<_> = touched.flatten().collect();
+    let shown = notes.iter().filter(|note| touched.contains(&note.id));
+    let shown = shown.map(|note| ShownNote {
+        id: note.id,
+        version: note.version,
+    });
+    Next::Done(Box::new(Worked {
+        reply,
+        carried: Some(carried),
+        shown: shown.collect(),
+    }))
 }
 
 /// Returns what a model is told of a step whose effects miss it, if they do.

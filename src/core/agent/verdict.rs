@@ -98,7 +98,7 @@ fn at_rest(evidence: &Evidence<'_>) -> Ending {
     if let Some(owed) = progress.unsettled.first() {
         return Ending::failed(owed.code);
     }
-    if has_request && !progress.changed && !progress.settled {
+    if has_request && !progress.changed && progress.settled == 0 {
         return Ending::failed(Code::NoProgress);
     }
     if has_request && !is_shown {
@@ -106,7 +106,7 @@ fn at_rest(evidence: &Evidence<'_>) -> Ending {
     }
     let stop_reason = if progress.proposed {
         StopReason::PendingReview
-    } else if progress.changed || progress.settled {
+    } else if progress.changed || progress.settled > 0 {
         StopReason::Done
     } else {
         StopReason::NothingToDo

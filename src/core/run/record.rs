@@ -141,9 +141,9 @@ pub struct Progress {
     /// A change of a note waits for a person.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proposed: bool,
-    /// A step needed no change: its question was answered, or the notes say it already.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub settled: bool,
+    /// Steps that needed no change: a question was answered, or the notes say it already.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub settled: u32,
     /// The facts of the request that what was done shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<String>,

@@ -28,6 +28,9 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let has_edit = plan.iter().any(is_edit);
     let mut steps: Vec<Step> = Vec::new();
     for step in plan {
+        if !is_meant(&step, target.request) {
+            continue;
+        }
         let step = match step {
             Step::New { title, text } => {
                 let context = Context {
@@ -48,8 +51,15 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
                 title: None,
                 question: target.request.trim().to_owned(),
             },
-            other if !is_meant(&other, target.request) => continue,
-            other => other,
+            other @ (Step::Add { .. }
+            | Step::Change { .. }
+            | Step::Remove { .. }
+            | Step::Issue { .. }
+            | Step::Link { .. }
+            | Step::Rename { .. }
+            | Step::Merge { .. }
+            | Step::Delete { .. }
+            | Step::Nothing) => other,
         };
         if !steps.contains(&step) {
             steps.push(step);
@@ -165,7 +175,13 @@ fn is_meant(step: &Step, request: &str) -> bool {
         }
         Step::Rename { from, .. } => shares(from, request),
         Step::Delete { title } | Step::Issue { note: title, .. } => shares(title, request),
-        _ => true,
+        Step::New { .. }
+        | Step::Add { .. }
+        | Step::Change { .. }
+        | Step::Remove { .. }
+        | Step::Answer { .. }
+        | Step::Overview { .. }
+        | Step::Nothing => true,
     }
 }
 

@@ -81,11 +81,12 @@ fn plan_gbnf(titles: &[String]) -> String {
     );
     if !titles.is_empty() {
         let keys: Vec<String> = titles.iter().map(|title| literal(title)).collect();
-        rules += &format!(
+        let edits = format!(
             "key ::= {}\nedit ::= {EDIT}\nrename ::= \"rename \" key \" > \" name\n\
              delete ::= \"delete \" key\nissue ::= \"issue \" key \": \" text\n",
             keys.join(" | ")
         );
+        rules.push_str(&edits);
         verbs.extend(["edit", "rename", "delete", "issue"]);
     }
     if titles.len() > 1 {

@@ -153,11 +153,13 @@ impl Step {
     /// Returns what the step says beside its verb: what a note or a line is looked up by.
     pub fn clause(&self) -> &str {
         match self {
-            Self::New { text, .. } | Self::Add { text, .. } | Self::Change { text, .. } => text,
+            Self::New { text, .. }
+            | Self::Add { text, .. }
+            | Self::Change { text, .. }
+            | Self::Issue { text, .. } => text,
             Self::Remove { what, .. } => what,
             Self::Answer { question, .. } => question,
             Self::Overview { topic, .. } => topic,
-            Self::Issue { text, .. } => text,
             Self::Link { from, .. } | Self::Rename { from, .. } | Self::Merge { from, .. } => from,
             Self::Delete { title } => title,
             Self::Nothing => "",

@@ -467,6 +467,12 @@ fn good_and_bad_call(tool: &str) -> (String, String, Option<Code>) {
     }
 }
 
+fn good_and_bad_answer() -> (String, String, Option<Code>) {
+    let answer = |text: &str| format!("<answer><value>{text}</value></answer>");
+    let made_up = answer("Nobody knows 7.");
+    (answer("a"), made_up, Some(Code::NotAnswered))
+}
+
 /// For each other instruction the same.
 fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
     let record = |tag: &str, key: &str, inner: &str| {
@@ -518,11 +524,7 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
             keyed("record_delete", "Nothing"),
             Some(Code::RecordNotFound),
         ),
-        Tag::Answer => (
-            "<answer><value>a</value></answer>".to_owned(),
-            "<answer><value>Nobody knows 7.</value></answer>".to_owned(),
-            Some(Code::NotAnswered),
-        ),
+        Tag::Answer => good_and_bad_answer(),
         Tag::Actions => good_and_bad_call("set"),
         Tag::Thinking => (
             "<thinking><analysis>a</analysis></thinking>".to_owned(),

@@ -47,7 +47,7 @@ impl Bench<'_> {
         self.progress.note_step();
         self.wrote.record = true;
         if answer.found {
-            self.progress.settled = true;
+            self.progress.settled = self.progress.settled.saturating_add(1);
         } else {
             self.progress.unsettled.push(Unsettled {
                 op: Tag::Answer.name().to_owned(),

@@ -151,6 +151,7 @@ impl Bench<'_> {
         let whole = edit.value.as_deref();
         let whole = whole.map_or(Ok(()), |text| {
             Guard::whole(text, || Some(base.value.clone()))
+                .and_then(|()| self.check_loss(&base, text))
         });
         let change = whole.and_then(|()| self.guard.note_update(&base, version, edit, self.now));
         match change {
@@ -261,7 +262,10 @@ impl Bench<'_> {
     /// A change that is stale, or knew only a part, is answered with the note as it is, so that the next
     /// one can be based on it.
     fn with_present_text(&self, refusal: Refusal, base: &Note) -> Refused {
-        let items = if matches!(refusal.code, Code::VersionConflict | Code::TextCut) {
+        let items = if matches!(
+            refusal.code,
+            Code::VersionConflict | Code::TextCut | Code::TextLost
+        ) {
             vec![self.item(base, FULL_TEXT_CHARS)]
         } else {
             Vec::new()

@@ -48,7 +48,7 @@ impl Bench<'_> {
         let request = self.run.request.as_deref().unwrap_or_default();
         let mut missing = facts_of(request);
         missing.retain(|fact| !self.progress.shown.contains(fact));
-        let has_work = self.progress.changed || self.progress.settled;
+        let has_work = self.progress.changed || self.progress.settled > 0;
         if missing.is_empty() || !has_work || self.progress.asked_again >= ASKED_AGAIN_MAX {
             return;
         }
