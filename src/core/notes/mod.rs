@@ -29,7 +29,7 @@ pub use file_name::file_names;
 pub use find::{Resolved, answers_to, resolve};
 pub use front_matter::Problem as MarkdownProblem;
 pub use links::{Link, is_title, links_after};
-pub use named::{Named, named_in};
+pub use named::{Named, named_in, titled_in};
 pub use note::{
     CreatedBy, Issue, Note, NoteAuthor, links_in, names_in, split_keywords, title_and_text,
     with_links_of,

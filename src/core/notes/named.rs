@@ -22,6 +22,25 @@ pub fn named_in<'a>(
     notes: impl Iterator<Item = &'a Note>,
     limit: usize,
 ) -> Vec<Named<'a>> {
+    looked_for(text, notes, limit, true)
+}
+
+/// The notes that a text names by their titles alone, in the order of [`named_in`]: what keywords say
+/// does not count where the text says what is to be done.
+pub fn titled_in<'a>(
+    text: &str,
+    notes: impl Iterator<Item = &'a Note>,
+    limit: usize,
+) -> Vec<Named<'a>> {
+    looked_for(text, notes, limit, false)
+}
+
+fn looked_for<'a>(
+    text: &str,
+    notes: impl Iterator<Item = &'a Note>,
+    limit: usize,
+    by_keywords: bool,
+) -> Vec<Named<'a>> {
     let text = Words::of(text);
     let text = Text {
         form: text.as_str(),
@@ -29,7 +48,7 @@ pub fn named_in<'a>(
     };
     let mut form = Words::default();
     let named = notes.filter_map(|note| {
-        let share = text.share_of(note, &mut form);
+        let share = text.share_of(note, &mut form, by_keywords);
         (share >= SHARE_MIN).then_some(Named { note, share })
     });
     let mut named: Vec<Named<'_>> = named.collect();
@@ -53,7 +72,7 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    fn share_of(&self, note: &Note, form: &mut Words) -> usize {
+    fn share_of(&self, note: &Note, form: &mut Words, by_keywords: bool) -> usize {
         form.clear();
         // A date says nothing about the subject.
         let title = Some(note.title.as_str()).filter(|it| it.chars().any(char::is_alphabetic));
@@ -72,7 +91,7 @@ impl Text<'_> {
             let is_telling = |it: &str| is_run(it) || it.chars().count() >= TELLING_CHARS;
             words.peek().is_some_and(|it| is_telling(it)) && words.all(|it| self.has(it))
         };
-        if share < SHARE_MIN && note.keywords.iter().any(is_about) {
+        if by_keywords && share < SHARE_MIN && note.keywords.iter().any(is_about) {
             SHARE_MIN
         } else {
             share

@@ -60,3 +60,33 @@ fn an_executing_prompt_shows_the_note_that_its_step_names_and_an_update_may_foll
     sim.turn(reply);
     assert!(executing(&sim).is_empty());
 }
+
+/// What a step is to do is no name of a note: only its title and its text are looked for.
+#[test]
+fn the_verb_of_a_step_names_no_note() {
+    let mut about_notes = note(5, "Manual", "How they are kept.");
+    about_notes.keywords = vec!["notes".to_owned(), "update".to_owned(), "Notiz".to_owned()];
+    let mut sim = sim(LoopState::Executing)
+        .with_note(about_notes)
+        .with_note(note(6, "Bicycle of Anna", "Its tyre is flat."))
+        .with_note(note(7, "Notes", "Keep them short."));
+    for (step, titles) in [
+        ("New note: The kettle is blue.", &[][..]),
+        ("Neue Notiz: Der Kessel ist blau.", &[]),
+        ("Update Bicycle: blue", &["Bicycle"]),
+        ("Ändere Bicycle of Anna: blue", &["Bicycle of Anna"]),
+        ("Update notes: Keep them long.", &["Notes"]),
+        ("New note: The manual of the kettle", &["Manual"]),
+        (
+            "Update the shopping list: notes",
+            &["Shopping list", "Notes"],
+        ),
+        ("At 8:10 the manual", &["Manual"]),
+    ] {
+        sim.set(STEPS, json!([step]));
+        let results = shown(&sim, LoopState::Executing, Some(REQUEST));
+        let items = results.iter().flat_map(|it| &it.items);
+        let items: Vec<&str> = items.map(|it| it.title.as_str()).collect();
+        assert_eq!(items, titles, "{step}");
+    }
+}
