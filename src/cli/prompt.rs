@@ -9,7 +9,7 @@ use super::terminal::Terminal;
 use super::text::visible;
 use super::untaken::warn_of_ram;
 use crate::config::Loaded;
-use crate::core::agent::{ActionResult, LoopState, begins_in, found, look, offered};
+use crate::core::agent::{ActionResult, LoopState, begins_in, found, look, offered, shown_ram};
 use crate::core::journal::State;
 use crate::core::prompt::{
     BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
@@ -186,7 +186,8 @@ pub(super) fn with_next<T>(
         beside.extend(offers(loaded, state));
     }
     beside.extend(found(state, &loaded.config.scope, loop_state, request));
-    let (ram, outcomes) = (state.ram.rendered(), state.proposals.told());
+    let ram = shown_ram(state, request, &loaded.config.memory);
+    let outcomes = state.proposals.told();
     let ram_order = state.keys.oldest_first(&ram);
     let step = state.ram.step();
     let data = PromptData {

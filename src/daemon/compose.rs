@@ -3,7 +3,7 @@
 
 use super::agent::Agent;
 use super::watcher::Sight;
-use crate::core::agent::{Beside, LoopState};
+use crate::core::agent::{Beside, LoopState, shown_ram};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::{AllocationSummary, PromptData, Room, fit, fit_cautiously, with_worked};
 use crate::core::protocol::{Rung, json_of_xml};
@@ -60,7 +60,7 @@ impl Agent {
             result.example = result.example.as_deref().and_then(json_of_xml);
         }
         let step = known.ram.step();
-        let ram = known.ram.rendered();
+        let ram = shown_ram(known, known.ram.request(), &self.config.memory);
         let ram_order = known.keys.oldest_first(&ram);
         let data = PromptData {
             time: self.minute.of(self.clock.now()),

@@ -6,8 +6,8 @@ use super::watcher::Sight;
 use crate::core::agent::{IdleProfile, LoopState};
 use crate::core::guard::Guard;
 use crate::core::journal::event::{RequestRefused, RunQueued};
-use crate::core::journal::{Cause, Event};
-use crate::core::memory::ram::{CONTEXT, STATE};
+use crate::core::journal::{Cause, Event, State};
+use crate::core::memory::ram::{CONTEXT, STATE, STEPS};
 use crate::core::route::RetryPolicy;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
@@ -185,6 +185,7 @@ impl Agent {
         if let Some(context) = run.context_in(ram) {
             events.push(Event::Change(Guard::ram_own(CONTEXT, context)));
         }
+        events.extend(without_steps_of_others(&run, self.store.state()));
         let organizes = first == LoopState::RecordOrganizing;
         let rests = matches!(ram.state(), LoopState::Idle)
             || organizes && ram.state() == LoopState::Planning;
@@ -381,4 +382,13 @@ impl Agent {
         }
         Ok(())
     }
+}
+
+/// The steps that a model had left to do for another request go before a request is worked on: they would be
+/// done for this one.
+fn without_steps_of_others(run: &Run, state: &State) -> Option<Event> {
+    let maker = state.keys.maker(STEPS);
+    let is_of_other = maker.is_some_and(|maker| maker != run.run_id);
+    let goes = run.request.is_some() && is_of_other && !state.ram.steps().is_empty();
+    goes.then(|| Event::Change(Guard::ram_own_deleted(STEPS)))
 }

@@ -22,6 +22,7 @@ use kjxlkj_agent::core::journal::event::{
     TailCut, ViewRestored, ViewsWritten, Waited,
 };
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
+use kjxlkj_agent::core::memory::KeyDirectory;
 use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::memory::directory::KeyNoted;
 use kjxlkj_agent::core::notes::{
@@ -100,12 +101,21 @@ pub(crate) fn samples() -> Vec<Event> {
     add(stored(), &mut state);
     let keys = noted();
     add(keys, &mut state);
-    let keys = state.keys.clone();
+    let keys = without_makers(&state.keys);
     add(vec![Event::KeysCarried(KeysCarried { keys })], &mut state);
     add(called(run_id), &mut state);
     add(ruled(), &mut state);
     add(vec![proposed()], &mut state);
     events
+}
+
+/// The directory as it was written before it told who made a key.
+fn without_makers(keys: &KeyDirectory) -> KeyDirectory {
+    let mut written = serde_json::to_value(keys).unwrap();
+    let members = written.as_object_mut().unwrap();
+    assert!(members.remove("run").is_some());
+    members.remove("made");
+    serde_json::from_value(written).unwrap()
 }
 
 /// What near-duplicates, links and organising gave to types that were there before.

@@ -527,7 +527,7 @@ async fn the_servers_counter_is_asked_while_nothing_is_known_and_near_the_limit(
     let mut lab = llama(215 * 4 / 3);
     lab.peer.tell(COUNTER, count(130));
     lab.config.r#loop.max_iterations = Some(1);
-    let digits = format!("keep {}", "7".repeat(52));
+    let digits = format!("keep {}", "7".repeat(61));
     let mut agent = lab.start();
     for (request, counts) in [("keep this", 1), (&*digits, 2)] {
         lab.says(&ram_add("n", &counts.to_string()));

@@ -20,6 +20,7 @@ mod hostile;
 mod journal_format;
 mod lab;
 mod links;
+mod loop_apart;
 mod loop_budget;
 mod loop_calls;
 mod loop_clocks;

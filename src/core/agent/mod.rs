@@ -13,6 +13,7 @@ mod person;
 mod policy;
 mod repair;
 mod result;
+mod shown_ram;
 mod state;
 mod stepwise;
 mod transition;
@@ -33,6 +34,7 @@ pub use policy::{IdleProfile, LoopPolicy, Protocol};
 pub use repair::{Beside, Complaint, Complaints};
 pub(in crate::core) use result::path_of_result;
 pub use result::{ActionResult, Numbered, ResultItem, ResultLog};
+pub use shown_ram::shown_ram;
 pub use state::LoopState;
 pub use stepwise::{Next, Stepwise, Worked};
 pub use transition::{

@@ -92,6 +92,8 @@ impl State {
     pub fn apply(&mut self, event: &Event, actor: ActorType, ts: Timestamp) {
         match event {
             Event::Change(change) => {
+                let is_agent = actor == ActorType::Agent;
+                self.keys.note_maker(change.get(), is_agent, &self.ram);
                 self.keys.apply(change.get(), ts);
                 self.apply_change(change.get(), actor);
             }
@@ -101,9 +103,15 @@ impl State {
             Event::KeysCarried(carried) => self.keys.clone_from(&carried.keys),
             Event::RunQueued(queued) => self.runs.queue(queued.run.clone()),
             Event::RunRetried(retried) => self.runs.put(retried.run.clone()),
-            Event::RunStarted(started) => self.change_run(started.run_id, event),
+            Event::RunStarted(started) => {
+                // What another run was told is nothing to this one.
+                if self.keys.last_run() != Some(started.run_id) {
+                    self.results.clear();
+                }
+                self.change_run(started.run_id, event);
+            }
             Event::IterationDone(done) => {
-                self.keys.begin_loop();
+                self.keys.begin_loop(done.run_id);
                 self.apply_iteration(done);
                 self.change_run(done.run_id, event);
             }

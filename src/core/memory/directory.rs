@@ -5,12 +5,14 @@
 //! The keys that the program keeps for itself stand in RAM at all times and are not listed.
 
 mod entry;
+mod makers;
 mod tags;
 
 use super::path::{ARCHIVE, StorePath};
 use super::ram::{CONTEXT, REQUIRED_KEYS, file_of};
 use super::{Ram, Storage};
 use crate::core::journal::Change;
+use crate::ids::RunId;
 use crate::limits::{CONTEXT_UNUSED_LOOPS, ENRICHMENT_LOOPS};
 use crate::time::Timestamp;
 use entry::{File, Held, Shown};
@@ -47,6 +49,12 @@ pub struct KeyDirectory {
     /// What each of the last iterations added to notes and `/storage`, oldest first.
     pub gains: Vec<u32>,
     keys: BTreeMap<String, KeyEntry>,
+    /// The run of the newest iteration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    run: Option<RunId>,
+    /// The run in which a model made a key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    made: BTreeMap<String, RunId>,
 }
 
 impl KeyDirectory {
@@ -94,8 +102,9 @@ impl KeyDirectory {
         }
     }
 
-    /// An iteration begins.
-    pub fn begin_loop(&mut self) {
+    /// An iteration of a run begins.
+    pub fn begin_loop(&mut self, run: RunId) {
+        self.run = Some(run);
         self.loops += 1;
         self.gains.push(0);
         let surplus = self.gains.len().saturating_sub(ENRICHMENT_LOOPS);
@@ -239,6 +248,7 @@ impl KeyDirectory {
         let Some(entry) = self.keys.remove(key) else {
             return;
         };
+        self.made.remove(key);
         for other in &entry.related {
             if let Some(other) = self.keys.get_mut(other) {
                 other.related.remove(key);

@@ -235,6 +235,8 @@ fn events() -> Value {
                 "updated_at": "time",
                 "held": {"ram?": "bool", "archive?": "bool", "storage?": "bool"},
             }},
+            "run?": "uuid",
+            "made?": {"*": "uuid"},
         }},
         "note.created": written,
         "note.updated": written,

@@ -72,7 +72,7 @@ impl Bench<'_> {
 
     pub(super) fn take_ram(&mut self, key: &str, change: Approved<Change>) {
         self.wrote.steps |= key == STEPS;
-        if !self.put(&change) {
+        if !self.put(&change) && !self.is_made_anew(change.get()) {
             return;
         }
         // A plan is no work done; that there is one keeps the run going.
@@ -82,6 +82,15 @@ impl Bench<'_> {
             _ => self.note_change(),
         }
         self.changes.push(change);
+    }
+
+    /// Returns whether a change says again, for this run, what was made in another one.
+    fn is_made_anew(&self, change: &Change) -> bool {
+        let Change::RamSet(set) = change else {
+            return false;
+        };
+        let maker = self.state.keys.maker(&set.key);
+        maker.is_some_and(|maker| maker != self.run.run_id)
     }
 
     /// Puts a change into RAM as it would be; tells whether that makes a difference.

@@ -1,0 +1,40 @@
+//! What a prompt shows of RAM. A request is worked on by itself: what a model made for another one stays in
+//! RAM, where a search finds it, and is not told. What a person wrote always is.
+
+use super::bench::{archived_lines, archived_list_chars};
+use crate::core::journal::State;
+use crate::core::memory::MemoryPolicy;
+use crate::core::memory::directory::ARCHIVED;
+use crate::ids::RunId;
+
+/// Returns the keys and texts that a prompt shows, in the order of [`crate::core::memory::Ram::rendered`].
+/// Where nothing is asked for, that is all of them.
+pub fn shown_ram(
+    state: &State,
+    request: Option<&str>,
+    memory: &MemoryPolicy,
+) -> Vec<(String, String)> {
+    let mut shown = state.ram.rendered();
+    if request.is_none() {
+        return shown;
+    }
+    let run = state.runs.next().map(|run| run.run_id);
+    let list = shown.iter_mut().find(|(key, _)| key == ARCHIVED);
+    let keys: Vec<&str> = state.keys.archived().collect();
+    let told = keys.iter().copied().filter(|key| is_told(state, key, run));
+    let told: Vec<&str> = told.collect();
+    if let Some((_, lines)) = list.filter(|_| told.len() < keys.len()) {
+        *lines = archived_lines(&state.storage, &told, archived_list_chars(memory));
+    }
+    shown.retain(|(key, text)| match key.as_str() {
+        ARCHIVED => !text.is_empty(),
+        other => is_told(state, other, run),
+    });
+    shown
+}
+
+/// Returns whether a key is a person's, or of the run at hand.
+fn is_told(state: &State, key: &str, run: Option<RunId>) -> bool {
+    let maker = state.keys.maker(key);
+    maker.is_none() || maker == run
+}
