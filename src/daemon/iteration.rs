@@ -339,7 +339,8 @@ impl Agent {
         };
         let parsed = parse_as(form, &reply.text, &options);
         let early_stop = reply.arrival.early_stop;
-        let complaint = Complaint::against(&parsed, &reply.text, messages, early_stop);
+        let request = self.store.state().ram.request();
+        let complaint = Complaint::against(&parsed, &reply.text, messages, early_stop, request);
         (parsed, complaint)
     }
 }

@@ -83,7 +83,7 @@ fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -
         in_steps(config, prompt, state, events, done)
     } else {
         let kept = events.iter().rev().find_map(kept_in);
-        kept.map(|kept| read_again(config, prompt, kept))
+        kept.map(|kept| read_again(config, prompt, state, kept))
     };
     let Some(read) = read else {
         return Some(Replayed {
@@ -131,14 +131,20 @@ struct Read {
 }
 
 /// The reply of an iteration in which the model wrote instructions.
-fn read_again(config: &Config, prompt: &PromptFile, kept: &ConversationKept) -> Read {
+fn read_again(
+    config: &Config,
+    prompt: &PromptFile,
+    state: &State,
+    kept: &ConversationKept,
+) -> Read {
     let options = ParseOptions {
         strict: config.parser_strict,
         allowed_tags: prompt.allowed_tags,
         truncated: kept.reply.finish == FinishReason::Length.name(),
     };
     let parsed = parse_as(kept.rung, &kept.reply.text, &options);
-    let complaint = Complaint::against(&parsed, &kept.reply.text, &kept.messages, None);
+    let (text, request) = (&kept.reply.text, state.ram.request());
+    let complaint = Complaint::against(&parsed, text, &kept.messages, None, request);
     let counts = complaint.is_none();
     Read {
         said: counts.then_some(parsed),

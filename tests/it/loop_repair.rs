@@ -5,6 +5,8 @@
 
 use crate::agent::{ram_add, record_add, record_update};
 use crate::lab::{Lab, ask};
+use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::prompt::{Condition, Example};
 use kjxlkj_agent::core::run::{Run, RunState, Trigger};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
@@ -176,4 +178,52 @@ async fn a_change_ends_the_repetition_and_what_is_done_at_last_was_never_refused
     assert_eq!(run.error_code, None, "{run:?}");
     assert_eq!((run.progress.in_vain, run.progress.refused.len()), (0, 0));
     assert_eq!(lab.notes()[0]["value"], "green");
+}
+
+/// What an example writes is no note of the request, however near the request is to it.
+#[tokio::test]
+async fn a_note_that_an_example_writes_is_asked_for_again_and_fails_the_run() {
+    let example = record_add("Wifi", "The wifi password is on the fridge.");
+    let with_example = |lab: &mut Lab| {
+        lab.prompt.examples.push(Example {
+            condition: Condition::State(LoopState::Planning),
+            input: "<request>Note the wifi.</request>".to_owned(),
+            output: example.clone(),
+        });
+    };
+    let request = "Save that the router password is in the drawer.";
+    let mut lab = Lab::new();
+    with_example(&mut lab);
+    for _ in 0..3 {
+        lab.says(&record_add("Router", "The WIFI password is on the fridge"));
+    }
+    let run = lab.run(request).await;
+    assert_eq!(run.error_code, Some(Code::ExampleCopied), "{run:?}");
+    assert!(lab.notes().is_empty());
+    assert!(lab.prompt_text(1).contains("EXAMPLE_COPIED"));
+
+    // Whoever asks for that very note gets it, and who does better the second time counts.
+    for (request, replies) in [
+        (
+            "Note: the wifi password is on the fridge.",
+            vec![example.clone()],
+        ),
+        (
+            request,
+            vec![
+                example.clone(),
+                record_add("Router", "It is in the drawer."),
+            ],
+        ),
+    ] {
+        let mut lab = Lab::new();
+        with_example(&mut lab);
+        lab.config.r#loop.max_iterations = Some(1);
+        for reply in replies {
+            lab.says(&reply);
+        }
+        let run = lab.run(request).await;
+        assert_ne!(run.error_code, Some(Code::ExampleCopied), "{request}");
+        assert_eq!(lab.notes().len(), 1, "{request}");
+    }
 }

@@ -4,6 +4,7 @@
 mod action_log;
 mod bench;
 mod carried;
+mod copied;
 mod decide;
 mod echo;
 mod entering;

@@ -2,6 +2,7 @@
 //! small model that is asked the same answers the same, so each question is another one, and where no
 //! other form is left nothing is asked. Pure: somebody else does the asking.
 
+use super::copied::is_copied;
 use super::echo::is_echo;
 use super::result::{ActionResult, REPLY};
 use crate::core::prompt::Message;
@@ -17,6 +18,9 @@ const TOO_LONG: &str = "the reply was far too long and was stopped; write one or
 
 /// What a model is told whose reply holds the question.
 const ECHOED: &str = "the reply repeats the question; answer with one short instruction only.";
+
+/// What a model is told that wrote an example down.
+const COPIED: &str = "that is one of the examples; write what the request of now says";
 
 /// What is said the second time, where there is nothing of its own to show.
 const AGAIN: &str = "the same mistake again; answer with one short instruction only.";
@@ -53,17 +57,23 @@ pub struct Complaints {
 }
 
 impl Complaint {
-    /// What is wrong with a reply to these messages that arrived like that; nothing where it counts.
+    /// What is wrong with a reply to these messages that arrived like that; nothing where it counts. A
+    /// note that an example writes counts only where the `request` speaks of it.
     pub fn against(
         parsed: &Parsed,
         text: &str,
         messages: &[Message],
         early_stop: Option<EarlyStop>,
+        request: Option<&str>,
     ) -> Option<Self> {
         if !parsed.ok {
             return Some(Self::about(parsed, early_stop));
         }
-        is_echo(text, messages).then(|| Self::plain(Code::XmlParseError, ECHOED.to_owned()))
+        if is_echo(text, messages) {
+            return Some(Self::plain(Code::XmlParseError, ECHOED.to_owned()));
+        }
+        let is_copied = request.is_some_and(|request| is_copied(parsed, messages, request));
+        is_copied.then(|| Self::plain(Code::ExampleCopied, COPIED.to_owned()))
     }
 
     fn about(parsed: &Parsed, early_stop: Option<EarlyStop>) -> Self {

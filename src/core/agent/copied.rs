@@ -1,0 +1,61 @@
+//! A note that is written as an example of the prompt writes it, though nobody asked for that: small models
+//! repeat an example that is near to the request. Judges the text of a note alone.
+
+use crate::core::notes::Terms;
+use crate::core::prompt::{ChatRole, Message};
+use crate::core::protocol::{AllowedTags, Instruction, ParseOptions, Parsed, Rung, Tag, parse_as};
+
+/// Terms from which on a text says something of its own.
+const TERMS_MIN: usize = 2;
+
+/// Returns whether a reply to these messages writes the text of an example whose words the request does not
+/// hold.
+pub(super) fn is_copied(parsed: &Parsed, messages: &[Message], request: &str) -> bool {
+    let asked = Terms::of(request);
+    let own = |text: &str| {
+        let said = Terms::of(text);
+        (said.len() >= TERMS_MIN && !said.are_in(&asked)).then_some(said)
+    };
+    let said: Vec<Terms> = texts_of(parsed).filter_map(own).collect();
+    if said.is_empty() {
+        return false;
+    }
+    let pairs = messages.iter().zip(messages.iter().skip(1));
+    // An answer to this very request is shown right, so that it is given again.
+    let examples = pairs.filter(|(question, example)| {
+        let is_example = example.role == ChatRole::Assistant;
+        is_example && !asked.are_in(&Terms::of(&question.content))
+    });
+    let options = ParseOptions {
+        strict: false,
+        allowed_tags: Tag::ALL.into_iter().collect::<AllowedTags>(),
+        truncated: false,
+    };
+    examples.into_iter().any(|(_, example)| {
+        let example = parse_as(Some(Rung::JsonSchema), &example.content, &options);
+        texts_of(&example).any(|text| said.contains(&Terms::of(text)))
+    })
+}
+
+/// The texts of notes that a reply writes.
+fn texts_of(parsed: &Parsed) -> impl Iterator<Item = &str> {
+    let instructions = parsed.instructions.iter();
+    instructions.filter_map(|located| match &located.instruction {
+        Instruction::RecordAdd { value, .. } | Instruction::RecordUpdate { value, .. } => {
+            Some(value.as_str())
+        }
+        Instruction::StateAdd { .. }
+        | Instruction::StateDelete { .. }
+        | Instruction::RamAdd { .. }
+        | Instruction::RamDelete { .. }
+        | Instruction::RecordIssue { .. }
+        | Instruction::RecordSearch { .. }
+        | Instruction::RecordDelete { .. }
+        | Instruction::Answer { .. }
+        | Instruction::Thinking { .. }
+        | Instruction::Action { .. }
+        | Instruction::Evaluation { .. }
+        | Instruction::Paging { .. }
+        | Instruction::Tool(_) => None,
+    })
+}
