@@ -93,6 +93,7 @@ mod tests {
             note_policy: &note_policy,
             shown: &[],
             mode: Mode::Yolo,
+            is_stepwise: false,
             run: &run,
             ran_in: LoopState::Executing,
             now,
