@@ -1,8 +1,6 @@
 //! Requests are worked on apart: what a model made for one is not told in the prompts of the next. What a
 //! person wrote always is.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at once")]
-
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, ask, edit_kv, succeeded};
 use serde_json::json;

@@ -26,12 +26,14 @@ impl Bench<'_> {
         }
         let request = self.run.request.as_deref().unwrap_or_default();
         let kept = [text, "\n", request].concat();
-        let before = Terms::of(&base.value);
+        // A link is no text: it follows from what the text says now.
+        let base = without_links(&base.value);
+        let before = Terms::of(&base);
         let count = before.len();
         let lost = before.without(&Terms::of(&kept)).len();
         let is_thin = count >= TERMS_MIN && lost * 2 > count;
         let (known, new) = (numbers_of(&kept), numbers_of(text));
-        let old = numbers_of(&base.value);
+        let old = numbers_of(&base);
         let gone = old.iter().filter(|it| !known.contains(it)).count();
         let come = new.iter().filter(|it| !old.contains(it)).count();
         if is_thin || gone > NUMBERS_LOST_MAX && gone > come {
@@ -39,4 +41,20 @@ impl Bench<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns a text without `[[...]]`.
+fn without_links(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("[[") {
+        kept.push_str(before);
+        let Some((_, after)) = behind.split_once("]]") else {
+            rest = behind;
+            continue;
+        };
+        rest = after;
+    }
+    kept.push_str(rest);
+    kept
 }
