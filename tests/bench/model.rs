@@ -165,7 +165,7 @@ async fn work(root: &Path, server: &Server, relay: &Relay, iterations: u32) -> O
     let changes = json!({
         "provider": {"provider_kind": "openai", "base_url": relay.base_url(), "model": model,
                      "max_tokens": 256},
-        "loop": {"loop_delay_ms": 0},
+        "loop": {"loop_delay_ms": 0, "protocol": "xml"},
     });
     config::init_with(root, &changes)?;
     let (mut agent, _stop) = product::open_agent(root, Stopwatch::default())?;

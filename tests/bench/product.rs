@@ -53,7 +53,7 @@ pub(crate) enum Work {
 pub(crate) fn prepare(root: &Path, base_url: &str, work: Work) -> Outcome<()> {
     let changes = json!({
         "provider": {"provider_kind": "openai", "base_url": base_url, "model": MODEL},
-        "loop": {"loop_delay_ms": 0, "max_iterations": -1, "idle_profile": "sleep"},
+        "loop": {"loop_delay_ms": 0, "max_iterations": -1, "idle_profile": "sleep", "protocol": "xml"},
         "memory": {"working_memory_character_max": 50_000},
         "scope": {"max_notes_per_loop": 60},
     });

@@ -95,6 +95,7 @@ fn write_root(root: &Path, peer: &Peer) {
     config["provider"]["base_url"] = json!(peer.base_url());
     config["provider"]["model"] = json!("scripted");
     config["loop"]["loop_delay_ms"] = json!(0);
+    config["loop"]["protocol"] = json!("xml");
     config["loop"]["max_iterations"] = json!(-1);
     config["memory"]["working_memory_character_max"] = json!(50_000);
     // Small segments, so that rotation is hit too.

@@ -320,6 +320,7 @@ impl Life<'_> {
         config["provider"]["model"] = json!("scripted");
         config["provider"]["stream"] = json!(false);
         config["loop"]["loop_delay_ms"] = json!(0);
+        config["loop"]["protocol"] = json!("xml");
         config["loop"]["max_iterations"] = json!(-1);
         config["memory"]["working_memory_character_max"] = json!(50_000);
         if self.random.below(2) == 0 {

@@ -191,7 +191,7 @@ impl Stage {
         let changes = json!({
             "prompt_path": "./data/prompts/extended.json",
             "provider": {"provider_kind": "openai", "base_url": self.peer.base_url(), "model": "peer-model"},
-            "loop": {"loop_delay_ms": 0, "max_iterations": 10, "idle_profile": "sleep"},
+            "loop": {"loop_delay_ms": 0, "max_iterations": 10, "idle_profile": "sleep", "protocol": "xml"},
             "memory": {"working_memory_character_max": 50_000},
             "journal": {"retention_days": 1},
             "scope": {"max_notes_per_loop": 50, "max_edits_per_loop": 50},
