@@ -122,6 +122,7 @@ impl Days {
         let loaded = config::load(lab.root(), &BTreeMap::new()).unwrap();
         lab.prompt = loaded.prompt;
         lab.config.provider.kind = ProviderKind::OpenAi;
+        lab.config.r#loop.protocol = kjxlkj_agent::core::agent::Protocol::Xml;
         lab.config.provider.context_tokens = (telling == Telling::Nothing).then_some(life.window);
         let memory = &mut lab.config.memory;
         memory.working_memory_character_max = [2048, 6000][random.index(2)];
