@@ -16,7 +16,6 @@ use crate::core::journal::{Actor, ActorType, Cause, Draft};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::memory::{MemoryPolicy, ThinkLogSource};
 use crate::core::run::Run;
-use crate::core::steps::check::facts_of;
 use crate::failure::Code;
 use crate::ids::IdSource;
 use serde_json::Value;
@@ -155,8 +154,7 @@ fn settle_request(bench: &mut Bench<'_>, turn: &Turn<'_>) -> bool {
 /// Returns whether everything that the request names shows in what was done.
 fn is_shown(bench: &Bench<'_>, turn: &Turn<'_>) -> bool {
     let request = turn.run.request.as_deref().unwrap_or_default();
-    let shown = &bench.progress.shown;
-    facts_of(request).iter().all(|fact| shown.contains(fact))
+    bench.progress.missing(request).is_empty()
 }
 
 /// Moves the state machine, and slips a paging iteration in when RAM has grown too large.

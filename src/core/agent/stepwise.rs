@@ -126,8 +126,8 @@ impl Stepwise<'_> {
         let mut best: Option<(usize, Vec<Step>)> = None;
         let mut fault = None;
         for reply in replies {
-            let said = lines_of_reply(reply);
-            let said = if self.is_echo(&said) { "" } else { &said };
+            let reply = lines_of_reply(reply);
+            let said = if self.is_echo(&reply) { "" } else { &reply };
             let steps = amended(parse(said), &target);
             let Some((weight, message)) = self.fault_of(&steps, &notes) else {
                 return self.planned(&steps);
@@ -135,7 +135,6 @@ impl Stepwise<'_> {
             if !steps.is_empty() && best.as_ref().is_none_or(|(least, _)| weight < *least) {
                 best = Some((weight, steps));
             }
-            let reply = lines_of_reply(reply);
             fault = Some(Fault { reply, message });
         }
         if replies.len() > ASKED_AGAIN_MAX {

@@ -4,6 +4,7 @@
 mod answer;
 mod behind;
 mod collection;
+mod missing;
 mod past;
 mod record;
 mod server;

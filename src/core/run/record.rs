@@ -6,7 +6,6 @@ use crate::core::memory::Ram;
 use crate::core::memory::ram::{CONTEXT, with_request};
 use crate::core::prompt::{Mode, Window};
 use crate::core::route::Cost;
-use crate::core::steps::check::facts_of;
 use crate::failure::Code;
 use crate::ids::{EventId, NoteId, RuleId, RunId};
 use crate::limits::REFUSALS_REMEMBERED;
@@ -372,22 +371,6 @@ impl Run {
     pub fn owns_request(&self, ram: &Ram) -> bool {
         let own = self.request.as_deref();
         own.is_some() && own == ram.request()
-    }
-
-    /// Returns what it failed for, where what was done does not show what was asked for: facts of the
-    /// request, and what was looked for and not found.
-    pub fn not_shown(&self) -> Vec<String> {
-        if self.error_code != Some(Code::NotShown) {
-            return Vec::new();
-        }
-        let facts = facts_of(self.request.as_deref().unwrap_or_default());
-        let facts = facts
-            .into_iter()
-            .filter(|fact| !self.progress.shown.contains(fact));
-        let owed = self.progress.unsettled.iter();
-        let owed = owed.filter(|owed| owed.code == Code::NotShown);
-        let owed = owed.map(|owed| owed.target.clone());
-        owed.chain(facts).collect()
     }
 
     /// Whether it has ended.

@@ -266,20 +266,10 @@ fn body_of(request: &str, planned: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::super::plan::{Step, parse};
+    use super::super::sample_note as note;
     use super::super::target::Target;
     use super::amended;
     use crate::core::notes::Note;
-
-    fn note(number: u64, title: &str, value: &str) -> Note {
-        let file = serde_json::json!({
-            "id": format!("019aa5c4-0b6e-7f12-8d3a-{number:012}"),
-            "workspace_id": "019aa5c4-0b6e-7f12-8d3a-91c7e4a20f56", "note_kind": "note",
-            "title": title, "keywords": [], "value": value, "links": [], "issues": [],
-            "version": 1, "created_at": "2026-11-22T00:00:00Z", "updated_at": "2026-11-22T00:00:00Z",
-            "created_by": {"actor_type": "user", "run_id": null}, "deleted_at": null,
-        });
-        serde_json::from_value(file).unwrap()
-    }
 
     #[test]
     fn what_the_request_shows_is_put_right() {

@@ -86,19 +86,9 @@ fn terms_of(note: &Note) -> (Terms, Terms) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sample_note as note;
     use super::candidates;
     use crate::core::notes::{NoIndex, Note};
-
-    fn note(number: u64, title: &str, value: &str) -> Note {
-        let file = serde_json::json!({
-            "id": format!("019aa5c4-0b6e-7f12-8d3a-{number:012}"),
-            "workspace_id": "019aa5c4-0b6e-7f12-8d3a-91c7e4a20f56", "note_kind": "note",
-            "title": title, "keywords": [], "value": value, "links": [], "issues": [],
-            "version": 1, "created_at": "2026-11-22T00:00:00Z", "updated_at": "2026-11-22T00:00:00Z",
-            "created_by": {"actor_type": "user", "run_id": null}, "deleted_at": null,
-        });
-        serde_json::from_value(file).unwrap()
-    }
 
     #[test]
     fn the_note_that_is_meant_comes_first_among_a_thousand() {

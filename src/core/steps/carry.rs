@@ -287,20 +287,10 @@ fn title_of(text: &str) -> String {
 mod tests {
     use super::super::ask::{Ask, Replies};
     use super::super::plan::Step;
+    use super::super::sample_note as note;
     use super::super::target::Target;
     use super::{Effect, carry_out};
     use crate::core::notes::Note;
-
-    fn note(number: u64, title: &str, value: &str) -> Note {
-        let file = serde_json::json!({
-            "id": format!("019aa5c4-0b6e-7f12-8d3a-{number:012}"),
-            "workspace_id": "019aa5c4-0b6e-7f12-8d3a-91c7e4a20f56", "note_kind": "note",
-            "title": title, "keywords": [], "value": value, "links": [], "issues": [],
-            "version": 1, "created_at": "2026-11-22T00:00:00Z", "updated_at": "2026-11-22T00:00:00Z",
-            "created_by": {"actor_type": "user", "run_id": null}, "deleted_at": null,
-        });
-        serde_json::from_value(file).unwrap()
-    }
 
     fn shelf() -> Vec<Note> {
         vec![

@@ -81,22 +81,9 @@ pub(super) fn overview(title: Option<&str>, topic: &str, target: &Target<'_>) ->
     let wanted = Terms::of(topic);
     let own = |note: &&&Note| title.is_none_or(|title| note.title.trim() != title.trim());
     let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
-    let texts: Vec<Terms> = notes
-        .iter()
-        .map(|note| {
-            Terms::of(&[&note.title, " ", &note.keywords.join(" "), " ", &note.value].concat())
-        })
-        .collect();
-    let weights = Weights::of_terms(texts.iter());
-    let mut scored: Vec<(usize, &Note)> = texts
-        .iter()
-        .map(|terms| weights.score(terms, &wanted))
-        .zip(notes)
-        .collect();
-    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
-    if best > 0 {
-        scored.retain(|(score, _)| *score * 100 >= best * SCORE_SHARE_MIN);
-    }
+    let keywords = |note: &Note| note.keywords.join(" ");
+    let text = |note: &Note| [&note.title, " ", &keywords(note), " ", &note.value].concat();
+    let mut scored = nearest(notes, text, &wanted);
     scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
     scored.truncate(OVERVIEW_NOTES_MAX);
     if scored.is_empty() {
@@ -163,18 +150,8 @@ fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a 
         .copied()
         .filter(|note| speaks_of(note, &named))
         .collect();
-    let texts: Vec<Terms> = notes
-        .iter()
-        .map(|note| Terms::of(&[&note.title, " ", &note.value].concat()))
-        .collect();
-    let weights = Weights::of_terms(texts.iter());
-    let mut scored: Vec<(usize, &Note)> = texts
-        .iter()
-        .map(|terms| weights.score(terms, &wanted))
-        .zip(notes)
-        .collect();
-    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
-    scored.retain(|(score, _)| best == 0 || *score * 100 >= best * SCORE_SHARE_MIN);
+    let text = |note: &Note| [&note.title, " ", &note.value].concat();
+    let mut scored = nearest(notes, text, &wanted);
     scored.sort_by_key(|(score, _)| Reverse(*score));
     let mut shown: Vec<(&Note, Vec<&str>)> = Vec::new();
     let mut left = SHOWN_CHARS_MAX;
@@ -201,6 +178,22 @@ fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a 
         shown.push((note, lines));
     }
     shown
+}
+
+/// Returns the notes that come near enough to the best one in what they share with `wanted`, each with its
+/// score; all of them where none shares anything.
+fn nearest<'a>(
+    notes: Vec<&'a Note>,
+    text: impl Fn(&Note) -> String,
+    wanted: &Terms,
+) -> Vec<(usize, &'a Note)> {
+    let texts: Vec<Terms> = notes.iter().map(|note| Terms::of(&text(note))).collect();
+    let weights = Weights::of_terms(texts.iter());
+    let scores = texts.iter().map(|terms| weights.score(terms, wanted));
+    let mut scored: Vec<(usize, &Note)> = scores.zip(notes).collect();
+    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
+    scored.retain(|(score, _)| *score * 100 >= best * SCORE_SHARE_MIN);
+    scored
 }
 
 /// Returns whether a note may answer a question that names notes: it is one of them, or says something of

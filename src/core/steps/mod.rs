@@ -30,3 +30,16 @@ pub mod plan;
 pub mod question;
 pub mod spans;
 pub mod target;
+
+/// Returns a note for the tests of this module, with that number at the end of its id.
+#[cfg(test)]
+fn sample_note(number: u64, title: &str, value: &str) -> crate::core::notes::Note {
+    let file = serde_json::json!({
+        "id": format!("019aa5c4-0b6e-7f12-8d3a-{number:012}"),
+        "workspace_id": "019aa5c4-0b6e-7f12-8d3a-91c7e4a20f56", "note_kind": "note",
+        "title": title, "keywords": [], "value": value, "links": [], "issues": [],
+        "version": 1, "created_at": "2026-11-22T00:00:00Z", "updated_at": "2026-11-22T00:00:00Z",
+        "created_by": {"actor_type": "user", "run_id": null}, "deleted_at": null,
+    });
+    serde_json::from_value(file).unwrap()
+}

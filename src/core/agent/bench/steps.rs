@@ -8,7 +8,7 @@ use crate::core::journal::Change;
 use crate::core::notes::Note;
 use crate::core::review::Wanted;
 use crate::core::run::Unsettled;
-use crate::core::steps::check::{Shown, facts_of, is_shown};
+use crate::core::steps::check::{Shown, is_shown};
 use crate::failure::Code;
 
 /// How often a model is told that something of the request is missing.
@@ -37,17 +37,20 @@ impl Bench<'_> {
         let Some(request) = self.run.request.as_deref() else {
             return;
         };
+        let mut facts = self.progress.missing(request);
+        // Most requests name nothing that is left to look for; texts may be long.
+        if facts.is_empty() {
+            return;
+        }
         let shown = self.shown_by_changes(beside);
-        let mut facts = facts_of(request);
-        facts.retain(|fact| !self.progress.shown.contains(fact) && is_shown(fact, &shown));
+        facts.retain(|fact| is_shown(fact, &shown));
         self.progress.shown.extend(facts);
     }
 
     /// Tells the model once more what of the request shows nowhere, at most twice.
     pub(in crate::core::agent) fn tell_not_shown(&mut self) {
         let request = self.run.request.as_deref().unwrap_or_default();
-        let mut missing = facts_of(request);
-        missing.retain(|fact| !self.progress.shown.contains(fact));
+        let missing = self.progress.missing(request);
         let has_work = self.progress.changed || self.progress.settled > 0;
         if missing.is_empty() || !has_work || self.progress.asked_again >= ASKED_AGAIN_MAX {
             return;

@@ -1,0 +1,31 @@
+//! What a request names and nothing that was done for it shows.
+
+use super::record::{Progress, Run};
+use crate::core::steps::check::facts_of;
+use crate::failure::Code;
+
+impl Progress {
+    /// Returns the facts of a request that nothing done for it has shown yet.
+    pub fn missing(&self, request: &str) -> Vec<String> {
+        let mut facts = facts_of(request);
+        facts.retain(|fact| !self.shown.contains(fact));
+        facts
+    }
+}
+
+impl Run {
+    /// Returns what it failed for, where what was done does not show what was asked for: facts of the
+    /// request, and what was looked for and not found.
+    pub fn not_shown(&self) -> Vec<String> {
+        if self.error_code != Some(Code::NotShown) {
+            return Vec::new();
+        }
+        let facts = self
+            .progress
+            .missing(self.request.as_deref().unwrap_or_default());
+        let owed = self.progress.unsettled.iter();
+        let owed = owed.filter(|owed| owed.code == Code::NotShown);
+        let owed = owed.map(|owed| owed.target.clone());
+        owed.chain(facts).collect()
+    }
+}
