@@ -1,5 +1,5 @@
-//! `demo`: the main job on a scratch folder, with the real daemon code: a short text becomes notes,
-//! they are found again, and linked. Asks the configured server if it answers, else a small local
+//! `demo`: the main job on a scratch folder, with the real daemon code: a short text becomes notes, one of
+//! them is corrected, and a question is answered from them. Asks the configured server if it answers, else a small local
 //! model, else plays a labelled recording. Touches nothing but its scratch folder.
 
 use super::context::Context;
@@ -10,7 +10,7 @@ use super::server::wait_for;
 use super::small_model::{self, LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL};
 use crate::config::{self, Launch, Loaded, ProviderKind};
 use crate::core::route::ModelChoice;
-use crate::core::run::{Run, RunState, Trigger};
+use crate::core::run::{Answer as RunAnswer, Run, RunState, Trigger};
 use crate::daemon::{self, Agent, EndsWithin, Halt, Stop, SystemClock, offer, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
@@ -24,9 +24,9 @@ use uuid::Uuid;
 
 /// What the demonstration asks for, one after the other: each is a run of its own.
 const REQUESTS: [&str; 3] = [
-    "Make two notes: the car is parked in level 2; the ticket costs 15 euro.",
-    "Find my note about the car and add that the key is in the drawer.",
-    "Find my note about the ticket and add: see [[Car]].",
+    "Make two notes: The car is parked on level 2. The parking ticket costs 15 euros.",
+    "The car is parked on level 4 now, not on level 2.",
+    "How much does the parking ticket cost?",
 ];
 
 /// A conversation of this program with a real small model: `demo --retain`, and the conversations
@@ -41,6 +41,14 @@ const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// Bound of iterations of each run: a model that has not done its part by then will not.
 const ITERATIONS_MAX: u32 = 12;
+
+/// A request that was worked on.
+#[derive(Debug)]
+struct Played {
+    run: Run,
+    /// Title and text of each note afterwards.
+    notes: Vec<(String, String)>,
+}
 
 /// What the command line asks for.
 #[derive(Clone, Copy, Debug)]
@@ -217,7 +225,7 @@ async fn check_served(server: &dyn LlmProvider, address: &str) -> Result<(), Str
 }
 
 /// Asks the small model for as long as it runs: what answers at its address after its end is another.
-async fn play_small(context: &Context, small: Small, stop: Stop) -> Result<Vec<Run>, Halt> {
+async fn play_small(context: &Context, small: Small, stop: Stop) -> Result<Vec<Played>, Halt> {
     let Small {
         loaded,
         provider,
@@ -241,7 +249,7 @@ async fn play_recording(
     root: &Path,
     wanted: Wanted,
     stop: Stop,
-) -> Result<Vec<Run>, Halt> {
+) -> Result<Vec<Played>, Halt> {
     let label: Value = RECORDING
         .lines()
         .next()
@@ -259,7 +267,8 @@ async fn play_recording(
         word("model"),
         word("recorded_on"),
     ));
-    let mut loaded = prepare(context, root, &json!({}), wanted)?;
+    let changes = json!({"loop": {"protocol": "steps"}});
+    let mut loaded = prepare(context, root, &changes, wanted)?;
     loaded.config.provider.kind = ProviderKind::Scripted;
     "recording".clone_into(&mut loaded.config.provider.model);
     let provider = connect(&loaded.config.provider, Some(RECORDING))?;
@@ -288,14 +297,20 @@ async fn play(
     loaded: Loaded,
     provider: Box<dyn LlmProvider>,
     stop: Stop,
-) -> Result<Vec<Run>, Halt> {
+) -> Result<Vec<Played>, Halt> {
     let held = daemon::hold_for(&loaded.config.root, daemon::Purpose::Run)?;
     let mut agent = daemon::open(held, boot_of(context, loaded, provider, stop))?;
     agent.max_iterations = Some(ITERATIONS_MAX);
     let mut runs = Vec::with_capacity(REQUESTS.len());
     for request in REQUESTS {
         context.talk(&format!("\nrequest: {request}"));
-        runs.push(request_run(&mut agent, request).await?);
+        let run = request_run(&mut agent, request).await?;
+        let notes = agent.notes();
+        let notes = notes.map(|note| (note.title.clone(), note.value.clone()));
+        runs.push(Played {
+            run,
+            notes: notes.collect(),
+        });
     }
     agent.close()?;
     Ok(runs)
@@ -310,8 +325,14 @@ async fn request_run(agent: &mut Agent, request: &str) -> Result<Run, Halt> {
 }
 
 /// What came of it, and where to look.
-fn report(context: &Context, root: &Path, runs: &[Run], recorded: bool) -> Result<Answer, Failure> {
-    let well = runs.iter().all(|run| run.state == RunState::Succeeded);
+fn report(
+    context: &Context,
+    root: &Path,
+    played: &[Played],
+    recorded: bool,
+) -> Result<Answer, Failure> {
+    let mut runs = played.iter().map(|it| &it.run);
+    let well = runs.all(|run| run.state == RunState::Succeeded);
     let data = root.join("data");
     let files: Vec<PathBuf> = ["notes", "agent-kv-store.json", "journal"]
         .iter()
@@ -320,11 +341,31 @@ fn report(context: &Context, root: &Path, runs: &[Run], recorded: bool) -> Resul
     let answer = context.answer(
         &json!({
             "root": root, "files": files, "recorded": recorded,
-            "runs": runs.iter().map(super::record::RunRecord::from).collect::<Vec<_>>(),
+            "runs": played.iter().map(|it| super::record::RunRecord::from(&it.run)).collect::<Vec<_>>(),
         }),
-        || text_of(root, runs, &program()),
+        || text_of(root, played, &program()),
     )?;
     Ok(answer.ok_if(well))
+}
+
+/// Returns what became of a note, as lines of text: what it said before and what it says now.
+fn changed((title, text): &(String, String), before: &[(String, String)]) -> Vec<String> {
+    let old = before.iter().find(|(known, _)| known == title);
+    match old {
+        Some((_, old)) if old == text => Vec::new(),
+        Some((_, old)) => vec![
+            format!("  ~ {title}"),
+            format!("      before: {old}"),
+            format!("      after:  {text}"),
+        ],
+        None => vec![format!("  + {title}: {text}")],
+    }
+}
+
+/// Returns an answer with the titles of the notes that it comes from.
+fn answered(answer: &RunAnswer) -> String {
+    let titles: Vec<&str> = answer.sources.iter().map(|it| it.title.as_str()).collect();
+    format!("  ? {} (from: {})", answer.text, titles.join(", "))
 }
 
 /// This program as a shell finds it.
@@ -343,14 +384,18 @@ fn shell_word(path: &Path) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-fn text_of(root: &Path, runs: &[Run], program: &str) -> String {
-    let mut lines = vec![String::new()];
-    for (run, request) in runs.iter().zip(REQUESTS) {
+fn text_of(root: &Path, played: &[Played], program: &str) -> String {
+    let mut lines = Vec::new();
+    let mut before: &[(String, String)] = &[];
+    for (Played { run, notes }, request) in played.iter().zip(REQUESTS) {
         let code = run
             .error_code
             .map(|code: Code| format!(" ({code})"))
             .unwrap_or_default();
-        lines.push(format!("{:?}{code}: {request}", run.state));
+        lines.push(format!("\n{:?}{code}: {request}", run.state));
+        lines.extend(notes.iter().flat_map(|note| changed(note, before)));
+        lines.extend(run.answer.as_ref().map(answered));
+        before = notes;
     }
     let (folder, root) = (shell_word(root), root.display());
     lines.push(format!(

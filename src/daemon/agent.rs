@@ -21,7 +21,7 @@ use crate::core::agent::Policies;
 use crate::core::guard::Edited;
 use crate::core::journal::event::{CallMade, Waited};
 use crate::core::journal::{Draft, Hash};
-use crate::core::notes::Look;
+use crate::core::notes::{Look, Note};
 use crate::core::prompt::{Message, PromptFile};
 use crate::core::route::Health;
 use crate::core::run::Usage;
@@ -298,6 +298,11 @@ impl Agent {
             halt = self.survey.damage() => Err(halt),
             () = self.clock.sleep(Duration::from_millis(delay_ms)) => Ok(()),
         }
+    }
+
+    /// Returns the notes as they are now.
+    pub fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.store.state().notes.iter()
     }
 
     /// Ends in good order: what is owed is written and the checkpoint says that nothing follows.

@@ -113,13 +113,31 @@ async fn a_question_is_answered_from_the_notes_and_writes_none() {
     let before = lab.notes();
     let question = "Which toner does it need?";
     let plan = format!("answer: {question}");
-    let run = asked(&mut lab, question, &[&plan, "It needs toner TN-2420."]).await;
+    let run = asked(
+        &mut lab,
+        question,
+        &[&plan, "It needs toner TN-2420.", "yes"],
+    )
+    .await;
     assert_eq!(run.state, RunState::Succeeded);
     let answer = run.answer.unwrap();
     assert!(answer.found);
     assert_eq!(answer.text, "It needs toner TN-2420.");
     assert_eq!(answer.sources[0].title, "Printer");
     assert_eq!(lab.notes(), before);
+
+    // Words of the notes may be the answer to another question.
+    let question = "Which paper does it need?";
+    let plan = format!("answer: {question}");
+    let run = asked(&mut lab, question, &[&plan, "The toner is TN-2420.", "no"]).await;
+    assert_eq!(run.error_code, Some(Code::NotAnswered));
+    assert!(!run.answer.unwrap().found);
+    let asked_last = lab.prompt_text(2);
+    assert!(
+        asked_last
+            .ends_with("# Printer\nThe toner is TN-2420.\nQuestion: Which paper does it need?"),
+        "{asked_last}"
+    );
 
     // What the notes do not say is no answer, however often it is said.
     let made_up = "The Mayor of Paris knows 7 others.";

@@ -2,11 +2,11 @@
 //! files, never at prose. Prints, per set of tasks, model and window, what was solved and what it cost,
 //! beside the same loop with its whole history resent.
 //!
-//! `cargo test --release --test real_model -- [--set tuned|unseen|everyday] [--quick] [--minutes N]
+//! `cargo test --release --test real_model -- [--set tuned|practice|unseen|everyday] [--quick] [--show] [--minutes N]
 //! [--tasks NAME,NAME] [--window 4096,8192] [--side ours|history] [--form off|gbnf|json_schema]
 //! [--results FILE] [--table-from FILE] [--readme FILE] [MODEL ...]`
 //!
-//! The program is made better with the set `tuned` alone. `unseen` says what that is worth on tasks that
+//! The program is made better with the sets `tuned` and `practice` alone. `unseen` says what that is worth on tasks that
 //! nobody looked at meanwhile: of it, only whether a task was solved is shown. `everyday` is one root and
 //! twelve requests, one after another. `--check` checks the checks of all sets, without any model.
 //!
@@ -14,7 +14,7 @@
 //! place of that what keeping answers to a grammar or a schema is worth.
 //!
 //! A long run may be cut in pieces: with `--results` each finished task is kept in a file, and what
-//! stands there is not done again. `--table-from` makes the tables of such a file.
+//! stands there is not done again. `--show` prints what was said, but for the set `unseen`. `--table-from` makes the tables of such a file.
 //!
 //! Where no model can be had (no Python, no network) it says why and passes: nothing is claimed.
 
@@ -33,6 +33,7 @@ mod facts;
 mod history;
 mod options;
 mod outcome;
+mod practice;
 mod root;
 mod server;
 mod sets;
@@ -76,6 +77,8 @@ struct Group {
     side: Side,
     set: Set,
     form: Option<String>,
+    /// Whether the talk and the notes of each task are shown.
+    shows: bool,
 }
 
 fn main() -> ExitCode {
@@ -151,7 +154,7 @@ fn work(options: &Options, outcomes: &mut Vec<Outcome>) -> usize {
                 };
                 let done = match group.set {
                     Set::Everyday => one_after_another(&group, &server, until, keep),
-                    Set::Tuned | Set::Unseen => {
+                    Set::Tuned | Set::Practice | Set::Unseen => {
                         let tasks = options.tasks.iter();
                         let tasks: Vec<&Task> =
                             tasks.filter(|it| open.contains(&it.name)).collect();
@@ -187,6 +190,7 @@ fn groups(options: &Options) -> Vec<Group> {
                     side,
                     set: options.set,
                     form: options.form.clone(),
+                    shows: options.shows,
                 });
             }
         }
@@ -326,6 +330,22 @@ fn said(after: &World) -> String {
     answer.map_or_else(|| state.to_owned(), |text| format!("{state}: {text}"))
 }
 
+/// Prints what was said for a task, and what stands there now.
+fn show(task: &Task, root: &Root, after: &World) {
+    println!("\n## {}: {}", task.name, task.request);
+    for said in root.talk() {
+        println!("{said}\n");
+    }
+    for note in &after.notes {
+        println!(
+            "[{}] {}",
+            world::plain(&note["title"]),
+            world::plain(&note["value"])
+        );
+    }
+    println!("{}", said(after));
+}
+
 /// Does one task on a root, and says what became of it but for the calls.
 fn do_task(
     group: &Group,
@@ -340,6 +360,9 @@ fn do_task(
     root.check(task, &run, group.window);
     let replies = root.replies();
     let after = root.world(&run);
+    if group.shows {
+        show(task, root, &after);
+    }
     let Judged {
         solved,
         superfluous,

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// How the program is called.
-pub(crate) const USAGE: &str = "[--constrain] [--check] [--quick] [--set tuned|unseen|everyday] [--minutes N] [--tasks NAME,NAME] [--window TOKENS,TOKENS] \
+pub(crate) const USAGE: &str = "[--constrain] [--check] [--quick] [--show] [--set tuned|practice|unseen|everyday] [--minutes N] [--tasks NAME,NAME] [--window TOKENS,TOKENS] \
      [--side ours|history] [--form off|gbnf|json_schema] [--results FILE] [--table-from FILE] [--readme FILE] [MODEL ...]";
 
 /// The models that are asked when none is named.
@@ -42,6 +42,8 @@ pub(crate) struct Options {
     pub(crate) constrain: bool,
     /// Whether only the tasks' own checks are checked, without any model.
     pub(crate) check: bool,
+    /// Whether the talk and the notes of each task are shown.
+    pub(crate) shows: bool,
 }
 
 impl Options {
@@ -60,6 +62,7 @@ impl Options {
             form: None,
             constrain: false,
             check: false,
+            shows: false,
         };
         let mut words = words.peekable();
         let (mut is_quick, mut names) = (false, None);
@@ -71,6 +74,7 @@ impl Options {
             match word.as_str() {
                 "--constrain" => options.constrain = true,
                 "--check" => options.check = true,
+                "--show" => options.shows = true,
                 "--quick" => {
                     is_quick = true;
                     options.quick();
@@ -86,6 +90,9 @@ impl Options {
                     }
                 }
             }
+        }
+        if options.shows && options.set == Set::Unseen {
+            return Err("what is said to the set unseen is not shown".to_owned());
         }
         options.choose_tasks(names.as_deref())?;
         if is_quick {
@@ -104,7 +111,7 @@ impl Options {
         if self.sides.is_empty() {
             self.sides = match self.set {
                 Set::Tuned => Side::ALL.to_vec(),
-                Set::Unseen | Set::Everyday => vec![Side::Ours],
+                Set::Practice | Set::Unseen | Set::Everyday => vec![Side::Ours],
             };
         }
         let Some(names) = names else {
@@ -128,7 +135,9 @@ impl Options {
     pub(crate) fn names(&self) -> Vec<&'static str> {
         match self.set {
             Set::Everyday => everyday::all().iter().map(|it| it.name).collect(),
-            Set::Tuned | Set::Unseen => self.tasks.iter().map(|it| it.name).collect(),
+            Set::Tuned | Set::Practice | Set::Unseen => {
+                self.tasks.iter().map(|it| it.name).collect()
+            }
         }
     }
 

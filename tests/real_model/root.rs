@@ -260,17 +260,31 @@ impl Root {
 
     /// The replies so far.
     fn conversation(&self) -> Vec<Value> {
+        let mut kept = self.kept();
+        kept.iter_mut().map(|it| it["reply"].take()).collect()
+    }
+
+    /// Returns what was asked last in each call so far, and what came.
+    pub(crate) fn talk(&self) -> Vec<String> {
+        let told = |kept: Value| {
+            let asked = kept["messages"].as_array().and_then(|all| all.last());
+            let asked = asked.and_then(|it| it["content"].as_str());
+            let reply = kept["reply"]["text"].as_str().unwrap_or_default();
+            format!("{}\n=> {reply}", asked.unwrap_or_default())
+        };
+        self.kept().into_iter().map(told).collect()
+    }
+
+    /// Returns the conversations so far.
+    fn kept(&self) -> Vec<Value> {
         let folder = std::fs::read_dir(self.path().join("data/conversations"));
         let files = folder.into_iter().flatten().flatten();
         let texts = files.map(|file| std::fs::read_to_string(file.path()).unwrap());
         let lines: Vec<String> = texts
             .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
             .collect();
-        let kept = lines.iter().map(|line| {
-            let mut kept: Value = serde_json::from_str(line).unwrap();
-            kept["reply"].take()
-        });
-        kept.collect()
+        let kept = lines.iter().map(|line| serde_json::from_str(line));
+        kept.map(Result::unwrap).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The sets of tasks. A number is of one of them, and every table says of which.
 
 use crate::task::Task;
-use crate::{everyday, tasks, unseen};
+use crate::{everyday, practice, tasks, unseen};
 use serde::{Deserialize, Serialize};
 
 /// A set of tasks.
@@ -11,6 +11,8 @@ pub(crate) enum Set {
     /// What the program was made better with.
     #[default]
     Tuned,
+    /// What it is made better with, in finer checks.
+    Practice,
     /// What it was not made better with.
     Unseen,
     /// Requests of a person, one after another on one root.
@@ -18,11 +20,12 @@ pub(crate) enum Set {
 }
 
 impl Set {
-    pub(crate) const ALL: [Self; 3] = [Self::Tuned, Self::Unseen, Self::Everyday];
+    pub(crate) const ALL: [Self; 4] = [Self::Tuned, Self::Practice, Self::Unseen, Self::Everyday];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Tuned => "tuned",
+            Self::Practice => "practice",
             Self::Unseen => "unseen",
             Self::Everyday => "everyday",
         }
@@ -37,6 +40,7 @@ impl Set {
     pub(crate) fn tasks(self) -> Vec<Task> {
         match self {
             Self::Tuned => tasks::all(),
+            Self::Practice => practice::all(),
             Self::Unseen => unseen::all(),
             Self::Everyday => Vec::new(),
         }

@@ -89,6 +89,7 @@ fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Optio
         Effect::Unanswered {
             question,
             looked_in,
+            ..
         } => {
             carried.shows.push(question.clone());
             answer(NOT_SAID.to_owned(), looked_in.clone(), false)

@@ -9,7 +9,7 @@ use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
 use crate::core::prompt::{Condition, Example, PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, Parsed};
 use crate::core::steps::amend::amended;
-use crate::core::steps::ask::Replies;
+use crate::core::steps::ask::{Ask, Replies, YES};
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::{contains, facts_of, foreign, left_out, thin};
@@ -272,6 +272,10 @@ impl Stepwise<'_> {
         loop {
             let effects = match carry_out(step, &target, &mut Replies::of(&given)) {
                 Ok(effects) => effects,
+                Err(Ask::Confirm { .. }) if !self.prompt.asks(QuestionKind::Confirm) => {
+                    given.push(YES.to_owned());
+                    continue;
+                }
                 Err(ask) => match rest.next() {
                     Some(reply) => {
                         given.push(lines_of_reply(reply));
@@ -376,9 +380,14 @@ fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Option<String>
             let missing: Vec<&str> = numbers_of(text).into_iter().filter(is_lost).collect();
             (!missing.is_empty()).then(|| format!("Not in it yet: {}.", missing.join(", ")))
         }
-        (Step::Answer { .. }, [Effect::Unanswered { .. }]) => {
-            Some("Use only words of the lines. Say - if they do not answer it.".to_owned())
-        }
+        (
+            Step::Answer { .. },
+            [
+                Effect::Unanswered {
+                    is_final: false, ..
+                },
+            ],
+        ) => Some("Use only words of the lines. Say - if they do not answer it.".to_owned()),
         _ => None,
     }
 }

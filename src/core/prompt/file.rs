@@ -27,11 +27,19 @@ pub enum QuestionKind {
     Replace,
     /// What the notes say to a question.
     Answer,
+    /// Whether lines answer a question.
+    Confirm,
 }
 
 impl QuestionKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Plan, Self::Choose, Self::Replace, Self::Answer];
+    pub const ALL: [Self; 5] = [
+        Self::Plan,
+        Self::Choose,
+        Self::Replace,
+        Self::Answer,
+        Self::Confirm,
+    ];
 
     /// Returns the label of the kind in a prompt file.
     pub const fn name(self) -> &'static str {
@@ -40,6 +48,7 @@ impl QuestionKind {
             Self::Choose => "choose",
             Self::Replace => "replace",
             Self::Answer => "answer",
+            Self::Confirm => "confirm",
         }
     }
 }
@@ -141,14 +150,18 @@ pub struct PromptFile {
 }
 
 impl PromptFile {
-    /// Returns whether it has words for every question of a request that is worked on in small steps.
+    /// Returns whether it has words for every question that a request needs which is worked on in small
+    /// steps. Answers can do without being confirmed.
     pub fn has_steps(&self) -> bool {
-        let has = |kind| {
-            let condition = Condition::Question(kind);
-            let mut segments = self.segments.iter();
-            segments.any(|segment| segment.condition == condition)
-        };
-        QuestionKind::ALL.into_iter().all(has)
+        let mut kinds = QuestionKind::ALL.into_iter();
+        kinds.all(|kind| kind == QuestionKind::Confirm || self.asks(kind))
+    }
+
+    /// Returns whether it has words for a kind of question.
+    pub fn asks(&self, kind: QuestionKind) -> bool {
+        let condition = Condition::Question(kind);
+        let mut segments = self.segments.iter();
+        segments.any(|segment| segment.condition == condition)
     }
 
     /// Whether it has words for this profile alone.

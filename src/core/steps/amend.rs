@@ -2,6 +2,8 @@
 //! itself shows: a question that becomes a note, a second note of a title that exists, a text that was to be
 //! kept as it stands and is retold.
 
+use super::change::only_corrects;
+use super::check::left_out;
 use super::lines::lines_of;
 use super::plan::Step;
 use super::spans::numbers_of;
@@ -43,13 +45,20 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             }
             // A note that nobody asked for would be superfluous.
             Step::Answer { title, question } => Step::Answer {
-                title: title.filter(|title| phrase_stands_in(title, target.request)),
+                title: title.filter(|title| {
+                    !is_question(target.request) && phrase_stands_in(title, target.request)
+                }),
                 question: whole_question(&question, target.request),
             },
             Step::Overview { title, topic } => overview(title, topic, target.request),
             Step::Nothing if is_question(target.request) => Step::Answer {
                 title: None,
                 question: target.request.trim().to_owned(),
+            },
+            // A part of the request that lacks its facts says too little.
+            Step::Change { note, text } if is_alone && lacks(&text, target) => Step::Change {
+                note,
+                text: target.request.trim().to_owned(),
             },
             other @ (Step::Add { .. }
             | Step::Change { .. }
@@ -127,8 +136,31 @@ impl Context<'_, '_> {
         let is_titled = title
             .as_deref()
             .is_some_and(|title| phrase_stands_in(title, request));
-        match self.named {
-            [only] if !is_titled && !self.has_edit && self.is_alone => edit_of(only, request, text),
+        let is_bare = title
+            .as_deref()
+            .is_some_and(|title| Terms::of(&text).are_in(&Terms::of(title)));
+        // Where the request names its notes, a title with one of theirs in it is no new one.
+        let meant = title
+            .as_deref()
+            .filter(|_| !is_titled)
+            .map_or(None, |title| {
+                let mut named = self.named.iter();
+                named
+                    .find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
+            });
+        let corrected = || {
+            let mut notes = self.target.notes.iter();
+            notes.find(|note| only_corrects(note, &text)).copied()
+        };
+        match (meant.copied().or_else(corrected), self.named) {
+            (Some(note), _) => edit_of(note, request, text),
+            (None, [only]) if !is_titled && !self.has_edit && self.is_alone => {
+                edit_of(only, request, text)
+            }
+            (None, [only]) if self.has_edit && is_bare => Step::Add {
+                note: Some(only.title.clone()),
+                text,
+            },
             _ => Step::New { title, text },
         }
     }
@@ -144,11 +176,11 @@ fn edit_of(note: &Note, request: &str, text: String) -> Step {
     );
     let is_corrected =
         |number: &&str| old.contains(number) && !new.contains(number) && !new.is_empty();
-    let note = Some(note.title.clone());
-    if asked.iter().any(is_corrected) {
-        Step::Change { note, text }
+    let title = Some(note.title.clone());
+    if asked.iter().any(is_corrected) || only_corrects(note, &text) {
+        Step::Change { note: title, text }
     } else {
-        Step::Add { note, text }
+        Step::Add { note: title, text }
     }
 }
 
@@ -157,6 +189,15 @@ const fn is_edit(step: &Step) -> bool {
         step,
         Step::New { .. } | Step::Answer { .. } | Step::Overview { .. } | Step::Nothing
     )
+}
+
+/// Returns whether a text lacks a fact of the request that no note has either.
+fn lacks(text: &str, target: &Target<'_>) -> bool {
+    let step = Step::Change {
+        note: None,
+        text: text.to_owned(),
+    };
+    !left_out(target.request, &[step], target.notes).is_empty()
 }
 
 /// Returns whether two texts have a telling word in common.
@@ -313,6 +354,21 @@ mod tests {
                 "Keep this: Ivo won. Marta lost. Pavel slept.",
                 "new Chess: Ivo won.",
                 "new Chess: Ivo won. Marta lost. Pavel slept.",
+            ),
+            (
+                "Which kite is red?",
+                "answer Kite: red",
+                "answer: Which kite is red?",
+            ),
+            (
+                "line 9 leaves at 8:40 now",
+                "new Line 9: line 9 leaves at 8:40",
+                "change Bus: line 9 leaves at 8:40",
+            ),
+            (
+                "the kite has a new owner, Ida Berg",
+                "change: The kite has a new owner.",
+                "change: the kite has a new owner, Ida Berg",
             ),
             (
                 "Soup of Vera: 2 onions, 1 leek. Cook it long.",

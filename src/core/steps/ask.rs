@@ -30,7 +30,20 @@ pub enum Ask {
         /// The lines that it is answered from.
         lines: Vec<String>,
     },
+    /// Whether lines answer a question; the reply is `yes` or `no`.
+    Confirm {
+        /// The question.
+        question: String,
+        /// The lines that an answer comes from.
+        lines: Vec<String>,
+    },
 }
+
+/// The reply that confirms.
+pub const YES: &str = "yes";
+
+/// The reply that does not.
+pub const NO: &str = "no";
 
 /// The replies that a model has given so far, in the order of the questions.
 #[derive(Clone, Debug)]

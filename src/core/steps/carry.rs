@@ -2,8 +2,9 @@
 //! are things that cannot be computed. The program composes every text; a model only chooses.
 
 use super::ask::{Ask, Replies};
-use super::change::{change, has_box};
-use super::compose::{appended, without};
+use super::change::{change, corrects, has_box};
+use super::check::{is_telling, stands_in};
+use super::compose::{appended, with_line, without};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::plan::Step;
@@ -19,6 +20,9 @@ const LIST_ITEMS_MIN: usize = 3;
 
 /// Words of an item of a list.
 const LIST_ITEM_WORDS_MAX: usize = 3;
+
+/// Letters of the shortest word that has forms.
+const FORM_CHARS_MIN: usize = 3;
 
 /// What carrying a step out comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +82,8 @@ pub enum Effect {
         question: String,
         /// The notes that were looked into.
         looked_in: Vec<NoteId>,
+        /// Whether another reply of the model would change nothing.
+        is_final: bool,
     },
     /// It is there already: nothing has to be done.
     Present {
@@ -103,16 +109,30 @@ pub fn carry_out(
     match step {
         Step::New { title, text } => Ok(create(title.as_deref(), text, target)),
         Step::Add { note, text } => match target.note(note.as_deref(), text, true, replies)? {
+            Some(note) if corrects(note, text) => change(note, text, target.request, replies),
             Some(note) => Ok(add(note, text)),
             None => Ok(create(None, text, target)),
         },
-        Step::Change { note, text } => {
-            in_note(note.as_deref(), text, target, replies, |note, replies| {
-                change(note, text, target.request, replies)
-            })
+        Step::Change { note: said, text } => {
+            match target.note(said.as_deref(), text, false, replies)? {
+                Some(note) if said.is_some() || relates(note, text) => {
+                    change(note, text, target.request, replies)
+                }
+                // What no note speaks of is new, whatever it is called.
+                _ => Ok(create(None, text, target)),
+            }
         }
         Step::Remove { note, what } => {
-            in_note(note.as_deref(), what, target, replies, |note, replies| {
+            let holding = target.holding(what);
+            let target = Target {
+                notes: if holding.is_empty() {
+                    target.notes
+                } else {
+                    &holding
+                },
+                ..*target
+            };
+            in_note(note.as_deref(), what, &target, replies, |note, replies| {
                 remove(note, what, target.request, replies)
             })
         }
@@ -188,11 +208,37 @@ fn add(note: &Note, text: &str) -> Vec<Effect> {
         return vec![Effect::Present { note: note.id }];
     }
     let text = if has_box(&note.value) {
+        if let Some(index) = done_item(&note.value, text) {
+            return vec![rewrite(note, ticked(&note.value, index))];
+        }
         text
     } else {
         text.trim_start_matches("[x] ")
     };
     vec![rewrite(note, appended(&note.value, text))]
+}
+
+/// Returns the number of the open item that a text tells as done, counted from 0: it says the same in other
+/// forms of its words.
+fn done_item(note: &str, text: &str) -> Option<usize> {
+    let said = Terms::of(text);
+    let is_form = |one: &str, other: &str| one.starts_with(other) || other.starts_with(one);
+    let lines = lines_of(note);
+    let mut items = lines.iter().enumerate().filter(|(_, line)| {
+        let item = Terms::of(ListMark::text_of(line.text));
+        let mut words = item.iter().filter(|word| word.len() >= FORM_CHARS_MIN);
+        let is_said = |word: &str| said.iter().any(|it| is_form(it, word));
+        line.text.contains("[ ]") && item.len() > 1 && words.all(is_said)
+    });
+    let (index, _) = items.next()?;
+    items.next().is_none().then_some(index)
+}
+
+/// Returns a text whose line of that number is ticked.
+fn ticked(note: &str, index: usize) -> String {
+    let lines = lines_of(note);
+    let line = lines.get(index).map_or("", |line| line.text);
+    with_line(note, index, &line.replacen("[ ]", "[x]", 1))
 }
 
 fn remove(
@@ -258,6 +304,14 @@ pub(super) fn missed(what: &str) -> Vec<Effect> {
     vec![Effect::Missed {
         what: what.to_owned(),
     }]
+}
+
+/// Returns whether a note speaks of anything that a text speaks of.
+fn relates(note: &Note, text: &str) -> bool {
+    let own = Terms::of(&[&note.title, " ", &note.value].concat());
+    Terms::of(text)
+        .iter()
+        .any(|term| is_telling(term) && stands_in(term, &own))
 }
 
 /// Returns whether one line of a note says it already, or its title and that line together.
@@ -440,8 +494,56 @@ mod tests {
         (
             "When does line 9 leave?",
             "answer: When does line 9 leave?",
-            &["Line 9 leaves at 8:25."],
+            &["Line 9 leaves at 8:25.", "yes"],
             "? Line 9 leaves at 8:25.",
+        ),
+        (
+            "Who leads the chess club?",
+            "answer: Who leads the chess club?",
+            &["Marta", "no"],
+            "- ? Who leads the chess club?",
+        ),
+        (
+            "I washed the sails",
+            "add: washed the sails",
+            &[],
+            "~ Boat jobs: - [x] wash the sails\n- [x] buy rope",
+        ),
+        (
+            "Marta is ill, take her off the chess club",
+            "remove: Marta",
+            &[],
+            "~ Chess club: - Ivo\n- Pavel",
+        ),
+        (
+            "ad rope to teh shoping list",
+            "add: rope",
+            &[],
+            "~ Shopping list: - milk\n- eggs\n- rope",
+        ),
+        (
+            "put rope on the shopping list and Ida on the chess club list",
+            "add: Ida",
+            &[],
+            "~ Chess club: - Ivo\n- Marta\n- Pavel\n- Ida",
+        ),
+        (
+            "on the shopping list put rope, on the chess club list put Ida",
+            "add: rope",
+            &[],
+            "~ Shopping list: - milk\n- eggs\n- rope",
+        ),
+        (
+            "Line 9 of the bus is at 8:50",
+            "add: Line 9 leaves at 8:50.",
+            &[],
+            "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:50.",
+        ),
+        (
+            "Vera moved to Oak Lane",
+            "change: Vera lives in Oak Lane.",
+            &["6"],
+            "+ Vera lives in Oak Lane: Vera lives in Oak Lane.",
         ),
         (
             "What is the capital?",

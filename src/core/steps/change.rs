@@ -3,9 +3,10 @@
 
 use super::ask::{Ask, Replies};
 use super::carry::{Effect, missed, rewrite};
+use super::check::{is_telling, stands_in};
 use super::compose::with_line;
 use super::lines::lines_of;
-use super::spans::{numbers_of, replaced, spans_of};
+use super::spans::{numbers_of, recounted, replaced, spans_of};
 use super::target::line;
 use crate::core::notes::{Note, Terms};
 
@@ -48,18 +49,52 @@ pub(super) fn change(
     Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
 }
 
+/// Returns whether a text says of a line of a note that a number of it is another one now: both speak of the
+/// same matter, and the number counts the same thing.
+pub(super) fn corrects(note: &Note, text: &str) -> bool {
+    lines_of(&note.value).iter().any(|line| {
+        let matter = Terms::of(&[&note.title, " ", line.text].concat());
+        let said = Terms::of(text);
+        let mut telling = said.iter().filter(|term| is_telling(term));
+        telling.any(|term| matter.has(term)) && recounted(line.text, text).is_some()
+    }) || only_corrects(note, text)
+}
+
+/// Returns whether a text says of a line of a note that its number is another one now, and nothing else that
+/// the note does not say.
+pub(super) fn only_corrects(note: &Note, text: &str) -> bool {
+    let new = numbers_of(text);
+    lines_of(&note.value).iter().any(|line| {
+        let old = numbers_of(line.text);
+        let come: Vec<&&str> = new.iter().filter(|it| !old.contains(it)).collect();
+        let gone = old.iter().filter(|it| !new.contains(it)).count();
+        let [come] = come.as_slice() else {
+            return false;
+        };
+        let matter = Terms::of(&[&note.title, " ", line.text].concat());
+        let said = Terms::of(&text.replace(**come, ""));
+        let mut telling = said.iter().filter(|term| is_telling(term)).peekable();
+        let is_counted = gone == 1 || recounted(line.text, text).is_some();
+        is_counted && telling.peek().is_some() && telling.all(|term| stands_in(term, &matter))
+    })
+}
+
 /// Returns whether a line holds a box that is or can be ticked.
 pub(super) fn has_box(line: &str) -> bool {
     ["[ ]", "[x]", "[X]"].iter().any(|it| line.contains(it))
 }
 
 /// Returns the line with the one thing replaced that differs, where that can be computed: a ticked box, the
-/// number that the request says is wrong, or the only number of the line that the new text has another one
+/// number that counts what the new one counts, the one that the request says is wrong, or the only number of the line that the new text has another one
 /// for.
 fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
     let ticked = |it: &str| it.trim_start_matches(['-', '*', ' ']).starts_with("[x]");
     if ticked(text) && line.contains("[ ]") {
         return replaced(line, "[ ]", "[x]");
+    }
+    if let Some(new) = recounted(line, text) {
+        let said = Terms::of(&[&new, " ", request].concat()).with(known);
+        return Terms::of(text).are_in(&said).then_some(new);
     }
     let (old, new, asked) = (numbers_of(line), numbers_of(text), numbers_of(request));
     let gone: Vec<&str> = old.iter().copied().filter(|it| !new.contains(it)).collect();
@@ -84,7 +119,12 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
 /// Returns the line after the replacements that a model chooses; none where it chose nothing that stands
 /// there.
 fn chosen(line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Option<String>, Ask> {
-    let spans = spans_of(line);
+    let mut spans = spans_of(line);
+    // A number does not become a word.
+    let has_digit = |it: &str| it.contains(|it: char| it.is_ascii_digit());
+    if !has_digit(text) && spans.iter().any(|span| !has_digit(span)) {
+        spans.retain(|span| !has_digit(span));
+    }
     let reply = replies.to(|| Ask::Replace {
         line: line.to_owned(),
         change: text.to_owned(),
@@ -95,7 +135,9 @@ fn chosen(line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Option<St
         let Some((old, by)) = said.split_once(" > ") else {
             continue;
         };
-        if !by.trim().is_empty() {
+        // What stands there by now would stand there twice.
+        let is_new = new == line || !Terms::of(by).are_in(&Terms::of(&new));
+        if !by.trim().is_empty() && is_new && spans.contains(&old.trim()) {
             new = replaced(&new, old.trim(), by).unwrap_or(new);
         }
     }

@@ -141,8 +141,13 @@ pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
     !words.is_empty() && found * 100 >= telling.len() * ANSWER_SHARE_MIN
 }
 
+/// Returns whether a word says something: articles and the like are short.
+pub(super) fn is_telling(word: &str) -> bool {
+    !word.is_ascii() || word.len() >= TELLING_CHARS
+}
+
 /// Returns whether a term stands in a text, or another form of it: one that begins in the same way.
-fn stands_in(term: &str, text: &Terms) -> bool {
+pub(super) fn stands_in(term: &str, text: &Terms) -> bool {
     let stem: String = term
         .chars()
         .take((term.chars().count() * STEM_SHARE / 100).max(TELLING_CHARS))

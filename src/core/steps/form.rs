@@ -1,7 +1,7 @@
 //! What the reply to a question is kept to, where a server can do that: made for this very question, so that
 //! only a note that exists can be named and only words that stand in a line can be replaced.
 
-use super::ask::Ask;
+use super::ask::{Ask, NO, YES};
 use super::question::{Question, Subject};
 use serde_json::{Value, json};
 
@@ -33,6 +33,7 @@ impl Question {
                     spans.join(" | ")
                 )
             }
+            Subject::Step(Ask::Confirm { .. }) => format!("root ::= \"{YES}\" | \"{NO}\"\n"),
             Subject::Step(Ask::Replace { .. } | Ask::Answer { .. }) => {
                 "root ::= [^\\n]+\n".to_owned()
             }
@@ -54,6 +55,9 @@ impl Question {
                 MORE_REPLACEMENTS_MAX + 1,
             ),
             Subject::Step(Ask::Answer { .. }) => (json!({ "type": "string" }), 1),
+            Subject::Step(Ask::Confirm { .. }) => {
+                (json!({ "type": "string", "enum": [YES, NO] }), 1)
+            }
         };
         json!({
             "type": "object",

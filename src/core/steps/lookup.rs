@@ -1,7 +1,7 @@
 //! What the notes say: the lines that a question is answered from, the notes that an answer comes from, and
 //! the overview of several notes, which needs no model at all.
 
-use super::ask::{Ask, Replies};
+use super::ask::{Ask, NO, Replies};
 use super::carry::Effect;
 use super::check::is_answer_from;
 use super::lines::{ListMark, lines_of};
@@ -25,6 +25,9 @@ const OVERVIEW_NOTES_MAX: usize = 100;
 /// Characters of a note in an overview that is told, not written.
 const OVERVIEW_CHARS_MAX: usize = 200;
 
+/// Lines of a note by which an answer is confirmed.
+const CONFIRMED_LINES_MAX: usize = 8;
+
 /// What a model says where the lines do not answer the question.
 const NOT_SAID: &str = "-";
 
@@ -40,7 +43,7 @@ pub(super) fn answer(
 ) -> Result<Vec<Effect>, Ask> {
     let shown = shown_for(question, target);
     if shown.is_empty() {
-        return Ok(vec![unanswered(question, Vec::new())]);
+        return Ok(vec![unanswered(question, Vec::new(), true)]);
     }
     let mut lines = Vec::new();
     for (note, own) in &shown {
@@ -52,23 +55,31 @@ pub(super) fn answer(
         lines: lines.clone(),
     };
     let reply = replies.to(ask)?.trim();
-    let is_said = reply != NOT_SAID && is_answer_from(reply, &lines, question);
-    if !is_said {
-        let looked_in = shown.iter().map(|(note, _)| note.id).collect();
-        return Ok(vec![unanswered(question, looked_in)]);
+    let looked_in = || shown.iter().map(|(note, _)| note.id).collect();
+    if reply == NOT_SAID || !is_answer_from(reply, &lines, question) {
+        return Ok(vec![unanswered(question, looked_in(), reply == NOT_SAID)]);
     }
     let text = reply
         .split('\n')
         .map(str::trim)
         .collect::<Vec<_>>()
         .join("\n");
+    let sources = sources_of(&text, question, &shown);
+    // What stands in the notes may be the answer to another question.
+    let confirmed = replies.to(|| Ask::Confirm {
+        question: question.to_owned(),
+        lines: lines_behind(&text, &sources, &shown),
+    })?;
+    if confirmed.trim().to_lowercase().starts_with(NO) {
+        return Ok(vec![unanswered(question, looked_in(), true)]);
+    }
     let mut effects = Vec::new();
     effects.extend(title.map(|title| Effect::Create {
         title: title.to_owned(),
         text: text.clone(),
     }));
     effects.push(Effect::Answer {
-        sources: sources_of(&text, question, &shown),
+        sources,
         text,
         question: question.to_owned(),
     });
@@ -87,7 +98,7 @@ pub(super) fn overview(title: Option<&str>, topic: &str, target: &Target<'_>) ->
     scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
     scored.truncate(OVERVIEW_NOTES_MAX);
     if scored.is_empty() {
-        return vec![unanswered(topic, Vec::new())];
+        return vec![unanswered(topic, Vec::new(), true)];
     }
     let sources: Vec<NoteId> = scored.iter().map(|(_, note)| note.id).collect();
     let Some(title) = title else {
@@ -107,11 +118,28 @@ pub(super) fn overview(title: Option<&str>, topic: &str, target: &Target<'_>) ->
     }]
 }
 
-fn unanswered(question: &str, looked_in: Vec<NoteId>) -> Effect {
+fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool) -> Effect {
     Effect::Unanswered {
         question: question.to_owned(),
         looked_in,
+        is_final,
     }
+}
+
+/// Returns the lines that an answer comes from, under the titles of their notes: those that share words with
+/// it, else all that were shown.
+fn lines_behind(text: &str, sources: &[NoteId], shown: &[(&Note, Vec<&str>)]) -> Vec<String> {
+    let said = Terms::of(text);
+    let mut behind = Vec::new();
+    for (note, lines) in shown.iter().filter(|(note, _)| sources.contains(&note.id)) {
+        behind.push(format!("# {}", note.title));
+        let mut own: Vec<&str> = lines.clone();
+        own.retain(|line| Terms::of(line).shared(&said) > 0);
+        let own = if own.is_empty() { lines } else { &own };
+        let own = own.iter().take(CONFIRMED_LINES_MAX);
+        behind.extend(own.map(|&line| line.to_owned()));
+    }
+    behind
 }
 
 /// Returns a note as an overview tells it: its title and the beginning of its text on one line.

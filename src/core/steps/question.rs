@@ -73,6 +73,7 @@ impl Question {
             Subject::Step(Ask::Choose { .. }) => QuestionKind::Choose,
             Subject::Step(Ask::Replace { .. }) => QuestionKind::Replace,
             Subject::Step(Ask::Answer { .. }) => QuestionKind::Answer,
+            Subject::Step(Ask::Confirm { .. }) => QuestionKind::Confirm,
         }
     }
 
@@ -84,7 +85,7 @@ impl Question {
                 let tokens = u32::try_from(tokens).unwrap_or(PLAN_TOKENS_MAX);
                 tokens.saturating_add(PLAN_TOKENS_MIN).min(PLAN_TOKENS_MAX)
             }
-            Subject::Step(Ask::Choose { .. }) => CHOICE_TOKENS_MAX,
+            Subject::Step(Ask::Choose { .. } | Ask::Confirm { .. }) => CHOICE_TOKENS_MAX,
             Subject::Step(Ask::Replace { .. }) => REPLACEMENT_TOKENS_MAX,
             Subject::Step(Ask::Answer { .. }) => ANSWER_TOKENS_MAX,
         }
@@ -180,7 +181,7 @@ impl Subject {
             Self::Step(Ask::Replace { line, change, .. }) => {
                 format!("Line: {line}\nChange: {change}")
             }
-            Self::Step(Ask::Answer { question, lines }) => {
+            Self::Step(Ask::Answer { question, lines } | Ask::Confirm { question, lines }) => {
                 format!("{}\nQuestion: {question}", lines.join("\n"))
             }
         }

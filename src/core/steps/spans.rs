@@ -1,5 +1,6 @@
 //! The words of a line that may be replaced: a model chooses among them instead of writing the line again.
 
+use super::check::is_telling;
 use crate::core::notes::is_unspaced;
 
 /// Longest span, in words: a date, a time with its unit, a name.
@@ -46,6 +47,68 @@ pub fn replaced(line: &str, old: &str, new: &str) -> Option<String> {
     let (at, _) = found.find(|(at, _)| !old.is_empty() && starts(*at) && ends(at + old.len()))?;
     let (before, behind) = (line.get(..at)?, line.get(at + old.len()..)?);
     Some([before, new.trim(), behind].concat())
+}
+
+/// A number of a text, and the words beside it.
+#[derive(Clone, Copy, Debug)]
+struct Counted<'a> {
+    at: Place,
+    number: &'a str,
+    before: Option<&'a str>,
+    behind: Option<&'a str>,
+}
+
+impl Counted<'_> {
+    /// Returns whether another number counts the same thing: the same word stands behind it, or the same
+    /// telling word before it.
+    fn counts_same(&self, other: &Self) -> bool {
+        let same = |one: Option<&str>, other: Option<&str>| {
+            one.zip(other)
+                .is_some_and(|(one, other)| one.to_lowercase() == other.to_lowercase())
+        };
+        same(self.behind, other.behind)
+            || self.before.is_some_and(is_telling) && same(self.before, other.before)
+    }
+}
+
+/// Returns the line with the one number replaced that counts what the one new number of a text counts; none
+/// where the text has no new number or several, or where no number of the line, or more than one, is meant.
+pub fn recounted(line: &str, text: &str) -> Option<String> {
+    let (old, new) = (counted(line), counted(text));
+    let is_known = |number: &&Counted<'_>| {
+        let mut same = old.iter().filter(|it| it.number == number.number);
+        same.any(|it| it.counts_same(number))
+    };
+    let come: Vec<&Counted<'_>> = new.iter().filter(|it| !is_known(it)).collect();
+    let [come] = come.as_slice() else {
+        return None;
+    };
+    let mut meant = old.iter().filter(|it| it.counts_same(come));
+    let (meant, None) = (meant.next()?, meant.next()) else {
+        return None;
+    };
+    let (start, end) = meant.at;
+    let (head, tail) = (line.get(..start)?, line.get(end..)?);
+    Some([head, come.number, tail].concat())
+}
+
+fn counted(line: &str) -> Vec<Counted<'_>> {
+    let places = places_of(line);
+    let word = |at: usize| {
+        let (start, end) = *places.get(at)?;
+        line.get(start..end)
+    };
+    let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
+    let words = |at: usize| word(at).filter(|word| !is_number(word));
+    let numbers = places.iter().enumerate().filter_map(|(at, place)| {
+        Some(Counted {
+            at: *place,
+            number: word(at).filter(|word| is_number(word))?,
+            before: at.checked_sub(1).and_then(words),
+            behind: words(at + 1),
+        })
+    });
+    numbers.collect()
 }
 
 fn places_of(line: &str) -> Vec<Place> {
@@ -100,7 +163,7 @@ fn word_length(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{replaced, spans_of};
+    use super::{recounted, replaced, spans_of};
 
     #[test]
     fn the_spans_of_a_line_are_its_runs_of_words() {
@@ -118,6 +181,33 @@ mod tests {
                 .iter()
                 .all(|span| span.split(' ').count() <= 6)
         );
+    }
+
+    #[test]
+    fn a_number_is_replaced_by_one_that_counts_the_same() {
+        for (line, text, expected) in [
+            (
+                "Train 12 leaves at 9:12 from platform 12.",
+                "Train 12 leaves from platform 4.",
+                Some("Train 12 leaves at 9:12 from platform 4."),
+            ),
+            (
+                "Treffen am 4. Juni um 9 Uhr",
+                "Das Treffen ist um 11 Uhr",
+                Some("Treffen am 4. Juni um 11 Uhr"),
+            ),
+            (
+                "Party: 3 March at 10:30.",
+                "The party is on 5 March.",
+                Some("Party: 5 March at 10:30."),
+            ),
+            ("Lessons are on Monday at 5.", "They cost 22 euros.", None),
+            ("It costs 5 euros, then 6 euros.", "It costs 7 euros.", None),
+            ("It costs 5 euros.", "It costs 6 euros or 7 euros.", None),
+            ("It costs 5 euros.", "It costs 5 euros.", None),
+        ] {
+            assert_eq!(recounted(line, text).as_deref(), expected, "{line}");
+        }
     }
 
     #[test]

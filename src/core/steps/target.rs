@@ -2,6 +2,7 @@
 //! numbered choice by the model. Only what exists can be meant.
 
 use super::ask::{Ask, Replies};
+use super::check::is_telling;
 use super::lines::lines_of;
 use super::spans::numbers_of;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
@@ -12,6 +13,9 @@ const NONE_OF_THESE: &str = "none of these, something new";
 
 /// Lines that a model chooses from.
 pub const LINES_SHOWN_MAX: usize = 8;
+
+/// Letters of a word for each slip that it may be spelt with.
+const CHARS_PER_SLIP: usize = 5;
 
 /// Longest part of a note that stands in a choice, in characters.
 const OPTION_CHARS_MAX: usize = 60;
@@ -50,6 +54,14 @@ impl<'a> Target<'a> {
             .into_iter()
             .map(|text| self.named_in(text));
         let named = named.into_iter().find(|named| !named.is_empty());
+        if let Some(note) = named.as_ref().and_then(|named| self.beside(clause, named)) {
+            return Ok(Some(note));
+        }
+        if named.is_none()
+            && let Some(note) = self.misspelt()
+        {
+            return Ok(Some(note));
+        }
         let pool = named.unwrap_or_else(|| self.notes.to_vec());
         let clause_terms = Terms::of(clause);
         let request_terms = Terms::of(self.request);
@@ -58,7 +70,10 @@ impl<'a> Target<'a> {
             return Ok(Some(*only));
         }
         for terms in [&clause_terms, &request_terms] {
-            let by_title = |note: &&Note| Terms::of(&note.title).shared(terms);
+            let by_title = |note: &&Note| {
+                let title = Terms::of(&note.title);
+                title.iter().filter(|word| is_spelt(word, terms)).count()
+            };
             if let Some(note) = clearest(&pool, by_title) {
                 return Ok(Some(note));
             }
@@ -85,6 +100,47 @@ impl<'a> Target<'a> {
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
     }
 
+    /// Returns the notes that hold a word of what is said.
+    pub(super) fn holding(&self, what: &str) -> Vec<&'a Note> {
+        let what = Terms::of(what);
+        let holds = |note: &&&Note| what.shared(&Terms::of(&note.value)) > 0;
+        self.notes.iter().filter(holds).copied().collect()
+    }
+
+    /// Returns the note whose whole title the request names with slips, if it is just one.
+    fn misspelt(&self) -> Option<&'a Note> {
+        let request = Terms::of(self.request);
+        let mut named = self.notes.iter().filter(|note| {
+            let title = Terms::of(&note.title);
+            title.len() > 1 && title.iter().all(|word| is_spelt(word, &request))
+        });
+        let only = named.next();
+        only.filter(|_| named.next().is_none()).copied()
+    }
+
+    /// Returns the one of several named notes that a clause of the request stands beside: the next one named
+    /// where the request says what before it says where, else the one named last before it.
+    fn beside(&self, clause: &str, named: &[&'a Note]) -> Option<&'a Note> {
+        let request = self.request.to_lowercase();
+        let at = request.find(&clause.trim().to_lowercase())?;
+        let title_at = |note: &&'a Note| Some((request.find(&note.title.to_lowercase())?, *note));
+        let mut titles: Vec<(usize, &Note)> = named.iter().map(title_at).collect::<Option<_>>()?;
+        titles.sort_by_key(|(at, _)| *at);
+        let ((first, _), (last, last_note)) = (titles.first()?, titles.last()?);
+        let telling = |text: Option<&str>| {
+            let terms = Terms::of(text.unwrap_or_default());
+            terms.iter().filter(|term| is_telling(term)).count()
+        };
+        let before = telling(request.get(..*first));
+        let behind = telling(request.get(last + last_note.title.len()..));
+        let found = if before >= behind {
+            titles.iter().find(|(title, _)| *title > at)
+        } else {
+            titles.iter().rfind(|(title, _)| *title < at)
+        };
+        found.filter(|_| named.len() > 1).map(|(_, note)| *note)
+    }
+
     /// Returns the note of a title, in any case and spelling of its words.
     pub(super) fn titled(&self, title: &str) -> Option<&'a Note> {
         let wanted = Terms::of(title);
@@ -107,6 +163,16 @@ impl<'a> Target<'a> {
         let whole = named.iter().filter(|note| !is_part(note));
         whole.copied().collect()
     }
+}
+
+/// Returns whether a word stands among terms, with a slip or two if it is long.
+fn is_spelt(word: &str, terms: &Terms) -> bool {
+    let slips_max = word.chars().count() / CHARS_PER_SLIP;
+    terms.has(word)
+        || slips_max > 0
+            && terms
+                .iter()
+                .any(|term| strsim::osa_distance(word, term) <= slips_max)
 }
 
 /// Returns the number of the line of a text that a clause of a request means, counted from 0; none where every line is
@@ -173,9 +239,6 @@ pub(super) fn nearest_lines<'a>(text: &'a str, clause: &str) -> Vec<(usize, &'a 
 #[derive(Debug)]
 pub(super) struct Weights(BTreeMap<String, usize>);
 
-/// Letters of a word from which on it says something.
-const TELLING_CHARS: usize = 4;
-
 /// How much less a short word is worth.
 const SHORT_TERM_PART: usize = 10;
 
@@ -209,10 +272,10 @@ impl Weights {
 
 /// Returns what a term is worth: short words, such as articles, hardly say anything.
 fn worth(term: &str) -> usize {
-    if term.is_ascii() && term.len() < TELLING_CHARS {
-        TERM_WORTH / SHORT_TERM_PART
-    } else {
+    if is_telling(term) {
         TERM_WORTH
+    } else {
+        TERM_WORTH / SHORT_TERM_PART
     }
 }
 

@@ -19,11 +19,15 @@ fn serving(models: &[&str]) -> Peer {
     let peer = Peer::answering(|request, _| {
         let asked = last_message(request);
         Step::reply(if asked.contains("Make two notes") {
-            "new Car: The car is parked in level 2.\nnew Ticket: The ticket costs 15 euro."
-        } else if asked.contains("about the car") {
-            "add: The key is in the drawer."
+            "new Car: The car is parked on level 2.\nnew Parking ticket: The parking ticket costs 15 euros."
+        } else if asked.contains("level 4") {
+            "change: The car is parked on level 4."
+        } else if asked.contains("Request: ") {
+            "answer: How much does the parking ticket cost?"
+        } else if asked.contains("The car") {
+            "The parking ticket costs 15 euros."
         } else {
-            "add: See [[Car]]."
+            "yes"
         })
     });
     peer.list_models(models);

@@ -311,15 +311,23 @@ fn the_recorded_demonstration_does_the_main_job_and_says_that_it_is_one() {
     assert!(!done.stderr.contains("asking the model"), "nobody is asked");
     assert!(done.stderr.contains("playing the next reply"), "{done:?}");
     assert!(done.stderr.contains("RECORDING: replies of "), "{done:?}");
-    assert!(done.stderr.contains("record_add"), "{done:?}");
+    assert!(done.stderr.contains("record_update"), "{done:?}");
     assert_eq!(done.stdout.matches("Succeeded: ").count(), 3, "{done:?}");
     assert!(done.stdout.contains("data/notes"), "{done:?}");
+    for told in [
+        "  + Car: ",
+        "      before: ",
+        "      after:  ",
+        "(from: Parking ticket)",
+    ] {
+        assert!(done.stdout.contains(told), "{told}: {done:?}");
+    }
     let root = done.stderr.split("scratch folder: ").nth(1).unwrap();
     let root = root.lines().next().unwrap().trim();
-    let linked = std::fs::read_dir(std::path::Path::new(root).join("data/notes"))
+    let corrected = std::fs::read_dir(std::path::Path::new(root).join("data/notes"))
         .unwrap()
         .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())
-        .filter(|note| !note.contains("\"links\": []"));
-    assert_eq!(linked.count(), 1, "one note links to the other");
+        .filter(|note| note.contains("level 4") && !note.contains("level 2"));
+    assert_eq!(corrected.count(), 1, "one note says where the car is now");
     std::fs::remove_dir_all(root).unwrap();
 }
