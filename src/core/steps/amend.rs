@@ -2,7 +2,7 @@
 //! itself shows: a question that becomes a note, a second note of a title that exists, a text that was to be
 //! kept as it stands and is retold.
 
-use super::change::only_corrects;
+use super::change::{only_corrects, relabels};
 use super::check::left_out;
 use super::lines::lines_of;
 use super::plan::Step;
@@ -148,10 +148,16 @@ impl Context<'_, '_> {
                 named
                     .find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
             });
-        let corrected = || {
-            let mut notes = self.target.notes.iter();
-            notes.find(|note| only_corrects(note, &text)).copied()
-        };
+        let whole = [title.as_deref().unwrap_or_default(), ": ", &text].concat();
+        let mut notes = self.target.notes.iter();
+        let relabelled = |note: &&&Note| relabels(note, &whole);
+        if let Some(note) = notes.clone().find(relabelled) {
+            return Step::Change {
+                note: Some(note.title.clone()),
+                text: request.trim().to_owned(),
+            };
+        }
+        let corrected = || notes.find(|note| only_corrects(note, &text)).copied();
         match (meant.copied().or_else(corrected), self.named) {
             (Some(note), _) => edit_of(note, request, text),
             (None, [only]) if !is_titled && !self.has_edit && self.is_alone => {

@@ -114,24 +114,24 @@ pub fn carry_out(
             None => Ok(create(None, text, target)),
         },
         Step::Change { note: said, text } => {
+            let open = target.with_open_items();
+            let target = &target.among(if is_ticked(text) { &open } else { &[] });
             match target.note(said.as_deref(), text, false, replies)? {
                 Some(note) if said.is_some() || relates(note, text) => {
                     change(note, text, target.request, replies)
                 }
                 // What no note speaks of is new, whatever it is called.
-                _ => Ok(create(None, text, target)),
+                _ if !is_ticked(text) => Ok(create(None, text, target)),
+                _ => Ok(missed(text)),
             }
         }
         Step::Remove { note, what } => {
             let holding = target.holding(what);
-            let target = Target {
-                notes: if holding.is_empty() {
-                    target.notes
-                } else {
-                    &holding
-                },
-                ..*target
-            };
+            let requested = target.requested_item().filter(|_| holding.is_empty());
+            if let Some((note, index)) = requested {
+                return Ok(vec![rewrite(note, without(&note.value, index, what))]);
+            }
+            let target = target.among(&holding);
             in_note(note.as_deref(), what, &target, replies, |note, replies| {
                 remove(note, what, target.request, replies)
             })
@@ -304,6 +304,11 @@ pub(super) fn missed(what: &str) -> Vec<Effect> {
     vec![Effect::Missed {
         what: what.to_owned(),
     }]
+}
+
+/// Returns whether a text says that something is done.
+fn is_ticked(text: &str) -> bool {
+    text.starts_with("[x]")
 }
 
 /// Returns whether a note speaks of anything that a text speaks of.

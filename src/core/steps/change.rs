@@ -5,7 +5,7 @@ use super::ask::{Ask, Replies};
 use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
 use super::compose::with_line;
-use super::lines::lines_of;
+use super::lines::{ListMark, lines_of};
 use super::spans::{numbers_of, recounted, replaced, spans_of};
 use super::target::line;
 use crate::core::notes::{Note, Terms};
@@ -76,6 +76,28 @@ pub(super) fn only_corrects(note: &Note, text: &str) -> bool {
         let mut telling = said.iter().filter(|term| is_telling(term)).peekable();
         let is_counted = gone == 1 || recounted(line.text, text).is_some();
         is_counted && telling.peek().is_some() && telling.all(|term| stands_in(term, &matter))
+    })
+}
+
+/// Returns whether a text has another number of the same form for what a line of a note says behind its label:
+/// `Bus: 8:10`, `Ida: 555-0104`.
+pub(super) fn relabels(note: &Note, text: &str) -> bool {
+    let said = Terms::of(text);
+    let form = |number: &str| -> String {
+        let digit = |it: char| if it.is_ascii_digit() { '9' } else { it };
+        number.chars().map(digit).collect()
+    };
+    let new = numbers_of(text);
+    lines_of(&note.value).iter().any(|line| {
+        let Some((label, rest)) = ListMark::text_of(line.text).split_once(": ") else {
+            return false;
+        };
+        let (label, old) = (Terms::of(label), numbers_of(rest));
+        let is_other = matches!(
+            (old.as_slice(), new.as_slice()),
+            ([old], [new]) if old != new && form(old) == form(new)
+        );
+        is_other && !label.is_empty() && label.are_in(&said)
     })
 }
 

@@ -23,6 +23,9 @@ const CAPITALS_SHARE_MAX: usize = 35;
 /// The share of an answer's telling words that must stand in what it was asked from, in hundredths.
 const ANSWER_SHARE_MIN: usize = 80;
 
+/// The share of an answer's telling words that must stand in the lines alone, in hundredths.
+const OWN_SHARE_MIN: usize = 60;
+
 /// What was done for a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
@@ -121,7 +124,8 @@ pub fn foreign(request: &str, plan: &[Step], notes: &[&Note]) -> String {
 }
 
 /// Returns whether an answer says nothing but what stands in the lines that it was asked from: each number
-/// of it stands there or in the question, and so do nearly all of its words.
+/// of it stands there or in the question, and so do nearly all of its words, most of them in the lines: words
+/// of the question alone claim what nobody wrote.
 pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
     let source = [lines.join("\n"), question.to_owned()].join("\n");
     if !numbers_of(answer)
@@ -131,14 +135,16 @@ pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
         return false;
     }
     let source = Terms::of(&source);
+    let own = Terms::of(&lines.join("\n"));
     let words = Terms::of(answer);
     let telling = |term: &&str| !term.is_ascii() || term.chars().count() >= TELLING_CHARS;
     let telling: Vec<&str> = words.iter().filter(telling).collect();
-    let found = telling
-        .iter()
-        .filter(|term| stands_in(term, &source))
-        .count();
-    !words.is_empty() && found * 100 >= telling.len() * ANSWER_SHARE_MIN
+    let found_in = |text: &Terms| telling.iter().filter(|term| stands_in(term, text)).count() * 100;
+    // Scripts without spaces have no words to count.
+    let own_share_min = if answer.contains(is_unspaced) { 0 } else { OWN_SHARE_MIN };
+    !words.is_empty()
+        && found_in(&source) >= telling.len() * ANSWER_SHARE_MIN
+        && found_in(&own) >= telling.len() * own_share_min
 }
 
 /// Returns whether a word says something: articles and the like are short.

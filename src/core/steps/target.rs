@@ -3,7 +3,7 @@
 
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
-use super::lines::lines_of;
+use super::lines::{ListMark, lines_of};
 use super::spans::numbers_of;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use std::collections::BTreeMap;
@@ -98,6 +98,40 @@ impl<'a> Target<'a> {
         }
         let chosen = replies.choose(self.request, options)?;
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
+    }
+
+    /// Returns the same with these notes alone, or with all that it has where there are none.
+    pub(super) const fn among<'b>(&self, notes: &'b [&'b Note]) -> Target<'b>
+    where
+        'a: 'b,
+    {
+        Target {
+            notes: if notes.is_empty() { self.notes } else { notes },
+            ..*self
+        }
+    }
+
+    /// Returns the notes with something that can be ticked off.
+    pub(super) fn with_open_items(&self) -> Vec<&'a Note> {
+        let notes = self.notes.iter();
+        notes.filter(|note| note.value.contains("[ ]")).copied().collect()
+    }
+
+    /// Returns the one item of a list that stands in the request as it is, with the number of its line counted
+    /// from 0; none where several do.
+    pub(super) fn requested_item(&self) -> Option<(&'a Note, usize)> {
+        let notes = self.notes.iter().copied();
+        let mut found = notes.flat_map(|note| {
+            let lines = lines_of(&note.value).into_iter().enumerate();
+            let lines: Vec<(&Note, usize)> = lines
+                .filter(|(_, line)| ListMark::of(line.text).is_some())
+                .filter(|(_, line)| phrase_stands_in(ListMark::text_of(line.text), self.request))
+                .map(|(index, _)| (note, index))
+                .collect();
+            lines
+        });
+        let only = found.next()?;
+        found.next().is_none().then_some(only)
     }
 
     /// Returns the notes that hold a word of what is said.

@@ -12,7 +12,7 @@ pub(super) fn edits() -> Vec<Task> {
         Task::new(
             "merge-any",
             "merge the notes Bike lights and Bike repairs",
-            |world| world.notes.len() == 1 && world.has(&["batteries", "chain"]),
+            |world| world.notes.len() == 2 && world.has(&["batteries", "chain"]),
         )
         .may(0, &["Bike lights", "Bike repairs"])
         .note("Bike lights", "", "They need new batteries.")
