@@ -269,6 +269,8 @@ impl Stepwise<'_> {
         let mut rest = replies.iter();
         let mut again = 0;
         let mut fault: Option<Fault> = None;
+        // What a reply has right goes before the one that was asked for next.
+        let mut kept: Option<String> = None;
         loop {
             let effects = match carry_out(step, &target, &mut Replies::of(&given)) {
                 Ok(effects) => effects,
@@ -278,7 +280,9 @@ impl Stepwise<'_> {
                 }
                 Err(ask) => match rest.next() {
                     Some(reply) => {
-                        given.push(lines_of_reply(reply));
+                        let reply = lines_of_reply(reply);
+                        let kept = kept.take().into_iter();
+                        given.push(kept.chain([reply]).collect::<Vec<_>>().join("\n"));
                         continue;
                     }
                     None => {
@@ -293,6 +297,8 @@ impl Stepwise<'_> {
             match (missing, given.pop()) {
                 (Some(message), Some(reply)) if again < ASKED_AGAIN_MAX => {
                     again += 1;
+                    let is_part = matches!(effects.as_slice(), [Effect::Rewrite { .. }]);
+                    kept = is_part.then(|| reply.clone());
                     fault = Some(Fault { reply, message });
                 }
                 (_, last) => {
@@ -387,7 +393,7 @@ fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Option<String>
                     is_final: false, ..
                 },
             ],
-        ) => Some("Use only words of the lines. Say - if they do not answer it.".to_owned()),
+        ) => Some("Use only words of the lines.".to_owned()),
         _ => None,
     }
 }

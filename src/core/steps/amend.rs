@@ -3,7 +3,7 @@
 //! kept as it stands and is retold.
 
 use super::change::{only_corrects, relabels};
-use super::check::left_out;
+use super::check::{facts_of, left_out};
 use super::lines::lines_of;
 use super::plan::Step;
 use super::spans::numbers_of;
@@ -26,11 +26,11 @@ const BEGINNING_TERMS: usize = 3;
 pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan = dictated(&plan, target).map_or(plan, |note| vec![note]);
     let is_alone = plan.len() == 1;
-    let named = target.named_in(target.request);
+    let named = target.named_in(addressed(target.request));
     let has_edit = plan.iter().any(is_edit);
     let mut steps: Vec<Step> = Vec::new();
     for step in plan {
-        if !is_meant(&step, target.request) {
+        if !is_meant(&step, target.request) || !is_alone && strays(&step, target) {
             continue;
         }
         let step = match step {
@@ -80,16 +80,27 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
 /// Returns the new note that a request dictates, `TITLE: TEXT`, where a plan adds parts of it to notes that the
 /// request does not speak of.
 fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
-    let (title, text) = target.request.split_once(": ")?;
-    let is_title = (1..=TITLE_WORDS_MAX).contains(&title.split_whitespace().count());
-    let is_whole = !title.contains(['.', '!', '?', '\n']) && !text.trim().is_empty();
+    let (title, text) = headed(target.request)?;
     let adds = |step: &Step| matches!(step, Step::Add { note: None, .. });
-    let is_of_note = |note: &&Note| shares(&note.title, target.request);
+    let is_of_note = |note: &&Note| shares(&note.title, title);
     let is_new = plan.iter().all(adds) && !target.notes.iter().any(is_of_note);
-    (!plan.is_empty() && is_title && is_whole && is_new && !is_question(text)).then(|| Step::New {
+    (!plan.is_empty() && is_new && !is_question(text)).then(|| Step::New {
         title: Some(title.trim().to_owned()),
         text: text.trim().to_owned(),
     })
+}
+
+/// Splits a request `TITLE: TEXT`; none where it has another form.
+fn headed(request: &str) -> Option<(&str, &str)> {
+    let (title, text) = request.split_once(": ")?;
+    let is_title = (1..=TITLE_WORDS_MAX).contains(&title.split_whitespace().count());
+    let is_headed = is_title && !title.contains(['.', '!', '?', '\n']);
+    (is_headed && !text.trim().is_empty()).then_some((title, text))
+}
+
+/// Returns the part of a request that says which notes it is about: what it dictates may hold any words.
+fn addressed(request: &str) -> &str {
+    headed(request).map_or(request, |(title, _)| title)
 }
 
 /// What a step that makes a note is judged by.
@@ -126,8 +137,8 @@ impl Context<'_, '_> {
             .unwrap_or_else(|| text.to_owned());
         let old = title.as_deref().and_then(|title| self.target.titled(title));
         if let Some(old) = old {
-            if shares(&old.title, request) || shares(&format!("{} {}", old.title, old.value), &text)
-            {
+            let is_named = phrase_stands_in(&old.title, request);
+            if is_named || shares(&format!("{} {}", old.title, old.value), &text) {
                 return edit_of(old, request, text);
             }
             // The title of something else.
@@ -169,6 +180,25 @@ impl Context<'_, '_> {
             },
             _ => Step::New { title, text },
         }
+    }
+}
+
+/// Returns whether a step beside others is about nothing that the request asks for: a change of what no note
+/// speaks of, or of a note that the request does not name.
+fn strays(step: &Step, target: &Target<'_>) -> bool {
+    let clause = step.clause();
+    let names_other = |note: &&Note| {
+        phrase_stands_in(&note.title, clause) && !phrase_stands_in(&note.title, target.request)
+    };
+    match step {
+        Step::Change { note: None, .. } => {
+            let mut notes = target.notes.iter();
+            let relates = |note: &&Note| shares(&format!("{} {}", note.title, note.value), clause);
+            let is_fact = !facts_of(clause).is_empty();
+            target.notes.iter().any(names_other) || !is_fact && !notes.any(relates)
+        }
+        Step::Add { note: None, .. } => target.notes.iter().any(names_other),
+        _ => false,
     }
 }
 

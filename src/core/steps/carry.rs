@@ -8,6 +8,7 @@ use super::compose::{appended, with_line, without};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::plan::Step;
+use super::spans::numbers_of;
 use super::target::{Target, line};
 use crate::core::notes::{Note, Terms};
 use crate::ids::NoteId;
@@ -139,7 +140,9 @@ pub fn carry_out(
         Step::Answer { title, question } => {
             lookup::answer(title.as_deref(), question, target, replies)
         }
-        Step::Overview { title, topic } => Ok(lookup::overview(title.as_deref(), topic, target)),
+        Step::Overview { title, topic } => {
+            lookup::overview(title.as_deref(), topic, target, replies)
+        }
         Step::Issue { note, text } => Ok(with_one(target, note, |note| Effect::Flag {
             note: note.id,
             text: text.clone(),
@@ -204,6 +207,7 @@ fn as_list(text: &str) -> Option<String> {
 }
 
 fn add(note: &Note, text: &str) -> Vec<Effect> {
+    let text = without_title(text, &note.title);
     if says(note, text) {
         return vec![Effect::Present { note: note.id }];
     }
@@ -216,6 +220,27 @@ fn add(note: &Note, text: &str) -> Vec<Effect> {
         text.trim_start_matches("[x] ")
     };
     vec![rewrite(note, appended(&note.value, text))]
+}
+
+/// Returns what is added without the note that it is added to: `pliers to the tool box`.
+fn without_title<'a>(text: &'a str, title: &str) -> &'a str {
+    let said = text.trim_end_matches(['.', ' ']);
+    let at = said.len().checked_sub(title.len()).unwrap_or_default();
+    let Some((head, tail)) = said.split_at_checked(at) else {
+        return text;
+    };
+    let mut head = head.trim_end();
+    if !tail.eq_ignore_ascii_case(title) || head.is_empty() {
+        return text;
+    }
+    let mut words = 0;
+    while let Some((rest, word)) = head.rsplit_once(' ')
+        && !is_telling(word)
+    {
+        head = rest.trim_end();
+        words += 1;
+    }
+    if words > 0 { head } else { text }
 }
 
 /// Returns the number of the open item that a text tells as done, counted from 0: it says the same in other
@@ -314,6 +339,10 @@ fn is_ticked(text: &str) -> bool {
 /// Returns whether a note speaks of anything that a text speaks of.
 fn relates(note: &Note, text: &str) -> bool {
     let own = Terms::of(&[&note.title, " ", &note.value].concat());
+    let numbers = numbers_of(&note.value);
+    if numbers_of(text).iter().any(|it| numbers.contains(it)) {
+        return true;
+    }
     Terms::of(text)
         .iter()
         .any(|term| is_telling(term) && stands_in(term, &own))

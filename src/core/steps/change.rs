@@ -4,11 +4,14 @@
 use super::ask::{Ask, Replies};
 use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
-use super::compose::with_line;
+use super::compose::{appended, with_line};
 use super::lines::{ListMark, lines_of};
 use super::spans::{numbers_of, recounted, replaced, spans_of};
 use super::target::line;
 use crate::core::notes::{Note, Terms};
+
+/// Words from which on what takes the place of others is a sentence of its own.
+const SENTENCE_WORDS_MIN: usize = 5;
 
 /// Replacements that one reply may ask for.
 const REPLACEMENTS_MAX: usize = 3;
@@ -41,9 +44,10 @@ pub(super) fn change(
     let known = Terms::of(&[&note.title, " ", request].concat());
     let new = match computed(old, text, request, &known) {
         Some(new) => new,
-        None => match chosen(old, text, replies)? {
-            Some(new) => new,
-            None => return Ok(missed(text)),
+        None => match chosen(note, old, text, replies)? {
+            Chosen::Line(new) => new,
+            Chosen::Addition => return Ok(vec![rewrite(note, appended(&note.value, text))]),
+            Chosen::Nothing => return Ok(missed(text)),
         },
     };
     Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
@@ -138,9 +142,18 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
     replaced(line, gone, come).filter(|_| is_all && (is_told || rest.is_empty()))
 }
 
-/// Returns the line after the replacements that a model chooses; none where it chose nothing that stands
-/// there.
-fn chosen(line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Option<String>, Ask> {
+/// What a model's replacements come to.
+enum Chosen {
+    /// The line as it is now.
+    Line(String),
+    /// The text is no change of the line, but something beside it.
+    Addition,
+    /// Nothing that stands there.
+    Nothing,
+}
+
+/// Carries out the replacements that a model chooses in a line of a note.
+fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Chosen, Ask> {
     let mut spans = spans_of(line);
     // A number does not become a word.
     let has_digit = |it: &str| it.contains(|it: char| it.is_ascii_digit());
@@ -152,16 +165,25 @@ fn chosen(line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Option<St
         change: text.to_owned(),
         spans: spans.iter().map(|span| (*span).to_owned()).collect(),
     })?;
+    let (said, title) = (Terms::of(text), Terms::of(&note.title));
     let mut new = line.to_owned();
-    for said in reply.lines().take(REPLACEMENTS_MAX) {
-        let Some((old, by)) = said.split_once(" > ") else {
+    for pair in reply.lines().take(REPLACEMENTS_MAX) {
+        let Some((old, by)) = pair.split_once(" > ") else {
             continue;
         };
-        // What stands there by now would stand there twice.
-        let is_new = new == line || !Terms::of(by).are_in(&Terms::of(&new));
+        let words = Terms::of(by);
+        if words.len() >= SENTENCE_WORDS_MIN && said.are_in(&words) {
+            return Ok(Chosen::Addition);
+        }
+        // What stands there by now would stand there twice, and the title says nothing new.
+        let is_new = !words.are_in(&title) && (new == line || !words.are_in(&Terms::of(&new)));
         if !by.trim().is_empty() && is_new && spans.contains(&old.trim()) {
             new = replaced(&new, old.trim(), by).unwrap_or(new);
         }
     }
-    Ok((new != line).then_some(new))
+    Ok(if new == line {
+        Chosen::Nothing
+    } else {
+        Chosen::Line(new)
+    })
 }

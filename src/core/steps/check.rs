@@ -3,6 +3,7 @@
 
 use super::plan::Step;
 use super::spans::numbers_of;
+use super::target::is_spelt;
 use crate::core::notes::{Note, Terms, is_unspaced};
 
 /// Letters of a word from which on it says something.
@@ -92,14 +93,32 @@ pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> 
         let is_long = !term.is_ascii() || term.len() >= TELLING_CHARS;
         is_long && !fillers.has(term)
     };
+    if plan.iter().all(|step| matches!(step, Step::Add { .. })) {
+        return unsaid_parts(request, &said);
+    }
     let telling: Vec<&str> = asked.iter().filter(is_telling).collect();
-    let missing = telling.iter().filter(|term| !said.has(term));
+    let missing = telling.iter().filter(|term| !is_spelt(term, &said));
     let missing: Vec<String> = missing.map(|&term| term.to_owned()).collect();
     if missing.len() * 100 > telling.len() * MISSING_SHARE_MAX {
         missing
     } else {
         Vec::new()
     }
+}
+
+/// Returns the parts of an enumeration of which nothing is said.
+fn unsaid_parts(request: &str, said: &Terms) -> Vec<String> {
+    let parts = request.split([',', ';', '\n']).map(str::trim);
+    let is_unsaid = |part: &&str| {
+        let terms = Terms::of(part);
+        !terms.is_empty() && !terms.iter().any(|term| is_spelt(term, said))
+    };
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    // What stands before the first thing or behind the last one says how it is asked for.
+    let is_inner = |at: usize| at > 0 && at + 1 < parts.len();
+    let parts = parts.iter().copied().enumerate();
+    let unsaid = parts.filter(|(at, part)| is_inner(*at) && is_unsaid(part));
+    unsaid.map(|(_, part)| part.to_owned()).collect()
 }
 
 /// Returns the first text of a plan that hardly has a word of the request or of the notes that may be meant:
@@ -124,9 +143,19 @@ pub fn foreign(request: &str, plan: &[Step], notes: &[&Note]) -> String {
 }
 
 /// Returns whether an answer says nothing but what stands in the lines that it was asked from: each number
-/// of it stands there or in the question, and so do nearly all of its words, most of them in the lines: words
-/// of the question alone claim what nobody wrote.
+/// of it stands there or in the question, and so do nearly all of its words.
 pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
+    is_said_by(answer, lines, question, ANSWER_SHARE_MIN)
+}
+
+/// Returns the same of an answer that is still to be confirmed, and may have more words of its own.
+pub fn may_be_from(answer: &str, lines: &[String], question: &str) -> bool {
+    is_said_by(answer, lines, question, OWN_SHARE_MIN)
+}
+
+/// Returns whether each number of an answer stands in the lines or in the question, and so do enough of its
+/// words, most of them in the lines: words of the question alone claim what nobody wrote.
+fn is_said_by(answer: &str, lines: &[String], question: &str, share_min: usize) -> bool {
     let source = [lines.join("\n"), question.to_owned()].join("\n");
     if !numbers_of(answer)
         .iter()
@@ -141,9 +170,13 @@ pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
     let telling: Vec<&str> = words.iter().filter(telling).collect();
     let found_in = |text: &Terms| telling.iter().filter(|term| stands_in(term, text)).count() * 100;
     // Scripts without spaces have no words to count.
-    let own_share_min = if answer.contains(is_unspaced) { 0 } else { OWN_SHARE_MIN };
+    let own_share_min = if answer.contains(is_unspaced) {
+        0
+    } else {
+        OWN_SHARE_MIN
+    };
     !words.is_empty()
-        && found_in(&source) >= telling.len() * ANSWER_SHARE_MIN
+        && found_in(&source) >= telling.len() * share_min
         && found_in(&own) >= telling.len() * own_share_min
 }
 

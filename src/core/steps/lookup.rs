@@ -1,9 +1,10 @@
 //! What the notes say: the lines that a question is answered from, the notes that an answer comes from, and
 //! the overview of several notes, which needs no model at all.
 
+use super::amend::is_question;
 use super::ask::{Ask, NO, Replies};
 use super::carry::Effect;
-use super::check::is_answer_from;
+use super::check::{is_telling, may_be_from};
 use super::lines::{ListMark, lines_of};
 use super::target::{Target, Weights, nearest_lines};
 use crate::core::notes::{Note, Terms};
@@ -56,7 +57,7 @@ pub(super) fn answer(
     };
     let reply = replies.to(ask)?.trim();
     let looked_in = || shown.iter().map(|(note, _)| note.id).collect();
-    if reply == NOT_SAID || !is_answer_from(reply, &lines, question) {
+    if reply == NOT_SAID || !may_be_from(reply, &lines, question) {
         return Ok(vec![unanswered(question, looked_in(), reply == NOT_SAID)]);
     }
     let text = reply
@@ -88,7 +89,15 @@ pub(super) fn answer(
 
 /// Gathers the notes about a topic: as links in a new note where a title is given, else as an answer. A
 /// topic that no note speaks of, such as `all notes`, means all.
-pub(super) fn overview(title: Option<&str>, topic: &str, target: &Target<'_>) -> Vec<Effect> {
+///
+/// # Errors
+/// The question to the model, where it has no reply yet.
+pub(super) fn overview(
+    title: Option<&str>,
+    topic: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
     let wanted = Terms::of(topic);
     let own = |note: &&&Note| title.is_none_or(|title| note.title.trim() != title.trim());
     let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
@@ -98,24 +107,29 @@ pub(super) fn overview(title: Option<&str>, topic: &str, target: &Target<'_>) ->
     scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
     scored.truncate(OVERVIEW_NOTES_MAX);
     if scored.is_empty() {
-        return vec![unanswered(topic, Vec::new(), true)];
+        return Ok(vec![unanswered(topic, Vec::new(), true)]);
+    }
+    // One note is no overview: what is asked about it has an answer.
+    if scored.len() == 1 && title.is_none() && is_question(target.request) {
+        return answer(None, target.request, target, replies);
     }
     let sources: Vec<NoteId> = scored.iter().map(|(_, note)| note.id).collect();
-    let Some(title) = title else {
+    // A second note of one title would part what belongs together.
+    let Some(title) = title.filter(|title| target.titled(title).is_none()) else {
         let lines: Vec<String> = scored.iter().map(|(_, note)| told(note)).collect();
-        return vec![Effect::Answer {
+        return Ok(vec![Effect::Answer {
             text: lines.join("\n"),
             sources,
             question: topic.to_owned(),
-        }];
+        }]);
     };
     let links = scored
         .iter()
         .map(|(_, note)| format!("- [[{}]]", note.title));
-    vec![Effect::Create {
+    Ok(vec![Effect::Create {
         title: title.to_owned(),
         text: links.collect::<Vec<_>>().join("\n"),
-    }]
+    }])
 }
 
 fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool) -> Effect {
@@ -181,6 +195,15 @@ fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a 
     let text = |note: &Note| [&note.title, " ", &note.value].concat();
     let mut scored = nearest(notes, text, &wanted);
     scored.sort_by_key(|(score, _)| Reverse(*score));
+    let looks_alike = |note: &Note| {
+        let mut others = scored.iter().map(|(_, other)| other);
+        others.any(|other| is_meant_rather(other, note, &wanted))
+    };
+    let scored: Vec<(usize, &Note)> = scored
+        .iter()
+        .filter(|(_, note)| !looks_alike(note))
+        .copied()
+        .collect();
     let mut shown: Vec<(&Note, Vec<&str>)> = Vec::new();
     let mut left = SHOWN_CHARS_MAX;
     for (_, note) in scored {
@@ -222,6 +245,17 @@ fn nearest<'a>(
     let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
     scored.retain(|(score, _)| *score * 100 >= best * SCORE_SHARE_MIN);
     scored
+}
+
+/// Returns whether a question means one note rather than another whose title is like its own: only the title
+/// of the first has a telling word of the question that the second lacks.
+fn is_meant_rather(one: &Note, other: &Note, wanted: &Terms) -> bool {
+    let (one, other) = (Terms::of(&one.title), Terms::of(&other.title));
+    let said = |own: &Terms, not: &Terms| {
+        let mut words = own.iter().filter(|word| is_telling(word));
+        words.any(|word| wanted.has(word) && !not.has(word))
+    };
+    one.shared(&other) > 0 && said(&one, &other) && !said(&other, &one)
 }
 
 /// Returns whether a note may answer a question that names notes: it is one of them, or says something of

@@ -49,6 +49,9 @@ pub fn replaced(line: &str, old: &str, new: &str) -> Option<String> {
     Some([before, new.trim(), behind].concat())
 }
 
+/// Words before a number among which a telling one says what it counts: `closes at 20:00`.
+const WORDS_BEFORE_MAX: usize = 2;
+
 /// A number of a text, and the words beside it.
 #[derive(Clone, Copy, Debug)]
 struct Counted<'a> {
@@ -66,8 +69,7 @@ impl Counted<'_> {
             one.zip(other)
                 .is_some_and(|(one, other)| one.to_lowercase() == other.to_lowercase())
         };
-        same(self.behind, other.behind)
-            || self.before.is_some_and(is_telling) && same(self.before, other.before)
+        same(self.behind, other.behind) || same(self.before, other.before)
     }
 }
 
@@ -104,7 +106,9 @@ fn counted(line: &str) -> Vec<Counted<'_>> {
         Some(Counted {
             at: *place,
             number: word(at).filter(|word| is_number(word))?,
-            before: at.checked_sub(1).and_then(words),
+            before: (1..=WORDS_BEFORE_MAX)
+                .filter_map(|back| at.checked_sub(back).and_then(words))
+                .find(|word| is_telling(word)),
             behind: words(at + 1),
         })
     });

@@ -114,7 +114,10 @@ impl<'a> Target<'a> {
     /// Returns the notes with something that can be ticked off.
     pub(super) fn with_open_items(&self) -> Vec<&'a Note> {
         let notes = self.notes.iter();
-        notes.filter(|note| note.value.contains("[ ]")).copied().collect()
+        notes
+            .filter(|note| note.value.contains("[ ]"))
+            .copied()
+            .collect()
     }
 
     /// Returns the one item of a list that stands in the request as it is, with the number of its line counted
@@ -200,7 +203,7 @@ impl<'a> Target<'a> {
 }
 
 /// Returns whether a word stands among terms, with a slip or two if it is long.
-fn is_spelt(word: &str, terms: &Terms) -> bool {
+pub(super) fn is_spelt(word: &str, terms: &Terms) -> bool {
     let slips_max = word.chars().count() / CHARS_PER_SLIP;
     terms.has(word)
         || slips_max > 0

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Questions of one script. A loop that asks more often goes round in a circle.
-const QUESTIONS_MAX: u32 = 6000;
+const QUESTIONS_MAX: u32 = 600;
 
 /// The element of the short question by which a server's forms are found out.
 const MARK: &str = "kjx_mark";
