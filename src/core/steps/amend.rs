@@ -184,7 +184,7 @@ impl Context<'_, '_> {
 }
 
 /// Returns whether a step beside others is about nothing that the request asks for: a change of what no note
-/// speaks of, or of a note that the request does not name.
+/// speaks of, or of a note that the request does not name, or to what a note says already.
 fn strays(step: &Step, target: &Target<'_>) -> bool {
     let clause = step.clause();
     let names_other = |note: &&Note| {
@@ -195,6 +195,15 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
             let mut notes = target.notes.iter();
             let relates = |note: &&Note| shares(&format!("{} {}", note.title, note.value), clause);
             let is_fact = !facts_of(clause).is_empty();
+            let said = Terms::of(clause);
+            let says = |note: &&Note| {
+                let lines = lines_of(&note.value);
+                let mut lines = lines.iter();
+                lines.any(|line| said.are_in(&Terms::of(&[&note.title, " ", line.text].concat())))
+            };
+            if target.notes.iter().any(says) {
+                return true;
+            }
             target.notes.iter().any(names_other) || !is_fact && !notes.any(relates)
         }
         Step::Add { note: None, .. } => target.notes.iter().any(names_other),
@@ -347,6 +356,31 @@ mod tests {
     use super::super::target::Target;
     use super::amended;
     use crate::core::notes::Note;
+
+    #[test]
+    fn a_step_that_strays_from_the_request_is_left_out() {
+        let shelf = [
+            note(1, "Car", "The car is parked on level 2."),
+            note(2, "Car insurance", "It costs 310 euros."),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let kept = "change: The car is parked on level 4.";
+        for stray in [
+            "change: The car is parked on level 2.",
+            "change: Car insurance costs 4 euros.",
+            "change: Everything else stays.",
+        ] {
+            let target = Target {
+                notes: &notes,
+                all: &notes,
+                keys: &[],
+                request: "The car is parked on level 4 now, not on level 2.",
+            };
+            let steps = amended(parse(&format!("{kept}\n{stray}")), &target);
+            let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+            assert_eq!(steps, [kept], "{stray}");
+        }
+    }
 
     #[test]
     fn what_the_request_shows_is_put_right() {
