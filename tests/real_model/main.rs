@@ -27,9 +27,11 @@
 )]
 
 mod constrain;
+mod crowd;
 mod everyday;
 mod expected;
 mod facts;
+mod first_unseen;
 mod history;
 mod options;
 mod outcome;

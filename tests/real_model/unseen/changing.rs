@@ -18,57 +18,54 @@ pub(super) fn tasks() -> Vec<Task> {
 fn lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "list-two-more",
-            "For the hut we also need wool socks and a whistle, they belong on the packing list.",
+            "shopping-two",
+            "we're out of bin bags and oat milk, can you put both on the shopping list",
             Expected::default().change(
-                "Packing list hut",
+                "Shopping list",
                 &[
-                    "sleeping bag",
-                    "headlamp",
-                    "mug",
-                    "wool socks|woollen socks|woolen socks",
-                    "whistle",
+                    "rice",
+                    "washing powder",
+                    "limes",
+                    "bin bags|bin-bags|binbags",
+                    "oat milk|oatmilk",
                 ],
             ),
         )
         .note(
-            "Packing list hut",
-            "packing, hut",
-            "- sleeping bag\n- headlamp\n- mug",
+            "Shopping list",
+            "shopping",
+            "- rice\n- washing powder\n- limes",
         )
         .note(
-            "Hut prices",
-            "hut",
-            "A bed costs 24 euros, half board 51 euros.",
+            "Corner shop",
+            "shopping",
+            "Open on Sundays too, but no cards below 5 euros.",
         )
-        .solved_by(&[Edit::Append(
-            "Packing list hut",
-            "\n- wool socks\n- whistle",
-        )]),
+        .solved_by(&[Edit::Append("Shopping list", "\n- bin bags\n- oat milk")]),
         Task::strict(
-            "list-done",
-            "Sowing the carrots is finished, mark it as done in Spring garden.",
+            "todo-tick",
+            "I've called the insurance. Tick it off in Moving house, please.",
             Expected::default()
                 .change(
-                    "Spring garden",
-                    &["[x]&carrots", "[ ]&hinges", "[x]&compost"],
+                    "Moving house",
+                    &["[x]&van", "[x]&insurance", "[ ]&curtains"],
                 )
-                .lacking(&["[ ]&carrots"]),
+                .lacking(&["[ ]&insurance"]),
         )
         .note(
-            "Spring garden",
-            "garden",
-            "- [ ] sow the carrots\n- [ ] oil the gate hinges\n- [x] order compost",
+            "Moving house",
+            "move",
+            "- [x] book the van\n- [ ] call the insurance\n- [ ] take down the curtains",
         )
         .note(
-            "Seed swap",
-            "garden",
-            "Beans for Tamsin, squash from Idris.",
+            "Moving boxes",
+            "move",
+            "Thirty boxes, borrowed from the Abebes.",
         )
         .solved_by(&[Edit::Replace(
-            "Spring garden",
-            "[ ] sow the carrots",
-            "[x] sow the carrots",
+            "Moving house",
+            "[ ] call the insurance",
+            "[x] call the insurance",
         )]),
     ]
 }
@@ -76,86 +73,90 @@ fn lists() -> Vec<Task> {
 fn further_lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "list-numbered",
-            "The choir sings Ubi caritas now too. Put it at the end of the concert programme.",
+            "tour-stop",
+            "The guided walk gets one more stop, the old mint. It comes last.",
             Expected::default().change(
-                "Concert programme",
-                &["locus iste", "abendlied", "shining night", "ubi caritas"],
+                "Stops of the guided walk",
+                &["harbour", "fish market", "rope yard", "old mint"],
             ),
         )
         .note(
-            "Concert programme",
-            "choir, concert",
-            "1. Locus iste\n2. Abendlied\n3. Sure on this shining night",
+            "Stops of the guided walk",
+            "guiding, walk",
+            "1. Harbour steps\n2. Fish market\n3. Rope yard",
         )
-        .note("Choir dress", "choir", "Black, with a dark green scarf.")
-        .solved_by(&[Edit::Append("Concert programme", "\n4. Ubi caritas")]),
+        .note(
+            "Guide badge",
+            "guiding",
+            "The badge has to be renewed every three years.",
+        )
+        .solved_by(&[Edit::Append("Stops of the guided walk", "\n4. Old mint")]),
         Task::strict(
-            "list-typos",
-            "cuold you add a gas lantren to the campnig gear",
+            "baking-typos",
+            "pleas ad cinammon and rasins to teh bakign supplies",
             Expected::default().change(
-                "Camping gear",
-                &["tarp", "folding stool", "gas", "lantern|lantren"],
+                "Baking supplies",
+                &["rye flour", "yeast", "cinnamon|cinammon", "raisins|rasins"],
             ),
         )
-        .note("Camping gear", "camping", "- tarp\n- folding stool")
+        .note("Baking supplies", "baking", "- rye flour\n- yeast")
         .note(
-            "Camping site Luga",
-            "camping",
-            "The site by the river opens on 1 May.",
+            "Baking tins",
+            "baking",
+            "The large tin is at Henrike's until Easter.",
         )
-        .solved_by(&[Edit::Append("Camping gear", "\n- gas lantern")]),
+        .solved_by(&[Edit::Append("Baking supplies", "\n- cinnamon\n- raisins")]),
     ]
 }
 
 fn corrections() -> Vec<Task> {
     vec![
         Task::strict(
-            "correct-price",
-            "The pottery course is 165 euros, I wrote 145 by mistake.",
+            "fee-raised",
+            "the climbing gym has put its prices up, a year is 468 euros now instead of 432",
             Expected::default()
-                .change("Pottery course", &["165", "8 October", "room 4"])
-                .lacking(&["145"]),
+                .change("Climbing gym", &["468", "chalk", "22:30"])
+                .lacking(&["432"]),
         )
         .note(
-            "Pottery course",
-            "pottery",
-            "The pottery course costs 145 euros and starts on 8 October in room 4.",
+            "Climbing gym",
+            "climbing",
+            "A year costs 432 euros. Open until 22:30. Loose chalk is not allowed.",
         )
         .note(
-            "Kiln rules",
-            "pottery",
-            "The kiln is fired on the first Sunday of the month.",
+            "Climbing shoes",
+            "climbing",
+            "Resoled in May, 55 euros for the pair.",
         )
-        .solved_by(&[Edit::Replace("Pottery course", "145", "165")]),
+        .solved_by(&[Edit::Replace("Climbing gym", "432", "468")]),
         Task::strict(
-            "correct-one-line",
-            "Emil's swimming lesson has been moved to Wednesday, 16:45.",
+            "brass-moved",
+            "From next week on the brass rehearses on Fridays at 19:15. Could you change that, please?",
             Expected::default()
                 .change(
-                    "Swimming lessons",
+                    "Rehearsals",
                     &[
-                        "nora&monday&16:00",
-                        "emil&wednesday&16:45|emil&wednesday&16.45",
-                        "tove&thursday&17:15",
+                        "strings&monday&18:30",
+                        "woodwind&tuesday&19:00",
+                        "brass&friday&19:15|brass&friday&19.15|brass&friday&7:15 pm",
                     ],
                 )
-                .lacking(&["tuesday", "15:30"]),
+                .lacking(&["wednesday", "20:00"]),
         )
         .note(
-            "Swimming lessons",
-            "swimming, children",
-            "Nora: Monday 16:00\nEmil: Tuesday 15:30\nTove: Thursday 17:15",
+            "Rehearsals",
+            "orchestra",
+            "Strings: Monday 18:30\nWoodwind: Tuesday 19:00\nBrass: Wednesday 20:00",
         )
         .note(
-            "Swimming pool",
-            "swimming",
-            "The pool is closed in the second week of August.",
+            "Music stands",
+            "orchestra",
+            "Twelve stands are in the van, the rest at the school.",
         )
         .solved_by(&[Edit::Replace(
-            "Swimming lessons",
-            "Tuesday 15:30",
-            "Wednesday 16:45",
+            "Rehearsals",
+            "Wednesday 20:00",
+            "Friday 19:15",
         )]),
     ]
 }
@@ -163,95 +164,92 @@ fn corrections() -> Vec<Task> {
 fn corrections_of_one_of_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "correct-same-number",
-            "For the bedroom 6 litres of paint will do instead of 10.",
+            "parcel-weight",
+            "I put Tobias's parcel on the scales again: 5 kg, not 4.",
             Expected::default()
-                .change("Paint to order", &["hallway&10", "bedroom&6&sage"])
-                .lacking(&["bedroom&10"]),
+                .change("Parcels", &["agnes&4&jam", "tobias&5&books"])
+                .lacking(&["tobias&4"]),
         )
         .note(
-            "Paint to order",
-            "paint, renovation",
-            "Hallway: 10 litres of chalk white\nBedroom: 10 litres of sage",
+            "Parcels",
+            "post",
+            "To Agnes: 4 kg, jam and socks\nTo Tobias: 4 kg, books",
         )
-        .note(
-            "Painter",
-            "renovation",
-            "Mr Okafor paints for 38 euros an hour.",
-        )
-        .solved_by(&[Edit::Replace("Paint to order", "Bedroom: 10", "Bedroom: 6")]),
+        .note("Post office", "post", "Closed between 12:30 and 14:00.")
+        .solved_by(&[Edit::Replace("Parcels", "To Tobias: 4", "To Tobias: 5")]),
         Task::strict(
-            "correct-date",
-            "Book club is on 19 January now, not on the 12th. Time and place stay.",
+            "donation-later",
+            "Giving blood has been put off from 22 May to 29 May. Same time, same place.",
             Expected::default()
                 .change(
-                    "Book club",
+                    "Blood donation",
                     &[
-                        "19 Jan|January 19|19th|19.1|19.01|01-19",
-                        "19:30",
-                        "paula",
-                        "anthology",
+                        "29 May|May 29|29th|29.5|29.05|05-29|29/5|5/29",
+                        "17:00",
+                        "fire station",
+                        "eat",
                     ],
                 )
-                .lacking(&["12 January", "12th"]),
+                .lacking(&["22 May", "May 22", "22nd"]),
         )
         .note(
-            "Book club",
-            "books",
-            "Next meeting: 12 January, 19:30, at Paula's. Bring the anthology.",
+            "Blood donation",
+            "health",
+            "Next time: 22 May, 17:00, at the fire station. Eat something before.",
         )
-        .note("Library", "books", "Two novels are due back on 3 February.")
-        .solved_by(&[Edit::Replace("Book club", "12 January", "19 January")]),
+        .note(
+            "Eye test",
+            "health",
+            "The last one was on 22 February, all fine.",
+        )
+        .solved_by(&[Edit::Replace("Blood donation", "22 May", "29 May")]),
     ]
 }
 
 fn corrections_beside_others() -> Vec<Task> {
     vec![
         Task::strict(
-            "correct-distractor",
-            "The bakery at the station closes at 18:30 from now on.",
+            "tyre-pressure",
+            "the tyres of the caravan need 3.8 bar, what i wrote there is wrong",
             Expected::default()
-                .change(
-                    "Bakery at the station",
-                    &["6:00", "18:30|18.30|6:30 pm"],
-                )
-                .lacking(&["20:00"]),
+                .change("Caravan tyres", &["3.8|3,8", "185 R14"])
+                .lacking(&["3.5", "3,5"]),
         )
         .note(
-            "Bakery on Elm Street",
-            "bakery",
-            "Opens at 7:00 and closes at 18:00. Good rye.",
+            "Caravan tyres",
+            "caravan, tyres",
+            "Pressure: 3.5 bar\nSize: 185 R14",
         )
+        .note("Van tyres", "van, tyres", "Pressure: 3.5 bar\nSize: 215 R16")
         .note(
-            "Bakery at the station",
-            "bakery",
-            "Opens at 6:00 and closes at 20:00.",
+            "Caravan awning",
+            "caravan",
+            "One pole is bent, a new one is ordered.",
         )
-        .note(
-            "Station",
-            "station, trains",
-            "Lockers are behind platform 2 and close at 23:00.",
-        )
-        .solved_by(&[Edit::Replace("Bakery at the station", "20:00", "18:30")]),
+        .solved_by(&[Edit::Replace("Caravan tyres", "3.5", "3.8")]),
         Task::strict(
-            "two-steps-both",
-            "Add crumpets to the brunch menu, and in the brunch invitation change the start from 11:00 \
-             to 11:30.",
+            "quiz-both",
+            "Two things: Malik joins the quiz team, and the entry fee in Quiz night is 4 euros now instead \
+             of 3.",
             Expected::default()
-                .change("Brunch menu", &["kedgeree", "fruit salad", "crumpets"])
-                .change("Brunch invitation", &["11:30|11.30", "terrace", "saturday"])
-                .lacking(&["11:00"]),
+                .change("Quiz team", &["solveig", "dermot", "malik"])
+                .change("Quiz night", &["thursday", "20:00", "anchor", "4 euro|4 €|€4|€ 4|4€|4 EUR"])
+                .lacking(&["3 euro", "3 €", "€3", "€ 3", "3€", "3 EUR"]),
         )
-        .note("Brunch menu", "brunch", "- kedgeree\n- fruit salad")
+        .note("Quiz team", "quiz", "- Solveig\n- Dermot")
         .note(
-            "Brunch invitation",
-            "brunch",
-            "Dear all, brunch is on Saturday at 11:00 on the terrace.",
+            "Quiz night",
+            "quiz",
+            "Thursdays at 20:00 in the Anchor. The entry fee is 3 euros.",
         )
-        .note("Brunch playlist", "brunch, music", "Bossa nova, no trumpets.")
+        .note(
+            "Quiz questions",
+            "quiz",
+            "We are weak on geography and on football.",
+        )
         .solved_by(&[
-            Edit::Append("Brunch menu", "\n- crumpets"),
-            Edit::Replace("Brunch invitation", "11:00", "11:30"),
+            Edit::Append("Quiz team", "\n- Malik"),
+            Edit::Replace("Quiz night", "3 euros", "4 euros"),
         ]),
     ]
 }
@@ -259,37 +257,45 @@ fn corrections_beside_others() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "remove-name",
-            "Bram works somewhere else now, drop him from the carpool.",
+            "rota-leaver",
+            "Piet has moved out. Please take him off the cleaning rota.",
             Expected::default()
-                .change("Carpool", &["ayla", "jonte", "selin"])
-                .lacking(&["bram"]),
+                .change("Cleaning rota", &["hanneke", "oluwaseun", "mirela"])
+                .lacking(&["piet"]),
         )
-        .note("Carpool", "carpool, work", "- Ayla\n- Bram\n- Jonte\n- Selin")
         .note(
-            "Parking",
-            "work",
-            "Space 31 is ours; Bram had space 32 until June.",
+            "Cleaning rota",
+            "flat share",
+            "- Hanneke\n- Piet\n- Oluwaseun\n- Mirela",
         )
-        .solved_by(&[Edit::Replace("Carpool", "- Bram\n", "")]),
+        .note(
+            "Deposits",
+            "flat share",
+            "Piet gets 350 euros back, Mirela paid 400.",
+        )
+        .solved_by(&[Edit::Replace("Cleaning rota", "- Piet\n", "")]),
         Task::strict(
-            "remove-sentence",
-            "Candles upstairs are allowed again. Take that rule out of the cabin rules.",
+            "lift-sentence",
+            "the lift in the office works again, you can cut the sentence about it from Office access",
             Expected::default()
-                .change("Cabin rules", &["shoes", "porch", "sauna", "22:00", "shed"])
-                .lacking(&["candle"]),
+                .change("Office access", &["badge", "bikes", "basement", "21:00"])
+                .lacking(&["lift", "stairs"]),
         )
         .note(
-            "Cabin rules",
-            "cabin",
-            "Shoes stay in the porch. The sauna closes at 22:00. No candles upstairs. The wood is behind \
-             the shed.",
+            "Office access",
+            "office",
+            "The badge opens both doors. The lift is broken, take the stairs. Bikes go in the basement. The \
+             alarm is on from 21:00.",
         )
         .note(
-            "Cabin dates",
-            "cabin",
-            "Ours from 3 to 10 July, then the Hallbergs.",
+            "Office plants",
+            "office",
+            "The fern beside the lift needs water twice a week.",
         )
-        .solved_by(&[Edit::Replace("Cabin rules", " No candles upstairs.", "")]),
+        .solved_by(&[Edit::Replace(
+            "Office access",
+            " The lift is broken, take the stairs.",
+            "",
+        )]),
     ]
 }

@@ -1,217 +1,185 @@
 //! A thousand notes that are of no matter: each of them something that a person could have written, no
 //! two of them alike.
 
+use crate::crowd::{Kind, filled};
 use crate::task::Given;
-
-/// A kind of note: what it is about, in which circumstances, its title and its text. In both, `{0}` and
-/// `{1}` are of the two lists, `{n}` and `{m}` are numbers of its own.
-struct Kind {
-    first: [&'static str; 10],
-    second: [&'static str; 10],
-    title: &'static str,
-    text: &'static str,
-    keywords: &'static str,
-}
 
 /// Returns the notes.
 pub(super) fn crowd() -> Vec<Given> {
-    let mut notes = Vec::new();
-    for (kind, it) in KINDS.iter().enumerate() {
-        for (at, first) in it.first.iter().enumerate() {
-            for (beside, second) in it.second.iter().enumerate() {
-                let number = 7 + (kind * 31 + at * 17 + beside * 13) % 83;
-                let filled = |text: &str| {
-                    text.replace("{0}", first)
-                        .replace("{1}", second)
-                        .replace("{n}", &number.to_string())
-                        .replace("{m}", &(number * 3 + beside).to_string())
-                };
-                notes.push(Given {
-                    title: capitalised(&filled(it.title)),
-                    keywords: it.keywords.to_owned(),
-                    text: filled(it.text),
-                });
-            }
-        }
-    }
-    notes
+    filled(&KINDS)
 }
 
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|it| it.to_uppercase().to_string());
-    first.unwrap_or_default() + letters.as_str()
-}
-
-const TOWNS: [&str; 10] = [
-    "Ghent", "Turku", "Graz", "Cork", "Leiden", "Brno", "Narvik", "Lucca", "Split", "Aarhus",
+const BIRDS: [&str; 10] = [
+    "heron",
+    "grebe",
+    "teal",
+    "coot",
+    "osprey",
+    "bittern",
+    "goosander",
+    "lapwing",
+    "snipe",
+    "swan",
 ];
-const PEOPLE: [&str; 10] = [
-    "Marlene", "Tarek", "Sunniva", "Dario", "Ottilie", "Kwame", "Freja", "Ilkka", "Bettina",
-    "Rafael",
+const LAKES: [&str; 10] = [
+    "Vättern", "Bled", "Orta", "Müritz", "Saimaa", "Annecy", "Ohrid", "Tegern", "Inari", "Derwent",
 ];
-const THINGS: [&str; 10] = [
-    "dishwasher",
-    "lawn mower",
-    "sewing machine",
-    "projector",
-    "heater",
-    "tent",
-    "trailer",
-    "freezer",
-    "telescope",
-    "coffee grinder",
+const NAMES: [&str; 10] = [
+    "Aurelia", "Benoit", "Chidi", "Daphne", "Eskil", "Fatou", "Gerwin", "Halina", "Isandro",
+    "Jolanda",
 ];
-const PLACES: [&str; 10] = [
-    "cellar",
-    "attic",
-    "workshop",
-    "laundry",
-    "studio",
-    "allotment",
-    "club house",
-    "office",
-    "summer house",
-    "carport",
+const SPORTS: [&str; 10] = [
+    "badminton",
+    "judo",
+    "hockey",
+    "skating",
+    "diving",
+    "boxing",
+    "golf",
+    "tennis",
+    "karate",
+    "polo",
 ];
-const MONTHS: [&str; 10] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "September",
-    "October",
-    "November",
-    "December",
+const WOODS: [&str; 10] = [
+    "oak", "ash", "larch", "walnut", "cherry", "pine", "maple", "elm", "birch", "alder",
 ];
-const DISHES: [&str; 10] = [
-    "risotto", "goulash", "curry", "quiche", "ramen", "strudel", "paella", "borscht", "tagine",
-    "pierogi",
+const FURNITURE: [&str; 10] = [
+    "bench",
+    "bookcase",
+    "stool",
+    "cradle",
+    "chest",
+    "table",
+    "coat rack",
+    "bed frame",
+    "cupboard",
+    "desk",
 ];
-const EXTRAS: [&str; 10] = [
-    "mushrooms",
-    "leek",
-    "pumpkin",
-    "spinach",
-    "fennel",
-    "chickpeas",
-    "apples",
-    "beetroot",
-    "lentils",
-    "peas",
+const FABRICS: [&str; 10] = [
+    "linen", "velvet", "corduroy", "flannel", "denim", "silk", "tweed", "jersey", "felt", "satin",
 ];
-const PLANTS: [&str; 10] = [
-    "clematis", "hazel", "quince", "peony", "wisteria", "currant", "dahlia", "juniper", "foxglove",
-    "rhubarb",
+const COLOURS: [&str; 10] = [
+    "blue",
+    "mustard",
+    "crimson",
+    "grey",
+    "olive",
+    "ivory",
+    "turquoise",
+    "plum",
+    "rust",
+    "black",
 ];
-const SPOTS: [&str; 10] = [
-    "by the pond",
-    "at the fence",
-    "under the window",
-    "behind the compost",
-    "near the gate",
-    "along the path",
-    "in the big tub",
-    "on the slope",
-    "beside the bench",
-    "at the wall",
+const INSTRUMENTS: [&str; 10] = [
+    "viola",
+    "clarinet",
+    "accordion",
+    "harp",
+    "trombone",
+    "mandolin",
+    "oboe",
+    "zither",
+    "marimba",
+    "cornet",
 ];
-const GROUPS: [&str; 10] = [
-    "parents' council",
-    "bird watchers",
-    "theatre group",
-    "cycling club",
-    "house meeting",
-    "film circle",
-    "running group",
-    "repair cafe",
-    "band",
-    "fire brigade",
+const CITIES: [&str; 10] = [
+    "Malmö", "Padua", "Nantes", "Gdynia", "Bruges", "Coimbra", "Linz", "Vilnius", "Galway",
+    "Rostock",
 ];
-const AUTHORS: [&str; 10] = [
-    "Lagerlöf",
-    "Eliot",
-    "Calvino",
-    "Achebe",
-    "Undset",
-    "Lem",
-    "Woolf",
-    "Saramago",
-    "Storm",
-    "Sand",
+const SHOPS: [&str; 10] = [
+    "antique shop",
+    "cheesemonger",
+    "print shop",
+    "florist",
+    "cobbler",
+    "record shop",
+    "tea house",
+    "watchmaker",
+    "tailor",
+    "ice-cream parlour",
+];
+const SUBJECTS: [&str; 10] = [
+    "chemistry",
+    "history",
+    "Latin",
+    "geometry",
+    "biology",
+    "physics",
+    "drawing",
+    "economics",
+    "grammar",
+    "geography",
 ];
 
 const KINDS: [Kind; 10] = [
     Kind {
-        first: TOWNS,
-        second: MONTHS,
-        title: "{0} in {1}",
-        text: "A weekend in {0} in {1}: the room costs {m} euros, the museum is closed on Mondays.",
-        keywords: "travel",
+        first: BIRDS,
+        second: LAKES,
+        title: "{0} at lake {1}",
+        text: "Saw a {0} at lake {1}, {n} metres from the shore, picture number {m}.",
+        keywords: "birds",
     },
     Kind {
-        first: THINGS,
-        second: PLACES,
-        title: "{0} in the {1}",
-        text: "The {0} in the {1} was bought in a sale; its receipt is in folder {n}.",
-        keywords: "house",
+        first: NAMES,
+        second: SPORTS,
+        title: "{0} and {1}",
+        text: "{0} goes to {1} in a group of {n}; the fee is {m} euros a year.",
+        keywords: "sport",
     },
     Kind {
-        first: DISHES,
-        second: EXTRAS,
-        title: "{0} with {1}",
-        text: "For {0} with {1} take {m} grams of {1} and leave it on the stove for {n} minutes.",
-        keywords: "recipe",
+        first: WOODS,
+        second: FURNITURE,
+        title: "{1} of {0}",
+        text: "The {1} of {0} took {n} hours, the boards came to {m} euros.",
+        keywords: "woodwork",
     },
     Kind {
-        first: PLANTS,
-        second: SPOTS,
-        title: "{0} {1}",
-        text: "The {0} {1} is {m} centimetres high and gets {n} litres a week in summer.",
-        keywords: "garden",
+        first: FABRICS,
+        second: COLOURS,
+        title: "{1} {0}",
+        text: "Of the {1} {0} there are {m} centimetres left; it is in bag {n}.",
+        keywords: "sewing",
     },
     Kind {
-        first: GROUPS,
-        second: MONTHS,
-        title: "{0}, {1}",
-        text: "The {0} met in {1}; {n} came, and {m} euros are in the till.",
+        first: NAMES,
+        second: INSTRUMENTS,
+        title: "{1} of {0}",
+        text: "The {1} of {0} is insured for {m} euros, policy page {n}.",
+        keywords: "music",
+    },
+    Kind {
+        first: CITIES,
+        second: SHOPS,
+        title: "{1} in {0}",
+        text: "A good {1} in {0} is at number {n}, ten minutes from the station by tram {m}.",
+        keywords: "shops",
+    },
+    Kind {
+        first: SUBJECTS,
+        second: NAMES,
+        title: "{0} test of {1}",
+        text: "{1} got {n} points in the {0} test; the next chapter starts on page {m}.",
+        keywords: "school",
+    },
+    Kind {
+        first: LAKES,
+        second: SPORTS,
+        title: "{1} by lake {0}",
+        text: "The {1} club by lake {0} has {m} members and takes guests for {n} euros.",
         keywords: "clubs",
     },
     Kind {
-        first: PEOPLE,
-        second: TOWNS,
-        title: "{0} in {1}",
-        text: "{0} has moved to {1}, house number {n}, and has room for two guests.",
+        first: FURNITURE,
+        second: CITIES,
+        title: "{0} from {1}",
+        text: "The {0} from {1} is {m} centimetres wide and was delivered after {n} days.",
+        keywords: "furniture",
+    },
+    Kind {
+        first: SHOPS,
+        second: NAMES,
+        title: "{1} at the {0}",
+        text: "{1} works at the {0} and gives us {n} percent off until week {m}.",
         keywords: "people",
-    },
-    Kind {
-        first: PEOPLE,
-        second: THINGS,
-        title: "{1} lent to {0}",
-        text: "{0} has our {1} and gives it back after {n} days.",
-        keywords: "lent",
-    },
-    Kind {
-        first: AUTHORS,
-        second: PEOPLE,
-        title: "{0} for {1}",
-        text: "{1} wants to read {0}; the second-hand shop has it for {n} euros, shelf {m}.",
-        keywords: "books",
-    },
-    Kind {
-        first: THINGS,
-        second: MONTHS,
-        title: "{0} serviced in {1}",
-        text: "The {0} was serviced in {1} for {m} euros, the next time is in {n} months.",
-        keywords: "repairs",
-    },
-    Kind {
-        first: PLACES,
-        second: EXTRAS,
-        title: "{1} from the {0}",
-        text: "There are {n} jars with {1} on the shelf in the {0}, made {m} days ago.",
-        keywords: "stores",
     },
 ];

@@ -4,72 +4,102 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
+    [german(), french_and_japanese()].concat()
+}
+
+fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-list",
-            "Setz bitte noch Quitten auf die Liste für den Wochenmarkt.",
+            "german-packing",
+            "auf die packliste für föhr müssen noch gummistiefel und der drachen",
             Expected::default().change(
-                "Wochenmarkt",
-                &["radieschen", "ziegenkäse", "honig", "quitten"],
+                "Packliste Föhr",
+                &["sonnencreme", "badehosen", "gummistiefel", "drachen"],
             ),
         )
         .note(
-            "Wochenmarkt",
-            "markt, einkauf",
-            "- Radieschen\n- Ziegenkäse\n- Honig",
+            "Packliste Föhr",
+            "urlaub, föhr",
+            "- Sonnencreme\n- Badehosen",
         )
         .note(
-            "Flohmarkt",
-            "markt",
-            "Der Flohmarkt ist am letzten Sonntag im Monat.",
+            "Ferienwohnung Föhr",
+            "urlaub, föhr",
+            "Der Schlüssel liegt beim Bäcker in Nieblum.",
         )
-        .solved_by(&[Edit::Append("Wochenmarkt", "\n- Quitten")]),
+        .solved_by(&[Edit::Append(
+            "Packliste Föhr",
+            "\n- Gummistiefel\n- Drachen",
+        )]),
         Task::strict(
-            "german-correct",
-            "Der Hausmeister ist jetzt dienstags im Büro und nicht mehr montags, die Uhrzeit bleibt.",
+            "german-kita",
+            "Die Kita schließt freitags jetzt schon um 15 Uhr. Kannst du das bitte ändern?",
             Expected::default()
-                .change("Hausmeister", &["brandt", "dienstag", "7", "9 Uhr", "büro"])
-                .lacking(&["montag"]),
+                .change(
+                    "Öffnungszeiten Kita",
+                    &["donnerstag&17", "freitag&15|freitag&15:00|freitag&15.00"],
+                )
+                .lacking(&["freitag&16"]),
         )
         .note(
-            "Hausmeister",
-            "haus",
-            "Herr Brandt ist montags von 7 bis 9 Uhr im Büro.",
+            "Öffnungszeiten Kita",
+            "kita",
+            "Montag bis Donnerstag: bis 17 Uhr\nFreitag: bis 16 Uhr",
         )
         .note(
-            "Hausordnung",
-            "haus",
-            "Von 13 bis 15 Uhr ist Mittagsruhe, die Treppe ist montags dran.",
+            "Kita Essen",
+            "kita",
+            "Freitags gibt es Fisch, Nachtisch um 12 Uhr.",
         )
-        .solved_by(&[Edit::Replace("Hausmeister", "montags", "dienstags")]),
+        .solved_by(&[Edit::Replace(
+            "Öffnungszeiten Kita",
+            "bis 16 Uhr",
+            "bis 15 Uhr",
+        )]),
+    ]
+}
+
+fn french_and_japanese() -> Vec<Task> {
+    vec![
         Task::strict(
-            "french-new",
-            "Crée une note intitulée Contrôle technique : la voiture passe au garage le 6 février à 10h30.",
-            Expected::default().new_titled("Contrôle technique", &[
-                "voiture",
-                "6 février|6 fevrier|06/02|6/2|06.02|02-06",
-                "10h30|10 h 30|10:30|10.30",
+            "french-plumber",
+            "Peux-tu faire une nouvelle note : la plombière passe mardi à 8h15 pour le chauffe-eau.",
+            Expected::default().new_note(&[
+                "plombière|plombiere",
+                "mardi",
+                "8h15|8 h 15|08h15|8:15|08:15|8.15",
+                "chauffe-eau|chauffe eau",
             ]),
         )
         .note(
-            "Assurance voiture",
-            "voiture",
-            "La franchise est de 300 euros.",
+            "Jardinier",
+            "maison",
+            "Il taille la haie deux fois par an, 90 euros.",
         )
         .solved_by(&[Edit::Create(
-            "Contrôle technique",
-            "La voiture passe au garage le 6 février à 10h30.",
+            "Plombière",
+            "La plombière passe mardi à 8h15 pour le chauffe-eau.",
         )]),
         Task::strict(
-            "japanese-list",
-            "買い物リストに卵とごま油を追加してください。",
-            Expected::default().change(
-                "買い物リスト",
-                &["豆腐", "ねぎ", "味噌", "卵|たまご", "ごま油|胡麻油"],
-            ),
+            "japanese-dentist",
+            "歯医者の予約は午後三時ではなく、午後四時になりました。直しておいてください。",
+            Expected::default()
+                .change(
+                    "歯医者",
+                    &[
+                        "六月十日|6月10日",
+                        "午後四時|午後4時|16時|16:00",
+                        "保険証",
+                    ],
+                )
+                .lacking(&["三時", "午後3時", "15時"]),
         )
-        .note("買い物リスト", "買い物", "- 豆腐\n- ねぎ\n- 味噌")
-        .note("商店街", "買い物", "魚屋は水曜日が休みです。")
-        .solved_by(&[Edit::Append("買い物リスト", "\n- 卵\n- ごま油")]),
+        .note(
+            "歯医者",
+            "歯医者",
+            "次の予約は六月十日の午後三時です。\n保険証を持っていく。",
+        )
+        .note("美容院", "美容院", "予約は電話だけです。火曜日は休み。")
+        .solved_by(&[Edit::Replace("歯医者", "午後三時", "午後四時")]),
     ]
 }

@@ -5,36 +5,40 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Days of the long note.
-const DAYS: usize = 70;
+const DAYS: usize = 75;
 
-/// Returns a log of a renovation, one line a day, no two of them alike.
-pub(super) fn renovation_log() -> String {
-    const ROOMS: [&str; 7] = [
-        "kitchen", "hall", "attic", "bathroom", "stairs", "study", "porch",
+/// Returns a log of a voyage, one line a day, no two of them alike.
+pub(super) fn voyage_log() -> String {
+    const HARBOURS: [&str; 9] = [
+        "Grenaa",
+        "Anholt",
+        "Marstrand",
+        "Smögen",
+        "Risør",
+        "Mandal",
+        "Læsø",
+        "Hals",
+        "Ebeltoft",
     ];
-    const WORK: [&str; 10] = [
-        "sanded the floor",
-        "pulled old wallpaper off",
-        "filled cracks",
-        "primed the walls",
-        "fitted skirting boards",
-        "took the door off its hinges",
-        "cleared rubble away",
-        "measured for shelves",
-        "sealed the window frame",
-        "laid felt under the boards",
+    const WEATHER: [&str; 8] = [
+        "wind from the west, 4",
+        "hardly any wind, engine on",
+        "rain until noon, then clear",
+        "fog in the morning",
+        "a steady breeze from the south",
+        "gusts in the afternoon, one reef",
+        "short choppy sea",
+        "sunshine all day",
     ];
     let line = |day: usize| match day {
-        23 => {
-            "Day 23: the electrician sent his invoice, 1,430 euros, to be paid in June.".to_owned()
-        }
-        41 => "Day 41: found a newspaper of 1928 behind the panelling of the study.".to_owned(),
-        57 => "Day 57: the tiler comes back in week 38 to redo the shower.".to_owned(),
+        19 => "Day 19: stayed in Skagen, the harbour fee was 285 kroner.".to_owned(),
+        46 => "Day 46: the anchor was stuck under a cable, Henning dived and freed it.".to_owned(),
+        68 => "Day 68: the mainsail is torn at the second batten.".to_owned(),
         _ => format!(
-            "Day {day}: {} in the {}, {} hours.",
-            WORK[day * 3 % WORK.len()],
-            ROOMS[day % ROOMS.len()],
-            2 + day * 5 % 7
+            "Day {day}: to {}, {} miles, {}.",
+            HARBOURS[day * 4 % HARBOURS.len()],
+            11 + day * 7 % 29,
+            WEATHER[day * 3 % WEATHER.len()]
         ),
     };
     let lines: Vec<String> = (1..=DAYS).map(line).collect();
@@ -44,39 +48,43 @@ pub(super) fn renovation_log() -> String {
 pub(super) fn tasks() -> Vec<Task> {
     vec![
         Task::strict(
-            "long-correct",
-            "The electrician's invoice was 1,340 euros. I mixed up the digits in the renovation log.",
+            "log-harbour-fee",
+            "There is a slip in the voyage log: in Skagen we paid 258 kroner, not 285.",
             Expected::default()
                 .change(
-                    "Renovation log",
-                    &["day 23&1,340|day 23&1340|day 23&1.340", "day 57&week 38", "day 70"],
+                    "Voyage log",
+                    &["day 19&skagen&258", "day 46&henning", "day 75"],
                 )
-                .lacking(&["1,430"]),
+                .lacking(&["285"]),
         )
-        .note("Renovation log", "house, renovation", &renovation_log())
+        .note("Voyage log", "sailing", &voyage_log())
         .note(
-            "Renovation loan",
-            "house, bank",
-            "The loan is 22,000 euros at 3.4 percent.",
+            "Winter storage",
+            "sailing",
+            "The shed in Hobro takes 285 euros a month.",
         )
-        .solved_by(&[Edit::Replace("Renovation log", "1,430", "1,340")]),
+        .solved_by(&[Edit::Replace("Voyage log", "285", "258")]),
         Task::strict(
-            "among-many-add",
-            "Please add to the note Greenhouse heater that its thermostat sticks below 5 degrees.",
+            "crowd-pump",
+            "I changed the filter of the sump pump on 2 July, could you write that into the note Sump pump",
             Expected::default().change(
-                "Greenhouse heater",
-                &["2 kW", "thermostat", "5 degrees|5 °C|5°C"],
+                "Sump pump",
+                &[
+                    "12 centimetres",
+                    "filter",
+                    "2 July|July 2|2nd|2 Jul|Jul 2|2.7|02.07|07-02|2/7|7/2",
+                ],
             ),
         )
         .note(
-            "Greenhouse heater",
-            "greenhouse, heater",
-            "The heater in the greenhouse has 2 kW.",
+            "Sump pump",
+            "pump",
+            "The sump pump starts when the water is 12 centimetres high.",
         )
         .among(crowd())
         .solved_by(&[Edit::Append(
-            "Greenhouse heater",
-            " Its thermostat sticks below 5 degrees.",
+            "Sump pump",
+            " Its filter was changed on 2 July.",
         )]),
     ]
 }

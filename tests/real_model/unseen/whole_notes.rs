@@ -10,48 +10,56 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "merge-two",
-            "Lake trip food should be part of Lake trip. Move it over and drop the extra note.",
+            "kayak-merge",
+            "Put what stands in Kayak repair into the note Kayak, after that Kayak repair can be deleted.",
             Expected::default()
-                .change("Lake trip", &["canoe", "8:30", "cheese rolls", "thermos"])
-                .delete("Lake trip food"),
+                .change("Kayak", &["4.6|4,6", "boathouse", "epoxy", "skeg"])
+                .delete("Kayak repair"),
         )
         .note(
-            "Lake trip",
-            "trip",
-            "We leave at 8:30 and rent a canoe at the jetty.",
+            "Kayak",
+            "kayak",
+            "It is 4.6 metres long and lies in the boathouse, top rack.",
         )
         .note(
-            "Lake trip food",
-            "trip, food",
-            "Cheese rolls, plums and a thermos of soup.",
+            "Kayak repair",
+            "kayak",
+            "The crack was filled with epoxy. The skeg still jams.",
         )
-        .note("Canoe club", "canoe", "Membership is 60 euros a year.")
+        .note(
+            "Paddles",
+            "kayak",
+            "Two are carbon, the old one is made of ash.",
+        )
         .solved_by(&[
-            Edit::Append("Lake trip", "\nCheese rolls, plums and a thermos of soup."),
-            Edit::Delete("Lake trip food"),
+            Edit::Append(
+                "Kayak",
+                "\nThe crack was filled with epoxy. The skeg still jams.",
+            ),
+            Edit::Delete("Kayak repair"),
         ]),
         Task::strict(
-            "merge-duplicates",
-            "I have two notes on the vet of our cat Momo. Merge Momo vaccination into Vet of Momo.",
+            "knee-merge",
+            "there are two notes about my knee, Knee and Knee physio. one is enough, please merge them into \
+             Knee",
             Expected::default()
-                .change("Vet of Momo", &["Dr Aydin", "6 April|April 6", "booster"])
-                .delete("Momo vaccination"),
+                .change("Knee", &["Lindqvist", "MRI", "tuesday", "7:45|07:45|7.45"])
+                .delete("Knee physio"),
         )
         .note(
-            "Vet of Momo",
-            "momo, vet",
-            "Dr Aydin looks after Momo, upstairs in Mill Lane.",
+            "Knee",
+            "knee, health",
+            "Dr Lindqvist wants an MRI of the left knee.",
         )
         .note(
-            "Momo vaccination",
-            "momo, vet",
-            "The booster is due on 6 April.",
+            "Knee physio",
+            "knee, health",
+            "Physio is on Tuesdays at 7:45, bring a towel.",
         )
-        .note("Cat sitter", "momo", "Yara looks in twice a day.")
+        .note("Back", "health", "Ten minutes of exercises each morning.")
         .solved_by(&[
-            Edit::Append("Vet of Momo", "\nThe booster is due on 6 April."),
-            Edit::Delete("Momo vaccination"),
+            Edit::Append("Knee", "\nPhysio is on Tuesdays at 7:45, bring a towel."),
+            Edit::Delete("Knee physio"),
         ]),
     ]
 }
@@ -59,41 +67,44 @@ fn put_together() -> Vec<Task> {
 fn renamed_or_deleted() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-vague",
-            "Give the note Misc 3 a better title, namely Sewing patterns.",
-            Expected::default().rename("Misc 3", "Sewing patterns"),
+            "rename-stuff",
+            "my note Stuff new should be called Bicycle parts, otherwise I'll never find it again",
+            Expected::default().rename("Stuff new", "Bicycle parts"),
         )
         .note(
-            "Misc 3",
-            "sewing",
-            "Burda 6401 for the coat, Simplicity 8014 for the shirt.",
+            "Stuff new",
+            "",
+            "Chain with 116 links, brake pads B05S, tube 28 inches.",
         )
-        .note("Misc 2", "", "Spare buttons are in the tin.")
-        .solved_by(&[Edit::Rename("Misc 3", "Sewing patterns")]),
+        .note("Stuff old", "", "The garden hose leaks at the tap.")
+        .solved_by(&[Edit::Rename("Stuff new", "Bicycle parts")]),
         Task::strict(
-            "rename-misspelt",
-            "There is a spelling mistake in the title Restorants in Porto. It should read Restaurants in \
-             Porto.",
-            Expected::default().rename("Restorants in Porto", "Restaurants in Porto"),
+            "rename-receipts",
+            "I spelled a title wrong: Tax reciepts must be Tax receipts. Please correct the title.",
+            Expected::default().rename("Tax reciepts", "Tax receipts"),
         )
         .note(
-            "Restorants in Porto",
-            "porto, travel",
-            "Casa Aleixo for octopus, closed on Sundays.",
+            "Tax reciepts",
+            "tax",
+            "The blue box has everything up to June.",
         )
-        .note("Hotel in Porto", "porto, travel", "Room 12, with a view of the bridge.")
-        .solved_by(&[Edit::Rename("Restorants in Porto", "Restaurants in Porto")]),
+        .note("Tax office", "tax", "Ms Vermeulen, second floor, room 217.")
+        .solved_by(&[Edit::Rename("Tax reciepts", "Tax receipts")]),
         Task::strict(
-            "delete-a-note",
-            "The scanner is repaired, so the note Broken scanner can go.",
-            Expected::default().delete("Broken scanner"),
+            "delete-moped",
+            "We sold the moped on Saturday. Would you delete the note Moped insurance, please?",
+            Expected::default().delete("Moped insurance"),
         )
         .note(
-            "Broken scanner",
-            "scanner",
-            "The scanner draws a green line down each page.",
+            "Moped insurance",
+            "insurance, moped",
+            "74 euros a year, runs until the end of February.",
         )
-        .note("Scanner settings", "scanner", "300 dpi for letters, 600 for photos.")
-        .solved_by(&[Edit::Delete("Broken scanner")]),
+        .note(
+            "Household insurance",
+            "insurance",
+            "Covers water damage, not the bicycles.",
+        )
+        .solved_by(&[Edit::Delete("Moped insurance")]),
     ]
 }

@@ -10,37 +10,50 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-date",
-            "Write down under the title Passport that I have to be at the town hall on 27 November at 14:20.",
-            Expected::default().new_titled("Passport", &[
-                "town hall",
-                "27 Nov|Nov 27|November 27|27th|27.11|11-27|11/27|27/11",
-                "14:20|14.20|2:20 pm|2.20 pm",
+            "new-member",
+            "Please make a new note on our new archer: Zofia Brandl, left-handed, shoots a 28 pound bow, \
+             joins us on 9 March.",
+            Expected::default().new_note(&[
+                "zofia",
+                "brandl",
+                "left-handed|left handed|lefthanded|left hand|left-hand",
+                "28",
+                "9 Mar|Mar 9|March 9|9th|9.3|09.03|03-09|9/3|3/9|03/09|09/03",
             ]),
         )
         .note(
-            "Driving licence",
-            "licence",
-            "The driving licence is valid until 2031.",
+            "Archery range",
+            "archery",
+            "The range behind the quarry is lit until 21:30.",
+        )
+        .note(
+            "Archers",
+            "archery",
+            "Members must have insurance of their own.",
         )
         .solved_by(&[Edit::Create(
-            "Passport",
-            "Be at the town hall on 27 November at 14:20.",
+            "Zofia Brandl",
+            "Left-handed, shoots a 28 pound bow, joins on 9 March.",
         )]),
         Task::strict(
-            "new-typos",
-            "plz sve a noet: the landlord cmes on thursday at 5 pm to look at teh damp wall",
+            "new-sloppy",
+            "can u jot donw in a new note taht the chimny sweep comes tuesdya between 8 adn 10",
             Expected::default().new_note(&[
-                "landlord",
-                "thursday",
-                "5 pm|5pm|17:00|5 p.m|at 5",
-                "damp|wall",
+                "chimney|chimny",
+                "sweep",
+                "tuesday|tuesdya",
+                "8|8:00|08:00|8.00|eight",
+                "10|10:00|10.00|ten",
             ]),
         )
-        .note("Rent", "rent, flat", "The rent is 820 euros, paid on the third.")
+        .note(
+            "Firewood",
+            "stove",
+            "Two cubic metres of beech, delivered in the autumn.",
+        )
         .solved_by(&[Edit::Create(
-            "Landlord",
-            "The landlord comes on Thursday at 5 pm to look at the damp wall.",
+            "Chimney sweep",
+            "The chimney sweep comes on Tuesday between 8 and 10.",
         )]),
     ]
 }
@@ -48,34 +61,35 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "already-there",
-            "If it is not written down yet, note that the hamster gets fresh hay on Saturdays.",
+            "known-already",
+            "Do we have it somewhere that the spare key to the darkroom is with Grete? Only if not, please \
+             write it down.",
             Expected::default(),
         )
         .note(
-            "Hamster",
-            "hamster, pets",
-            "The hamster gets fresh hay on Saturdays. Its wheel squeaks.",
+            "Darkroom",
+            "photography",
+            "The spare key to the darkroom is with Grete. Fixer is kept on the lower shelf.",
         )
         .note(
-            "Aquarium",
-            "fish, pets",
-            "A third of the water is changed on Sundays.",
+            "Photo paper",
+            "photography",
+            "Matt paper, 18 by 24, a box of 50 sheets.",
         ),
         Task::strict(
-            "only-thanks",
-            "Thanks a lot, that was everything for today!",
+            "goodbye",
+            "perfect, cheers, talk to you tomorrow",
             Expected::default(),
         )
         .note(
-            "Yoga",
-            "yoga, sport",
-            "Yoga is on Wednesdays at 18:15 in the old gym.",
+            "Fencing",
+            "fencing, sport",
+            "Training is on Mondays in the small gym.",
         )
         .note(
-            "Beehive",
-            "bees",
-            "The second hive has a new queen since May.",
+            "Terrarium",
+            "gecko",
+            "The lamp goes on at 8:00 and off at 20:00.",
         ),
     ]
 }
@@ -83,27 +97,30 @@ fn nothing_to_note() -> Vec<Task> {
 fn two_steps() -> Vec<Task> {
     vec![
         Task::strict(
-            "two-steps-swap",
-            "We did not take the flat in Kiel, so delete the note Flat viewing Kiel. And note down that \
-             the viewing in Bremen is on Saturday at 13:00.",
+            "sitter-swap",
+            "Lotta can't babysit for us any more, so please delete the note Babysitter Lotta and make a new \
+             one: Ravi babysits from October on and gets 13 euros an hour.",
             Expected::default()
-                .delete("Flat viewing Kiel")
-                .new_note(&["bremen", "saturday", "13:00|13.00|1 pm|1:00 pm"])
-                .lacking(&["kiel"]),
+                .delete("Babysitter Lotta")
+                .new_note(&["ravi", "october", "13"])
+                .lacking(&["11"]),
         )
         .note(
-            "Flat viewing Kiel",
-            "flat",
-            "Third floor, 2 rooms, viewing on Monday at 10:00.",
+            "Babysitter Lotta",
+            "children",
+            "Lotta babysits on Fridays and gets 11 euros an hour.",
         )
         .note(
-            "Flat wishes",
-            "flat",
-            "A balcony, no ground floor, at most 900 euros.",
+            "Bedtime",
+            "children",
+            "Teeth, two stories, lights out at 19:45.",
         )
         .solved_by(&[
-            Edit::Delete("Flat viewing Kiel"),
-            Edit::Create("Viewing in Bremen", "On Saturday at 13:00."),
+            Edit::Delete("Babysitter Lotta"),
+            Edit::Create(
+                "Babysitter Ravi",
+                "Ravi babysits from October on and gets 13 euros an hour.",
+            ),
         ]),
     ]
 }
