@@ -3,6 +3,7 @@
 //! model, else plays a labelled recording. Touches nothing but its scratch folder.
 
 use super::context::Context;
+use super::demo_text::{program, text_of};
 use super::environment;
 use super::output::Answer;
 use super::run::boot_of;
@@ -10,7 +11,7 @@ use super::server::wait_for;
 use super::small_model::{self, LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL};
 use crate::config::{self, Launch, Loaded, ProviderKind};
 use crate::core::route::ModelChoice;
-use crate::core::run::{Answer as RunAnswer, Run, RunState, Trigger};
+use crate::core::run::{Run, RunState, Trigger};
 use crate::daemon::{self, Agent, EndsWithin, Halt, Stop, SystemClock, offer, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
@@ -23,7 +24,7 @@ use tracing::Level;
 use uuid::Uuid;
 
 /// What the demonstration asks for, one after the other: each is a run of its own.
-const REQUESTS: [&str; 3] = [
+pub(super) const REQUESTS: [&str; 3] = [
     "Make two notes: The car is parked on level 2. The parking ticket costs 15 euros.",
     "The car is parked on level 4 now, not on level 2.",
     "How much does the parking ticket cost?",
@@ -44,10 +45,10 @@ const ITERATIONS_MAX: u32 = 12;
 
 /// A request that was worked on.
 #[derive(Debug)]
-struct Played {
-    run: Run,
+pub(super) struct Played {
+    pub(super) run: Run,
     /// Title and text of each note afterwards.
-    notes: Vec<(String, String)>,
+    pub(super) notes: Vec<(String, String)>,
 }
 
 /// What the command line asks for.
@@ -346,71 +347,4 @@ fn report(
         || text_of(root, played, &program()),
     )?;
     Ok(answer.ok_if(well))
-}
-
-/// Returns what became of a note, as lines of text: what it said before and what it says now.
-fn changed((title, text): &(String, String), before: &[(String, String)]) -> Vec<String> {
-    let old = before.iter().find(|(known, _)| known == title);
-    match old {
-        Some((_, old)) if old == text => Vec::new(),
-        Some((_, old)) => vec![
-            format!("  ~ {title}"),
-            format!("      before: {old}"),
-            format!("      after:  {text}"),
-        ],
-        None => vec![format!("  + {title}: {text}")],
-    }
-}
-
-/// Returns an answer with the titles of the notes that it comes from.
-fn answered(answer: &RunAnswer) -> String {
-    let titles: Vec<&str> = answer.sources.iter().map(|it| it.title.as_str()).collect();
-    format!("  ? {} (from: {})", answer.text, titles.join(", "))
-}
-
-/// This program as a shell finds it.
-fn program() -> String {
-    let path = environment::program();
-    path.map_or_else(|| "kjxlkj-agent".to_owned(), |path| shell_word(&path))
-}
-
-/// A path as one word of a shell.
-fn shell_word(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
-    if text.chars().all(plain) {
-        return text;
-    }
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
-
-fn text_of(root: &Path, played: &[Played], program: &str) -> String {
-    let mut lines = Vec::new();
-    let mut before: &[(String, String)] = &[];
-    for (Played { run, notes }, request) in played.iter().zip(REQUESTS) {
-        let code = run
-            .error_code
-            .map(|code: Code| format!(" ({code})"))
-            .unwrap_or_default();
-        lines.push(format!("\n{:?}{code}: {request}", run.state));
-        lines.extend(notes.iter().flat_map(|note| changed(note, before)));
-        lines.extend(run.answer.as_ref().map(answered));
-        before = notes;
-    }
-    let (folder, root) = (shell_word(root), root.display());
-    lines.push(format!(
-        "
-Look at what it left:
-  {root}/data/notes/                 one note a file
-  {root}/data/agent-kv-store.json    its working memory
-  {root}/data/journal/               every fact, as a hash chain
-  {program} --root {folder} notes list
-  {program} --root {folder} audit list
-
-With LM Studio, in your own folder:
-  lms server start && lms load MODEL
-  {program} init     (names the server and its model)
-  {program}          (and in another terminal: {program} ask \"...\")"
-    ));
-    lines.join("\n")
 }

@@ -31,6 +31,7 @@ mod call;
 mod config;
 mod daemon;
 mod demo;
+mod demo_text;
 mod doctor;
 mod doctor_folder;
 mod doctor_model;

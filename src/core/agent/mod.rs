@@ -9,6 +9,7 @@ mod decide;
 mod echo;
 mod entering;
 mod found;
+mod missed;
 mod organizing;
 mod person;
 mod policy;

@@ -3,6 +3,7 @@
 
 use super::LoopState;
 use super::carried::{Carried, carried, reply_of};
+use super::missed::missed_by;
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
@@ -15,7 +16,6 @@ use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::{contains, facts_of, foreign, left_out, thin};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
-use crate::core::steps::spans::numbers_of;
 use crate::core::steps::target::Target;
 use crate::failure::Code;
 use crate::ids::WorkspaceId;
@@ -364,38 +364,6 @@ fn carried_out(effects: &[Effect], notes: &[&Note]) -> Next {
         carried: Some(carried),
         shown: shown.collect(),
     }))
-}
-
-/// Returns what a model is told of a step whose effects miss it, if they do.
-fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Option<String> {
-    match (step, effects) {
-        (Step::Change { text, .. }, [Effect::Missed { .. }]) => Some(format!(
-            "That changes nothing. What goes, and what stands there now: {text}"
-        )),
-        (
-            Step::Change { text, .. },
-            [
-                Effect::Rewrite {
-                    note, text: new, ..
-                },
-            ],
-        ) => {
-            let old = notes.iter().find(|it| it.id == *note)?;
-            let (stands, known) = (numbers_of(new), numbers_of(&old.value));
-            let is_lost = |number: &&str| !stands.contains(number) && !known.contains(number);
-            let missing: Vec<&str> = numbers_of(text).into_iter().filter(is_lost).collect();
-            (!missing.is_empty()).then(|| format!("Not in it yet: {}.", missing.join(", ")))
-        }
-        (
-            Step::Answer { .. },
-            [
-                Effect::Unanswered {
-                    is_final: false, ..
-                },
-            ],
-        ) => Some("Use only words of the lines.".to_owned()),
-        _ => None,
-    }
 }
 
 /// Returns the first step that is left, if the program can carry it out.

@@ -151,14 +151,10 @@ impl Context<'_, '_> {
             .as_deref()
             .is_some_and(|title| Terms::of(&text).are_in(&Terms::of(title)));
         // Where the request names its notes, a title with one of theirs in it is no new one.
-        let meant = title
-            .as_deref()
-            .filter(|_| !is_titled)
-            .map_or(None, |title| {
-                let mut named = self.named.iter();
-                named
-                    .find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
-            });
+        let meant = title.as_deref().filter(|_| !is_titled).and_then(|title| {
+            let mut named = self.named.iter();
+            named.find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
+        });
         let whole = [title.as_deref().unwrap_or_default(), ": ", &text].concat();
         let mut notes = self.target.notes.iter();
         let relabelled = |note: &&&Note| relabels(note, &whole);
@@ -207,7 +203,18 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
             target.notes.iter().any(names_other) || !is_fact && !notes.any(relates)
         }
         Step::Add { note: None, .. } => target.notes.iter().any(names_other),
-        _ => false,
+        Step::New { .. }
+        | Step::Add { .. }
+        | Step::Change { .. }
+        | Step::Remove { .. }
+        | Step::Answer { .. }
+        | Step::Overview { .. }
+        | Step::Issue { .. }
+        | Step::Link { .. }
+        | Step::Rename { .. }
+        | Step::Merge { .. }
+        | Step::Delete { .. }
+        | Step::Nothing => false,
     }
 }
 
@@ -382,6 +389,70 @@ mod tests {
         }
     }
 
+    /// A request, its plan and the plan put right.
+    const AMENDED: &[(&str, &str, &str)] = &[
+        (
+            "When does line 9 leave?",
+            "new Bus: When does line 9 leave?",
+            "answer: When does line 9 leave?",
+        ),
+        (
+            "When does line 9 leave? Save it as Departure.",
+            "answer Departure: line 9 leave?",
+            "answer Departure: When does line 9 leave?",
+        ),
+        (
+            "When does line 9 leave?",
+            "answer Departure: When does line 9 leave?",
+            "answer: When does line 9 leave?",
+        ),
+        (
+            "The bus, line 9, leaves at 8:40, not at 8:25.",
+            "new Departure: Line 9 leaves at 8:40.",
+            "change Bus: Line 9 leaves at 8:40.",
+        ),
+        (
+            "Add to the note Kite that it is torn.",
+            "new Kite: It is torn.",
+            "add Kite: It is torn.",
+        ),
+        (
+            "Save a note titled Kite repair: It costs 15 euros.",
+            "new Kite repair: 15 euros",
+            "new Kite repair: 15 euros",
+        ),
+        (
+            "Keep this: Ivo won. Marta lost. Pavel slept.",
+            "new Chess: Ivo won.",
+            "new Chess: Ivo won. Marta lost. Pavel slept.",
+        ),
+        (
+            "Which kite is red?",
+            "answer Kite: red",
+            "answer: Which kite is red?",
+        ),
+        (
+            "line 9 leaves at 8:40 now",
+            "new Line 9: line 9 leaves at 8:40",
+            "change Bus: line 9 leaves at 8:40",
+        ),
+        (
+            "the kite has a new owner, Ida Berg",
+            "change: The kite has a new owner.",
+            "change: the kite has a new owner, Ida Berg",
+        ),
+        (
+            "Soup of Vera: 2 onions, 1 leek. Cook it long.",
+            "add: 2 onions\nadd: 1 leek",
+            "new Soup of Vera: 2 onions, 1 leek. Cook it long.",
+        ),
+        (
+            "Save the minutes\nIvo: won\nMarta: lost",
+            "new Minutes: Ivo: won",
+            "new Minutes: Ivo: won\nMarta: lost",
+        ),
+    ];
+
     #[test]
     fn what_the_request_shows_is_put_right() {
         let shelf = [
@@ -389,68 +460,8 @@ mod tests {
             note(2, "Kite", "It is red."),
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
-        for (request, plan, expected) in [
-            (
-                "When does line 9 leave?",
-                "new Bus: When does line 9 leave?",
-                "answer: When does line 9 leave?",
-            ),
-            (
-                "When does line 9 leave? Save it as Departure.",
-                "answer Departure: line 9 leave?",
-                "answer Departure: When does line 9 leave?",
-            ),
-            (
-                "When does line 9 leave?",
-                "answer Departure: When does line 9 leave?",
-                "answer: When does line 9 leave?",
-            ),
-            (
-                "The bus, line 9, leaves at 8:40, not at 8:25.",
-                "new Departure: Line 9 leaves at 8:40.",
-                "change Bus: Line 9 leaves at 8:40.",
-            ),
-            (
-                "Add to the note Kite that it is torn.",
-                "new Kite: It is torn.",
-                "add Kite: It is torn.",
-            ),
-            (
-                "Save a note titled Kite repair: It costs 15 euros.",
-                "new Kite repair: 15 euros",
-                "new Kite repair: 15 euros",
-            ),
-            (
-                "Keep this: Ivo won. Marta lost. Pavel slept.",
-                "new Chess: Ivo won.",
-                "new Chess: Ivo won. Marta lost. Pavel slept.",
-            ),
-            (
-                "Which kite is red?",
-                "answer Kite: red",
-                "answer: Which kite is red?",
-            ),
-            (
-                "line 9 leaves at 8:40 now",
-                "new Line 9: line 9 leaves at 8:40",
-                "change Bus: line 9 leaves at 8:40",
-            ),
-            (
-                "the kite has a new owner, Ida Berg",
-                "change: The kite has a new owner.",
-                "change: the kite has a new owner, Ida Berg",
-            ),
-            (
-                "Soup of Vera: 2 onions, 1 leek. Cook it long.",
-                "add: 2 onions\nadd: 1 leek",
-                "new Soup of Vera: 2 onions, 1 leek. Cook it long.",
-            ),
-            (
-                "Save the minutes\nIvo: won\nMarta: lost",
-                "new Minutes: Ivo: won",
-                "new Minutes: Ivo: won\nMarta: lost",
-            ),
-        ] {
+        for (request, plan, expected) in AMENDED {
+            let (request, plan, expected) = (*request, *plan, *expected);
             let target = Target {
                 notes: &notes,
                 all: &notes,

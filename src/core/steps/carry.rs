@@ -225,7 +225,7 @@ fn add(note: &Note, text: &str) -> Vec<Effect> {
 /// Returns what is added without the note that it is added to: `pliers to the tool box`.
 fn without_title<'a>(text: &'a str, title: &str) -> &'a str {
     let said = text.trim_end_matches(['.', ' ']);
-    let at = said.len().checked_sub(title.len()).unwrap_or_default();
+    let at = said.len().saturating_sub(title.len());
     let Some((head, tail)) = said.split_at_checked(at) else {
         return text;
     };

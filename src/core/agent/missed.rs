@@ -1,0 +1,38 @@
+//! What a model is told where its replies do not lead to what a step says.
+
+use crate::core::notes::Note;
+use crate::core::steps::carry::Effect;
+use crate::core::steps::plan::Step;
+use crate::core::steps::spans::numbers_of;
+
+/// Returns what a model is told of a step whose effects miss it, if they do.
+pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Option<String> {
+    match (step, effects) {
+        (Step::Change { text, .. }, [Effect::Missed { .. }]) => Some(format!(
+            "That changes nothing. What goes, and what stands there now: {text}"
+        )),
+        (
+            Step::Change { text, .. },
+            [
+                Effect::Rewrite {
+                    note, text: new, ..
+                },
+            ],
+        ) => {
+            let old = notes.iter().find(|it| it.id == *note)?;
+            let (stands, known) = (numbers_of(new), numbers_of(&old.value));
+            let is_lost = |number: &&str| !stands.contains(number) && !known.contains(number);
+            let missing: Vec<&str> = numbers_of(text).into_iter().filter(is_lost).collect();
+            (!missing.is_empty()).then(|| format!("Not in it yet: {}.", missing.join(", ")))
+        }
+        (
+            Step::Answer { .. },
+            [
+                Effect::Unanswered {
+                    is_final: false, ..
+                },
+            ],
+        ) => Some("Use only words of the lines.".to_owned()),
+        _ => None,
+    }
+}
