@@ -68,6 +68,12 @@ pub(super) fn tasks() -> Vec<Task> {
         .note("Car", "", "The insurance costs 310 euros a year.")
         .note("Motorbike", "", "The insurance costs 120 euros a year.")
         .solved_by(&[Edit::Replace("Motorbike", "120", "135")]),
+    ]
+}
+
+/// Words, days and things that are done.
+pub(super) fn more() -> Vec<Task> {
+    vec![
         Task::strict(
             "change-name",
             "the choir has a new director, Paul Weiss",

@@ -13,13 +13,17 @@ use crate::task::Task;
 pub(crate) fn all() -> Vec<Task> {
     let groups = [
         writing::tasks(),
+        writing::more(),
         changing::tasks(),
+        changing::more(),
         changing::several(),
         changing::whole_notes(),
         languages::tasks(),
         questions::tasks(),
+        questions::more(),
         questions::without_answer(),
         varied::edits(),
+        varied::more_edits(),
         varied::questions(),
     ];
     groups.into_iter().flatten().collect()

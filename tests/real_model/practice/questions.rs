@@ -31,8 +31,11 @@ pub(super) fn tasks() -> Vec<Task> {
         Task::strict(
             "ask-list",
             "what do I need to pack for Oslo?",
-            answer(&["boots", "raincoat", "charger", "map"], &["Packing list for Oslo"])
-                .lacking(&["sandals"]),
+            answer(
+                &["boots", "raincoat", "charger", "map"],
+                &["Packing list for Oslo"],
+            )
+            .lacking(&["sandals"]),
         )
         .note("Packing list for Rome", "", "- sandals\n- sun hat")
         .note(
@@ -61,6 +64,12 @@ pub(super) fn tasks() -> Vec<Task> {
         .note("Tom", "", "Birthday: 11 July. He plays chess.")
         .note("Selma", "", "Birthday: 30 August.")
         .solved_by(&[Edit::Answer("4 May and 11 July", &["Ida", "Tom"])]),
+    ]
+}
+
+/// Questions whose answer is longer, or hidden.
+pub(super) fn more() -> Vec<Task> {
+    vec![
         Task::strict(
             "ask-log",
             "when did we change the oil filter?",

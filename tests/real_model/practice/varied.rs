@@ -64,6 +64,12 @@ pub(super) fn edits() -> Vec<Task> {
         .note("Chores", "", "- [ ] wash the car\n- [ ] mow the lawn")
         .note("Car", "", "Insurance: 310 euros a year.")
         .solved_by(&[Edit::Replace("Chores", "[ ] wash", "[x] wash")]),
+    ]
+}
+
+/// Ticks, lists and other languages.
+pub(super) fn more_edits() -> Vec<Task> {
+    vec![
         Task::strict(
             "swap-item",
             "replace the blue towels by white towels on the wish list",
