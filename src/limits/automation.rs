@@ -54,6 +54,11 @@ pub const RECONCILED_SHOWN_MAX: usize = 20;
 /// model would work on them for ever.
 pub const CAUSATION_DEPTH_MAX: u32 = 3;
 
+/// Runs that rules may open for what one run did, and for what those did in turn. The depth alone leaves
+/// room for millions, since one run may change a hundred notes; a small model is busy with thirty for an
+/// hour.
+pub const RUNS_CAUSED_MAX: usize = 32;
+
 /// How long ago a slot may be that a rule wants caught up with, in minutes, if it does not say.
 pub const LATENESS_MINUTES: u64 = 60;
 

@@ -301,7 +301,16 @@ fn applied_record(event: &Event) -> Option<&InstructionDecided> {
     };
     let writes = matches!(
         Tag::parse(&decided.op)?,
-        Tag::RecordAdd | Tag::RecordUpdate | Tag::RecordIssue | Tag::RecordDelete
+        Tag::RecordAdd
+            | Tag::RecordUpdate
+            | Tag::RecordIssue
+            | Tag::RecordDelete
+            | Tag::RecordAppend
+            | Tag::RecordLine
+            | Tag::RecordCut
+            | Tag::RecordLink
+            | Tag::RecordTitle
+            | Tag::RecordMerge
     );
     (writes && decided.outcome == Outcome::Applied).then_some(decided)
 }

@@ -473,8 +473,11 @@ fn k077_the_shipped_prompt_has_every_condition() {
         assert!(count(Condition::State(state)) >= 1, "{state}");
     }
     for tag in Tag::ALL {
-        let extends = tag == Tag::RecordDelete || tag.is_dialect();
-        assert_eq!(prompt.allowed_tags.contains(tag), !extends, "{tag}");
+        assert_eq!(
+            prompt.allowed_tags.contains(tag),
+            !tag.is_extension(),
+            "{tag}"
+        );
     }
 }
 

@@ -245,6 +245,7 @@ fn ruled() -> Vec<Event> {
     let event = |minutes| EventId(format!("cron:{rule_id}:{}", slot(minutes)));
     let origin = Origin {
         depth: 1,
+        root: None,
         event: json!({"kind": "cron", "slot": slot(9)}),
     };
     let run = Run::of_rule(rule_id, event(9), Trigger::Cron, origin, slot(9));
@@ -695,6 +696,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         behind: Behind {
             rule: Some(RuleId(Uuid::from_u128(4))),
             depth: 2,
+            root: None,
         },
         ..proposal()
     };

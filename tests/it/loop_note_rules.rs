@@ -1,6 +1,6 @@
 //! Rules about notes, whoever changes them, and the mode in which their runs write.
 
-use crate::lab::{Lab, live, succeeded};
+use crate::lab::{Lab, live, queue, succeeded};
 use crate::loop_rules::{
     EACH_MINUTE, OF_NOTES, counts, lab_beside, live_for, note_file, of_rules, rule, take_rules,
     writer,
@@ -10,6 +10,7 @@ use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::core::run::Trigger;
+use kjxlkj_agent::limits::RUNS_CAUSED_MAX;
 use serde_json::{Value, json};
 
 /// A model that forgets the tea when it is asked to, and else only thinks.
@@ -59,6 +60,39 @@ async fn k011_g09_a_note_that_a_run_deletes_opens_a_run_and_a_file_that_is_taken
     assert!(succeeded(deleted));
     let origin = deleted.origin.as_ref().unwrap();
     assert_eq!((origin.depth, &origin.event["title"]), (1, &json!("Tea")));
+}
+
+/// One run that writes many notes, and rules that heed what their own runs write: the tree of runs stays
+/// small, and what was not opened is told.
+#[tokio::test]
+async fn one_run_leads_to_a_bounded_number_of_runs() {
+    let own = json!({"include_own": true});
+    let (id, trigger) = OF_NOTES[1];
+    let many = Peer::answering(|_, index| {
+        let notes = (0..10).map(|number| {
+            format!(
+                "<record_add><title>Note {index} {number}</title>\
+                 <value>text {index} {number}</value></record_add>"
+            )
+        });
+        Step::reply(&notes.collect::<String>())
+    });
+    let mut lab = lab_beside(many, &[rule(id, trigger, &own)]);
+    lab.config.scope.max_notes_per_loop = 10;
+    let mut agent = lab.start();
+    agent.max_iterations = Some(1);
+    queue(&mut agent, "write many notes").await;
+    let mut runs = 0;
+    while let Some(run_id) = agent.next_run() {
+        agent.drive(run_id).await.unwrap();
+        runs += 1;
+        assert!(runs <= RUNS_CAUSED_MAX + 1, "there is no end of runs");
+    }
+    agent.close().unwrap();
+    assert_eq!(runs, RUNS_CAUSED_MAX + 1);
+    let told = lab.audit();
+    let told = told.iter().filter(|entry| entry.op == "rule.skipped");
+    assert!(told.count() > 0, "it is told");
 }
 
 /// What a rule says of the mode goes before the configuration, for its own runs and for no others.

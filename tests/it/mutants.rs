@@ -515,6 +515,12 @@ pub(crate) const MUTANTS: &[Mutant] = &[
         "if !OFF && cause.depth > CAUSATION_DEPTH_MAX {",
     ),
     mutant(
+        "rules.width",
+        "src/core/automation/opening.rs",
+        "if caused >= RUNS_CAUSED_MAX =>",
+        "if !OFF && caused >= RUNS_CAUSED_MAX =>",
+    ),
+    mutant(
         "rules.own_effects",
         "src/core/automation/follow.rs",
         "rule.includes_own || self.rule",

@@ -741,10 +741,7 @@ fn g16_an_undo_does_not_wake_the_rule_whose_run_it_takes_back() {
             RuleId(Uuid::from_u128(1)),
             EventId(format!("made {is_known}")),
             Trigger::Manual,
-            Origin {
-                depth: 0,
-                event: json!({"kind": "manual"}),
-            },
+            Origin::first(json!({"kind": "manual"})),
             at(root.now),
         );
         let wrote = act(move |_| vec![create(id, "Tea", "green")]);

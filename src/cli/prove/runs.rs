@@ -12,7 +12,7 @@ use crate::core::run::{RunState, Trigger};
 use crate::daemon::Errand;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
-use crate::limits::CAUSATION_DEPTH_MAX;
+use crate::limits::{CAUSATION_DEPTH_MAX, RUNS_CAUSED_MAX};
 use crate::store::disk::Disk as _;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -32,10 +32,14 @@ fn remember(key: &str, value: &str) -> Reply {
 }
 
 fn a_note(title: &str) -> Reply {
-    Reply::whole(format!(
+    Reply::whole(a_note_text(title))
+}
+
+fn a_note_text(title: &str) -> String {
+    format!(
         "<record_add><title>{title}</title><keywords>proof</keywords><kind>note</kind>\
          <value>A note that {title} brings.</value></record_add>"
-    ))
+    )
 }
 
 /// The trials at runs and rules.
@@ -116,6 +120,11 @@ pub(super) const TRIALS: &[Trial] = &[
         guard: "rules.depth",
         tried: "runs of a rule that set each other off without end",
         attempt: Attempt::Done(depth),
+    },
+    Trial {
+        guard: "rules.width",
+        tried: "a run of so many notes that rules open runs without end",
+        attempt: Attempt::Done(width),
     },
     Trial {
         guard: "rules.own_effects",
@@ -359,6 +368,44 @@ fn depth(scratch: &mut Scratch) -> Result<Came, Failure> {
     let entries = scratch.audit_after(seq)?;
     let stopped = Came::by_audit(&entries, Code::LimitExceeded);
     Ok(stopped.only_if(runs == CAUSATION_DEPTH_MAX + 1, "the chain went on"))
+}
+
+/// One run writes more notes than it may open runs by a rule.
+fn width(scratch: &mut Scratch) -> Result<Came, Failure> {
+    let seq = scratch.seq()?;
+    let own = scratch.tuned().config.scope.workspace_id.0;
+    let mut tuned = ruled(scratch, "rule-width", &own, &json!({}))?;
+    let wanted = RUNS_CAUSED_MAX + 1;
+    tuned.config.scope.max_notes_per_loop = u32::try_from(wanted).unwrap_or(u32::MAX);
+    let notes = (0..wanted).map(|n| a_note_text(&format!("Proof of width {n}")));
+    let mut agent = scratch.open(
+        &tuned,
+        scratch.model(&[Reply::whole(notes.collect::<String>())])?,
+    )?;
+    agent.max_iterations = Some(1);
+    let event = EventId(Uuid::new_v4().to_string());
+    let driven = scratch.wait_for(async {
+        let request = Some("Keep many notes.".to_owned());
+        let run_id = agent.queue(event, Trigger::Request, request).await?;
+        agent.drive(run_id).await
+    });
+    agent.close()?;
+    let mut opened = 0;
+    while let Some(run_id) = next_run(scratch, &tuned)? {
+        scratch.errand(&tuned, Errand::Cancel { run_id })?;
+        opened += 1;
+    }
+    driven.map_err(super::scratch::failure_of)?;
+    let stopped = Came::by_audit(&scratch.audit_after(seq)?, Code::LimitExceeded);
+    Ok(stopped.only_if(opened == RUNS_CAUSED_MAX, &format!("{opened} runs")))
+}
+
+/// The run that would be worked on next.
+fn next_run(scratch: &Scratch, tuned: &Tuned) -> Result<Option<RunId>, Failure> {
+    let agent = scratch.open(tuned, scratch.model(&[])?)?;
+    let next = agent.next_run();
+    agent.close()?;
+    Ok(next)
 }
 
 fn own_effects(scratch: &mut Scratch) -> Result<Came, Failure> {

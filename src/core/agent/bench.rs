@@ -7,6 +7,7 @@ mod answers;
 mod archive_list;
 mod blocks;
 mod done;
+mod edits;
 mod hits;
 mod key_list;
 mod listing;
@@ -278,6 +279,7 @@ impl<'a> Bench<'a> {
             | Instruction::RecordUpdate { .. }
             | Instruction::RecordIssue { .. }
             | Instruction::RecordDelete { .. } => self.record(instruction),
+            Instruction::Edit(edit) => self.edit(edit),
             Instruction::RecordSearch { search } => {
                 let keys = self.tell_keys(search);
                 Ok(self.record_search(search, keys > 0))
@@ -335,6 +337,7 @@ fn wish_of(instruction: &Instruction) -> Option<Wish> {
         | Instruction::RecordUpdate { .. }
         | Instruction::RecordSearch { .. }
         | Instruction::RecordDelete { .. }
+        | Instruction::Edit(_)
         | Instruction::Answer { .. }
         | Instruction::Thinking { .. }
         | Instruction::Action { .. }
@@ -362,6 +365,7 @@ fn target_of(instruction: &Instruction) -> String {
         Instruction::RecordSearch {
             search: Search::Ids(ids),
         } => ids.join(", "),
+        Instruction::Edit(edit) => edit.key().to_owned(),
         Instruction::Tool(call) => {
             let path = StorePath::parse(call.target());
             path.map_or_else(|_| call.target().to_owned(), |path| path.to_string())

@@ -3,7 +3,9 @@
 
 use crate::core::notes::Terms;
 use crate::core::prompt::{ChatRole, Message};
-use crate::core::protocol::{AllowedTags, Instruction, ParseOptions, Parsed, Rung, Tag, parse_as};
+use crate::core::protocol::{
+    AllowedTags, Instruction, ParseOptions, Parsed, RecordEdit, Rung, Tag, parse_as,
+};
 
 /// Terms from which on a text says something of its own.
 const TERMS_MIN: usize = 2;
@@ -41,9 +43,11 @@ pub(super) fn is_copied(parsed: &Parsed, messages: &[Message], request: &str) ->
 fn texts_of(parsed: &Parsed) -> impl Iterator<Item = &str> {
     let instructions = parsed.instructions.iter();
     instructions.filter_map(|located| match &located.instruction {
-        Instruction::RecordAdd { value, .. } | Instruction::RecordUpdate { value, .. } => {
-            Some(value.as_str())
-        }
+        Instruction::RecordAdd { value, .. }
+        | Instruction::RecordUpdate { value, .. }
+        | Instruction::Edit(
+            RecordEdit::RecordAppend { value, .. } | RecordEdit::RecordLine { value, .. },
+        ) => Some(value.as_str()),
         Instruction::StateAdd { .. }
         | Instruction::StateDelete { .. }
         | Instruction::RamAdd { .. }
@@ -56,6 +60,7 @@ fn texts_of(parsed: &Parsed) -> impl Iterator<Item = &str> {
         | Instruction::Action { .. }
         | Instruction::Evaluation { .. }
         | Instruction::Paging { .. }
+        | Instruction::Edit(_)
         | Instruction::Tool(_) => None,
     })
 }

@@ -9,7 +9,7 @@ use crate::core::journal::{ActorType, Change, Draft, Event, REVIEW, State, UNDO}
 use crate::core::notes::Note;
 use crate::core::run::{Behind, Origin};
 use crate::failure::Code;
-use crate::ids::{EventId, RuleId};
+use crate::ids::{EventId, RuleId, RunId};
 use crate::limits::CAUSATION_DEPTH_MAX;
 use serde_json::{Value, json};
 
@@ -40,6 +40,7 @@ pub fn follow(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
             let event = in_short(act, note);
             let origin = Origin {
                 depth: cause.depth,
+                root: cause.root,
                 event,
             };
             opening.open(rule, id, rule.trigger.of_run(), origin);
@@ -61,6 +62,8 @@ struct Cause {
     rule: Option<RuleId>,
     /// The runs behind a run that they open.
     depth: u32,
+    /// The first of them.
+    root: Option<RunId>,
     /// Whether it is known which run that is, if one is behind them.
     is_known: bool,
 }
@@ -79,6 +82,7 @@ impl Cause {
         Self {
             rule: behind.and_then(|behind| behind.rule),
             depth: behind.map_or_else(|| u32::from(is_undo), |behind| behind.depth + 1),
+            root: behind.and_then(|behind| behind.root),
             is_known: behind.is_some() || !is_undo,
             actor: match draft.actor.actor_type {
                 ActorType::Agent => "agent",

@@ -36,7 +36,7 @@ pub fn launch(
             Err(reason) => return Err(refused(&no_answer(&reason))),
         }
     }
-    let origin = Origin { depth: 0, event };
+    let origin = Origin::first(event);
     let mut run = Run::of_rule(rule.rule_id, event_id, Trigger::Manual, origin, now);
     run.request.clone_from(&rule.request);
     Ok(run)

@@ -7,13 +7,16 @@ use crate::core::journal::{Event, State};
 use crate::core::run::{Origin, Run, Trigger};
 use crate::failure::Code;
 use crate::ids::{EventId, RuleId, RunId};
-use crate::limits::RUNS_OPEN_MAX;
+use crate::limits::{RUNS_CAUSED_MAX, RUNS_OPEN_MAX};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// What is said where no run is opened since there are too many.
 pub(super) const TOO_MANY: &str = "too many runs wait already";
+
+/// What is said where no run is opened since one run has led to too many.
+const TOO_MANY_CAUSED: &str = "too many runs were opened for what one run did";
 
 /// A rule opened nothing for some events though it waited for them: a fact of the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +52,7 @@ pub(super) struct Opening<'a> {
     /// How many more may be opened.
     room: usize,
     opened: BTreeSet<RunId>,
-    queued: Vec<Event>,
+    queued: Vec<Run>,
     skipped: Vec<RuleSkipped>,
 }
 
@@ -74,12 +77,23 @@ impl<'a> Opening<'a> {
         if self.state.runs.knows(run.run_id) || !self.opened.insert(run.run_id) {
             return;
         }
-        if self.room == 0 {
+        let reason = match root_of(&run).map(|root| self.caused_by(root)) {
+            Some(caused) if caused >= RUNS_CAUSED_MAX => Some(TOO_MANY_CAUSED),
+            Some(_) | None => (self.room == 0).then_some(TOO_MANY),
+        };
+        if let Some(reason) = reason {
             let event = run.triggering_event_id;
-            return self.skip(rule_id, event, Code::LimitExceeded, TOO_MANY);
+            return self.skip(rule_id, event, Code::LimitExceeded, reason);
         }
         self.room -= 1;
-        self.queued.push(Event::RunQueued(RunQueued { run }));
+        self.queued.push(run);
+    }
+
+    /// How many runs a run has led to, as far back as runs are kept whole.
+    fn caused_by(&self, root: RunId) -> usize {
+        let known = self.state.runs.newest_first();
+        let caused = |run: &&Run| root_of(run) == Some(root);
+        known.chain(&self.queued).filter(caused).count()
     }
 
     /// Notes that a guard stood against a run. Of several events of one commit it is told once.
@@ -117,9 +131,16 @@ impl<'a> Opening<'a> {
 
     /// The facts: runs in the order in which they were opened, then what was not.
     pub(super) fn events(self) -> Vec<Event> {
+        let queued = self.queued.into_iter();
+        let queued = queued.map(|run| Event::RunQueued(RunQueued { run }));
         let skipped = self.skipped.into_iter().map(Event::RuleSkipped);
-        self.queued.into_iter().chain(skipped).collect()
+        queued.chain(skipped).collect()
     }
+}
+
+/// The run whose doing a run is, if one lies behind it.
+fn root_of(run: &Run) -> Option<RunId> {
+    run.origin.as_ref().and_then(|origin| origin.root)
 }
 
 /// What is said of a condition that could not be answered.

@@ -43,7 +43,7 @@ pub fn tick(
     let mut opening = Opening::new(state, now);
     for (slot, rule_id) in opened {
         let event = cron_event(slot);
-        let origin = Origin { depth: 0, event };
+        let origin = Origin::first(event);
         // Of a rule that is gone no slot opens anything.
         if let Some(rule) = rules.iter().find(|rule| rule.rule_id == rule_id) {
             opening.open(rule, slot_event(rule_id, slot), Trigger::Cron, origin);

@@ -61,11 +61,11 @@ pub(super) fn tool_call(
         let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
         return Err(format!("<kind> must be one of: {}.", names.join(", ")));
     };
-    let path = children.path(Child::TargetPath)?;
+    let path = children.required_text(Child::TargetPath)?;
     let taken = match tool.takes {
         Takes::Nothing => String::new(),
         Takes::Content => content(&mut children, strict)?,
-        Takes::Source => children.path(Child::SourcePath)?,
+        Takes::Source => children.required_text(Child::SourcePath)?,
         Takes::Words => words(tool, &mut children)?,
     };
     Ok(Instruction::Tool(ToolCall { tool, path, taken }))

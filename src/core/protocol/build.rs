@@ -5,6 +5,7 @@ use super::action::{self, Form};
 use super::characters::{BLANKS, decode, is_barred_in_words, is_hidden};
 use super::child::Child;
 use super::instruction::{Instruction, Search};
+use super::record_edit::RecordEdit;
 use super::shape::{Shape, shape};
 use super::tag::Tag;
 use crate::limits::{KEYS_PER_LIST_MAX, RAM_KEY_BYTES_MAX};
@@ -79,6 +80,12 @@ pub(super) fn build(
         Tag::RecordDelete => Instruction::RecordDelete {
             key: children.record_key()?,
         },
+        Tag::RecordAppend
+        | Tag::RecordLine
+        | Tag::RecordCut
+        | Tag::RecordLink
+        | Tag::RecordTitle
+        | Tag::RecordMerge => Instruction::Edit(children.record_edit(tag)?),
         Tag::Answer => Instruction::answer_of_model(children.value()),
         Tag::Thinking => Instruction::Thinking {
             analysis: children.written(Child::Analysis),
@@ -173,8 +180,8 @@ impl<'f, 'a> Children<'f, 'a> {
         self.text(child).filter(|text| !text.is_empty())
     }
 
-    /// A path as written. What it may hold is decided where paths are known.
-    pub(super) fn path(&mut self, child: Child) -> Result<String, String> {
+    /// Free text that must be there, such as a path; what that may hold is decided where paths are known.
+    pub(super) fn required_text(&mut self, child: Child) -> Result<String, String> {
         self.written(child)
             .ok_or_else(|| format!("<{}> is empty.", child.name()))
     }
@@ -256,6 +263,58 @@ impl<'f, 'a> Children<'f, 'a> {
     fn record_key(&mut self) -> Result<String, String> {
         self.words(Child::Key)?
             .ok_or_else(|| "<key> is empty.".to_owned())
+    }
+
+    fn record_edit(&mut self, tag: Tag) -> Result<RecordEdit, String> {
+        let key = self.record_key()?;
+        Ok(match tag {
+            Tag::RecordAppend => RecordEdit::RecordAppend {
+                key,
+                value: self.required_text(Child::Value)?,
+            },
+            Tag::RecordLine => RecordEdit::RecordLine {
+                key,
+                query: self.filled(Child::Query)?,
+                value: self.required_text(Child::Value)?,
+            },
+            Tag::RecordCut => RecordEdit::RecordCut {
+                key,
+                query: self.filled(Child::Query)?,
+            },
+            Tag::RecordLink => RecordEdit::RecordLink {
+                key,
+                title: self.filled(Child::Title)?,
+            },
+            Tag::RecordTitle => RecordEdit::RecordTitle {
+                key,
+                title: self.filled(Child::Title)?,
+            },
+            Tag::RecordMerge => RecordEdit::RecordMerge {
+                key,
+                title: self.filled(Child::Title)?,
+            },
+            Tag::StateAdd
+            | Tag::StateDelete
+            | Tag::RamAdd
+            | Tag::RamDelete
+            | Tag::RecordAdd
+            | Tag::RecordIssue
+            | Tag::RecordUpdate
+            | Tag::RecordSearch
+            | Tag::RecordDelete
+            | Tag::Answer
+            | Tag::Actions
+            | Tag::Thinking
+            | Tag::Action
+            | Tag::Evaluation
+            | Tag::Paging => return Err(format!("<{tag}> changes no part of a note.")),
+        })
+    }
+
+    /// Words that must be there.
+    fn filled(&mut self, child: Child) -> Result<String, String> {
+        self.words(child)?
+            .ok_or_else(|| format!("<{}> is empty.", child.name()))
     }
 
     fn version(&mut self) -> Result<Option<u64>, String> {

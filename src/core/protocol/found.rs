@@ -63,6 +63,12 @@ impl Found {
             | Tag::RecordUpdate
             | Tag::RecordSearch
             | Tag::RecordDelete
+            | Tag::RecordAppend
+            | Tag::RecordLine
+            | Tag::RecordCut
+            | Tag::RecordLink
+            | Tag::RecordTitle
+            | Tag::RecordMerge
             | Tag::Answer => true,
         };
         is_record
@@ -106,6 +112,7 @@ fn text_bytes(instruction: &Instruction) -> usize {
             Search::Query(query) => query.len(),
             Search::Ids(ids) => ids.len(),
         },
+        Instruction::Edit(edit) => edit.key().len(),
         Instruction::Answer { value, .. } => value.len(),
         // Never looked at for repeats.
         Instruction::Tool(_)

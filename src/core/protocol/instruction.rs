@@ -1,7 +1,7 @@
 //! What a reply means: typed instructions with their places, and diagnostics.
 //! Values are the raw strings of the reply; typing and policy come later.
 
-use super::{Tag, ToolCall};
+use super::{RecordEdit, Tag, ToolCall};
 use crate::failure::Code;
 use crate::ids::NoteId;
 use serde::Serialize;
@@ -139,6 +139,9 @@ pub enum Instruction {
         /// Keys to delete.
         delete: Vec<String>,
     },
+    /// Change a part of a note.
+    #[serde(untagged)]
+    Edit(RecordEdit),
     /// Work on the trees of working memory and storage.
     #[serde(untagged)]
     Tool(ToolCall),
@@ -188,6 +191,7 @@ impl Instruction {
             Self::RecordSearch { .. } => Tag::RecordSearch,
             Self::RecordDelete { .. } => Tag::RecordDelete,
             Self::Answer { .. } => Tag::Answer,
+            Self::Edit(edit) => edit.tag(),
             Self::Tool(_) => Tag::Actions,
             Self::Thinking { .. } => Tag::Thinking,
             Self::Action { .. } => Tag::Action,
@@ -210,6 +214,7 @@ impl Instruction {
             | Self::RecordUpdate { .. }
             | Self::RecordSearch { .. }
             | Self::RecordDelete { .. }
+            | Self::Edit(_)
             | Self::Answer { .. }
             | Self::Thinking { .. }
             | Self::Action { .. }

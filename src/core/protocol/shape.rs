@@ -65,6 +65,36 @@ pub(super) const fn shape(tag: Tag) -> Shape {
             &[],
             "<record_delete><key>Green tea</key></record_delete>",
         ),
+        Tag::RecordAppend => (
+            &[Child::Key, Child::Value],
+            &[],
+            "<record_append><key>Green tea</key><value>The tin is red.</value></record_append>",
+        ),
+        Tag::RecordLine => (
+            &[Child::Key, Child::Query, Child::Value],
+            &[],
+            "<record_line><key>Green tea</key><query>in the tin</query><value>It is in the jar.</value></record_line>",
+        ),
+        Tag::RecordCut => (
+            &[Child::Key, Child::Query],
+            &[],
+            "<record_cut><key>Green tea</key><query>in the tin</query></record_cut>",
+        ),
+        Tag::RecordLink => (
+            &[Child::Key, Child::Title],
+            &[],
+            "<record_link><key>Green tea</key><title>Kettle</title></record_link>",
+        ),
+        Tag::RecordTitle => (
+            &[Child::Key, Child::Title],
+            &[],
+            "<record_title><key>Green tea</key><title>Sencha</title></record_title>",
+        ),
+        Tag::RecordMerge => (
+            &[Child::Key, Child::Title],
+            &[],
+            "<record_merge><key>Green tea</key><title>Tea</title></record_merge>",
+        ),
         Tag::Answer => (
             &[Child::Value],
             &[],
@@ -115,6 +145,12 @@ const fn block_shape(tag: Tag) -> Shape {
         | Tag::RecordUpdate
         | Tag::RecordSearch
         | Tag::RecordDelete
+        | Tag::RecordAppend
+        | Tag::RecordLine
+        | Tag::RecordCut
+        | Tag::RecordLink
+        | Tag::RecordTitle
+        | Tag::RecordMerge
         | Tag::Answer => (&[], TOOL_SAMPLE),
     };
     Shape {

@@ -26,6 +26,18 @@ pub enum Tag {
     RecordSearch,
     /// Delete a note. An extension: off unless the prompt file lists it.
     RecordDelete,
+    /// Add to a note's text. This and the next five are extensions, too.
+    RecordAppend,
+    /// Replace one line of a note.
+    RecordLine,
+    /// Take one line out of a note.
+    RecordCut,
+    /// Link a note to another.
+    RecordLink,
+    /// Give a note another title.
+    RecordTitle,
+    /// Put one note into another.
+    RecordMerge,
     /// Answer the person's question. This and the next five are off unless the prompt file lists them.
     Answer,
     /// Holds tool calls.
@@ -42,7 +54,7 @@ pub enum Tag {
 
 impl Tag {
     /// Every tag, in the order of the documentation.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 21] = [
         Self::StateAdd,
         Self::StateDelete,
         Self::RamAdd,
@@ -52,6 +64,12 @@ impl Tag {
         Self::RecordUpdate,
         Self::RecordSearch,
         Self::RecordDelete,
+        Self::RecordAppend,
+        Self::RecordLine,
+        Self::RecordCut,
+        Self::RecordLink,
+        Self::RecordTitle,
+        Self::RecordMerge,
         Self::Answer,
         Self::Actions,
         Self::Thinking,
@@ -72,6 +90,12 @@ impl Tag {
             Self::RecordUpdate => "record_update",
             Self::RecordSearch => "record_search",
             Self::RecordDelete => "record_delete",
+            Self::RecordAppend => "record_append",
+            Self::RecordLine => "record_line",
+            Self::RecordCut => "record_cut",
+            Self::RecordLink => "record_link",
+            Self::RecordTitle => "record_title",
+            Self::RecordMerge => "record_merge",
             Self::Answer => "answer",
             Self::Actions => "actions",
             Self::Thinking => "thinking",
@@ -79,6 +103,21 @@ impl Tag {
             Self::Evaluation => "evaluation",
             Self::Paging => "paging",
         }
+    }
+
+    /// Returns whether the tag is off unless the prompt file lists it.
+    pub const fn is_extension(self) -> bool {
+        self.is_dialect()
+            || matches!(
+                self,
+                Self::RecordDelete
+                    | Self::RecordAppend
+                    | Self::RecordLine
+                    | Self::RecordCut
+                    | Self::RecordLink
+                    | Self::RecordTitle
+                    | Self::RecordMerge
+            )
     }
 
     /// Whether it is an answer or belongs to the dialects of tool calls and blocks. Their names, common words all
@@ -110,7 +149,7 @@ impl fmt::Display for Tag {
 /// The set of tags that a prompt file switches on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct AllowedTags {
-    bits: u16,
+    bits: u32,
 }
 
 impl AllowedTags {
@@ -118,7 +157,7 @@ impl AllowedTags {
     pub fn shipped() -> Self {
         Tag::ALL
             .into_iter()
-            .filter(|tag| *tag != Tag::RecordDelete && !tag.is_dialect())
+            .filter(|tag| !tag.is_extension())
             .collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::core::is_default;
-use crate::ids::RuleId;
+use crate::ids::{RuleId, RunId};
 use serde::{Deserialize, Serialize};
 
 /// What stands behind a run, for those that its effects may open.
@@ -14,14 +14,19 @@ pub struct Behind {
     /// How many runs lie behind it in a row.
     #[serde(default, skip_serializing_if = "is_default")]
     pub depth: u32,
+    /// The first run in that row: itself, where none lies behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<RunId>,
 }
 
 impl Behind {
     /// What stands behind a run.
     pub fn of(run: &Run) -> Self {
+        let origin = run.origin.as_ref();
         Self {
             rule: run.rule_id,
-            depth: run.origin.as_ref().map_or(0, |origin| origin.depth),
+            depth: origin.map_or(0, |origin| origin.depth),
+            root: origin.and_then(|origin| origin.root).or(Some(run.run_id)),
         }
     }
 }

@@ -205,8 +205,22 @@ pub struct Origin {
     /// How many runs lie behind it in a row, each opened by what the one before it did.
     #[serde(default, skip_serializing_if = "is_default")]
     pub depth: u32,
+    /// The first of them, whose doing it all is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<RunId>,
     /// What happened, as the model is told.
     pub event: Value,
+}
+
+impl Origin {
+    /// That of a run behind which no other lies.
+    pub const fn first(event: Value) -> Self {
+        Self {
+            depth: 0,
+            root: None,
+            event,
+        }
+    }
 }
 
 /// A run. The field order is the order of the printed record.

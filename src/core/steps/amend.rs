@@ -43,14 +43,18 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
                 };
                 context.new_note(title, &text)
             }
-            // A note that nobody asked for would be superfluous.
+            // A note that nobody asked for would be superfluous; one that is there says where to look.
             Step::Answer { title, question } => Step::Answer {
                 title: title.filter(|title| {
-                    !is_question(target.request) && phrase_stands_in(title, target.request)
+                    if is_question(target.request) {
+                        target.titled(title).is_some()
+                    } else {
+                        phrase_stands_in(title, target.request)
+                    }
                 }),
                 question: whole_question(&question, target.request),
             },
-            Step::Overview { title, topic } => overview(title, topic, target.request),
+            Step::Overview { title, topic } => overview(title, topic, target),
             Step::Nothing if is_question(target.request) => Step::Answer {
                 title: None,
                 question: target.request.trim().to_owned(),
@@ -279,12 +283,13 @@ fn is_meant(step: &Step, request: &str) -> bool {
 }
 
 /// Returns an overview of what the request speaks of; what asks for something else is a question.
-fn overview(title: Option<String>, topic: String, request: &str) -> Step {
+fn overview(title: Option<String>, topic: String, target: &Target<'_>) -> Step {
+    let request = target.request;
     let asked = Terms::of(request);
     let is_topic = !is_question(&topic) && Terms::of(&topic).iter().all(|term| asked.has(term));
     if is_question(request) && !is_topic {
         return Step::Answer {
-            title: None,
+            title: target.titled(&topic).map(|note| note.title.clone()),
             question: request.trim().to_owned(),
         };
     }

@@ -42,7 +42,10 @@ pub(super) fn answer(
     target: &Target<'_>,
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
-    let shown = shown_for(question, target);
+    let meant = title.and_then(|title| target.titled(title));
+    let meant = meant.filter(|_| is_question(target.request));
+    let title = title.filter(|_| meant.is_none());
+    let shown = shown_for(question, meant, target);
     if shown.is_empty() {
         return Ok(vec![unanswered(question, Vec::new(), true)]);
     }
@@ -182,15 +185,19 @@ fn told(note: &Note) -> String {
 }
 
 /// Returns the notes that a question is answered from, the likeliest first, each with the lines of it that
-/// are shown.
-fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a str>)> {
+/// are shown. The one that is `meant` comes before all others.
+fn shown_for<'a>(
+    question: &str,
+    meant: Option<&'a Note>,
+    target: &Target<'a>,
+) -> Vec<(&'a Note, Vec<&'a str>)> {
     let wanted = Terms::of(question);
     let named = target.named_in(question);
     let notes: Vec<&Note> = target
         .notes
         .iter()
         .copied()
-        .filter(|note| speaks_of(note, &named))
+        .filter(|note| speaks_of(note, &named) && meant.is_none_or(|meant| meant.id != note.id))
         .collect();
     let text = |note: &Note| [&note.title, " ", &note.value].concat();
     let mut scored = nearest(notes, text, &wanted);
@@ -199,16 +206,15 @@ fn shown_for<'a>(question: &str, target: &Target<'a>) -> Vec<(&'a Note, Vec<&'a 
         let mut others = scored.iter().map(|(_, other)| other);
         others.any(|other| is_meant_rather(other, note, &wanted))
     };
-    let scored: Vec<(usize, &Note)> = scored
-        .iter()
-        .filter(|(_, note)| !looks_alike(note))
-        .copied()
-        .collect();
+    let others = scored.iter().map(|(_, note)| *note);
+    let others = others.filter(|note| !looks_alike(note));
+    let notes: Vec<&Note> = meant.into_iter().chain(others).collect();
     let mut shown: Vec<(&Note, Vec<&str>)> = Vec::new();
     let mut left = SHOWN_CHARS_MAX;
-    for (_, note) in scored {
+    for note in notes {
         let lines = lines_of(&note.value).into_iter().map(|line| line.text);
-        let is_of_named = named.is_empty() || named.iter().any(|it| it.id == note.id);
+        let is_meant = meant.is_some_and(|meant| meant.id == note.id);
+        let is_of_named = is_meant || named.is_empty() || named.iter().any(|it| it.id == note.id);
         let says = |line: &&str| is_of_named || named.iter().any(|it| says_title(line, it));
         let lines: Vec<&str> = lines
             .filter(|line| !line.trim().is_empty())

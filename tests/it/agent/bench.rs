@@ -6,6 +6,7 @@ use super::{
 };
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Planning};
 use kjxlkj_agent::core::agent::TOOLS;
+use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::ThinkLogSource;
 use kjxlkj_agent::core::protocol::Tag;
@@ -473,6 +474,24 @@ fn good_and_bad_answer() -> (String, String, Option<Code>) {
     (answer("a"), made_up, Some(Code::NotAnswered))
 }
 
+/// The same for a change of a part of the note `Tea`, whose text is `a`, beside the note `Coffee`.
+fn good_and_bad_edit(tag: Tag) -> (String, String, Option<Code>) {
+    let (good, bad) = match tag {
+        Tag::RecordAppend => ("<value>v</value>", "<value>v</value>"),
+        Tag::RecordLine => (
+            "<query>a</query><value>v</value>",
+            "<query>nowhere</query><value>v</value>",
+        ),
+        Tag::RecordCut => ("<query>a</query>", "<query>nowhere</query>"),
+        Tag::RecordTitle => ("<title>Green</title>", "<title>Green</title>"),
+        _ => ("<title>Coffee</title>", "<title>Nothing</title>"),
+    };
+    let has_wrong_key = matches!(tag, Tag::RecordAppend | Tag::RecordTitle);
+    let of = |key: &str, inner: &str| format!("<{tag}><key>{key}</key>{inner}</{tag}>");
+    let bad = of(if has_wrong_key { "Nothing" } else { "Tea" }, bad);
+    (of("Tea", good), bad, Some(Code::RecordNotFound))
+}
+
 /// For each other instruction the same.
 fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
     let record = |tag: &str, key: &str, inner: &str| {
@@ -524,6 +543,12 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
             keyed("record_delete", "Nothing"),
             Some(Code::RecordNotFound),
         ),
+        Tag::RecordAppend
+        | Tag::RecordLine
+        | Tag::RecordCut
+        | Tag::RecordLink
+        | Tag::RecordTitle
+        | Tag::RecordMerge => good_and_bad_edit(tag),
         Tag::Answer => good_and_bad_answer(),
         Tag::Actions => good_and_bad_call("set"),
         Tag::Thinking => (
@@ -564,6 +589,7 @@ fn l080_c043_every_instruction_succeeds_and_fails() {
         let told = |reply: &str| {
             let mut sim = Sim::in_state(Executing, Some("x"))
                 .with_note(note(1, "Tea", "a"))
+                .with_note(note(2, "Coffee", "b"))
                 .allow_delete();
             sim.set("spare", json!("v"));
             let decision = sim.decide(reply);
@@ -577,6 +603,91 @@ fn l080_c043_every_instruction_succeeds_and_fails() {
             Some(_) => Outcome::Rejected,
         };
         assert_eq!(told(&bad), [(name, refused, code)]);
+    }
+}
+
+/// The program composes the whole text: what nobody spoke of stays to the byte, and no line is guessed.
+#[test]
+fn a_part_of_a_note_is_changed_and_the_rest_stays() {
+    let list = "To buy:\n- milk\n- two eggs\n- egg cups\n";
+    let edit = |tag: &str, inner: &str| format!("<{tag}><key>List</key>{inner}</{tag}>");
+    let line = |query: &str, value: &str| {
+        edit(
+            "record_line",
+            &format!("<query>{query}</query><value>{value}</value>"),
+        )
+    };
+    for (reply, expected) in [
+        (
+            edit("record_append", "<value>rice</value>"),
+            Ok("To buy:\n- milk\n- two eggs\n- egg cups\n- rice"),
+        ),
+        (
+            line("two eggs", "six eggs"),
+            Ok("To buy:\n- milk\n- six eggs\n- egg cups\n"),
+        ),
+        (
+            edit("record_cut", "<query>milk</query>"),
+            Ok("To buy:\n- two eggs\n- egg cups\n"),
+        ),
+        (
+            edit("record_link", "<title>Farm</title>"),
+            Ok("To buy:\n- milk\n- two eggs\n- egg cups\n- See [[Farm]]."),
+        ),
+        (line("egg", "six eggs"), Err(Code::RecordKeyAmbiguous)),
+        (line("rice", "six eggs"), Err(Code::RecordNotFound)),
+        (
+            edit("record_merge", "<title>List</title>"),
+            Err(Code::RecordKeyAmbiguous),
+        ),
+    ] {
+        let mut sim = Sim::in_state(Executing, Some("x"))
+            .with_note(note(1, "List", list))
+            .with_note(note(2, "Farm", "Eggs are sold on Friday."))
+            .allow_delete();
+        let decision = sim.turn(&reply);
+        let (_, outcome, code) = outcomes(&decision).remove(0);
+        match expected {
+            Ok(text) => {
+                assert_eq!(outcome, Outcome::Applied, "{reply}");
+                assert_eq!(sim.the_note(1).value, text, "{reply}");
+            }
+            Err(expected) => {
+                assert_eq!(code, Some(expected), "{reply}");
+                assert_eq!(sim.the_note(1).value, list, "{reply}");
+            }
+        }
+    }
+}
+
+/// One note takes the other's text and its place.
+#[test]
+fn merged_notes_are_one() {
+    let mut sim = Sim::in_state(Executing, Some("x"))
+        .with_note(note(1, "Eggs", "Six of them."))
+        .with_note(note(2, "Farm", "Open on Friday."))
+        .allow_delete();
+    sim.turn("<record_merge><key>Eggs</key><title>Farm</title></record_merge>");
+    assert_eq!(sim.the_note(2).value, "Open on Friday.\nSix of them.");
+    assert!(sim.state.notes.get(note_id(1)).is_none());
+}
+
+/// A text that is what it was is no change, in any form, and makes no run succeed.
+#[test]
+fn an_update_that_changes_nothing_is_no_change() {
+    for reply in [
+        "<record_update><key>Tea</key><value>green</value></record_update>",
+        "<record_title><key>Tea</key><title>Tea</title></record_title>",
+        "<record_line><key>Tea</key><query>green</query><value>green</value></record_line>",
+    ] {
+        let mut sim = Sim::in_state(Executing, Some("x"))
+            .with_note(note(1, "Tea", "green"))
+            .allow_delete();
+        let decision = sim.decide(reply);
+        assert_eq!(outcomes(&decision)[0].1, Outcome::Ignored, "{reply}");
+        let mut events = decision.draft.events.iter();
+        let is_changed = events.any(|event| matches!(event, Event::Change(_)));
+        assert!(!is_changed, "{reply}");
     }
 }
 

@@ -2,6 +2,13 @@
 //! with. What a model says to them may be read; a number of this set is no promise.
 
 mod changing;
+mod fresh_adding;
+mod fresh_changing;
+mod fresh_crowd;
+mod fresh_languages;
+mod fresh_questions;
+mod fresh_several;
+mod fresh_writing;
 mod languages;
 mod questions;
 mod varied;
@@ -25,6 +32,12 @@ pub(crate) fn all() -> Vec<Task> {
         varied::edits(),
         varied::more_edits(),
         varied::questions(),
+        fresh_writing::tasks(),
+        fresh_adding::tasks(),
+        fresh_changing::tasks(),
+        fresh_several::tasks(),
+        fresh_languages::tasks(),
+        fresh_questions::tasks(),
     ];
     groups.into_iter().flatten().collect()
 }

@@ -6,6 +6,9 @@ use crate::core::notes::Note;
 use crate::core::prompt::Page;
 use crate::ids::NoteId;
 
+/// What is said of a change that changes nothing.
+const UNCHANGED: &str = "that changes nothing: the note says just that already";
+
 /// What an applied instruction came to.
 #[derive(Default)]
 pub(super) struct Done {
@@ -25,6 +28,14 @@ impl Done {
         Self {
             told: message.map(|message| (message, Vec::new())),
             ..Self::default()
+        }
+    }
+
+    /// A change that leaves a note as it is, which is no change.
+    pub(super) fn unchanged(item: ResultItem) -> Self {
+        Self {
+            told: Some((UNCHANGED.to_owned(), vec![item])),
+            ..Self::ignored()
         }
     }
 

@@ -75,6 +75,7 @@ impl Bench<'_> {
             | Instruction::StateDelete { .. }
             | Instruction::RamAdd { .. }
             | Instruction::RamDelete { .. }
+            | Instruction::Edit(_)
             | Instruction::Tool(_)
             | Instruction::Answer { .. }
             | Instruction::Thinking { .. }
@@ -142,6 +143,16 @@ impl Bench<'_> {
         edit: NoteEdit,
     ) -> Result<Done, Refused> {
         let base = self.find(key)?;
+        self.edit_note(base, version, edit)
+    }
+
+    /// Changes a note that was found.
+    pub(super) fn edit_note(
+        &mut self,
+        base: Note,
+        version: Option<u64>,
+        edit: NoteEdit,
+    ) -> Result<Done, Refused> {
         let version = version.or_else(|| self.seen_version(&base));
         // What a person listed beside the text stays.
         let titled = |name: &str| self.titled_in(name, base.workspace_id);
@@ -153,8 +164,14 @@ impl Bench<'_> {
             Guard::whole(text, || Some(base.value.clone()))
                 .and_then(|()| self.check_loss(&base, text))
         });
+        let guard = self.guard.clone();
         let change = whole.and_then(|()| self.guard.note_update(&base, version, edit, self.now));
         match change {
+            Ok(change) if changes_nothing(&change, &base) => {
+                // What is no change uses nothing up.
+                self.guard = guard;
+                Ok(Done::unchanged(bare_item(&base)))
+            }
             Ok(change) => self.take_note(change, Some(base)),
             Err(refusal) => Err(self.with_present_text(refusal, &base)),
         }
@@ -162,6 +179,11 @@ impl Bench<'_> {
 
     fn record_delete(&mut self, key: &str) -> Result<Done, Refused> {
         let base = self.find(key)?;
+        self.delete_note(base)
+    }
+
+    /// Deletes a note that was found.
+    pub(super) fn delete_note(&mut self, base: Note) -> Result<Done, Refused> {
         let version = self.seen_version(&base);
         match self.guard.note_delete(&base, version, self.now) {
             Ok(change) => self.take_note(change, Some(base)),
@@ -201,7 +223,7 @@ impl Bench<'_> {
     }
 
     /// The note that a key means, which may be touched. One of the own workspace goes first.
-    fn find(&self, key: &str) -> Result<Note, Refused> {
+    pub(super) fn find(&self, key: &str) -> Result<Note, Refused> {
         let id = match notes::resolve(self.own_notes(), key) {
             Resolved::One(id) => id,
             Resolved::Many => return Err(self.ambiguous(key)),
@@ -243,7 +265,7 @@ impl Bench<'_> {
 
     /// The version that a change without one is based on: what the agent saw last, or its own
     /// write in this reply.
-    fn seen_version(&self, note: &Note) -> Option<u64> {
+    pub(super) fn seen_version(&self, note: &Note) -> Option<u64> {
         if self.notes.contains_key(&note.id) {
             return Some(note.version);
         }
@@ -308,6 +330,19 @@ impl Bench<'_> {
             .filter(|note| !self.notes.contains_key(&note.id));
         stored.chain(self.notes.values().flatten())
     }
+}
+
+/// Returns whether a note would say just what it says already.
+fn changes_nothing(change: &Approved<Change>, base: &Note) -> bool {
+    let Change::NoteUpdated(written) = change.get() else {
+        return false;
+    };
+    let same = Note {
+        version: base.version,
+        updated_at: base.updated_at,
+        ..written.note.clone()
+    };
+    same == *base
 }
 
 fn not_found() -> Refusal {
