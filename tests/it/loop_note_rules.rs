@@ -71,7 +71,7 @@ async fn one_run_leads_to_a_bounded_number_of_runs() {
     let many = Peer::answering(|_, index| {
         let notes = (0..10).map(|number| {
             format!(
-                "<record_add><title>Note {index} {number}</title>\
+                "<record_add><title>Note {index} {number}</title><keywords>k</keywords>\
                  <value>text {index} {number}</value></record_add>"
             )
         });
