@@ -13,7 +13,9 @@ use crate::core::steps::amend::amended;
 use crate::core::steps::ask::{Ask, Replies, YES};
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
-use crate::core::steps::check::{contains, facts_of, foreign, left_out, thin};
+use crate::core::steps::check::{
+    contains, facts_of, foreign, is_telling, left_out, stands_in, thin,
+};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::target::Target;
@@ -23,6 +25,9 @@ use serde_json::Value;
 
 /// How often a reply is asked for again that misses something.
 const ASKED_AGAIN_MAX: usize = 2;
+
+/// Telling words of a question by which lines show that they answer it, at least.
+const COVERED_WORDS_MIN: usize = 2;
 
 /// What is said where nothing was asked for.
 const NOTHING: &str = "Nothing was asked for.";
@@ -203,6 +208,20 @@ impl Stepwise<'_> {
         Some((weight, message))
     }
 
+    /// Returns whether lines speak of all that a question asks, so that nobody need ask whether they answer
+    /// it: each of its telling words stands in them, but the first word, by which it asks.
+    fn is_covered(&self, question: &str, lines: &[String]) -> bool {
+        let (_, rest) = question.split_once(' ').unwrap_or_default();
+        let behind = Terms::of(&lines.join("\n"));
+        let fillers = self.fillers();
+        let asked = Terms::of(rest);
+        let telling = asked
+            .iter()
+            .filter(|term| is_telling(term) && !fillers.has(term));
+        let telling: Vec<&str> = telling.collect();
+        telling.len() >= COVERED_WORDS_MIN && telling.iter().all(|term| stands_in(term, &behind))
+    }
+
     /// Returns the words by which the examples of the prompt file ask for things: those that their plans do
     /// not repeat.
     fn fillers(&self) -> Terms {
@@ -274,7 +293,10 @@ impl Stepwise<'_> {
         loop {
             let effects = match carry_out(step, &target, &mut Replies::of(&given)) {
                 Ok(effects) => effects,
-                Err(Ask::Confirm { .. }) if !self.prompt.asks(QuestionKind::Confirm) => {
+                Err(Ask::Confirm { question, lines })
+                    if !self.prompt.asks(QuestionKind::Confirm)
+                        || self.is_covered(&question, &lines) =>
+                {
                     given.push(YES.to_owned());
                     continue;
                 }

@@ -8,10 +8,14 @@ use super::lines::lines_of;
 use super::plan::Step;
 use super::spans::numbers_of;
 use super::target::Target;
+use super::whole_plan::{labelled, meant};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
 /// Words of a title that stands before a colon.
 const TITLE_WORDS_MAX: usize = 6;
+
+/// Words of what stands behind a label.
+const VALUE_WORDS_MAX: usize = 4;
 
 /// The share of a text that a planned one must share with it to be meant, in hundredths.
 const BODY_SHARE_MIN: usize = 60;
@@ -25,6 +29,7 @@ const BEGINNING_TERMS: usize = 3;
 /// Returns the plan with what can be computed put right.
 pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan = dictated(&plan, target).map_or(plan, |note| vec![note]);
+    let plan = meant(&plan, target).unwrap_or(plan);
     let is_alone = plan.len() == 1;
     let named = target.named_in(addressed(target.request));
     let has_edit = plan.iter().any(is_edit);
@@ -142,6 +147,10 @@ impl Context<'_, '_> {
         let old = title.as_deref().and_then(|title| self.target.titled(title));
         if let Some(old) = old {
             let is_named = phrase_stands_in(&old.title, request);
+            // Of two titles the one that the request names is meant.
+            if let (false, [only]) = (is_named, self.named) {
+                return edit_of(only, request, text);
+            }
             if is_named || shares(&format!("{} {}", old.title, old.value), &text) {
                 return edit_of(old, request, text);
             }
@@ -159,6 +168,16 @@ impl Context<'_, '_> {
             let mut named = self.named.iter();
             named.find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
         });
+        let label = title
+            .as_deref()
+            .filter(|_| self.is_alone && is_short(&text));
+        if let Some((note, line)) = label.and_then(|it| labelled(self.target.notes, it)) {
+            let label = line.split(": ").next().unwrap_or_default();
+            return Step::Change {
+                note: Some(note.title.clone()),
+                text: format!("{label}: {text}"),
+            };
+        }
         let whole = [title.as_deref().unwrap_or_default(), ": ", &text].concat();
         let mut notes = self.target.notes.iter();
         let relabelled = |note: &&&Note| relabels(note, &whole);
@@ -181,6 +200,11 @@ impl Context<'_, '_> {
             _ => Step::New { title, text },
         }
     }
+}
+
+/// Returns whether a text is short enough to be the value of a label.
+fn is_short(text: &str) -> bool {
+    text.split_whitespace().count() <= VALUE_WORDS_MAX
 }
 
 /// Returns whether a step beside others is about nothing that the request asks for: a change of what no note
@@ -287,9 +311,9 @@ fn overview(title: Option<String>, topic: String, target: &Target<'_>) -> Step {
     let request = target.request;
     let asked = Terms::of(request);
     let is_topic = !is_question(&topic) && Terms::of(&topic).iter().all(|term| asked.has(term));
-    if is_question(request) && !is_topic {
+    if is_question(request) && !is_topic && target.titled(&topic).is_none() {
         return Step::Answer {
-            title: target.titled(&topic).map(|note| note.title.clone()),
+            title: None,
             question: request.trim().to_owned(),
         };
     }
@@ -434,7 +458,7 @@ mod tests {
         (
             "Which kite is red?",
             "answer Kite: red",
-            "answer: Which kite is red?",
+            "answer Kite: Which kite is red?",
         ),
         (
             "line 9 leaves at 8:40 now",

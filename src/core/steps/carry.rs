@@ -5,11 +5,12 @@ use super::ask::{Ask, Replies};
 use super::change::{change, corrects, has_box};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, with_line, without};
+use super::evidence::{labelled_line, sentence_of, words_around};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::plan::Step;
 use super::spans::numbers_of;
-use super::target::{Target, line};
+use super::target::{NONE_OF_THESE, Target, line};
 use crate::core::notes::{Note, Terms};
 use crate::ids::NoteId;
 
@@ -21,6 +22,9 @@ const LIST_ITEMS_MIN: usize = 3;
 
 /// Words of an item of a list.
 const LIST_ITEM_WORDS_MAX: usize = 3;
+
+/// Words beside those of an open item in a text that tells it as done.
+const OTHER_WORDS_MAX: usize = 4;
 
 /// Letters of the shortest word that has forms.
 const FORM_CHARS_MIN: usize = 3;
@@ -108,17 +112,22 @@ pub fn carry_out(
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
     match step {
-        Step::New { title, text } => Ok(create(title.as_deref(), text, target)),
+        Step::New { title, text } => match done_in_fact(text, target, replies)? {
+            Some((note, index)) => Ok(vec![rewrite(note, ticked(&note.value, index))]),
+            None => Ok(create(title.as_deref(), text, target)),
+        },
         Step::Add { note, text } => match target.note(note.as_deref(), text, true, replies)? {
             Some(note) if corrects(note, text) => change(note, text, target.request, replies),
-            Some(note) => Ok(add(note, text)),
+            Some(note) => Ok(add(note, text, target.request)),
             None => Ok(create(None, text, target)),
         },
         Step::Change { note: said, text } => {
             let open = target.with_open_items();
             let target = &target.among(if is_ticked(text) { &open } else { &[] });
-            match target.note(said.as_deref(), text, false, replies)? {
-                Some(note) if said.is_some() || relates(note, text) => {
+            let found = target.note(said.as_deref(), text, false, replies)?;
+            let found = target.by_line(found).or(found);
+            match found {
+                Some(note) if said.is_some() || target.is_named(note) || relates(note, text) => {
                     change(note, text, target.request, replies)
                 }
                 // What no note speaks of is new, whatever it is called.
@@ -153,7 +162,7 @@ pub fn carry_out(
             note: note.id,
             title: to.clone(),
         })),
-        Step::Delete { title } => Ok(delete(title, target)),
+        Step::Delete { title } => delete(title, target, replies),
         Step::Nothing => Ok(Vec::new()),
     }
 }
@@ -185,13 +194,45 @@ fn in_note(
     }
 }
 
-fn delete(title: &str, target: &Target<'_>) -> Vec<Effect> {
+fn delete(title: &str, target: &Target<'_>, replies: &mut Replies<'_>) -> Result<Vec<Effect>, Ask> {
     let key = target.keys.iter().find(|key| *key == title.trim());
-    match (target.titled(title), key) {
-        (Some(note), _) => vec![Effect::Delete { note: note.id }],
+    Ok(match (target.titled(title), key) {
+        (Some(note), _) => match line_to_delete(note, target.request, replies)? {
+            Some(index) => vec![rewrite(note, without(&note.value, index, target.request))],
+            None => vec![Effect::Delete { note: note.id }],
+        },
         (None, Some(key)) => vec![Effect::Forget { key: key.clone() }],
         (None, None) => missed(title),
+    })
+}
+
+/// Returns the number of the line that is to go in place of its whole note, counted from 0, where the request
+/// speaks of lines of it and the model chooses one.
+fn line_to_delete(
+    note: &Note,
+    request: &str,
+    replies: &mut Replies<'_>,
+) -> Result<Option<usize>, Ask> {
+    let asked = Terms::of(request).without(&Terms::of(&note.title));
+    let lines = lines_of(&note.value);
+    let is_told = |line: &str| {
+        let line = Terms::of(line);
+        let mut telling = line.iter().filter(|term| is_telling(term));
+        telling.any(|term| asked.has(term))
+    };
+    let told = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| is_told(line.text));
+    let told: Vec<(usize, &str)> = told.map(|(index, line)| (index, line.text)).collect();
+    if told.is_empty() || lines.len() < 2 {
+        return Ok(None);
     }
+    let options = told.iter().map(|(_, line)| (*line).to_owned());
+    let whole = format!("the whole note {}", note.title);
+    let chosen = replies.choose(request, options.chain([whole]).collect())?;
+    let line = chosen.and_then(|chosen| told.get(chosen));
+    Ok(line.map(|(index, _)| *index))
 }
 
 /// Returns an enumeration of short things as a list, one a line; none for any other text.
@@ -206,10 +247,20 @@ fn as_list(text: &str) -> Option<String> {
     is_list.then(|| lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn add(note: &Note, text: &str) -> Vec<Effect> {
+fn add(note: &Note, text: &str, request: &str) -> Vec<Effect> {
     let text = without_title(text, &note.title);
     if says(note, text) {
         return vec![Effect::Present { note: note.id }];
+    }
+    // What is for one line of several stands there: `Nils: climbing gloves`.
+    let around = words_around(sentence_of(request, text), text).without(&Terms::of(&note.title));
+    let lines = lines_of(&note.value);
+    if let Some(index) = labelled_line(&note.value, &around)
+        && let Some(line) = lines.get(index)
+        && lines.len() > 1
+    {
+        let line = appended_to_label(line.text, text);
+        return vec![rewrite(note, with_line(&note.value, index, &line))];
     }
     let text = if has_box(&note.value) {
         if let Some(index) = done_item(&note.value, text) {
@@ -220,6 +271,15 @@ fn add(note: &Note, text: &str) -> Vec<Effect> {
         text.trim_start_matches("[x] ")
     };
     vec![rewrite(note, appended(&note.value, text))]
+}
+
+/// Returns a line `LABEL: ...` with one more thing behind its value.
+fn appended_to_label(line: &str, text: &str) -> String {
+    let text = text.trim().trim_end_matches('.');
+    match line.strip_suffix('.') {
+        Some(line) => format!("{line}, {text}."),
+        None => format!("{line}, {text}"),
+    }
 }
 
 /// Returns what is added without the note that it is added to: `pliers to the tool box`.
@@ -257,6 +317,32 @@ fn done_item(note: &str, text: &str) -> Option<usize> {
     });
     let (index, _) = items.next()?;
     items.next().is_none().then_some(index)
+}
+
+/// Returns the open item that a new text tells as done, with its note and the number of its line: the text holds
+/// all its words and few others, and the model says that it is meant.
+fn done_in_fact<'a>(
+    text: &str,
+    target: &Target<'a>,
+    replies: &mut Replies<'_>,
+) -> Result<Option<(&'a Note, usize)>, Ask> {
+    let said = Terms::of(text);
+    let is_told = |line: &str| {
+        let item = Terms::of(ListMark::text_of(line));
+        let is_near = said.len() <= item.len() + OTHER_WORDS_MAX;
+        line.contains("[ ]") && item.len() > 1 && is_near && item.are_in(&said)
+    };
+    for note in target.notes {
+        for (index, line) in lines_of(&note.value).iter().enumerate() {
+            if is_told(line.text) {
+                let item = line.text.replacen("[ ]", "[x]", 1);
+                let options = vec![format!("{}: {item}", note.title), NONE_OF_THESE.to_owned()];
+                let chosen = replies.choose(target.request, options)?;
+                return Ok((chosen == Some(0)).then_some((*note, index)));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Returns a text whose line of that number is ticked.

@@ -5,8 +5,9 @@ use super::ask::{Ask, Replies};
 use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, with_line};
+use super::evidence::label_of;
 use super::lines::{ListMark, lines_of};
-use super::spans::{numbers_of, recounted, replaced, spans_of};
+use super::spans::{form_of, numbers_of, of_same_kind, recounted, replaced, spans_of};
 use super::target::line;
 use crate::core::notes::{Note, Terms};
 
@@ -87,10 +88,6 @@ pub(super) fn only_corrects(note: &Note, text: &str) -> bool {
 /// `Bus: 8:10`, `Ida: 555-0104`.
 pub(super) fn relabels(note: &Note, text: &str) -> bool {
     let said = Terms::of(text);
-    let form = |number: &str| -> String {
-        let digit = |it: char| if it.is_ascii_digit() { '9' } else { it };
-        number.chars().map(digit).collect()
-    };
     let new = numbers_of(text);
     lines_of(&note.value).iter().any(|line| {
         let Some((label, rest)) = ListMark::text_of(line.text).split_once(": ") else {
@@ -99,7 +96,7 @@ pub(super) fn relabels(note: &Note, text: &str) -> bool {
         let (label, old) = (Terms::of(label), numbers_of(rest));
         let is_other = matches!(
             (old.as_slice(), new.as_slice()),
-            ([old], [new]) if old != new && form(old) == form(new)
+            ([old], [new]) if old != new && form_of(old) == form_of(new)
         );
         is_other && !label.is_empty() && label.are_in(&said)
     })
@@ -125,6 +122,39 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
     let (old, new, asked) = (numbers_of(line), numbers_of(text), numbers_of(request));
     let gone: Vec<&str> = old.iter().copied().filter(|it| !new.contains(it)).collect();
     let come: Vec<&str> = new.iter().copied().filter(|it| !old.contains(it)).collect();
+    // Another name behind the same label.
+    let digits = |text: &str| text.contains(|it: char| it.is_ascii_digit());
+    if let (Some(label), Some(said)) = (label_of(line), label_of(text))
+        && Terms::of(label) == Terms::of(said)
+        && !digits(line)
+        && !digits(text)
+    {
+        return Some(text.trim_end_matches('.').to_owned());
+    }
+    let telling_rest = |new: &str| {
+        let rest = Terms::of(&text.replace(new, "")).without(&Terms::of(line));
+        let mut telling = rest.iter().filter(|term| is_telling(term));
+        telling.all(|term| known.has(term))
+    };
+    // The one number of the same form, as a day of the month is one of another month.
+    let same_form = |new: &str| {
+        let mut alike = gone.iter().filter(|old| form_of(old) == form_of(new));
+        alike.next().filter(|_| alike.next().is_none()).copied()
+    };
+    if let [new] = come.as_slice()
+        && let Some(old) = same_form(new)
+        && gone.len() > 1
+        && telling_rest(new)
+    {
+        return replaced(line, old, new);
+    }
+    if let ([], Some((old, new))) = (come.as_slice(), of_same_kind(line, text))
+        && telling_rest(new)
+    {
+        let is_plural = old.ends_with('s');
+        let new = new.strip_suffix('s').filter(|_| !is_plural).unwrap_or(new);
+        return replaced(line, old, new);
+    }
     let wrong: Vec<&str> = gone
         .iter()
         .copied()

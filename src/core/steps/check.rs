@@ -181,12 +181,12 @@ fn is_said_by(answer: &str, lines: &[String], question: &str, share_min: usize) 
 }
 
 /// Returns whether a word says something: articles and the like are short.
-pub(super) fn is_telling(word: &str) -> bool {
+pub fn is_telling(word: &str) -> bool {
     !word.is_ascii() || word.len() >= TELLING_CHARS
 }
 
 /// Returns whether a term stands in a text, or another form of it: one that begins in the same way.
-pub(super) fn stands_in(term: &str, text: &Terms) -> bool {
+pub fn stands_in(term: &str, text: &Terms) -> bool {
     let stem: String = term
         .chars()
         .take((term.chars().count() * STEM_SHARE / 100).max(TELLING_CHARS))
@@ -198,7 +198,7 @@ pub(super) fn stands_in(term: &str, text: &Terms) -> bool {
 /// and names.
 pub fn facts_of(text: &str) -> Vec<String> {
     let mut facts = quoted(text);
-    let is_address = |word: &&str| word.contains("://") || word.contains('@');
+    let is_address = |word: &&str| word.contains("://") || word.contains('@') || is_code(word);
     let words = text.split_whitespace().filter(is_address);
     let bare = |word: &str| {
         word.trim_matches(|it: char| !it.is_alphanumeric() && it != '/')
@@ -217,6 +217,27 @@ pub fn facts_of(text: &str) -> Vec<String> {
         is_new
     });
     facts
+}
+
+/// Returns whether a word is none of a language: an option, a path, a name with an underscore, or that of a
+/// file.
+fn is_code(word: &str) -> bool {
+    let word =
+        word.trim_matches(|it: char| matches!(it, ',' | ';' | '!' | '?' | '(' | ')' | '.' | ':'));
+    let begins = |mark: char| {
+        let rest = word.trim_start_matches(mark);
+        rest.len() < word.len() && rest.starts_with(|it: char| it.is_ascii_alphabetic())
+    };
+    let is_file = word.rsplit_once('.').is_some_and(|(name, ending)| {
+        let is_name =
+            |part: &str| part.len() > 1 && part.bytes().all(|it| it.is_ascii_alphanumeric());
+        let is_word = name.starts_with(|it: char| it.is_ascii_alphabetic());
+        is_word
+            && is_name(name)
+            && is_name(ending)
+            && ending.bytes().any(|it| it.is_ascii_alphabetic())
+    });
+    word.is_ascii() && (begins('-') || begins('/') || word.contains('_') || is_file)
 }
 
 /// Returns the names in a text: words that begin with a capital inside a sentence. A text in which many

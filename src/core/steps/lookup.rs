@@ -4,10 +4,11 @@
 use super::amend::is_question;
 use super::ask::{Ask, NO, Replies};
 use super::carry::Effect;
-use super::check::{is_telling, may_be_from};
+use super::check::{contains, is_telling, may_be_from, stands_in};
 use super::lines::{ListMark, lines_of};
+use super::spans::numbers_of;
 use super::target::{Target, Weights, nearest_lines};
-use crate::core::notes::{Note, Terms};
+use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
 
@@ -23,8 +24,14 @@ const SCORE_SHARE_MIN: usize = 25;
 /// Notes that an overview gathers.
 const OVERVIEW_NOTES_MAX: usize = 100;
 
+/// Lines of a note that is told as a whole.
+const BRIEF_LINES_MAX: usize = 3;
+
 /// Characters of a note in an overview that is told, not written.
 const OVERVIEW_CHARS_MAX: usize = 200;
+
+/// The share of an answer's words that stand in the one line that it repeats, in hundredths.
+const REPEATED_SHARE_MIN: usize = 70;
 
 /// Lines of a note by which an answer is confirmed.
 const CONFIRMED_LINES_MAX: usize = 8;
@@ -60,7 +67,8 @@ pub(super) fn answer(
     };
     let reply = replies.to(ask)?.trim();
     let looked_in = || shown.iter().map(|(note, _)| note.id).collect();
-    if reply == NOT_SAID || !may_be_from(reply, &lines, question) {
+    let is_beside = !speaks_to(reply, question, &shown);
+    if reply == NOT_SAID || is_beside || !may_be_from(reply, &lines, question) {
         return Ok(vec![unanswered(question, looked_in(), reply == NOT_SAID)]);
     }
     let text = reply
@@ -68,6 +76,7 @@ pub(super) fn answer(
         .map(str::trim)
         .collect::<Vec<_>>()
         .join("\n");
+    let text = whole_answer(&text, &shown);
     let sources = sources_of(&text, question, &shown);
     // What stands in the notes may be the answer to another question.
     let confirmed = replies.to(|| Ask::Confirm {
@@ -112,9 +121,17 @@ pub(super) fn overview(
     if scored.is_empty() {
         return Ok(vec![unanswered(topic, Vec::new(), true)]);
     }
-    // One note is no overview: what is asked about it has an answer.
-    if scored.len() == 1 && title.is_none() && is_question(target.request) {
-        return answer(None, target.request, target, replies);
+    // A note that the plan names, though the request does not, is the one that is asked about.
+    let is_hint = is_question(target.request) && !phrase_stands_in(topic, target.request);
+    let meant = target.titled(topic).filter(|_| is_hint);
+    if let Some(note) = meant {
+        scored = vec![(0, note)];
+    }
+    // One note is no overview: what is asked about it has an answer, and a list or a few lines are one.
+    if let ([(_, only)], None, true) = (scored.as_slice(), title, is_question(target.request))
+        && !is_brief(only)
+    {
+        return answer(Some(&only.title), target.request, target, replies);
     }
     let sources: Vec<NoteId> = scored.iter().map(|(_, note)| note.id).collect();
     // A second note of one title would part what belongs together.
@@ -135,11 +152,62 @@ pub(super) fn overview(
     }])
 }
 
+/// Returns whether a note is a list, or so short that it is told as a whole.
+fn is_brief(note: &Note) -> bool {
+    let lines = lines_of(&note.value);
+    let is_list = lines.iter().all(|line| ListMark::of(line.text).is_some());
+    let is_short = note.value.chars().count() <= OVERVIEW_CHARS_MAX;
+    is_short && (is_list || lines.len() <= BRIEF_LINES_MAX)
+}
+
 fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool) -> Effect {
     Effect::Unanswered {
         question: question.to_owned(),
         looked_in,
         is_final,
+    }
+}
+
+/// Returns whether an answer, or what it comes from, has a telling word of the question; one without words
+/// to compare by has.
+fn speaks_to(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
+    if question.contains(is_unspaced) {
+        return true;
+    }
+    let asked = Terms::of(question);
+    let sources = sources_of(text, "", shown);
+    let behind = lines_behind(text, &sources, shown).join("\n");
+    let said = Terms::of(&[text, "\n", &behind].concat());
+    let mut telling = asked.iter().filter(|term| is_telling(term)).peekable();
+    telling.peek().is_none() || telling.any(|term| stands_in(term, &said))
+}
+
+/// Returns an answer with what a model left out of it: the other items of a list that are as open as those
+/// that it names, and the number of the one line that it repeats.
+fn whole_answer(text: &str, shown: &[(&Note, Vec<&str>)]) -> String {
+    let said = Terms::of(text);
+    for (_, lines) in shown {
+        let open = lines.iter().filter(|line| line.contains("[ ]"));
+        let items: Vec<&str> = open.map(|line| ListMark::text_of(line)).collect();
+        let is_named = |item: &&str| Terms::of(item).are_in(&said);
+        let named = items.iter().filter(|item| is_named(item)).count();
+        let of_items = Terms::of(&items.join("\n"));
+        let is_list = named > 1 && said.are_in(&of_items);
+        if is_list && named < items.len() {
+            return items.join(", ");
+        }
+    }
+    let mut repeated = shown.iter().flat_map(|(_, lines)| lines).filter(|line| {
+        let own = Terms::of(line);
+        let numbers = numbers_of(line);
+        let lacks = numbers.iter().any(|number| !contains(text, number));
+        lacks && said.shared(&own) * 100 >= said.len() * REPEATED_SHARE_MIN
+    });
+    match (repeated.next(), repeated.next()) {
+        (Some(line), None) if line.chars().count() <= OVERVIEW_CHARS_MAX => {
+            ListMark::text_of(line).to_owned()
+        }
+        _ => text.to_owned(),
     }
 }
 

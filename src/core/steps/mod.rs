@@ -9,11 +9,13 @@
 //! - [`question`]: what a model is asked, and how its reply is read.
 //! - [`form`]: what a reply is kept to.
 //! - [`amend`]: what can be computed about a plan.
+//! - `whole_plan`: what only all lines of a plan together show.
 //! - [`ask`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: which note and which line a step means.
 //! - [`carry`]: from a plan's line to its effects.
 //! - `lookup`: what the notes say to a question, or about something.
 //! - `change`: a line that is different now.
+//! - `evidence`: what a request says about where something belongs.
 //! - [`check`]: whether what was done shows what was asked for.
 
 pub mod amend;
@@ -23,6 +25,7 @@ pub mod carry;
 mod change;
 pub mod check;
 pub mod compose;
+mod evidence;
 pub mod form;
 pub mod lines;
 mod lookup;
@@ -30,6 +33,7 @@ pub mod plan;
 pub mod question;
 pub mod spans;
 pub mod target;
+mod whole_plan;
 
 /// Returns a note for the tests of this module, with that number at the end of its id.
 #[cfg(test)]

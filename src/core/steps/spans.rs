@@ -94,6 +94,66 @@ pub fn recounted(line: &str, text: &str) -> Option<String> {
     Some([head, come.number, tail].concat())
 }
 
+/// Returns whether a text has a number or a word of the same kind as one of a line: see [`of_same_kind`].
+pub fn has_same_kind(line: &str, text: &str) -> bool {
+    let same_form = |one: &str, other: &str| form_of(one) == form_of(other);
+    let (old, new) = (numbers_of(line), numbers_of(text));
+    let has_number = old
+        .iter()
+        .any(|one| new.iter().any(|other| same_form(one, other)));
+    has_number || of_same_kind(line, text).is_some()
+}
+
+/// Returns the one word of a line, and the one new word of a text, that are names of the same kind by how they
+/// end, such as days of the week: the same last letters, at least three and half of the shorter one.
+pub fn of_same_kind<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let words = |text: &'a str| {
+        places_of(text)
+            .into_iter()
+            .filter_map(|(start, end)| text.get(start..end))
+    };
+    let (old, new): (Vec<&str>, Vec<&str>) = (words(line).collect(), words(text).collect());
+    let lower =
+        |words: &[&str]| -> Vec<String> { words.iter().map(|it| it.to_lowercase()).collect() };
+    let (known, said) = (lower(&old), lower(&new));
+    let mut found = None;
+    for (one, one_lower) in old.iter().zip(&known) {
+        for (other, other_lower) in new.iter().zip(&said) {
+            let is_new = !known.contains(other_lower) && !said.contains(one_lower);
+            if is_new && ends_alike(one_lower, other_lower) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some((*one, *other));
+            }
+        }
+    }
+    found
+}
+
+/// Letters that names of one kind have in common at their ends, at least.
+const ENDING_CHARS_MIN: usize = 3;
+
+fn ends_alike(one: &str, other: &str) -> bool {
+    let plain = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
+    let (one, other) = (plain(one), plain(other));
+    let shared = one
+        .chars()
+        .rev()
+        .zip(other.chars().rev())
+        .take_while(|(a, b)| a == b);
+    let shared = shared.count();
+    let shorter = one.chars().count().min(other.chars().count());
+    let is_word = one.chars().chain(other.chars()).all(char::is_alphabetic);
+    is_word && one != other && shared >= ENDING_CHARS_MIN && shared * 2 >= shorter
+}
+
+/// Returns the form of a number: its digits as nines.
+pub fn form_of(number: &str) -> String {
+    let digit = |it: char| if it.is_ascii_digit() { '9' } else { it };
+    number.chars().map(digit).collect()
+}
+
 fn counted(line: &str) -> Vec<Counted<'_>> {
     let places = places_of(line);
     let word = |at: usize| {

@@ -3,13 +3,16 @@
 
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
+use super::evidence::{
+    names_another, note_by_line, sentence_of, shared_by_line, title_words_in, words_around,
+};
 use super::lines::{ListMark, lines_of};
-use super::spans::numbers_of;
+use super::spans::{has_same_kind, numbers_of};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use std::collections::BTreeMap;
 
 /// What a model chooses where no note is meant.
-const NONE_OF_THESE: &str = "none of these, something new";
+pub(super) const NONE_OF_THESE: &str = "none of these, something new";
 
 /// Lines that a model chooses from.
 pub const LINES_SHOWN_MAX: usize = 8;
@@ -50,9 +53,12 @@ impl<'a> Target<'a> {
         if let Some(note) = said.and_then(|title| self.titled(title)) {
             return Ok(Some(note));
         }
-        let named = [clause, self.request]
-            .into_iter()
-            .map(|text| self.named_in(text));
+        let sentence = sentence_of(self.request, clause);
+        let named = [
+            self.meant_in(clause),
+            self.named_in(sentence),
+            self.named_elsewhere(clause, sentence, may_be_new),
+        ];
         let named = named.into_iter().find(|named| !named.is_empty());
         if let Some(note) = named.as_ref().and_then(|named| self.beside(clause, named)) {
             return Ok(Some(note));
@@ -65,21 +71,32 @@ impl<'a> Target<'a> {
         let pool = named.unwrap_or_else(|| self.notes.to_vec());
         let clause_terms = Terms::of(clause);
         let request_terms = Terms::of(self.request);
+        let around = words_around(sentence, clause);
         let weights = Weights::of(pool.iter().map(|note| note.value.as_str()));
         if let ([only], false) = (pool.as_slice(), may_be_new) {
             return Ok(Some(*only));
         }
-        for terms in [&clause_terms, &request_terms] {
+        // What is added says what, and the words around it where.
+        for terms in [&around, &clause_terms, &request_terms] {
             let by_title = |note: &&Note| {
-                let title = Terms::of(&note.title);
-                title.iter().filter(|word| is_spelt(word, terms)).count()
+                if names_another(note, self.request) {
+                    0
+                } else {
+                    title_words_in(note, terms)
+                }
             };
             if let Some(note) = clearest(&pool, by_title) {
                 return Ok(Some(note));
             }
         }
-        for terms in [&clause_terms, &request_terms] {
-            let by_text = |note: &&Note| weights.score(&Terms::of(&note.value), terms);
+        for terms in [&around, &clause_terms, &request_terms] {
+            let by_text = |note: &&Note| {
+                if names_another(note, self.request) {
+                    0
+                } else {
+                    weights.score(&Terms::of(&note.value), terms)
+                }
+            };
             if let Some(note) = clearest(&pool, by_text) {
                 return Ok(Some(note));
             }
@@ -98,6 +115,43 @@ impl<'a> Target<'a> {
         }
         let chosen = replies.choose(self.request, options)?;
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
+    }
+
+    /// Returns the notes whose whole titles a clause names, if the request speaks of them, too: a model may
+    /// put any title before what it says.
+    fn meant_in(&self, clause: &str) -> Vec<&'a Note> {
+        let asked = Terms::of(self.request);
+        let mut named = self.named_in(clause);
+        named.retain(|note| {
+            let title = Terms::of(&note.title);
+            let mut words = title.iter().filter(|word| is_telling(word));
+            words.all(|word| is_spelt(word, &asked))
+        });
+        named
+    }
+
+    /// Returns the notes that the rest of a request names, where the sentence of a clause names none: something
+    /// new may belong elsewhere unless they speak of the same matter.
+    fn named_elsewhere(&self, clause: &str, sentence: &str, may_be_new: bool) -> Vec<&'a Note> {
+        let said = Terms::of(clause);
+        let mut named = self.named_in(self.request);
+        if may_be_new && sentence != self.request {
+            named.retain(|note| {
+                let own = Terms::of(&[&note.title, " ", &note.value].concat());
+                let mut telling = said.iter().filter(|term| is_telling(term));
+                telling.any(|term| own.has(term))
+            });
+        }
+        named
+    }
+
+    /// Returns the note that has the line which a request is about, where the note that is found by its
+    /// title has no such line: `box 18 is in the garage` speaks of a line about the box.
+    pub(super) fn by_line(&self, found: Option<&'a Note>) -> Option<&'a Note> {
+        let asked = Terms::of(self.request);
+        let other = note_by_line(self.notes, self.request)?;
+        let is_better = found.is_none_or(|found| shared_by_line(found, &asked) == 0);
+        is_better.then_some(other)
     }
 
     /// Returns the same with these notes alone, or with all that it has where there are none.
@@ -137,6 +191,11 @@ impl<'a> Target<'a> {
         found.next().is_none().then_some(only)
     }
 
+    /// Returns whether the request names a note by its whole title, and no other one.
+    pub(super) fn is_named(&self, note: &Note) -> bool {
+        matches!(self.named_in(self.request).as_slice(), [only] if only.id == note.id)
+    }
+
     /// Returns the notes that hold a word of what is said.
     pub(super) fn holding(&self, what: &str) -> Vec<&'a Note> {
         let what = Terms::of(what);
@@ -158,7 +217,7 @@ impl<'a> Target<'a> {
     /// Returns the one of several named notes that a clause of the request stands beside: the next one named
     /// where the request says what before it says where, else the one named last before it.
     fn beside(&self, clause: &str, named: &[&'a Note]) -> Option<&'a Note> {
-        let request = self.request.to_lowercase();
+        let request = sentence_of(self.request, clause).to_lowercase();
         let at = request.find(&clause.trim().to_lowercase())?;
         let title_at = |note: &&'a Note| Some((request.find(&note.title.to_lowercase())?, *note));
         let mut titles: Vec<(usize, &Note)> = named.iter().map(title_at).collect::<Option<_>>()?;
@@ -238,7 +297,17 @@ pub(super) fn line(
     let (clause_terms, request_terms) = (Terms::of(clause), Terms::of(request));
     let by_clause = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &clause_terms);
     let by_request = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &request_terms);
+    // A new number takes the place of another, and a day that of a day.
+    let by_kind = |(_, line): &(usize, &str)| usize::from(has_same_kind(line, clause));
+    let is_told = |(_, line): &(usize, &str)| {
+        let line = Terms::of(line);
+        let mut telling = line.iter().filter(|term| is_telling(term));
+        usize::from(telling.any(|term| clause_terms.has(term) || request_terms.has(term)))
+    };
+    let is_any_told = lines.iter().any(|line| is_told(line) > 0);
+    let by_kind = clearest(&lines, by_kind).filter(|_| !is_any_told);
     let found = clearest(&lines, has_wrong)
+        .or(by_kind)
         .or_else(|| clearest(&lines, by_clause))
         .or_else(|| clearest(&lines, by_request));
     if let Some((number, _)) = found {
@@ -309,7 +378,7 @@ impl Weights {
 
 /// Returns what a term is worth: short words, such as articles, hardly say anything.
 fn worth(term: &str) -> usize {
-    if is_telling(term) {
+    if is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit()) {
         TERM_WORTH
     } else {
         TERM_WORTH / SHORT_TERM_PART

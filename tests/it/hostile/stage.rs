@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Questions of one script. A loop that asks more often goes round in a circle.
-const QUESTIONS_MAX: u32 = 600;
+/// Questions of one script: three requests that each lead to 32 more runs of up to eight iterations, each
+/// asked again up to three times. A loop that asks more often goes round in a circle.
+const QUESTIONS_MAX: u32 = 3 * 33 * 8 * 4;
 
 /// The element of the short question by which a server's forms are found out.
 const MARK: &str = "kjx_mark";

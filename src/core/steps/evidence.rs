@@ -1,0 +1,169 @@
+//! What a request says about where something belongs: the sentence that a clause stands in, the words around
+//! it, and the lines of notes that speak of the same matter.
+
+use super::check::is_telling;
+use super::lines::{ListMark, lines_of};
+use super::target::is_spelt;
+use crate::core::notes::{Note, Terms};
+
+/// Terms that a line shares with a request from which on it is the one that is spoken of.
+const SHARED_MIN: usize = 2;
+
+/// Returns the sentence of a request that a clause stands in: the one that shares most with it. The whole
+/// request where none shares anything, or several do alike.
+pub(super) fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
+    let clause = Terms::of(clause);
+    let sentences: Vec<&str> = lines_of(request)
+        .into_iter()
+        .map(|line| line.text)
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let shared = |sentence: &&str| Terms::of(sentence).shared(&clause);
+    let best = sentences.iter().map(shared).max().unwrap_or(0);
+    let mut found = sentences.iter().filter(|it| shared(it) == best);
+    match (found.next(), found.next()) {
+        (Some(only), None) if best > 0 => only,
+        _ => request,
+    }
+}
+
+/// Returns the telling words around a clause: what is left of the sentence that it stands in.
+pub(super) fn words_around(sentence: &str, clause: &str) -> Terms {
+    Terms::of(sentence).without(&Terms::of(clause))
+}
+
+/// Returns how many telling words of a title stand among terms, in any of their forms and with slips.
+pub(super) fn title_words_in(note: &Note, terms: &Terms) -> usize {
+    let title = Terms::of(&note.title);
+    let words = title.iter().filter(|word| is_telling(word));
+    words
+        .filter(|word| is_spelt(word, terms) || begins_alike(word, terms))
+        .count()
+}
+
+/// Returns whether a word of at least four letters begins a term, or the other way round: `shop` and
+/// `shopping`.
+fn begins_alike(word: &str, terms: &Terms) -> bool {
+    let mut terms = terms.iter().filter(|term| is_telling(term));
+    terms.any(|term| term.starts_with(word) || word.starts_with(term))
+}
+
+/// Returns whether a title has a name that the request lacks, beside words that it has: `Birthday of Pablo`
+/// where Inés is spoken of. A title in which every word begins with a capital tells no names by that.
+pub(super) fn names_another(note: &Note, request: &str) -> bool {
+    let asked = Terms::of(request);
+    let words: Vec<&str> = note.title.split_whitespace().collect();
+    let is_capital = |word: &&&str| word.starts_with(char::is_uppercase);
+    let behind = words.get(1..).unwrap_or_default();
+    let has_small = behind
+        .iter()
+        .any(|word| word.starts_with(char::is_lowercase));
+    let mut names = behind.iter().filter(is_capital);
+    let is_absent = |word: &&str| Terms::of(word).iter().all(|term| !is_spelt(term, &asked));
+    has_small && names.any(is_absent)
+}
+
+/// Returns the one note with a line that shares more telling words and numbers with a request than the lines of
+/// all others, and at least two; the words of the titles do not count.
+pub(super) fn note_by_line<'a>(notes: &[&'a Note], request: &str) -> Option<&'a Note> {
+    let asked = Terms::of(request);
+    let scored = notes
+        .iter()
+        .map(|note| (shared_by_line(note, &asked), *note));
+    let scored: Vec<(usize, &Note)> = scored.collect();
+    let best = scored.iter().map(|(count, _)| *count).max()?;
+    let mut found = scored.iter().filter(|(count, _)| *count == best);
+    match (found.next(), found.next()) {
+        (Some((_, only)), None) if best >= SHARED_MIN => Some(only),
+        _ => None,
+    }
+}
+
+/// Returns how many telling words and numbers the nearest line of a note shares with terms, without those of
+/// its title.
+pub(super) fn shared_by_line(note: &Note, terms: &Terms) -> usize {
+    let title = Terms::of(&note.title);
+    let shared = |line: &str| {
+        let line = Terms::of(line).without(&title);
+        let words = line
+            .iter()
+            .filter(|term| is_telling(term) || is_number(term));
+        words.filter(|term| terms.has(term)).count()
+    };
+    let lines = lines_of(&note.value);
+    lines
+        .iter()
+        .map(|line| shared(line.text))
+        .max()
+        .unwrap_or(0)
+}
+
+fn is_number(term: &str) -> bool {
+    term.starts_with(|it: char| it.is_ascii_digit())
+}
+
+/// Returns the number of the one line `LABEL: ...` of a text whose label stands in the words around a clause,
+/// counted from 0.
+pub(super) fn labelled_line(text: &str, around: &Terms) -> Option<usize> {
+    let lines = lines_of(text);
+    let is_meant = |line: &str| {
+        let label = label_of(line).map(Terms::of);
+        label.is_some_and(|label| !label.is_empty() && label.iter().all(|it| is_spelt(it, around)))
+    };
+    let mut found = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| is_meant(line.text));
+    let (index, _) = found.next()?;
+    found.next().is_none().then_some(index)
+}
+
+/// Returns the label of a line: what stands before its first colon.
+pub(super) fn label_of(line: &str) -> Option<&str> {
+    let (label, value) = ListMark::text_of(line).split_once(": ")?;
+    (!value.trim().is_empty()).then_some(label)
+}
+
+/// Returns the open items that a request tells as done: each telling word of such an item stands in the
+/// request, one of them in another form, as in `mow` and `mowed`. Each with its note and the number of its
+/// line, counted from 0.
+pub(super) fn items_done<'a>(notes: &[&'a Note], request: &str) -> Vec<(&'a Note, usize)> {
+    let asked = Terms::of(request);
+    let mut found = Vec::new();
+    for note in notes {
+        for (index, line) in lines_of(&note.value).iter().enumerate() {
+            if line.text.contains("[ ]") && is_told_done(ListMark::text_of(line.text), &asked) {
+                found.push((*note, index));
+            }
+        }
+    }
+    found
+}
+
+fn is_told_done(item: &str, asked: &Terms) -> bool {
+    let item = Terms::of(item);
+    let words: Vec<&str> = item
+        .iter()
+        .filter(|word| word.chars().count() >= FORM_CHARS_MIN)
+        .collect();
+    let is_said = |word: &&str| asked.has(word) || has_form(word, asked);
+    let is_other = |word: &&str| !asked.has(word) && has_form(word, asked);
+    words.len() > 1 && words.iter().all(is_said) && words.iter().any(is_other)
+}
+
+/// Letters of the shortest word that has forms.
+const FORM_CHARS_MIN: usize = 3;
+
+/// Letters of a word from which on its last one may be an ending, and from which on its last two may.
+const ENDING_CHARS_MIN: [usize; 2] = [5, 7];
+
+/// Returns whether another form of a word stands among terms: one that holds its stem, as `gewechselt` holds
+/// that of `wechseln`.
+fn has_form(word: &str, terms: &Terms) -> bool {
+    let count = word.chars().count();
+    let ending = ENDING_CHARS_MIN.iter().filter(|min| count >= **min).count();
+    let stem: String = word.chars().take(count - ending).collect();
+    let is_form = |term: &str| term != word && term.chars().count() + 1 >= count;
+    let mut terms = terms.iter().filter(|term| is_form(term));
+    terms.any(|term| term.contains(&stem))
+}

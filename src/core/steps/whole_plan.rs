@@ -1,0 +1,227 @@
+//! What only a whole plan shows: that its lines belong together, that they do something else than what was
+//! asked for, or that the notes already hold what is told as done.
+
+use super::amend::is_question;
+use super::check::{facts_of, is_telling};
+use super::evidence::{items_done, label_of};
+use super::lines::{ListMark, lines_of};
+use super::plan::Step;
+use super::spans::numbers_of;
+use super::target::Target;
+use crate::core::notes::{Note, Terms, phrase_stands_in};
+
+/// Words of a first line that may be a title.
+const TITLE_WORDS_MAX: usize = 6;
+
+/// Lines of a request from which on its first one may be a title.
+const DICTATED_LINES_MIN: usize = 3;
+
+/// Notes that are linked or written to, though nobody named them, from which on an overview is meant.
+const UNNAMED_MIN: usize = 3;
+
+/// Notes that speak of a matter from which on it is a topic.
+const TOPIC_NOTES_MIN: usize = 2;
+
+/// Returns the plan that is meant by these lines, where they show it as a whole; none where each line
+/// speaks for itself.
+pub(super) fn meant(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    if plan.is_empty() {
+        return None;
+    }
+    done(plan, target)
+        .or_else(|| dictated(plan, target))
+        .or_else(|| gathered(plan, target))
+        .or_else(|| parts_of_one(plan, target))
+        .or_else(|| stated(plan, target))
+        .or_else(|| without_reasons(plan))
+}
+
+const fn writes(step: &Step) -> bool {
+    matches!(
+        step,
+        Step::New { .. } | Step::Add { .. } | Step::Change { .. } | Step::Nothing
+    )
+}
+
+/// Returns the ticks of open items that the request tells as done.
+fn done(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let is_about_more = !facts_of(target.request).is_empty();
+    if is_question(target.request) || is_about_more || !plan.iter().all(writes) {
+        return None;
+    }
+    let told = items_done(target.notes, target.request);
+    let (note, _) = *told.first()?;
+    if told.iter().any(|(other, _)| other.id != note.id) {
+        return None;
+    }
+    let asked = Terms::of(target.request);
+    let lines = lines_of(&note.value).into_iter().enumerate();
+    let ticked = lines.filter(|(index, line)| {
+        let item = Terms::of(ListMark::text_of(line.text));
+        let mut telling = item.iter().filter(|term| is_telling(term));
+        let is_told = told.iter().any(|(_, told)| told == index);
+        // Who tells of one thing of a list tells of others in fewer words.
+        line.text.contains("[ ]") && (is_told || telling.any(|term| asked.has(term)))
+    });
+    let steps = ticked.map(|(_, line)| Step::Change {
+        note: Some(note.title.clone()),
+        text: format!("[x] {}", ListMark::text_of(line.text)),
+    });
+    Some(steps.collect())
+}
+
+/// Returns the new note that a request of several lines dictates, the first of them its title, where the plan
+/// takes it to pieces.
+fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let (title, text) = target.request.trim().split_once('\n')?;
+    let title = title.trim().trim_end_matches(':');
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+    let words = title.split_whitespace().count();
+    let is_title = (1..=TITLE_WORDS_MAX).contains(&words) && !title.ends_with(['.', '!', '?', ',']);
+    let is_list = lines + 1 >= DICTATED_LINES_MIN && plan.len() > 1;
+    let is_known = target.titled(title).is_some() || !target.named_in(title).is_empty();
+    (is_title && is_list && plan.iter().all(writes) && !is_known).then(|| {
+        vec![Step::New {
+            title: Some(title.to_owned()),
+            text: text.trim().to_owned(),
+        }]
+    })
+}
+
+/// Returns the overview that is meant where a plan links or writes to many notes that the request does not
+/// name: it gathers what the notes have in common with the request.
+fn gathered(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let is_unnamed =
+        |title: &str| target.titled(title).is_some() && !phrase_stands_in(title, target.request);
+    let gathers = |step: &&Step| match step {
+        Step::Link { from, to } => is_unnamed(from) && is_unnamed(to),
+        Step::New {
+            title: Some(title), ..
+        }
+        | Step::Add {
+            note: Some(title), ..
+        }
+        | Step::Change {
+            note: Some(title), ..
+        } => is_unnamed(title),
+        Step::New { .. }
+        | Step::Add { .. }
+        | Step::Change { .. }
+        | Step::Remove { .. }
+        | Step::Answer { .. }
+        | Step::Overview { .. }
+        | Step::Issue { .. }
+        | Step::Rename { .. }
+        | Step::Merge { .. }
+        | Step::Delete { .. }
+        | Step::Nothing => false,
+    };
+    let count = plan.iter().filter(gathers).count();
+    if count < UNNAMED_MIN || count < plan.len() || !facts_of(target.request).is_empty() {
+        return None;
+    }
+    let asked = Terms::of(target.request);
+    let texts = target.notes.iter().map(|note| all_of(note));
+    let texts: Vec<Terms> = texts.collect();
+    let is_topic = |term: &&str| {
+        let holding = texts.iter().filter(|text| text.has(term)).count();
+        is_telling(term) && holding >= TOPIC_NOTES_MIN
+    };
+    let topic: Vec<&str> = asked.iter().filter(is_topic).collect();
+    let topic = if topic.is_empty() {
+        target.request.trim().to_owned()
+    } else {
+        topic.join(" ")
+    };
+    let mut title = topic.chars();
+    let first = title.next().map(|first| first.to_uppercase().to_string());
+    Some(vec![Step::Overview {
+        title: Some(first.unwrap_or_default() + title.as_str()),
+        topic,
+    }])
+}
+
+fn all_of(note: &Note) -> Terms {
+    Terms::of(&[&note.title, " ", &note.value].concat())
+}
+
+/// Returns one new note of the whole request, where a plan changes in several pieces what no note speaks of.
+fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let is_part = |step: &Step| {
+        let Step::Change { note: None, text } = step else {
+            return false;
+        };
+        let said = Terms::of(text);
+        let speaks_of = |note: &&Note| {
+            let own = all_of(note);
+            let mut telling = said.iter().filter(|term| is_telling(term));
+            telling.any(|term| own.has(term))
+        };
+        !target.notes.iter().any(speaks_of)
+    };
+    (plan.len() > 1 && plan.iter().all(is_part)).then(|| {
+        vec![Step::New {
+            title: None,
+            text: target.request.trim().to_owned(),
+        }]
+    })
+}
+
+/// Returns a change where a plan answers what is no question: a request without a question mark that has a
+/// number which no note has.
+fn stated(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let [Step::Answer { title: None, .. }] = plan else {
+        return None;
+    };
+    let request = target.request.trim();
+    let is_known = |number: &str| {
+        let mut notes = target.notes.iter();
+        notes.any(|note| numbers_of(&note.value).contains(&number) || note.title.contains(number))
+    };
+    let has_news = numbers_of(request).iter().any(|number| !is_known(number));
+    (!is_question(request) && has_news).then(|| {
+        vec![Step::Change {
+            note: None,
+            text: request.to_owned(),
+        }]
+    })
+}
+
+/// Returns the plan without what it adds only to say why something else is taken away.
+fn without_reasons(plan: &[Step]) -> Option<Vec<Step>> {
+    let removed = plan
+        .iter()
+        .filter(|step| matches!(step, Step::Remove { .. }));
+    let gone: Vec<Terms> = removed.map(|step| Terms::of(step.clause())).collect();
+    let is_reason = |step: &&Step| {
+        let Step::Add { note: None, text } = step else {
+            return false;
+        };
+        let said = Terms::of(text);
+        let tells =
+            |what: &Terms| !what.is_empty() && what.are_in(&said) && said.len() > what.len() + 1;
+        gone.iter().any(tells)
+    };
+    let kept: Vec<Step> = plan
+        .iter()
+        .filter(|step| !is_reason(step))
+        .cloned()
+        .collect();
+    (kept.len() < plan.len()).then_some(kept)
+}
+
+/// Returns the note with a line `LABEL: ...` for just that label, with the line, where exactly one note has.
+pub(super) fn labelled<'a>(notes: &[&'a Note], label: &str) -> Option<(&'a Note, String)> {
+    let wanted = Terms::of(label);
+    let mut found = notes.iter().flat_map(|note| {
+        let lines = lines_of(&note.value);
+        let lines: Vec<(&Note, String)> = lines
+            .iter()
+            .filter(|line| label_of(line.text).is_some_and(|it| Terms::of(it) == wanted))
+            .map(|line| (*note, line.text.to_owned()))
+            .collect();
+        lines
+    });
+    let only = found.next().filter(|_| !wanted.is_empty())?;
+    found.next().is_none().then_some(only)
+}
