@@ -4,7 +4,8 @@
 
 use super::change::{only_corrects, relabels};
 use super::check::{facts_of, left_out};
-use super::lines::lines_of;
+use super::evidence::title_words_in;
+use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::spans::numbers_of;
 use super::target::Target;
@@ -34,7 +35,9 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let named = target.named_in(addressed(target.request));
     let has_edit = plan.iter().any(is_edit);
     let mut steps: Vec<Step> = Vec::new();
+    let has_boxes = !target.with_open_items().is_empty();
     for step in plan {
+        let step = if has_boxes { step } else { without_box(step) };
         if !is_meant(&step, target.request) || !is_alone && strays(&step, target) {
             continue;
         }
@@ -84,6 +87,17 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         }
     }
     steps
+}
+
+/// Returns a change without the mark of a ticked item, where there is nothing to tick.
+fn without_box(step: Step) -> Step {
+    match step {
+        Step::Change { note, text } => Step::Change {
+            note,
+            text: text.trim_start_matches("[x] ").to_owned(),
+        },
+        other => other,
+    }
 }
 
 /// Returns the new note that a request dictates, `TITLE: TEXT`, where a plan adds parts of it to notes that the
@@ -148,8 +162,15 @@ impl Context<'_, '_> {
         if let Some(old) = old {
             let is_named = phrase_stands_in(&old.title, request);
             // Of two titles the one that the request names is meant.
-            if let (false, [only]) = (is_named, self.named) {
+            if let (false, [only]) = (is_named, self.named)
+                && shares(&only.value, &text)
+            {
                 return edit_of(only, request, text);
+            }
+            let asked = Terms::of(request);
+            let is_item = is_short(&text) && is_list(old) && title_words_in(old, &asked) > 0;
+            if is_item {
+                return edit_of(old, request, text);
             }
             if is_named || shares(&format!("{} {}", old.title, old.value), &text) {
                 return edit_of(old, request, text);
@@ -200,6 +221,14 @@ impl Context<'_, '_> {
             _ => Step::New { title, text },
         }
     }
+}
+
+/// Returns whether a note ends with a list.
+fn is_list(note: &Note) -> bool {
+    let lines = lines_of(note.value.trim_end());
+    lines
+        .last()
+        .is_some_and(|line| ListMark::of(line.text).is_some())
 }
 
 /// Returns whether a text is short enough to be the value of a label.

@@ -11,7 +11,7 @@ use super::lookup;
 use super::plan::Step;
 use super::spans::numbers_of;
 use super::target::{NONE_OF_THESE, Target, line};
-use crate::core::notes::{Note, Terms};
+use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::ids::NoteId;
 
 /// Longest title that is made from a text, in characters.
@@ -22,6 +22,9 @@ const LIST_ITEMS_MIN: usize = 3;
 
 /// Words of an item of a list.
 const LIST_ITEM_WORDS_MAX: usize = 3;
+
+/// Telling words of a line that a request shares from which on the line is meant, and not its note.
+const LINE_WORDS_MIN: usize = 2;
 
 /// Words beside those of an open item in a text that tells it as done.
 const OTHER_WORDS_MAX: usize = 4;
@@ -227,6 +230,19 @@ fn line_to_delete(
     let told: Vec<(usize, &str)> = told.map(|(index, line)| (index, line.text)).collect();
     if told.is_empty() || lines.len() < 2 {
         return Ok(None);
+    }
+    let shared = |line: &str| {
+        let line = Terms::of(line);
+        let telling = line
+            .iter()
+            .filter(|term| is_telling(term) && asked.has(term));
+        telling.count()
+    };
+    let is_whole = phrase_stands_in(&note.title, request);
+    if let [(index, line)] = told.as_slice()
+        && (!is_whole || shared(line) >= LINE_WORDS_MIN)
+    {
+        return Ok(Some(*index));
     }
     let options = told.iter().map(|(_, line)| (*line).to_owned());
     let whole = format!("the whole note {}", note.title);

@@ -5,7 +5,7 @@ use super::ask::{Ask, Replies};
 use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, with_line};
-use super::evidence::label_of;
+use super::evidence::{label_of, labelled_line, words_around};
 use super::lines::{ListMark, lines_of};
 use super::spans::{form_of, numbers_of, of_same_kind, recounted, replaced, spans_of};
 use super::target::line;
@@ -27,10 +27,19 @@ pub(super) fn change(
     request: &str,
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
-    let Some(index) = line(&note.value, text, request, replies)? else {
+    let lines = lines_of(&note.value);
+    let around = words_around(request, text).without(&Terms::of(&note.title));
+    let label = labelled_line(&note.value, &around).filter(|_| label_of(text).is_none());
+    let index = match label {
+        Some(index) => Some(index),
+        None => line(&note.value, text, request, replies)?,
+    };
+    let Some(index) = index else {
         return Ok(missed(text));
     };
-    let lines = lines_of(&note.value);
+    let label = label.and_then(|index| label_of(lines.get(index)?.text));
+    let labelled = label.map(|label| format!("{label}: {text}"));
+    let text = labelled.as_deref().unwrap_or(text);
     let old = lines.get(index).map_or("", |line| line.text);
     // What can be ticked off has a box.
     let text = if has_box(old) {
@@ -131,6 +140,9 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
     {
         return Some(text.trim_end_matches('.').to_owned());
     }
+    if let Some((old, new)) = swapped(line, text, request, known).or_else(|| respelt(line, text)) {
+        return replaced(line, old, new);
+    }
     let telling_rest = |new: &str| {
         let rest = Terms::of(&text.replace(new, "")).without(&Terms::of(line));
         let mut telling = rest.iter().filter(|term| is_telling(term));
@@ -172,6 +184,54 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
     replaced(line, gone, come).filter(|_| is_all && (is_told || rest.is_empty()))
 }
 
+/// Returns the one telling word of a line that the request names and the text does not, and the one that the
+/// text has in its place: `in the shed now, not in the cellar`.
+fn swapped<'a>(
+    line: &'a str,
+    text: &'a str,
+    request: &str,
+    known: &Terms,
+) -> Option<(&'a str, &'a str)> {
+    let (of_line, said, asked) = (Terms::of(line), Terms::of(text), Terms::of(request));
+    let words = |text: &'a str| {
+        spans_of(text)
+            .into_iter()
+            .filter(|span| Terms::of(span).len() == 1)
+    };
+    let is = |word: &str, holds: &dyn Fn(&str) -> bool| {
+        Terms::of(word)
+            .iter()
+            .any(|term| is_telling(term) && holds(term))
+    };
+    let mut old = words(line).filter(|word| is(word, &|it| asked.has(it) && !said.has(it)));
+    let mut new = words(text).filter(|word| is(word, &|it| !of_line.has(it)));
+    let pair = old.next().zip(new.next());
+    // Words that the line and the text share say that it is the same matter.
+    let is_same = of_line.shared(&said) > 0 && said.are_in(&of_line.clone().with(known));
+    pair.filter(|_| old.next().is_none() && new.next().is_none() && is_same)
+}
+
+/// Returns the word of a line that a text of one word spells otherwise, and that word.
+fn respelt<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let new = text.trim().trim_end_matches(['.', '!']);
+    if new.contains(char::is_whitespace) || !is_telling(new) {
+        return None;
+    }
+    let lower = new.to_lowercase();
+    let is_like = |word: &&str| {
+        let slips = strsim::osa_distance(&word.to_lowercase(), &lower);
+        slips > 0 && slips * CHARS_PER_SLIP <= lower.chars().count()
+    };
+    let mut words = spans_of(line)
+        .into_iter()
+        .filter(|span| !span.contains(' '));
+    let old = words.by_ref().find(is_like)?;
+    words.find(is_like).is_none().then_some((old, new))
+}
+
+/// Letters of a word for each slip by which it may be spelt otherwise.
+const CHARS_PER_SLIP: usize = 3;
+
 /// What a model's replacements come to.
 enum Chosen {
     /// The line as it is now.
@@ -206,7 +266,10 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
             return Ok(Chosen::Addition);
         }
         // What stands there by now would stand there twice, and the title says nothing new.
-        let is_new = !words.are_in(&title) && (new == line || !words.are_in(&Terms::of(&new)));
+        // What the change speaks of is not what goes.
+        let is_told = Terms::of(old).are_in(&said);
+        let is_new =
+            !is_told && !words.are_in(&title) && (new == line || !words.are_in(&Terms::of(&new)));
         if !by.trim().is_empty() && is_new && spans.contains(&old.trim()) {
             new = replaced(&new, old.trim(), by).unwrap_or(new);
         }

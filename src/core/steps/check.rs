@@ -25,7 +25,7 @@ const CAPITALS_SHARE_MAX: usize = 35;
 const ANSWER_SHARE_MIN: usize = 80;
 
 /// The share of an answer's telling words that must stand in the lines alone, in hundredths.
-const OWN_SHARE_MIN: usize = 60;
+const OWN_SHARE_MIN: usize = 70;
 
 /// What was done for a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

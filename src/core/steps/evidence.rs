@@ -13,11 +13,7 @@ const SHARED_MIN: usize = 2;
 /// request where none shares anything, or several do alike.
 pub(super) fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
     let clause = Terms::of(clause);
-    let sentences: Vec<&str> = lines_of(request)
-        .into_iter()
-        .map(|line| line.text)
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    let sentences = sentences_of(request);
     let shared = |sentence: &&str| Terms::of(sentence).shared(&clause);
     let best = sentences.iter().map(shared).max().unwrap_or(0);
     let mut found = sentences.iter().filter(|it| shared(it) == best);
@@ -25,6 +21,33 @@ pub(super) fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
         (Some(only), None) if best > 0 => only,
         _ => request,
     }
+}
+
+/// Returns the sentences of a request, also those of people who write no capitals. A full stop behind a number
+/// and before a capital may be that of an ordinal.
+fn sentences_of(request: &str) -> Vec<&str> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    let mut before = ' ';
+    for (at, mark) in request.char_indices() {
+        let behind = request.get(at + mark.len_utf8()..).unwrap_or_default();
+        let next = behind.trim_start().chars().next();
+        let is_ordinal = before.is_ascii_digit() && next.is_some_and(char::is_uppercase);
+        let is_end = match mark {
+            '\n' | '\u{3002}' => true,
+            '.' => behind.starts_with(' ') && !is_ordinal,
+            '!' | '?' | ';' => behind.starts_with(' '),
+            _ => false,
+        };
+        if is_end {
+            sentences.extend(request.get(start..at));
+            start = at + mark.len_utf8();
+        }
+        before = mark;
+    }
+    sentences.extend(request.get(start..));
+    sentences.retain(|sentence| !sentence.trim().is_empty());
+    sentences
 }
 
 /// Returns the telling words around a clause: what is left of the sentence that it stands in.

@@ -192,7 +192,7 @@ fn whole_answer(text: &str, shown: &[(&Note, Vec<&str>)]) -> String {
         let is_named = |item: &&str| Terms::of(item).are_in(&said);
         let named = items.iter().filter(|item| is_named(item)).count();
         let of_items = Terms::of(&items.join("\n"));
-        let is_list = named > 1 && said.are_in(&of_items);
+        let is_list = named > 0 && said.are_in(&of_items);
         if is_list && named < items.len() {
             return items.join(", ");
         }

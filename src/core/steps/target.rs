@@ -4,7 +4,8 @@
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
-    names_another, note_by_line, sentence_of, shared_by_line, title_words_in, words_around,
+    labelled_line, names_another, note_by_line, sentence_of, shared_by_line, title_words_in,
+    words_around,
 };
 use super::lines::{ListMark, lines_of};
 use super::spans::{has_same_kind, numbers_of};
@@ -88,6 +89,10 @@ impl<'a> Target<'a> {
             if let Some(note) = clearest(&pool, by_title) {
                 return Ok(Some(note));
             }
+        }
+        let by_label = |note: &&Note| usize::from(labelled_line(&note.value, &around).is_some());
+        if let Some(note) = clearest(&pool, by_label) {
+            return Ok(Some(note));
         }
         for terms in [&around, &clause_terms, &request_terms] {
             let by_text = |note: &&Note| {

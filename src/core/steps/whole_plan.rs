@@ -45,7 +45,7 @@ const fn writes(step: &Step) -> bool {
 
 /// Returns the ticks of open items that the request tells as done.
 fn done(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
-    let is_about_more = !facts_of(target.request).is_empty();
+    let is_about_more = !numbers_of(target.request).is_empty();
     if is_question(target.request) || is_about_more || !plan.iter().all(writes) {
         return None;
     }
@@ -79,7 +79,14 @@ fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let words = title.split_whitespace().count();
     let is_title = (1..=TITLE_WORDS_MAX).contains(&words) && !title.ends_with(['.', '!', '?', ',']);
     let is_list = lines + 1 >= DICTATED_LINES_MIN && plan.len() > 1;
-    let is_known = target.titled(title).is_some() || !target.named_in(title).is_empty();
+    // `For the shopping list:` says nothing but where.
+    let is_all_of = |note: &&Note| {
+        let first = Terms::of(title);
+        let own = Terms::of(&note.title);
+        let mut telling = first.iter().filter(|term| is_telling(term));
+        telling.all(|term| own.has(term))
+    };
+    let is_known = target.notes.iter().any(is_all_of);
     (is_title && is_list && plan.iter().all(writes) && !is_known).then(|| {
         vec![Step::New {
             title: Some(title.to_owned()),
