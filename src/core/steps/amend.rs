@@ -4,7 +4,7 @@
 
 use super::change::{only_corrects, relabels};
 use super::check::{facts_of, left_out};
-use super::evidence::title_words_in;
+use super::evidence::{names_another, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::spans::numbers_of;
@@ -86,7 +86,33 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             steps.push(step);
         }
     }
-    steps
+    if named.len() < 2 {
+        joined(steps)
+    } else {
+        steps
+    }
+}
+
+/// Returns the plan with neighbouring things that are added to one list in one step: each alone might be taken
+/// for something else.
+fn joined(steps: Vec<Step>) -> Vec<Step> {
+    let mut joined: Vec<Step> = Vec::new();
+    for step in steps {
+        let same = match (joined.last_mut(), &step) {
+            (Some(Step::Add { note: last, text }), Step::Add { note, text: more })
+                if last == note && is_short(more) && text.lines().all(is_short) =>
+            {
+                text.push('\n');
+                text.push_str(more);
+                true
+            }
+            _ => false,
+        };
+        if !same {
+            joined.push(step);
+        }
+    }
+    joined
 }
 
 /// Returns a change without the mark of a ticked item, where there is nothing to tick.
@@ -172,7 +198,8 @@ impl Context<'_, '_> {
             if is_item {
                 return edit_of(old, request, text);
             }
-            if is_named || shares(&format!("{} {}", old.title, old.value), &text) {
+            let is_other = !is_named && names_another(old, request);
+            if is_named || !is_other && shares(&format!("{} {}", old.title, old.value), &text) {
                 return edit_of(old, request, text);
             }
             // The title of something else.

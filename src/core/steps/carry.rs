@@ -291,7 +291,8 @@ fn add(note: &Note, text: &str, request: &str) -> Vec<Effect> {
 
 /// Returns a line `LABEL: ...` with one more thing behind its value.
 fn appended_to_label(line: &str, text: &str) -> String {
-    let text = text.trim().trim_end_matches('.');
+    let items: Vec<&str> = text.trim().trim_end_matches('.').lines().collect();
+    let text = items.join(", ");
     match line.strip_suffix('.') {
         Some(line) => format!("{line}, {text}."),
         None => format!("{line}, {text}"),

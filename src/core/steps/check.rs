@@ -86,7 +86,12 @@ pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> 
         return Vec::new();
     }
     let lines = plan.iter().map(Step::to_string);
-    let titles = titles.iter().map(|note| note.title.clone());
+    // Where all is new, the titles of notes say nothing of it.
+    let is_added = plan.iter().any(|step| matches!(step, Step::Add { .. }));
+    let titles = titles
+        .iter()
+        .filter(|_| is_added)
+        .map(|note| note.title.clone());
     let said = Terms::of(&lines.chain(titles).collect::<Vec<_>>().join("\n"));
     let asked = Terms::of(request);
     let is_telling = |term: &&str| {

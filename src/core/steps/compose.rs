@@ -26,7 +26,10 @@ pub fn appended(text: &str, addition: &str) -> String {
     let is_single = !kept.contains('\n') && !addition.contains('\n');
     let is_unspaced = kept.ends_with(['\u{3002}', '\u{ff01}', '\u{ff1f}']);
     let separator = match separator_of(last) {
-        Some(separator) if !ends_sentence(last) && !ends_sentence(addition) => separator,
+        Some(separator) if !ends_sentence(last) && !ends_sentence(addition) => {
+            let items: Vec<&str> = addition.lines().map(str::trim).collect();
+            return [kept, separator, &items.join(separator)].concat();
+        }
         _ if is_single && is_unspaced => "",
         _ if is_single && ends_sentence(last) => " ",
         _ => "\n",

@@ -71,7 +71,8 @@ impl<'a> Target<'a> {
         }
         let pool = named.unwrap_or_else(|| self.notes.to_vec());
         let clause_terms = Terms::of(clause);
-        let request_terms = Terms::of(self.request);
+        // What is new has nothing to do with the notes of other sentences.
+        let request_terms = Terms::of(if may_be_new { sentence } else { self.request });
         let around = words_around(sentence, clause);
         let weights = Weights::of(pool.iter().map(|note| note.value.as_str()));
         if let ([only], false) = (pool.as_slice(), may_be_new) {
