@@ -12,6 +12,7 @@ mod journal;
 mod notes;
 mod ram;
 mod replies;
+mod rules;
 mod runs;
 mod scratch;
 mod spending;
@@ -37,6 +38,7 @@ fn trials() -> impl Iterator<Item = &'static Trial> {
         notes::TRIALS,
         ram::TRIALS,
         runs::TRIALS,
+        rules::TRIALS,
         spending::TRIALS,
         calls::TRIALS,
         journal::TRIALS,

@@ -1,9 +1,12 @@
 //! What a model is told where its replies do not lead to what a step says.
 
 use crate::core::notes::Note;
-use crate::core::steps::carry::Effect;
+use crate::core::steps::ask::Replies;
+use crate::core::steps::carry::{Effect, carry_out};
+use crate::core::steps::check::contains;
 use crate::core::steps::plan::Step;
 use crate::core::steps::spans::numbers_of;
+use crate::core::steps::target::Target;
 
 /// Returns what a model is told of a step whose effects miss it, if they do.
 pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Option<String> {
@@ -35,4 +38,38 @@ pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Opt
         ) => Some("Use only words of the lines.".to_owned()),
         _ => None,
     }
+}
+
+/// Returns the effects of a change, or those of an addition where the change would take away the
+/// `facts` that a step before has shown.
+pub(super) fn without_loss(
+    step: &Step,
+    effects: Vec<Effect>,
+    target: &Target<'_>,
+    facts: &[String],
+) -> Vec<Effect> {
+    let (
+        Step::Change { text, .. },
+        [
+            Effect::Rewrite {
+                note, text: new, ..
+            },
+        ],
+    ) = (step, effects.as_slice())
+    else {
+        return effects;
+    };
+    let Some(old) = target.all.iter().find(|it| it.id == *note) else {
+        return effects;
+    };
+    let is_lost = |fact: &String| contains(&old.value, fact) && !contains(new, fact);
+    if !facts.iter().any(is_lost) {
+        return effects;
+    }
+    let addition = Step::Add {
+        note: Some(old.title.clone()),
+        text: text.clone(),
+    };
+    // What names its note needs no question.
+    carry_out(&addition, target, &mut Replies::of(&[])).unwrap_or(effects)
 }

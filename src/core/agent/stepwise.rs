@@ -3,7 +3,7 @@
 
 use super::LoopState;
 use super::carried::{Carried, carried, reply_of};
-use super::missed::missed_by;
+use super::missed::{missed_by, without_loss};
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
@@ -13,9 +13,7 @@ use crate::core::steps::amend::amended;
 use crate::core::steps::ask::{Ask, Replies, YES};
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
-use crate::core::steps::check::{
-    contains, facts_of, foreign, is_telling, left_out, stands_in, thin,
-};
+use crate::core::steps::check::{facts_of, foreign, is_telling, left_out, stands_in, thin};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::target::Target;
@@ -325,40 +323,11 @@ impl Stepwise<'_> {
                 }
                 (_, last) => {
                     given.extend(last);
-                    let effects = self.without_loss(step, effects, &target);
+                    let effects = without_loss(step, effects, &target, self.shown);
                     return carried_out(&effects, &all);
                 }
             }
         }
-    }
-
-    /// Returns the effects of a change, or those of an addition where the change would take away what a step
-    /// before has shown.
-    fn without_loss(&self, step: &Step, effects: Vec<Effect>, target: &Target<'_>) -> Vec<Effect> {
-        let (
-            Step::Change { text, .. },
-            [
-                Effect::Rewrite {
-                    note, text: new, ..
-                },
-            ],
-        ) = (step, effects.as_slice())
-        else {
-            return effects;
-        };
-        let Some(old) = target.all.iter().find(|it| it.id == *note) else {
-            return effects;
-        };
-        let is_lost = |fact: &String| contains(&old.value, fact) && !contains(new, fact);
-        if !self.shown.iter().any(is_lost) {
-            return effects;
-        }
-        let addition = Step::Add {
-            note: Some(old.title.clone()),
-            text: text.clone(),
-        };
-        // What names its note needs no question.
-        carry_out(&addition, target, &mut Replies::of(&[])).unwrap_or(effects)
     }
 }
 

@@ -4,8 +4,9 @@
 use super::action::{self, Form};
 use super::characters::{BLANKS, decode, is_barred_in_words, is_hidden};
 use super::child::Child;
+use super::id_list::ids_in;
 use super::instruction::{Instruction, Search};
-use super::record_edit::RecordEdit;
+use super::record_edit;
 use super::shape::{Shape, shape};
 use super::tag::Tag;
 use crate::limits::{KEYS_PER_LIST_MAX, RAM_KEY_BYTES_MAX};
@@ -85,7 +86,7 @@ pub(super) fn build(
         | Tag::RecordCut
         | Tag::RecordLink
         | Tag::RecordTitle
-        | Tag::RecordMerge => Instruction::Edit(children.record_edit(tag)?),
+        | Tag::RecordMerge => Instruction::Edit(record_edit::build(tag, &mut children)?),
         Tag::Answer => Instruction::answer_of_model(children.value()),
         Tag::Thinking => Instruction::Thinking {
             analysis: children.written(Child::Analysis),
@@ -260,59 +261,13 @@ impl<'f, 'a> Children<'f, 'a> {
     }
 
     /// What finds a note: an id, a title or keywords, and so words.
-    fn record_key(&mut self) -> Result<String, String> {
+    pub(super) fn record_key(&mut self) -> Result<String, String> {
         self.words(Child::Key)?
             .ok_or_else(|| "<key> is empty.".to_owned())
     }
 
-    fn record_edit(&mut self, tag: Tag) -> Result<RecordEdit, String> {
-        let key = self.record_key()?;
-        Ok(match tag {
-            Tag::RecordAppend => RecordEdit::RecordAppend {
-                key,
-                value: self.required_text(Child::Value)?,
-            },
-            Tag::RecordLine => RecordEdit::RecordLine {
-                key,
-                query: self.filled(Child::Query)?,
-                value: self.required_text(Child::Value)?,
-            },
-            Tag::RecordCut => RecordEdit::RecordCut {
-                key,
-                query: self.filled(Child::Query)?,
-            },
-            Tag::RecordLink => RecordEdit::RecordLink {
-                key,
-                title: self.filled(Child::Title)?,
-            },
-            Tag::RecordTitle => RecordEdit::RecordTitle {
-                key,
-                title: self.filled(Child::Title)?,
-            },
-            Tag::RecordMerge => RecordEdit::RecordMerge {
-                key,
-                title: self.filled(Child::Title)?,
-            },
-            Tag::StateAdd
-            | Tag::StateDelete
-            | Tag::RamAdd
-            | Tag::RamDelete
-            | Tag::RecordAdd
-            | Tag::RecordIssue
-            | Tag::RecordUpdate
-            | Tag::RecordSearch
-            | Tag::RecordDelete
-            | Tag::Answer
-            | Tag::Actions
-            | Tag::Thinking
-            | Tag::Action
-            | Tag::Evaluation
-            | Tag::Paging => return Err(format!("<{tag}> changes no part of a note.")),
-        })
-    }
-
     /// Words that must be there.
-    fn filled(&mut self, child: Child) -> Result<String, String> {
+    pub(super) fn filled(&mut self, child: Child) -> Result<String, String> {
         self.words(child)?
             .ok_or_else(|| format!("<{}> is empty.", child.name()))
     }
@@ -383,7 +338,7 @@ fn trim_words(text: &str) -> &str {
 }
 
 /// The words of a list that are not empty, each once.
-fn each_once<'t>(
+pub(super) fn each_once<'t>(
     words: impl Iterator<Item = &'t str>,
     child: Child,
 ) -> Result<Vec<String>, String> {
@@ -398,34 +353,6 @@ fn each_once<'t>(
         return Err(format!("<{name}> names more than {KEYS_PER_LIST_MAX}."));
     }
     Ok(each)
-}
-
-/// A list of ids parted by commas or blanks, or each in an `<id>` of its own.
-fn ids_in(text: &str) -> Result<Vec<String>, String> {
-    let bare = bare_ids(text).ok_or("<ids> must hold ids with commas between them.")?;
-    let parts = bare.split(|c: char| c == ',' || c.is_whitespace());
-    let ids = each_once(parts, Child::Ids)?;
-    if ids.is_empty() {
-        return Err("<ids> is empty.".to_owned());
-    }
-    if bare.contains(['<', '>']) || ids.iter().any(|id| id.chars().any(is_hidden)) {
-        return Err("<ids> must hold ids with commas between them.".to_owned());
-    }
-    Ok(ids)
-}
-
-/// `text` without the tags around each id. `None` if one of them is not closed.
-fn bare_ids(text: &str) -> Option<Cow<'_, str>> {
-    if !text.contains('<') {
-        return Some(Cow::Borrowed(text));
-    }
-    let mut parts = text.split("<id>");
-    let mut bare = parts.next()?.to_owned();
-    for part in parts {
-        let (id, after) = part.split_once("</id>")?;
-        bare.extend([" ", id, " ", after]);
-    }
-    Some(Cow::Owned(bare))
 }
 
 /// `<severity>high</severity><line>3</line>` as an object of strings. `None` unless the text is

@@ -19,6 +19,7 @@ mod escape;
 mod foreign;
 mod found;
 mod grammar;
+mod id_list;
 mod json_form;
 mod json_scan;
 mod kept_form;

@@ -2,6 +2,8 @@
 //! what stays.
 
 use super::Tag;
+use super::build::Children;
+use super::child::Child;
 use serde::Serialize;
 
 /// A change of one part of a note. Off unless the prompt file lists its tag.
@@ -78,4 +80,54 @@ impl RecordEdit {
             | Self::RecordMerge { key, .. } => key,
         }
     }
+}
+
+/// Builds a change of a part of a note.
+///
+/// # Errors
+/// A sentence that says what is wrong with its children.
+pub(super) fn build(tag: Tag, children: &mut Children<'_, '_>) -> Result<RecordEdit, String> {
+    let key = children.record_key()?;
+    Ok(match tag {
+        Tag::RecordAppend => RecordEdit::RecordAppend {
+            key,
+            value: children.required_text(Child::Value)?,
+        },
+        Tag::RecordLine => RecordEdit::RecordLine {
+            key,
+            query: children.filled(Child::Query)?,
+            value: children.required_text(Child::Value)?,
+        },
+        Tag::RecordCut => RecordEdit::RecordCut {
+            key,
+            query: children.filled(Child::Query)?,
+        },
+        Tag::RecordLink => RecordEdit::RecordLink {
+            key,
+            title: children.filled(Child::Title)?,
+        },
+        Tag::RecordTitle => RecordEdit::RecordTitle {
+            key,
+            title: children.filled(Child::Title)?,
+        },
+        Tag::RecordMerge => RecordEdit::RecordMerge {
+            key,
+            title: children.filled(Child::Title)?,
+        },
+        Tag::StateAdd
+        | Tag::StateDelete
+        | Tag::RamAdd
+        | Tag::RamDelete
+        | Tag::RecordAdd
+        | Tag::RecordIssue
+        | Tag::RecordUpdate
+        | Tag::RecordSearch
+        | Tag::RecordDelete
+        | Tag::Answer
+        | Tag::Actions
+        | Tag::Thinking
+        | Tag::Action
+        | Tag::Evaluation
+        | Tag::Paging => return Err(format!("<{tag}> changes no part of a note.")),
+    })
 }

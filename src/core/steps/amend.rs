@@ -2,6 +2,7 @@
 //! itself shows: a question that becomes a note, a second note of a title that exists, a text that was to be
 //! kept as it stands and is retold.
 
+use super::asked::{asked_in, body_of, is_question, questions_of, whole_question};
 use super::change::{only_corrects, relabels};
 use super::check::{facts_of, left_out};
 use super::evidence::{names_another, title_words_in};
@@ -18,14 +19,8 @@ const TITLE_WORDS_MAX: usize = 6;
 /// Words of what stands behind a label.
 const VALUE_WORDS_MAX: usize = 4;
 
-/// The share of a text that a planned one must share with it to be meant, in hundredths.
-const BODY_SHARE_MIN: usize = 60;
-
 /// Letters of a word from which on it says what something is about.
 const TELLING_CHARS: usize = 3;
-
-/// Terms of a text by which its place in a request is recognised.
-const BEGINNING_TERMS: usize = 3;
 
 /// Returns the plan with what can be computed put right.
 pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
@@ -377,68 +372,6 @@ fn overview(title: Option<String>, topic: String, target: &Target<'_>) -> Step {
         title: title.filter(|_| !is_question(request)),
         topic,
     }
-}
-
-/// Returns whether a text is a question, by its last mark.
-pub(super) fn is_question(text: &str) -> bool {
-    text.trim_end().ends_with(['?', '\u{ff1f}'])
-}
-
-/// Returns the question of a request that a text repeats, if it does.
-fn asked_in<'a>(request: &'a str, text: &str) -> Option<&'a str> {
-    let said = Terms::of(text);
-    let repeats = |question: &&str| {
-        let asked = Terms::of(question);
-        is_question(text) || !asked.is_empty() && asked.are_in(&said)
-    };
-    questions_of(request).find(repeats)
-}
-
-/// Returns the question as the request words it, where the plan says only a part of it.
-fn whole_question(question: &str, request: &str) -> String {
-    let said = Terms::of(question);
-    let all: Vec<&str> = questions_of(request).collect();
-    if let [only] = all.as_slice() {
-        return (*only).to_owned();
-    }
-    let whole = all.iter().find(|it| said.are_in(&Terms::of(it)));
-    whole.copied().unwrap_or(question).to_owned()
-}
-
-/// Returns the questions of a text.
-fn questions_of(text: &str) -> impl Iterator<Item = &str> {
-    let sentences = lines_of(text).into_iter().map(|line| line.text.trim());
-    sentences.filter(|sentence| is_question(sentence))
-}
-
-/// Returns the text that a request brings along, as it stands there: what follows a colon or the first line,
-/// where the planned text begins as it does. A model that retells a text loses parts of it.
-fn body_of(request: &str, planned: &str) -> Option<String> {
-    let lines = request.split_once('\n').map(|(_, body)| body);
-    let colon = request.split_once(": ").map(|(_, body)| body);
-    let colon_at_end = request.split_once(":\n").map(|(_, body)| body);
-    let fullwidth = request.split_once('\u{ff1a}').map(|(_, body)| body);
-    let beginning = |text: &str| -> Vec<String> {
-        let words = text.split_whitespace().flat_map(|word| {
-            let terms = Terms::of(word);
-            terms.iter().map(str::to_owned).collect::<Vec<_>>()
-        });
-        words.take(BEGINNING_TERMS).collect()
-    };
-    let begins = beginning(planned);
-    let bodies = [colon_at_end, colon, lines, fullwidth];
-    let mut bodies = bodies.into_iter().flatten().map(str::trim);
-    let said = Terms::of(planned);
-    let is_like = |body: &str| {
-        let whole = Terms::of(body);
-        let shared = said.shared(&whole) * 100;
-        shared >= whole.len() * BODY_SHARE_MIN && shared >= said.len() * BODY_SHARE_MIN
-    };
-    let is_body = |body: &&str| {
-        let is_same = beginning(body).starts_with(&begins) || is_like(body);
-        !begins.is_empty() && !body.is_empty() && is_same && !is_question(body)
-    };
-    bodies.find(is_body).map(str::to_owned)
 }
 
 #[cfg(test)]

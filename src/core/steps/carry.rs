@@ -1,17 +1,18 @@
 //! Carrying a step out: from a plan's line to the effects that it asks for, with as few questions as there
 //! are things that cannot be computed. The program composes every text; a model only chooses.
 
+use super::adding::{add, done_in_fact, ticked};
 use super::ask::{Ask, Replies};
-use super::change::{change, corrects, has_box};
+use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
-use super::compose::{appended, with_line, without};
-use super::evidence::{labelled_line, sentence_of, words_around};
+use super::compose::{appended, without};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::plan::Step;
+use super::removal::{delete, remove};
 use super::spans::numbers_of;
-use super::target::{NONE_OF_THESE, Target, line};
-use crate::core::notes::{Note, Terms, phrase_stands_in};
+use super::target::Target;
+use crate::core::notes::{Note, Terms};
 use crate::ids::NoteId;
 
 /// Longest title that is made from a text, in characters.
@@ -22,15 +23,6 @@ const LIST_ITEMS_MIN: usize = 3;
 
 /// Words of an item of a list.
 const LIST_ITEM_WORDS_MAX: usize = 3;
-
-/// Telling words of a line that a request shares from which on the line is meant, and not its note.
-const LINE_WORDS_MIN: usize = 2;
-
-/// Words beside those of an open item in a text that tells it as done.
-const OTHER_WORDS_MAX: usize = 4;
-
-/// Letters of the shortest word that has forms.
-const FORM_CHARS_MIN: usize = 3;
 
 /// What carrying a step out comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,60 +189,6 @@ fn in_note(
     }
 }
 
-fn delete(title: &str, target: &Target<'_>, replies: &mut Replies<'_>) -> Result<Vec<Effect>, Ask> {
-    let key = target.keys.iter().find(|key| *key == title.trim());
-    Ok(match (target.titled(title), key) {
-        (Some(note), _) => match line_to_delete(note, target.request, replies)? {
-            Some(index) => vec![rewrite(note, without(&note.value, index, target.request))],
-            None => vec![Effect::Delete { note: note.id }],
-        },
-        (None, Some(key)) => vec![Effect::Forget { key: key.clone() }],
-        (None, None) => missed(title),
-    })
-}
-
-/// Returns the number of the line that is to go in place of its whole note, counted from 0, where the request
-/// speaks of lines of it and the model chooses one.
-fn line_to_delete(
-    note: &Note,
-    request: &str,
-    replies: &mut Replies<'_>,
-) -> Result<Option<usize>, Ask> {
-    let asked = Terms::of(request).without(&Terms::of(&note.title));
-    let lines = lines_of(&note.value);
-    let is_told = |line: &str| {
-        let line = Terms::of(line);
-        let mut telling = line.iter().filter(|term| is_telling(term));
-        telling.any(|term| asked.has(term))
-    };
-    let told = lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| is_told(line.text));
-    let told: Vec<(usize, &str)> = told.map(|(index, line)| (index, line.text)).collect();
-    if told.is_empty() || lines.len() < 2 {
-        return Ok(None);
-    }
-    let shared = |line: &str| {
-        let line = Terms::of(line);
-        let telling = line
-            .iter()
-            .filter(|term| is_telling(term) && asked.has(term));
-        telling.count()
-    };
-    let is_whole = phrase_stands_in(&note.title, request);
-    if let [(index, line)] = told.as_slice()
-        && (!is_whole || shared(line) >= LINE_WORDS_MIN)
-    {
-        return Ok(Some(*index));
-    }
-    let options = told.iter().map(|(_, line)| (*line).to_owned());
-    let whole = format!("the whole note {}", note.title);
-    let chosen = replies.choose(request, options.chain([whole]).collect())?;
-    let line = chosen.and_then(|chosen| told.get(chosen));
-    Ok(line.map(|(index, _)| *index))
-}
-
 /// Returns an enumeration of short things as a list, one a line; none for any other text.
 fn as_list(text: &str) -> Option<String> {
     let is_short = |item: &&str| {
@@ -261,128 +199,6 @@ fn as_list(text: &str) -> Option<String> {
     let is_list = items.len() >= LIST_ITEMS_MIN && items.iter().all(is_short);
     let lines = items.iter().map(|item| format!("- {}", item.trim()));
     is_list.then(|| lines.collect::<Vec<_>>().join("\n"))
-}
-
-fn add(note: &Note, text: &str, request: &str) -> Vec<Effect> {
-    let text = without_title(text, &note.title);
-    if says(note, text) {
-        return vec![Effect::Present { note: note.id }];
-    }
-    // What is for one line of several stands there: `Nils: climbing gloves`.
-    let around = words_around(sentence_of(request, text), text).without(&Terms::of(&note.title));
-    let lines = lines_of(&note.value);
-    if let Some(index) = labelled_line(&note.value, &around)
-        && let Some(line) = lines.get(index)
-        && lines.len() > 1
-    {
-        let line = appended_to_label(line.text, text);
-        return vec![rewrite(note, with_line(&note.value, index, &line))];
-    }
-    let text = if has_box(&note.value) {
-        if let Some(index) = done_item(&note.value, text) {
-            return vec![rewrite(note, ticked(&note.value, index))];
-        }
-        text
-    } else {
-        text.trim_start_matches("[x] ")
-    };
-    vec![rewrite(note, appended(&note.value, text))]
-}
-
-/// Returns a line `LABEL: ...` with one more thing behind its value.
-fn appended_to_label(line: &str, text: &str) -> String {
-    let items: Vec<&str> = text.trim().trim_end_matches('.').lines().collect();
-    let text = items.join(", ");
-    match line.strip_suffix('.') {
-        Some(line) => format!("{line}, {text}."),
-        None => format!("{line}, {text}"),
-    }
-}
-
-/// Returns what is added without the note that it is added to: `pliers to the tool box`.
-fn without_title<'a>(text: &'a str, title: &str) -> &'a str {
-    let said = text.trim_end_matches(['.', ' ']);
-    let at = said.len().saturating_sub(title.len());
-    let Some((head, tail)) = said.split_at_checked(at) else {
-        return text;
-    };
-    let mut head = head.trim_end();
-    if !tail.eq_ignore_ascii_case(title) || head.is_empty() {
-        return text;
-    }
-    let mut words = 0;
-    while let Some((rest, word)) = head.rsplit_once(' ')
-        && !is_telling(word)
-    {
-        head = rest.trim_end();
-        words += 1;
-    }
-    if words > 0 { head } else { text }
-}
-
-/// Returns the number of the open item that a text tells as done, counted from 0: it says the same in other
-/// forms of its words.
-fn done_item(note: &str, text: &str) -> Option<usize> {
-    let said = Terms::of(text);
-    let is_form = |one: &str, other: &str| one.starts_with(other) || other.starts_with(one);
-    let lines = lines_of(note);
-    let mut items = lines.iter().enumerate().filter(|(_, line)| {
-        let item = Terms::of(ListMark::text_of(line.text));
-        let mut words = item.iter().filter(|word| word.len() >= FORM_CHARS_MIN);
-        let is_said = |word: &str| said.iter().any(|it| is_form(it, word));
-        line.text.contains("[ ]") && item.len() > 1 && words.all(is_said)
-    });
-    let (index, _) = items.next()?;
-    items.next().is_none().then_some(index)
-}
-
-/// Returns the open item that a new text tells as done, with its note and the number of its line: the text holds
-/// all its words and few others, and the model says that it is meant.
-fn done_in_fact<'a>(
-    text: &str,
-    target: &Target<'a>,
-    replies: &mut Replies<'_>,
-) -> Result<Option<(&'a Note, usize)>, Ask> {
-    let said = Terms::of(text);
-    let is_told = |line: &str| {
-        let item = Terms::of(ListMark::text_of(line));
-        let is_near = said.len() <= item.len() + OTHER_WORDS_MAX;
-        line.contains("[ ]") && item.len() > 1 && is_near && item.are_in(&said)
-    };
-    for note in target.notes {
-        for (index, line) in lines_of(&note.value).iter().enumerate() {
-            if is_told(line.text) {
-                let item = line.text.replacen("[ ]", "[x]", 1);
-                let options = vec![format!("{}: {item}", note.title), NONE_OF_THESE.to_owned()];
-                let chosen = replies.choose(target.request, options)?;
-                return Ok((chosen == Some(0)).then_some((*note, index)));
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// Returns a text whose line of that number is ticked.
-fn ticked(note: &str, index: usize) -> String {
-    let lines = lines_of(note);
-    let line = lines.get(index).map_or("", |line| line.text);
-    with_line(note, index, &line.replacen("[ ]", "[x]", 1))
-}
-
-fn remove(
-    note: &Note,
-    what: &str,
-    request: &str,
-    replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
-    // What stands nowhere cannot be taken away: a choice among other things would lose one of them.
-    if Terms::of(what).shared(&Terms::of(&note.value)) == 0 {
-        return Ok(missed(what));
-    }
-    let Some(index) = line(&note.value, what, request, replies)? else {
-        return Ok(missed(what));
-    };
-    Ok(vec![rewrite(note, without(&note.value, index, what))])
 }
 
 fn link(from: &Note, to: &Note) -> Vec<Effect> {
@@ -452,7 +268,7 @@ fn relates(note: &Note, text: &str) -> bool {
 }
 
 /// Returns whether one line of a note says it already, or its title and that line together.
-fn says(note: &Note, text: &str) -> bool {
+pub(super) fn says(note: &Note, text: &str) -> bool {
     let wanted = Terms::of(text);
     let says = |line: &str| wanted.are_in(&Terms::of(&[&note.title, " ", line].concat()));
     !wanted.is_empty() && lines_of(&note.value).iter().any(|line| says(line.text))

@@ -190,3 +190,75 @@ fn has_form(word: &str, terms: &Terms) -> bool {
     let mut terms = terms.iter().filter(|term| is_form(term));
     terms.any(|term| term.contains(&stem))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample_note as note;
+    use super::{
+        items_done, labelled_line, names_another, note_by_line, sentence_of, words_around,
+    };
+    use crate::core::notes::{Note, Terms};
+
+    #[test]
+    fn a_clause_stands_in_one_sentence() {
+        for (request, clause, expected) in [
+            (
+                "the hall is in room 2. and note an idea: red lamps",
+                "red lamps",
+                " and note an idea: red lamps",
+            ),
+            ("am 3. Mai kommt Ole", "Ole", "am 3. Mai kommt Ole"),
+            ("bread; milk", "milk", " milk"),
+            ("one two", "three", "one two"),
+        ] {
+            assert_eq!(sentence_of(request, clause), expected);
+        }
+    }
+
+    #[test]
+    fn a_title_with_a_name_that_nobody_says_is_another() {
+        let birthday = note(1, "Birthday of Pablo", "14 July");
+        assert!(names_another(&birthday, "the birthday of Rosa is on 2 May"));
+        assert!(!names_another(&birthday, "pablos birthday is on 2 May"));
+        let capitals = note(1, "Termine Zahnarzt", "");
+        assert!(!names_another(&capitals, "der Termin ist am 4."));
+    }
+
+    #[test]
+    fn the_line_that_is_spoken_of_names_its_note() {
+        let shelf: [Note; 2] = [
+            note(1, "Attic", "The hatch sticks."),
+            note(2, "Crates", "Crate 8: boots, cellar\nCrate 9: maps, cellar"),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let found = note_by_line(&notes, "crate 8 is in the attic, not in the cellar");
+        assert_eq!(found.map(|note| note.title.as_str()), Some("Crates"));
+        assert!(note_by_line(&notes, "paint the door").is_none());
+    }
+
+    #[test]
+    fn a_label_among_the_words_around_says_the_line() {
+        let around = words_around("a scarf for nils", "a scarf");
+        assert_eq!(
+            labelled_line("Hanna: teapot\nNils: gloves", &around),
+            Some(1)
+        );
+        assert_eq!(labelled_line("Hanna: teapot", &around), None);
+        assert_eq!(labelled_line("no label", &Terms::of("label")), None);
+    }
+
+    #[test]
+    fn an_item_is_done_where_a_form_of_its_words_says_so() {
+        for (item, request, expected) in [
+            ("mow the lawn", "I mowed the lawn", true),
+            ("Reifen wechseln", "hab die Reifen gewechselt", true),
+            ("mow the lawn", "mow the lawn", false),
+            ("wash the sails", "the sails: I was there", false),
+            ("buy rope", "the rope is here", false),
+        ] {
+            let jobs = note(1, "Jobs", &format!("- [ ] {item}"));
+            let found = items_done(&[&jobs], request);
+            assert_eq!(found.len(), usize::from(expected), "{request}");
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! What the notes say: the lines that a question is answered from, the notes that an answer comes from, and
 //! the overview of several notes, which needs no model at all.
 
-use super::amend::is_question;
 use super::ask::{Ask, NO, Replies};
+use super::asked::is_question;
 use super::carry::Effect;
 use super::check::{contains, is_telling, may_be_from, stands_in};
 use super::lines::{ListMark, lines_of};

@@ -10,16 +10,19 @@
 //! - [`form`]: what a reply is kept to.
 //! - [`amend`]: what can be computed about a plan.
 //! - `whole_plan`: what only all lines of a plan together show.
+//! - `asked`: what a request asks, and the text that it brings along.
 //! - [`ask`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: which note and which line a step means.
 //! - [`carry`]: from a plan's line to its effects.
 //! - `lookup`: what the notes say to a question, or about something.
-//! - `change`: a line that is different now.
+//! - `adding`, `change`, `removal`: more for a note, a line that is different now, something that goes.
 //! - `evidence`: what a request says about where something belongs.
 //! - [`check`]: whether what was done shows what was asked for.
 
+mod adding;
 pub mod amend;
 pub mod ask;
+mod asked;
 pub mod candidates;
 pub mod carry;
 mod change;
@@ -31,6 +34,7 @@ pub mod lines;
 mod lookup;
 pub mod plan;
 pub mod question;
+mod removal;
 pub mod spans;
 pub mod target;
 mod whole_plan;

@@ -104,7 +104,7 @@ pub fn has_same_kind(line: &str, text: &str) -> bool {
     has_number || of_same_kind(line, text).is_some()
 }
 
-/// Returns the one word of a line, and the one new word of a text, that are names of the same kind by how they
+/// Returns the word of a line, and the new word of a text, that are most likely names of the same kind by how they
 /// end, such as days of the week: the same last letters, at least three and half of the shorter one.
 pub fn of_same_kind<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     let words = |text: &'a str| {
@@ -116,36 +116,32 @@ pub fn of_same_kind<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a st
     let lower =
         |words: &[&str]| -> Vec<String> { words.iter().map(|it| it.to_lowercase()).collect() };
     let (known, said) = (lower(&old), lower(&new));
-    let mut found = None;
+    let mut found: Option<(usize, &str, &str)> = None;
     for (one, one_lower) in old.iter().zip(&known) {
         for (other, other_lower) in new.iter().zip(&said) {
             let is_new = !known.contains(other_lower) && !said.contains(one_lower);
-            if is_new && ends_alike(one_lower, other_lower) {
-                if found.is_some() {
-                    return None;
-                }
-                found = Some((*one, *other));
+            let shared = shared_ending(one_lower, other_lower).filter(|_| is_new);
+            if shared > found.map(|(most, _, _)| most) {
+                found = shared.map(|shared| (shared, *one, *other));
             }
         }
     }
-    found
+    found.map(|(_, one, other)| (one, other))
 }
 
 /// Letters that names of one kind have in common at their ends, at least.
 const ENDING_CHARS_MIN: usize = 3;
 
-fn ends_alike(one: &str, other: &str) -> bool {
+/// Returns how many letters the ends of two words have in common, if that makes them names of one kind.
+fn shared_ending(one: &str, other: &str) -> Option<usize> {
     let plain = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
     let (one, other) = (plain(one), plain(other));
-    let shared = one
-        .chars()
-        .rev()
-        .zip(other.chars().rev())
-        .take_while(|(a, b)| a == b);
-    let shared = shared.count();
+    let letters = one.chars().rev().zip(other.chars().rev());
+    let shared = letters.take_while(|(a, b)| a == b).count();
     let shorter = one.chars().count().min(other.chars().count());
     let is_word = one.chars().chain(other.chars()).all(char::is_alphabetic);
-    is_word && one != other && shared >= ENDING_CHARS_MIN && shared * 2 >= shorter
+    let is_kind = shared >= ENDING_CHARS_MIN && shared * 2 >= shorter;
+    (is_word && one != other && is_kind).then_some(shared)
 }
 
 /// Returns the form of a number: its digits as nines.

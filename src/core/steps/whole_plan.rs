@@ -1,7 +1,7 @@
 //! What only a whole plan shows: that its lines belong together, that they do something else than what was
 //! asked for, or that the notes already hold what is told as done.
 
-use super::amend::is_question;
+use super::asked::is_question;
 use super::check::{facts_of, is_telling};
 use super::evidence::{items_done, label_of};
 use super::lines::{ListMark, lines_of};
@@ -231,4 +231,93 @@ pub(super) fn labelled<'a>(notes: &[&'a Note], label: &str) -> Option<(&'a Note,
     });
     let only = found.next().filter(|_| !wanted.is_empty())?;
     found.next().is_none().then_some(only)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::amend::amended;
+    use super::super::plan::{Step, parse};
+    use super::super::sample_note as note;
+    use super::super::target::Target;
+    use crate::core::notes::Note;
+
+    /// A request, the plan of a small model, and the one that is meant.
+    const MEANT: &[(&str, &str, &[&str])] = &[
+        (
+            "swept the porch, and the gutters are cleared too",
+            "new Porch: swept the porch",
+            &[
+                "change House jobs: [x] sweep the porch",
+                "change House jobs: [x] clear the gutters",
+            ],
+        ),
+        // Whoever names an item in its own words has not done it yet.
+        (
+            "sweep the porch",
+            "new Porch: sweep the porch",
+            &["new Porch: sweep the porch"],
+        ),
+        (
+            "pear crumble\n4 pears\n120 g oats\nbake it at 180",
+            "new Pears: 4 pears\nnew Pears: 120 g oats",
+            &["new pear crumble: 4 pears\n120 g oats\nbake it at 180"],
+        ),
+        (
+            "one note that links all that grows in the orchard",
+            "link Pears > Plums\nlink Pears > Quinces\nlink Pears > House jobs",
+            &["overview Orchard: orchard"],
+        ),
+        (
+            "Vera has moved, it is Mill Lane 4 now",
+            "change: Vera has moved.\nchange: it is Mill Lane 4.",
+            &["new: Vera has moved, it is Mill Lane 4 now"],
+        ),
+        (
+            "the quinces cost 4.20 a kilo",
+            "answer: the quinces cost 4.20 a kilo",
+            &["change: the quinces cost 4.20 a kilo"],
+        ),
+        (
+            "the plums are eaten, take them off",
+            "remove: plums\nadd: the plums are eaten",
+            &["remove: plums"],
+        ),
+        (
+            "put sugar and jars on it",
+            "add: sugar\nadd: jars",
+            &["add: sugar\njars"],
+        ),
+        (
+            "the landlord is Mr Ortega",
+            "new Landlord: Mr Ortega",
+            &["change Flat: Landlord: Mr Ortega"],
+        ),
+    ];
+
+    #[test]
+    fn a_plan_that_shows_what_is_meant_as_a_whole_is_put_right() {
+        let shelf: Vec<Note> = vec![
+            note(1, "Pears", "Two trees in the orchard."),
+            note(2, "Plums", "One tree in the orchard, eaten by wasps."),
+            note(3, "Quinces", "Planted in the orchard in May."),
+            note(
+                4,
+                "House jobs",
+                "- [ ] sweep the porch\n- [ ] clear the gutters\n- [ ] paint the door",
+            ),
+            note(5, "Flat", "Landlord: Mrs Quist\nRent: 640"),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        for &(request, plan, expected) in MEANT {
+            let target = Target {
+                notes: &notes,
+                all: &notes,
+                keys: &[],
+                request,
+            };
+            let steps = amended(parse(plan), &target);
+            let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+            assert_eq!(steps, expected, "{request}");
+        }
+    }
 }

@@ -1,0 +1,72 @@
+//! What a request itself says: the questions in it, and the text that it brings along.
+
+use super::lines::lines_of;
+use crate::core::notes::Terms;
+
+/// The share of a text that a planned one must share with it to be meant, in hundredths.
+const BODY_SHARE_MIN: usize = 60;
+
+/// Terms of a text by which its place in a request is recognised.
+const BEGINNING_TERMS: usize = 3;
+
+/// Returns whether a text is a question, by its last mark.
+pub(super) fn is_question(text: &str) -> bool {
+    text.trim_end().ends_with(['?', '\u{ff1f}'])
+}
+
+/// Returns the question of a request that a text repeats, if it does.
+pub(super) fn asked_in<'a>(request: &'a str, text: &str) -> Option<&'a str> {
+    let said = Terms::of(text);
+    let repeats = |question: &&str| {
+        let asked = Terms::of(question);
+        is_question(text) || !asked.is_empty() && asked.are_in(&said)
+    };
+    questions_of(request).find(repeats)
+}
+
+/// Returns the question as the request words it, where the plan says only a part of it.
+pub(super) fn whole_question(question: &str, request: &str) -> String {
+    let said = Terms::of(question);
+    let all: Vec<&str> = questions_of(request).collect();
+    if let [only] = all.as_slice() {
+        return (*only).to_owned();
+    }
+    let whole = all.iter().find(|it| said.are_in(&Terms::of(it)));
+    whole.copied().unwrap_or(question).to_owned()
+}
+
+/// Returns the questions of a text.
+pub(super) fn questions_of(text: &str) -> impl Iterator<Item = &str> {
+    let sentences = lines_of(text).into_iter().map(|line| line.text.trim());
+    sentences.filter(|sentence| is_question(sentence))
+}
+
+/// Returns the text that a request brings along, as it stands there: what follows a colon or the first line,
+/// where the planned text begins as it does. A model that retells a text loses parts of it.
+pub(super) fn body_of(request: &str, planned: &str) -> Option<String> {
+    let lines = request.split_once('\n').map(|(_, body)| body);
+    let colon = request.split_once(": ").map(|(_, body)| body);
+    let colon_at_end = request.split_once(":\n").map(|(_, body)| body);
+    let fullwidth = request.split_once('\u{ff1a}').map(|(_, body)| body);
+    let beginning = |text: &str| -> Vec<String> {
+        let words = text.split_whitespace().flat_map(|word| {
+            let terms = Terms::of(word);
+            terms.iter().map(str::to_owned).collect::<Vec<_>>()
+        });
+        words.take(BEGINNING_TERMS).collect()
+    };
+    let begins = beginning(planned);
+    let bodies = [colon_at_end, colon, lines, fullwidth];
+    let mut bodies = bodies.into_iter().flatten().map(str::trim);
+    let said = Terms::of(planned);
+    let is_like = |body: &str| {
+        let whole = Terms::of(body);
+        let shared = said.shared(&whole) * 100;
+        shared >= whole.len() * BODY_SHARE_MIN && shared >= said.len() * BODY_SHARE_MIN
+    };
+    let is_body = |body: &&str| {
+        let is_same = beginning(body).starts_with(&begins) || is_like(body);
+        !begins.is_empty() && !body.is_empty() && is_same && !is_question(body)
+    };
+    bodies.find(is_body).map(str::to_owned)
+}

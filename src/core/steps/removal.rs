@@ -1,0 +1,86 @@
+//! Something that goes: a line, an item, or a whole note.
+
+use super::ask::{Ask, Replies};
+use super::carry::{Effect, missed, rewrite};
+use super::check::is_telling;
+use super::compose::without;
+use super::lines::lines_of;
+use super::target::{Target, line};
+use crate::core::notes::{Note, Terms, phrase_stands_in};
+
+/// Telling words of a line that a request shares from which on the line is meant, and not its note.
+const LINE_WORDS_MIN: usize = 2;
+
+pub(super) fn delete(
+    title: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    let key = target.keys.iter().find(|key| *key == title.trim());
+    Ok(match (target.titled(title), key) {
+        (Some(note), _) => match line_to_delete(note, target.request, replies)? {
+            Some(index) => vec![rewrite(note, without(&note.value, index, target.request))],
+            None => vec![Effect::Delete { note: note.id }],
+        },
+        (None, Some(key)) => vec![Effect::Forget { key: key.clone() }],
+        (None, None) => missed(title),
+    })
+}
+
+/// Returns the number of the line that is to go in place of its whole note, counted from 0, where the request
+/// speaks of lines of it and the model chooses one.
+fn line_to_delete(
+    note: &Note,
+    request: &str,
+    replies: &mut Replies<'_>,
+) -> Result<Option<usize>, Ask> {
+    let asked = Terms::of(request).without(&Terms::of(&note.title));
+    let lines = lines_of(&note.value);
+    let is_told = |line: &str| {
+        let line = Terms::of(line);
+        let mut telling = line.iter().filter(|term| is_telling(term));
+        telling.any(|term| asked.has(term))
+    };
+    let told = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| is_told(line.text));
+    let told: Vec<(usize, &str)> = told.map(|(index, line)| (index, line.text)).collect();
+    if told.is_empty() || lines.len() < 2 {
+        return Ok(None);
+    }
+    let shared = |line: &str| {
+        let line = Terms::of(line);
+        let telling = line
+            .iter()
+            .filter(|term| is_telling(term) && asked.has(term));
+        telling.count()
+    };
+    let is_whole = phrase_stands_in(&note.title, request);
+    if let [(index, line)] = told.as_slice()
+        && (!is_whole || shared(line) >= LINE_WORDS_MIN)
+    {
+        return Ok(Some(*index));
+    }
+    let options = told.iter().map(|(_, line)| (*line).to_owned());
+    let whole = format!("the whole note {}", note.title);
+    let chosen = replies.choose(request, options.chain([whole]).collect())?;
+    let line = chosen.and_then(|chosen| told.get(chosen));
+    Ok(line.map(|(index, _)| *index))
+}
+
+pub(super) fn remove(
+    note: &Note,
+    what: &str,
+    request: &str,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    // What stands nowhere cannot be taken away: a choice among other things would lose one of them.
+    if Terms::of(what).shared(&Terms::of(&note.value)) == 0 {
+        return Ok(missed(what));
+    }
+    let Some(index) = line(&note.value, what, request, replies)? else {
+        return Ok(missed(what));
+    };
+    Ok(vec![rewrite(note, without(&note.value, index, what))])
+}
