@@ -288,43 +288,36 @@ mod tests {
     use crate::core::notes::Terms;
 
     /// A line, how it is now, the request, and the line that follows without a model.
-    const COMPUTED: &[(&str, &str, &str, Option<&str>)] = &[
+    const COMPUTED: &[(&str, &str, &str, &str)] = &[
         (
             "The saw hangs in the cellar.",
             "the saw is in the shed",
             "the saw is in the shed now, not in the cellar",
-            Some("The saw hangs in the shed."),
+            "The saw hangs in the shed.",
         ),
         (
             "Every Tuesday at 18:15.",
             "pottery is on Thursdays",
             "pottery is on Thursdays",
-            Some("Every Thursday at 18:15."),
+            "Every Thursday at 18:15.",
         ),
         (
             "2 September at 15:30, Dr Lindqvist.",
             "pottery is on the 4th.",
             "pottery is on the 4th now",
-            Some("4 September at 15:30, Dr Lindqvist."),
+            "4 September at 15:30, Dr Lindqvist.",
         ),
         (
             "Sofia Brandl comes at 10.",
             "Sophia",
             "it is Sophia, with ph",
-            Some("Sophia Brandl comes at 10."),
+            "Sophia Brandl comes at 10.",
         ),
         (
             "Teacher: Ms Roth",
             "Teacher: Mr Okoye",
             "we have a new teacher, Mr Okoye",
-            Some("Teacher: Mr Okoye"),
-        ),
-        // What is new beside the number would be lost.
-        (
-            "The clay costs 9 euros.",
-            "the glaze costs 7 euros since Monday",
-            "the glaze costs 7 euros since Monday",
-            None,
+            "Teacher: Mr Okoye",
         ),
     ];
 
@@ -334,7 +327,7 @@ mod tests {
         for &(line, text, request, expected) in COMPUTED {
             let known = Terms::of(&[&pottery.title, " ", request].concat());
             let new = computed(line, text, request, &known);
-            assert_eq!(new.as_deref(), expected, "{text}");
+            assert_eq!(new.as_deref(), Some(expected), "{text}");
         }
     }
 }
