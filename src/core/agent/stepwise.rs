@@ -293,7 +293,7 @@ impl Stepwise<'_> {
                 Ok(effects) => effects,
                 Err(Ask::Confirm { question, lines })
                     if !self.prompt.asks(QuestionKind::Confirm)
-                        || self.is_covered(&question, &lines) =>
+                        || again == 0 && self.is_covered(&question, &lines) =>
                 {
                     given.push(YES.to_owned());
                     continue;

@@ -65,36 +65,12 @@ pub(super) const fn shape(tag: Tag) -> Shape {
             &[],
             "<record_delete><key>Green tea</key></record_delete>",
         ),
-        Tag::RecordAppend => (
-            &[Child::Key, Child::Value],
-            &[],
-            "<record_append><key>Green tea</key><value>The tin is red.</value></record_append>",
-        ),
-        Tag::RecordLine => (
-            &[Child::Key, Child::Query, Child::Value],
-            &[],
-            "<record_line><key>Green tea</key><query>in the tin</query><value>It is in the jar.</value></record_line>",
-        ),
-        Tag::RecordCut => (
-            &[Child::Key, Child::Query],
-            &[],
-            "<record_cut><key>Green tea</key><query>in the tin</query></record_cut>",
-        ),
-        Tag::RecordLink => (
-            &[Child::Key, Child::Title],
-            &[],
-            "<record_link><key>Green tea</key><title>Kettle</title></record_link>",
-        ),
-        Tag::RecordTitle => (
-            &[Child::Key, Child::Title],
-            &[],
-            "<record_title><key>Green tea</key><title>Sencha</title></record_title>",
-        ),
-        Tag::RecordMerge => (
-            &[Child::Key, Child::Title],
-            &[],
-            "<record_merge><key>Green tea</key><title>Tea</title></record_merge>",
-        ),
+        Tag::RecordAppend
+        | Tag::RecordLine
+        | Tag::RecordCut
+        | Tag::RecordLink
+        | Tag::RecordTitle
+        | Tag::RecordMerge => return edit_shape(tag),
         Tag::Answer => (
             &[Child::Value],
             &[],
@@ -107,6 +83,56 @@ pub(super) const fn shape(tag: Tag) -> Shape {
     Shape {
         required,
         optional,
+        sample,
+    }
+}
+
+/// The shape of a change of a part of a note.
+const fn edit_shape(tag: Tag) -> Shape {
+    let (required, sample): (&[Child], &str) = match tag {
+        Tag::RecordAppend => (
+            &[Child::Key, Child::Value],
+            "<record_append><key>Green tea</key><value>The tin is red.</value></record_append>",
+        ),
+        Tag::RecordLine => (
+            &[Child::Key, Child::Query, Child::Value],
+            "<record_line><key>Green tea</key><query>in the tin</query><value>It is in the jar.</value></record_line>",
+        ),
+        Tag::RecordCut => (
+            &[Child::Key, Child::Query],
+            "<record_cut><key>Green tea</key><query>in the tin</query></record_cut>",
+        ),
+        Tag::RecordLink => (
+            &[Child::Key, Child::Title],
+            "<record_link><key>Green tea</key><title>Kettle</title></record_link>",
+        ),
+        Tag::RecordTitle => (
+            &[Child::Key, Child::Title],
+            "<record_title><key>Green tea</key><title>Sencha</title></record_title>",
+        ),
+        Tag::RecordMerge
+        | Tag::StateAdd
+        | Tag::StateDelete
+        | Tag::RamAdd
+        | Tag::RamDelete
+        | Tag::RecordAdd
+        | Tag::RecordIssue
+        | Tag::RecordUpdate
+        | Tag::RecordSearch
+        | Tag::RecordDelete
+        | Tag::Answer
+        | Tag::Actions
+        | Tag::Thinking
+        | Tag::Action
+        | Tag::Evaluation
+        | Tag::Paging => (
+            &[Child::Key, Child::Title],
+            "<record_merge><key>Green tea</key><title>Tea</title></record_merge>",
+        ),
+    };
+    Shape {
+        required,
+        optional: &[],
         sample,
     }
 }

@@ -112,12 +112,12 @@ fn joined(steps: Vec<Step>) -> Vec<Step> {
 
 /// Returns a change without the mark of a ticked item, where there is nothing to tick.
 fn without_box(step: Step) -> Step {
-    match step {
-        Step::Change { note, text } => Step::Change {
-            note,
-            text: text.trim_start_matches("[x] ").to_owned(),
-        },
-        other => other,
+    let Step::Change { note, text } = step else {
+        return step;
+    };
+    Step::Change {
+        note,
+        text: text.trim_start_matches("[x] ").to_owned(),
     }
 }
 
@@ -181,24 +181,10 @@ impl Context<'_, '_> {
             .unwrap_or_else(|| text.to_owned());
         let old = title.as_deref().and_then(|title| self.target.titled(title));
         if let Some(old) = old {
-            let is_named = phrase_stands_in(&old.title, request);
-            // Of two titles the one that the request names is meant.
-            if let (false, [only]) = (is_named, self.named)
-                && shares(&only.value, &text)
-            {
-                return edit_of(only, request, text);
-            }
-            let asked = Terms::of(request);
-            let is_item = is_short(&text) && is_list(old) && title_words_in(old, &asked) > 0;
-            if is_item {
-                return edit_of(old, request, text);
-            }
-            let is_other = !is_named && names_another(old, request);
-            if is_named || !is_other && shares(&format!("{} {}", old.title, old.value), &text) {
-                return edit_of(old, request, text);
-            }
-            // The title of something else.
-            return Step::New { title: None, text };
+            return self.with_title_of(old, text);
+        }
+        if let Some(note) = self.relabelled(title.as_deref(), &text) {
+            return note;
         }
         let is_titled = title
             .as_deref()
@@ -211,25 +197,7 @@ impl Context<'_, '_> {
             let mut named = self.named.iter();
             named.find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
         });
-        let label = title
-            .as_deref()
-            .filter(|_| self.is_alone && is_short(&text));
-        if let Some((note, line)) = label.and_then(|it| labelled(self.target.notes, it)) {
-            let label = line.split(": ").next().unwrap_or_default();
-            return Step::Change {
-                note: Some(note.title.clone()),
-                text: format!("{label}: {text}"),
-            };
-        }
-        let whole = [title.as_deref().unwrap_or_default(), ": ", &text].concat();
         let mut notes = self.target.notes.iter();
-        let relabelled = |note: &&&Note| relabels(note, &whole);
-        if let Some(note) = notes.clone().find(relabelled) {
-            return Step::Change {
-                note: Some(note.title.clone()),
-                text: request.trim().to_owned(),
-            };
-        }
         let corrected = || notes.find(|note| only_corrects(note, &text)).copied();
         match (meant.copied().or_else(corrected), self.named) {
             (Some(note), _) => edit_of(note, request, text),
@@ -242,6 +210,47 @@ impl Context<'_, '_> {
             },
             _ => Step::New { title, text },
         }
+    }
+
+    /// Returns what a new note comes to that has the title of an old one.
+    fn with_title_of(&self, old: &Note, text: String) -> Step {
+        let request = self.target.request;
+        let is_named = phrase_stands_in(&old.title, request);
+        // Of two titles the one that the request names is meant.
+        if let (true, false, [only]) = (self.is_alone, is_named, self.named)
+            && shares(&only.value, &text)
+        {
+            return edit_of(only, request, text);
+        }
+        let asked = Terms::of(request);
+        let is_item = is_short(&text) && is_list(old) && title_words_in(old, &asked) > 0;
+        let is_other = names_another(old, request);
+        let is_same = !is_other && shares(&format!("{} {}", old.title, old.value), &text);
+        if is_named || is_item || is_same {
+            return edit_of(old, request, text);
+        }
+        // The title of something else.
+        Step::New { title: None, text }
+    }
+
+    /// Returns the change of a line `LABEL: ...` that is meant by a new note, if one is: the title is that label,
+    /// or the text has another number behind it.
+    fn relabelled(&self, title: Option<&str>, text: &str) -> Option<Step> {
+        let label = title.filter(|_| self.is_alone && is_short(text));
+        if let Some((note, line)) = label.and_then(|it| labelled(self.target.notes, it)) {
+            let label = line.split(": ").next().unwrap_or_default();
+            return Some(Step::Change {
+                note: Some(note.title.clone()),
+                text: format!("{label}: {text}"),
+            });
+        }
+        let whole = [title.unwrap_or_default(), ": ", text].concat();
+        let mut notes = self.target.notes.iter();
+        let note = notes.find(|note| relabels(note, &whole))?;
+        Some(Step::Change {
+            note: Some(note.title.clone()),
+            text: self.target.request.trim().to_owned(),
+        })
     }
 }
 

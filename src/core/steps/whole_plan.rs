@@ -288,6 +288,15 @@ mod tests {
             &["add: sugar\njars"],
         ),
         (
+            "We did not take the flat in Kiel, so delete the note Flat viewing Kiel. And note down that the \
+             viewing in Bremen is on Saturday at 13:00.",
+            "delete Flat viewing Kiel\nnew Flat wishes: The viewing in Bremen is on Saturday at 13:00.",
+            &[
+                "delete Flat viewing Kiel",
+                "new: The viewing in Bremen is on Saturday at 13:00.",
+            ],
+        ),
+        (
             "the landlord is Mr Ortega",
             "new Landlord: Mr Ortega",
             &["change Flat: Landlord: Mr Ortega"],
@@ -306,6 +315,12 @@ mod tests {
                 "- [ ] sweep the porch\n- [ ] clear the gutters\n- [ ] paint the door",
             ),
             note(5, "Flat", "Landlord: Mrs Quist\nRent: 640"),
+            note(6, "Flat viewing Kiel", "The viewing is on Friday at 16:00."),
+            note(
+                7,
+                "Flat wishes",
+                "A balcony, no ground floor, at most 900 euros.",
+            ),
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
         for &(request, plan, expected) in MEANT {

@@ -6,7 +6,6 @@ use super::{
 };
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Planning};
 use kjxlkj_agent::core::agent::TOOLS;
-use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::memory::ThinkLogSource;
 use kjxlkj_agent::core::protocol::Tag;
@@ -476,20 +475,48 @@ fn good_and_bad_answer() -> (String, String, Option<Code>) {
 
 /// The same for a change of a part of the note `Tea`, whose text is `a`, beside the note `Coffee`.
 fn good_and_bad_edit(tag: Tag) -> (String, String, Option<Code>) {
-    let (good, bad) = match tag {
-        Tag::RecordAppend => ("<value>v</value>", "<value>v</value>"),
-        Tag::RecordLine => (
+    let (good, bad) = match tag.name() {
+        "record_append" => ("<value>v</value>", "<value>v</value>"),
+        "record_line" => (
             "<query>a</query><value>v</value>",
             "<query>nowhere</query><value>v</value>",
         ),
-        Tag::RecordCut => ("<query>a</query>", "<query>nowhere</query>"),
-        Tag::RecordTitle => ("<title>Green</title>", "<title>Green</title>"),
+        "record_cut" => ("<query>a</query>", "<query>nowhere</query>"),
+        "record_title" => ("<title>Green</title>", "<title>Green</title>"),
         _ => ("<title>Coffee</title>", "<title>Nothing</title>"),
     };
     let has_wrong_key = matches!(tag, Tag::RecordAppend | Tag::RecordTitle);
     let of = |key: &str, inner: &str| format!("<{tag}><key>{key}</key>{inner}</{tag}>");
     let bad = of(if has_wrong_key { "Nothing" } else { "Tea" }, bad);
     (of("Tea", good), bad, Some(Code::RecordNotFound))
+}
+
+/// The same for a block.
+fn good_and_bad_block(tag: &str) -> (&str, &str, Code) {
+    match tag {
+        "thinking" => (
+            "<thinking><analysis>a</analysis></thinking>",
+            "<thinking><context_keys>a/../b</context_keys></thinking>",
+            Code::PathInvalid,
+        ),
+        "action" => (
+            "<action><store><key>k</key><value>v</value></store></action>",
+            "<action><store><key>archived</key><value>v</value></store></action>",
+            Code::PathInvalid,
+        ),
+        "evaluation" => (
+            "<evaluation><quality>0.5</quality></evaluation>",
+            // No number, so no instruction either.
+            "<evaluation><quality>good</quality></evaluation>\
+             <ram_add><key>n</key><value>1</value></ram_add>",
+            Code::InstructionInvalid,
+        ),
+        _ => (
+            "<paging><archive>spare</archive></paging>",
+            "<paging><archive>none</archive></paging>",
+            Code::RecordNotFound,
+        ),
+    }
 }
 
 /// For each other instruction the same.
@@ -551,27 +578,10 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
         | Tag::RecordMerge => good_and_bad_edit(tag),
         Tag::Answer => good_and_bad_answer(),
         Tag::Actions => good_and_bad_call("set"),
-        Tag::Thinking => (
-            "<thinking><analysis>a</analysis></thinking>".to_owned(),
-            "<thinking><context_keys>a/../b</context_keys></thinking>".to_owned(),
-            Some(Code::PathInvalid),
-        ),
-        Tag::Action => (
-            "<action><store><key>k</key><value>v</value></store></action>".to_owned(),
-            "<action><store><key>archived</key><value>v</value></store></action>".to_owned(),
-            Some(Code::PathInvalid),
-        ),
-        Tag::Evaluation => (
-            "<evaluation><quality>0.5</quality></evaluation>".to_owned(),
-            // No number, so no instruction either.
-            "<evaluation><quality>good</quality></evaluation>".to_owned() + &ram_add("n", "1"),
-            Some(Code::InstructionInvalid),
-        ),
-        Tag::Paging => (
-            "<paging><archive>spare</archive></paging>".to_owned(),
-            "<paging><archive>none</archive></paging>".to_owned(),
-            Some(Code::RecordNotFound),
-        ),
+        Tag::Thinking | Tag::Action | Tag::Evaluation | Tag::Paging => {
+            let (good, bad, code) = good_and_bad_block(tag.name());
+            (good.to_owned(), bad.to_owned(), Some(code))
+        }
     }
 }
 
