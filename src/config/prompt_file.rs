@@ -18,7 +18,7 @@ const AGENT_NAME: &str = "kjxlkj-agent";
 const PROTOCOL: &str = "xml_attrless";
 
 /// Every key of the file.
-const KNOWN: [&str; 7] = [
+const KNOWN: [&str; 8] = [
     "agent_name",
     "version",
     "default_mode",
@@ -26,6 +26,7 @@ const KNOWN: [&str; 7] = [
     "allowed_tags",
     "segments",
     "examples",
+    "question_words",
 ];
 
 /// Checks a document. `None` when anything in it is an error; the findings say what.
@@ -43,6 +44,7 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
     let tags = allowed_tags(entries, findings);
     let segments = segments(entries, findings);
     let examples = examples(entries, findings);
+    let question_words = question_words(entries, findings);
     warn_unmentioned(&tags, &segments, findings);
     if findings.has_errors() {
         return None;
@@ -57,6 +59,7 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
             .collect::<AllowedTags>(),
         segments,
         examples,
+        question_words,
         hash: hash(bytes),
     })
 }
@@ -271,6 +274,25 @@ fn segments(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<Segmen
         });
     }
     segments
+}
+
+/// The words by which questions begin.
+fn question_words(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<String> {
+    let path = JsonPath::default().key("question_words");
+    let Some(value) = entries.get("question_words") else {
+        return Vec::new();
+    };
+    let words = value.as_array().map(|items| {
+        let words = items.iter().filter_map(Value::as_str);
+        words.map(str::to_lowercase).collect::<Vec<_>>()
+    });
+    match words {
+        Some(words) if words.len() == value.as_array().map_or(0, Vec::len) => words,
+        Some(_) | None => {
+            findings.error(path, "must be a list of words");
+            Vec::new()
+        }
+    }
 }
 
 fn examples(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<Example> {

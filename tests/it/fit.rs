@@ -42,6 +42,7 @@ pub(crate) fn file() -> PromptFile {
             example(Condition::Default, "common 2"),
             example(planning, "own 2"),
         ],
+        question_words: Vec::new(),
         hash: String::new(),
     }
 }

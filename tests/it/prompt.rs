@@ -49,6 +49,7 @@ fn labelled_file() -> PromptFile {
         allowed_tags: AllowedTags::shipped(),
         segments,
         examples,
+        question_words: Vec::new(),
         hash: String::new(),
     }
 }

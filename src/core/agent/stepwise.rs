@@ -33,6 +33,9 @@ const NOTHING: &str = "Nothing was asked for.";
 /// What a model is told whose plan cannot be read.
 const UNREADABLE: &str = "Write one line for each thing, as before.";
 
+/// What a model is told that takes the way in which it is asked into a note.
+const ASKING: &str = "Leave out how it is asked for. Write only what is new.";
+
 /// What a model is told that repeated an example.
 const COPIED: &str = "That was an example. Write what this request asks for.";
 
@@ -92,6 +95,15 @@ impl Stepwise<'_> {
 
     /// Returns what follows from the replies to the questions so far.
     pub fn next(&self, replies: &[String]) -> Next {
+        let request = self.prompt.as_question(self.request);
+        let asked = Stepwise {
+            request: &request,
+            ..*self
+        };
+        asked.follow(replies)
+    }
+
+    fn follow(&self, replies: &[String]) -> Next {
         match (self.ran_in, first_step(self.state)) {
             (LoopState::Planning, _) => self.plan(replies),
             (LoopState::Executing, Some(step)) => self.execute(&step, replies),
@@ -176,6 +188,13 @@ impl Stepwise<'_> {
         }
         if self.is_copied(steps) {
             return Some((usize::MAX - 1, COPIED.to_owned()));
+        }
+        let is_asking = |step: &Step| {
+            let adds = matches!(step, Step::Add { .. } | Step::Change { .. });
+            adds && step.clause().contains('?')
+        };
+        if steps.iter().any(is_asking) {
+            return Some((2, ASKING.to_owned()));
         }
         let missing = left_out(self.request, steps, notes);
         let named = notes.iter().filter(|note| {

@@ -145,6 +145,8 @@ pub struct PromptFile {
     pub segments: Vec<Segment>,
     /// Worked examples in file order.
     pub examples: Vec<Example>,
+    /// Words by which questions begin, in any language and in small letters.
+    pub question_words: Vec<String>,
     /// SHA-256 of the file's bytes, lower-case hex: the `prompt_hash` of run records.
     pub hash: String,
 }
@@ -162,6 +164,24 @@ impl PromptFile {
         let condition = Condition::Question(kind);
         let mut segments = self.segments.iter();
         segments.any(|segment| segment.condition == condition)
+    }
+
+    /// Returns a request with the mark of a question where it is one that has none: one sentence that begins
+    /// with a word by which questions begin.
+    pub fn as_question(&self, request: &str) -> String {
+        let text = request.trim();
+        let first = text.split(|it: char| !it.is_alphabetic()).next();
+        let first = first.unwrap_or_default().to_lowercase();
+        let is_one = !text.contains(['\n', '.', '!', '?', ';', '\u{3002}', '\u{ff1f}']);
+        // `whats` is `what is`.
+        let stem = first.strip_suffix('s').unwrap_or(&first);
+        let mut words = self.question_words.iter();
+        let is_question = words.any(|word| *word == first || word == stem);
+        if is_one && !first.is_empty() && is_question {
+            format!("{text}?")
+        } else {
+            request.to_owned()
+        }
     }
 
     /// Whether it has words for this profile alone.

@@ -3,7 +3,6 @@
 use super::ask::{Ask, Replies};
 use super::carry::{Effect, rewrite, says};
 use super::change::has_box;
-use super::check::is_telling;
 use super::compose::{appended, with_line};
 use super::evidence::{labelled_line, sentence_of, words_around};
 use super::lines::{ListMark, lines_of};
@@ -52,6 +51,9 @@ fn appended_to_label(line: &str, text: &str) -> String {
     }
 }
 
+/// Letters of the longest word that may stand between what is added and where.
+const PREPOSITION_CHARS_MAX: usize = 4;
+
 /// Returns what is added without the note that it is added to: `pliers to the tool box`.
 fn without_title<'a>(text: &'a str, title: &str) -> &'a str {
     let said = text.trim_end_matches(['.', ' ']);
@@ -65,7 +67,7 @@ fn without_title<'a>(text: &'a str, title: &str) -> &'a str {
     }
     let mut words = 0;
     while let Some((rest, word)) = head.rsplit_once(' ')
-        && !is_telling(word)
+        && word.chars().count() <= PREPOSITION_CHARS_MAX
     {
         head = rest.trim_end();
         words += 1;

@@ -33,7 +33,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let has_boxes = !target.with_open_items().is_empty();
     for step in plan {
         let step = if has_boxes { step } else { without_box(step) };
-        if !is_meant(&step, target.request) || !is_alone && strays(&step, target) {
+        if !is_meant(&step, target) || !is_alone && strays(&step, target) {
             continue;
         }
         let step = match step {
@@ -222,6 +222,14 @@ impl Context<'_, '_> {
         {
             return edit_of(only, request, text);
         }
+        // So is the one that the text itself names.
+        let in_text = self.target.named_in(&text);
+        if let (false, [only]) = (is_named, in_text.as_slice())
+            && only.id != old.id
+            && phrase_stands_in(&only.title, request)
+        {
+            return edit_of(only, request, text);
+        }
         let asked = Terms::of(request);
         let is_item = is_short(&text) && is_list(old) && title_words_in(old, &asked) > 0;
         let is_other = names_another(old, request);
@@ -349,13 +357,26 @@ fn shares(one: &str, other: &str) -> bool {
 
 /// Returns whether a step about whole notes speaks of notes that the request speaks of: what is deleted,
 /// merged or renamed unasked is lost.
-fn is_meant(step: &Step, request: &str) -> bool {
+fn is_meant(step: &Step, target: &Target<'_>) -> bool {
+    let request = target.request;
+    let asked = Terms::of(request);
+    // A note is not meant whose title another one goes before.
+    let is_first = |title: &str| {
+        let Some(note) = target.titled(title) else {
+            return true;
+        };
+        let words = title_words_in(note, &asked);
+        let mut others = target.notes.iter().filter(|other| other.id != note.id);
+        !others.any(|other| title_words_in(other, &asked) > words)
+    };
     match step {
         Step::Link { from, to } | Step::Merge { from, to } => {
             shares(from, request) && shares(to, request)
         }
         Step::Rename { from, .. } => shares(from, request),
-        Step::Delete { title } | Step::Issue { note: title, .. } => shares(title, request),
+        Step::Delete { title } | Step::Issue { note: title, .. } => {
+            shares(title, request) && is_first(title)
+        }
         Step::New { .. }
         | Step::Add { .. }
         | Step::Change { .. }

@@ -13,7 +13,7 @@ const TELLING_CHARS: usize = 4;
 const STEM_SHARE: usize = 70;
 
 /// The share of a request's telling words that a plan may leave out, in hundredths.
-const MISSING_SHARE_MAX: usize = 40;
+const MISSING_SHARE_MAX: usize = 30;
 
 /// The share of a planned text's words that stand in the request or in the notes, in hundredths.
 const OWN_WORDS_SHARE_MIN: usize = 50;
@@ -24,8 +24,8 @@ const CAPITALS_SHARE_MAX: usize = 35;
 /// The share of an answer's telling words that must stand in what it was asked from, in hundredths.
 const ANSWER_SHARE_MIN: usize = 80;
 
-/// The share of an answer's telling words that must stand in the lines alone, in hundredths.
-const OWN_SHARE_MIN: usize = 70;
+/// The share of an answer's words beyond those of the question that must stand in the lines, in hundredths.
+const OWN_SHARE_MIN: usize = 60;
 
 /// What was done for a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -173,16 +173,23 @@ fn is_said_by(answer: &str, lines: &[String], question: &str, share_min: usize) 
     let words = Terms::of(answer);
     let telling = |term: &&str| !term.is_ascii() || term.chars().count() >= TELLING_CHARS;
     let telling: Vec<&str> = words.iter().filter(telling).collect();
-    let found_in = |text: &Terms| telling.iter().filter(|term| stands_in(term, text)).count() * 100;
-    // Scripts without spaces have no words to count.
-    let own_share_min = if answer.contains(is_unspaced) {
-        0
-    } else {
-        OWN_SHARE_MIN
+    let share = |terms: &[&str], text: &Terms| {
+        let found = terms.iter().filter(|term| stands_in(term, text)).count();
+        (found * 100, terms.len())
     };
-    !words.is_empty()
-        && found_in(&source) >= telling.len() * share_min
-        && found_in(&own) >= telling.len() * own_share_min
+    let (found, count) = share(&telling, &source);
+    if words.is_empty() || found < count * share_min {
+        return false;
+    }
+    // Scripts without spaces have no words to count.
+    if answer.contains(is_unspaced) {
+        return true;
+    }
+    // The words of the question alone claim what nobody wrote.
+    let asked = Terms::of(question);
+    let new: Vec<&str> = words.iter().filter(|term| !asked.has(term)).collect();
+    let (found, count) = share(&new, &own);
+    found > 0 && found >= count * OWN_SHARE_MIN
 }
 
 /// Returns whether a word says something: articles and the like are short.
@@ -224,8 +231,11 @@ pub fn facts_of(text: &str) -> Vec<String> {
     facts
 }
 
-/// Returns whether a word is none of a language: an option, a path, a name with an underscore, or that of a
-/// file.
+/// Characters of a word of letters and digits that is a code.
+const CODE_CHARS_MIN: usize = 4;
+
+/// Returns whether a word is none of a language: an option, a path, a name with an underscore, that of a file,
+/// or one of letters and digits.
 fn is_code(word: &str) -> bool {
     let word =
         word.trim_matches(|it: char| matches!(it, ',' | ';' | '!' | '?' | '(' | ')' | '.' | ':'));
@@ -242,7 +252,11 @@ fn is_code(word: &str) -> bool {
             && is_name(ending)
             && ending.bytes().any(|it| it.is_ascii_alphabetic())
     });
-    word.is_ascii() && (begins('-') || begins('/') || word.contains('_') || is_file)
+    let is_mixed = word.starts_with(|it: char| it.is_ascii_alphabetic())
+        && word.len() >= CODE_CHARS_MIN
+        && word.bytes().any(|it| it.is_ascii_digit());
+    let is_path = begins('-') || begins('/');
+    word.is_ascii() && (is_path || is_mixed || is_file || word.contains('_'))
 }
 
 /// Returns the names in a text: words that begin with a capital inside a sentence. A text in which many

@@ -205,8 +205,10 @@ fn without_reasons(plan: &[Step]) -> Option<Vec<Step>> {
             return false;
         };
         let said = Terms::of(text);
-        let tells =
-            |what: &Terms| !what.is_empty() && what.are_in(&said) && said.len() > what.len() + 1;
+        let tells = |what: &Terms| {
+            let is_more = said.len() == what.len() || said.len() > what.len() + 1;
+            !what.is_empty() && what.are_in(&said) && is_more
+        };
         gone.iter().any(tells)
     };
     let kept: Vec<Step> = plan

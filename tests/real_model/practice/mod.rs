@@ -2,6 +2,8 @@
 //! with. What a model says to them may be read; a number of this set is no promise.
 
 mod changing;
+mod crowd_one;
+mod crowd_two;
 mod fresh_adding;
 mod fresh_changing;
 mod fresh_crowd;
@@ -38,6 +40,8 @@ pub(crate) fn all() -> Vec<Task> {
         fresh_several::tasks(),
         fresh_languages::tasks(),
         fresh_questions::tasks(),
+        crowd_one::tasks(),
+        crowd_two::tasks(),
     ];
     groups.into_iter().flatten().collect()
 }
