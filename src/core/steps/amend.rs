@@ -10,7 +10,7 @@ use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::spans::numbers_of;
 use super::target::Target;
-use super::whole_plan::{labelled, meant};
+use super::whole_plan::{joined, labelled, meant, without_box};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
 /// Words of a title that stands before a colon.
@@ -85,39 +85,6 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         joined(steps)
     } else {
         steps
-    }
-}
-
-/// Returns the plan with neighbouring things that are added to one list in one step: each alone might be taken
-/// for something else.
-fn joined(steps: Vec<Step>) -> Vec<Step> {
-    let mut joined: Vec<Step> = Vec::new();
-    for step in steps {
-        let same = match (joined.last_mut(), &step) {
-            (Some(Step::Add { note: last, text }), Step::Add { note, text: more })
-                if last == note && is_short(more) && text.lines().all(is_short) =>
-            {
-                text.push('\n');
-                text.push_str(more);
-                true
-            }
-            _ => false,
-        };
-        if !same {
-            joined.push(step);
-        }
-    }
-    joined
-}
-
-/// Returns a change without the mark of a ticked item, where there is nothing to tick.
-fn without_box(step: Step) -> Step {
-    let Step::Change { note, text } = step else {
-        return step;
-    };
-    Step::Change {
-        note,
-        text: text.trim_start_matches("[x] ").to_owned(),
     }
 }
 
@@ -271,7 +238,7 @@ fn is_list(note: &Note) -> bool {
 }
 
 /// Returns whether a text is short enough to be the value of a label.
-fn is_short(text: &str) -> bool {
+pub(super) fn is_short(text: &str) -> bool {
     text.split_whitespace().count() <= VALUE_WORDS_MAX
 }
 

@@ -1,6 +1,7 @@
 //! What only a whole plan shows: that its lines belong together, that they do something else than what was
 //! asked for, or that the notes already hold what is told as done.
 
+use super::amend::is_short;
 use super::asked::is_question;
 use super::check::{facts_of, is_telling};
 use super::evidence::{items_done, label_of};
@@ -233,6 +234,39 @@ pub(super) fn labelled<'a>(notes: &[&'a Note], label: &str) -> Option<(&'a Note,
     });
     let only = found.next().filter(|_| !wanted.is_empty())?;
     found.next().is_none().then_some(only)
+}
+
+/// Returns the plan with neighbouring things that are added to one list in one step: each alone might be taken
+/// for something else.
+pub(super) fn joined(steps: Vec<Step>) -> Vec<Step> {
+    let mut joined: Vec<Step> = Vec::new();
+    for step in steps {
+        let same = match (joined.last_mut(), &step) {
+            (Some(Step::Add { note: last, text }), Step::Add { note, text: more })
+                if last == note && is_short(more) && text.lines().all(is_short) =>
+            {
+                text.push('\n');
+                text.push_str(more);
+                true
+            }
+            _ => false,
+        };
+        if !same {
+            joined.push(step);
+        }
+    }
+    joined
+}
+
+/// Returns a change without the mark of a ticked item, where there is nothing to tick.
+pub(super) fn without_box(step: Step) -> Step {
+    let Step::Change { note, text } = step else {
+        return step;
+    };
+    Step::Change {
+        note,
+        text: text.trim_start_matches("[x] ").to_owned(),
+    }
 }
 
 #[cfg(test)]
