@@ -178,7 +178,7 @@ impl Stepwise<'_> {
         let condition = Condition::Question(QuestionKind::Plan);
         let mut words = self.prompt.segments.iter();
         reply.contains(&format!("Request: {}", self.request))
-            || words.any(|it| it.condition == condition && reply.contains(&it.prompt))
+            || words.any(|it| it.condition == condition && repeats(&it.prompt, reply))
     }
 
     /// Returns what is wrong with a plan, if anything is, and how much.
@@ -380,6 +380,15 @@ fn carried_out(effects: &[Effect], notes: &[&Note]) -> Next {
 fn first_step(state: &State) -> Option<Step> {
     let step = state.ram.steps().first()?;
     Step::parse(step.as_str()?)
+}
+
+/// Returns whether a reply says what the prompt file says of a plan: a line of it that is more than a verb.
+fn repeats(prompt: &str, reply: &str) -> bool {
+    let mut lines = reply
+        .lines()
+        .map(str::trim)
+        .filter(|line| line.contains(": "));
+    lines.any(|line| prompt.contains(line))
 }
 
 fn done(instructions: Vec<Instruction>) -> Next {

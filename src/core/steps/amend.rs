@@ -6,9 +6,9 @@ use super::asked::{asked_in, body_of, is_question, questions_of, whole_question}
 use super::change::{only_corrects, relabels};
 use super::check::{facts_of, left_out};
 use super::evidence::{names_another, title_words_in};
-use super::lines::{ListMark, lines_of};
+use super::lines::{Line, ListMark, lines_of};
 use super::plan::Step;
-use super::spans::numbers_of;
+use super::spans::{numbers_of, recounted};
 use super::target::Target;
 use super::whole_plan::{joined, labelled, meant, without_box};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
@@ -292,7 +292,9 @@ fn edit_of(note: &Note, request: &str, text: String) -> Step {
     let is_corrected =
         |number: &&str| old.contains(number) && !new.contains(number) && !new.is_empty();
     let title = Some(note.title.clone());
-    if asked.iter().any(is_corrected) || only_corrects(note, &text) {
+    let is_counted = |line: &Line<'_>| is_short(&text) && recounted(line.text, &text).is_some();
+    let is_recounted = new.len() == 1 && lines_of(&note.value).iter().any(is_counted);
+    if asked.iter().any(is_corrected) || is_recounted || only_corrects(note, &text) {
         Step::Change { note: title, text }
     } else {
         Step::Add { note: title, text }

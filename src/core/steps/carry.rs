@@ -121,6 +121,13 @@ pub fn carry_out(
             let target = &target.among(if is_ticked(text) { &open } else { &[] });
             let found = target.note(said.as_deref(), text, false, replies)?;
             let found = target.by_line(found).or(found);
+            let holding = target.holding(text);
+            let is_elsewhere = found.is_some_and(|note| !holding.iter().any(|it| it.id == note.id));
+            let found = if is_elsewhere && said.is_none() && !holding.is_empty() {
+                target.among(&holding).note(None, text, false, replies)?
+            } else {
+                found
+            };
             match found {
                 Some(note) if said.is_some() || target.is_named(note) || relates(note, text) => {
                     change(note, text, target.request, replies)

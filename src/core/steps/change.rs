@@ -160,6 +160,9 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
     {
         return replaced(line, old, new);
     }
+    if let Some((old, new)) = same_form_of(line, text).filter(|(_, new)| telling_rest(new)) {
+        return Some(line.replacen(old, new, 1));
+    }
     if let ([], Some((old, new))) = (come.as_slice(), of_same_kind(line, text))
         && telling_rest(new)
     {
@@ -209,6 +212,26 @@ fn swapped<'a>(
     // Words that the line and the text share say that it is the same matter.
     let is_same = of_line.shared(&said) > 0 && said.are_in(&of_line.clone().with(known));
     pair.filter(|_| old.next().is_none() && new.next().is_none() && is_same)
+}
+
+/// Returns the one word with digits and letters of a line, such as `18h15`, for which a text has another one of
+/// the same form, and that one.
+fn same_form_of<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let codes = |text: &'a str| {
+        let words = text.split_whitespace();
+        let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
+        words.filter(|word| {
+            let has = |is: fn(&char) -> bool| word.chars().any(|it| is(&it));
+            has(char::is_ascii_digit) && has(|it| it.is_alphabetic())
+        })
+    };
+    let new: Vec<&str> = codes(text).filter(|word| !line.contains(word)).collect();
+    let [new] = new.as_slice() else {
+        return None;
+    };
+    let mut alike = codes(line).filter(|old| form_of(old) == form_of(new));
+    let old = alike.next()?;
+    alike.next().is_none().then_some((old, *new))
 }
 
 /// Returns the word of a line that a text of one word spells otherwise, and that word.

@@ -32,7 +32,12 @@ fn sentences_of(request: &str) -> Vec<&str> {
     for (at, mark) in request.char_indices() {
         let behind = request.get(at + mark.len_utf8()..).unwrap_or_default();
         let next = behind.trim_start().chars().next();
-        let is_ordinal = before.is_ascii_digit() && next.is_some_and(char::is_uppercase);
+        let head = request.get(start..at).unwrap_or_default();
+        let last = head.rsplit(' ').next().unwrap_or_default();
+        // An initial: `Leo R.`.
+        let is_initial = last.chars().count() == 1 && last.chars().all(char::is_alphabetic);
+        let is_ordinal =
+            is_initial || before.is_ascii_digit() && next.is_some_and(char::is_uppercase);
         let is_end = match mark {
             '\n' | '\u{3002}' => true,
             '.' => behind.starts_with(' ') && !is_ordinal,
@@ -169,9 +174,15 @@ fn is_told_done(item: &str, asked: &Terms) -> bool {
         .iter()
         .filter(|word| word.chars().count() >= FORM_CHARS_MIN)
         .collect();
-    let is_said = |word: &&str| asked.has(word) || has_form(word, asked);
+    let is_said = |word: &&str| {
+        // Articles and the like need not be said.
+        let is_small = !is_telling(word) && words.iter().any(|it| is_telling(it));
+        is_small && words.len() > 2 || asked.has(word) || has_form(word, asked)
+    };
     let is_other = |word: &&str| !asked.has(word) && has_form(word, asked);
-    words.len() > 1 && words.iter().all(is_said) && words.iter().any(is_other)
+    let telling = words.iter().filter(|word| is_telling(word));
+    let is_other_told = words.iter().any(is_other) && telling.count() > 0;
+    words.len() > 1 && words.iter().all(is_said) && is_other_told
 }
 
 /// Letters of the shortest word that has forms.

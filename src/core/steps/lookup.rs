@@ -83,7 +83,7 @@ pub(super) fn answer(
         question: question.to_owned(),
         lines: lines_behind(&text, &sources, &shown),
     })?;
-    if confirmed.trim().to_lowercase().starts_with(NO) {
+    if is_no(confirmed) {
         return Ok(vec![unanswered(question, looked_in(), true)]);
     }
     let mut effects = Vec::new();
@@ -125,6 +125,14 @@ pub(super) fn overview(
     let is_hint = is_question(target.request) && !phrase_stands_in(topic, target.request);
     let meant = target.titled(topic).filter(|_| is_hint);
     if let Some(note) = meant {
+        let lines = [format!("# {}", note.title), told(note)];
+        let confirmed = replies.to(|| Ask::Confirm {
+            question: target.request.to_owned(),
+            lines: lines.to_vec(),
+        })?;
+        if is_no(confirmed) {
+            return answer(None, target.request, target, replies);
+        }
         scored = vec![(0, note)];
     }
     // One note is no overview: what is asked about it has an answer, and a list or a few lines are one.
@@ -150,6 +158,10 @@ pub(super) fn overview(
         title: title.to_owned(),
         text: links.collect::<Vec<_>>().join("\n"),
     }])
+}
+
+fn is_no(reply: &str) -> bool {
+    reply.trim().to_lowercase().starts_with(NO)
 }
 
 /// Returns whether a note is a list, or so short that it is told as a whole.

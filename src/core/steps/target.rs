@@ -56,6 +56,7 @@ impl<'a> Target<'a> {
         }
         let sentence = sentence_of(self.request, clause);
         let named = [
+            self.named_around(clause, sentence, may_be_new),
             self.meant_in(clause),
             self.named_in(sentence),
             self.named_elsewhere(clause, sentence, may_be_new),
@@ -79,7 +80,13 @@ impl<'a> Target<'a> {
             return Ok(Some(*only));
         }
         // What is added says what, and the words around it where.
-        for terms in [&around, &clause_terms, &request_terms] {
+        // What is added may speak of anything: it says nothing of where it belongs.
+        let evidence = if may_be_new && !around.is_empty() {
+            vec![&around]
+        } else {
+            vec![&around, &clause_terms, &request_terms]
+        };
+        for terms in evidence.iter().copied() {
             let by_title = |note: &&Note| {
                 if names_another(note, self.request) {
                     0
@@ -95,7 +102,7 @@ impl<'a> Target<'a> {
         if let Some(note) = clearest(&pool, by_label) {
             return Ok(Some(note));
         }
-        for terms in [&around, &clause_terms, &request_terms] {
+        for terms in evidence {
             let by_text = |note: &&Note| {
                 if names_another(note, self.request) {
                     0
@@ -106,6 +113,9 @@ impl<'a> Target<'a> {
             if let Some(note) = clearest(&pool, by_text) {
                 return Ok(Some(note));
             }
+        }
+        if let Some(note) = note_by_line(&pool, clause) {
+            return Ok(Some(note));
         }
         let option = |note: &&Note| {
             let begin: String = note.value.chars().take(OPTION_CHARS_MAX).collect();
@@ -133,6 +143,14 @@ impl<'a> Target<'a> {
             let mut words = title.iter().filter(|word| is_telling(word));
             words.all(|word| is_spelt(word, &asked))
         });
+        named
+    }
+
+    /// Returns the notes that a sentence names beside what is added, which may have the title of a note, too.
+    fn named_around(&self, clause: &str, sentence: &str, may_be_new: bool) -> Vec<&'a Note> {
+        let said = Terms::of(clause);
+        let mut named = self.named_in(sentence);
+        named.retain(|note| may_be_new && !Terms::of(&note.title).are_in(&said));
         named
     }
 
@@ -205,7 +223,11 @@ impl<'a> Target<'a> {
     /// Returns the notes that hold a word of what is said.
     pub(super) fn holding(&self, what: &str) -> Vec<&'a Note> {
         let what = Terms::of(what);
-        let holds = |note: &&&Note| what.shared(&Terms::of(&note.value)) > 0;
+        let is_telling = |term: &&str| is_telling(term) || what.len() == 1;
+        let holds = |note: &&&Note| {
+            let text = Terms::of(&note.value);
+            what.iter().filter(is_telling).any(|term| text.has(term))
+        };
         self.notes.iter().filter(holds).copied().collect()
     }
 

@@ -47,7 +47,8 @@ const fn writes(step: &Step) -> bool {
 /// Returns the ticks of open items that the request tells as done.
 fn done(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_about_more = !numbers_of(target.request).is_empty();
-    if is_question(target.request) || is_about_more || !plan.iter().all(writes) {
+    let may_tell = |step: &Step| writes(step) || matches!(step, Step::Issue { .. });
+    if is_question(target.request) || is_about_more || !plan.iter().all(may_tell) {
         return None;
     }
     let told = items_done(target.notes, target.request);
