@@ -4,8 +4,8 @@
 
 use super::asked::{asked_in, body_of, is_question, questions_of, whole_question};
 use super::change::{only_corrects, relabels};
-use super::check::{facts_of, left_out};
-use super::evidence::{names_another, title_words_in};
+use super::check::{facts_of, is_telling, left_out};
+use super::evidence::title_words_in;
 use super::lines::{Line, ListMark, lines_of};
 use super::plan::Step;
 use super::spans::{numbers_of, recounted};
@@ -81,7 +81,8 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             steps.push(step);
         }
     }
-    if named.len() < 2 {
+    let mut places = named.iter().filter(|note| !is_added(note, &steps));
+    if places.next().is_none() || places.next().is_none() {
         joined(steps)
     } else {
         steps
@@ -112,6 +113,13 @@ fn headed(request: &str) -> Option<(&str, &str)> {
 /// Returns the part of a request that says which notes it is about: what it dictates may hold any words.
 fn addressed(request: &str) -> &str {
     headed(request).map_or(request, |(title, _)| title)
+}
+
+/// Returns whether a note's title is what is added somewhere: a guest who has a note of her own.
+fn is_added(note: &Note, steps: &[Step]) -> bool {
+    let title = Terms::of(&note.title);
+    let mut steps = steps.iter();
+    steps.any(|step| matches!(step, Step::Add { text, .. } if title == Terms::of(text)))
 }
 
 /// What a step that makes a note is judged by.
@@ -199,8 +207,11 @@ impl Context<'_, '_> {
         }
         let asked = Terms::of(request);
         let is_item = is_short(&text) && is_list(old) && title_words_in(old, &asked) > 0;
-        let is_other = names_another(old, request);
-        let is_same = !is_other && shares(&format!("{} {}", old.title, old.value), &text);
+        // What is called new is more for an old note only where the request speaks of all of its title.
+        let title = Terms::of(&old.title);
+        let is_whole =
+            title_words_in(old, &asked) == title.iter().filter(|it| is_telling(it)).count();
+        let is_same = is_whole && shares(&format!("{} {}", old.title, old.value), &text);
         if is_named || is_item || is_same {
             return edit_of(old, request, text);
         }
@@ -258,7 +269,11 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
             let says = |note: &&Note| {
                 let lines = lines_of(&note.value);
                 let mut lines = lines.iter();
-                lines.any(|line| said.are_in(&Terms::of(&[&note.title, " ", line.text].concat())))
+                lines.any(|line| {
+                    let own = Terms::of(&[&note.title, " ", line.text].concat());
+                    let mut telling = said.iter().filter(|term| tells(term)).peekable();
+                    telling.peek().is_some() && telling.all(|term| own.has(term))
+                })
             };
             if target.notes.iter().any(says) {
                 return true;
@@ -279,6 +294,11 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
         | Step::Delete { .. }
         | Step::Nothing => false,
     }
+}
+
+/// Returns whether a term is a number or a telling word.
+fn tells(term: &str) -> bool {
+    is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit())
 }
 
 /// Returns a change of a note where the request names a number that stands in it and the text does not, and

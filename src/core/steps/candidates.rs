@@ -1,7 +1,7 @@
 //! The notes that a request may mean, the likeliest first: those that it names, then those that share the
 //! most telling words with it. Holds among thousands of notes, since an index names those worth a look.
 
-use super::target::Weights;
+use super::weights::Weights;
 use crate::core::notes::{Note, Query, SearchIndex, Terms, phrase_stands_in};
 use crate::ids::NoteId;
 use std::cmp::Reverse;

@@ -8,6 +8,7 @@ use super::check::{is_telling, stands_in};
 use super::compose::{appended, without};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
+use super::overview::overview;
 use super::plan::Step;
 use super::removal::{delete, remove};
 use super::spans::numbers_of;
@@ -151,9 +152,7 @@ pub fn carry_out(
         Step::Answer { title, question } => {
             lookup::answer(title.as_deref(), question, target, replies)
         }
-        Step::Overview { title, topic } => {
-            lookup::overview(title.as_deref(), topic, target, replies)
-        }
+        Step::Overview { title, topic } => overview(title.as_deref(), topic, target, replies),
         Step::Issue { note, text } => Ok(with_one(target, note, |note| Effect::Flag {
             note: note.id,
             text: text.clone(),

@@ -1,5 +1,5 @@
-//! What the notes say: the lines that a question is answered from, the notes that an answer comes from, and
-//! the overview of several notes, which needs no model at all.
+//! What the notes say to a question: the lines that it is answered from, and the notes that an answer comes
+//! from.
 
 use super::ask::{Ask, NO, Replies};
 use super::asked::is_question;
@@ -7,8 +7,9 @@ use super::carry::Effect;
 use super::check::{contains, is_telling, may_be_from, stands_in};
 use super::lines::{ListMark, lines_of};
 use super::spans::numbers_of;
-use super::target::{Target, Weights, nearest_lines};
-use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
+use super::target::{Target, nearest_lines};
+use super::weights::Weights;
+use crate::core::notes::{Note, Terms, is_unspaced};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
 
@@ -21,14 +22,8 @@ const WHOLE_LINES_MAX: usize = 24;
 /// The share of the best note's score from which on another note is shown, too, in hundredths.
 const SCORE_SHARE_MIN: usize = 25;
 
-/// Notes that an overview gathers.
-const OVERVIEW_NOTES_MAX: usize = 100;
-
-/// Lines of a note that is told as a whole.
-const BRIEF_LINES_MAX: usize = 3;
-
 /// Characters of a note in an overview that is told, not written.
-const OVERVIEW_CHARS_MAX: usize = 200;
+pub(super) const OVERVIEW_CHARS_MAX: usize = 200;
 
 /// The share of an answer's words that stand in the one line that it repeats, in hundredths.
 const REPEATED_SHARE_MIN: usize = 70;
@@ -99,80 +94,11 @@ pub(super) fn answer(
     Ok(effects)
 }
 
-/// Gathers the notes about a topic: as links in a new note where a title is given, else as an answer. A
-/// topic that no note speaks of, such as `all notes`, means all.
-///
-/// # Errors
-/// The question to the model, where it has no reply yet.
-pub(super) fn overview(
-    title: Option<&str>,
-    topic: &str,
-    target: &Target<'_>,
-    replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
-    let wanted = Terms::of(topic);
-    let own = |note: &&&Note| title.is_none_or(|title| note.title.trim() != title.trim());
-    let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
-    let keywords = |note: &Note| note.keywords.join(" ");
-    let text = |note: &Note| [&note.title, " ", &keywords(note), " ", &note.value].concat();
-    let mut scored = nearest(notes, text, &wanted);
-    scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
-    scored.truncate(OVERVIEW_NOTES_MAX);
-    if scored.is_empty() {
-        return Ok(vec![unanswered(topic, Vec::new(), true)]);
-    }
-    // A note that the plan names, though the request does not, is the one that is asked about.
-    let is_hint = is_question(target.request) && !phrase_stands_in(topic, target.request);
-    let meant = target.titled(topic).filter(|_| is_hint);
-    if let Some(note) = meant {
-        let lines = [format!("# {}", note.title), told(note)];
-        let confirmed = replies.to(|| Ask::Confirm {
-            question: target.request.to_owned(),
-            lines: lines.to_vec(),
-        })?;
-        if is_no(confirmed) {
-            return answer(None, target.request, target, replies);
-        }
-        scored = vec![(0, note)];
-    }
-    // One note is no overview: what is asked about it has an answer, and a list or a few lines are one.
-    if let ([(_, only)], None, true) = (scored.as_slice(), title, is_question(target.request))
-        && !is_brief(only)
-    {
-        return answer(Some(&only.title), target.request, target, replies);
-    }
-    let sources: Vec<NoteId> = scored.iter().map(|(_, note)| note.id).collect();
-    // A second note of one title would part what belongs together.
-    let Some(title) = title.filter(|title| target.titled(title).is_none()) else {
-        let lines: Vec<String> = scored.iter().map(|(_, note)| told(note)).collect();
-        return Ok(vec![Effect::Answer {
-            text: lines.join("\n"),
-            sources,
-            question: topic.to_owned(),
-        }]);
-    };
-    let links = scored
-        .iter()
-        .map(|(_, note)| format!("- [[{}]]", note.title));
-    Ok(vec![Effect::Create {
-        title: title.to_owned(),
-        text: links.collect::<Vec<_>>().join("\n"),
-    }])
-}
-
-fn is_no(reply: &str) -> bool {
+pub(super) fn is_no(reply: &str) -> bool {
     reply.trim().to_lowercase().starts_with(NO)
 }
 
-/// Returns whether a note is a list, or so short that it is told as a whole.
-fn is_brief(note: &Note) -> bool {
-    let lines = lines_of(&note.value);
-    let is_list = lines.iter().all(|line| ListMark::of(line.text).is_some());
-    let is_short = note.value.chars().count() <= OVERVIEW_CHARS_MAX;
-    is_short && (is_list || lines.len() <= BRIEF_LINES_MAX)
-}
-
-fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool) -> Effect {
+pub(super) fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool) -> Effect {
     Effect::Unanswered {
         question: question.to_owned(),
         looked_in,
@@ -239,31 +165,6 @@ fn lines_behind(text: &str, sources: &[NoteId], shown: &[(&Note, Vec<&str>)]) ->
     behind
 }
 
-/// Returns a note as an overview tells it: its title and the beginning of its text on one line.
-fn told(note: &Note) -> String {
-    let lines = lines_of(&note.value);
-    let parts: Vec<&str> = lines
-        .iter()
-        .map(|line| ListMark::text_of(line.text).trim())
-        .filter(|line| !line.is_empty())
-        .collect();
-    let mut text = String::new();
-    for part in parts {
-        let separator = match text.chars().last() {
-            None => "",
-            Some(last) if last.is_alphanumeric() => ", ",
-            Some(_) => " ",
-        };
-        if text.chars().count() + part.chars().count() > OVERVIEW_CHARS_MAX {
-            text.push_str(" \u{2026}");
-            break;
-        }
-        text.push_str(separator);
-        text.push_str(part);
-    }
-    format!("{}: {text}", note.title)
-}
-
 /// Returns the notes that a question is answered from, the likeliest first, each with the lines of it that
 /// are shown. The one that is `meant` comes before all others.
 fn shown_for<'a>(
@@ -319,7 +220,7 @@ fn shown_for<'a>(
 
 /// Returns the notes that come near enough to the best one in what they share with `wanted`, each with its
 /// score; all of them where none shares anything.
-fn nearest<'a>(
+pub(super) fn nearest<'a>(
     notes: Vec<&'a Note>,
     text: impl Fn(&Note) -> String,
     wanted: &Terms,

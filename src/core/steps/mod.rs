@@ -14,7 +14,8 @@
 //! - [`ask`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: which note and which line a step means.
 //! - [`carry`]: from a plan's line to its effects.
-//! - `lookup`: what the notes say to a question, or about something.
+//! - `lookup`, `overview`: what the notes say to a question, or about something.
+//! - `weights`: how much the terms say that two texts share.
 //! - `adding`, `change`, `removal`: more for a note, a line that is different now, something that goes.
 //! - `evidence`: what a request says about where something belongs.
 //! - [`check`]: whether what was done shows what was asked for.
@@ -32,11 +33,13 @@ mod evidence;
 pub mod form;
 pub mod lines;
 mod lookup;
+mod overview;
 pub mod plan;
 pub mod question;
 mod removal;
 pub mod spans;
 pub mod target;
+mod weights;
 mod whole_plan;
 
 /// Returns a note for the tests of this module, with that number at the end of its id.

@@ -4,13 +4,13 @@
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
-    labelled_line, names_another, note_by_line, sentence_of, shared_by_line, title_words_in,
-    words_around,
+    items_done, labelled_line, names_another, note_by_line, sentence_of, shared_by_line,
+    title_words_in, words_around,
 };
 use super::lines::{ListMark, lines_of};
 use super::spans::{has_same_kind, numbers_of};
+use super::weights::Weights;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
-use std::collections::BTreeMap;
 
 /// What a model chooses where no note is meant.
 pub(super) const NONE_OF_THESE: &str = "none of these, something new";
@@ -114,7 +114,10 @@ impl<'a> Target<'a> {
                 return Ok(Some(note));
             }
         }
-        if let Some(note) = note_by_line(&pool, clause) {
+        let told = items_done(&pool, self.request)
+            .into_iter()
+            .map(|(note, _)| note);
+        if let Some(note) = note_by_line(&pool, clause).or_else(|| told.last()) {
             return Ok(Some(note));
         }
         let option = |note: &&Note| {
@@ -367,50 +370,6 @@ pub(super) fn nearest_lines<'a>(text: &'a str, clause: &str) -> Vec<(usize, &'a 
     ranked.truncate(LINES_SHOWN_MAX);
     ranked.sort_unstable_by_key(|(number, _)| *number);
     ranked
-}
-
-/// How much each term says: a term that stands in few texts says more than one that stands in most.
-#[derive(Debug)]
-pub(super) struct Weights(BTreeMap<String, usize>);
-
-/// How much less a short word is worth.
-const SHORT_TERM_PART: usize = 10;
-
-/// What a term is worth that stands in one text alone.
-const TERM_WORTH: usize = 1000;
-
-impl Weights {
-    pub(super) fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
-        let terms: Vec<Terms> = texts.map(Terms::of).collect();
-        Self::of_terms(terms.iter())
-    }
-
-    pub(super) fn of_terms<'a>(texts: impl Iterator<Item = &'a Terms>) -> Self {
-        let mut counts = BTreeMap::new();
-        for terms in texts {
-            for term in terms.iter() {
-                *counts.entry(term.to_owned()).or_insert(0) += 1;
-            }
-        }
-        Self(counts)
-    }
-
-    /// Returns what the terms are worth that a text shares with a clause.
-    pub(super) fn score(&self, text: &Terms, clause: &Terms) -> usize {
-        let shared = clause.iter().filter(|term| text.has(term));
-        shared
-            .map(|term| worth(term) / self.0.get(term).copied().unwrap_or(1).max(1))
-            .sum()
-    }
-}
-
-/// Returns what a term is worth: short words, such as articles, hardly say anything.
-fn worth(term: &str) -> usize {
-    if is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit()) {
-        TERM_WORTH
-    } else {
-        TERM_WORTH / SHORT_TERM_PART
-    }
 }
 
 /// Returns the one with the highest score, if no other has as much, and if it has any.

@@ -266,7 +266,10 @@ pub(super) fn without_box(step: Step) -> Step {
     };
     Step::Change {
         note,
-        text: text.trim_start_matches("[x] ").to_owned(),
+        text: text
+            .trim_start_matches("[x] ")
+            .trim_start_matches("[ ] ")
+            .to_owned(),
     }
 }
 

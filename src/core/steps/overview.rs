@@ -1,0 +1,111 @@
+//! What several notes say about something, or a short one as a whole: computed, without the words of a model.
+
+use super::ask::{Ask, Replies};
+use super::asked::is_question;
+use super::carry::Effect;
+use super::lines::{ListMark, lines_of};
+use super::lookup::{OVERVIEW_CHARS_MAX, answer, is_no, nearest, unanswered};
+use super::target::Target;
+use crate::core::notes::{Note, Terms, phrase_stands_in};
+use crate::ids::NoteId;
+use std::cmp::Reverse;
+
+/// Gathers the notes about a topic: as links in a new note where a title is given, else as an answer. A
+/// topic that no note speaks of, such as `all notes`, means all.
+///
+/// # Errors
+/// The question to the model, where it has no reply yet.
+pub(super) fn overview(
+    title: Option<&str>,
+    topic: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    let wanted = Terms::of(topic);
+    let own = |note: &&&Note| title.is_none_or(|title| note.title.trim() != title.trim());
+    let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
+    let keywords = |note: &Note| note.keywords.join(" ");
+    let text = |note: &Note| [&note.title, " ", &keywords(note), " ", &note.value].concat();
+    let mut scored = nearest(notes, text, &wanted);
+    scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
+    scored.truncate(OVERVIEW_NOTES_MAX);
+    if scored.is_empty() {
+        return Ok(vec![unanswered(topic, Vec::new(), true)]);
+    }
+    // A note that the plan names, though the request does not, is the one that is asked about.
+    let is_hint = is_question(target.request) && !phrase_stands_in(topic, target.request);
+    let meant = target.titled(topic).filter(|_| is_hint);
+    if let Some(note) = meant {
+        let lines = [format!("# {}", note.title), told(note)];
+        let confirmed = replies.to(|| Ask::Confirm {
+            question: target.request.to_owned(),
+            lines: lines.to_vec(),
+        })?;
+        if is_no(confirmed) {
+            return answer(None, target.request, target, replies);
+        }
+        scored = vec![(0, note)];
+    }
+    // One note is no overview: what is asked about it has an answer, and a list or a few lines are one.
+    if let ([(_, only)], None, true) = (scored.as_slice(), title, is_question(target.request))
+        && !is_brief(only)
+    {
+        return answer(Some(&only.title), target.request, target, replies);
+    }
+    let sources: Vec<NoteId> = scored.iter().map(|(_, note)| note.id).collect();
+    // A second note of one title would part what belongs together.
+    let Some(title) = title.filter(|title| target.titled(title).is_none()) else {
+        let lines: Vec<String> = scored.iter().map(|(_, note)| told(note)).collect();
+        return Ok(vec![Effect::Answer {
+            text: lines.join("\n"),
+            sources,
+            question: topic.to_owned(),
+        }]);
+    };
+    let links = scored
+        .iter()
+        .map(|(_, note)| format!("- [[{}]]", note.title));
+    Ok(vec![Effect::Create {
+        title: title.to_owned(),
+        text: links.collect::<Vec<_>>().join("\n"),
+    }])
+}
+
+/// Returns whether a note is a list, or so short that it is told as a whole.
+fn is_brief(note: &Note) -> bool {
+    let lines = lines_of(&note.value);
+    let is_list = lines.iter().all(|line| ListMark::of(line.text).is_some());
+    let is_short = note.value.chars().count() <= OVERVIEW_CHARS_MAX;
+    is_short && (is_list || lines.len() <= BRIEF_LINES_MAX)
+}
+
+/// Returns a note as an overview tells it: its title and the beginning of its text on one line.
+fn told(note: &Note) -> String {
+    let lines = lines_of(&note.value);
+    let parts: Vec<&str> = lines
+        .iter()
+        .map(|line| ListMark::text_of(line.text).trim())
+        .filter(|line| !line.is_empty())
+        .collect();
+    let mut text = String::new();
+    for part in parts {
+        let separator = match text.chars().last() {
+            None => "",
+            Some(last) if last.is_alphanumeric() => ", ",
+            Some(_) => " ",
+        };
+        if text.chars().count() + part.chars().count() > OVERVIEW_CHARS_MAX {
+            text.push_str(" \u{2026}");
+            break;
+        }
+        text.push_str(separator);
+        text.push_str(part);
+    }
+    format!("{}: {text}", note.title)
+}
+
+/// Notes that an overview gathers.
+const OVERVIEW_NOTES_MAX: usize = 100;
+
+/// Lines of a note that is told as a whole.
+const BRIEF_LINES_MAX: usize = 3;
