@@ -93,12 +93,7 @@ pub(super) fn build(
             planning: children.written(Child::Planning),
             context_keys: children.list(Child::ContextKeys)?,
         },
-        Tag::Evaluation => Instruction::Evaluation {
-            quality: children.number(Child::Quality, None)?,
-            enrichment: children.number(Child::Enrichment, None)?,
-            progress: children.number(Child::Progress, Some(1))?,
-            recommendations: children.written(Child::Recommendations),
-        },
+        Tag::Evaluation => children.evaluation()?,
         Tag::Paging => Instruction::Paging {
             archive: children.list(Child::Archive)?,
             retrieve: children.list(Child::Retrieve)?,
@@ -208,6 +203,15 @@ impl<'f, 'a> Children<'f, 'a> {
         };
         let number = number.and_then(Number::from_f64);
         number.map(Some).ok_or_else(wrong)
+    }
+
+    fn evaluation(&mut self) -> Result<Instruction, String> {
+        Ok(Instruction::Evaluation {
+            quality: self.number(Child::Quality, None)?,
+            enrichment: self.number(Child::Enrichment, None)?,
+            progress: self.number(Child::Progress, Some(1))?,
+            recommendations: self.written(Child::Recommendations),
+        })
     }
 
     /// A child that must hold a plain name.

@@ -1,9 +1,9 @@
 //! Whether what was done shows what was asked for: computed from the request and the texts before and
 //! after, in terms that hold in any language. What the model says about it is not asked.
 
+use super::evidence::is_spelt;
 use super::plan::Step;
 use super::spans::numbers_of;
-use super::target::is_spelt;
 use crate::core::notes::{Note, Terms, is_unspaced};
 
 /// Letters of a word from which on it says something.

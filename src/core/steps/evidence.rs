@@ -3,7 +3,6 @@
 
 use super::check::is_telling;
 use super::lines::{ListMark, lines_of};
-use super::target::is_spelt;
 use crate::core::notes::{Note, Terms};
 
 /// Terms that a line shares with a request from which on it is the one that is spoken of.
@@ -58,6 +57,19 @@ fn sentences_of(request: &str) -> Vec<&str> {
 /// Returns the telling words around a clause: what is left of the sentence that it stands in.
 pub(super) fn words_around(sentence: &str, clause: &str) -> Terms {
     Terms::of(sentence).without(&Terms::of(clause))
+}
+
+/// Letters of a word for each slip that it may be spelt with.
+const CHARS_PER_SLIP: usize = 5;
+
+/// Returns whether a word stands among terms, with a slip or two if it is long.
+pub(super) fn is_spelt(word: &str, terms: &Terms) -> bool {
+    let slips_max = word.chars().count() / CHARS_PER_SLIP;
+    terms.has(word)
+        || slips_max > 0
+            && terms
+                .iter()
+                .any(|term| strsim::osa_distance(word, term) <= slips_max)
 }
 
 /// Returns how many telling words of a title stand among terms, in any of their forms and with slips.

@@ -4,7 +4,7 @@
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
-    items_done, labelled_line, names_another, note_by_line, sentence_of, shared_by_line,
+    is_spelt, items_done, labelled_line, names_another, note_by_line, sentence_of, shared_by_line,
     title_words_in, words_around,
 };
 use super::lines::{ListMark, lines_of};
@@ -17,9 +17,6 @@ pub(super) const NONE_OF_THESE: &str = "none of these, something new";
 
 /// Lines that a model chooses from.
 pub const LINES_SHOWN_MAX: usize = 8;
-
-/// Letters of a word for each slip that it may be spelt with.
-const CHARS_PER_SLIP: usize = 5;
 
 /// Longest part of a note that stands in a choice, in characters.
 const OPTION_CHARS_MAX: usize = 60;
@@ -71,53 +68,15 @@ impl<'a> Target<'a> {
             return Ok(Some(note));
         }
         let pool = named.unwrap_or_else(|| self.notes.to_vec());
-        let clause_terms = Terms::of(clause);
-        // What is new has nothing to do with the notes of other sentences.
-        let request_terms = Terms::of(if may_be_new { sentence } else { self.request });
-        let around = words_around(sentence, clause);
-        let weights = Weights::of(pool.iter().map(|note| note.value.as_str()));
         if let ([only], false) = (pool.as_slice(), may_be_new) {
             return Ok(Some(*only));
         }
-        // What is added says what, and the words around it where.
-        // What is added may speak of anything: it says nothing of where it belongs.
-        let evidence = if may_be_new && !around.is_empty() {
-            vec![&around]
-        } else {
-            vec![&around, &clause_terms, &request_terms]
+        let place = Place {
+            clause,
+            sentence,
+            may_be_new,
         };
-        for terms in evidence.iter().copied() {
-            let by_title = |note: &&Note| {
-                if names_another(note, self.request) {
-                    0
-                } else {
-                    title_words_in(note, terms)
-                }
-            };
-            if let Some(note) = clearest(&pool, by_title) {
-                return Ok(Some(note));
-            }
-        }
-        let by_label = |note: &&Note| usize::from(labelled_line(&note.value, &around).is_some());
-        if let Some(note) = clearest(&pool, by_label) {
-            return Ok(Some(note));
-        }
-        for terms in evidence {
-            let by_text = |note: &&Note| {
-                if names_another(note, self.request) {
-                    0
-                } else {
-                    weights.score(&Terms::of(&note.value), terms)
-                }
-            };
-            if let Some(note) = clearest(&pool, by_text) {
-                return Ok(Some(note));
-            }
-        }
-        let told = items_done(&pool, self.request)
-            .into_iter()
-            .map(|(note, _)| note);
-        if let Some(note) = note_by_line(&pool, clause).or_else(|| told.last()) {
+        if let Some(note) = self.by_evidence(&pool, &place) {
             return Ok(Some(note));
         }
         let option = |note: &&Note| {
@@ -134,6 +93,57 @@ impl<'a> Target<'a> {
         }
         let chosen = replies.choose(self.request, options)?;
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
+    }
+
+    /// Returns the one of several notes that the words of a request show to be meant; none where they do not.
+    fn by_evidence(&self, pool: &[&'a Note], place: &Place<'_>) -> Option<&'a Note> {
+        let Place {
+            clause,
+            sentence,
+            may_be_new,
+        } = *place;
+        let clause_terms = Terms::of(clause);
+        // What is new has nothing to do with the notes of other sentences.
+        let request_terms = Terms::of(if may_be_new { sentence } else { self.request });
+        let around = words_around(sentence, clause);
+        let weights = Weights::of(pool.iter().map(|note| note.value.as_str()));
+        // What is added may speak of anything: the words around it say where it belongs.
+        let evidence = if may_be_new && !around.is_empty() {
+            vec![&around]
+        } else {
+            vec![&around, &clause_terms, &request_terms]
+        };
+        let other = |note: &Note| names_another(note, self.request);
+        let by_title = evidence.iter().find_map(|terms| {
+            clearest(pool, |note| {
+                if other(note) {
+                    0
+                } else {
+                    title_words_in(note, terms)
+                }
+            })
+        });
+        let by_label = |note: &&Note| usize::from(labelled_line(&note.value, &around).is_some());
+        let by_text = || {
+            evidence.iter().find_map(|terms| {
+                clearest(pool, |note| {
+                    if other(note) {
+                        0
+                    } else {
+                        weights.score(&Terms::of(&note.value), terms)
+                    }
+                })
+            })
+        };
+        let told = || {
+            let told = items_done(pool, self.request);
+            told.first().map(|(note, _)| *note)
+        };
+        by_title
+            .or_else(|| clearest(pool, by_label))
+            .or_else(by_text)
+            .or_else(|| note_by_line(pool, clause))
+            .or_else(told)
     }
 
     /// Returns the notes whose whole titles a clause names, if the request speaks of them, too: a model may
@@ -292,14 +302,14 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Returns whether a word stands among terms, with a slip or two if it is long.
-pub(super) fn is_spelt(word: &str, terms: &Terms) -> bool {
-    let slips_max = word.chars().count() / CHARS_PER_SLIP;
-    terms.has(word)
-        || slips_max > 0
-            && terms
-                .iter()
-                .any(|term| strsim::osa_distance(word, term) <= slips_max)
+/// Where a clause of a request stands.
+#[derive(Clone, Copy, Debug)]
+struct Place<'a> {
+    clause: &'a str,
+    /// The sentence that it stands in.
+    sentence: &'a str,
+    /// Whether it may be about nothing that there is.
+    may_be_new: bool,
 }
 
 /// Returns the number of the line of a text that a clause of a request means, counted from 0; none where every line is

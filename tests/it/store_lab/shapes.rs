@@ -153,7 +153,7 @@ fn run() -> Value {
         "progress": progress(),
         "attempt?": "count",
         "attempt_from?": "count",
-        "origin?": {"depth?": "count", "event": "any"},
+        "origin?": {"depth?": "count", "root?": "uuid", "event": "any"},
     })
 }
 
@@ -194,7 +194,7 @@ fn proposal() -> Value {
     json!({
         "number": "count", "run_id": "uuid", "iteration": "count", "made_at": "time",
         "op": "text", "target": "text", "wanted": "create|update|delete",
-        "note": note(), "base?": note(), "behind?": {"rule?": "uuid", "depth?": "count"},
+        "note": note(), "base?": note(), "behind?": {"rule?": "uuid", "depth?": "count", "root?": "uuid"},
     })
 }
 
