@@ -258,13 +258,22 @@ const TOOL_CALLS: &str = "<actions>\
     <action><kind>rm</kind><target_path>/working_memory/gone</target_path></action>\
     </actions>";
 
+/// Each change of a part of a note once; in the end there is one note more, `Cup`, and it is gone.
+const EDITS: &str = "<record_add><title>Cup</title><keywords>k</keywords><value>blue</value></record_add>\
+    <record_append><key>Cup</key><value>It is old.</value></record_append>\
+    <record_line><key>Cup</key><query>old</query><value>It is new.</value></record_line>\
+    <record_cut><key>Cup</key><query>new</query></record_cut>\
+    <record_title><key>Cup</key><title>Mug</title></record_title>\
+    <record_link><key>Mug</key><title>Tea</title></record_link>\
+    <record_merge><key>Mug</key><title>Milk</title></record_merge>";
+
 #[tokio::test]
 async fn l079_all_instructions_in_one_sequence() {
     let keyed = |tag: &str, key: &str| format!("<{tag}><key>{key}</key></{tag}>");
     let issue = "<record_issue><key>Tea</key><value>short</value><metadata>{\"a\": 1}</metadata></record_issue>";
     let replies = [
         ram_add("colour", "teal") + "<state_add><state>executing</state></state_add>",
-        record_add("Tea", "green") + &record_add("Milk", "white"),
+        record_add("Tea", "green") + &record_add("Milk", "white") + EDITS,
         record_update("Tea", "black") + issue + &keyed("record_delete", "Milk"),
         search("tea") + &keyed("ram_delete", "colour"),
         "<state_delete><state>executing</state></state_delete>".to_owned() + &ram_add("n", "1"),

@@ -183,7 +183,7 @@ fn width(scratch: &mut Scratch) -> Result<Came, Failure> {
 
 /// The run that would be worked on next.
 fn next_run(scratch: &Scratch, tuned: &Tuned) -> Result<Option<RunId>, Failure> {
-    let agent = scratch.open(tuned, scratch.model(&[])?)?;
+    let agent = scratch.open(tuned, scratch.model(&[a_note("Proof of nothing")])?)?;
     let next = agent.next_run();
     agent.close()?;
     Ok(next)

@@ -8,6 +8,7 @@ mod copied;
 mod decide;
 mod echo;
 mod entering;
+mod examples;
 mod found;
 mod missed;
 mod organizing;

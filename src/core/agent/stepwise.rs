@@ -3,17 +3,18 @@
 
 use super::LoopState;
 use super::carried::{Carried, carried, reply_of};
+use super::examples::{fillers, is_copied, is_covered, is_echo};
 use super::missed::{missed_by, without_loss};
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
-use crate::core::prompt::{Condition, Example, PromptFile, QuestionKind};
+use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, Parsed};
 use crate::core::steps::amend::amended;
 use crate::core::steps::ask::{Ask, Replies, YES};
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
-use crate::core::steps::check::{facts_of, foreign, is_telling, left_out, stands_in, thin};
+use crate::core::steps::check::{facts_of, foreign, left_out, thin};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::target::Target;
@@ -24,8 +25,11 @@ use serde_json::Value;
 /// How often a reply is asked for again that misses something.
 const ASKED_AGAIN_MAX: usize = 2;
 
-/// Telling words of a question by which lines show that they answer it, at least.
-const COVERED_WORDS_MIN: usize = 2;
+/// How much worse it is to do nothing than to leave something out.
+const UNDONE_WEIGHT: usize = 1000;
+
+/// Words or facts of a request from which on it asks for something.
+const UNDONE_MIN: usize = 4;
 
 /// What is said where nothing was asked for.
 const NOTHING: &str = "Nothing was asked for.";
@@ -142,7 +146,11 @@ impl Stepwise<'_> {
         let mut fault = None;
         for reply in replies {
             let reply = lines_of_reply(reply);
-            let said = if self.is_echo(&reply) { "" } else { &reply };
+            let said = if is_echo(self.prompt, self.request, &reply) {
+                ""
+            } else {
+                &reply
+            };
             let steps = amended(parse(said), &target);
             let Some((weight, message)) = self.fault_of(&steps, &notes) else {
                 return self.planned(&steps);
@@ -154,7 +162,15 @@ impl Stepwise<'_> {
         }
         if replies.len() > ASKED_AGAIN_MAX {
             return match best {
-                Some((_, steps)) if !self.is_copied(&steps) => self.planned(&steps),
+                // Whoever says so much asks for something.
+                Some((weight, steps))
+                    if steps == [Step::Nothing] && weight >= UNDONE_WEIGHT * UNDONE_MIN =>
+                {
+                    done(Vec::new())
+                }
+                Some((_, steps)) if !is_copied(self.prompt, self.request, &steps) => {
+                    self.planned(&steps)
+                }
                 Some(_) => Next::Failed(Code::ExampleCopied),
                 None => Next::Failed(Code::XmlParseError),
             };
@@ -173,20 +189,12 @@ impl Stepwise<'_> {
         }))
     }
 
-    /// Returns whether a reply holds the question, or the words that stand before it.
-    fn is_echo(&self, reply: &str) -> bool {
-        let condition = Condition::Question(QuestionKind::Plan);
-        let mut words = self.prompt.segments.iter();
-        reply.contains(&format!("Request: {}", self.request))
-            || words.any(|it| it.condition == condition && repeats(&it.prompt, reply))
-    }
-
     /// Returns what is wrong with a plan, if anything is, and how much.
     fn fault_of(&self, steps: &[Step], notes: &[&Note]) -> Option<(usize, String)> {
         if steps.is_empty() {
             return Some((usize::MAX, UNREADABLE.to_owned()));
         }
-        if self.is_copied(steps) {
+        if is_copied(self.prompt, self.request, steps) {
             return Some((usize::MAX - 1, COPIED.to_owned()));
         }
         let is_asking = |step: &Step| {
@@ -203,7 +211,7 @@ impl Stepwise<'_> {
         });
         let named: Vec<&Note> = named.copied().collect();
         let (weight, missing) = if missing.is_empty() {
-            (1, thin(self.request, steps, &named, &self.fillers()))
+            (1, thin(self.request, steps, &named, &fillers(self.prompt)))
         } else {
             (missing.len() * 100, missing)
         };
@@ -214,7 +222,7 @@ impl Stepwise<'_> {
         }
         // Anything is better than to leave it all undone.
         let weight = if steps == [Step::Nothing] {
-            weight * 1000
+            weight.max(missing.len()) * UNDONE_WEIGHT
         } else {
             weight
         };
@@ -223,53 +231,6 @@ impl Stepwise<'_> {
             missing.join(", ")
         );
         Some((weight, message))
-    }
-
-    /// Returns whether lines speak of all that a question asks, so that nobody need ask whether they answer
-    /// it: each of its telling words stands in them, but the first word, by which it asks.
-    fn is_covered(&self, question: &str, lines: &[String]) -> bool {
-        let (_, rest) = question.split_once(' ').unwrap_or_default();
-        let behind = Terms::of(&lines.join("\n"));
-        let fillers = self.fillers();
-        let asked = Terms::of(rest);
-        let telling = asked
-            .iter()
-            .filter(|term| is_telling(term) && !fillers.has(term));
-        let telling: Vec<&str> = telling.collect();
-        telling.len() >= COVERED_WORDS_MIN && telling.iter().all(|term| stands_in(term, &behind))
-    }
-
-    /// Returns the words by which the examples of the prompt file ask for things: those that their plans do
-    /// not repeat.
-    fn fillers(&self) -> Terms {
-        let examples = self.plan_examples();
-        let mut fillers = Terms::default();
-        for example in examples {
-            let said = Terms::of(&example.output);
-            fillers = fillers.with(&Terms::of(&example.input).without(&said));
-        }
-        fillers
-    }
-
-    fn plan_examples(&self) -> impl Iterator<Item = &Example> {
-        let condition = Condition::Question(QuestionKind::Plan);
-        let examples = self.prompt.examples.iter();
-        examples.filter(move |example| example.condition == condition)
-    }
-
-    /// Returns whether a step says what an example of the prompt file says, and the request does not.
-    fn is_copied(&self, steps: &[Step]) -> bool {
-        let shown: Vec<Terms> = self
-            .plan_examples()
-            .flat_map(|example| parse(&example.output))
-            .map(|step| Terms::of(step.clause()))
-            .filter(|terms| terms.len() > 1)
-            .collect();
-        let asked = Terms::of(self.request);
-        steps.iter().any(|step| {
-            let said = Terms::of(step.clause());
-            shown.contains(&said) && !said.are_in(&asked)
-        })
     }
 
     fn planned(&self, steps: &[Step]) -> Next {
@@ -312,7 +273,7 @@ impl Stepwise<'_> {
                 Ok(effects) => effects,
                 Err(Ask::Confirm { question, lines })
                     if !self.prompt.asks(QuestionKind::Confirm)
-                        || again == 0 && self.is_covered(&question, &lines) =>
+                        || again == 0 && is_covered(self.prompt, &question, &lines) =>
                 {
                     given.push(YES.to_owned());
                     continue;
@@ -380,15 +341,6 @@ fn carried_out(effects: &[Effect], notes: &[&Note]) -> Next {
 fn first_step(state: &State) -> Option<Step> {
     let step = state.ram.steps().first()?;
     Step::parse(step.as_str()?)
-}
-
-/// Returns whether a reply says what the prompt file says of a plan: a line of it that is more than a verb.
-fn repeats(prompt: &str, reply: &str) -> bool {
-    let mut lines = reply
-        .lines()
-        .map(str::trim)
-        .filter(|line| line.contains(": "));
-    lines.any(|line| prompt.contains(line))
 }
 
 fn done(instructions: Vec<Instruction>) -> Next {

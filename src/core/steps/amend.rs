@@ -2,15 +2,16 @@
 //! itself shows: a question that becomes a note, a second note of a title that exists, a text that was to be
 //! kept as it stands and is retold.
 
-use super::asked::{asked_in, body_of, is_question, questions_of, whole_question};
-use super::change::{only_corrects, relabels};
+use super::asked::{is_question, whole_question};
+use super::change::only_corrects;
 use super::check::{facts_of, is_telling, left_out};
 use super::evidence::title_words_in;
-use super::lines::{Line, ListMark, lines_of};
+use super::lines::{Line, lines_of};
+use super::new_note::Context;
 use super::plan::Step;
 use super::spans::{numbers_of, recounted};
 use super::target::Target;
-use super::whole_plan::{joined, labelled, meant, without_box};
+use super::whole_plan::{joined, meant, without_box};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
 /// Words of a title that stands before a colon.
@@ -93,7 +94,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
 /// request does not speak of.
 fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (title, text) = headed(target.request)?;
-    let adds = |step: &Step| matches!(step, Step::Add { note: None, .. });
+    let adds = |step: &Step| matches!(step, Step::Add { note: None, .. } | Step::Nothing);
     let is_of_note = |note: &&Note| shares(&note.title, title);
     let is_new = plan.iter().all(adds) && !target.notes.iter().any(is_of_note);
     (!plan.is_empty() && is_new && !is_question(text)).then(|| Step::New {
@@ -103,7 +104,7 @@ fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
 }
 
 /// Splits a request `TITLE: TEXT`; none where it has another form.
-fn headed(request: &str) -> Option<(&str, &str)> {
+pub(super) fn headed(request: &str) -> Option<(&str, &str)> {
     let (title, text) = request.split_once(": ")?;
     let is_title = (1..=TITLE_WORDS_MAX).contains(&title.split_whitespace().count());
     let is_headed = is_title && !title.contains(['.', '!', '?', '\n']);
@@ -120,132 +121,6 @@ fn is_added(note: &Note, steps: &[Step]) -> bool {
     let title = Terms::of(&note.title);
     let mut steps = steps.iter();
     steps.any(|step| matches!(step, Step::Add { text, .. } if title == Terms::of(text)))
-}
-
-/// What a step that makes a note is judged by.
-struct Context<'a, 'b> {
-    target: &'b Target<'a>,
-    named: &'b [&'a Note],
-    is_alone: bool,
-    has_edit: bool,
-}
-
-impl Context<'_, '_> {
-    fn new_note(&self, title: Option<String>, text: &str) -> Step {
-        let request = self.target.request;
-        if let Some(question) = asked_in(request, text) {
-            let title = title.filter(|title| phrase_stands_in(title, request));
-            return Step::Answer {
-                title,
-                question: question.to_owned(),
-            };
-        }
-        if let (true, Some(question)) = (self.is_alone, questions_of(request).next())
-            && Terms::of(text).are_in(&Terms::of(request))
-        {
-            // A text of the request's own words answers nothing.
-            return Step::Answer {
-                title: title.filter(|title| phrase_stands_in(title, request)),
-                question: question.to_owned(),
-            };
-        }
-        let text = self
-            .is_alone
-            .then(|| body_of(request, text))
-            .flatten()
-            .unwrap_or_else(|| text.to_owned());
-        let old = title.as_deref().and_then(|title| self.target.titled(title));
-        if let Some(old) = old {
-            return self.with_title_of(old, text);
-        }
-        if let Some(note) = self.relabelled(title.as_deref(), &text) {
-            return note;
-        }
-        let is_titled = title
-            .as_deref()
-            .is_some_and(|title| phrase_stands_in(title, request));
-        let is_bare = title
-            .as_deref()
-            .is_some_and(|title| Terms::of(&text).are_in(&Terms::of(title)));
-        // Where the request names its notes, a title with one of theirs in it is no new one.
-        let meant = title.as_deref().filter(|_| !is_titled).and_then(|title| {
-            let mut named = self.named.iter();
-            named.find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
-        });
-        let mut notes = self.target.notes.iter();
-        let corrected = || notes.find(|note| only_corrects(note, &text)).copied();
-        match (meant.copied().or_else(corrected), self.named) {
-            (Some(note), _) => edit_of(note, request, text),
-            (None, [only]) if !is_titled && !self.has_edit && self.is_alone => {
-                edit_of(only, request, text)
-            }
-            (None, [only]) if self.has_edit && is_bare => Step::Add {
-                note: Some(only.title.clone()),
-                text,
-            },
-            _ => Step::New { title, text },
-        }
-    }
-
-    /// Returns what a new note comes to that has the title of an old one.
-    fn with_title_of(&self, old: &Note, text: String) -> Step {
-        let request = self.target.request;
-        let is_named = phrase_stands_in(&old.title, request);
-        // Of two titles the one that the request names is meant.
-        if let (true, false, [only]) = (self.is_alone, is_named, self.named)
-            && shares(&only.value, &text)
-        {
-            return edit_of(only, request, text);
-        }
-        // So is the one that the text itself names.
-        let in_text = self.target.named_in(&text);
-        if let (false, [only]) = (is_named, in_text.as_slice())
-            && only.id != old.id
-            && phrase_stands_in(&only.title, request)
-        {
-            return edit_of(only, request, text);
-        }
-        let asked = Terms::of(request);
-        let is_item = is_short(&text) && is_list(old) && title_words_in(old, &asked) > 0;
-        // What is called new is more for an old note only where the request speaks of all of its title.
-        let title = Terms::of(&old.title);
-        let is_whole =
-            title_words_in(old, &asked) == title.iter().filter(|it| is_telling(it)).count();
-        let is_same = is_whole && shares(&format!("{} {}", old.title, old.value), &text);
-        if is_named || is_item || is_same {
-            return edit_of(old, request, text);
-        }
-        // The title of something else.
-        Step::New { title: None, text }
-    }
-
-    /// Returns the change of a line `LABEL: ...` that is meant by a new note, if one is: the title is that label,
-    /// or the text has another number behind it.
-    fn relabelled(&self, title: Option<&str>, text: &str) -> Option<Step> {
-        let label = title.filter(|_| self.is_alone && is_short(text));
-        if let Some((note, line)) = label.and_then(|it| labelled(self.target.notes, it)) {
-            let label = line.split(": ").next().unwrap_or_default();
-            return Some(Step::Change {
-                note: Some(note.title.clone()),
-                text: format!("{label}: {text}"),
-            });
-        }
-        let whole = [title.unwrap_or_default(), ": ", text].concat();
-        let mut notes = self.target.notes.iter();
-        let note = notes.find(|note| relabels(note, &whole))?;
-        Some(Step::Change {
-            note: Some(note.title.clone()),
-            text: self.target.request.trim().to_owned(),
-        })
-    }
-}
-
-/// Returns whether a note ends with a list.
-fn is_list(note: &Note) -> bool {
-    let lines = lines_of(note.value.trim_end());
-    lines
-        .last()
-        .is_some_and(|line| ListMark::of(line.text).is_some())
 }
 
 /// Returns whether a text is short enough to be the value of a label.
@@ -303,7 +178,7 @@ fn tells(term: &str) -> bool {
 
 /// Returns a change of a note where the request names a number that stands in it and the text does not, and
 /// an addition else.
-fn edit_of(note: &Note, request: &str, text: String) -> Step {
+pub(super) fn edit_of(note: &Note, request: &str, text: String) -> Step {
     let (old, new, asked) = (
         numbers_of(&note.value),
         numbers_of(&text),
@@ -338,7 +213,7 @@ fn lacks(text: &str, target: &Target<'_>) -> bool {
 }
 
 /// Returns whether two texts have a telling word in common.
-fn shares(one: &str, other: &str) -> bool {
+pub(super) fn shares(one: &str, other: &str) -> bool {
     let (one, other) = (Terms::of(one), Terms::of(other));
     let is_telling = |term: &&str| !term.is_ascii() || term.len() >= TELLING_CHARS;
     one.iter().filter(is_telling).any(|term| other.has(term))

@@ -9,6 +9,7 @@
 //! - [`question`]: what a model is asked, and how its reply is read.
 //! - [`form`]: what a reply is kept to.
 //! - [`amend`]: what can be computed about a plan.
+//! - `new_note`: what a plan's new note comes to.
 //! - `whole_plan`: what only all lines of a plan together show.
 //! - `asked`: what a request asks, and the text that it brings along.
 //! - [`ask`]: the few short questions that a step may need, and their replies.
@@ -33,6 +34,7 @@ mod evidence;
 pub mod form;
 pub mod lines;
 mod lookup;
+mod new_note;
 mod overview;
 pub mod plan;
 pub mod question;

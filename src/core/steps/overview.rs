@@ -4,7 +4,7 @@ use super::ask::{Ask, Replies};
 use super::asked::is_question;
 use super::carry::Effect;
 use super::lines::{ListMark, lines_of};
-use super::lookup::{OVERVIEW_CHARS_MAX, answer, is_no, nearest, unanswered};
+use super::lookup::{OVERVIEW_CHARS_MAX, answer, nearest, unanswered};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::ids::NoteId;
@@ -36,15 +36,7 @@ pub(super) fn overview(
     let is_hint = is_question(target.request) && !phrase_stands_in(topic, target.request);
     let meant = target.titled(topic).filter(|_| is_hint);
     if let Some(note) = meant {
-        let lines = [format!("# {}", note.title), told(note)];
-        let confirmed = replies.to(|| Ask::Confirm {
-            question: target.request.to_owned(),
-            lines: lines.to_vec(),
-        })?;
-        if is_no(confirmed) {
-            return answer(None, target.request, target, replies);
-        }
-        scored = vec![(0, note)];
+        return answer(Some(&note.title), target.request, target, replies);
     }
     // One note is no overview: what is asked about it has an answer, and a list or a few lines are one.
     if let ([(_, only)], None, true) = (scored.as_slice(), title, is_question(target.request))

@@ -603,7 +603,9 @@ fn l080_c043_every_instruction_succeeds_and_fails() {
                 .allow_delete();
             sim.set("spare", json!("v"));
             // What is answered has to stand in a note that was shown.
-            sim.turn(&search("Tea"));
+            if name == Tag::Answer.name() {
+                sim.turn(&search("Tea"));
+            }
             let decision = sim.decide(reply);
             let found = outcomes(&decision).into_iter();
             found.filter(|(op, _, _)| op == name).collect::<Vec<_>>()

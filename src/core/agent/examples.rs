@@ -1,0 +1,73 @@
+//! What the prompt file's words and examples of a plan say of a reply: that it repeats them, and which words
+//! say how something is asked for, not what.
+
+use crate::core::notes::Terms;
+use crate::core::prompt::{Condition, Example, PromptFile, QuestionKind};
+use crate::core::steps::check::{is_telling, stands_in};
+use crate::core::steps::plan::{Step, parse};
+
+/// Telling words of a question by which lines show that they answer it, at least.
+const COVERED_WORDS_MIN: usize = 2;
+
+/// Returns whether a reply holds the question, or the words that stand before it.
+pub(super) fn is_echo(prompt: &PromptFile, request: &str, reply: &str) -> bool {
+    let condition = Condition::Question(QuestionKind::Plan);
+    let mut words = prompt.segments.iter();
+    reply.contains(&format!("Request: {}", request))
+        || words.any(|it| it.condition == condition && repeats(&it.prompt, reply))
+}
+
+/// Returns whether a reply says what the prompt file says of a plan: a line of it that is more than a verb.
+fn repeats(prompt: &str, reply: &str) -> bool {
+    let mut lines = reply
+        .lines()
+        .map(str::trim)
+        .filter(|line| line.contains(": "));
+    lines.any(|line| prompt.contains(line))
+}
+
+/// Returns whether lines speak of all that a question asks, so that nobody need ask whether they answer
+/// it: each of its telling words stands in them, but the first word, by which it asks.
+pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) -> bool {
+    let (_, rest) = question.split_once(' ').unwrap_or_default();
+    let behind = Terms::of(&lines.join("\n"));
+    let fillers = fillers(prompt);
+    let asked = Terms::of(rest);
+    let telling = asked
+        .iter()
+        .filter(|term| is_telling(term) && !fillers.has(term));
+    let telling: Vec<&str> = telling.collect();
+    telling.len() >= COVERED_WORDS_MIN && telling.iter().all(|term| stands_in(term, &behind))
+}
+
+/// Returns the words by which the examples of the prompt file ask for things: those that their plans do
+/// not repeat.
+pub(super) fn fillers(prompt: &PromptFile) -> Terms {
+    let examples = plan_examples(prompt);
+    let mut fillers = Terms::default();
+    for example in examples {
+        let said = Terms::of(&example.output);
+        fillers = fillers.with(&Terms::of(&example.input).without(&said));
+    }
+    fillers
+}
+
+fn plan_examples(prompt: &PromptFile) -> impl Iterator<Item = &Example> {
+    let condition = Condition::Question(QuestionKind::Plan);
+    let examples = prompt.examples.iter();
+    examples.filter(move |example| example.condition == condition)
+}
+
+/// Returns whether a step says what an example of the prompt file says, and the request does not.
+pub(super) fn is_copied(prompt: &PromptFile, request: &str, steps: &[Step]) -> bool {
+    let shown: Vec<Terms> = plan_examples(prompt)
+        .flat_map(|example| parse(&example.output))
+        .map(|step| Terms::of(step.clause()))
+        .filter(|terms| terms.len() > 1)
+        .collect();
+    let asked = Terms::of(request);
+    steps.iter().any(|step| {
+        let said = Terms::of(step.clause());
+        shown.contains(&said) && !said.are_in(&asked)
+    })
+}

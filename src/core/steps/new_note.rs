@@ -1,0 +1,155 @@
+//! What a plan's new note comes to: small models call a question so, and what belongs to a note that is there.
+
+use super::amend::{edit_of, headed, is_short, shares};
+use super::asked::{asked_in, body_of, questions_of};
+use super::change::{only_corrects, relabels};
+use super::check::is_telling;
+use super::evidence::title_words_in;
+use super::lines::{ListMark, lines_of};
+use super::plan::Step;
+use super::target::Target;
+use super::whole_plan::labelled;
+use crate::core::notes::{Note, Terms, phrase_stands_in};
+
+/// What a step that makes a note is judged by.
+pub(super) struct Context<'a, 'b> {
+    pub(super) target: &'b Target<'a>,
+    pub(super) named: &'b [&'a Note],
+    pub(super) is_alone: bool,
+    pub(super) has_edit: bool,
+}
+
+impl Context<'_, '_> {
+    /// Returns what a new note comes to: a question, more for a note that is there, or a new one after all.
+    pub(super) fn new_note(&self, title: Option<String>, text: &str) -> Step {
+        let request = self.target.request;
+        if let Some(question) = asked_in(request, text) {
+            let title = title.filter(|title| phrase_stands_in(title, request));
+            return Step::Answer {
+                title,
+                question: question.to_owned(),
+            };
+        }
+        if let (true, Some(question)) = (self.is_alone, questions_of(request).next())
+            && Terms::of(text).are_in(&Terms::of(request))
+        {
+            // A text of the request's own words answers nothing.
+            return Step::Answer {
+                title: title.filter(|title| phrase_stands_in(title, request)),
+                question: question.to_owned(),
+            };
+        }
+        let text = self
+            .is_alone
+            .then(|| body_of(request, text))
+            .flatten()
+            .unwrap_or_else(|| text.to_owned());
+        let title = title.map(|title| self.whole_title(title, &text));
+        let old = title.as_deref().and_then(|title| self.target.titled(title));
+        if let Some(old) = old {
+            return self.with_title_of(old, text);
+        }
+        if let Some(note) = self.relabelled(title.as_deref(), &text) {
+            return note;
+        }
+        let is_titled = title
+            .as_deref()
+            .is_some_and(|title| phrase_stands_in(title, request));
+        let is_bare = title
+            .as_deref()
+            .is_some_and(|title| Terms::of(&text).are_in(&Terms::of(title)));
+        // Where the request names its notes, a title with one of theirs in it is no new one.
+        let meant = title.as_deref().filter(|_| !is_titled).and_then(|title| {
+            let mut named = self.named.iter();
+            named.find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
+        });
+        let mut notes = self.target.notes.iter();
+        let corrected = || notes.find(|note| only_corrects(note, &text)).copied();
+        match (meant.copied().or_else(corrected), self.named) {
+            (Some(note), _) => edit_of(note, request, text),
+            (None, [only]) if !is_titled && !self.has_edit && self.is_alone => {
+                edit_of(only, request, text)
+            }
+            (None, [only]) if self.has_edit && is_bare => Step::Add {
+                note: Some(only.title.clone()),
+                text,
+            },
+            _ => Step::New { title, text },
+        }
+    }
+
+    /// Returns a title as the request has it, `TITLE: TEXT`, where the planned one leaves out a name of it.
+    fn whole_title(&self, title: String, text: &str) -> String {
+        let Some((head, body)) = headed(self.target.request).filter(|_| self.is_alone) else {
+            return title;
+        };
+        let said = Terms::of(&[&title, " ", text].concat());
+        let head_terms = Terms::of(head);
+        let is_part = Terms::of(&title).are_in(&head_terms) && !head_terms.are_in(&said);
+        if is_part && text.trim() == body.trim() {
+            head.trim().to_owned()
+        } else {
+            title
+        }
+    }
+
+    /// Returns what a new note comes to that has the title of an old one.
+    fn with_title_of(&self, old: &Note, text: String) -> Step {
+        let request = self.target.request;
+        let is_named = phrase_stands_in(&old.title, request);
+        // Of two titles the one that the request names is meant.
+        if let (true, false, [only]) = (self.is_alone, is_named, self.named)
+            && shares(&only.value, &text)
+        {
+            return edit_of(only, request, text);
+        }
+        // So is the one that the text itself names.
+        let in_text = self.target.named_in(&text);
+        if let (false, [only]) = (is_named, in_text.as_slice())
+            && only.id != old.id
+            && phrase_stands_in(&only.title, request)
+        {
+            return edit_of(only, request, text);
+        }
+        let asked = Terms::of(request);
+        let is_item = is_short(&text) && is_list(old) && title_words_in(old, &asked) > 0;
+        // What is called new is more for an old note only where the request speaks of all of its title.
+        let title = Terms::of(&old.title);
+        let is_whole =
+            title_words_in(old, &asked) == title.iter().filter(|it| is_telling(it)).count();
+        let is_same = is_whole && shares(&format!("{} {}", old.title, old.value), &text);
+        if is_named || is_item || is_same {
+            return edit_of(old, request, text);
+        }
+        // The title of something else.
+        Step::New { title: None, text }
+    }
+
+    /// Returns the change of a line `LABEL: ...` that is meant by a new note, if one is: the title is that label,
+    /// or the text has another number behind it.
+    fn relabelled(&self, title: Option<&str>, text: &str) -> Option<Step> {
+        let label = title.filter(|_| self.is_alone && is_short(text));
+        if let Some((note, line)) = label.and_then(|it| labelled(self.target.notes, it)) {
+            let label = line.split(": ").next().unwrap_or_default();
+            return Some(Step::Change {
+                note: Some(note.title.clone()),
+                text: format!("{label}: {text}"),
+            });
+        }
+        let whole = [title.unwrap_or_default(), ": ", text].concat();
+        let mut notes = self.target.notes.iter();
+        let note = notes.find(|note| relabels(note, &whole))?;
+        Some(Step::Change {
+            note: Some(note.title.clone()),
+            text: self.target.request.trim().to_owned(),
+        })
+    }
+}
+
+/// Returns whether a note ends with a list.
+fn is_list(note: &Note) -> bool {
+    let lines = lines_of(note.value.trim_end());
+    lines
+        .last()
+        .is_some_and(|line| ListMark::of(line.text).is_some())
+}
