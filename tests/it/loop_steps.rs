@@ -127,15 +127,16 @@ async fn a_question_is_answered_from_the_notes_and_writes_none() {
     assert_eq!(lab.notes(), before);
 
     // Words of the notes may be the answer to another question.
-    let question = "Which paper does it need?";
+    let question = "Which paper does the toner need?";
     let plan = format!("answer: {question}");
     let run = asked(&mut lab, question, &[&plan, "The toner is TN-2420.", "no"]).await;
     assert_eq!(run.error_code, Some(Code::NotAnswered));
     assert!(!run.answer.unwrap().found);
     let asked_last = lab.prompt_text(6);
     assert!(
-        asked_last
-            .ends_with("# Printer\nThe toner is TN-2420.\nQuestion: Which paper does it need?"),
+        asked_last.ends_with(
+            "# Printer\nThe toner is TN-2420.\nQuestion: Which paper does the toner need?"
+        ),
         "{asked_last}"
     );
 

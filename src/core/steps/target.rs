@@ -67,8 +67,11 @@ impl<'a> Target<'a> {
         {
             return Ok(Some(note));
         }
+        let is_named = named.is_some();
         let pool = named.unwrap_or_else(|| self.notes.to_vec());
-        if let ([only], false) = (pool.as_slice(), may_be_new) {
+        if let [only] = pool.as_slice()
+            && (is_named || !may_be_new)
+        {
             return Ok(Some(*only));
         }
         let place = Place {
