@@ -3,7 +3,7 @@
 use super::amend::{edit_of, headed, is_short, shares};
 use super::asked::{asked_in, body_of, questions_of};
 use super::change::{only_corrects, relabels};
-use super::check::is_telling;
+use super::check::{contains, facts_of, is_telling};
 use super::evidence::title_words_in;
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
@@ -83,10 +83,9 @@ impl Context<'_, '_> {
         let Some((head, body)) = headed(self.target.request).filter(|_| self.is_alone) else {
             return title;
         };
-        let said = Terms::of(&[&title, " ", text].concat());
-        let head_terms = Terms::of(head);
-        let is_part = Terms::of(&title).are_in(&head_terms) && !head_terms.are_in(&said);
-        if is_part && text.trim() == body.trim() {
+        let facts = facts_of(self.target.request);
+        let is_lost = |fact: &String| contains(head, fact) && !contains(&title, fact);
+        if text.trim() == body.trim() && facts.iter().any(is_lost) {
             head.trim().to_owned()
         } else {
             title

@@ -128,7 +128,7 @@ const EVERY_ONE: &[&str] = &[
     "<record_update><key>T</key><title>U</title><keywords>b</keywords><version>3</version><value>\u{8336}</value></record_update>",
     "<record_search><query>tea</query></record_search>",
     "<record_delete><key>T</key></record_delete>",
-    "<record_append><key>T</key><value>more & more</value></record_append>",
+    "<record_append><key>T</key><value>more of it</value></record_append>",
     "<record_line><key>T</key><query>old</query><value>new</value></record_line>",
     "<record_cut><key>T</key><query>old</query></record_cut>",
     "<record_link><key>T</key><title>U</title></record_link>",
