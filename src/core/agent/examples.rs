@@ -13,7 +13,7 @@ const COVERED_WORDS_MIN: usize = 2;
 pub(super) fn is_echo(prompt: &PromptFile, request: &str, reply: &str) -> bool {
     let condition = Condition::Question(QuestionKind::Plan);
     let mut words = prompt.segments.iter();
-    reply.contains(&format!("Request: {}", request))
+    reply.contains(&format!("Request: {request}"))
         || words.any(|it| it.condition == condition && repeats(&it.prompt, reply))
 }
 
