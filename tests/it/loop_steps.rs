@@ -174,6 +174,31 @@ async fn what_a_plan_leaves_out_is_asked_for_twice_and_then_told() {
 }
 
 #[tokio::test]
+async fn a_plan_that_names_a_fact_does_not_show_it() {
+    let mut lab = lab();
+    asked(
+        &mut lab,
+        "Rehearsals: altos Monday 18:30, basses Wednesday 20:00",
+        &["new Rehearsals: altos Monday 18:30, basses Wednesday 20:00"],
+    )
+    .await;
+    let run = asked(
+        &mut lab,
+        "The basses now meet on Friday evening, at 19:15 or so",
+        &[
+            "change: The basses meet on Friday at 19:15",
+            "Wednesday > Friday",
+            "basses > meet",
+            "basses > meet",
+        ],
+    )
+    .await;
+    assert!(!texts(&lab)[0].1.contains("19:15"), "{:?}", texts(&lab));
+    assert_eq!(run.error_code, Some(Code::NotShown));
+    assert_eq!(run.not_shown(), ["19:15"]);
+}
+
+#[tokio::test]
 async fn nothing_to_do_is_no_work_done() {
     let mut lab = lab();
     let run = asked(&mut lab, "Thanks!", &["nothing"]).await;

@@ -29,7 +29,7 @@ const ASKED_AGAIN_MAX: usize = 2;
 const UNDONE_WEIGHT: usize = 1000;
 
 /// Words or facts of a request from which on it asks for something.
-const UNDONE_MIN: usize = 4;
+const UNDONE_MIN: usize = 6;
 
 /// What is said where nothing was asked for.
 const NOTHING: &str = "Nothing was asked for.";

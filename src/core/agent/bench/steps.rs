@@ -5,6 +5,7 @@ use super::Bench;
 use crate::core::agent::result::REPLY;
 use crate::core::agent::{ActionResult, Carried};
 use crate::core::journal::Change;
+use crate::core::memory::ram::REQUIRED_KEYS;
 use crate::core::notes::Note;
 use crate::core::review::Wanted;
 use crate::core::run::Unsettled;
@@ -95,8 +96,9 @@ impl Bench<'_> {
                 (None, false) => shown.created.push(text_of(note)),
             }
         }
-        // What a model keeps in RAM on request is kept.
+        // What a model keeps in RAM on request is kept. The loop's own keys are not: `steps` repeats the request.
         let kept = self.changes.iter().filter_map(|change| match change.get() {
+            Change::RamSet(set) if REQUIRED_KEYS.contains(&set.key.as_str()) => None,
             Change::RamSet(set) => Some(format!("{} {}", set.key, set.value)),
             Change::StorageSet(set) => Some(format!("{} {}", set.path, set.value)),
             Change::RamDeleted(deleted) => Some(deleted.key.clone()),
