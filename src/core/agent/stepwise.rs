@@ -18,6 +18,7 @@ use crate::core::steps::check::{facts_of, foreign, left_out, thin};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::target::Target;
+use crate::core::steps::whole_plan::only_deleted;
 use crate::failure::Code;
 use crate::ids::WorkspaceId;
 use serde_json::Value;
@@ -152,7 +153,8 @@ impl Stepwise<'_> {
                 &reply
             };
             let steps = amended(parse(said), &target);
-            let Some((weight, message)) = self.fault_of(&steps, &notes) else {
+            let found = self.fault_of(&steps, &target);
+            let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
                 return self.planned(&steps);
             };
             if !steps.is_empty() && best.as_ref().is_none_or(|(least, _)| weight < *least) {
@@ -190,7 +192,8 @@ impl Stepwise<'_> {
     }
 
     /// Returns what is wrong with a plan, if anything is, and how much.
-    fn fault_of(&self, steps: &[Step], notes: &[&Note]) -> Option<(usize, String)> {
+    fn fault_of(&self, steps: &[Step], target: &Target<'_>) -> Option<(usize, String)> {
+        let notes = target.notes;
         if steps.is_empty() {
             return Some((usize::MAX, UNREADABLE.to_owned()));
         }
@@ -203,6 +206,12 @@ impl Stepwise<'_> {
         };
         if steps.iter().any(is_asking) {
             return Some((2, ASKING.to_owned()));
+        }
+        if let Some((one, other)) = only_deleted(steps, target) {
+            let (from, to) = (&one.title, &other.title);
+            let message =
+                format!("If one goes into the other, write: merge {from} > {to}. Else write it again.");
+            return Some((1, message));
         }
         let missing = left_out(self.request, steps, notes);
         let named = notes.iter().filter(|note| {
@@ -248,6 +257,17 @@ impl Stepwise<'_> {
             key: STEPS.to_owned(),
             value: Value::from(lines).to_string(),
         }])
+    }
+
+    /// Returns the names of a request that is done with the deletion of a note: they say why it goes.
+    fn reasons(&self, effects: &[Effect]) -> Vec<String> {
+        let is_all = self.state.ram.steps().len() == 1 && self.shown.is_empty();
+        if !is_all || !matches!(effects, [Effect::Delete { .. }]) {
+            return Vec::new();
+        }
+        let mut names = facts_of(self.request);
+        names.retain(|fact| !fact.contains(|it: char| it.is_ascii_digit()));
+        names
     }
 
     fn execute(&self, step: &Step, replies: &[String]) -> Next {
@@ -304,16 +324,25 @@ impl Stepwise<'_> {
                 (_, last) => {
                     given.extend(last);
                     let effects = without_loss(step, effects, &target, self.shown);
-                    return carried_out(&effects, &all);
+                    return carried_out(&effects, &all, self.reasons(&effects));
                 }
             }
         }
     }
 }
 
-/// Returns what effects come to: their instructions, and the notes that they were made from.
-fn carried_out(effects: &[Effect], notes: &[&Note]) -> Next {
-    let (reply, carried) = carried(effects, notes);
+/// Returns what is wrong with a plan that does nothing, where the one before it did something.
+fn retreats(steps: &[Step], best: Option<&(usize, Vec<Step>)>) -> Option<(usize, String)> {
+    let acts = |step: &Step| !matches!(step, Step::Nothing | Step::Answer { .. });
+    let is_retreat = !steps.iter().any(acts) && best?.1.iter().all(acts);
+    is_retreat.then(|| (UNDONE_WEIGHT, UNREADABLE.to_owned()))
+}
+
+/// Returns what effects come to: their instructions, and the notes that they were made from. `reasons` need not
+/// show in what was changed.
+fn carried_out(effects: &[Effect], notes: &[&Note], reasons: Vec<String>) -> Next {
+    let (reply, mut carried) = carried(effects, notes);
+    carried.shows.extend(reasons);
     let touched = effects.iter().filter_map(|effect| match effect {
         Effect::Rewrite { note, .. }
         | Effect::Rename { note, .. }

@@ -74,28 +74,44 @@ impl Terms {
 /// Returns whether the words of a phrase stand side by side in a text, in any of their forms. A phrase
 /// without words stands nowhere.
 pub fn phrase_stands_in(phrase: &str, text: &str) -> bool {
-    let (phrase, text) = (Words::of(phrase), Words::of(text));
-    let in_form = |words: &Words| -> String {
-        let words = tokens(words.as_str()).map(|token| {
-            if is_run(token) {
-                token
-            } else {
-                singular(token)
-            }
-        });
-        words.fold(" ".to_owned(), |form, word| form + word + " ")
-    };
-    let is_run_alone = tokens(phrase.as_str()).all(is_run);
-    let (phrase, text) = (in_form(&phrase), in_form(&text));
+    phrase_stands_apart(phrase, text, &[])
+}
+
+/// Returns whether a phrase stands in a text other than as a part of one of the `longer` phrases.
+pub fn phrase_stands_apart(phrase: &str, text: &str, longer: &[&str]) -> bool {
+    let (phrase, mut text) = (in_form(phrase), in_form(text));
     if phrase.trim().is_empty() {
         return false;
     }
+    for longer in longer {
+        let longer = in_form(longer);
+        if !longer.trim().is_empty() {
+            text = text.replace(&longer, CUT);
+        }
+    }
     // Scripts without spaces have no ends of words.
+    let is_run_alone = tokens(phrase.trim()).all(is_run);
     if is_run_alone {
         text.contains(phrase.trim())
     } else {
         text.contains(&phrase)
     }
+}
+
+/// What is left where a phrase was cut out of a text: no word.
+const CUT: &str = " \n ";
+
+/// Returns the words of a text in their plainest form, with a space before and behind each.
+fn in_form(text: &str) -> String {
+    let words = Words::of(text);
+    let words = tokens(words.as_str()).map(|token| {
+        if is_run(token) {
+            token
+        } else {
+            singular(token)
+        }
+    });
+    words.fold(" ".to_owned(), |form, word| form + word + " ")
 }
 
 /// Returns neighbouring characters of a run two by two, or the run itself if it is one character.

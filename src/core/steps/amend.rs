@@ -5,7 +5,7 @@
 use super::asked::{is_question, whole_question};
 use super::change::only_corrects;
 use super::check::{facts_of, is_telling, left_out};
-use super::evidence::title_words_in;
+use super::evidence::{sentence_of, title_words_in};
 use super::lines::{Line, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
@@ -64,7 +64,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
                 question: target.request.trim().to_owned(),
             },
             // A part of the request that lacks its facts says too little.
-            Step::Change { note, text } if is_alone && lacks(&text, target) => Step::Change {
+            Step::Change { note, text } if is_alone && (is_bare(&text) || lacks(&text, target)) => Step::Change {
                 note,
                 text: target.request.trim().to_owned(),
             },
@@ -153,6 +153,17 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
             if target.notes.iter().any(says) {
                 return true;
             }
+            // A sentence with a number says with that number what is different now.
+            let sentence = sentence_of(target.request, clause);
+            let is_number_elsewhere = !is_fact && !numbers_of(sentence).is_empty();
+            let stands = |note: &&Note| {
+                let own = said.clone().without(&Terms::of(&note.title));
+                let text = Terms::of(&note.value);
+                own.iter().any(|term| tells(term) && text.has(term))
+            };
+            if is_number_elsewhere && !target.notes.iter().any(stands) {
+                return true;
+            }
             target.notes.iter().any(names_other) || !is_fact && !notes.any(relates)
         }
         Step::Add { note: None, .. } => target.notes.iter().any(names_other),
@@ -201,6 +212,12 @@ const fn is_edit(step: &Step) -> bool {
         step,
         Step::New { .. } | Step::Answer { .. } | Step::Overview { .. } | Step::Nothing
     )
+}
+
+/// Returns whether a text has no word that says what it is about.
+fn is_bare(text: &str) -> bool {
+    let digits = |it: char| it.is_ascii_digit();
+    text.contains(digits) && Terms::of(text).iter().all(|term| !is_telling(term) || term.contains(digits))
 }
 
 /// Returns whether a text lacks a fact of the request that no note has either.

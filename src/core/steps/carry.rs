@@ -11,7 +11,8 @@ use super::lookup;
 use super::overview::overview;
 use super::plan::Step;
 use super::removal::{delete, remove};
-use super::spans::numbers_of;
+use super::evidence::label_of;
+use super::spans::{has_same_kind, numbers_of};
 use super::target::Target;
 use crate::core::notes::{Note, Terms};
 use crate::ids::NoteId;
@@ -130,6 +131,7 @@ pub fn carry_out(
                 found
             };
             match found {
+                Some(note) if is_beside(note, text) => Ok(add(note, text, target.request)),
                 Some(note) if said.is_some() || target.is_named(note) || relates(note, text) => {
                     change(note, text, target.request, replies)
                 }
@@ -272,6 +274,27 @@ fn relates(note: &Note, text: &str) -> bool {
         .iter()
         .any(|term| is_telling(term) && stands_in(term, &own))
 }
+
+/// Returns whether a text speaks of the matter of a note, but of nothing that a line of it speaks of: it says
+/// something beside that.
+fn is_beside(note: &Note, text: &str) -> bool {
+    let title = Terms::of(&note.title);
+    let own = Terms::of(text).without(&title);
+    let telling: Vec<&str> = own.iter().filter(|term| is_telling(term)).collect();
+    let speaks = |line: &str| {
+        let terms = Terms::of(line).without(&title);
+        label_of(line).is_some()
+            || has_same_kind(line, text)
+            || telling.iter().any(|term| stands_in(term, &terms))
+    };
+    let lines = lines_of(&note.value);
+    telling.len() >= BESIDE_WORDS_MIN
+        && title.shared(&Terms::of(text)) > 0
+        && !lines.iter().any(|line| speaks(line.text))
+}
+
+/// Telling words, beside those of the title, of a text that says something of its own.
+const BESIDE_WORDS_MIN: usize = 2;
 
 /// Returns whether one line of a note says it already, or its title and that line together.
 pub(super) fn says(note: &Note, text: &str) -> bool {

@@ -170,6 +170,9 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
         let new = new.strip_suffix('s').filter(|_| !is_plural).unwrap_or(new);
         return replaced(line, old, new);
     }
+    if let Some((old, new)) = contradicted(line, text) {
+        return replaced(line, old, new);
+    }
     let wrong: Vec<&str> = gone
         .iter()
         .copied()
@@ -185,6 +188,23 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
     let is_all = rest.are_in(known);
     let is_told = !wrong.is_empty();
     replaced(line, gone, come).filter(|_| is_all && (is_told || rest.is_empty()))
+}
+
+/// Returns the number of a line that a text contradicts, and the new one: both stand in the text, the new one
+/// first, as in `8:40, not 8:25` or `40 euros instead of 36`.
+fn contradicted<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let (old, said) = (numbers_of(line), numbers_of(text));
+    let mut come = said.iter().copied().filter(|it| !old.contains(it));
+    let new = come.next().filter(|_| come.next().is_none())?;
+    // A number that the text does not repeat is the one that the new one takes the place of.
+    let is_gone = |it: &&str| !said.contains(it) && form_of(it) == form_of(new);
+    if old.iter().any(is_gone) {
+        return None;
+    }
+    let behind = said.iter().skip_while(|it| **it != new);
+    let mut wrong = behind.filter(|it| old.contains(it) && form_of(it) == form_of(new));
+    let wrong = *wrong.next().filter(|_| wrong.next().is_none())?;
+    Some((wrong, new))
 }
 
 /// Returns the one telling word of a line that the request names and the text does not, and the one that the
@@ -291,8 +311,11 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
         // What stands there by now would stand there twice, and the title says nothing new.
         // What the change speaks of is not what goes.
         let is_told = Terms::of(old).are_in(&said);
+        let mut telling = words.iter().filter(|it| is_telling(it)).peekable();
+        let is_title =
+            telling.peek().is_some() && telling.all(|it| title.has(it)) || words.are_in(&title);
         let is_new =
-            !is_told && !words.are_in(&title) && (new == line || !words.are_in(&Terms::of(&new)));
+            !is_told && !is_title && (new == line || !words.are_in(&Terms::of(&new)));
         if !by.trim().is_empty() && is_new && spans.contains(&old.trim()) {
             new = replaced(&new, old.trim(), by).unwrap_or(new);
         }
@@ -317,6 +340,12 @@ mod tests {
             "the saw is in the shed",
             "the saw is in the shed now, not in the cellar",
             "The saw hangs in the shed.",
+        ),
+        (
+            "Day 19: in Skagen, the fee was 285 kroner.",
+            "In Skagen we paid 258 kroner, not 285.",
+            "in Skagen we paid 258 kroner, not 285",
+            "Day 19: in Skagen, the fee was 258 kroner.",
         ),
         (
             "Every Tuesday at 18:15.",

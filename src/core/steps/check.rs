@@ -188,6 +188,10 @@ fn is_said_by(answer: &str, lines: &[String], question: &str, share_min: usize) 
     // The words of the question alone claim what nobody wrote.
     let asked = Terms::of(question);
     let new: Vec<&str> = words.iter().filter(|term| !asked.has(term)).collect();
+    let is_digit = |it: char| it.is_ascii_digit();
+    let says_something = |term: &&str| is_telling(term) || term.contains(is_digit);
+    let telling: Vec<&str> = new.iter().copied().filter(|it| says_something(it)).collect();
+    let new = if telling.is_empty() { new } else { telling };
     let (found, count) = share(&new, &own);
     found > 0 && found >= count * OWN_SHARE_MIN
 }

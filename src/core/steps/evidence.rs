@@ -158,6 +158,20 @@ pub(super) fn labelled_line(text: &str, around: &Terms) -> Option<usize> {
     found.next().is_none().then_some(index)
 }
 
+/// Returns whether a text has a line `LABEL: ...` whose label stands among terms in some form: `Freitag` and
+/// `freitags`.
+pub(super) fn has_label_form(text: &str, terms: &Terms) -> bool {
+    lines_of(text).iter().any(|line| {
+        let label = label_of(line.text).map(Terms::of);
+        label.is_some_and(|label| {
+            !label.is_empty()
+                && label
+                    .iter()
+                    .all(|it| is_telling(it) && (terms.has(it) || begins_alike(it, terms)))
+        })
+    })
+}
+
 /// Returns the label of a line: what stands before its first colon.
 pub(super) fn label_of(line: &str) -> Option<&str> {
     let (label, value) = ListMark::text_of(line).split_once(": ")?;

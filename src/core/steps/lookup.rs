@@ -63,15 +63,17 @@ pub(super) fn answer(
     let reply = replies.to(ask)?.trim();
     let looked_in = || shown.iter().map(|(note, _)| note.id).collect();
     let is_beside = !speaks_to(reply, question, &shown);
-    if reply == NOT_SAID || is_beside || !may_be_from(reply, &lines, question) {
+    if reply == NOT_SAID || is_beside {
         return Ok(vec![unanswered(question, looked_in(), reply == NOT_SAID)]);
     }
-    let text = reply
-        .split('\n')
-        .map(str::trim)
-        .collect::<Vec<_>>()
-        .join("\n");
-    let text = whole_answer(&text, &shown);
+    let text = if may_be_from(reply, &lines, question) {
+        let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
+        whole_answer(&lines.join("\n"), &shown)
+    } else if let Some(line) = line_meant(reply, question, &shown) {
+        line.to_owned()
+    } else {
+        return Ok(vec![unanswered(question, looked_in(), false)]);
+    };
     let sources = sources_of(&text, question, &shown);
     // What stands in the notes may be the answer to another question.
     let confirmed = replies.to(|| Ask::Confirm {
@@ -92,6 +94,25 @@ pub(super) fn answer(
         question: question.to_owned(),
     });
     Ok(effects)
+}
+
+/// Returns the one line that an answer in other words comes from: it has what the answer adds to the question,
+/// and no number of the answer is made up.
+fn line_meant<'a>(reply: &str, question: &str, shown: &[(&Note, Vec<&'a str>)]) -> Option<&'a str> {
+    let asked = Terms::of(question);
+    let added = Terms::of(reply).without(&asked);
+    let tells = |term: &str| is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit());
+    let shared = |line: &str| {
+        let line = Terms::of(line);
+        added.iter().filter(|term| tells(term) && line.has(term)).count()
+    };
+    let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
+    let best = lines.clone().map(shared).max().filter(|best| *best > 0)?;
+    let mut found = lines.filter(|line| shared(line) == best);
+    let line = found.next().filter(|_| found.next().is_none())?;
+    let is_made_up = |number: &&str| !contains(line, number) && !contains(question, number);
+    let is_short = line.chars().count() <= OVERVIEW_CHARS_MAX;
+    (is_short && !numbers_of(reply).iter().any(is_made_up)).then(|| ListMark::text_of(line))
 }
 
 pub(super) fn is_no(reply: &str) -> bool {

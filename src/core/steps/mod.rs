@@ -42,7 +42,7 @@ mod removal;
 pub mod spans;
 pub mod target;
 mod weights;
-mod whole_plan;
+pub mod whole_plan;
 
 /// Returns a note for the tests of this module, with that number at the end of its id.
 #[cfg(test)]

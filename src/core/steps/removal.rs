@@ -4,7 +4,7 @@ use super::ask::{Ask, Replies};
 use super::carry::{Effect, missed, rewrite};
 use super::check::is_telling;
 use super::compose::without;
-use super::lines::lines_of;
+use super::lines::{ListMark, lines_of};
 use super::target::{Target, line};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -82,5 +82,10 @@ pub(super) fn remove(
     let Some(index) = line(&note.value, what, request, replies)? else {
         return Ok(missed(what));
     };
-    Ok(vec![rewrite(note, without(&note.value, index, what))])
+    let text = without(&note.value, index, what);
+    // A note that is no list says nothing any more: it is deleted on request only.
+    if text.trim().is_empty() && ListMark::of(&note.value).is_none() {
+        return Ok(missed(what));
+    }
+    Ok(vec![rewrite(note, text)])
 }

@@ -4,19 +4,22 @@
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
-    is_spelt, items_done, labelled_line, names_another, note_by_line, sentence_of, shared_by_line,
+    has_label_form, is_spelt, items_done, labelled_line, names_another, note_by_line, sentence_of, shared_by_line,
     title_words_in, words_around,
 };
 use super::lines::{ListMark, lines_of};
 use super::spans::{has_same_kind, numbers_of};
 use super::weights::Weights;
-use crate::core::notes::{Note, Terms, phrase_stands_in};
+use crate::core::notes::{Note, Terms, phrase_stands_apart, phrase_stands_in};
 
 /// What a model chooses where no note is meant.
 pub(super) const NONE_OF_THESE: &str = "none of these, something new";
 
 /// Lines that a model chooses from.
 pub const LINES_SHOWN_MAX: usize = 8;
+
+/// Words beside a title in a clause that tells something of its note.
+const TOLD_WORDS_MIN: usize = 2;
 
 /// Longest part of a note that stands in a choice, in characters.
 const OPTION_CHARS_MAX: usize = 60;
@@ -53,6 +56,7 @@ impl<'a> Target<'a> {
         }
         let sentence = sentence_of(self.request, clause);
         let named = [
+            self.told_of(clause),
             self.named_around(clause, sentence, may_be_new),
             self.meant_in(clause),
             self.named_in(sentence),
@@ -142,8 +146,12 @@ impl<'a> Target<'a> {
             let told = items_done(pool, self.request);
             told.first().map(|(note, _)| *note)
         };
+        // A change speaks of its line itself: `freitags um 15 Uhr`.
+        let by_own_label =
+            |note: &&Note| usize::from(!may_be_new && has_label_form(&note.value, &clause_terms));
         by_title
             .or_else(|| clearest(pool, by_label))
+            .or_else(|| clearest(pool, by_own_label))
             .or_else(by_text)
             .or_else(|| note_by_line(pool, clause))
             .or_else(told)
@@ -160,6 +168,17 @@ impl<'a> Target<'a> {
             words.all(|word| is_spelt(word, &asked))
         });
         named
+    }
+
+    /// Returns the note that a clause tells something of: it names that note, and says more than that.
+    fn told_of(&self, clause: &str) -> Vec<&'a Note> {
+        let said = Terms::of(clause);
+        let named = self.meant_in(clause);
+        let tells = matches!(named.as_slice(), [only] if {
+            let title = Terms::of(&only.title);
+            said.len() >= title.len() + TOLD_WORDS_MIN
+        });
+        if tells { named } else { Vec::new() }
     }
 
     /// Returns the notes that a sentence names beside what is added, which may have the title of a note, too.
@@ -291,17 +310,19 @@ impl<'a> Target<'a> {
         found.copied()
     }
 
-    /// Returns the notes whose whole titles stand in a text, but none whose title is part of another's.
+    /// Returns the notes whose whole titles stand in a text, other than as a part of another's title.
     pub fn named_in(&self, text: &str) -> Vec<&'a Note> {
         let stands = |note: &&&Note| phrase_stands_in(&note.title, text);
         let named: Vec<&Note> = self.notes.iter().filter(stands).copied().collect();
-        let is_part = |note: &Note| {
+        let is_whole = |note: &&&Note| {
             let own = Terms::of(&note.title);
-            let mut others = named.iter().filter(|other| Terms::of(&other.title) != own);
-            others.any(|other| phrase_stands_in(&note.title, &other.title))
+            let others = named.iter().map(|other| other.title.as_str());
+            let longer = others.filter(|title| {
+                Terms::of(title) != own && phrase_stands_in(&note.title, title)
+            });
+            phrase_stands_apart(&note.title, text, &longer.collect::<Vec<_>>())
         };
-        let whole = named.iter().filter(|note| !is_part(note));
-        whole.copied().collect()
+        named.iter().filter(is_whole).copied().collect()
     }
 }
 

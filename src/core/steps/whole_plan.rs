@@ -30,6 +30,7 @@ pub(super) fn meant(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         return None;
     }
     done(plan, target)
+        .or_else(|| put_together(plan, target))
         .or_else(|| dictated(plan, target))
         .or_else(|| gathered(plan, target))
         .or_else(|| parts_of_one(plan, target))
@@ -70,6 +71,76 @@ fn done(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         text: format!("[x] {}", ListMark::text_of(line.text)),
     });
     Some(steps.collect())
+}
+
+/// Returns the merge that is meant where a request names two notes, and a plan deletes one of them and brings
+/// nothing that the notes do not say.
+fn put_together(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let named = target.named_in(target.request);
+    let [one, other] = named.as_slice() else {
+        return None;
+    };
+    let is_deleted = |note: &Note| {
+        plan.iter()
+            .any(|step| title_to_delete(step).is_some_and(|title| is_title_of(note, title)))
+    };
+    let (from, to) = match (is_deleted(one), is_deleted(other)) {
+        (true, false) => (one, other),
+        (false, true) => (other, one),
+        (true, true) | (false, false) => return None,
+    };
+    let texts = target.notes.iter().map(|note| all_of(note));
+    let known = texts.fold(Terms::of(""), |known, text| known.with(&text));
+    let brings_nothing = |step: &Step| {
+        let clause = step.clause();
+        let said = Terms::of(clause);
+        let mut telling = said.iter().filter(|term| is_telling(term));
+        telling.all(|term| known.has(term)) && numbers_of(clause).is_empty()
+    };
+    (plan.len() > 1 && plan.iter().all(brings_nothing)).then(|| {
+        vec![Step::Merge {
+            from: from.title.clone(),
+            to: to.title.clone(),
+        }]
+    })
+}
+
+fn is_title_of(note: &Note, title: &str) -> bool {
+    Terms::of(&note.title) == Terms::of(title)
+}
+
+/// Returns the title of the note that a step would delete: a small model also removes a note by its title.
+fn title_to_delete(step: &Step) -> Option<&str> {
+    match step {
+        Step::Delete { title } => Some(title),
+        Step::Remove { note: None, what } => Some(what),
+        Step::New { .. }
+        | Step::Add { .. }
+        | Step::Change { .. }
+        | Step::Remove { .. }
+        | Step::Answer { .. }
+        | Step::Overview { .. }
+        | Step::Issue { .. }
+        | Step::Link { .. }
+        | Step::Rename { .. }
+        | Step::Merge { .. }
+        | Step::Nothing => None,
+    }
+}
+
+/// Returns the two notes of a request that names two and whose plan only deletes one of them: the one that is
+/// deleted, and the other one. One may be meant to be put into the other.
+pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note, &'a Note)> {
+    let named = target.named_in(target.request);
+    let ([step], [one, other]) = (plan, named.as_slice()) else {
+        return None;
+    };
+    let title = title_to_delete(step)?;
+    match (is_title_of(one, title), is_title_of(other, title)) {
+        (true, false) => Some((one, other)),
+        (false, true) => Some((other, one)),
+        (true, true) | (false, false) => None,
+    }
 }
 
 /// Returns the new note that a request of several lines dictates, the first of them its title, where the plan
@@ -335,6 +406,11 @@ mod tests {
                 "delete Flat viewing Kiel",
                 "new: The viewing in Bremen is on Saturday at 13:00.",
             ],
+        ),
+        (
+            "put Flat viewing Kiel into Flat, then it can go",
+            "add: Flat wishes\nremove: Flat viewing Kiel",
+            &["merge Flat viewing Kiel > Flat"],
         ),
         (
             "the landlord is Mr Ortega",

@@ -37,7 +37,8 @@ pub(super) const BEGIN_MS: i64 = 1_790_000_000_000;
 /// Room on the disk: far more than a script writes.
 pub(super) const ROOM_BYTES: u64 = 1 << 30;
 
-/// Waits of one script.
+/// Waits between two questions of one script: a server may ask to be left alone for thirty days, and who waits
+/// that long looks up every minute.
 const WAITS_MAX: usize = 200_000;
 
 /// Iterations that an honest request may take.
@@ -344,9 +345,11 @@ impl Life {
         let patience = [Patience::Endless, Patience::None][random.index(2)];
         let stage = Shared::of(attacker, vec![hidden]);
         let clock = ManualClock::at(now);
-        let (watched, mut left) = (stage.clone(), WAITS_MAX);
+        let (watched, mut left, mut asked) = (stage.clone(), WAITS_MAX, 0);
         clock.at_each_wait(Some(Box::new(move |_| {
-            left = left.saturating_sub(1);
+            let now = watched.look().asked();
+            left = if now == asked { left.saturating_sub(1) } else { WAITS_MAX };
+            asked = now;
             if left == 0 {
                 watched.look().give_up("it waits without end");
             }

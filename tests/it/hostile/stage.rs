@@ -105,6 +105,11 @@ impl Shared {
 }
 
 impl Stage {
+    /// Returns how many questions were asked.
+    pub(super) const fn asked(&self) -> u32 {
+        self.asked
+    }
+
     /// Ends a script that would never end.
     pub(super) fn give_up(&mut self, why: &str) {
         self.wrong.push(why.to_owned());
