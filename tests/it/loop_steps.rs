@@ -292,6 +292,52 @@ async fn what_is_deleted_is_named_by_the_request() {
 }
 
 #[tokio::test]
+async fn why_a_note_is_deleted_need_not_show() {
+    let mut lab = lab();
+    asked(
+        &mut lab,
+        "The moped costs 74 euros a year.",
+        &["new Moped insurance: The moped costs 74 euros a year."],
+    )
+    .await;
+    let run = asked(
+        &mut lab,
+        "We sold the moped to Ivo. Would you delete the note Moped insurance, please?",
+        &["delete Moped insurance", "nothing", "nothing"],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    assert!(lab.notes().is_empty());
+}
+
+#[tokio::test]
+async fn of_two_notes_one_is_put_into_the_other() {
+    let mut lab = lab();
+    for (request, plan) in [
+        ("The knee needs an MRI.", "new Knee: The knee needs an MRI."),
+        (
+            "Physio is on Tuesdays.",
+            "new Knee physio: Physio is on Tuesdays.",
+        ),
+    ] {
+        asked(&mut lab, request, &[plan]).await;
+    }
+    let run = asked(
+        &mut lab,
+        "one note on the knee is enough, Knee physio goes into Knee",
+        &["remove: Knee physio", "merge Knee physio > Knee"],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    assert!(
+        lab.prompt_text(3)
+            .contains("write: merge Knee physio > Knee")
+    );
+    let text = "The knee needs an MRI.\nPhysio is on Tuesdays.";
+    assert_eq!(texts(&lab), [note("Knee", text)]);
+}
+
+#[tokio::test]
 async fn the_steps_stay_within_a_small_window() {
     for tokens in [1024, 2048, 4096] {
         let mut lab = lab();

@@ -209,8 +209,9 @@ impl Stepwise<'_> {
         }
         if let Some((one, other)) = only_deleted(steps, target) {
             let (from, to) = (&one.title, &other.title);
-            let message =
-                format!("If one goes into the other, write: merge {from} > {to}. Else write it again.");
+            let message = format!(
+                "If one goes into the other, write: merge {from} > {to}. Else write it again."
+            );
             return Some((1, message));
         }
         let missing = left_out(self.request, steps, notes);

@@ -135,7 +135,7 @@ fn singular(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Terms, phrase_stands_in};
+    use super::{Terms, phrase_stands_apart, phrase_stands_in};
 
     #[test]
     fn a_phrase_stands_in_a_text_as_a_whole() {
@@ -148,6 +148,17 @@ mod tests {
             ("!", "text!", false),
         ] {
             assert_eq!(phrase_stands_in(phrase, text), stands, "{phrase}");
+        }
+    }
+
+    #[test]
+    fn a_phrase_stands_apart_from_longer_ones() {
+        for (text, stands) in [
+            ("Put Chess club into Chess", true),
+            ("the chess clubs meet", false),
+            ("Chess, chess club", true),
+        ] {
+            assert_eq!(phrase_stands_apart("Chess", text, &["Chess club"]), stands);
         }
     }
 

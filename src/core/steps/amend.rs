@@ -64,10 +64,12 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
                 question: target.request.trim().to_owned(),
             },
             // A part of the request that lacks its facts says too little.
-            Step::Change { note, text } if is_alone && (is_bare(&text) || lacks(&text, target)) => Step::Change {
-                note,
-                text: target.request.trim().to_owned(),
-            },
+            Step::Change { note, text } if is_alone && (is_bare(&text) || lacks(&text, target)) => {
+                Step::Change {
+                    note,
+                    text: target.request.trim().to_owned(),
+                }
+            }
             other @ (Step::Add { .. }
             | Step::Change { .. }
             | Step::Remove { .. }
@@ -217,7 +219,10 @@ const fn is_edit(step: &Step) -> bool {
 /// Returns whether a text has no word that says what it is about.
 fn is_bare(text: &str) -> bool {
     let digits = |it: char| it.is_ascii_digit();
-    text.contains(digits) && Terms::of(text).iter().all(|term| !is_telling(term) || term.contains(digits))
+    text.contains(digits)
+        && Terms::of(text)
+            .iter()
+            .all(|term| !is_telling(term) || term.contains(digits))
 }
 
 /// Returns whether a text lacks a fact of the request that no note has either.

@@ -6,12 +6,12 @@ use super::ask::{Ask, Replies};
 use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, without};
+use super::evidence::label_of;
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::overview::overview;
 use super::plan::Step;
 use super::removal::{delete, remove};
-use super::evidence::label_of;
 use super::spans::{has_same_kind, numbers_of};
 use super::target::Target;
 use crate::core::notes::{Note, Terms};
@@ -443,6 +443,21 @@ mod tests {
         ),
         ("Delete the note bus", "delete bus", &[], "- Bus"),
         ("Delete the note car", "delete car", &[], "0 car"),
+        // A note that is no list is not emptied.
+        ("The board is gone", "remove: board", &[], "0 board"),
+        (
+            "write into the note Bus that I bought tickets on Monday",
+            "change: I bought bus tickets on Monday.",
+            &[],
+            "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:25. I bought bus tickets on Monday.",
+        ),
+        // An answer in other words than those of the notes is told in theirs.
+        (
+            "Where is the chess board?",
+            "answer: Where is the chess board?",
+            &["Somebody took it home.", "yes"],
+            "? The board is at home.",
+        ),
         (
             "Link chess to chess club",
             "link Chess > Chess club",

@@ -314,8 +314,7 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
         let mut telling = words.iter().filter(|it| is_telling(it)).peekable();
         let is_title =
             telling.peek().is_some() && telling.all(|it| title.has(it)) || words.are_in(&title);
-        let is_new =
-            !is_told && !is_title && (new == line || !words.are_in(&Terms::of(&new)));
+        let is_new = !is_told && !is_title && (new == line || !words.are_in(&Terms::of(&new)));
         if !by.trim().is_empty() && is_new && spans.contains(&old.trim()) {
             new = replaced(&new, old.trim(), by).unwrap_or(new);
         }

@@ -190,7 +190,11 @@ fn is_said_by(answer: &str, lines: &[String], question: &str, share_min: usize) 
     let new: Vec<&str> = words.iter().filter(|term| !asked.has(term)).collect();
     let is_digit = |it: char| it.is_ascii_digit();
     let says_something = |term: &&str| is_telling(term) || term.contains(is_digit);
-    let telling: Vec<&str> = new.iter().copied().filter(|it| says_something(it)).collect();
+    let telling: Vec<&str> = new
+        .iter()
+        .copied()
+        .filter(|it| says_something(it))
+        .collect();
     let new = if telling.is_empty() { new } else { telling };
     let (found, count) = share(&new, &own);
     found > 0 && found >= count * OWN_SHARE_MIN

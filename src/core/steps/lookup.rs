@@ -104,7 +104,10 @@ fn line_meant<'a>(reply: &str, question: &str, shown: &[(&Note, Vec<&'a str>)]) 
     let tells = |term: &str| is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit());
     let shared = |line: &str| {
         let line = Terms::of(line);
-        added.iter().filter(|term| tells(term) && line.has(term)).count()
+        added
+            .iter()
+            .filter(|term| tells(term) && line.has(term))
+            .count()
     };
     let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
     let best = lines.clone().map(shared).max().filter(|best| *best > 0)?;

@@ -4,8 +4,8 @@
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
-    has_label_form, is_spelt, items_done, labelled_line, names_another, note_by_line, sentence_of, shared_by_line,
-    title_words_in, words_around,
+    has_label_form, is_spelt, items_done, labelled_line, names_another, note_by_line, sentence_of,
+    shared_by_line, title_words_in, words_around,
 };
 use super::lines::{ListMark, lines_of};
 use super::spans::{has_same_kind, numbers_of};
@@ -317,9 +317,8 @@ impl<'a> Target<'a> {
         let is_whole = |note: &&&Note| {
             let own = Terms::of(&note.title);
             let others = named.iter().map(|other| other.title.as_str());
-            let longer = others.filter(|title| {
-                Terms::of(title) != own && phrase_stands_in(&note.title, title)
-            });
+            let longer = others
+                .filter(|title| Terms::of(title) != own && phrase_stands_in(&note.title, title));
             phrase_stands_apart(&note.title, text, &longer.collect::<Vec<_>>())
         };
         named.iter().filter(is_whole).copied().collect()

@@ -348,7 +348,11 @@ impl Life {
         let (watched, mut left, mut asked) = (stage.clone(), WAITS_MAX, 0);
         clock.at_each_wait(Some(Box::new(move |_| {
             let now = watched.look().asked();
-            left = if now == asked { left.saturating_sub(1) } else { WAITS_MAX };
+            left = if now == asked {
+                left.saturating_sub(1)
+            } else {
+                WAITS_MAX
+            };
             asked = now;
             if left == 0 {
                 watched.look().give_up("it waits without end");
