@@ -7,7 +7,9 @@ use super::check::{is_telling, stands_in};
 use super::compose::{appended, with_line};
 use super::evidence::{label_of, labelled_line, words_around};
 use super::lines::{ListMark, lines_of};
-use super::spans::{form_of, numbers_of, of_same_kind, recounted, replaced, spans_of};
+use super::spans::{
+    contradicted_run, form_of, numbers_of, of_same_kind, recounted, replaced, spans_of,
+};
 use super::target::line;
 use crate::core::notes::{Note, Terms};
 
@@ -169,6 +171,9 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
         let is_plural = old.ends_with('s');
         let new = new.strip_suffix('s').filter(|_| !is_plural).unwrap_or(new);
         return replaced(line, old, new);
+    }
+    if let Some((old, new)) = contradicted_run(line, text, request) {
+        return Some(line.replacen(&old, &new, 1));
     }
     if let Some((old, new)) = contradicted(line, text) {
         return replaced(line, old, new);

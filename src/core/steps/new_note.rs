@@ -2,6 +2,7 @@
 
 use super::amend::{edit_of, headed, is_short, shares};
 use super::asked::{asked_in, body_of, questions_of};
+use super::carry::says;
 use super::change::{only_corrects, relabels};
 use super::check::{contains, facts_of, is_telling};
 use super::evidence::title_words_in;
@@ -23,6 +24,13 @@ impl Context<'_, '_> {
     /// Returns what a new note comes to: a question, more for a note that is there, or a new one after all.
     pub(super) fn new_note(&self, title: Option<String>, text: &str) -> Step {
         let request = self.target.request;
+        // Whoever asks whether something is noted is told so.
+        if self.target.notes.iter().any(|note| says(note, text)) {
+            return Step::New {
+                title,
+                text: text.to_owned(),
+            };
+        }
         if let Some(question) = asked_in(request, text) {
             let title = title.filter(|title| phrase_stands_in(title, request));
             return Step::Answer {

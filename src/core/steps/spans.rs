@@ -120,7 +120,14 @@ pub fn of_same_kind<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a st
     for (one, one_lower) in old.iter().zip(&known) {
         for (other, other_lower) in new.iter().zip(&said) {
             let is_new = !known.contains(other_lower) && !said.contains(one_lower);
-            let shared = shared_ending(one_lower, other_lower).filter(|_| is_new);
+            let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+            let least = if is_capital(one) || is_capital(other) {
+                ENDING_CHARS_MIN
+            } else {
+                SMALL_ENDING_CHARS_MIN
+            };
+            let shared =
+                shared_ending(one_lower, other_lower).filter(|shared| is_new && *shared >= least);
             if shared > found.map(|(most, _, _)| most) {
                 found = shared.map(|shared| (shared, *one, *other));
             }
@@ -132,6 +139,10 @@ pub fn of_same_kind<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a st
 /// Letters that names of one kind have in common at their ends, at least.
 const ENDING_CHARS_MIN: usize = 3;
 
+/// Letters from which on words that begin with small letters are names of one kind, too: `filter` and `water` are
+/// not.
+const SMALL_ENDING_CHARS_MIN: usize = 4;
+
 /// Returns how many letters the ends of two words have in common, if that makes them names of one kind.
 fn shared_ending(one: &str, other: &str) -> Option<usize> {
     let plain = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
@@ -142,6 +153,45 @@ fn shared_ending(one: &str, other: &str) -> Option<usize> {
     let is_word = one.chars().chain(other.chars()).all(char::is_alphabetic);
     let is_kind = shared >= ENDING_CHARS_MIN && shared * 2 >= shorter;
     (is_word && one != other && is_kind).then_some(shared)
+}
+
+/// Characters of a script without spaces that one contradicted word has.
+const CONTRADICTED_CHARS_MAX: usize = 3;
+
+/// Returns what stands in a line of a script without spaces and in the request, and what a text and the request
+/// have in its place, each with the characters beside it that are the same: `後三時` and `後四時`. None where
+/// there is no such pair, or several.
+pub fn contradicted_run(line: &str, text: &str, request: &str) -> Option<(String, String)> {
+    let (old, new): (Vec<char>, Vec<char>) = (line.chars().collect(), text.chars().collect());
+    let mut found: Vec<(String, String)> = Vec::new();
+    for length in 1..=CONTRADICTED_CHARS_MAX {
+        for one in old.windows(length + 2) {
+            for other in new.windows(length + 2) {
+                let (inner, by) = (inside(one), inside(other));
+                let is_framed = one.first() == other.first() && one.last() == other.last();
+                let is_other = inner.iter().zip(by).all(|(one, other)| one != other);
+                let is_run = one.iter().chain(other).all(|it| is_unspaced(*it));
+                if !(is_framed && is_other && is_run) {
+                    continue;
+                }
+                let (wrong, right): (String, String) =
+                    (one.iter().collect(), other.iter().collect());
+                let is_told = request.contains(&wrong) && request.contains(&right);
+                if is_told && !text.contains(&wrong) && !line.contains(&right) {
+                    found.push((wrong, right));
+                }
+            }
+        }
+    }
+    found.dedup();
+    let pair = found.pop()?;
+    found.is_empty().then_some(pair)
+}
+
+/// Returns what stands between the first and the last of some characters.
+fn inside(characters: &[char]) -> &[char] {
+    let end = characters.len().saturating_sub(1);
+    characters.get(1..end).unwrap_or_default()
 }
 
 /// Returns the form of a number: its digits as nines.
@@ -223,7 +273,7 @@ fn word_length(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{recounted, replaced, spans_of};
+    use super::{contradicted_run, of_same_kind, recounted, replaced, spans_of};
 
     #[test]
     fn the_spans_of_a_line_are_its_runs_of_words() {
@@ -268,6 +318,26 @@ mod tests {
         ] {
             assert_eq!(recounted(line, text).as_deref(), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn words_of_one_kind_end_alike() {
+        for (line, text, expected) in [
+            ("Every Monday", "on fridays", Some(("Monday", "fridays"))),
+            ("le mercredi", "le vendredi", Some(("mercredi", "vendredi"))),
+            ("the water is high", "the filter is new", None),
+        ] {
+            assert_eq!(of_same_kind(line, text), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_script_without_spaces_is_contradicted_character_by_character() {
+        let line = "次の予約は六月十日の午後三時です。";
+        let request = "予約は午後三時ではなく、午後四時になりました。";
+        let pair = contradicted_run(line, "予約は午後四時になりました。", request);
+        assert_eq!(pair, Some(("後三時".to_owned(), "後四時".to_owned())));
+        assert_eq!(contradicted_run(line, "予約は午後四時", "午後四時に"), None);
     }
 
     #[test]
