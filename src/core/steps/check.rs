@@ -3,7 +3,7 @@
 
 use super::evidence::is_spelt;
 use super::plan::Step;
-use super::spans::numbers_of;
+use super::spans::{form_of, numbers_of};
 use crate::core::notes::{Note, Terms, is_unspaced};
 
 /// Letters of a word from which on it says something.
@@ -45,7 +45,26 @@ pub struct Shown {
 /// was meant, and where it stood before and is gone: that is how a correction speaks of what was wrong.
 pub fn not_shown(request: &str, shown: &Shown) -> Vec<String> {
     let facts = facts_of(request).into_iter();
-    facts.filter(|fact| !is_shown(fact, shown)).collect()
+    let is_missing = |fact: &String| !is_shown(fact, shown) || still_stands(fact, request, shown);
+    facts.filter(is_missing).collect()
+}
+
+/// Returns whether a number of a request is one that it corrects, and still stands beside the new one: a line
+/// that had it has both now.
+pub fn still_stands(fact: &str, request: &str, shown: &Shown) -> bool {
+    let numbers = numbers_of(request);
+    let others = numbers
+        .iter()
+        .filter(|it| **it != fact && form_of(it) == form_of(fact));
+    let others: Vec<&&str> = others.collect();
+    let has_both = |line: &str| {
+        let own = numbers_of(line);
+        own.contains(&fact) && others.iter().any(|other| own.contains(other))
+    };
+    shown.rewritten.iter().any(|(before, after)| {
+        let was_there = before.lines().any(has_both);
+        contains(before, fact) && !was_there && after.lines().any(has_both)
+    })
 }
 
 /// Returns whether what was done shows a fact; see [`not_shown`].
@@ -348,6 +367,13 @@ mod tests {
             not_shown("It leaves at 8:40 instead of 8:25", &same),
             ["8:40"]
         );
+        let both = rewritten(
+            "The fee is 285 kroner.",
+            "We paid 258 kroner, the fee is 285.",
+        );
+        assert_eq!(not_shown("it is 258 kroner, not 285", &both), ["285"]);
+        let added = rewritten("The fee is 285.", "The fee is 285.\nIn May it was 258.");
+        assert_eq!(not_shown("beside the 285, in May it was 258", &added), none);
         let created = Shown {
             created: vec![
                 "Toner\nThe printer needs \"TN 2420\"; see https://kite.example/a.".to_owned(),

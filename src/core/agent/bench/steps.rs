@@ -9,7 +9,7 @@ use crate::core::memory::ram::REQUIRED_KEYS;
 use crate::core::notes::Note;
 use crate::core::review::Wanted;
 use crate::core::run::Unsettled;
-use crate::core::steps::check::{Shown, is_shown};
+use crate::core::steps::check::{Shown, is_shown, still_stands};
 use crate::failure::Code;
 
 /// How often a model is told that something of the request is missing.
@@ -44,7 +44,7 @@ impl Bench<'_> {
             return;
         }
         let shown = self.shown_by_changes(beside);
-        facts.retain(|fact| is_shown(fact, &shown));
+        facts.retain(|fact| is_shown(fact, &shown) && !still_stands(fact, request, &shown));
         self.progress.shown.extend(facts);
     }
 
