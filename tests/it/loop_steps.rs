@@ -153,6 +153,16 @@ async fn a_question_is_answered_from_the_notes_and_writes_none() {
 }
 
 #[tokio::test]
+async fn a_question_needs_no_mark() {
+    let mut lab = lab();
+    let tea = "飲み物はほうじ茶です。";
+    asked(&mut lab, tea, &[&format!("new 田中さん: {tea}")]).await;
+    let replies = ["nothing", "ほうじ茶です。", "yes"];
+    let run = asked(&mut lab, "田中さんの飲み物は何ですか。", &replies).await;
+    assert_eq!(run.answer.unwrap().text, "ほうじ茶です。");
+}
+
+#[tokio::test]
 async fn what_a_plan_leaves_out_is_asked_for_twice_and_then_told() {
     let mut lab = lab();
     let request = "Note that the fare is 3 euros and that Ivo has the key.";

@@ -1,6 +1,7 @@
 //! The prompt file after validation. Loading and checking it is `config::prompt_file`'s business.
 
 use crate::core::agent::{IdleProfile, LoopState};
+use crate::core::notes::is_unspaced;
 use crate::core::protocol::{AllowedTags, json_of_xml};
 
 /// When a segment or an example applies.
@@ -167,16 +168,18 @@ impl PromptFile {
     }
 
     /// Returns a request with the mark of a question where it is one that has none: one sentence that begins
-    /// with a word by which questions begin.
+    /// with a word by which questions begin, or ends with one in a script without spaces.
     pub fn as_question(&self, request: &str) -> String {
-        let text = request.trim();
+        let text = request.trim().trim_end_matches('\u{3002}');
         let first = text.split(|it: char| !it.is_alphabetic()).next();
         let first = first.unwrap_or_default().to_lowercase();
         let is_one = !text.contains(['\n', '.', '!', '?', ';', '\u{3002}', '\u{ff1f}']);
         // `whats` is `what is`.
         let stem = first.strip_suffix('s').unwrap_or(&first);
         let mut words = self.question_words.iter();
-        let is_question = words.any(|word| *word == first || word == stem);
+        let is_question = words.any(|word| {
+            *word == first || word == stem || word.contains(is_unspaced) && text.ends_with(word)
+        });
         if is_one && !first.is_empty() && is_question {
             format!("{text}?")
         } else {

@@ -341,7 +341,10 @@ pub fn contains(text: &str, fact: &str) -> bool {
     if fact.starts_with(|it: char| it.is_ascii_digit()) {
         return numbers_of(text).contains(&fact);
     }
-    text.to_lowercase().contains(&fact.to_lowercase())
+    // A name may stand in another form: `Thursdays` and `Thursday`.
+    let is_name = fact.chars().all(char::is_alphanumeric);
+    let in_form = || Terms::of(fact).are_in(&Terms::of(text));
+    text.to_lowercase().contains(&fact.to_lowercase()) || is_name && in_form()
 }
 
 #[cfg(test)]
@@ -374,6 +377,8 @@ mod tests {
         assert_eq!(not_shown("it is 258 kroner, not 285", &both), ["285"]);
         let added = rewritten("The fee is 285.", "The fee is 285.\nIn May it was 258.");
         assert_eq!(not_shown("beside the 285, in May it was 258", &added), none);
+        let yoga = rewritten("Every Tuesday.", "Every Thursday.");
+        assert_eq!(not_shown("yoga is on Thursdays", &yoga), none);
         let created = Shown {
             created: vec![
                 "Toner\nThe printer needs \"TN 2420\"; see https://kite.example/a.".to_owned(),

@@ -97,12 +97,19 @@ fn put_together(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         let mut telling = said.iter().filter(|term| is_telling(term));
         telling.all(|term| known.has(term)) && numbers_of(clause).is_empty()
     };
-    (plan.len() > 1 && plan.iter().all(brings_nothing)).then(|| {
+    let is_merge = plan.len() > 1 && !is_item(from, to) && plan.iter().all(brings_nothing);
+    is_merge.then(|| {
         vec![Step::Merge {
             from: from.title.clone(),
             to: to.title.clone(),
         }]
     })
+}
+
+/// Returns whether the title of a note stands in another one: a guest who has a note of her own is taken off the
+/// list of guests.
+fn is_item(note: &Note, list: &Note) -> bool {
+    phrase_stands_in(&note.title, &list.value)
 }
 
 fn is_title_of(note: &Note, title: &str) -> bool {
@@ -136,11 +143,12 @@ pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note,
         return None;
     };
     let title = title_to_delete(step)?;
-    match (is_title_of(one, title), is_title_of(other, title)) {
-        (true, false) => Some((one, other)),
-        (false, true) => Some((other, one)),
-        (true, true) | (false, false) => None,
-    }
+    let (deleted, kept) = match (is_title_of(one, title), is_title_of(other, title)) {
+        (true, false) => (one, other),
+        (false, true) => (other, one),
+        (true, true) | (false, false) => return None,
+    };
+    (!is_item(deleted, kept)).then_some((deleted, kept))
 }
 
 /// Returns the new note that a request of several lines dictates, the first of them its title, where the plan
@@ -350,6 +358,7 @@ mod tests {
     use super::super::plan::{Step, parse};
     use super::super::sample_note as note;
     use super::super::target::Target;
+    use super::only_deleted;
     use crate::core::notes::Note;
 
     /// A request, the plan of a small model, and the one that is meant.
@@ -449,6 +458,36 @@ mod tests {
             let steps = amended(parse(plan), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, expected, "{request}");
+        }
+    }
+
+    #[test]
+    fn of_two_notes_one_may_go_into_the_other() {
+        let shelf = [
+            note(1, "Guests", "- Ida\n- Bruno"),
+            note(2, "Bruno", "He likes chess."),
+            note(3, "Ida", "She likes tea."),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        for (request, plan, expected) in [
+            (
+                "Bruno can't come, take him off Guests",
+                "remove: Bruno",
+                None,
+            ),
+            ("put Ida into Bruno", "delete Ida", Some(("Ida", "Bruno"))),
+            ("put Ida into Bruno", "remove: Ida", Some(("Ida", "Bruno"))),
+            ("delete the note Ida", "delete Ida", None),
+        ] {
+            let target = Target {
+                notes: &notes,
+                all: &notes,
+                keys: &[],
+                request,
+            };
+            let found = only_deleted(&parse(plan), &target);
+            let found = found.map(|(one, other)| (one.title.as_str(), other.title.as_str()));
+            assert_eq!(found, expected, "{request}");
         }
     }
 }
