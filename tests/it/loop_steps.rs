@@ -153,6 +153,18 @@ async fn a_question_is_answered_from_the_notes_and_writes_none() {
 }
 
 #[tokio::test]
+async fn an_answer_in_other_words_is_told_in_those_of_its_line() {
+    let mut lab = lab();
+    let party = "Street party\nBenches: Nilufar\nSalad: Jerome\nGrill: Bogdan";
+    asked(&mut lab, party, &["new Street party: Benches: Nilufar"]).await;
+    let question = "Who brings the salad?";
+    let plan = format!("answer: {question}");
+    let reply = "Jerome is bringing it along.";
+    let run = asked(&mut lab, question, &[&plan, reply]).await;
+    assert_eq!(run.answer.unwrap().text, "Salad: Jerome");
+}
+
+#[tokio::test]
 async fn a_question_needs_no_mark() {
     let mut lab = lab();
     let tea = "飲み物はほうじ茶です。";

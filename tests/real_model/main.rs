@@ -37,6 +37,7 @@ mod options;
 mod outcome;
 mod practice;
 mod root;
+mod second_unseen;
 mod server;
 mod sets;
 mod table;

@@ -1,4 +1,4 @@
-//! Lists, corrections and removals in notes that are there.
+//! Lists, corrections, removals and dates in notes that are there.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
@@ -6,11 +6,12 @@ use crate::task::{Edit, Task};
 pub(super) fn tasks() -> Vec<Task> {
     [
         lists(),
-        further_lists(),
+        one_more_list(),
         corrections(),
-        corrections_of_one_of_several(),
-        corrections_beside_others(),
+        one_more_correction(),
         removals(),
+        one_more_removal(),
+        dates(),
     ]
     .concat()
 }
@@ -18,284 +19,300 @@ pub(super) fn tasks() -> Vec<Task> {
 fn lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "shopping-two",
-            "we're out of bin bags and oat milk, can you put both on the shopping list",
+            "aquarium-list",
+            "for the aquarium I still have to get snail food and a new thermometer, please add them",
             Expected::default().change(
-                "Shopping list",
+                "To buy for the aquarium",
                 &[
-                    "rice",
-                    "washing powder",
-                    "limes",
-                    "bin bags|bin-bags|binbags",
-                    "oat milk|oatmilk",
+                    "filter wool",
+                    "test strips",
+                    "snail food|snail-food|food for the snail|food for snail",
+                    "thermometer",
                 ],
             ),
         )
         .note(
-            "Shopping list",
-            "shopping",
-            "- rice\n- washing powder\n- limes",
+            "To buy for the aquarium",
+            "aquarium",
+            "- filter wool\n- test strips",
         )
         .note(
-            "Corner shop",
-            "shopping",
-            "Open on Sundays too, but no cards below 5 euros.",
+            "Aquarium inhabitants",
+            "aquarium",
+            "Twelve neon tetras, four snails and a catfish.",
         )
-        .solved_by(&[Edit::Append("Shopping list", "\n- bin bags\n- oat milk")]),
+        .solved_by(&[Edit::Append(
+            "To buy for the aquarium",
+            "\n- snail food\n- new thermometer",
+        )]),
         Task::strict(
-            "todo-tick",
-            "I've called the insurance. Tick it off in Moving house, please.",
-            Expected::default()
-                .change(
-                    "Moving house",
-                    &["[x]&van", "[x]&insurance", "[ ]&curtains"],
-                )
-                .lacking(&["[ ]&insurance"]),
+            "escape-players",
+            "Rosalind and Mateusz want to come along to the escape room too",
+            Expected::default().change(
+                "Who comes to the escape room",
+                &["ingrid", "paolo", "rosalind", "mateusz"],
+            ),
         )
         .note(
-            "Moving house",
-            "move",
-            "- [x] book the van\n- [ ] call the insurance\n- [ ] take down the curtains",
+            "Who comes to the escape room",
+            "escape room",
+            "- Ingrid\n- Paolo",
         )
         .note(
-            "Moving boxes",
-            "move",
-            "Thirty boxes, borrowed from the Abebes.",
+            "Escape room voucher",
+            "escape room",
+            "It is worth 60 euros and lies in the desk.",
         )
-        .solved_by(&[Edit::Replace(
-            "Moving house",
-            "[ ] call the insurance",
-            "[x] call the insurance",
+        .solved_by(&[Edit::Append(
+            "Who comes to the escape room",
+            "\n- Rosalind\n- Mateusz",
         )]),
     ]
 }
 
-fn further_lists() -> Vec<Task> {
+fn one_more_list() -> Vec<Task> {
     vec![
         Task::strict(
-            "tour-stop",
-            "The guided walk gets one more stop, the old mint. It comes last.",
+            "honey-order",
+            "Mrs Castellano would like 6 jars of honey, put her down please",
             Expected::default().change(
-                "Stops of the guided walk",
-                &["harbour", "fish market", "rope yard", "old mint"],
+                "Honey orders",
+                &["eduard&4", "milena&2", "castellano&6|castellano&six"],
             ),
         )
         .note(
-            "Stops of the guided walk",
-            "guiding, walk",
-            "1. Harbour steps\n2. Fish market\n3. Rope yard",
+            "Honey orders",
+            "bees, honey",
+            "- Eduard: 4 jars\n- Milena: 2 jars",
         )
         .note(
-            "Guide badge",
-            "guiding",
-            "The badge has to be renewed every three years.",
+            "Honey harvest",
+            "bees, honey",
+            "23 kg in July, most of it from the linden trees.",
         )
-        .solved_by(&[Edit::Append("Stops of the guided walk", "\n4. Old mint")]),
-        Task::strict(
-            "baking-typos",
-            "pleas ad cinammon and rasins to teh bakign supplies",
-            Expected::default().change(
-                "Baking supplies",
-                &["rye flour", "yeast", "cinnamon|cinammon", "raisins|rasins"],
-            ),
-        )
-        .note("Baking supplies", "baking", "- rye flour\n- yeast")
-        .note(
-            "Baking tins",
-            "baking",
-            "The large tin is at Henrike's until Easter.",
-        )
-        .solved_by(&[Edit::Append("Baking supplies", "\n- cinnamon\n- raisins")]),
+        .note("Smoker", "bees", "It burns best with dry hay.")
+        .solved_by(&[Edit::Append("Honey orders", "\n- Mrs Castellano: 6 jars")]),
     ]
 }
 
 fn corrections() -> Vec<Task> {
     vec![
         Task::strict(
-            "fee-raised",
-            "the climbing gym has put its prices up, a year is 468 euros now instead of 432",
-            Expected::default()
-                .change("Climbing gym", &["468", "chalk", "22:30"])
-                .lacking(&["432"]),
-        )
-        .note(
-            "Climbing gym",
-            "climbing",
-            "A year costs 432 euros. Open until 22:30. Loose chalk is not allowed.",
-        )
-        .note(
-            "Climbing shoes",
-            "climbing",
-            "Resoled in May, 55 euros for the pair.",
-        )
-        .solved_by(&[Edit::Replace("Climbing gym", "432", "468")]),
-        Task::strict(
-            "brass-moved",
-            "From next week on the brass rehearses on Fridays at 19:15. Could you change that, please?",
+            "pressure-reading",
+            "i misread tuesday's blood pressure, it was 141/84",
             Expected::default()
                 .change(
-                    "Rehearsals",
-                    &[
-                        "strings&monday&18:30",
-                        "woodwind&tuesday&19:00",
-                        "brass&friday&19:15|brass&friday&19.15|brass&friday&7:15 pm",
-                    ],
+                    "Blood pressure",
+                    &["monday&138&86", "tuesday&141&84", "wednesday&135&88"],
                 )
-                .lacking(&["wednesday", "20:00"]),
+                .lacking(&["131"]),
         )
         .note(
-            "Rehearsals",
-            "orchestra",
-            "Strings: Monday 18:30\nWoodwind: Tuesday 19:00\nBrass: Wednesday 20:00",
+            "Blood pressure",
+            "health",
+            "Monday: 138/86\nTuesday: 131/84\nWednesday: 135/88",
         )
         .note(
-            "Music stands",
-            "orchestra",
-            "Twelve stands are in the van, the rest at the school.",
+            "Resting pulse",
+            "health",
+            "Monday: 71\nTuesday: 69\nWednesday: 74",
+        )
+        .solved_by(&[Edit::Replace("Blood pressure", "131/84", "141/84")]),
+        Task::strict(
+            "game-lent-on",
+            "Heiko gave Catan to Beatriz, so she's got it now",
+            Expected::default()
+                .change(
+                    "Games we have lent",
+                    &["azul&ulla", "catan&beatriz", "carcassonne&sunil"],
+                )
+                .lacking(&["catan: heiko"]),
+        )
+        .note(
+            "Games we have lent",
+            "board games",
+            "Azul: Ulla\nCatan: Heiko\nCarcassonne: Sunil",
+        )
+        .note(
+            "Game night",
+            "board games",
+            "The next one is at Heiko's, everybody brings a snack.",
         )
         .solved_by(&[Edit::Replace(
-            "Rehearsals",
-            "Wednesday 20:00",
-            "Friday 19:15",
+            "Games we have lent",
+            "Catan: Heiko",
+            "Catan: Beatriz",
         )]),
     ]
 }
 
-fn corrections_of_one_of_several() -> Vec<Task> {
+fn one_more_correction() -> Vec<Task> {
     vec![
         Task::strict(
-            "parcel-weight",
-            "I put Tobias's parcel on the scales again: 5 kg, not 4.",
-            Expected::default()
-                .change("Parcels", &["agnes&4&jam", "tobias&5&books"])
-                .lacking(&["tobias&4"]),
-        )
-        .note(
-            "Parcels",
-            "post",
-            "To Agnes: 4 kg, jam and socks\nTo Tobias: 4 kg, books",
-        )
-        .note("Post office", "post", "Closed between 12:30 and 14:00.")
-        .solved_by(&[Edit::Replace("Parcels", "To Tobias: 4", "To Tobias: 5")]),
-        Task::strict(
-            "donation-later",
-            "Giving blood has been put off from 22 May to 29 May. Same time, same place.",
+            "postage-austria",
+            "Sending a parcel to Austria has become dearer: 11.20 from now on. Please update my shipping \
+             prices.",
             Expected::default()
                 .change(
-                    "Blood donation",
+                    "Shipping prices",
                     &[
-                        "29 May|May 29|29th|29.5|29.05|05-29|29/5|5/29",
-                        "17:00",
-                        "fire station",
-                        "eat",
+                        "germany&4.90",
+                        "austria&11.20|austria&11,20|austria&11.2",
+                        "switzerland&14.30",
                     ],
                 )
-                .lacking(&["22 May", "May 22", "22nd"]),
+                .lacking(&["9.50", "9,50"]),
         )
         .note(
-            "Blood donation",
-            "health",
-            "Next time: 22 May, 17:00, at the fire station. Eat something before.",
+            "Shipping prices",
+            "shop, parcels",
+            "Germany: 4.90 euros\nAustria: 9.50 euros\nSwitzerland: 14.30 euros",
         )
         .note(
-            "Eye test",
-            "health",
-            "The last one was on 22 February, all fine.",
-        )
-        .solved_by(&[Edit::Replace("Blood donation", "22 May", "29 May")]),
-    ]
-}
-
-fn corrections_beside_others() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "tyre-pressure",
-            "the tyres of the caravan need 3.8 bar, what i wrote there is wrong",
-            Expected::default()
-                .change("Caravan tyres", &["3.8|3,8", "185 R14"])
-                .lacking(&["3.5", "3,5"]),
+            "Shipping times",
+            "shop, parcels",
+            "Germany: 2 days\nAustria: 4 days\nSwitzerland: 6 days",
         )
         .note(
-            "Caravan tyres",
-            "caravan, tyres",
-            "Pressure: 3.5 bar\nSize: 185 R14",
+            "Packaging",
+            "shop, parcels",
+            "The small cartons come from Wellmann, 25 to a bundle.",
         )
-        .note("Van tyres", "van, tyres", "Pressure: 3.5 bar\nSize: 215 R16")
-        .note(
-            "Caravan awning",
-            "caravan",
-            "One pole is bent, a new one is ordered.",
-        )
-        .solved_by(&[Edit::Replace("Caravan tyres", "3.5", "3.8")]),
-        Task::strict(
-            "quiz-both",
-            "Two things: Malik joins the quiz team, and the entry fee in Quiz night is 4 euros now instead \
-             of 3.",
-            Expected::default()
-                .change("Quiz team", &["solveig", "dermot", "malik"])
-                .change("Quiz night", &["thursday", "20:00", "anchor", "4 euro|4 €|€4|€ 4|4€|4 EUR"])
-                .lacking(&["3 euro", "3 €", "€3", "€ 3", "3€", "3 EUR"]),
-        )
-        .note("Quiz team", "quiz", "- Solveig\n- Dermot")
-        .note(
-            "Quiz night",
-            "quiz",
-            "Thursdays at 20:00 in the Anchor. The entry fee is 3 euros.",
-        )
-        .note(
-            "Quiz questions",
-            "quiz",
-            "We are weak on geography and on football.",
-        )
-        .solved_by(&[
-            Edit::Append("Quiz team", "\n- Malik"),
-            Edit::Replace("Quiz night", "3 euros", "4 euros"),
-        ]),
+        .solved_by(&[Edit::Replace("Shipping prices", "9.50", "11.20")]),
     ]
 }
 
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "rota-leaver",
-            "Piet has moved out. Please take him off the cleaning rota.",
+            "visa-photos",
+            "got the photos for the visa done today, tick them off",
             Expected::default()
-                .change("Cleaning rota", &["hanneke", "oluwaseun", "mirela"])
-                .lacking(&["piet"]),
+                .change(
+                    "Visa papers",
+                    &["[x]&form", "[x]&photo", "[ ]&bank statement"],
+                )
+                .lacking(&["[ ]&photo"]),
         )
         .note(
-            "Cleaning rota",
-            "flat share",
-            "- Hanneke\n- Piet\n- Oluwaseun\n- Mirela",
+            "Visa papers",
+            "travel, visa",
+            "- [x] form\n- [ ] photos\n- [ ] bank statement",
         )
         .note(
-            "Deposits",
-            "flat share",
-            "Piet gets 350 euros back, Mirela paid 400.",
+            "Consulate",
+            "travel, visa",
+            "Only open in the mornings, bags stay at the door.",
         )
-        .solved_by(&[Edit::Replace("Cleaning rota", "- Piet\n", "")]),
+        .solved_by(&[Edit::Replace("Visa papers", "[ ] photos", "[x] photos")]),
         Task::strict(
-            "lift-sentence",
-            "the lift in the office works again, you can cut the sentence about it from Office access",
+            "pharmacy-delivery",
+            "The pharmacy has stopped delivering. Could you cut that from the note?",
             Expected::default()
-                .change("Office access", &["badge", "bikes", "basement", "21:00"])
-                .lacking(&["lift", "stairs"]),
+                .change(
+                    "Pharmacy",
+                    &["18:30|18.30", "13:00|13.00", "haddad", "prescription"],
+                )
+                .lacking(&["deliver"]),
         )
         .note(
-            "Office access",
-            "office",
-            "The badge opens both doors. The lift is broken, take the stairs. Bikes go in the basement. The \
-             alarm is on from 21:00.",
+            "Pharmacy",
+            "health",
+            "Open until 18:30, on Saturdays until 13:00. They deliver to the door. Ms Haddad keeps our \
+             prescriptions.",
         )
         .note(
-            "Office plants",
-            "office",
-            "The fern beside the lift needs water twice a week.",
+            "First aid box",
+            "health",
+            "Plasters and gauze were replaced in spring.",
         )
-        .solved_by(&[Edit::Replace(
-            "Office access",
-            " The lift is broken, take the stairs.",
-            "",
+        .solved_by(&[Edit::Replace("Pharmacy", " They deliver to the door.", "")]),
+    ]
+}
+
+fn one_more_removal() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "episode-dropped",
+            "the tram strike episode isn't happening, take it off the planned ones",
+            Expected::default()
+                .change("Episodes planned", &["night buses", "cable cars"])
+                .lacking(&["tram"]),
+        )
+        .note(
+            "Episodes planned",
+            "podcast",
+            "- Night buses\n- The tram strike\n- Cable cars",
+        )
+        .note(
+            "Episodes published",
+            "podcast",
+            "- The first metro\n- A tram for the harbour",
+        )
+        .note(
+            "Microphones",
+            "podcast",
+            "Two, the black one hums when it gets warm.",
+        )
+        .solved_by(&[Edit::Replace("Episodes planned", "- The tram strike\n", "")]),
+    ]
+}
+
+fn dates() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "jab-moved",
+            "they've moved my second rabies jab to 6 March, it was going to be 27 February",
+            Expected::default()
+                .change(
+                    "Jabs for Kenya",
+                    &[
+                        "yellow fever",
+                        "first&13",
+                        "second&6 Mar|second&6. Mar|second&Mar 6|second&March 6|second&6th|second&6.3|\
+                         second&06.03|second&03-06|second&6/3|second&3/6|second&06/03|second&03/06",
+                    ],
+                )
+                .lacking(&["27 Feb", "Feb 27", "February 27", "27th"]),
+        )
+        .note(
+            "Jabs for Kenya",
+            "travel, health",
+            "Yellow fever: 30 January\nRabies, first: 13 February\nRabies, second: 27 February",
+        )
+        .note(
+            "Malaria tablets",
+            "travel, health",
+            "One a day with food, to be started on 27 February.",
+        )
+        .solved_by(&[Edit::Replace("Jabs for Kenya", "27 February", "6 March")]),
+        Task::strict(
+            "driving-test",
+            "My driving test is on 21 September at 8:40. Put that in with the driving lessons, will you?",
+            Expected::default().change(
+                "Driving lessons",
+                &[
+                    "sandoval",
+                    "38",
+                    "test",
+                    "21 Sep|21. Sep|Sep 21|Sept 21|September 21|21st|21.9|21.09|09-21|21/9|9/21|21/09|09/21",
+                    "8:40|08:40|8.40|08.40",
+                ],
+            ),
+        )
+        .note(
+            "Driving lessons",
+            "driving licence",
+            "With Mr Sandoval, 38 euros each.",
+        )
+        .note(
+            "Driving theory",
+            "driving licence",
+            "Passed on 3 July with one mistake.",
+        )
+        .solved_by(&[Edit::Append(
+            "Driving lessons",
+            "\nThe driving test is on 21 September at 8:40.",
         )]),
     ]
 }

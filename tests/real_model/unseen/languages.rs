@@ -10,96 +10,87 @@ pub(super) fn tasks() -> Vec<Task> {
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-packing",
-            "auf die packliste für föhr müssen noch gummistiefel und der drachen",
+            "german-fleamarket",
+            "für den flohmarkt brauchen wir noch wechselgeld und einen pavillon, schreib das mit auf die \
+             liste",
             Expected::default().change(
-                "Packliste Föhr",
-                &["sonnencreme", "badehosen", "gummistiefel", "drachen"],
+                "Liste Flohmarkt",
+                &["tapeziertisch", "kleiderstange", "wechselgeld", "pavillon"],
             ),
         )
         .note(
-            "Packliste Föhr",
-            "urlaub, föhr",
-            "- Sonnencreme\n- Badehosen",
+            "Liste Flohmarkt",
+            "flohmarkt",
+            "- Tapeziertisch\n- Kleiderstange",
         )
         .note(
-            "Ferienwohnung Föhr",
-            "urlaub, föhr",
-            "Der Schlüssel liegt beim Bäcker in Nieblum.",
+            "Standgebühr Flohmarkt",
+            "flohmarkt",
+            "Drei Meter kosten 24 Euro, zahlbar vor Ort.",
         )
         .solved_by(&[Edit::Append(
-            "Packliste Föhr",
-            "\n- Gummistiefel\n- Drachen",
+            "Liste Flohmarkt",
+            "\n- Wechselgeld\n- Pavillon",
         )]),
         Task::strict(
-            "german-kita",
-            "Die Kita schließt freitags jetzt schon um 15 Uhr. Kannst du das bitte ändern?",
+            "german-floor",
+            "Frau Wieczorek ist vom ersten in den dritten Stock gezogen, änderst du das bitte bei den \
+             Nachbarn?",
             Expected::default()
                 .change(
-                    "Öffnungszeiten Kita",
-                    &["donnerstag&17", "freitag&15|freitag&15:00|freitag&15.00"],
+                    "Nachbarn",
+                    &["wieczorek&3|wieczorek&dritte", "acar&2", "blume&4"],
                 )
-                .lacking(&["freitag&16"]),
+                .lacking(&["wieczorek&1", "wieczorek&erste"]),
         )
         .note(
-            "Öffnungszeiten Kita",
-            "kita",
-            "Montag bis Donnerstag: bis 17 Uhr\nFreitag: bis 16 Uhr",
+            "Nachbarn",
+            "haus",
+            "Frau Wieczorek: 1. Stock\nFamilie Acar: 2. Stock\nHerr Blume: 4. Stock",
         )
         .note(
-            "Kita Essen",
-            "kita",
-            "Freitags gibt es Fisch, Nachtisch um 12 Uhr.",
+            "Waschküche",
+            "haus",
+            "Frau Wieczorek wäscht dienstags, wir am Mittwoch.",
         )
-        .solved_by(&[Edit::Replace(
-            "Öffnungszeiten Kita",
-            "bis 16 Uhr",
-            "bis 15 Uhr",
-        )]),
+        .solved_by(&[Edit::Replace("Nachbarn", "1. Stock", "3. Stock")]),
     ]
 }
 
 fn french_and_japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-plumber",
-            "Peux-tu faire une nouvelle note : la plombière passe mardi à 8h15 pour le chauffe-eau.",
-            Expected::default().new_note(&[
-                "plombière|plombiere",
-                "mardi",
-                "8h15|8 h 15|08h15|8:15|08:15|8.15",
-                "chauffe-eau|chauffe eau",
-            ]),
-        )
-        .note(
-            "Jardinier",
-            "maison",
-            "Il taille la haie deux fois par an, 90 euros.",
-        )
-        .solved_by(&[Edit::Create(
-            "Plombière",
-            "La plombière passe mardi à 8h15 pour le chauffe-eau.",
-        )]),
-        Task::strict(
-            "japanese-dentist",
-            "歯医者の予約は午後三時ではなく、午後四時になりました。直しておいてください。",
+            "french-hike",
+            "Karim ne vient plus dimanche, tu peux l'enlever de la liste de la rando ?",
             Expected::default()
-                .change(
-                    "歯医者",
-                    &[
-                        "六月十日|6月10日",
-                        "午後四時|午後4時|16時|16:00",
-                        "保険証",
-                    ],
-                )
-                .lacking(&["三時", "午後3時", "15時"]),
+                .change("Rando de dimanche", &["maëlle|maelle", "odile"])
+                .lacking(&["karim"]),
         )
         .note(
-            "歯医者",
-            "歯医者",
-            "次の予約は六月十日の午後三時です。\n保険証を持っていく。",
+            "Rando de dimanche",
+            "randonnée",
+            "- Maëlle\n- Karim\n- Odile",
         )
-        .note("美容院", "美容院", "予約は電話だけです。火曜日は休み。")
-        .solved_by(&[Edit::Replace("歯医者", "午後三時", "午後四時")]),
+        .note(
+            "Refuge",
+            "randonnée",
+            "Karim connaît le gardien, six lits au maximum.",
+        )
+        .solved_by(&[Edit::Replace("Rando de dimanche", "- Karim\n", "")]),
+        Task::strict(
+            "japanese-recital",
+            "ピアノの発表会のメモに、集合は十時と書き足しておいて。",
+            Expected::default().change(
+                "ピアノの発表会",
+                &["月の光", "市民ホール", "集合", "十時|10時|10:00"],
+            ),
+        )
+        .note(
+            "ピアノの発表会",
+            "ピアノ",
+            "曲は「月の光」。\n会場は市民ホール。",
+        )
+        .note("ピアノの調律", "ピアノ", "毎年三月に林さんに頼む。")
+        .solved_by(&[Edit::Append("ピアノの発表会", "\n集合は十時。")]),
     ]
 }

@@ -4,87 +4,105 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Days of the long note.
-const DAYS: usize = 75;
+/// Batches of the long note.
+const BATCHES: usize = 75;
 
-/// Returns a log of a voyage, one line a day, no two of them alike.
-pub(super) fn voyage_log() -> String {
-    const HARBOURS: [&str; 9] = [
-        "Grenaa",
-        "Anholt",
-        "Marstrand",
-        "Smögen",
-        "Risør",
-        "Mandal",
-        "Læsø",
-        "Hals",
-        "Ebeltoft",
+/// Returns a log of home brewing, one line a batch, no two of them alike.
+pub(super) fn brewing_log() -> String {
+    const BEERS: [&str; 7] = [
+        "pale ale",
+        "stout",
+        "wheat beer",
+        "lager",
+        "brown ale",
+        "saison",
+        "bock",
     ];
-    const WEATHER: [&str; 8] = [
-        "wind from the west, 4",
-        "hardly any wind, engine on",
-        "rain until noon, then clear",
-        "fog in the morning",
-        "a steady breeze from the south",
-        "gusts in the afternoon, one reef",
-        "short choppy sea",
-        "sunshine all day",
+    const REMARKS: [&str; 8] = [
+        "fermented too warm",
+        "clear and dry",
+        "a little flat",
+        "good foam",
+        "better after two months",
+        "too bitter for most",
+        "yeast from the last batch",
+        "nobody complained",
     ];
-    let line = |day: usize| match day {
-        19 => "Day 19: stayed in Skagen, the harbour fee was 285 kroner.".to_owned(),
-        46 => "Day 46: the anchor was stuck under a cable, Henning dived and freed it.".to_owned(),
-        68 => "Day 68: the mainsail is torn at the second batten.".to_owned(),
+    let line = |batch: usize| match batch {
+        17 => "Batch 17: red ale with 53 g of Saaz hops, bottled on a Sunday.".to_owned(),
+        48 => "Batch 48: a porter for Zeynep's wedding, smoked malt.".to_owned(),
+        66 => "Batch 66: three bottles burst, the sugar was weighed twice.".to_owned(),
         _ => format!(
-            "Day {day}: to {}, {} miles, {}.",
-            HARBOURS[day * 4 % HARBOURS.len()],
-            11 + day * 7 % 29,
-            WEATHER[day * 3 % WEATHER.len()]
+            "Batch {batch}: {}, {} litres, {}.",
+            BEERS[batch * 3 % BEERS.len()],
+            10 + batch * 7 % 23,
+            REMARKS[batch * 5 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=DAYS).map(line).collect();
+    let lines: Vec<String> = (1..=BATCHES).map(line).collect();
     lines.join("\n")
 }
 
 pub(super) fn tasks() -> Vec<Task> {
+    [in_a_long_note(), among_many_notes()].concat()
+}
+
+fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "log-harbour-fee",
-            "There is a slip in the voyage log: in Skagen we paid 258 kroner, not 285.",
+            "log-hops",
+            "typo in the brewing log: batch 17 had 35 g of hops, not 53",
             Expected::default()
                 .change(
-                    "Voyage log",
-                    &["day 19&skagen&258", "day 46&henning", "day 75"],
+                    "Brewing log",
+                    &["batch 17&35&saaz", "batch 48&porter", "batch 75"],
                 )
-                .lacking(&["285"]),
+                .lacking(&["53 g", "53g"]),
         )
-        .note("Voyage log", "sailing", &voyage_log())
+        .note("Brewing log", "beer, brewing", &brewing_log())
         .note(
-            "Winter storage",
-            "sailing",
-            "The shed in Hobro takes 285 euros a month.",
+            "Hops",
+            "beer, brewing",
+            "53 g of Saaz are left in the freezer.",
         )
-        .solved_by(&[Edit::Replace("Voyage log", "285", "258")]),
+        .solved_by(&[Edit::Replace("Brewing log", "53 g", "35 g")]),
+    ]
+}
+
+fn among_many_notes() -> Vec<Task> {
+    vec![
         Task::strict(
-            "crowd-pump",
-            "I changed the filter of the sump pump on 2 July, could you write that into the note Sump pump",
-            Expected::default().change(
-                "Sump pump",
-                &[
-                    "12 centimetres",
-                    "filter",
-                    "2 July|July 2|2nd|2 Jul|Jul 2|2.7|02.07|07-02|2/7|7/2",
-                ],
-            ),
+            "crowd-errands",
+            "Put collecting the new keys on my errands, thanks",
+            Expected::default().change("Errands", &["bottles", "suit", "key"]),
         )
         .note(
-            "Sump pump",
-            "pump",
-            "The sump pump starts when the water is 12 centimetres high.",
+            "Errands",
+            "errands",
+            "- return the bottles\n- fetch the suit",
         )
         .among(crowd())
-        .solved_by(&[Edit::Append(
-            "Sump pump",
-            " Its filter was changed on 2 July.",
+        .solved_by(&[Edit::Append("Errands", "\n- collect the new keys")]),
+        Task::strict(
+            "crowd-questionnaire",
+            "I've sent the questionnaire to the allergy clinic, you can tick that off",
+            Expected::default()
+                .change(
+                    "Allergy clinic",
+                    &["[x]&appointment", "[x]&questionnaire", "[ ]&referral"],
+                )
+                .lacking(&["[ ]&questionnaire"]),
+        )
+        .note(
+            "Allergy clinic",
+            "health",
+            "- [x] make an appointment\n- [ ] send the questionnaire\n- [ ] ask for the referral",
+        )
+        .among(crowd())
+        .solved_by(&[Edit::Replace(
+            "Allergy clinic",
+            "[ ] send the questionnaire",
+            "[x] send the questionnaire",
         )]),
     ]
 }

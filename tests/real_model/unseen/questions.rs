@@ -1,97 +1,134 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::voyage_log;
+use super::long::brewing_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Returns questions that the notes answer.
 pub(super) fn tasks() -> Vec<Task> {
-    [from_one_note(), from_several(), in_languages(), from_much()].concat()
+    [
+        from_one_note(),
+        from_look_alikes(),
+        from_several(),
+        in_languages(),
+        from_much(),
+    ]
+    .concat()
 }
 
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-deposit",
-            "how much deposit do we have to pay for the beer keg?",
+            "ask-almonds",
+            "At what temperature do I roast the almonds?",
             Expected::default()
-                .answer(&["50|fifty"], &["Beer keg"])
-                .lacking(&["25", "96"]),
+                .answer(&["160"], &["Roasted almonds"])
+                .lacking(&["150"]),
         )
         .note(
-            "Beer keg",
-            "party",
-            "The keg holds 30 litres. It costs 96 euros. The deposit is 50 euros.",
+            "Roasted almonds",
+            "snacks",
+            "160 degrees, 12 minutes, turn them once. Salt at the end.",
         )
-        .note("Beer tap", "party", "Borrowed from Lou, deposit 25 euros.")
-        .solved_by(&[Edit::Answer("The deposit is 50 euros.", &["Beer keg"])]),
+        .note(
+            "Granola",
+            "snacks",
+            "150 degrees for 25 minutes, honey to taste.",
+        )
+        .solved_by(&[Edit::Answer("At 160 degrees.", &["Roasted almonds"])]),
         Task::strict(
-            "ask-salad",
-            "Who was it that brings the salad to the street party?",
+            "ask-lemon-tree",
+            "lemon tree in winter, how often does it need water?",
             Expected::default()
-                .answer(&["jerome"], &["Street party"])
-                .lacking(&["nilufar", "bogdan", "clementine"]),
+                .answer(&["ten days|10 days|tenth day|10th day"], &["Lemon tree"])
+                .lacking(&["three weeks", "3 weeks"]),
         )
         .note(
-            "Street party",
-            "street, party",
-            "Benches: Nilufar\nSalad: Jerome\nGrill: Bogdan\nDrinks: Clementine",
+            "Lemon tree",
+            "plants",
+            "Summer: water every evening\nWinter: water every ten days\nNew soil each third spring",
         )
         .note(
-            "Street light",
-            "street",
-            "The lamp in front of number 8 has been reported.",
+            "Olive tree",
+            "plants",
+            "Winter: water every three weeks, keep it cool",
         )
-        .solved_by(&[Edit::Answer("Jerome brings it.", &["Street party"])]),
+        .solved_by(&[Edit::Answer("Every ten days.", &["Lemon tree"])]),
+    ]
+}
+
+fn from_look_alikes() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "ask-filter",
+            "which filter size does my 35 mm lens take",
+            Expected::default()
+                .answer(&["49"], &["35 mm lens"])
+                .lacking(&["67"]),
+        )
+        .note(
+            "35 mm lens",
+            "camera",
+            "The filter size is 49 mm. It was cleaned in March.",
+        )
+        .note(
+            "85 mm lens",
+            "camera",
+            "The filter size is 67 mm. The focus ring is stiff.",
+        )
+        .solved_by(&[Edit::Answer("49 mm.", &["35 mm lens"])]),
+        Task::strict(
+            "ask-mixer",
+            "Who did we get the cement mixer from?",
+            Expected::default()
+                .answer(&["lindgren"], &["Cement mixer"])
+                .lacking(&["baumann"]),
+        )
+        .note(
+            "Cement mixer",
+            "building",
+            "Borrowed from the Lindgrens until the end of June, has to go back clean.",
+        )
+        .note(
+            "Scaffold",
+            "building",
+            "Rented from Baumann for 12 euros a day.",
+        )
+        .solved_by(&[Edit::Answer("From the Lindgrens.", &["Cement mixer"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-gate",
-            "From which gate does Wanda's plane leave?",
+            "ask-handball",
+            "What day and time do the handball boys train, and the girls?",
             Expected::default()
-                .answer(&["B17|B 17"], &["Flight of Wanda"])
-                .lacking(&["C4", "C 4"]),
+                .answer(
+                    &["tuesday", "17:15|17.15|5:15", "friday", "16:45|16.45|4:45"],
+                    &["Handball boys", "Handball girls"],
+                )
+                .lacking(&["wednesday", "20:00"]),
         )
         .note(
-            "Flight of Walter",
-            "flights",
-            "To Tallinn at 13:25\nGate: C4\nSeat: 21F",
+            "Handball boys",
+            "handball",
+            "They train on Tuesdays at 17:15. Coach: Lasse",
         )
         .note(
-            "Flight of Wanda",
-            "flights",
-            "To Bilbao at 13:50\nGate: B17\nSeat: 12A",
-        )
-        .solved_by(&[Edit::Answer("From gate B17.", &["Flight of Wanda"])]),
-        Task::strict(
-            "ask-animals",
-            "How many rabbits and how many ducks live on the children's farm?",
-            Expected::default()
-                .answer(&["9|nine", "14|fourteen"], &["Rabbits", "Ducks"])
-                .lacking(&["6"]),
+            "Handball girls",
+            "handball",
+            "They train on Fridays at 16:45. Coach: Imke",
         )
         .note(
-            "Rabbits",
-            "children's farm",
-            "There are 9 rabbits on the children's farm, all of them tame.",
-        )
-        .note(
-            "Ducks",
-            "children's farm",
-            "The children's farm has 14 ducks. They are shut in at dusk.",
-        )
-        .note(
-            "Goats",
-            "children's farm",
-            "On the children's farm live 6 goats.",
+            "Handball ladies",
+            "handball",
+            "They train on Wednesdays at 20:00.",
         )
         .solved_by(&[Edit::Answer(
-            "9 rabbits and 14 ducks.",
-            &["Rabbits", "Ducks"],
+            "The boys on Tuesdays at 17:15, the girls on Fridays at 16:45.",
+            &["Handball boys", "Handball girls"],
         )]),
     ]
 }
@@ -99,142 +136,143 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-bin-german",
-            "An welchem Tag wird die Biotonne geleert?",
+            "ask-grill-german",
+            "ab wann darf man im hof wieder grillen?",
             Expected::default()
-                .answer(&["donnerstag"], &["Müllabfuhr"])
-                .lacking(&["montag", "dienstag"]),
+                .answer(
+                    &["1. Mai|1 Mai|ersten Mai|erster Mai|1.5|01.05|May 1|1 May|1st"],
+                    &["Hausordnung"],
+                )
+                .lacking(&["juni"]),
         )
         .note(
-            "Müllabfuhr",
-            "müll",
-            "Restmüll: Dienstag\nBiotonne: Donnerstag\nPapier: jeden zweiten Montag",
+            "Hausordnung",
+            "haus",
+            "Grillen im Hof: ab 1. Mai\nWäsche im Hof: nicht sonntags\nFahrräder: nur im Keller",
         )
         .note(
-            "Wertstoffhof",
-            "müll",
-            "Samstags bis 13 Uhr offen, Ausweis mitnehmen.",
+            "Grillabend",
+            "haus, feier",
+            "Am 14. Juni, Benno bringt die Würstchen mit.",
         )
-        .solved_by(&[Edit::Answer("Am Donnerstag.", &["Müllabfuhr"])]),
+        .solved_by(&[Edit::Answer("Ab dem 1. Mai.", &["Hausordnung"])]),
         Task::strict(
-            "ask-drink-japanese",
-            "田中さんが好きな飲み物は何でしたか。",
+            "ask-lamb-french",
+            "C'est combien de temps de cuisson pour le gigot, déjà ?",
             Expected::default()
-                .answer(&["ほうじ茶|焙じ茶"], &["田中さん"])
-                .lacking(&["紅茶"]),
+                .answer(
+                    &[
+                        "1 h 20|1h20|1h 20|1 heure 20|1 heure et 20|une heure vingt|une heure et vingt|1:20|\
+                         80 min|1 hour 20|1 hour and 20",
+                    ],
+                    &["Gigot d'agneau"],
+                )
+                .lacking(&["1 h 45", "1h45", "1h 45"]),
         )
         .note(
-            "田中さん",
-            "友達",
-            "田中さんは甘い物が苦手です。飲み物はほうじ茶が好きです。",
+            "Gigot d'agneau",
+            "cuisine",
+            "Four à 180 degrés. Cuisson : 1 h 20. Laisser reposer sous une feuille d'aluminium.",
         )
-        .note("佐藤さん", "友達", "佐藤さんは紅茶とケーキが好きです。")
-        .solved_by(&[Edit::Answer("ほうじ茶です。", &["田中さん"])]),
+        .note(
+            "Pintade",
+            "cuisine",
+            "Four à 200 degrés. Cuisson : 1 h 45. Arroser souvent.",
+        )
+        .solved_by(&[Edit::Answer("1 h 20 de cuisson.", &["Gigot d'agneau"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-anchor",
-            "who got our anchor free again on the voyage",
+            "ask-wedding-beer",
+            "what kind of beer did I brew for Zeynep's wedding",
             Expected::default()
-                .answer(&["henning"], &["Voyage log"])
-                .lacking(&["pascal"]),
+                .answer(&["porter"], &["Brewing log"])
+                .lacking(&["stout", "lager", "saison"]),
         )
-        .note("Voyage log", "sailing", &voyage_log())
+        .note("Brewing log", "beer, brewing", &brewing_log())
         .note(
-            "Sailmaker",
-            "sailing",
-            "Pascal in Aalborg mends sails over the winter.",
+            "Zeynep's wedding",
+            "wedding, friends",
+            "Two o'clock at the town hall. She would like a picnic blanket.",
         )
-        .solved_by(&[Edit::Answer("Henning freed it.", &["Voyage log"])]),
+        .solved_by(&[Edit::Answer("A porter.", &["Brewing log"])]),
         Task::strict(
-            "ask-crowd-age",
-            "What is the minimum age for the zip line?",
-            Expected::default().answer(&["11|eleven"], &["Zip line"]),
+            "ask-crowd-sleep",
+            "When do I have to be there for the sleep study?",
+            Expected::default().answer(&["20:30|20.30|8:30|half past eight"], &["Sleep study"]),
         )
         .note(
-            "Zip line",
-            "outing",
-            "The minimum age is 11. Helmets are handed out at the hut.",
+            "Sleep study",
+            "health",
+            "Be there at 20:30. Bring pyjamas, no coffee after noon.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("The minimum age is 11.", &["Zip line"])]),
+        .solved_by(&[Edit::Answer("At 20:30.", &["Sleep study"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_name_and_price(), unknown_date_and_place()].concat()
+    [unknown_number_and_name(), unknown_date()].concat()
 }
 
-fn unknown_name_and_price() -> Vec<Task> {
+fn unknown_number_and_name() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-boiler-man",
-            "what's the name of the man who services our gas boiler?",
-            Expected::default().no_answer(&["petrescu"]),
+            "ask-ebike",
+            "how many km are on the e-bike by now?",
+            Expected::default().no_answer(&["2,350", "2350", "2.350", "500 km", "4417"]),
         )
         .note(
-            "Gas boiler",
-            "heating",
-            "It is serviced each October; the last time took two hours.",
+            "E-bike",
+            "bike",
+            "The battery has 500 Wh, the key number is 4417.",
         )
         .note(
-            "Electrician",
-            "house",
-            "Mr Petrescu put in the new sockets in the kitchen.",
+            "Cargo bike",
+            "bike",
+            "2,350 km on the first of May, new brakes then.",
         )
         .solved_by(&[Edit::NotFound("The notes do not say it.")]),
         Task::strict(
-            "ask-bowling-price",
-            "What does an hour of bowling at the Kegelhof cost?",
-            Expected::default().no_answer(&["6.50", "6,50"]),
+            "ask-hotel",
+            "Which hotel are Ferdinand and Ayu staying at?",
+            Expected::default().no_answer(&["löwen", "loewen", "lowen"]),
         )
         .note(
-            "Kegelhof",
-            "bowling",
-            "Eight lanes, open until midnight, book by phone.",
+            "Visit of Ferdinand and Ayu",
+            "visitors",
+            "They arrive by train on Friday evening. Both are vegetarians.",
         )
-        .note("Minigolf", "minigolf", "A round costs 6.50 euros a head.")
-        .solved_by(&[Edit::NotFound("")]),
+        .note(
+            "Visit of the Marchettis",
+            "visitors",
+            "They stay at the hotel Löwen, with breakfast.",
+        )
+        .solved_by(&[Edit::NotFound("No hotel is named.")]),
     ]
 }
 
-fn unknown_date_and_place() -> Vec<Task> {
+fn unknown_date() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-birthday",
-            "When is Noor's birthday again?",
-            Expected::default().no_answer(&["17", "august"]),
+            "ask-deadline",
+            "what's the deadline for the photo competition",
+            Expected::default().no_answer(&["31", "august"]),
         )
         .note(
-            "Noor",
-            "friends",
-            "Noor likes liquorice and does not like surprises.",
+            "Photo competition",
+            "competitions",
+            "The topic is bridges. Three prints each, in A4.",
         )
         .note(
-            "Idunn",
-            "friends",
-            "Idunn's birthday is on 17 August. She collects stamps.",
+            "Short story competition",
+            "competitions",
+            "Closing date is 31 August. At most 2,000 words.",
         )
-        .solved_by(&[Edit::NotFound("There is no date in the notes.")]),
-        Task::strict(
-            "ask-fuses",
-            "where do we keep the spare fuses",
-            Expected::default().no_answer(&["drawer", "oven"]),
-        )
-        .note(
-            "Fuses",
-            "house",
-            "16 ampere for the kitchen, 10 ampere for the lights.",
-        )
-        .note(
-            "Spare bulbs",
-            "house",
-            "They are in the drawer under the oven.",
-        )
-        .solved_by(&[Edit::NotFound("The notes do not say where.")]),
+        .solved_by(&[Edit::NotFound("")]),
     ]
 }

@@ -10,56 +10,69 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "kayak-merge",
-            "Put what stands in Kayak repair into the note Kayak, after that Kayak repair can be deleted.",
+            "sourdough-merge",
+            "can you make one note out of Sourdough and Sourdough tips? it should be called Sourdough",
             Expected::default()
-                .change("Kayak", &["4.6|4,6", "boathouse", "epoxy", "skeg"])
-                .delete("Kayak repair"),
+                .change(
+                    "Sourdough",
+                    &["sunday", "50", "rye", "26", "four|4", "lid", "loose"],
+                )
+                .delete("Sourdough tips"),
         )
         .note(
-            "Kayak",
-            "kayak",
-            "It is 4.6 metres long and lies in the boathouse, top rack.",
+            "Sourdough",
+            "baking, sourdough",
+            "Feed it every Sunday with 50 g of rye flour.",
         )
         .note(
-            "Kayak repair",
-            "kayak",
-            "The crack was filled with epoxy. The skeg still jams.",
+            "Sourdough tips",
+            "baking, sourdough",
+            "At 26 degrees it rises in four hours. The lid stays loose.",
         )
         .note(
-            "Paddles",
-            "kayak",
-            "Two are carbon, the old one is made of ash.",
+            "Pizza stone",
+            "baking",
+            "Heat it for half an hour, never wash it with soap.",
         )
         .solved_by(&[
             Edit::Append(
-                "Kayak",
-                "\nThe crack was filled with epoxy. The skeg still jams.",
+                "Sourdough",
+                "\nAt 26 degrees it rises in four hours. The lid stays loose.",
             ),
-            Edit::Delete("Kayak repair"),
+            Edit::Delete("Sourdough tips"),
         ]),
         Task::strict(
-            "knee-merge",
-            "there are two notes about my knee, Knee and Knee physio. one is enough, please merge them into \
-             Knee",
+            "darts-merge",
+            "Everything in Darts league 2 belongs in Darts league. Please put it in there and throw the \
+             other one away.",
             Expected::default()
-                .change("Knee", &["Lindqvist", "MRI", "tuesday", "7:45|07:45|7.45"])
-                .delete("Knee physio"),
+                .change(
+                    "Darts league",
+                    &["monday", "crown", "ashby", "14", "thornton", "28"],
+                )
+                .delete("Darts league 2"),
         )
         .note(
-            "Knee",
-            "knee, health",
-            "Dr Lindqvist wants an MRI of the left knee.",
+            "Darts league",
+            "darts",
+            "Home games are on Mondays in the Crown.",
         )
         .note(
-            "Knee physio",
-            "knee, health",
-            "Physio is on Tuesdays at 7:45, bring a towel.",
+            "Darts league 2",
+            "darts",
+            "Away games: 14 May in Ashby, 28 May in Thornton.",
         )
-        .note("Back", "health", "Ten minutes of exercises each morning.")
+        .note(
+            "Darts practice",
+            "darts",
+            "A hundred throws at the double sixteen.",
+        )
         .solved_by(&[
-            Edit::Append("Knee", "\nPhysio is on Tuesdays at 7:45, bring a towel."),
-            Edit::Delete("Knee physio"),
+            Edit::Append(
+                "Darts league",
+                "\nAway games: 14 May in Ashby, 28 May in Thornton.",
+            ),
+            Edit::Delete("Darts league 2"),
         ]),
     ]
 }
@@ -67,44 +80,36 @@ fn put_together() -> Vec<Task> {
 fn renamed_or_deleted() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-stuff",
-            "my note Stuff new should be called Bicycle parts, otherwise I'll never find it again",
-            Expected::default().rename("Stuff new", "Bicycle parts"),
+            "rename-kimchi",
+            "Recipe 7 is a silly title, that note should just be called Kimchi",
+            Expected::default().rename("Recipe 7", "Kimchi"),
         )
         .note(
-            "Stuff new",
+            "Recipe 7",
             "",
-            "Chain with 116 links, brake pads B05S, tube 28 inches.",
+            "Salt the cabbage for two hours, then the paste, then five days in the jar.",
         )
-        .note("Stuff old", "", "The garden hose leaks at the tap.")
-        .solved_by(&[Edit::Rename("Stuff new", "Bicycle parts")]),
+        .note(
+            "Recipe 8",
+            "",
+            "Beetroot, dill, a litre of brine, a week at the window.",
+        )
+        .solved_by(&[Edit::Rename("Recipe 7", "Kimchi")]),
         Task::strict(
-            "rename-receipts",
-            "I spelled a title wrong: Tax reciepts must be Tax receipts. Please correct the title.",
-            Expected::default().rename("Tax reciepts", "Tax receipts"),
+            "delete-trampoline",
+            "the storm took our trampoline, so the note with its warranty can be deleted",
+            Expected::default().delete("Warranty trampoline"),
         )
         .note(
-            "Tax reciepts",
-            "tax",
-            "The blue box has everything up to June.",
-        )
-        .note("Tax office", "tax", "Ms Vermeulen, second floor, room 217.")
-        .solved_by(&[Edit::Rename("Tax reciepts", "Tax receipts")]),
-        Task::strict(
-            "delete-moped",
-            "We sold the moped on Saturday. Would you delete the note Moped insurance, please?",
-            Expected::default().delete("Moped insurance"),
+            "Warranty trampoline",
+            "warranty",
+            "Five years on the frame, two on the net.",
         )
         .note(
-            "Moped insurance",
-            "insurance, moped",
-            "74 euros a year, runs until the end of February.",
+            "Warranty freezer",
+            "warranty",
+            "Three years, the slip is in the manual.",
         )
-        .note(
-            "Household insurance",
-            "insurance",
-            "Covers water damage, not the bicycles.",
-        )
-        .solved_by(&[Edit::Delete("Moped insurance")]),
+        .solved_by(&[Edit::Delete("Warranty trampoline")]),
     ]
 }

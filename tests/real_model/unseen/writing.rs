@@ -1,95 +1,105 @@
-//! New notes, and nothing to note.
+//! New notes, nothing to note, and two steps in one request.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [new_notes(), nothing_to_note(), two_steps()].concat()
+    [new_notes(), sloppy_and_nothing(), two_steps()].concat()
 }
 
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-member",
-            "Please make a new note on our new archer: Zofia Brandl, left-handed, shoots a 28 pound bow, \
-             joins us on 9 March.",
-            Expected::default().new_note(&[
-                "zofia",
-                "brandl",
-                "left-handed|left handed|lefthanded|left hand|left-hand",
-                "28",
-                "9 Mar|Mar 9|March 9|9th|9.3|09.03|03-09|9/3|3/9|03/09|09/03",
-            ]),
+            "new-telescope",
+            "Start a note called Telescope: main mirror cleaned on 3 April, the red dot finder takes a \
+             CR2032.",
+            Expected::default().new_titled(
+                "Telescope",
+                &[
+                    "mirror",
+                    "clean",
+                    "3 Apr|3. Apr|Apr 3|April 3|3rd|3.4|03.04|04-03|3/4|4/3|03/04|04/03",
+                    "finder",
+                    "CR2032|CR 2032|CR-2032",
+                ],
+            ),
         )
         .note(
-            "Archery range",
-            "archery",
-            "The range behind the quarry is lit until 21:30.",
+            "Star party",
+            "astronomy",
+            "At the reservoir, on the second Saturday of August.",
         )
         .note(
-            "Archers",
-            "archery",
-            "Members must have insurance of their own.",
+            "Binoculars",
+            "astronomy",
+            "10 by 50, the strap is worn through.",
         )
         .solved_by(&[Edit::Create(
-            "Zofia Brandl",
-            "Left-handed, shoots a 28 pound bow, joins on 9 March.",
+            "Telescope",
+            "Main mirror cleaned on 3 April. The red dot finder takes a CR2032.",
         )]),
         Task::strict(
-            "new-sloppy",
-            "can u jot donw in a new note taht the chimny sweep comes tuesdya between 8 adn 10",
+            "new-candles",
+            "Ms Okafor ordered 40 lavender candles with white labels, she collects them on Friday. Can you \
+             write that down?",
             Expected::default().new_note(&[
-                "chimney|chimny",
-                "sweep",
-                "tuesday|tuesdya",
-                "8|8:00|08:00|8.00|eight",
-                "10|10:00|10.00|ten",
+                "okafor", "40|forty", "lavender", "candle", "white", "friday",
             ]),
         )
         .note(
-            "Firewood",
-            "stove",
-            "Two cubic metres of beech, delivered in the autumn.",
+            "Wax supplier",
+            "candles, business",
+            "Soy wax in sacks of 20 kg, delivered within five days.",
+        )
+        .note(
+            "Craft fair",
+            "candles, business",
+            "Stall 18, we can set up from 7:00.",
         )
         .solved_by(&[Edit::Create(
-            "Chimney sweep",
-            "The chimney sweep comes on Tuesday between 8 and 10.",
+            "Order of Ms Okafor",
+            "40 lavender candles, white labels. She collects them on Friday.",
         )]),
     ]
 }
 
-fn nothing_to_note() -> Vec<Task> {
+fn sloppy_and_nothing() -> Vec<Task> {
     vec![
         Task::strict(
-            "known-already",
-            "Do we have it somewhere that the spare key to the darkroom is with Grete? Only if not, please \
-             write it down.",
-            Expected::default(),
+            "new-smoke",
+            "pls mak a note: smoek detecter in teh hallway needs a 9v batery, last chnged in febuary",
+            Expected::default().new_note(&[
+                "smoke|smoek",
+                "detector|detecter",
+                "hallway|hall",
+                "9v|9 v|9-v|9 volt|9-volt",
+                "feb",
+            ]),
         )
         .note(
-            "Darkroom",
-            "photography",
-            "The spare key to the darkroom is with Grete. Fixer is kept on the lower shelf.",
+            "Torch",
+            "house",
+            "It takes three AAA cells and hangs beside the fuse box.",
         )
-        .note(
-            "Photo paper",
-            "photography",
-            "Matt paper, 18 by 24, a box of 50 sheets.",
-        ),
+        .note("Doorbell", "house", "The chime is set to number 3.")
+        .solved_by(&[Edit::Create(
+            "Smoke detector",
+            "The smoke detector in the hallway needs a 9V battery. Last changed in February.",
+        )]),
         Task::strict(
-            "goodbye",
-            "perfect, cheers, talk to you tomorrow",
+            "never-mind",
+            "oh never mind, I just found it myself. thanks anyway!",
             Expected::default(),
         )
         .note(
-            "Fencing",
-            "fencing, sport",
-            "Training is on Mondays in the small gym.",
+            "Skateboard",
+            "skating",
+            "The wheels are 54 mm, the bearings are from May.",
         )
         .note(
-            "Terrarium",
-            "gecko",
-            "The lamp goes on at 8:00 and off at 20:00.",
+            "Bonsai",
+            "plants",
+            "The elm wants to be cut back twice a year.",
         ),
     ]
 }
@@ -97,30 +107,50 @@ fn nothing_to_note() -> Vec<Task> {
 fn two_steps() -> Vec<Task> {
     vec![
         Task::strict(
-            "sitter-swap",
-            "Lotta can't babysit for us any more, so please delete the note Babysitter Lotta and make a new \
-             one: Ravi babysits from October on and gets 13 euros an hour.",
+            "dance-and-debt",
+            "Dance class isn't in the gym any more but in the parish hall, please change that. And make a \
+             new note that I owe Kerstin 24 euros for the tickets.",
             Expected::default()
-                .delete("Babysitter Lotta")
-                .new_note(&["ravi", "october", "13"])
-                .lacking(&["11"]),
+                .change(
+                    "Dance class",
+                    &[
+                        "thursday",
+                        "19:30|19.30|7:30 pm",
+                        "parish hall|parish-hall",
+                        "clean shoes",
+                    ],
+                )
+                .lacking(&["gym"])
+                .new_note(&["kerstin", "24", "ticket"]),
         )
         .note(
-            "Babysitter Lotta",
-            "children",
-            "Lotta babysits on Fridays and gets 11 euros an hour.",
+            "Dance class",
+            "dancing",
+            "Thursdays at 19:30, in the gym. Bring clean shoes.",
         )
-        .note(
-            "Bedtime",
-            "children",
-            "Teeth, two stories, lights out at 19:45.",
-        )
+        .note("Dance shoes", "dancing", "Size 39, with suede soles.")
         .solved_by(&[
-            Edit::Delete("Babysitter Lotta"),
-            Edit::Create(
-                "Babysitter Ravi",
-                "Ravi babysits from October on and gets 13 euros an hour.",
-            ),
+            Edit::Replace("Dance class", "in the gym", "in the parish hall"),
+            Edit::Create("Kerstin", "I owe Kerstin 24 euros for the tickets."),
+        ]),
+        Task::strict(
+            "move-dollhouse",
+            "we've decided to sell the dollhouse. can you move it from the Attic list to the one called To \
+             sell?",
+            Expected::default()
+                .change("Attic", &["sledge", "baubles"])
+                .lacking(&["dollhouse", "doll's house", "doll house"])
+                .change(
+                    "To sell",
+                    &["exercise bike", "cot", "dollhouse|doll's house|doll house"],
+                ),
+        )
+        .note("Attic", "storage", "- sledge\n- dollhouse\n- glass baubles")
+        .note("To sell", "things to sell", "- exercise bike\n- cot")
+        .note("Lent out", "things lent", "- fondue set, to the Achterbergs")
+        .solved_by(&[
+            Edit::Replace("Attic", "- dollhouse\n", ""),
+            Edit::Append("To sell", "\n- dollhouse"),
         ]),
     ]
 }
