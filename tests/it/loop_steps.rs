@@ -160,7 +160,7 @@ async fn an_answer_in_other_words_is_told_in_those_of_its_line() {
     let question = "Who brings the salad?";
     let plan = format!("answer: {question}");
     let reply = "Jerome is bringing it along.";
-    let run = asked(&mut lab, question, &[&plan, reply]).await;
+    let run = asked(&mut lab, question, &[&plan, reply, "yes"]).await;
     assert_eq!(run.answer.unwrap().text, "Salad: Jerome");
 }
 

@@ -451,13 +451,6 @@ mod tests {
             &[],
             "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:25. I bought bus tickets on Monday.",
         ),
-        // An answer in other words than those of the notes is told in theirs.
-        (
-            "Where is the chess board?",
-            "answer: Where is the chess board?",
-            &["Somebody took it home.", "yes"],
-            "? The board is at home.",
-        ),
         (
             "Link chess to chess club",
             "link Chess > Chess club",

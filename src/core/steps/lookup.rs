@@ -5,6 +5,7 @@ use super::ask::{Ask, NO, Replies};
 use super::asked::is_question;
 use super::carry::Effect;
 use super::check::{contains, is_telling, may_be_from, stands_in};
+use super::evidence::label_of;
 use super::lines::{ListMark, lines_of};
 use super::spans::numbers_of;
 use super::target::{Target, nearest_lines};
@@ -96,22 +97,20 @@ pub(super) fn answer(
     Ok(effects)
 }
 
-/// Returns the one line that an answer in other words comes from: it has what the answer adds to the question,
-/// and no number of the answer is made up.
+/// Returns the one line `LABEL: ...` that an answer in other words comes from: the question names the label, and the
+/// answer adds words of that line alone.
 fn line_meant<'a>(reply: &str, question: &str, shown: &[(&Note, Vec<&'a str>)]) -> Option<&'a str> {
     let asked = Terms::of(question);
     let added = Terms::of(reply).without(&asked);
     let tells = |term: &str| is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit());
-    let shared = |line: &str| {
+    let is_meant = |line: &&str| {
+        let label = label_of(line).map(Terms::of);
+        let is_named = label.is_some_and(|label| !label.is_empty() && label.are_in(&asked));
         let line = Terms::of(line);
-        added
-            .iter()
-            .filter(|term| tells(term) && line.has(term))
-            .count()
+        is_named && added.iter().any(|term| tells(term) && line.has(term))
     };
     let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
-    let best = lines.clone().map(shared).max().filter(|best| *best > 0)?;
-    let mut found = lines.filter(|line| shared(line) == best);
+    let mut found = lines.filter(is_meant);
     let line = found.next().filter(|_| found.next().is_none())?;
     let is_made_up = |number: &&str| !contains(line, number) && !contains(question, number);
     let is_short = line.chars().count() <= OVERVIEW_CHARS_MAX;
