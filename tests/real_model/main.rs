@@ -43,6 +43,7 @@ mod sets;
 mod table;
 mod task;
 mod tasks;
+mod third_unseen;
 mod unseen;
 mod world;
 

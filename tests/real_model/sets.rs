@@ -1,7 +1,7 @@
 //! The sets of tasks. A number is of one of them, and every table says of which.
 
 use crate::task::Task;
-use crate::{everyday, first_unseen, practice, second_unseen, tasks, unseen};
+use crate::{everyday, first_unseen, practice, second_unseen, tasks, third_unseen, unseen};
 use serde::{Deserialize, Serialize};
 
 /// A set of tasks.
@@ -40,7 +40,13 @@ impl Set {
     pub(crate) fn tasks(self) -> Vec<Task> {
         match self {
             Self::Tuned => tasks::all(),
-            Self::Practice => [practice::all(), first_unseen::all(), second_unseen::all()].concat(),
+            Self::Practice => [
+                practice::all(),
+                first_unseen::all(),
+                second_unseen::all(),
+                third_unseen::all(),
+            ]
+            .concat(),
             Self::Unseen => unseen::all(),
             Self::Everyday => Vec::new(),
         }

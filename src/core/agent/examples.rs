@@ -43,7 +43,9 @@ pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) 
 /// Returns the words by which the examples of the prompt file ask for things: those that their plans do
 /// not repeat.
 pub(super) fn fillers(prompt: &PromptFile) -> Terms {
-    let examples = plan_examples(prompt);
+    let condition = Condition::Question(QuestionKind::Plan);
+    let examples = prompt.examples.iter();
+    let examples = examples.filter(|example| example.condition == condition);
     let mut fillers = Terms::default();
     for example in examples {
         let said = Terms::of(&example.output);
@@ -55,7 +57,9 @@ pub(super) fn fillers(prompt: &PromptFile) -> Terms {
 fn plan_examples(prompt: &PromptFile) -> impl Iterator<Item = &Example> {
     let condition = Condition::Question(QuestionKind::Plan);
     let examples = prompt.examples.iter();
-    examples.filter(move |example| example.condition == condition)
+        examples.filter(move |example| {
+        example.condition == condition || example.condition == Condition::SimilarPlan
+    })
 }
 
 /// Returns whether a step says what an example of the prompt file says, and the request does not.

@@ -7,14 +7,15 @@ use super::examples::{fillers, is_copied, is_covered, is_echo};
 use super::missed::{missed_by, without_loss};
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
-use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
+use crate::core::notes::{Note, SearchIndex, ShownNote, Terms, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, Parsed};
 use crate::core::steps::amend::amended;
 use crate::core::steps::ask::{Ask, Replies, YES};
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
-use crate::core::steps::check::{facts_of, foreign, left_out, thin};
+use crate::core::steps::asked::is_question;
+use crate::core::steps::check::{facts_of, foreign, is_telling, left_out, thin};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::target::Target;
@@ -200,6 +201,16 @@ impl Stepwise<'_> {
         if is_copied(self.prompt, self.request, steps) {
             return Some((usize::MAX - 1, COPIED.to_owned()));
         }
+        if let Some(step) = steps.iter().find(|step| is_other_title(step, target)) {
+            let message = format!("{} is a note. {UNREADABLE}", step.clause());
+            return Some((3, message));
+        }
+        if steps.iter().any(|step| is_whole_request(step, target)) {
+            return Some((2, ASKING.to_owned()));
+        }
+        if steps == [Step::Nothing] && is_small_talk(target) {
+            return None;
+        }
         let is_asking = |step: &Step| {
             let adds = matches!(step, Step::Add { .. } | Step::Change { .. });
             adds && step.clause().contains('?')
@@ -330,6 +341,39 @@ impl Stepwise<'_> {
             }
         }
     }
+}
+
+/// Returns whether what a step says is nothing but the title of a note that the request does not name.
+fn is_other_title(step: &Step, target: &Target<'_>) -> bool {
+    let clause = match step {
+        Step::Add { text, .. } | Step::Change { text, .. } => text,
+        Step::Remove { what, .. } => what,
+        _ => return false,
+    };
+    let said = Terms::of(clause);
+    let is_title = |note: &&Note| Terms::of(&note.title) == said;
+    target.notes.iter().any(is_title) && !phrase_stands_in(clause, target.request)
+}
+
+/// Returns whether what is added to a note is the whole request, which names that note.
+fn is_whole_request(step: &Step, target: &Target<'_>) -> bool {
+    let Step::Add { note: Some(title), text } = step else {
+        return false;
+    };
+    phrase_stands_in(title, target.request) && Terms::of(text) == Terms::of(target.request)
+}
+
+/// Returns whether a request speaks of no note and states no fact.
+fn is_small_talk(target: &Target<'_>) -> bool {
+    let asked = Terms::of(target.request);
+    let speaks_of = |note: &&Note| {
+        let title = Terms::of(&note.title);
+        let mut words = title.iter().filter(|word| is_telling(word));
+        words.any(|word| asked.has(word))
+    };
+    facts_of(target.request).is_empty()
+        && !is_question(target.request)
+        && !target.notes.iter().any(speaks_of)
 }
 
 /// Returns what is wrong with a plan that does nothing, where the one before it did something.

@@ -44,6 +44,6 @@ pub use search::{
 };
 pub use similar::{Face, Similar, similar_to};
 pub use spelling::composed;
-pub use terms::{Terms, phrase_stands_apart, phrase_stands_in};
+pub use terms::{Terms, phrase_count, phrase_stands_apart, phrase_stands_in};
 pub use words::is_unspaced;
 pub use written::Written;

@@ -98,6 +98,22 @@ pub fn phrase_stands_apart(phrase: &str, text: &str, longer: &[&str]) -> bool {
     }
 }
 
+/// Returns how often a phrase stands in a text other than as a part of one of the `longer` phrases.
+pub fn phrase_count(phrase: &str, text: &str, longer: &[&str]) -> usize {
+    let (phrase, mut text) = (in_form(phrase), in_form(text));
+    for longer in longer {
+        let longer = in_form(longer);
+        if !longer.trim().is_empty() {
+            text = text.replace(&longer, CUT);
+        }
+    }
+    if phrase.trim().is_empty() {
+        0
+    } else {
+        text.matches(phrase.trim()).count()
+    }
+}
+
 /// What is left where a phrase was cut out of a text: no word.
 const CUT: &str = " \n ";
 

@@ -15,6 +15,8 @@ pub enum Condition {
     Idle(IdleProfile),
     /// In questions of that kind, which are asked where a request is worked on in small steps.
     Question(QuestionKind),
+    /// In a plan, of those most like the request: examples only.
+    SimilarPlan,
 }
 
 /// The questions of a request that is worked on in small steps.
@@ -57,11 +59,17 @@ impl QuestionKind {
 /// What stands before the name of a profile in a label.
 const IDLE_PREFIX: &str = "idle_";
 
+/// The label of the examples of which a plan is shown the most similar ones.
+const SIMILAR_PLAN: &str = "plan_similar";
+
 impl Condition {
     /// Reads a condition's label; `None` for a label that nothing recognises.
     pub fn parse(label: &str) -> Option<Self> {
         if label == "default" {
             return Some(Self::Default);
+        }
+        if label == SIMILAR_PLAN {
+            return Some(Self::SimilarPlan);
         }
         if let Some(name) = label.strip_prefix(IDLE_PREFIX) {
             let profile = IdleProfile::parse(name)?;
@@ -80,7 +88,7 @@ impl Condition {
         match self {
             Self::Idle(wanted) => (wanted == profile).then_some(Self::State(LoopState::Idle)),
             Self::State(LoopState::Idle) if own => None,
-            Self::Default | Self::State(_) | Self::Question(_) => Some(self),
+            Self::Default | Self::State(_) | Self::Question(_) | Self::SimilarPlan => Some(self),
         }
     }
 }

@@ -12,7 +12,7 @@ use super::plan::Step;
 use super::spans::{numbers_of, recounted};
 use super::target::Target;
 use super::whole_plan::{joined, meant, without_box};
-use crate::core::notes::{Note, Terms, phrase_stands_in};
+use crate::core::notes::{Note, Terms, phrase_count, phrase_stands_in};
 
 /// Words of a title that stands before a colon.
 const TITLE_WORDS_MAX: usize = 6;
@@ -59,12 +59,15 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
                 question: whole_question(&question, target.request),
             },
             Step::Overview { title, topic } => overview(title, topic, target),
+            Step::Merge { from, to } => merged(from, to, target),
             Step::Nothing if is_question(target.request) => Step::Answer {
                 title: None,
                 question: target.request.trim().to_owned(),
             },
             // A part of the request that lacks its facts says too little.
-            Step::Change { note, text } if is_alone && (is_bare(&text) || lacks(&text, target)) => {
+            Step::Change { note, text }
+                if is_alone && (note.is_none() && is_bare(&text) || lacks(&text, target)) =>
+            {
                 Step::Change {
                     note,
                     text: target.request.trim().to_owned(),
@@ -76,7 +79,6 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             | Step::Issue { .. }
             | Step::Link { .. }
             | Step::Rename { .. }
-            | Step::Merge { .. }
             | Step::Delete { .. }
             | Step::Nothing) => other,
         };
@@ -89,6 +91,20 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         joined(steps)
     } else {
         steps
+    }
+}
+
+/// Returns a merge into the note whose title the request says more often: `make one note of A and A tips, called A`.
+fn merged(from: String, to: String, target: &Target<'_>) -> Step {
+    let titles = [from.as_str(), to.as_str()];
+    let [one, other] = titles.map(|title| {
+        let longer: Vec<&str> = titles.into_iter().filter(|it| it.len() > title.len()).collect();
+        phrase_count(title, target.request, &longer)
+    });
+    if one > other && other > 0 {
+        Step::Merge { from: to, to: from }
+    } else {
+        Step::Merge { from, to }
     }
 }
 
@@ -374,6 +390,23 @@ mod tests {
             "the kite has a new owner, Ida Berg",
             "change: The kite has a new owner.",
             "change: the kite has a new owner, Ida Berg",
+        ),
+        // A polite request is no question, and what it asks for is the plan's.
+        (
+            "The kite shop moves to Kiel on Friday. Can you write that down?",
+            "new Kite shop: The kite shop moves to Kiel on Friday.",
+            "new Kite shop: The kite shop moves to Kiel on Friday.",
+        ),
+        // The note whose title is said twice stays.
+        (
+            "Make one note of Kite and Bus, it should be called Kite",
+            "merge Kite > Bus",
+            "merge Bus > Kite",
+        ),
+        (
+            "the bus: 8:40 from now on",
+            "change Bus: 8:40",
+            "change Bus: 8:40",
         ),
         (
             "Soup of Vera: 2 onions, 1 leek. Cook it long.",

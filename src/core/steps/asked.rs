@@ -10,7 +10,7 @@ const BODY_SHARE_MIN: usize = 60;
 const BEGINNING_TERMS: usize = 3;
 
 /// Returns whether a text is a question, by its last mark.
-pub(super) fn is_question(text: &str) -> bool {
+pub fn is_question(text: &str) -> bool {
     text.trim_end().ends_with(['?', '\u{ff1f}'])
 }
 

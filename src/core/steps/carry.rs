@@ -6,7 +6,7 @@ use super::ask::{Ask, Replies};
 use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, without};
-use super::evidence::label_of;
+use super::evidence::{contrasted, label_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::overview::overview;
@@ -288,7 +288,9 @@ fn is_beside(note: &Note, text: &str) -> bool {
             || telling.iter().any(|term| stands_in(term, &terms))
     };
     let lines = lines_of(&note.value);
+    let gone = contrasted(text);
     telling.len() >= BESIDE_WORDS_MIN
+        && gone.shared(&Terms::of(&note.value)) == 0
         && title.shared(&Terms::of(text)) > 0
         && !lines.iter().any(|line| speaks(line.text))
 }
@@ -325,7 +327,7 @@ mod tests {
     use super::super::plan::Step;
     use super::super::sample_note as note;
     use super::super::target::Target;
-    use super::{Effect, carry_out};
+    use super::{Effect, carry_out, rewrite};
     use crate::core::notes::Note;
 
     fn shelf() -> Vec<Note> {
@@ -410,6 +412,20 @@ mod tests {
             "remove: flour",
             &[],
             "0 flour",
+        ),
+        // What goes stands nowhere in the words of the plan: the sentence that the request speaks of goes.
+        (
+            "They have stopped leaving from the quay, the line 9 people. Cut that.",
+            "remove Bus: bus",
+            &[],
+            "~ Bus: Line 7 leaves at 8:10.",
+        ),
+        // A text that says what is no longer so is no addition.
+        (
+            "The chess board is in the office now, not at home.",
+            "change Chess: The board is in the office, not at home.",
+            &["at home > in the office"],
+            "~ Chess: The board is in the office.",
         ),
         (
             "Marta has left the chess club",
@@ -575,6 +591,31 @@ mod tests {
             assert_eq!(outcome, expected, "{request}");
             assert_eq!(asked, replies.len(), "{request}");
         }
+    }
+
+    #[test]
+    fn of_two_notes_on_a_matter_something_short_may_belong_to_the_list() {
+        let shelf = [
+            note(1, "Sheep of the farm", "Twelve ewes and a ram."),
+            note(2, "Needed for the farm", "- hay\n- salt"),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "for the farm also straw",
+        };
+        let step = Step::parse("add Sheep of the farm: straw").unwrap();
+        let ask = carry_out(&step, &target, &mut Replies::of(&[])).unwrap_err();
+        let Ask::Choose { options, .. } = ask else {
+            panic!("{ask:?}");
+        };
+        assert_eq!(options.len(), 2);
+        let given = ["1".to_owned()];
+        let effects = carry_out(&step, &target, &mut Replies::of(&given)).unwrap();
+        let expected = rewrite(&shelf[1], "- hay\n- salt\n- straw".to_owned());
+        assert_eq!(effects, [expected]);
     }
 
     #[test]

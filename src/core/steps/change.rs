@@ -314,8 +314,8 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
             return Ok(Chosen::Addition);
         }
         // What stands there by now would stand there twice, and the title says nothing new.
-        // What the change speaks of is not what goes.
-        let is_told = Terms::of(old).are_in(&said);
+        // What the change speaks of is not what goes, unless it says both: `27 February > 6 March`.
+        let is_told = Terms::of(old).are_in(&said) && !words.are_in(&said);
         let mut telling = words.iter().filter(|it| is_telling(it)).peekable();
         let is_title =
             telling.peek().is_some() && telling.all(|it| title.has(it)) || words.are_in(&title);

@@ -54,6 +54,25 @@ fn sentences_of(request: &str) -> Vec<&str> {
     sentences
 }
 
+/// Marks before what a text says is no longer so.
+const CONTRAST_MARKS: [char; 3] = [',', '\u{3001}', '\u{ff0c}'];
+
+/// Letters of the shortest word that may be what is no longer so.
+const CONTRAST_CHARS_MIN: usize = 3;
+
+/// Returns the terms of what a text says is no longer so: those behind its last comma that stand nowhere before
+/// it, as `gym` in `in the hall, not in the gym`.
+pub(super) fn contrasted(text: &str) -> Terms {
+    let Some((now, before)) = text.rsplit_once(CONTRAST_MARKS) else {
+        return Terms::default();
+    };
+    let gone = Terms::of(before).without(&Terms::of(now));
+    let is_short = |term: &&str| term.is_ascii() && term.len() < CONTRAST_CHARS_MIN;
+    let short: Vec<&str> = gone.iter().filter(is_short).collect();
+    let short = Terms::of(&short.join(" "));
+    gone.without(&short)
+}
+
 /// Returns the telling words around a clause: what is left of the sentence that it stands in.
 pub(super) fn words_around(sentence: &str, clause: &str) -> Terms {
     Terms::of(sentence).without(&Terms::of(clause))

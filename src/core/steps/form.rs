@@ -11,8 +11,8 @@ const MORE_STEPS_MAX: usize = 5;
 /// Replacements beyond the first.
 const MORE_REPLACEMENTS_MAX: usize = 2;
 
-/// The verbs that need nothing but a text.
-const EDIT: &str = "(\"add: \" | \"change: \" | \"remove: \") text";
+/// The verbs for something in a note, which may be named.
+const EDIT: &str = "(\"add\" | \"change\" | \"remove\") (\" \" key)? \": \" text";
 
 impl Question {
     /// Returns a GBNF grammar of the replies, as llama.cpp reads it.
@@ -114,7 +114,7 @@ fn plan_schema(titles: &[String]) -> Value {
     if !titles.is_empty() {
         let keys: Vec<String> = titles.iter().map(|title| escaped(title)).collect();
         let key = format!("({})", keys.join("|"));
-        lines.push(format!("(add|change|remove): {text}"));
+        lines.push(format!("(add|change|remove)( {key})?: {text}"));
         lines.push(format!("rename {key} > {name}"));
         lines.push(format!("delete {key}"));
         lines.push(format!("issue {key}: {text}"));

@@ -7,6 +7,7 @@
 //! - [`spans`]: the words of a line that may be replaced.
 //! - [`candidates`]: the notes that a request may mean.
 //! - [`question`]: what a model is asked, and how its reply is read.
+//! - `similar`: the worked plans that are most like a request.
 //! - [`form`]: what a reply is kept to.
 //! - [`amend`]: what can be computed about a plan.
 //! - `new_note`: what a plan's new note comes to.
@@ -24,7 +25,7 @@
 mod adding;
 pub mod amend;
 pub mod ask;
-mod asked;
+pub mod asked;
 pub mod candidates;
 pub mod carry;
 mod change;
@@ -39,6 +40,7 @@ mod overview;
 pub mod plan;
 pub mod question;
 mod removal;
+mod similar;
 pub mod spans;
 pub mod target;
 mod weights;

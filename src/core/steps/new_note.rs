@@ -40,8 +40,10 @@ impl Context<'_, '_> {
         }
         if let (true, Some(question)) = (self.is_alone, questions_of(request).next())
             && Terms::of(text).are_in(&Terms::of(request))
+            && begins_with_word_of(question, text)
         {
-            // A text of the request's own words answers nothing.
+            // A text of the request's own words answers nothing. Whoever asks whether something can be
+            // written down says beside that what it is.
             return Step::Answer {
                 title: title.filter(|title| phrase_stands_in(title, request)),
                 question: question.to_owned(),
@@ -153,8 +155,14 @@ impl Context<'_, '_> {
     }
 }
 
+/// Returns whether a text has the word by which a question begins.
+fn begins_with_word_of(question: &str, text: &str) -> bool {
+    let first = question.split_whitespace().next().unwrap_or_default();
+    Terms::of(first).are_in(&Terms::of(text))
+}
+
 /// Returns whether a note ends with a list.
-fn is_list(note: &Note) -> bool {
+pub(super) fn is_list(note: &Note) -> bool {
     let lines = lines_of(note.value.trim_end());
     lines
         .last()

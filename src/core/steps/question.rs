@@ -3,6 +3,7 @@
 //! message.
 
 use super::ask::Ask;
+use super::similar::similar;
 use crate::core::prompt::{ChatRole, Condition, Message, PromptFile, QuestionKind};
 use crate::core::protocol::Rung;
 use serde_json::json;
@@ -139,7 +140,16 @@ impl Question {
             messages.push(message(ChatRole::User, example.input.clone()));
             messages.push(message(ChatRole::Assistant, reply(&example.output)));
         }
-        messages.push(message(ChatRole::User, self.subject.text()));
+        let asked = self.subject.text();
+        if matches!(self.subject, Subject::Plan { .. }) {
+            let pool = file.examples.iter();
+            let pool = pool.filter(|example| example.condition == Condition::SimilarPlan);
+            for example in similar(&asked, &pool.collect::<Vec<_>>()) {
+                messages.push(message(ChatRole::User, example.input.clone()));
+                messages.push(message(ChatRole::Assistant, reply(&example.output)));
+            }
+        }
+        messages.push(message(ChatRole::User, asked));
         if let Some(fault) = &self.fault {
             messages.push(message(ChatRole::Assistant, reply(&fault.reply)));
             messages.push(message(ChatRole::User, fault.message.clone()));

@@ -2,10 +2,10 @@
 
 use super::ask::{Ask, Replies};
 use super::carry::{Effect, missed, rewrite};
-use super::check::is_telling;
+use super::check::{is_telling, stands_in};
 use super::compose::without;
 use super::lines::{ListMark, lines_of};
-use super::target::{Target, line};
+use super::target::{Target, clearest, line};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
 /// Telling words of a line that a request shares from which on the line is meant, and not its note.
@@ -69,6 +69,24 @@ fn line_to_delete(
     Ok(line.map(|(index, _)| *index))
 }
 
+/// Returns the one line of several that has most of the telling words and numbers of the request, in any form and
+/// beside those of the title.
+fn line_spoken_of<'a>(note: &'a Note, request: &str) -> Option<(usize, &'a str)> {
+    let asked = Terms::of(request).without(&Terms::of(&note.title));
+    let lines = lines_of(&note.value);
+    let shared = |line: &(usize, &str)| {
+        let line = Terms::of(line.1);
+        let is_number = |term: &str| term.starts_with(|it: char| it.is_ascii_digit());
+        let is_in = |term: &&str| {
+            is_telling(term) && stands_in(term, &line) || is_number(term) && line.has(term)
+        };
+        asked.iter().filter(is_in).count()
+    };
+    let lines = lines.iter().map(|line| line.text).enumerate();
+    let lines: Vec<(usize, &str)> = lines.collect();
+    clearest(&lines, shared).filter(|_| lines.len() > 1)
+}
+
 pub(super) fn remove(
     note: &Note,
     what: &str,
@@ -77,7 +95,10 @@ pub(super) fn remove(
 ) -> Result<Vec<Effect>, Ask> {
     // What stands nowhere cannot be taken away: a choice among other things would lose one of them.
     if Terms::of(what).shared(&Terms::of(&note.value)) == 0 {
-        return Ok(missed(what));
+        return Ok(match line_spoken_of(note, request) {
+            Some((index, line)) => vec![rewrite(note, without(&note.value, index, line))],
+            None => missed(what),
+        });
     }
     let Some(index) = line(&note.value, what, request, replies)? else {
         return Ok(missed(what));

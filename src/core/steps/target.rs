@@ -1,13 +1,15 @@
 //! Which note and which line a step means: the named one, else the clearest overlap of words, else one
 //! numbered choice by the model. Only what exists can be meant.
 
+use super::amend::is_short;
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
-    has_label_form, is_spelt, items_done, labelled_line, names_another, note_by_line, sentence_of,
+    contrasted, has_label_form, is_spelt, items_done, labelled_line, names_another, note_by_line, sentence_of,
     shared_by_line, title_words_in, words_around,
 };
 use super::lines::{ListMark, lines_of};
+use super::new_note::is_list;
 use super::spans::{has_same_kind, numbers_of};
 use super::weights::Weights;
 use crate::core::notes::{Note, Terms, phrase_stands_apart, phrase_stands_in};
@@ -51,10 +53,17 @@ impl<'a> Target<'a> {
         may_be_new: bool,
         replies: &mut Replies<'_>,
     ) -> Result<Option<&'a Note>, Ask> {
-        if let Some(note) = said.and_then(|title| self.titled(title)) {
-            return Ok(Some(note));
-        }
         let sentence = sentence_of(self.request, clause);
+        let said = said.and_then(|title| self.titled(title));
+        let said = said.filter(|note| self.may_mean(note, sentence));
+        if let Some(note) = said {
+            let Some(rival) = self.rival_of(note, clause, sentence) else {
+                return Ok(Some(note));
+            };
+            let pool = [rival, note];
+            let chosen = replies.choose(self.request, pool.iter().map(option).collect())?;
+            return Ok(chosen.and_then(|chosen| pool.get(chosen)).copied());
+        }
         let named = [
             self.told_of(clause),
             self.named_around(clause, sentence, may_be_new),
@@ -86,20 +95,35 @@ impl<'a> Target<'a> {
         if let Some(note) = self.by_evidence(&pool, &place) {
             return Ok(Some(note));
         }
-        let option = |note: &&Note| {
-            let begin: String = note.value.chars().take(OPTION_CHARS_MAX).collect();
-            format!(
-                "{}: {}",
-                note.title,
-                begin.lines().next().unwrap_or_default()
-            )
-        };
         let mut options: Vec<String> = pool.iter().map(option).collect();
         if may_be_new {
             options.push(NONE_OF_THESE.to_owned());
         }
         let chosen = replies.choose(self.request, options)?;
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
+    }
+
+    /// Returns the note that may be meant in place of the one that a step names: neither is named as a whole, the
+    /// request speaks as much of its title, and it is the list that something short is added to.
+    fn rival_of(&self, note: &Note, clause: &str, sentence: &str) -> Option<&'a Note> {
+        let asked = Terms::of(sentence);
+        let words = title_words_in(note, &asked);
+        if self.is_named(note) || !is_short(clause) || is_list(note) || words == 0 {
+            return None;
+        }
+        let is_rival = |other: &&&Note| {
+            other.id != note.id && is_list(other) && title_words_in(other, &asked) >= words
+        };
+        let mut rivals = self.notes.iter().filter(is_rival);
+        let only = rivals.next();
+        only.filter(|_| rivals.next().is_none()).copied()
+    }
+
+    /// Returns whether a note that a step names may be meant: the request names it, or no other one.
+    fn may_mean(&self, note: &Note, sentence: &str) -> bool {
+        let named = [self.named_in(sentence), self.named_in(self.request)];
+        let named = named.iter().find(|named| !named.is_empty());
+        named.is_none_or(|named| named.iter().any(|it| it.id == note.id))
     }
 
     /// Returns the one of several notes that the words of a request show to be meant; none where they do not.
@@ -325,6 +349,13 @@ impl<'a> Target<'a> {
     }
 }
 
+/// Returns a note as one of a choice: its title and how its text begins.
+fn option(note: &&Note) -> String {
+    let begin: String = note.value.chars().take(OPTION_CHARS_MAX).collect();
+    let begin = begin.lines().next().unwrap_or_default();
+    format!("{}: {begin}", note.title)
+}
+
 /// Where a clause of a request stands.
 #[derive(Clone, Copy, Debug)]
 struct Place<'a> {
@@ -351,12 +382,25 @@ pub(super) fn line(
         return Ok(Some(*number));
     }
     // A number that is wrong now says which line it is.
-    let (new, asked) = (numbers_of(clause), numbers_of(request));
-    let wrong: Vec<&str> = asked.into_iter().filter(|it| !new.contains(it)).collect();
-    let has_wrong = |(_, line): &(usize, &str)| {
+    let (new, all_numbers) = (numbers_of(clause), numbers_of(request));
+    let wrong: Vec<&str> = all_numbers.iter().copied().filter(|it| !new.contains(it)).collect();
+    let wrong_numbers = |line: &str| {
         let numbers = numbers_of(line);
         wrong.iter().filter(|it| numbers.contains(it)).count()
     };
+    let gone = gone_words(clause, request);
+    let wrong_words = |line: &str| Terms::of(line).shared(&gone);
+    let no_longer = contrasted(clause);
+    let contradicted = |line: &str| Terms::of(line).shared(&no_longer);
+    let said_numbers = |line: &str| {
+        let numbers = numbers_of(line);
+        numbers.iter().filter(|it| all_numbers.contains(it)).count()
+    };
+    let lines = most(most(lines, wrong_numbers), said_numbers);
+    let lines = most(most(lines, contradicted), wrong_words);
+    if let [(number, _)] = lines.as_slice() {
+        return Ok(Some(*number));
+    }
     let weights = Weights::of(lines.iter().map(|(_, line)| *line));
     let (clause_terms, request_terms) = (Terms::of(clause), Terms::of(request));
     let by_clause = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &clause_terms);
@@ -370,8 +414,7 @@ pub(super) fn line(
     };
     let is_any_told = lines.iter().any(|line| is_told(line) > 0);
     let by_kind = clearest(&lines, by_kind).filter(|_| !is_any_told);
-    let found = clearest(&lines, has_wrong)
-        .or(by_kind)
+    let found = by_kind
         .or_else(|| clearest(&lines, by_clause))
         .or_else(|| clearest(&lines, by_request));
     if let Some((number, _)) = found {
@@ -381,6 +424,21 @@ pub(super) fn line(
     let chosen = replies.choose(clause, options)?;
     let chosen = chosen.and_then(|chosen| lines.get(chosen));
     Ok(chosen.map(|(number, _)| *number))
+}
+
+/// Returns the telling words that the sentence of a clause has beside it: what is no longer so is named there.
+pub(super) fn gone_words(clause: &str, request: &str) -> Terms {
+    let around = words_around(sentence_of(request, clause), clause);
+    let short: Vec<&str> = around.iter().filter(|term| !is_telling(term)).collect();
+    let short = Terms::of(&short.join(" "));
+    around.without(&short)
+}
+
+/// Returns the lines with the highest score, or all of them where none has any.
+fn most<'a>(lines: Vec<(usize, &'a str)>, score: impl Fn(&str) -> usize) -> Vec<(usize, &'a str)> {
+    let best = lines.iter().map(|(_, line)| score(line)).max().unwrap_or(0);
+    let is_best = |(_, line): &(usize, &str)| score(line) == best;
+    lines.into_iter().filter(is_best).collect()
 }
 
 /// Returns the lines of a text that are nearest to a clause, at most eight of them, in the order of the
@@ -406,7 +464,7 @@ pub(super) fn nearest_lines<'a>(text: &'a str, clause: &str) -> Vec<(usize, &'a 
 }
 
 /// Returns the one with the highest score, if no other has as much, and if it has any.
-fn clearest<T: Copy>(things: &[T], score: impl Fn(&T) -> usize) -> Option<T> {
+pub(super) fn clearest<T: Copy>(things: &[T], score: impl Fn(&T) -> usize) -> Option<T> {
     let best = things.iter().map(&score).max().filter(|best| *best > 0)?;
     let mut found = things.iter().filter(|thing| score(thing) == best);
     let first = found.next();

@@ -1,5 +1,5 @@
-//! The set `unseen`: 40 tasks that the program was not made better with, 12 of them questions. Nobody
-//! reads what a model says to them before their number is out.
+//! Forty tasks that the program was not made better with, 12 of them questions. They are written without a
+//! look at the program, and nobody reads what a model says to them before their number is out.
 
 mod changing;
 mod crowd;

@@ -1,115 +1,159 @@
-//! Notes as a whole: put together, renamed, deleted.
+//! Notes as a whole: put together, renamed, linked.
 
 use crate::expected::Expected;
+use crate::facts::bare;
 use crate::task::{Edit, Task};
+use crate::world::{World, plain};
+use serde_json::Value;
+
+const HENS: &str = "Six hens. The flap shuts by itself at dusk.";
+const FENCE: &str = "Buried 40 cm deep, the battery was changed in March.";
+const EGGS: &str = "35 cents apiece, the box is at the gate.";
 
 pub(super) fn tasks() -> Vec<Task> {
-    [put_together(), renamed_or_deleted()].concat()
+    [put_together(), renamed(), linked()].concat()
 }
 
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "sourdough-merge",
-            "can you make one note out of Sourdough and Sourdough tips? it should be called Sourdough",
+            "banjo-merge",
+            "Banjo strings can go into the note Banjo, I don't need two of them. The one about the strings \
+             isn't needed after that.",
             Expected::default()
                 .change(
-                    "Sourdough",
-                    &["sunday", "50", "rye", "26", "four|4", "lid", "loose"],
+                    "Banjo",
+                    &[
+                        "gdgbd",
+                        "2021",
+                        "medium",
+                        "tilly",
+                        "9 euro|€9|€ 9|9 €|9€|9 EUR",
+                    ],
                 )
-                .delete("Sourdough tips"),
+                .delete("Banjo strings"),
         )
         .note(
-            "Sourdough",
-            "baking, sourdough",
-            "Feed it every Sunday with 50 g of rye flour.",
+            "Banjo",
+            "music, banjo",
+            "Tuned gDGBD. The head was replaced in 2021.",
         )
         .note(
-            "Sourdough tips",
-            "baking, sourdough",
-            "At 26 degrees it rises in four hours. The lid stays loose.",
+            "Banjo strings",
+            "music, banjo",
+            "Medium gauge, from Tilly's shop, 9 euros a set.",
         )
         .note(
-            "Pizza stone",
-            "baking",
-            "Heat it for half an hour, never wash it with soap.",
+            "Mouth organ",
+            "music",
+            "In C, the third reed buzzes a little.",
         )
         .solved_by(&[
             Edit::Append(
-                "Sourdough",
-                "\nAt 26 degrees it rises in four hours. The lid stays loose.",
+                "Banjo",
+                "\nMedium gauge, from Tilly's shop, 9 euros a set.",
             ),
-            Edit::Delete("Sourdough tips"),
+            Edit::Delete("Banjo strings"),
         ]),
         Task::strict(
-            "darts-merge",
-            "Everything in Darts league 2 belongs in Darts league. Please put it in there and throw the \
-             other one away.",
+            "solar-merge",
+            "i've ended up with two notes on our solar panels, Solar panels and Solar yield. one will do, put \
+             everything under Solar panels please",
             Expected::default()
                 .change(
-                    "Darts league",
-                    &["monday", "crown", "ashby", "14", "thornton", "28"],
+                    "Solar panels",
+                    &["fourteen|14", "south", "inverter", "may&612", "june&655"],
                 )
-                .delete("Darts league 2"),
+                .delete("Solar yield"),
         )
         .note(
-            "Darts league",
-            "darts",
-            "Home games are on Mondays in the Crown.",
+            "Solar panels",
+            "house, solar",
+            "Fourteen modules on the south side, the inverter is in the loft.",
         )
+        .note("Solar yield", "house, solar", "May: 612 kWh\nJune: 655 kWh")
         .note(
-            "Darts league 2",
-            "darts",
-            "Away games: 14 May in Ashby, 28 May in Thornton.",
-        )
-        .note(
-            "Darts practice",
-            "darts",
-            "A hundred throws at the double sixteen.",
+            "Solar lights",
+            "garden",
+            "Four along the drive, one of them is dead.",
         )
         .solved_by(&[
-            Edit::Append(
-                "Darts league",
-                "\nAway games: 14 May in Ashby, 28 May in Thornton.",
-            ),
-            Edit::Delete("Darts league 2"),
+            Edit::Append("Solar panels", "\nMay: 612 kWh\nJune: 655 kWh"),
+            Edit::Delete("Solar yield"),
         ]),
     ]
 }
 
-fn renamed_or_deleted() -> Vec<Task> {
+fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-kimchi",
-            "Recipe 7 is a silly title, that note should just be called Kimchi",
-            Expected::default().rename("Recipe 7", "Kimchi"),
+            "rename-quilt",
+            "Untitled 4 is all about the quilt, so let's call that one Quilt blocks",
+            Expected::default().rename("Untitled 4", "Quilt blocks"),
         )
         .note(
-            "Recipe 7",
+            "Untitled 4",
             "",
-            "Salt the cabbage for two hours, then the paste, then five days in the jar.",
+            "Forty-two squares of 15 cm, the border is 6 cm wide.",
         )
-        .note(
-            "Recipe 8",
-            "",
-            "Beetroot, dill, a litre of brine, a week at the window.",
-        )
-        .solved_by(&[Edit::Rename("Recipe 7", "Kimchi")]),
+        .note("Untitled 3", "", "The kite needs 60 metres of line.")
+        .solved_by(&[Edit::Rename("Untitled 4", "Quilt blocks")]),
         Task::strict(
-            "delete-trampoline",
-            "the storm took our trampoline, so the note with its warranty can be deleted",
-            Expected::default().delete("Warranty trampoline"),
+            "german-rename",
+            "„Kram vom Amt“ finde ich nie wieder, nenn die Notiz doch bitte Elterngeld",
+            Expected::default().rename("Kram vom Amt", "Elterngeld"),
         )
         .note(
-            "Warranty trampoline",
-            "warranty",
-            "Five years on the frame, two on the net.",
+            "Kram vom Amt",
+            "",
+            "Antrag bis zum dritten Monat, Frau Özdil, Zimmer 314.",
         )
         .note(
-            "Warranty freezer",
-            "warranty",
-            "Three years, the slip is in the manual.",
+            "Kram vom Keller",
+            "",
+            "Das Planschbecken hat ein Loch am Rand.",
         )
-        .solved_by(&[Edit::Delete("Warranty trampoline")]),
+        .solved_by(&[Edit::Rename("Kram vom Amt", "Elterngeld")]),
     ]
+}
+
+fn linked() -> Vec<Task> {
+    vec![
+        Task::new(
+            "link-hens",
+            "can you connect the notes Hen house and Fox fence? they belong together",
+            are_hens_linked,
+        )
+        .may(0, &["Hen house", "Fox fence"])
+        .note("Hen house", "hens", HENS)
+        .note("Fox fence", "hens", FENCE)
+        .note("Egg sales", "hens", EGGS)
+        .solved_by(&[Edit::Append("Hen house", "\n[[Fox fence]]")]),
+    ]
+}
+
+/// Returns whether one of the two notes links the other one, and all notes say what they said before.
+fn are_hens_linked(world: &World) -> bool {
+    let keeps = |title: &str, text: &str| {
+        let now = world.text(title).unwrap_or_default();
+        now.contains(text) && !bare(&now).contains("canyouconnect")
+    };
+    world.notes.len() == 3
+        && keeps("Hen house", HENS)
+        && keeps("Fox fence", FENCE)
+        && world.text("Egg sales").as_deref() == Some(EGGS)
+        && (links(world, "Hen house", "Fox fence") || links(world, "Fox fence", "Hen house"))
+}
+
+/// Returns whether a note links another one, in its file or by `[[ ]]` in its text.
+fn links(world: &World, from: &str, to: &str) -> bool {
+    let (Some(from), Some(to)) = (world.note(from), world.note(to)) else {
+        return false;
+    };
+    let text = plain(&from["value"]).to_lowercase();
+    let is_named = |name: &Value| text.contains(&format!("[[{}]]", plain(name).to_lowercase()));
+    let in_file = from["links"].as_array();
+    in_file.is_some_and(|all| all.contains(&to["id"]))
+        || is_named(&to["id"])
+        || is_named(&to["title"])
 }
