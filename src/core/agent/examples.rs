@@ -57,8 +57,9 @@ pub(super) fn fillers(prompt: &PromptFile) -> Terms {
 fn plan_examples(prompt: &PromptFile) -> impl Iterator<Item = &Example> {
     let condition = Condition::Question(QuestionKind::Plan);
     let examples = prompt.examples.iter();
-        examples.filter(move |example| {
-        example.condition == condition || example.condition == Condition::SimilarPlan
+    examples.filter(move |example| {
+        example.condition == condition
+            || example.condition == Condition::Similar(QuestionKind::Plan)
     })
 }
 

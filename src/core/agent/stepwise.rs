@@ -12,9 +12,9 @@ use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, Parsed};
 use crate::core::steps::amend::amended;
 use crate::core::steps::ask::{Ask, Replies, YES};
+use crate::core::steps::asked::is_question;
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
-use crate::core::steps::asked::is_question;
 use crate::core::steps::check::{facts_of, foreign, is_telling, left_out, thin};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
@@ -225,7 +225,11 @@ impl Stepwise<'_> {
             );
             return Some((1, message));
         }
-        let missing = left_out(self.request, steps, notes);
+        let mut missing = left_out(self.request, steps, notes);
+        if is_of_named_note(steps, target) {
+            // Why a note goes need not be written down; what is to be noted beside that has numbers.
+            missing.retain(|fact| fact.contains(|it: char| it.is_ascii_digit()));
+        }
         let named = notes.iter().filter(|note| {
             let title = Terms::of(&note.title);
             title.shared(&Terms::of(self.request)) > 0
@@ -355,9 +359,18 @@ fn is_other_title(step: &Step, target: &Target<'_>) -> bool {
     target.notes.iter().any(is_title) && !phrase_stands_in(clause, target.request)
 }
 
+/// Returns whether a plan is one deletion of a note that the request names.
+fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
+    matches!(steps, [Step::Delete { title }] if phrase_stands_in(title, target.request))
+}
+
 /// Returns whether what is added to a note is the whole request, which names that note.
 fn is_whole_request(step: &Step, target: &Target<'_>) -> bool {
-    let Step::Add { note: Some(title), text } = step else {
+    let Step::Add {
+        note: Some(title),
+        text,
+    } = step
+    else {
         return false;
     };
     phrase_stands_in(title, target.request) && Terms::of(text) == Terms::of(target.request)

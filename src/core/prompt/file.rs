@@ -15,8 +15,8 @@ pub enum Condition {
     Idle(IdleProfile),
     /// In questions of that kind, which are asked where a request is worked on in small steps.
     Question(QuestionKind),
-    /// In a plan, of those most like the request: examples only.
-    SimilarPlan,
+    /// In questions of that kind, of those most like what is asked: examples only.
+    Similar(QuestionKind),
 }
 
 /// The questions of a request that is worked on in small steps.
@@ -59,8 +59,8 @@ impl QuestionKind {
 /// What stands before the name of a profile in a label.
 const IDLE_PREFIX: &str = "idle_";
 
-/// The label of the examples of which a plan is shown the most similar ones.
-const SIMILAR_PLAN: &str = "plan_similar";
+/// What stands behind the name of a kind in the label of examples of which only the most similar ones are shown.
+const SIMILAR_SUFFIX: &str = "_similar";
 
 impl Condition {
     /// Reads a condition's label; `None` for a label that nothing recognises.
@@ -68,16 +68,19 @@ impl Condition {
         if label == "default" {
             return Some(Self::Default);
         }
-        if label == SIMILAR_PLAN {
-            return Some(Self::SimilarPlan);
-        }
         if let Some(name) = label.strip_prefix(IDLE_PREFIX) {
             let profile = IdleProfile::parse(name)?;
             return profile.has_own_words().then_some(Self::Idle(profile));
         }
-        let mut kinds = QuestionKind::ALL.into_iter();
-        if let Some(kind) = kinds.find(|kind| kind.name() == label) {
+        let kind_of = |name: &str| {
+            let mut kinds = QuestionKind::ALL.into_iter();
+            kinds.find(|kind| kind.name() == name)
+        };
+        if let Some(kind) = kind_of(label) {
             return Some(Self::Question(kind));
+        }
+        if let Some(kind) = label.strip_suffix(SIMILAR_SUFFIX).and_then(kind_of) {
+            return Some(Self::Similar(kind));
         }
         LoopState::parse(label).map(Self::State)
     }
@@ -88,7 +91,7 @@ impl Condition {
         match self {
             Self::Idle(wanted) => (wanted == profile).then_some(Self::State(LoopState::Idle)),
             Self::State(LoopState::Idle) if own => None,
-            Self::Default | Self::State(_) | Self::Question(_) | Self::SimilarPlan => Some(self),
+            Self::Default | Self::State(_) | Self::Question(_) | Self::Similar(_) => Some(self),
         }
     }
 }

@@ -20,6 +20,9 @@ const TITLE_WORDS_MAX: usize = 6;
 /// Words of what stands behind a label.
 const VALUE_WORDS_MAX: usize = 4;
 
+/// Telling words from which on what an overview is about may be a question.
+const TOPIC_WORDS_MAX: usize = 3;
+
 /// Letters of a word from which on it says what something is about.
 const TELLING_CHARS: usize = 3;
 
@@ -82,7 +85,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             | Step::Delete { .. }
             | Step::Nothing) => other,
         };
-        if !steps.contains(&step) {
+        if !steps.contains(&step) && !repeats_elsewhere(&step, &steps, target) {
             steps.push(step);
         }
     }
@@ -94,14 +97,39 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     }
 }
 
+/// Returns whether a step says of another note what a step before says of one: the same thing is different now, and
+/// the request names not both.
+fn repeats_elsewhere(step: &Step, steps: &[Step], target: &Target<'_>) -> bool {
+    let Step::Change {
+        note: Some(title),
+        text,
+    } = step
+    else {
+        return false;
+    };
+    let said = Terms::of(text);
+    let is_same = |before: &Step| match before {
+        Step::Change {
+            note: Some(other),
+            text,
+        } => title != other && !text.trim().is_empty() && Terms::of(text).are_in(&said),
+        _ => false,
+    };
+    steps.iter().any(is_same) && !phrase_stands_in(title, target.request)
+}
+
 /// Returns a merge into the note whose title the request says more often: `make one note of A and A tips, called A`.
 fn merged(from: String, to: String, target: &Target<'_>) -> Step {
     let titles = [from.as_str(), to.as_str()];
     let [one, other] = titles.map(|title| {
-        let longer: Vec<&str> = titles.into_iter().filter(|it| it.len() > title.len()).collect();
+        let longer: Vec<&str> = titles
+            .into_iter()
+            .filter(|it| it.len() > title.len())
+            .collect();
         phrase_count(title, target.request, &longer)
     });
-    if one > other && other > 0 {
+    // `Kayak repair` goes into `Kayak` however often it is named.
+    if one > other && other > 0 && !phrase_stands_in(&to, &from) {
         Step::Merge { from: to, to: from }
     } else {
         Step::Merge { from, to }
@@ -293,7 +321,11 @@ fn is_meant(step: &Step, target: &Target<'_>) -> bool {
 fn overview(title: Option<String>, topic: String, target: &Target<'_>) -> Step {
     let request = target.request;
     let asked = Terms::of(request);
-    let is_topic = !is_question(&topic) && Terms::of(&topic).iter().all(|term| asked.has(term));
+    let said = Terms::of(&topic);
+    let telling = |terms: &Terms| terms.iter().filter(|term| is_telling(term)).count();
+    // A topic that repeats most of a question is that question.
+    let is_whole = telling(&said) >= TOPIC_WORDS_MAX && telling(&said) * 2 > telling(&asked);
+    let is_topic = !is_question(&topic) && !is_whole && said.are_in(&asked);
     if is_question(request) && !is_topic && target.titled(&topic).is_none() {
         return Step::Answer {
             title: None,

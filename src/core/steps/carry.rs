@@ -175,7 +175,7 @@ fn create(title: Option<&str>, text: &str, target: &Target<'_>) -> Vec<Effect> {
         return vec![Effect::Present { note: note.id }];
     }
     // A second note of one title would part what belongs together.
-    if let Some(note) = title.and_then(|title| target.titled(title)) {
+    if let Some(note) = title.and_then(|title| target.titled_exactly(title)) {
         return vec![rewrite(note, appended(&note.value, text))];
     }
     let title = title.map_or_else(|| title_of(text), str::to_owned);
@@ -616,6 +616,37 @@ mod tests {
         let effects = carry_out(&step, &target, &mut Replies::of(&given)).unwrap();
         let expected = rewrite(&shelf[1], "- hay\n- salt\n- straw".to_owned());
         assert_eq!(effects, [expected]);
+    }
+
+    #[test]
+    fn the_sentence_that_a_request_speaks_of_goes_and_no_other() {
+        let text = "The badge opens both doors. The lift is broken, take the stairs. Bikes go in the basement. The alarm is on from 21:00.";
+        let shelf = [
+            note(1, "Office access", text),
+            note(
+                2,
+                "Office plants",
+                "The fern beside the lift needs water twice a week.",
+            ),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "the lift in the office works again, you can cut the sentence about it from Office access",
+        };
+        let expected =
+            "The badge opens both doors. Bikes go in the basement. The alarm is on from 21:00."
+                .to_owned();
+        for step in [
+            "remove Office access: the lift in the office works again",
+            "remove Office access: lift in the office",
+        ] {
+            let step = Step::parse(step).unwrap();
+            let effects = carry_out(&step, &target, &mut Replies::of(&[])).unwrap();
+            assert_eq!(effects, [rewrite(&shelf[0], expected.clone())], "{step}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! only a note that exists can be named and only words that stand in a line can be replaced.
 
 use super::ask::{Ask, NO, YES};
+use super::asked::is_question;
 use super::question::{Question, Subject};
 use serde_json::{Value, json};
 
@@ -18,7 +19,11 @@ impl Question {
     /// Returns a GBNF grammar of the replies, as llama.cpp reads it.
     pub fn gbnf(&self) -> String {
         match &self.subject {
-            Subject::Plan { titles, named, .. } => plan_gbnf(meant(titles, named)),
+            Subject::Plan {
+                request,
+                titles,
+                named,
+            } => plan_gbnf(meant(titles, named), is_question(request)),
             Subject::Step(Ask::Choose { options, .. }) => {
                 let numbers: Vec<String> = (1..=options.len())
                     .map(|number| format!("\"{number}\""))
@@ -76,12 +81,14 @@ const fn meant<'a>(titles: &'a [String], named: &'a [String]) -> &'a [String] {
     if named.is_empty() { titles } else { named }
 }
 
-fn plan_gbnf(titles: &[String]) -> String {
+fn plan_gbnf(titles: &[String], is_question: bool) -> String {
     let mut verbs = vec!["new", "answer", "overview", "nothing"];
-    let mut rules = String::from(
-        "text ::= [^\\n]+\nname ::= [^\\n:>]{1,60}\nnew ::= \"new \" name \": \" text\n\
-         answer ::= \"answer\" (\" \" name)? \": \" text\n\
-         overview ::= \"overview\" (\" \" name)? \": \" text\nnothing ::= \"nothing\"\n",
+    // What only asks is answered; a note that keeps the answer has a name that the request gives.
+    let named = if is_question { "" } else { " (\" \" name)?" };
+    let mut rules = format!(
+        "text ::= [^\\n]+\nname ::= [^\\n:>]{{1,60}}\nnew ::= \"new \" name \": \" text\n\
+         answer ::= \"answer\"{named} \": \" text\n\
+         overview ::= \"overview\"{named} \": \" text\nnothing ::= \"nothing\"\n",
     );
     if !titles.is_empty() {
         let keys: Vec<String> = titles.iter().map(|title| literal(title)).collect();

@@ -5,7 +5,7 @@ use super::asked::{asked_in, body_of, questions_of};
 use super::carry::says;
 use super::change::{only_corrects, relabels};
 use super::check::{contains, facts_of, is_telling};
-use super::evidence::title_words_in;
+use super::evidence::{contrasted, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::target::Target;
@@ -55,7 +55,9 @@ impl Context<'_, '_> {
             .flatten()
             .unwrap_or_else(|| text.to_owned());
         let title = title.map(|title| self.whole_title(title, &text));
-        let old = title.as_deref().and_then(|title| self.target.titled(title));
+        let old = title
+            .as_deref()
+            .and_then(|title| self.target.titled_exactly(title));
         if let Some(old) = old {
             return self.with_title_of(old, text);
         }
@@ -74,7 +76,11 @@ impl Context<'_, '_> {
             named.find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
         });
         let mut notes = self.target.notes.iter();
-        let corrected = || notes.find(|note| only_corrects(note, &text)).copied();
+        let corrected = || {
+            let is_corrected =
+                |note: &&&Note| only_corrects(note, &text) || contradicts(note, &text);
+            notes.find(is_corrected).copied()
+        };
         match (meant.copied().or_else(corrected), self.named) {
             (Some(note), _) => edit_of(note, request, text),
             (None, [only]) if !is_titled && !self.has_edit && self.is_alone => {
@@ -153,6 +159,20 @@ impl Context<'_, '_> {
             text: self.target.request.trim().to_owned(),
         })
     }
+}
+
+/// Returns whether a text says that a number in a line of a note is no longer so: `5 kg, not 4` of `Tobias: 4 kg`.
+fn contradicts(note: &Note, text: &str) -> bool {
+    let gone = contrasted(text);
+    let said = Terms::of(text);
+    lines_of(&note.value).iter().any(|line| {
+        let own = Terms::of(line.text);
+        let mut numbers = gone
+            .iter()
+            .filter(|it| it.starts_with(|it: char| it.is_ascii_digit()));
+        let mut telling = said.iter().filter(|term| is_telling(term));
+        numbers.any(|number| own.has(number)) && telling.any(|term| own.has(term))
+    })
 }
 
 /// Returns whether a text has the word by which a question begins.

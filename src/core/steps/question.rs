@@ -141,13 +141,12 @@ impl Question {
             messages.push(message(ChatRole::Assistant, reply(&example.output)));
         }
         let asked = self.subject.text();
-        if matches!(self.subject, Subject::Plan { .. }) {
-            let pool = file.examples.iter();
-            let pool = pool.filter(|example| example.condition == Condition::SimilarPlan);
-            for example in similar(&asked, &pool.collect::<Vec<_>>()) {
-                messages.push(message(ChatRole::User, example.input.clone()));
-                messages.push(message(ChatRole::Assistant, reply(&example.output)));
-            }
+        let near = Condition::Similar(self.kind());
+        let pool = file.examples.iter();
+        let pool = pool.filter(|example| example.condition == near);
+        for example in similar(&asked, &pool.collect::<Vec<_>>()) {
+            messages.push(message(ChatRole::User, example.input.clone()));
+            messages.push(message(ChatRole::Assistant, reply(&example.output)));
         }
         messages.push(message(ChatRole::User, asked));
         if let Some(fault) = &self.fault {

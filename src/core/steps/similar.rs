@@ -1,13 +1,13 @@
-//! The worked plans that are most like a request, by the words and pairs of words in which it is put. A small
-//! model follows the example before it more than any rule, so the nearest ones stand last. Subjects differ from
-//! request to request; the turns of phrase say what is asked for.
+//! The worked examples that are most like what is asked, by the words and pairs of words in which it is put. A
+//! small model follows the example before it more than any rule, so the nearest ones stand last. Subjects differ
+//! from request to request; the turns of phrase say what is asked for.
 
 use crate::core::notes::is_unspaced;
 use crate::core::prompt::Example;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Similar examples that a plan is shown.
-const SHOWN_MAX: usize = 3;
+/// Similar examples that are shown.
+const SHOWN_MAX: usize = 4;
 
 /// What stands for a title of the notes: that one is named matters, which one does not.
 const TITLE: &str = "<title>";
@@ -18,7 +18,7 @@ const RARE_WORTH: f64 = 0.5;
 /// How much more a pair of words says than a word.
 const PAIR_FACTOR: f64 = 1.5;
 
-/// Returns the examples that are most like a question about a plan, the most similar one last.
+/// Returns the examples that are most like a question, the most similar one last.
 pub(super) fn similar<'a>(question: &str, examples: &[&'a Example]) -> Vec<&'a Example> {
     let pool: Vec<BTreeSet<String>> = examples.iter().map(|it| features_of(&it.input)).collect();
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -48,13 +48,20 @@ pub(super) fn similar<'a>(question: &str, examples: &[&'a Example]) -> Vec<&'a E
     ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     ranked.retain(|(score, _)| *score > 0.0);
     ranked.truncate(SHOWN_MAX);
-    ranked.into_iter().rev().map(|(_, example)| example).collect()
+    ranked
+        .into_iter()
+        .rev()
+        .map(|(_, example)| example)
+        .collect()
 }
 
-/// Returns the words of a request and its pairs of neighbouring words, in lower case and with a mark for each
+/// Returns the words of a request or a question and its pairs of neighbouring words, in lower case and with a mark for each
 /// title of a note. Scripts without spaces count by characters and pairs of them.
 fn features_of(question: &str) -> BTreeSet<String> {
-    let (notes, request) = question.split_once("\nRequest: ").unwrap_or(("", question));
+    let (notes, request) = question
+        .split_once("\nRequest: ")
+        .or_else(|| Some(("", question.rsplit_once("\nQuestion: ")?.1)))
+        .unwrap_or(("", question));
     let titles = notes.trim_start_matches("Notes: ").split("; ");
     let mut text = request.to_lowercase();
     for title in titles.filter(|title| !title.is_empty()) {
@@ -77,9 +84,14 @@ fn words_of(text: &str) -> Vec<String> {
         }
         let mut word = String::new();
         for character in part.chars() {
-            let is_part = character.is_alphanumeric() || character == '\'' || character == '\u{2019}';
+            let is_part =
+                character.is_alphanumeric() || character == '\'' || character == '\u{2019}';
             if is_part && !is_unspaced(character) {
-                word.push(if character.is_numeric() { '0' } else { character });
+                word.push(if character.is_numeric() {
+                    '0'
+                } else {
+                    character
+                });
                 continue;
             }
             if !word.is_empty() {
@@ -103,35 +115,50 @@ fn words_of(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::similar;
-    use crate::core::prompt::{Condition, Example};
+    use crate::core::prompt::{Condition, Example, QuestionKind};
 
     #[test]
     fn the_turn_of_phrase_counts_and_not_the_subject() {
         let example = |input: &str, output: &str| Example {
-            condition: Condition::SimilarPlan,
+            condition: Condition::Similar(QuestionKind::Plan),
             input: input.to_owned(),
             output: output.to_owned(),
         };
         let pool = [
-            example("Notes: Jam; Soup\nRequest: the jam is made, tick it off", "a"),
-            example("Notes: Jam; Soup\nRequest: Everything in Jam belongs in Soup.", "b"),
-            example("Notes: Jam\nRequest: the lid isn't red any more but blue", "c"),
+            example(
+                "Notes: Jam; Soup\nRequest: the jam is made, tick it off",
+                "a",
+            ),
+            example(
+                "Notes: Jam; Soup\nRequest: Everything in Jam belongs in Soup.",
+                "b",
+            ),
+            example(
+                "Notes: Jam\nRequest: the lid isn't red any more but blue",
+                "c",
+            ),
             example("Notes: Jam\nRequest: how many jars are left?", "d"),
             example("Notes: Jam\nRequest: how much does the soup cost?", "e"),
             example("Notes: 畑\nRequest: 畑のメモに書き足して", "f"),
         ];
         let pool: Vec<&Example> = pool.iter().collect();
         for (question, expected) in [
-            ("Notes: Boat\nRequest: The sails are washed, tick that off", "a"),
+            (
+                "Notes: Boat\nRequest: The sails are washed, tick that off",
+                "a",
+            ),
             ("Notes: Old; New\nRequest: All of Old belongs in New", "b"),
-            ("Notes: Club\nRequest: It isn't in May any more but in June.", "c"),
+            (
+                "Notes: Club\nRequest: It isn't in May any more but in June.",
+                "c",
+            ),
             ("Notes: Tea\nRequest: how many tins do we have?", "d"),
             ("Notes: 店\nRequest: 店のメモに営業時間を書き足して", "f"),
         ] {
             let found = similar(question, &pool);
             let last = found.last().map(|it| it.output.as_str());
             assert_eq!(last, Some(expected), "{question}");
-            assert!(found.len() <= 3);
+            assert!(found.len() <= 4);
         }
         assert!(similar("Notes: none\nRequest: xyz", &pool).is_empty());
     }

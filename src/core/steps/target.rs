@@ -5,8 +5,8 @@ use super::amend::is_short;
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
-    contrasted, has_label_form, is_spelt, items_done, labelled_line, names_another, note_by_line, sentence_of,
-    shared_by_line, title_words_in, words_around,
+    contrasted, has_label_form, is_spelt, items_done, labelled_line, names_another, note_by_line,
+    sentence_of, shared_by_line, title_words_in, words_around,
 };
 use super::lines::{ListMark, lines_of};
 use super::new_note::is_list;
@@ -57,9 +57,14 @@ impl<'a> Target<'a> {
         let said = said.and_then(|title| self.titled(title));
         let said = said.filter(|note| self.may_mean(note, sentence));
         if let Some(note) = said {
-            let Some(rival) = self.rival_of(note, clause, sentence) else {
+            let Some(rival) = self.rival_of(note, clause, sentence, may_be_new) else {
                 return Ok(Some(note));
             };
+            if title_words_in(rival, &Terms::of(sentence))
+                > title_words_in(note, &Terms::of(sentence))
+            {
+                return Ok(Some(rival));
+            }
             let pool = [rival, note];
             let chosen = replies.choose(self.request, pool.iter().map(option).collect())?;
             return Ok(chosen.and_then(|chosen| pool.get(chosen)).copied());
@@ -103,20 +108,38 @@ impl<'a> Target<'a> {
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
     }
 
-    /// Returns the note that may be meant in place of the one that a step names: neither is named as a whole, the
-    /// request speaks as much of its title, and it is the list that something short is added to.
-    fn rival_of(&self, note: &Note, clause: &str, sentence: &str) -> Option<&'a Note> {
-        let asked = Terms::of(sentence);
-        let words = title_words_in(note, &asked);
-        if self.is_named(note) || !is_short(clause) || is_list(note) || words == 0 {
+    /// Returns the note that may be meant in place of the one that a step names, which the request does not name as a
+    /// whole: one of whose title the request speaks more, or as much and it is the list that something short is
+    /// added to, or it has a line `LABEL: ...` that the request speaks of.
+    fn rival_of(
+        &self,
+        note: &Note,
+        clause: &str,
+        sentence: &str,
+        may_be_new: bool,
+    ) -> Option<&'a Note> {
+        if self.is_named(note) {
             return None;
         }
-        let is_rival = |other: &&&Note| {
-            other.id != note.id && is_list(other) && title_words_in(other, &asked) >= words
+        let asked = Terms::of(sentence);
+        let around = words_around(sentence, clause);
+        let words = title_words_in(note, &asked);
+        let has_label = |note: &Note| {
+            !may_be_new
+                && (labelled_line(&note.value, &around).is_some()
+                    || has_label_form(&note.value, &asked))
         };
-        let mut rivals = self.notes.iter().filter(is_rival);
-        let only = rivals.next();
-        only.filter(|_| rivals.next().is_none()).copied()
+        let fits_better = |other: &Note| {
+            let is_list_for = is_short(clause) && is_list(other) && !is_list(note);
+            may_be_new && is_list_for || has_label(other) && !has_label(note)
+        };
+        let is_rival = |other: &&&Note| {
+            let others = title_words_in(other, &asked);
+            let is_better = others > words || others == words && fits_better(other);
+            other.id != note.id && is_better && !names_another(other, self.request)
+        };
+        let rivals: Vec<&Note> = self.notes.iter().filter(is_rival).copied().collect();
+        clearest(&rivals, |note| 1 + title_words_in(note, &asked))
     }
 
     /// Returns whether a note that a step names may be meant: the request names it, or no other one.
@@ -334,6 +357,15 @@ impl<'a> Target<'a> {
         found.copied()
     }
 
+    /// Returns the note of just that title, in any case.
+    pub(super) fn titled_exactly(&self, title: &str) -> Option<&'a Note> {
+        let wanted = title.trim().to_lowercase();
+        let mut notes = self.notes.iter().chain(self.all);
+        notes
+            .find(|note| note.title.trim().to_lowercase() == wanted)
+            .copied()
+    }
+
     /// Returns the notes whose whole titles stand in a text, other than as a part of another's title.
     pub fn named_in(&self, text: &str) -> Vec<&'a Note> {
         let stands = |note: &&&Note| phrase_stands_in(&note.title, text);
@@ -383,13 +415,15 @@ pub(super) fn line(
     }
     // A number that is wrong now says which line it is.
     let (new, all_numbers) = (numbers_of(clause), numbers_of(request));
-    let wrong: Vec<&str> = all_numbers.iter().copied().filter(|it| !new.contains(it)).collect();
+    let wrong: Vec<&str> = all_numbers
+        .iter()
+        .copied()
+        .filter(|it| !new.contains(it))
+        .collect();
     let wrong_numbers = |line: &str| {
         let numbers = numbers_of(line);
         wrong.iter().filter(|it| numbers.contains(it)).count()
     };
-    let gone = gone_words(clause, request);
-    let wrong_words = |line: &str| Terms::of(line).shared(&gone);
     let no_longer = contrasted(clause);
     let contradicted = |line: &str| Terms::of(line).shared(&no_longer);
     let said_numbers = |line: &str| {
@@ -397,7 +431,7 @@ pub(super) fn line(
         numbers.iter().filter(|it| all_numbers.contains(it)).count()
     };
     let lines = most(most(lines, wrong_numbers), said_numbers);
-    let lines = most(most(lines, contradicted), wrong_words);
+    let lines = most(lines, contradicted);
     if let [(number, _)] = lines.as_slice() {
         return Ok(Some(*number));
     }
@@ -424,14 +458,6 @@ pub(super) fn line(
     let chosen = replies.choose(clause, options)?;
     let chosen = chosen.and_then(|chosen| lines.get(chosen));
     Ok(chosen.map(|(number, _)| *number))
-}
-
-/// Returns the telling words that the sentence of a clause has beside it: what is no longer so is named there.
-pub(super) fn gone_words(clause: &str, request: &str) -> Terms {
-    let around = words_around(sentence_of(request, clause), clause);
-    let short: Vec<&str> = around.iter().filter(|term| !is_telling(term)).collect();
-    let short = Terms::of(&short.join(" "));
-    around.without(&short)
 }
 
 /// Returns the lines with the highest score, or all of them where none has any.

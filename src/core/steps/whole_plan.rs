@@ -282,7 +282,7 @@ fn without_reasons(plan: &[Step]) -> Option<Vec<Step>> {
         .filter(|step| matches!(step, Step::Remove { .. }));
     let gone: Vec<Terms> = removed.map(|step| Terms::of(step.clause())).collect();
     let is_reason = |step: &&Step| {
-        let Step::Add { note: None, text } = step else {
+        let Step::Add { text, .. } = step else {
             return false;
         };
         let said = Terms::of(text);
