@@ -325,7 +325,7 @@ async fn why_a_note_is_deleted_need_not_show() {
     let run = asked(
         &mut lab,
         "We sold the moped to Ivo. Would you delete the note Moped insurance, please?",
-        &["delete Moped insurance", "nothing", "nothing"],
+        &["delete Moped insurance"],
     )
     .await;
     assert_eq!(run.state, RunState::Succeeded, "{run:?}");

@@ -4,10 +4,11 @@
 use kjxlkj_agent::core::agent::{ActionResult, LoopState, Numbered, ResultItem};
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::prompt::{
-    ChatRole, Condition, Example, Message, Mode, PromptData, PromptFile, Segment, assemble,
-    render_ram,
+    ChatRole, Condition, Example, Message, Mode, PromptData, PromptFile, QuestionKind, Segment,
+    assemble, render_ram,
 };
 use kjxlkj_agent::core::protocol::{AllowedTags, DATA_ELEMENTS, ParseOptions, Severity, parse};
+use kjxlkj_agent::core::steps::plan::Step;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::NoteId;
 use proptest::prelude::*;
@@ -596,7 +597,7 @@ fn shipped_examples_have_the_shape_of_real_prompts() {
         let state = match condition {
             Condition::State(state) => *state,
             Condition::Idle(_) => LoopState::Idle,
-            Condition::Question(_) => continue,
+            Condition::Question(_) | Condition::Similar(_) => continue,
             Condition::Default => unreachable!("examples stand under what they show: {input}"),
         };
         let prompts: Vec<&str> = segments
@@ -615,6 +616,45 @@ fn shipped_examples_have_the_shape_of_real_prompts() {
         );
         for line in output.lines().filter(|line| line.starts_with('<')) {
             assert!(!line.contains('='), "no attributes: {line}");
+        }
+    }
+}
+
+/// A plan that the program would not read, or an edit of a note that is not there, teaches the wrong thing.
+#[test]
+fn shipped_plans_are_read_as_they_stand_and_name_what_exists() {
+    let plan = [
+        Condition::Question(QuestionKind::Plan),
+        Condition::Similar(QuestionKind::Plan),
+    ];
+    let examples = shipped_list("examples", ["input", "output"]);
+    let plans: Vec<&[String; 2]> = examples
+        .iter()
+        .filter(|(condition, _)| plan.contains(condition))
+        .map(|(_, texts)| texts)
+        .collect();
+    assert!(plans.len() > 100, "{}", plans.len());
+    for [input, output] in plans {
+        let (notes, _) = input.split_once("\nRequest: ").expect(input);
+        let titles: Vec<&str> = notes.trim_start_matches("Notes: ").split("; ").collect();
+        for line in output.lines() {
+            let step = Step::parse(line).unwrap_or_else(|| panic!("{line}"));
+            assert_eq!(step.to_string(), line, "{input}");
+            let named = match &step {
+                Step::Add { note, .. } | Step::Change { note, .. } | Step::Remove { note, .. } => {
+                    vec![note.as_deref().expect(line)]
+                }
+                Step::Link { from, to } | Step::Merge { from, to } => vec![from.as_str(), to],
+                Step::Rename { from: note, .. }
+                | Step::Delete { title: note }
+                | Step::Issue { note, .. } => {
+                    vec![note.as_str()]
+                }
+                _ => Vec::new(),
+            };
+            for title in named {
+                assert!(titles.contains(&title), "{input}: {line}");
+            }
         }
     }
 }

@@ -31,7 +31,9 @@ fn repeats(prompt: &str, reply: &str) -> bool {
 pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) -> bool {
     let (_, rest) = question.split_once(' ').unwrap_or_default();
     let behind = Terms::of(&lines.join("\n"));
-    let fillers = fillers(prompt);
+    // Words of the many similar examples may be what this question is about.
+    let always = |example: &&Example| example.condition == Condition::Question(QuestionKind::Plan);
+    let fillers = fillers_of(prompt.examples.iter().filter(always));
     let asked = Terms::of(rest);
     let telling = asked
         .iter()
@@ -43,15 +45,14 @@ pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) 
 /// Returns the words by which the examples of the prompt file ask for things: those that their plans do
 /// not repeat.
 pub(super) fn fillers(prompt: &PromptFile) -> Terms {
-    let condition = Condition::Question(QuestionKind::Plan);
-    let examples = prompt.examples.iter();
-    let examples = examples.filter(|example| example.condition == condition);
-    let mut fillers = Terms::default();
-    for example in examples {
+    fillers_of(plan_examples(prompt))
+}
+
+fn fillers_of<'a>(examples: impl Iterator<Item = &'a Example>) -> Terms {
+    examples.fold(Terms::default(), |fillers, example| {
         let said = Terms::of(&example.output);
-        fillers = fillers.with(&Terms::of(&example.input).without(&said));
-    }
-    fillers
+        fillers.with(&Terms::of(&example.input).without(&said))
+    })
 }
 
 fn plan_examples(prompt: &PromptFile) -> impl Iterator<Item = &Example> {

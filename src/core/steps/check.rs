@@ -13,7 +13,7 @@ const TELLING_CHARS: usize = 4;
 const STEM_SHARE: usize = 70;
 
 /// The share of a request's telling words that a plan may leave out, in hundredths.
-const MISSING_SHARE_MAX: usize = 30;
+const MISSING_SHARE_MAX: usize = 45;
 
 /// The share of a planned text's words that stand in the request or in the notes, in hundredths.
 const OWN_WORDS_SHARE_MIN: usize = 50;
