@@ -4,6 +4,7 @@
 use crate::core::notes::Terms;
 use crate::core::prompt::{Condition, Example, PromptFile, QuestionKind};
 use crate::core::steps::check::{is_telling, stands_in};
+use crate::core::steps::evidence::label_of;
 use crate::core::steps::plan::{Step, parse};
 
 /// Telling words of a question by which lines show that they answer it, at least.
@@ -39,6 +40,20 @@ pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) 
         .iter()
         .filter(|term| is_telling(term) && !fillers.has(term));
     let telling: Vec<&str> = telling.collect();
+    // `Gate: B17` answers what asks for a gate of the note's matter.
+    let titles = lines.iter().filter_map(|line| line.strip_prefix("# "));
+    let titles = Terms::of(&titles.collect::<Vec<_>>().join(" "));
+    let is_of_matter = telling.iter().any(|term| stands_in(term, &titles));
+    let own = lines.iter().filter(|line| !line.starts_with("# "));
+    let mut own = own.peekable();
+    let is_labelled = own.peek().is_some()
+        && own.all(|line| {
+            let label = label_of(line).map(Terms::of);
+            label.is_some_and(|label| !label.is_empty() && label.are_in(&asked))
+        });
+    if is_of_matter && is_labelled {
+        return true;
+    }
     telling.len() >= COVERED_WORDS_MIN && telling.iter().all(|term| stands_in(term, &behind))
 }
 

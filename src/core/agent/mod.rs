@@ -15,6 +15,7 @@ mod organizing;
 mod person;
 mod policy;
 mod repair;
+mod rest;
 mod result;
 mod shown_ram;
 mod state;

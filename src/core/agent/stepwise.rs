@@ -5,6 +5,7 @@ use super::LoopState;
 use super::carried::{Carried, carried, reply_of};
 use super::examples::{fillers, is_copied, is_covered, is_echo};
 use super::missed::{missed_by, without_loss};
+use super::rest::Rest;
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms, phrase_stands_in};
@@ -16,6 +17,7 @@ use crate::core::steps::asked::is_question;
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::{facts_of, foreign, is_telling, left_out, thin};
+use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::target::Target;
@@ -146,6 +148,7 @@ impl Stepwise<'_> {
         };
         let mut best: Option<(usize, Vec<Step>)> = None;
         let mut fault = None;
+        let mut rest: Option<Rest> = None;
         for reply in replies {
             let reply = lines_of_reply(reply);
             let said = if is_echo(self.prompt, self.request, &reply) {
@@ -153,7 +156,11 @@ impl Stepwise<'_> {
             } else {
                 &reply
             };
-            let steps = amended(parse(said), &target);
+            let is_rest = rest.is_some();
+            let steps = match rest.take() {
+                Some(rest) => rest.with(parse(said), &target),
+                None => amended(parse(said), &target),
+            };
             let found = self.fault_of(&steps, &target);
             let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
                 return self.planned(&steps);
@@ -161,7 +168,9 @@ impl Stepwise<'_> {
             if !steps.is_empty() && best.as_ref().is_none_or(|(least, _)| weight < *least) {
                 best = Some((weight, steps));
             }
-            fault = Some(Fault { reply, message });
+            rest = Rest::of(best.as_ref().map_or(&[], |(_, steps)| steps), &target);
+            rest = rest.filter(|_| !is_rest);
+            fault = rest.is_none().then_some(Fault { reply, message });
         }
         if replies.len() > ASKED_AGAIN_MAX {
             return match best {
@@ -180,11 +189,12 @@ impl Stepwise<'_> {
         }
         let title = |note: &&Note| note.title.replace(['\n', '\r'], " ");
         let titles = notes.iter().map(title);
-        let named = target.named_in(self.request);
+        let asked = rest.as_ref().map_or(self.request, |rest| &rest.request);
+        let named = target.named_in(asked);
         let named = named.iter().map(title);
         Next::Ask(Box::new(Question {
             subject: Subject::Plan {
-                request: self.request.to_owned(),
+                request: asked.to_owned(),
                 titles: titles.chain(keys.iter().cloned()).collect(),
                 named: named.chain(keys.iter().cloned()).collect(),
             },
@@ -364,7 +374,7 @@ fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
     matches!(steps, [Step::Delete { title }] if phrase_stands_in(title, target.request))
 }
 
-/// Returns whether what is added to a note is the whole request, which names that note.
+/// Returns whether what is added to a note is the whole request, which names that note, or is no item of its list.
 fn is_whole_request(step: &Step, target: &Target<'_>) -> bool {
     let Step::Add {
         note: Some(title),
@@ -373,7 +383,9 @@ fn is_whole_request(step: &Step, target: &Target<'_>) -> bool {
     else {
         return false;
     };
-    phrase_stands_in(title, target.request) && Terms::of(text) == Terms::of(target.request)
+    let is_list = target.titled(title).is_some_and(is_list);
+    let is_spoken_of = is_list || phrase_stands_in(title, target.request);
+    is_spoken_of && Terms::of(text) == Terms::of(target.request)
 }
 
 /// Returns whether a request speaks of no note and states no fact.

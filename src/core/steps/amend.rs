@@ -3,7 +3,7 @@
 //! kept as it stands and is retold.
 
 use super::asked::{is_question, whole_question};
-use super::change::only_corrects;
+use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
 use super::evidence::{sentence_of, title_words_in};
 use super::lines::{Line, lines_of};
@@ -31,13 +31,15 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan = dictated(&plan, target).map_or(plan, |note| vec![note]);
     let plan = meant(&plan, target).unwrap_or(plan);
     let is_alone = plan.len() == 1;
+    let whole = plan.clone();
     let named = target.named_in(addressed(target.request));
     let has_edit = plan.iter().any(is_edit);
     let mut steps: Vec<Step> = Vec::new();
     let has_boxes = !target.with_open_items().is_empty();
     for step in plan {
         let step = if has_boxes { step } else { without_box(step) };
-        if !is_meant(&step, target) || !is_alone && strays(&step, target) {
+        let is_stray = !is_alone && (strays(&step, target) || deletes_merged(&step, &whole));
+        if !is_meant(&step, target) || is_stray {
             continue;
         }
         let step = match step {
@@ -95,6 +97,18 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     } else {
         steps
     }
+}
+
+/// Returns whether a step deletes one of two notes that the plan puts together: the merge sees to it.
+fn deletes_merged(step: &Step, plan: &[Step]) -> bool {
+    let Step::Delete { title } = step else {
+        return false;
+    };
+    let is_merged = |other: &Step| match other {
+        Step::Merge { from, to } => title == from || title == to,
+        _ => false,
+    };
+    plan.iter().any(is_merged)
 }
 
 /// Returns whether a step says of another note what a step before says of one: the same thing is different now, and
@@ -181,21 +195,26 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
     let names_other = |note: &&Note| {
         phrase_stands_in(&note.title, clause) && !phrase_stands_in(&note.title, target.request)
     };
+    let said = Terms::of(clause);
+    let says = |note: &&Note| {
+        let lines = lines_of(&note.value);
+        let mut lines = lines.iter();
+        lines.any(|line| {
+            let own = Terms::of(&[&note.title, " ", line.text].concat());
+            let mut telling = said.iter().filter(|term| tells(term)).peekable();
+            telling.peek().is_some() && telling.all(|term| own.has(term))
+        })
+    };
     match step {
+        // It says what the note says already: what was wrong, and not what is right.
+        Step::Change {
+            note: Some(title),
+            text,
+        } => !has_box(text) && target.titled(title).as_ref().is_some_and(says),
         Step::Change { note: None, .. } => {
             let mut notes = target.notes.iter();
             let relates = |note: &&Note| shares(&format!("{} {}", note.title, note.value), clause);
             let is_fact = !facts_of(clause).is_empty();
-            let said = Terms::of(clause);
-            let says = |note: &&Note| {
-                let lines = lines_of(&note.value);
-                let mut lines = lines.iter();
-                lines.any(|line| {
-                    let own = Terms::of(&[&note.title, " ", line.text].concat());
-                    let mut telling = said.iter().filter(|term| tells(term)).peekable();
-                    telling.peek().is_some() && telling.all(|term| own.has(term))
-                })
-            };
             if target.notes.iter().any(says) {
                 return true;
             }
@@ -215,7 +234,6 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
         Step::Add { note: None, .. } => target.notes.iter().any(names_other),
         Step::New { .. }
         | Step::Add { .. }
-        | Step::Change { .. }
         | Step::Remove { .. }
         | Step::Answer { .. }
         | Step::Overview { .. }
@@ -451,6 +469,46 @@ mod tests {
             "new Minutes: Ivo: won\nMarta: lost",
         ),
     ];
+
+    #[test]
+    fn of_two_steps_each_stays_for_its_note() {
+        let shelf = [
+            note(
+                1,
+                "Brunch invitation",
+                "Dear all, start is on Saturday at 11:00 on the terrace.",
+            ),
+            note(2, "Brunch menu", "- kedgeree"),
+            note(
+                3,
+                "Pottery course",
+                "It costs 145 euros and starts on 8 October in room 4.",
+            ),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        for (request, plan, expected) in [
+            (
+                "Add crumpets to the brunch menu, and in the brunch invitation change the start from 11:00 to 11:30.",
+                "add Brunch menu: crumpets\nchange Brunch invitation: start at 11:30",
+                "add Brunch menu: crumpets\nchange Brunch invitation: start at 11:30",
+            ),
+            (
+                "The pottery course is 165 euros, I wrote 145 by mistake.",
+                "change Pottery course: 165 euros\nchange Pottery course: 145 euros",
+                "change Pottery course: 165 euros",
+            ),
+        ] {
+            let target = Target {
+                notes: &notes,
+                all: &notes,
+                keys: &[],
+                request,
+            };
+            let steps = amended(parse(plan), &target);
+            let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+            assert_eq!(steps.join("\n"), expected, "{request}");
+        }
+    }
 
     #[test]
     fn what_the_request_shows_is_put_right() {

@@ -650,6 +650,29 @@ mod tests {
     }
 
     #[test]
+    fn a_time_is_put_right_in_the_note_that_is_named() {
+        let shelf = [
+            note(
+                1,
+                "Brunch invitation",
+                "Dear all, start is on Saturday at 11:00 on the terrace.",
+            ),
+            note(2, "Brunch menu", "- kedgeree\n- crumpets"),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "Add crumpets to the brunch menu, and in the brunch invitation change the start from 11:00 to 11:30.",
+        };
+        let step = Step::parse("change Brunch invitation: start at 11:30").unwrap();
+        let effects = carry_out(&step, &target, &mut Replies::of(&[])).unwrap();
+        let expected = "Dear all, start is on Saturday at 11:30 on the terrace.".to_owned();
+        assert_eq!(effects, [rewrite(&shelf[0], expected)]);
+    }
+
+    #[test]
     fn what_cannot_be_computed_is_one_numbered_choice() {
         let shelf = shelf();
         let notes: Vec<&Note> = shelf.iter().collect();

@@ -10,7 +10,7 @@ const SHARED_MIN: usize = 2;
 
 /// Returns the sentence of a request that a clause stands in: the one that shares most with it. The whole
 /// request where none shares anything, or several do alike.
-pub(super) fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
+pub fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
     let clause = Terms::of(clause);
     let sentences = sentences_of(request);
     let shared = |sentence: &&str| Terms::of(sentence).shared(&clause);
@@ -24,7 +24,7 @@ pub(super) fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
 
 /// Returns the sentences of a request, also those of people who write no capitals. A full stop behind a number
 /// and before a capital may be that of an ordinal.
-fn sentences_of(request: &str) -> Vec<&str> {
+pub fn sentences_of(request: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
     let mut before = ' ';
@@ -67,7 +67,8 @@ pub(super) fn contrasted(text: &str) -> Terms {
         return Terms::default();
     };
     let gone = Terms::of(before).without(&Terms::of(now));
-    let is_short = |term: &&str| term.is_ascii() && term.len() < CONTRAST_CHARS_MIN;
+    let is_short =
+        |term: &&str| term.is_ascii() && term.len() < CONTRAST_CHARS_MIN && !is_number(term);
     let short: Vec<&str> = gone.iter().filter(is_short).collect();
     let short = Terms::of(&short.join(" "));
     gone.without(&short)
@@ -192,7 +193,7 @@ pub(super) fn has_label_form(text: &str, terms: &Terms) -> bool {
 }
 
 /// Returns the label of a line: what stands before its first colon.
-pub(super) fn label_of(line: &str) -> Option<&str> {
+pub fn label_of(line: &str) -> Option<&str> {
     let (label, value) = ListMark::text_of(line).split_once(": ")?;
     (!value.trim().is_empty()).then_some(label)
 }

@@ -76,9 +76,10 @@ impl Context<'_, '_> {
             named.find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
         });
         let mut notes = self.target.notes.iter();
+        let whole = [title.as_deref().unwrap_or_default(), ": ", &text].concat();
         let corrected = || {
             let is_corrected =
-                |note: &&&Note| only_corrects(note, &text) || contradicts(note, &text);
+                |note: &&&Note| only_corrects(note, &text) || contradicts(note, &whole);
             notes.find(is_corrected).copied()
         };
         match (meant.copied().or_else(corrected), self.named) {
@@ -182,7 +183,7 @@ fn begins_with_word_of(question: &str, text: &str) -> bool {
 }
 
 /// Returns whether a note ends with a list.
-pub(super) fn is_list(note: &Note) -> bool {
+pub fn is_list(note: &Note) -> bool {
     let lines = lines_of(note.value.trim_end());
     lines
         .last()

@@ -348,7 +348,7 @@ impl<'a> Target<'a> {
     }
 
     /// Returns the note of a title, in any case and spelling of its words.
-    pub(super) fn titled(&self, title: &str) -> Option<&'a Note> {
+    pub fn titled(&self, title: &str) -> Option<&'a Note> {
         let wanted = Terms::of(title);
         let same = |note: &&&Note| note.title.trim() == title.trim();
         let alike = |note: &&&Note| !wanted.is_empty() && Terms::of(&note.title) == wanted;

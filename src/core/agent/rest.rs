@@ -1,0 +1,116 @@
+//! The part of a request that a plan leaves out, asked for by itself: a small model that is told what is missing
+//! repeats what it is told.
+
+use crate::core::notes::Terms;
+use crate::core::steps::amend::amended;
+use crate::core::steps::check::{contains, is_telling, left_out};
+use crate::core::steps::evidence::{sentence_of, sentences_of};
+use crate::core::steps::plan::Step;
+use crate::core::steps::target::Target;
+
+/// Telling words from which on what stands before or behind a comma may be a request of its own.
+const PART_WORDS_MIN: usize = 3;
+
+/// What is still to be planned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rest {
+    /// The steps that stand.
+    kept: Vec<Step>,
+    /// The parts of the request that hold what no step says.
+    pub(super) request: String,
+}
+
+impl Rest {
+    /// Returns what a plan leaves out of a request, where that stands in parts of it of its own.
+    pub(super) fn of(steps: &[Step], target: &Target<'_>) -> Option<Self> {
+        let missing = left_out(target.request, steps, target.notes);
+        let parts = parts_of(target.request);
+        let is_left = |part: &&str| missing.iter().any(|fact| contains(part, fact));
+        let left: Vec<&str> = parts.iter().copied().filter(is_left).collect();
+        if left.is_empty() || left.len() == parts.len() {
+            return None;
+        }
+        let is_of_left = |step: &Step| {
+            let part = sentence_of(&parts.join("\n"), step.clause()).to_owned();
+            left.contains(&part.as_str())
+        };
+        let acts = |step: &Step| !matches!(step, Step::Nothing | Step::Answer { .. });
+        let kept = steps.iter().filter(|step| acts(step) && !is_of_left(step));
+        let kept: Vec<Step> = kept.cloned().collect();
+        (!kept.is_empty()).then(|| Self {
+            kept,
+            request: left.join(". "),
+        })
+    }
+
+    /// Returns the whole plan: the steps that stand, and those for the rest.
+    pub(super) fn with(self, steps: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
+        let of_rest = Target {
+            request: &self.request,
+            ..*target
+        };
+        let mut all = self.kept;
+        for step in amended(steps, &of_rest) {
+            if step != Step::Nothing && !all.contains(&step) {
+                all.push(step);
+            }
+        }
+        all
+    }
+}
+
+/// Returns the sentences of a request, and of those with several things the parts between commas.
+fn parts_of(request: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for sentence in sentences_of(request) {
+        let clauses: Vec<&str> = sentence.split(", ").collect();
+        let says_much = |clause: &&str| {
+            let terms = Terms::of(clause);
+            terms.iter().filter(|term| is_telling(term)).count() >= PART_WORDS_MIN
+        };
+        if clauses.len() > 1 && clauses.iter().all(|clause| says_much(clause)) {
+            parts.extend(clauses);
+        } else {
+            parts.push(sentence.trim());
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rest;
+    use crate::core::steps::plan::parse;
+    use crate::core::steps::target::Target;
+
+    #[test]
+    fn what_a_plan_leaves_out_is_asked_for_by_itself() {
+        for (request, plan, rest) in [
+            (
+                "Delete the note Sitter. Then note that Ravi gets 13 euros an hour.",
+                "delete Sitter",
+                Some("Then note that Ravi gets 13 euros an hour."),
+            ),
+            (
+                "Malik joins the quiz team, and the entry costs 4 euros now",
+                "add Quiz team: Malik",
+                Some("and the entry costs 4 euros now"),
+            ),
+            ("The entry costs 4 euros.", "nothing", None),
+            (
+                "Malik pays 4 euros, Ida 5.",
+                "add Fees: Malik: 4 euros",
+                None,
+            ),
+        ] {
+            let target = Target {
+                notes: &[],
+                all: &[],
+                keys: &[],
+                request,
+            };
+            let found = Rest::of(&parse(plan), &target);
+            assert_eq!(found.map(|it| it.request).as_deref(), rest, "{request}");
+        }
+    }
+}
