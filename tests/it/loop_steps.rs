@@ -422,9 +422,19 @@ async fn each_of_two_steps_is_done_in_its_note() {
     let mut lab = lab();
     let text = "Dear all, start is on Saturday at 11:00 on the terrace.";
     let request = format!("Save a note titled Brunch invitation: {text}");
-    asked(&mut lab, &request, &[&format!("new Brunch invitation: {text}")]).await;
+    asked(
+        &mut lab,
+        &request,
+        &[&format!("new Brunch invitation: {text}")],
+    )
+    .await;
     let request = "A note called Brunch menu: kedgeree, fruit salad, tea";
-    asked(&mut lab, request, &["new Brunch menu: kedgeree, fruit salad, tea"]).await;
+    asked(
+        &mut lab,
+        request,
+        &["new Brunch menu: kedgeree, fruit salad, tea"],
+    )
+    .await;
     let request = "Add crumpets to the brunch menu, and in the brunch invitation change the start from 11:00 to 11:30.";
     let plan = "new Brunch menu: crumpets\nchange Brunch invitation: start at 11:30";
     let run = asked(&mut lab, request, &[plan]).await;

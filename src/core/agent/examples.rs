@@ -49,9 +49,12 @@ pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) 
     let is_labelled = own.peek().is_some()
         && own.all(|line| {
             let label = label_of(line).map(Terms::of);
-            label.is_some_and(|label| !label.is_empty() && label.are_in(&asked))
+            label.is_some_and(|label| {
+                let says_much = is_of_matter || label.len() >= COVERED_WORDS_MIN;
+                !label.is_empty() && says_much && label.are_in(&asked)
+            })
         });
-    if is_of_matter && is_labelled {
+    if is_labelled {
         return true;
     }
     telling.len() >= COVERED_WORDS_MIN && telling.iter().all(|term| stands_in(term, &behind))

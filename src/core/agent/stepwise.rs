@@ -11,7 +11,7 @@ use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, Parsed};
-use crate::core::steps::amend::amended;
+use crate::core::steps::amend::{amended, is_other_title};
 use crate::core::steps::ask::{Ask, Replies, YES};
 use crate::core::steps::asked::is_question;
 use crate::core::steps::candidates::candidates;
@@ -211,9 +211,12 @@ impl Stepwise<'_> {
         if is_copied(self.prompt, self.request, steps) {
             return Some((usize::MAX - 1, COPIED.to_owned()));
         }
-        if let Some(step) = steps.iter().find(|step| is_other_title(step, target)) {
-            let message = format!("{} is a note. {UNREADABLE}", step.clause());
-            return Some((3, message));
+        let is_title = |step: &Step| match step {
+            Step::Add { text, .. } | Step::Change { text, .. } => is_other_title(text, target),
+            _ => false,
+        };
+        if steps.iter().any(is_title) {
+            return Some((3, UNREADABLE.to_owned()));
         }
         if steps.iter().any(|step| is_whole_request(step, target)) {
             return Some((2, ASKING.to_owned()));
@@ -355,18 +358,6 @@ impl Stepwise<'_> {
             }
         }
     }
-}
-
-/// Returns whether what a step says is nothing but the title of a note that the request does not name.
-fn is_other_title(step: &Step, target: &Target<'_>) -> bool {
-    let clause = match step {
-        Step::Add { text, .. } | Step::Change { text, .. } => text,
-        Step::Remove { what, .. } => what,
-        _ => return false,
-    };
-    let said = Terms::of(clause);
-    let is_title = |note: &&Note| Terms::of(&note.title) == said;
-    target.notes.iter().any(is_title) && !phrase_stands_in(clause, target.request)
 }
 
 /// Returns whether a plan is one deletion of a note that the request names.

@@ -64,6 +64,14 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
                 question: whole_question(&question, target.request),
             },
             Step::Overview { title, topic } => overview(title, topic, target),
+            // Another note's title is nothing that stands in this one: what goes is what the request speaks of.
+            Step::Remove {
+                note: Some(title),
+                what,
+            } if is_other_title(&what, target) => Step::Remove {
+                note: Some(title.clone()),
+                what: title,
+            },
             Step::Merge { from, to } => merged(from, to, target),
             Step::Nothing if is_question(target.request) => Step::Answer {
                 title: None,
@@ -97,6 +105,13 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     } else {
         steps
     }
+}
+
+/// Returns whether a text is nothing but the title of a note that the request does not name.
+pub fn is_other_title(text: &str, target: &Target<'_>) -> bool {
+    let said = Terms::of(text);
+    let is_title = |note: &&Note| Terms::of(&note.title) == said;
+    target.notes.iter().any(is_title) && !phrase_stands_in(text, target.request)
 }
 
 /// Returns whether a step deletes one of two notes that the plan puts together: the merge sees to it.

@@ -130,7 +130,7 @@ impl<'a> Target<'a> {
                     || has_label_form(&note.value, &asked))
         };
         let fits_better = |other: &Note| {
-            let is_list_for = is_short(clause) && is_list(other) && !is_list(note);
+            let is_list_for = clause.lines().all(is_short) && is_list(other) && !is_list(note);
             may_be_new && is_list_for || has_label(other) && !has_label(note)
         };
         let is_rival = |other: &&&Note| {

@@ -280,15 +280,22 @@ fn without_reasons(plan: &[Step]) -> Option<Vec<Step>> {
     let removed = plan
         .iter()
         .filter(|step| matches!(step, Step::Remove { .. }));
-    let gone: Vec<Terms> = removed.map(|step| Terms::of(step.clause())).collect();
+    let gone: Vec<(Option<&str>, Terms)> = removed
+        .filter_map(|step| match step {
+            Step::Remove { note, what } => Some((note.as_deref(), Terms::of(what))),
+            _ => None,
+        })
+        .collect();
     let is_reason = |step: &&Step| {
-        let Step::Add { text, .. } = step else {
+        let Step::Add { note, text } = step else {
             return false;
         };
         let said = Terms::of(text);
-        let tells = |what: &Terms| {
+        // What goes from one note to another is no reason.
+        let tells = |(from, what): &(Option<&str>, Terms)| {
             let is_more = said.len() == what.len() || said.len() > what.len() + 1;
-            !what.is_empty() && what.are_in(&said) && is_more
+            let is_same_note = note.is_none() || note.as_deref() == *from;
+            is_same_note && !what.is_empty() && what.are_in(&said) && is_more
         };
         gone.iter().any(tells)
     };
@@ -459,6 +466,17 @@ mod tests {
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, expected, "{request}");
         }
+    }
+
+    #[test]
+    fn what_goes_from_one_list_to_another_is_added_there() {
+        let plan = parse("remove Attic: dollhouse\nadd To sell: dollhouse");
+        assert_eq!(super::without_reasons(&plan), None);
+        let plan = parse("remove Rota: Piet\nadd Rota: Piet has moved out.");
+        assert_eq!(
+            super::without_reasons(&plan).map(|plan| plan.len()),
+            Some(1)
+        );
     }
 
     #[test]
