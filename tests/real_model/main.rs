@@ -32,6 +32,7 @@ mod everyday;
 mod expected;
 mod facts;
 mod first_unseen;
+mod fourth_unseen;
 mod history;
 mod options;
 mod outcome;

@@ -1,7 +1,9 @@
 //! The sets of tasks. A number is of one of them, and every table says of which.
 
 use crate::task::Task;
-use crate::{everyday, first_unseen, practice, second_unseen, tasks, third_unseen, unseen};
+use crate::{
+    everyday, first_unseen, fourth_unseen, practice, second_unseen, tasks, third_unseen, unseen,
+};
 use serde::{Deserialize, Serialize};
 
 /// A set of tasks.
@@ -45,6 +47,7 @@ impl Set {
                 first_unseen::all(),
                 second_unseen::all(),
                 third_unseen::all(),
+                fourth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

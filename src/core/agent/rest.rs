@@ -1,15 +1,11 @@
 //! The part of a request that a plan leaves out, asked for by itself: a small model that is told what is missing
 //! repeats what it is told.
 
-use crate::core::notes::Terms;
 use crate::core::steps::amend::amended;
-use crate::core::steps::check::{contains, is_telling, left_out};
-use crate::core::steps::evidence::{sentence_of, sentences_of};
+use crate::core::steps::check::{contains, left_out};
+use crate::core::steps::evidence::{parts_of, sentence_of};
 use crate::core::steps::plan::Step;
 use crate::core::steps::target::Target;
-
-/// Telling words from which on what stands before or behind a comma may be a request of its own.
-const PART_WORDS_MIN: usize = 3;
 
 /// What is still to be planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,24 +53,6 @@ impl Rest {
         }
         all
     }
-}
-
-/// Returns the sentences of a request, and of those with several things the parts between commas.
-fn parts_of(request: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    for sentence in sentences_of(request) {
-        let clauses: Vec<&str> = sentence.split(", ").collect();
-        let says_much = |clause: &&str| {
-            let terms = Terms::of(clause);
-            terms.iter().filter(|term| is_telling(term)).count() >= PART_WORDS_MIN
-        };
-        if clauses.len() > 1 && clauses.iter().all(|clause| says_much(clause)) {
-            parts.extend(clauses);
-        } else {
-            parts.push(sentence.trim());
-        }
-    }
-    parts
 }
 
 #[cfg(test)]

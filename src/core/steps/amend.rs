@@ -5,7 +5,7 @@
 use super::asked::{is_question, whole_question};
 use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
-use super::evidence::{sentence_of, title_words_in};
+use super::evidence::{parts_of, sentence_of, title_words_in};
 use super::lines::{Line, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
@@ -79,7 +79,9 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             },
             // A part of the request that lacks its facts says too little.
             Step::Change { note, text }
-                if is_alone && (note.is_none() && is_bare(&text) || lacks(&text, target)) =>
+                if is_alone
+                    && (note.is_none() && is_bare(&text)
+                        || parts_of(target.request).len() < 2 && lacks(&text, target)) =>
             {
                 Step::Change {
                     note,

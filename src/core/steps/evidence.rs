@@ -22,9 +22,30 @@ pub fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
     }
 }
 
+/// Telling words from which on what stands before or behind a comma may be a request of its own.
+const PART_WORDS_MIN: usize = 3;
+
+/// Returns the sentences of a request, and of those with several things the parts between commas.
+pub fn parts_of(request: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for sentence in sentences_of(request) {
+        let clauses: Vec<&str> = sentence.split(", ").collect();
+        let says_much = |clause: &&str| {
+            let terms = Terms::of(clause);
+            terms.iter().filter(|term| is_telling(term)).count() >= PART_WORDS_MIN
+        };
+        if clauses.len() > 1 && clauses.iter().all(|clause| says_much(clause)) {
+            parts.extend(clauses);
+        } else {
+            parts.push(sentence.trim());
+        }
+    }
+    parts
+}
+
 /// Returns the sentences of a request, also those of people who write no capitals. A full stop behind a number
 /// and before a capital may be that of an ordinal.
-pub fn sentences_of(request: &str) -> Vec<&str> {
+fn sentences_of(request: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
     let mut before = ' ';

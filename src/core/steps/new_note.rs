@@ -12,6 +12,9 @@ use super::target::Target;
 use super::whole_plan::labelled;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
+/// Words of a new title that stand in an old one from which on the old note is meant.
+const SHARED_WORDS_MIN: usize = 2;
+
 /// What a step that makes a note is judged by.
 pub(super) struct Context<'a, 'b> {
     pub(super) target: &'b Target<'a>,
@@ -61,6 +64,16 @@ impl Context<'_, '_> {
         if let Some(old) = old {
             return self.with_title_of(old, text);
         }
+        if let Some(old) = title.as_deref().and_then(|title| self.titled_more(title)) {
+            return if relabels(old, &text) {
+                Step::Change {
+                    note: Some(old.title.clone()),
+                    text,
+                }
+            } else {
+                edit_of(old, request, text)
+            };
+        }
         if let Some(note) = self.relabelled(title.as_deref(), &text) {
             return note;
         }
@@ -107,6 +120,15 @@ impl Context<'_, '_> {
         } else {
             title
         }
+    }
+
+    /// Returns the one note whose title has all words of a title and more: `Radio net evening` for `evening net`.
+    fn titled_more(&self, title: &str) -> Option<&Note> {
+        let words = Terms::of(title);
+        let is_of = |note: &&&Note| words.are_in(&Terms::of(&note.title));
+        let mut found = self.target.notes.iter().filter(is_of);
+        let only = found.next().filter(|_| words.len() >= SHARED_WORDS_MIN)?;
+        found.next().is_none().then_some(only)
     }
 
     /// Returns what a new note comes to that has the title of an old one.

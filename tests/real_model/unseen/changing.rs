@@ -1,159 +1,318 @@
-//! Lists, corrections and removals in notes that are there.
+//! Lists, corrections, removals and dates in notes that are there.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [lists(), one_line_of_several(), of_dates(), removals()].concat()
+    [
+        lists(),
+        one_more_list(),
+        corrections(),
+        one_more_correction(),
+        removals(),
+        one_more_removal(),
+        dates(),
+    ]
+    .concat()
 }
 
 fn lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "soap-supplies",
-            "pls put coconut oli and a silicone mold on teh soap makign list",
+            "aquarium-list",
+            "for the aquarium I still have to get snail food and a new thermometer, please add them",
             Expected::default().change(
-                "Soap making",
+                "To buy for the aquarium",
                 &[
-                    "lye",
-                    "rapeseed oil",
-                    "coconut",
-                    "silicone&mold|silicone&mould|silicon&mold|silicon&mould",
+                    "filter wool",
+                    "test strips",
+                    "snail food|snail-food|food for the snail|food for snail",
+                    "thermometer",
                 ],
             ),
         )
-        .note("Soap making", "soap", "- lye\n- rapeseed oil")
         .note(
-            "Soap labels",
-            "soap",
-            "Brown paper, 4 by 6 cm, the stamp is at Lieselotte's.",
+            "To buy for the aquarium",
+            "aquarium",
+            "- filter wool\n- test strips",
+        )
+        .note(
+            "Aquarium inhabitants",
+            "aquarium",
+            "Twelve neon tetras, four snails and a catfish.",
         )
         .solved_by(&[Edit::Append(
-            "Soap making",
-            "\n- coconut oil\n- silicone mould",
+            "To buy for the aquarium",
+            "\n- snail food\n- new thermometer",
         )]),
         Task::strict(
-            "karaoke-swap",
-            "On the karaoke list I'd rather have Valerie than Dancing Queen, could you swap them?",
-            Expected::default()
-                .change("Karaoke list", &["jolene", "valerie", "wonderwall"])
-                .lacking(&["dancing queen"]),
+            "escape-players",
+            "Rosalind and Mateusz want to come along to the escape room too",
+            Expected::default().change(
+                "Who comes to the escape room",
+                &["ingrid", "paolo", "rosalind", "mateusz"],
+            ),
         )
         .note(
-            "Karaoke list",
-            "karaoke",
-            "- Jolene\n- Dancing Queen\n- Wonderwall",
+            "Who comes to the escape room",
+            "escape room",
+            "- Ingrid\n- Paolo",
         )
         .note(
-            "Karaoke bar",
-            "karaoke",
-            "Dancing Queen is number 4417 in their book. Closed on Mondays.",
+            "Escape room voucher",
+            "escape room",
+            "It is worth 60 euros and lies in the desk.",
         )
-        .solved_by(&[Edit::Replace("Karaoke list", "Dancing Queen", "Valerie")]),
+        .solved_by(&[Edit::Append(
+            "Who comes to the escape room",
+            "\n- Rosalind\n- Mateusz",
+        )]),
     ]
 }
 
-fn one_line_of_several() -> Vec<Task> {
+fn one_more_list() -> Vec<Task> {
     vec![
         Task::strict(
-            "filament-bed",
-            "petg wants the bed at 80, not 70",
-            Expected::default()
-                .change("Filaments", &["pla&205&60", "petg&235&80", "tpu&225&45"])
-                .lacking(&["petg&70"]),
+            "honey-order",
+            "Mrs Castellano would like 6 jars of honey, put her down please",
+            Expected::default().change(
+                "Honey orders",
+                &["eduard&4", "milena&2", "castellano&6|castellano&six"],
+            ),
         )
         .note(
-            "Filaments",
-            "3d printing",
-            "PLA: nozzle 205, bed 60\nPETG: nozzle 235, bed 70\nTPU: nozzle 225, bed 45",
+            "Honey orders",
+            "bees, honey",
+            "- Eduard: 4 jars\n- Milena: 2 jars",
         )
         .note(
-            "Spools",
-            "3d printing",
-            "Two of grey PETG, 70 euros, and half a spool of white PLA.",
+            "Honey harvest",
+            "bees, honey",
+            "23 kg in July, most of it from the linden trees.",
         )
-        .solved_by(&[Edit::Replace("Filaments", "bed 70", "bed 80")]),
+        .note("Smoker", "bees", "It burns best with dry hay.")
+        .solved_by(&[Edit::Append("Honey orders", "\n- Mrs Castellano: 6 jars")]),
+    ]
+}
+
+fn corrections() -> Vec<Task> {
+    vec![
         Task::strict(
-            "radio-net",
-            "the evening net on 80 metres starts at 19:45 now",
+            "pressure-reading",
+            "i misread tuesday's blood pressure, it was 141/84",
             Expected::default()
                 .change(
-                    "Radio net evening",
-                    &["3.665", "19:45|19.45|7:45 pm|7.45 pm|7:45 p.m", "aurel"],
+                    "Blood pressure",
+                    &["monday&138&86", "tuesday&141&84", "wednesday&135&88"],
                 )
-                .lacking(&["20:15"])
-                .dictated(),
+                .lacking(&["131"]),
         )
         .note(
-            "Radio net morning",
-            "ham radio",
-            "Frequency: 3.760 MHz\nStart: 7:15\nNet control: Sixten",
+            "Blood pressure",
+            "health",
+            "Monday: 138/86\nTuesday: 131/84\nWednesday: 135/88",
         )
         .note(
-            "Radio net evening",
-            "ham radio",
-            "Frequency: 3.665 MHz\nStart: 20:15\nNet control: Aurel",
+            "Resting pulse",
+            "health",
+            "Monday: 71\nTuesday: 69\nWednesday: 74",
+        )
+        .solved_by(&[Edit::Replace("Blood pressure", "131/84", "141/84")]),
+        Task::strict(
+            "game-lent-on",
+            "Heiko gave Catan to Beatriz, so she's got it now",
+            Expected::default()
+                .change(
+                    "Games we have lent",
+                    &["azul&ulla", "catan&beatriz", "carcassonne&sunil"],
+                )
+                .lacking(&["catan: heiko"]),
         )
         .note(
-            "Antenna mast",
-            "ham radio",
-            "The guy wires are checked each spring.",
+            "Games we have lent",
+            "board games",
+            "Azul: Ulla\nCatan: Heiko\nCarcassonne: Sunil",
         )
-        .solved_by(&[Edit::Replace("Radio net evening", "20:15", "19:45")]),
+        .note(
+            "Game night",
+            "board games",
+            "The next one is at Heiko's, everybody brings a snack.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Games we have lent",
+            "Catan: Heiko",
+            "Catan: Beatriz",
+        )]),
     ]
 }
 
-fn of_dates() -> Vec<Task> {
+fn one_more_correction() -> Vec<Task> {
     vec![
         Task::strict(
-            "lanterns-date",
-            "The kids walk with their lanterns on the 11th of November, I wrote the 12th. Would you put that \
-             right please?",
+            "postage-austria",
+            "Sending a parcel to Austria has become dearer: 11.20 from now on. Please update my shipping \
+             prices.",
             Expected::default()
                 .change(
-                    "St Martin",
+                    "Shipping prices",
                     &[
-                        "11 Nov|11. Nov|Nov 11|November 11|11th|11.11|11.11.|11-11|11/11",
-                        "17:30",
-                        "mill",
-                        "punch",
+                        "germany&4.90",
+                        "austria&11.20|austria&11,20|austria&11.2",
+                        "switzerland&14.30",
                     ],
                 )
-                .lacking(&["12 Nov|12. Nov|Nov 12|November 12|12th|12.11|12.11.|11-12|12/11"]),
+                .lacking(&["9.50", "9,50"]),
         )
         .note(
-            "St Martin",
-            "children, autumn",
-            "Lantern procession on 12 November at 17:30, from the church to the mill. Take punch along.",
+            "Shipping prices",
+            "shop, parcels",
+            "Germany: 4.90 euros\nAustria: 9.50 euros\nSwitzerland: 14.30 euros",
         )
         .note(
-            "Nativity play",
-            "children, winter",
-            "First rehearsal on 12 November, in the parish room.",
+            "Shipping times",
+            "shop, parcels",
+            "Germany: 2 days\nAustria: 4 days\nSwitzerland: 6 days",
         )
-        .solved_by(&[Edit::Replace("St Martin", "12 November", "11 November")]),
+        .note(
+            "Packaging",
+            "shop, parcels",
+            "The small cartons come from Wellmann, 25 to a bundle.",
+        )
+        .solved_by(&[Edit::Replace("Shipping prices", "9.50", "11.20")]),
     ]
 }
 
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "renewed-permit",
-            "fishing permit is renewed, it can come off the list of things to renew",
+            "visa-photos",
+            "got the photos for the visa done today, tick them off",
             Expected::default()
-                .change("To renew", &["rail pass", "museum card"])
-                .lacking(&["fishing"]),
+                .change(
+                    "Visa papers",
+                    &["[x]&form", "[x]&photo", "[ ]&bank statement"],
+                )
+                .lacking(&["[ ]&photo"]),
         )
         .note(
-            "To renew",
-            "papers",
-            "- rail pass\n- fishing permit\n- museum card",
+            "Visa papers",
+            "travel, visa",
+            "- [x] form\n- [ ] photos\n- [ ] bank statement",
         )
         .note(
-            "Fishing spots",
-            "fishing",
-            "Perch below the weir; the fishing permit does not cover the canal.",
+            "Consulate",
+            "travel, visa",
+            "Only open in the mornings, bags stay at the door.",
         )
-        .solved_by(&[Edit::Replace("To renew", "- fishing permit\n", "")]),
+        .solved_by(&[Edit::Replace("Visa papers", "[ ] photos", "[x] photos")]),
+        Task::strict(
+            "pharmacy-delivery",
+            "The pharmacy has stopped delivering. Could you cut that from the note?",
+            Expected::default()
+                .change(
+                    "Pharmacy",
+                    &["18:30|18.30", "13:00|13.00", "haddad", "prescription"],
+                )
+                .lacking(&["deliver"]),
+        )
+        .note(
+            "Pharmacy",
+            "health",
+            "Open until 18:30, on Saturdays until 13:00. They deliver to the door. Ms Haddad keeps our \
+             prescriptions.",
+        )
+        .note(
+            "First aid box",
+            "health",
+            "Plasters and gauze were replaced in spring.",
+        )
+        .solved_by(&[Edit::Replace("Pharmacy", " They deliver to the door.", "")]),
+    ]
+}
+
+fn one_more_removal() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "episode-dropped",
+            "the tram strike episode isn't happening, take it off the planned ones",
+            Expected::default()
+                .change("Episodes planned", &["night buses", "cable cars"])
+                .lacking(&["tram"]),
+        )
+        .note(
+            "Episodes planned",
+            "podcast",
+            "- Night buses\n- The tram strike\n- Cable cars",
+        )
+        .note(
+            "Episodes published",
+            "podcast",
+            "- The first metro\n- A tram for the harbour",
+        )
+        .note(
+            "Microphones",
+            "podcast",
+            "Two, the black one hums when it gets warm.",
+        )
+        .solved_by(&[Edit::Replace("Episodes planned", "- The tram strike\n", "")]),
+    ]
+}
+
+fn dates() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "jab-moved",
+            "they've moved my second rabies jab to 6 March, it was going to be 27 February",
+            Expected::default()
+                .change(
+                    "Jabs for Kenya",
+                    &[
+                        "yellow fever",
+                        "first&13",
+                        "second&6 Mar|second&6. Mar|second&Mar 6|second&March 6|second&6th|second&6.3|\
+                         second&06.03|second&03-06|second&6/3|second&3/6|second&06/03|second&03/06",
+                    ],
+                )
+                .lacking(&["27 Feb", "Feb 27", "February 27", "27th"]),
+        )
+        .note(
+            "Jabs for Kenya",
+            "travel, health",
+            "Yellow fever: 30 January\nRabies, first: 13 February\nRabies, second: 27 February",
+        )
+        .note(
+            "Malaria tablets",
+            "travel, health",
+            "One a day with food, to be started on 27 February.",
+        )
+        .solved_by(&[Edit::Replace("Jabs for Kenya", "27 February", "6 March")]),
+        Task::strict(
+            "driving-test",
+            "My driving test is on 21 September at 8:40. Put that in with the driving lessons, will you?",
+            Expected::default().change(
+                "Driving lessons",
+                &[
+                    "sandoval",
+                    "38",
+                    "test",
+                    "21 Sep|21. Sep|Sep 21|Sept 21|September 21|21st|21.9|21.09|09-21|21/9|9/21|21/09|09/21",
+                    "8:40|08:40|8.40|08.40",
+                ],
+            ),
+        )
+        .note(
+            "Driving lessons",
+            "driving licence",
+            "With Mr Sandoval, 38 euros each.",
+        )
+        .note(
+            "Driving theory",
+            "driving licence",
+            "Passed on 3 July with one mistake.",
+        )
+        .solved_by(&[Edit::Append(
+            "Driving lessons",
+            "\nThe driving test is on 21 September at 8:40.",
+        )]),
     ]
 }

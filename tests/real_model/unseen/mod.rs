@@ -1,5 +1,4 @@
-//! Forty tasks that the program was not made better with, 12 of them questions. They are written without a
-//! look at the program, and nobody reads what a model says to them before their number is out.
+//! Placeholder.
 
 mod changing;
 mod crowd;

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::toad_log;
+use super::long::brewing_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -9,7 +9,7 @@ use crate::task::{Edit, Task};
 pub(super) fn tasks() -> Vec<Task> {
     [
         from_one_note(),
-        with_typos(),
+        from_look_alikes(),
         from_several(),
         in_languages(),
         from_much(),
@@ -20,112 +20,115 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-descaler",
-            "How long do I leave the descaler in the coffee machine?",
+            "ask-almonds",
+            "At what temperature do I roast the almonds?",
             Expected::default()
-                .answer(&["25|twenty-five|twenty five"], &["Coffee machine"])
-                .lacking(&["40"]),
+                .answer(&["160"], &["Roasted almonds"])
+                .lacking(&["150"]),
         )
         .note(
-            "Coffee machine",
-            "kitchen",
-            "Every two months: fill in the descaler, wait 25 minutes, rinse twice.",
+            "Roasted almonds",
+            "snacks",
+            "160 degrees, 12 minutes, turn them once. Salt at the end.",
         )
-        .note("Kettle", "kitchen", "Vinegar for 40 minutes, then rinse.")
-        .solved_by(&[Edit::Answer("For 25 minutes.", &["Coffee machine"])]),
+        .note(
+            "Granola",
+            "snacks",
+            "150 degrees for 25 minutes, honey to taste.",
+        )
+        .solved_by(&[Edit::Answer("At 160 degrees.", &["Roasted almonds"])]),
         Task::strict(
-            "ask-lens",
-            "what strength is my left contact lens again",
+            "ask-lemon-tree",
+            "lemon tree in winter, how often does it need water?",
             Expected::default()
-                .answer(&["2.75|2,75"], &["Contact lenses"])
-                .lacking(&["3.25|3,25", "1.5|1,5|1.50|1,50"]),
+                .answer(&["ten days|10 days|tenth day|10th day"], &["Lemon tree"])
+                .lacking(&["three weeks", "3 weeks"]),
         )
         .note(
-            "Contact lenses",
-            "eyes",
-            "Left: -2.75\nRight: -3.25\nOne box lasts three months",
+            "Lemon tree",
+            "plants",
+            "Summer: water every evening\nWinter: water every ten days\nNew soil each third spring",
         )
-        .note("Reading glasses", "eyes", "Left: +1.5\nRight: +1.25")
-        .solved_by(&[Edit::Answer("-2.75", &["Contact lenses"])]),
+        .note(
+            "Olive tree",
+            "plants",
+            "Winter: water every three weeks, keep it cool",
+        )
+        .solved_by(&[Edit::Answer("Every ten days.", &["Lemon tree"])]),
     ]
 }
 
-fn with_typos() -> Vec<Task> {
+fn from_look_alikes() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-quartet",
-            "waht does teh string quartet want for palying at mums 70th?",
+            "ask-filter",
+            "which filter size does my 35 mm lens take",
             Expected::default()
-                .answer(&["480"], &["Mum's 70th"])
-                .lacking(&["260"]),
+                .answer(&["49"], &["35 mm lens"])
+                .lacking(&["67"]),
         )
         .note(
-            "Mum's 70th",
-            "family, party",
-            "Upstairs room at the Golden Hart, 45 people. The string quartet takes 480 euros for two hours.",
+            "35 mm lens",
+            "camera",
+            "The filter size is 49 mm. It was cleaned in March.",
         )
         .note(
-            "Dad's 75th",
-            "family, party",
-            "The accordion player took 260 euros. He was too loud.",
+            "85 mm lens",
+            "camera",
+            "The filter size is 67 mm. The focus ring is stiff.",
         )
-        .solved_by(&[Edit::Answer("480 euros for two hours.", &["Mum's 70th"])]),
+        .solved_by(&[Edit::Answer("49 mm.", &["35 mm lens"])]),
+        Task::strict(
+            "ask-mixer",
+            "Who did we get the cement mixer from?",
+            Expected::default()
+                .answer(&["lindgren"], &["Cement mixer"])
+                .lacking(&["baumann"]),
+        )
+        .note(
+            "Cement mixer",
+            "building",
+            "Borrowed from the Lindgrens until the end of June, has to go back clean.",
+        )
+        .note(
+            "Scaffold",
+            "building",
+            "Rented from Baumann for 12 euros a day.",
+        )
+        .solved_by(&[Edit::Answer("From the Lindgrens.", &["Cement mixer"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-exchange",
-            "Which town does Itziar come from, and which one does Tomasz?",
+            "ask-handball",
+            "What day and time do the handball boys train, and the girls?",
             Expected::default()
-                .answer(&["vitoria", "poznań|poznan"], &["Itziar", "Tomasz"])
-                .lacking(&["nancy"]),
+                .answer(
+                    &["tuesday", "17:15|17.15|5:15", "friday", "16:45|16.45|4:45"],
+                    &["Handball boys", "Handball girls"],
+                )
+                .lacking(&["wednesday", "20:00"]),
         )
         .note(
-            "Itziar",
-            "exchange students",
-            "Exchange student from Vitoria. She plays water polo.",
+            "Handball boys",
+            "handball",
+            "They train on Tuesdays at 17:15. Coach: Lasse",
         )
         .note(
-            "Tomasz",
-            "exchange students",
-            "Exchange student from Poznań. He stays until Easter.",
+            "Handball girls",
+            "handball",
+            "They train on Fridays at 16:45. Coach: Imke",
         )
         .note(
-            "Nadège",
-            "exchange students",
-            "Exchange student from Nancy. Allergic to horses.",
+            "Handball ladies",
+            "handball",
+            "They train on Wednesdays at 20:00.",
         )
         .solved_by(&[Edit::Answer(
-            "Itziar comes from Vitoria, Tomasz from Poznań.",
-            &["Itziar", "Tomasz"],
-        )]),
-        Task::strict(
-            "ask-cider-press",
-            "what do my notes say about the cider press?",
-            Expected::default().answer(
-                &[
-                    "smith",
-                    "4 Oct|4. Oct|Oct 4|October 4|4th|4.10|04.10|4.10.|04.10.|10-04|4/10|04/10|10/4|10/04",
-                ],
-                &["Cider press", "Cider press day"],
-            ),
-        )
-        .note(
-            "Cider press",
-            "cider",
-            "It belongs to the village. The key is at the smithy.",
-        )
-        .note(
-            "Cider press day",
-            "cider",
-            "We have the cider press on 4 October, from 9:00 on.",
-        )
-        .note("Vinegar", "", "Needs six weeks in a warm place.")
-        .solved_by(&[Edit::Answer(
-            "It belongs to the village, the key is at the smithy. It is yours on 4 October from 9:00 on.",
-            &["Cider press", "Cider press day"],
+            "The boys on Tuesdays at 17:15, the girls on Fridays at 16:45.",
+            &["Handball boys", "Handball girls"],
         )]),
     ]
 }
@@ -133,135 +136,143 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-pass-german",
-            "was kostet die jahreskarte für den wildpark nochmal?",
+            "ask-grill-german",
+            "ab wann darf man im hof wieder grillen?",
             Expected::default()
-                .answer(&["58|achtundfünfzig"], &["Wildpark"])
-                .lacking(&["72"]),
+                .answer(
+                    &["1. Mai|1 Mai|ersten Mai|erster Mai|1.5|01.05|May 1|1 May|1st"],
+                    &["Hausordnung"],
+                )
+                .lacking(&["juni"]),
         )
         .note(
-            "Wildpark",
-            "ausflug",
-            "Tageskarte: 9 Euro\nJahreskarte: 58 Euro\nFutter: 1 Euro",
+            "Hausordnung",
+            "haus",
+            "Grillen im Hof: ab 1. Mai\nWäsche im Hof: nicht sonntags\nFahrräder: nur im Keller",
         )
-        .note("Tropenhaus", "ausflug", "Jahreskarte: 72 Euro, montags zu.")
-        .solved_by(&[Edit::Answer("58 Euro.", &["Wildpark"])]),
+        .note(
+            "Grillabend",
+            "haus, feier",
+            "Am 14. Juni, Benno bringt die Würstchen mit.",
+        )
+        .solved_by(&[Edit::Answer("Ab dem 1. Mai.", &["Hausordnung"])]),
         Task::strict(
-            "ask-bath-japanese",
-            "鶴の湯って何曜日が休みだったっけ？",
+            "ask-lamb-french",
+            "C'est combien de temps de cuisson pour le gigot, déjà ?",
             Expected::default()
-                .answer(&["水曜"], &["鶴の湯"])
-                .lacking(&["金曜"]),
+                .answer(
+                    &[
+                        "1 h 20|1h20|1h 20|1 heure 20|1 heure et 20|une heure vingt|une heure et vingt|1:20|\
+                         80 min|1 hour 20|1 hour and 20",
+                    ],
+                    &["Gigot d'agneau"],
+                )
+                .lacking(&["1 h 45", "1h45", "1h 45"]),
         )
         .note(
-            "鶴の湯",
-            "温泉",
-            "日帰り入浴は七百円。\n定休日は水曜日。\n露天風呂が広い。",
+            "Gigot d'agneau",
+            "cuisine",
+            "Four à 180 degrés. Cuisson : 1 h 20. Laisser reposer sous une feuille d'aluminium.",
         )
-        .note("亀の湯", "温泉", "定休日は金曜日。タオルは有料です。")
-        .solved_by(&[Edit::Answer("水曜日です。", &["鶴の湯"])]),
+        .note(
+            "Pintade",
+            "cuisine",
+            "Four à 200 degrés. Cuisson : 1 h 45. Arroser souvent.",
+        )
+        .solved_by(&[Edit::Answer("1 h 20 de cuisson.", &["Gigot d'agneau"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-salamander",
-            "where did the fire salamander turn up on our toad patrol",
+            "ask-wedding-beer",
+            "what kind of beer did I brew for Zeynep's wedding",
             Expected::default()
-                .answer(&["sluice"], &["Toad patrol log"])
-                .lacking(&["quarry"]),
+                .answer(&["porter"], &["Brewing log"])
+                .lacking(&["stout", "lager", "saison"]),
         )
-        .note("Toad patrol log", "toads", &toad_log())
+        .note("Brewing log", "beer, brewing", &brewing_log())
         .note(
-            "Newts",
-            "newts",
-            "The crested newts spawn in the quarry pond.",
+            "Zeynep's wedding",
+            "wedding, friends",
+            "Two o'clock at the town hall. She would like a picnic blanket.",
         )
-        .solved_by(&[Edit::Answer("By the sluice.", &["Toad patrol log"])]),
+        .solved_by(&[Edit::Answer("A porter.", &["Brewing log"])]),
         Task::strict(
-            "ask-crowd-pinball",
-            "Who was it that looks after the pinball machine?",
-            Expected::default().answer(&["radoslav"], &["Pinball machine"]),
+            "ask-crowd-sleep",
+            "When do I have to be there for the sleep study?",
+            Expected::default().answer(&["20:30|20.30|8:30|half past eight"], &["Sleep study"]),
         )
         .note(
-            "Pinball machine",
-            "games room",
-            "Radoslav looks after it, evenings only. The left flipper is weak.",
+            "Sleep study",
+            "health",
+            "Be there at 20:30. Bring pyjamas, no coffee after noon.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("Radoslav.", &["Pinball machine"])]),
+        .solved_by(&[Edit::Answer("At 20:30.", &["Sleep study"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_dress_and_beds(), unknown_number()].concat()
+    [unknown_number_and_name(), unknown_date()].concat()
 }
 
-fn unknown_dress_and_beds() -> Vec<Task> {
+fn unknown_number_and_name() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-dress-code",
-            "what's the dress code for the awards dinner?",
-            Expected::default().no_answer(&[
-                "black",
-                "long dress",
-                "tuxedo",
-                "gown",
-                "jacket",
-                "casual",
-            ]),
+            "ask-ebike",
+            "how many km are on the e-bike by now?",
+            Expected::default().no_answer(&["2,350", "2350", "2.350", "500 km", "4417"]),
         )
         .note(
-            "Awards dinner",
-            "work",
-            "In the spa hotel, at 19:00. Table 12 is ours.",
+            "E-bike",
+            "bike",
+            "The battery has 500 Wh, the key number is 4417.",
         )
         .note(
-            "Opera ball",
-            "evenings out",
-            "Black tie for him, long dress for her.",
+            "Cargo bike",
+            "bike",
+            "2,350 km on the first of May, new brakes then.",
         )
         .solved_by(&[Edit::NotFound("The notes do not say it.")]),
         Task::strict(
-            "ask-yurt",
-            "How many people can sleep in the yurt?",
-            Expected::default().no_answer(&[
-                "4", "four", "9", "nine", "5", "five", "6", "six", "8", "eight",
-            ]),
+            "ask-hotel",
+            "Which hotel are Ferdinand and Ayu staying at?",
+            Expected::default().no_answer(&["löwen", "loewen", "lowen"]),
         )
         .note(
-            "Yurt",
-            "holiday",
-            "It stands on the meadow from May to September. Wood stove, no power.",
+            "Visit of Ferdinand and Ayu",
+            "visitors",
+            "They arrive by train on Friday evening. Both are vegetarians.",
         )
         .note(
-            "Tree house",
-            "holiday",
-            "Sleeps four, the ladder has nine rungs.",
+            "Visit of the Marchettis",
+            "visitors",
+            "They stay at the hotel Löwen, with breakfast.",
         )
-        .solved_by(&[Edit::NotFound("")]),
+        .solved_by(&[Edit::NotFound("No hotel is named.")]),
     ]
 }
 
-fn unknown_number() -> Vec<Task> {
+fn unknown_date() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-suitcase",
-            "whats the claim number for my lost suitcase",
-            Expected::default().no_answer(&["55812", "TRN-"]),
+            "ask-deadline",
+            "what's the deadline for the photo competition",
+            Expected::default().no_answer(&["31", "august"]),
         )
         .note(
-            "Lost suitcase",
-            "travel",
-            "Reported at the airport in Turin on Monday. Dark green with a red strap.",
+            "Photo competition",
+            "competitions",
+            "The topic is bridges. Three prints each, in A4.",
         )
         .note(
-            "Damaged pushchair",
-            "travel",
-            "Claim number TRN-55812, the airline answers within ten days.",
+            "Short story competition",
+            "competitions",
+            "Closing date is 31 August. At most 2,000 words.",
         )
-        .solved_by(&[Edit::NotFound("No claim number is noted.")]),
+        .solved_by(&[Edit::NotFound("")]),
     ]
 }

@@ -1,159 +1,115 @@
-//! Notes as a whole: put together, renamed, linked.
+//! Notes as a whole: put together, renamed, deleted.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain};
-use serde_json::Value;
-
-const HENS: &str = "Six hens. The flap shuts by itself at dusk.";
-const FENCE: &str = "Buried 40 cm deep, the battery was changed in March.";
-const EGGS: &str = "35 cents apiece, the box is at the gate.";
 
 pub(super) fn tasks() -> Vec<Task> {
-    [put_together(), renamed(), linked()].concat()
+    [put_together(), renamed_or_deleted()].concat()
 }
 
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "banjo-merge",
-            "Banjo strings can go into the note Banjo, I don't need two of them. The one about the strings \
-             isn't needed after that.",
+            "sourdough-merge",
+            "can you make one note out of Sourdough and Sourdough tips? it should be called Sourdough",
             Expected::default()
                 .change(
-                    "Banjo",
-                    &[
-                        "gdgbd",
-                        "2021",
-                        "medium",
-                        "tilly",
-                        "9 euro|€9|€ 9|9 €|9€|9 EUR",
-                    ],
+                    "Sourdough",
+                    &["sunday", "50", "rye", "26", "four|4", "lid", "loose"],
                 )
-                .delete("Banjo strings"),
+                .delete("Sourdough tips"),
         )
         .note(
-            "Banjo",
-            "music, banjo",
-            "Tuned gDGBD. The head was replaced in 2021.",
+            "Sourdough",
+            "baking, sourdough",
+            "Feed it every Sunday with 50 g of rye flour.",
         )
         .note(
-            "Banjo strings",
-            "music, banjo",
-            "Medium gauge, from Tilly's shop, 9 euros a set.",
+            "Sourdough tips",
+            "baking, sourdough",
+            "At 26 degrees it rises in four hours. The lid stays loose.",
         )
         .note(
-            "Mouth organ",
-            "music",
-            "In C, the third reed buzzes a little.",
+            "Pizza stone",
+            "baking",
+            "Heat it for half an hour, never wash it with soap.",
         )
         .solved_by(&[
             Edit::Append(
-                "Banjo",
-                "\nMedium gauge, from Tilly's shop, 9 euros a set.",
+                "Sourdough",
+                "\nAt 26 degrees it rises in four hours. The lid stays loose.",
             ),
-            Edit::Delete("Banjo strings"),
+            Edit::Delete("Sourdough tips"),
         ]),
         Task::strict(
-            "solar-merge",
-            "i've ended up with two notes on our solar panels, Solar panels and Solar yield. one will do, put \
-             everything under Solar panels please",
+            "darts-merge",
+            "Everything in Darts league 2 belongs in Darts league. Please put it in there and throw the \
+             other one away.",
             Expected::default()
                 .change(
-                    "Solar panels",
-                    &["fourteen|14", "south", "inverter", "may&612", "june&655"],
+                    "Darts league",
+                    &["monday", "crown", "ashby", "14", "thornton", "28"],
                 )
-                .delete("Solar yield"),
+                .delete("Darts league 2"),
         )
         .note(
-            "Solar panels",
-            "house, solar",
-            "Fourteen modules on the south side, the inverter is in the loft.",
+            "Darts league",
+            "darts",
+            "Home games are on Mondays in the Crown.",
         )
-        .note("Solar yield", "house, solar", "May: 612 kWh\nJune: 655 kWh")
         .note(
-            "Solar lights",
-            "garden",
-            "Four along the drive, one of them is dead.",
+            "Darts league 2",
+            "darts",
+            "Away games: 14 May in Ashby, 28 May in Thornton.",
+        )
+        .note(
+            "Darts practice",
+            "darts",
+            "A hundred throws at the double sixteen.",
         )
         .solved_by(&[
-            Edit::Append("Solar panels", "\nMay: 612 kWh\nJune: 655 kWh"),
-            Edit::Delete("Solar yield"),
+            Edit::Append(
+                "Darts league",
+                "\nAway games: 14 May in Ashby, 28 May in Thornton.",
+            ),
+            Edit::Delete("Darts league 2"),
         ]),
     ]
 }
 
-fn renamed() -> Vec<Task> {
+fn renamed_or_deleted() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-quilt",
-            "Untitled 4 is all about the quilt, so let's call that one Quilt blocks",
-            Expected::default().rename("Untitled 4", "Quilt blocks"),
+            "rename-kimchi",
+            "Recipe 7 is a silly title, that note should just be called Kimchi",
+            Expected::default().rename("Recipe 7", "Kimchi"),
         )
         .note(
-            "Untitled 4",
+            "Recipe 7",
             "",
-            "Forty-two squares of 15 cm, the border is 6 cm wide.",
+            "Salt the cabbage for two hours, then the paste, then five days in the jar.",
         )
-        .note("Untitled 3", "", "The kite needs 60 metres of line.")
-        .solved_by(&[Edit::Rename("Untitled 4", "Quilt blocks")]),
+        .note(
+            "Recipe 8",
+            "",
+            "Beetroot, dill, a litre of brine, a week at the window.",
+        )
+        .solved_by(&[Edit::Rename("Recipe 7", "Kimchi")]),
         Task::strict(
-            "german-rename",
-            "„Kram vom Amt“ finde ich nie wieder, nenn die Notiz doch bitte Elterngeld",
-            Expected::default().rename("Kram vom Amt", "Elterngeld"),
+            "delete-trampoline",
+            "the storm took our trampoline, so the note with its warranty can be deleted",
+            Expected::default().delete("Warranty trampoline"),
         )
         .note(
-            "Kram vom Amt",
-            "",
-            "Antrag bis zum dritten Monat, Frau Özdil, Zimmer 314.",
+            "Warranty trampoline",
+            "warranty",
+            "Five years on the frame, two on the net.",
         )
         .note(
-            "Kram vom Keller",
-            "",
-            "Das Planschbecken hat ein Loch am Rand.",
+            "Warranty freezer",
+            "warranty",
+            "Three years, the slip is in the manual.",
         )
-        .solved_by(&[Edit::Rename("Kram vom Amt", "Elterngeld")]),
+        .solved_by(&[Edit::Delete("Warranty trampoline")]),
     ]
-}
-
-fn linked() -> Vec<Task> {
-    vec![
-        Task::new(
-            "link-hens",
-            "can you connect the notes Hen house and Fox fence? they belong together",
-            are_hens_linked,
-        )
-        .may(0, &["Hen house", "Fox fence"])
-        .note("Hen house", "hens", HENS)
-        .note("Fox fence", "hens", FENCE)
-        .note("Egg sales", "hens", EGGS)
-        .solved_by(&[Edit::Append("Hen house", "\n[[Fox fence]]")]),
-    ]
-}
-
-/// Returns whether one of the two notes links the other one, and all notes say what they said before.
-fn are_hens_linked(world: &World) -> bool {
-    let keeps = |title: &str, text: &str| {
-        let now = world.text(title).unwrap_or_default();
-        now.contains(text) && !bare(&now).contains("canyouconnect")
-    };
-    world.notes.len() == 3
-        && keeps("Hen house", HENS)
-        && keeps("Fox fence", FENCE)
-        && world.text("Egg sales").as_deref() == Some(EGGS)
-        && (links(world, "Hen house", "Fox fence") || links(world, "Fox fence", "Hen house"))
-}
-
-/// Returns whether a note links another one, in its file or by `[[ ]]` in its text.
-fn links(world: &World, from: &str, to: &str) -> bool {
-    let (Some(from), Some(to)) = (world.note(from), world.note(to)) else {
-        return false;
-    };
-    let text = plain(&from["value"]).to_lowercase();
-    let is_named = |name: &Value| text.contains(&format!("[[{}]]", plain(name).to_lowercase()));
-    let in_file = from["links"].as_array();
-    in_file.is_some_and(|all| all.contains(&to["id"]))
-        || is_named(&to["id"])
-        || is_named(&to["title"])
 }

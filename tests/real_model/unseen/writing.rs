@@ -4,178 +4,153 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [
-        reminded(),
-        nothing_to_note(),
-        two_steps_with_whole_notes(),
-        two_steps_in_notes(),
-    ]
-    .concat()
+    [new_notes(), sloppy_and_nothing(), two_steps()].concat()
 }
 
-fn reminded() -> Vec<Task> {
+fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "remind-union",
-            "could you remind me on 26 april that i have to send the union my new bank details? thx",
+            "new-telescope",
+            "Start a note called Telescope: main mirror cleaned on 3 April, the red dot finder takes a \
+             CR2032.",
+            Expected::default().new_titled(
+                "Telescope",
+                &[
+                    "mirror",
+                    "clean",
+                    "3 Apr|3. Apr|Apr 3|April 3|3rd|3.4|03.04|04-03|3/4|4/3|03/04|04/03",
+                    "finder",
+                    "CR2032|CR 2032|CR-2032",
+                ],
+            ),
+        )
+        .note(
+            "Star party",
+            "astronomy",
+            "At the reservoir, on the second Saturday of August.",
+        )
+        .note(
+            "Binoculars",
+            "astronomy",
+            "10 by 50, the strap is worn through.",
+        )
+        .solved_by(&[Edit::Create(
+            "Telescope",
+            "Main mirror cleaned on 3 April. The red dot finder takes a CR2032.",
+        )]),
+        Task::strict(
+            "new-candles",
+            "Ms Okafor ordered 40 lavender candles with white labels, she collects them on Friday. Can you \
+             write that down?",
             Expected::default().new_note(&[
-                "union",
-                "bank",
-                "26 Apr|26. Apr|Apr 26|April 26|26th|26.4|26.04|26.4.|26.04.|04-26|4/26|04/26|26/4|26/04",
+                "okafor", "40|forty", "lavender", "candle", "white", "friday",
             ]),
         )
         .note(
-            "Pay slips",
-            "work",
-            "They come on the 27th and go into the red folder.",
+            "Wax supplier",
+            "candles, business",
+            "Soy wax in sacks of 20 kg, delivered within five days.",
         )
         .note(
-            "Trade fair",
-            "work",
-            "Our stand is in hall 9, badges are at the west entrance.",
+            "Craft fair",
+            "candles, business",
+            "Stall 18, we can set up from 7:00.",
         )
         .solved_by(&[Edit::Create(
-            "Bank details for the union",
-            "26 April: send the union my new bank details.",
+            "Order of Ms Okafor",
+            "40 lavender candles, white labels. She collects them on Friday.",
         )]),
     ]
 }
 
-fn nothing_to_note() -> Vec<Task> {
+fn sloppy_and_nothing() -> Vec<Task> {
     vec![
         Task::strict(
-            "thanks-lovely",
-            "that's lovely, thank you so much for your help :)",
-            Expected::default(),
+            "new-smoke",
+            "pls mak a note: smoek detecter in teh hallway needs a 9v batery, last chnged in febuary",
+            Expected::default().new_note(&[
+                "smoke|smoek",
+                "detector|detecter",
+                "hallway|hall",
+                "9v|9 v|9-v|9 volt|9-volt",
+                "feb",
+            ]),
         )
         .note(
-            "Curling",
-            "curling, sport",
-            "The rink is ours on Sunday evenings.",
+            "Torch",
+            "house",
+            "It takes three AAA cells and hangs beside the fuse box.",
         )
-        .note("Crossword", "", "The answers come out on Fridays."),
+        .note("Doorbell", "house", "The chime is set to number 3.")
+        .solved_by(&[Edit::Create(
+            "Smoke detector",
+            "The smoke detector in the hallway needs a 9V battery. Last changed in February.",
+        )]),
         Task::strict(
-            "rainy-morning",
-            "morning! what a grey rainy day, i'd rather have stayed in bed",
+            "never-mind",
+            "oh never mind, I just found it myself. thanks anyway!",
             Expected::default(),
         )
         .note(
-            "Rain jacket",
-            "clothes",
-            "Washed without softener, waterproofed in September.",
+            "Skateboard",
+            "skating",
+            "The wheels are 54 mm, the bearings are from May.",
         )
         .note(
-            "Bed linen",
-            "household",
-            "Two sets for the double bed are with Oda.",
+            "Bonsai",
+            "plants",
+            "The elm wants to be cut back twice a year.",
         ),
     ]
 }
 
-fn two_steps_with_whole_notes() -> Vec<Task> {
+fn two_steps() -> Vec<Task> {
     vec![
         Task::strict(
-            "forklift-and-shoes",
-            "the forklift course has been cut down to 3 days, my note says 4. and please make a new one: \
-             safety shoes are replaced every 18 months, Benedikt orders them",
+            "dance-and-debt",
+            "Dance class isn't in the gym any more but in the parish hall, please change that. And make a \
+             new note that I owe Kerstin 24 euros for the tickets.",
             Expected::default()
                 .change(
-                    "Forklift course",
-                    &["3 days|three days|3-day|3 day", "hall 6", "photo"],
-                )
-                .lacking(&["4 days|four days|4-day|4 day"])
-                .new_note(&["safety shoe|safety boot", "18|eighteen", "benedikt"]),
-        )
-        .note(
-            "Forklift course",
-            "work, training",
-            "It takes 4 days, in hall 6. Bring a photo for the licence.",
-        )
-        .note(
-            "Fire drill",
-            "work, training",
-            "Meeting point is the bicycle stand, count everybody.",
-        )
-        .solved_by(&[
-            Edit::Replace("Forklift course", "4 days", "3 days"),
-            Edit::Create(
-                "Safety shoes",
-                "Replaced every 18 months. Benedikt orders them.",
-            ),
-        ]),
-        Task::strict(
-            "stairlift-and-carer",
-            "mum's stairlift has been fitted, so the note with the offers can go. and her carer comes at 7:30 \
-             now, not at 8:15",
-            Expected::default()
-                .delete("Stairlift offers")
-                .change(
-                    "Mum's carer",
+                    "Dance class",
                     &[
-                        "7:30|07:30|7.30|07.30|half past seven",
-                        "ludmila",
-                        "sunday",
+                        "thursday",
+                        "19:30|19.30|7:30 pm",
+                        "parish hall|parish-hall",
+                        "clean shoes",
                     ],
                 )
-                .lacking(&["8:15|8.15"]),
+                .lacking(&["gym"])
+                .new_note(&["kerstin", "24", "ticket"]),
         )
         .note(
-            "Stairlift offers",
-            "mum, stairlift",
-            "Treppwerk: 7,900 euros\nLiftup: 8,450 euros\nHomeglide: no answer yet",
+            "Dance class",
+            "dancing",
+            "Thursdays at 19:30, in the gym. Bring clean shoes.",
         )
-        .note(
-            "Stairlift manual",
-            "mum, stairlift",
-            "The stop button is under the right armrest.",
-        )
-        .note(
-            "Mum's carer",
-            "mum",
-            "Ludmila comes at 8:15 every day but Sunday.",
-        )
+        .note("Dance shoes", "dancing", "Size 39, with suede soles.")
         .solved_by(&[
-            Edit::Delete("Stairlift offers"),
-            Edit::Replace("Mum's carer", "8:15", "7:30"),
+            Edit::Replace("Dance class", "in the gym", "in the parish hall"),
+            Edit::Create("Kerstin", "I owe Kerstin 24 euros for the tickets."),
         ]),
-    ]
-}
-
-fn two_steps_in_notes() -> Vec<Task> {
-    vec![
         Task::strict(
-            "office-and-van",
-            "toner and A4 envelopes should go on the office order, and the van is due for its service at \
-             90,000 km, not at 80,000",
+            "move-dollhouse",
+            "we've decided to sell the dollhouse. can you move it from the Attic list to the one called To \
+             sell?",
             Expected::default()
+                .change("Attic", &["sledge", "baubles"])
+                .lacking(&["dollhouse", "doll's house", "doll house"])
                 .change(
-                    "Office order",
-                    &["staples", "coffee filters", "toner", "envelope"],
-                )
-                .change(
-                    "Delivery van",
-                    &["90,000|90000|90.000|90 000|90'000|90k", "500", "tail lift"],
-                )
-                .lacking(&["80,000|80000|80.000|80 000|80'000|80k"]),
+                    "To sell",
+                    &["exercise bike", "cot", "dollhouse|doll's house|doll house"],
+                ),
         )
-        .note(
-            "Office order",
-            "company, office",
-            "- staples\n- coffee filters",
-        )
-        .note(
-            "Delivery van",
-            "company",
-            "Next service at 80,000 km. The tail lift carries 500 kg.",
-        )
-        .note(
-            "Office cleaning",
-            "company, office",
-            "Every second evening, the alarm is set afterwards.",
-        )
+        .note("Attic", "storage", "- sledge\n- dollhouse\n- glass baubles")
+        .note("To sell", "things to sell", "- exercise bike\n- cot")
+        .note("Lent out", "things lent", "- fondue set, to the Achterbergs")
         .solved_by(&[
-            Edit::Append("Office order", "\n- toner\n- A4 envelopes"),
-            Edit::Replace("Delivery van", "80,000", "90,000"),
+            Edit::Replace("Attic", "- dollhouse\n", ""),
+            Edit::Append("To sell", "\n- dollhouse"),
         ]),
     ]
 }
