@@ -1,318 +1,201 @@
-//! Lists, corrections, removals and dates in notes that are there.
+//! Lists, corrections and removals in notes that are there.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [
-        lists(),
-        one_more_list(),
-        corrections(),
-        one_more_correction(),
-        removals(),
-        one_more_removal(),
-        dates(),
-    ]
-    .concat()
+    [lists(), corrections(), of_dates(), removals()].concat()
 }
 
 fn lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "aquarium-list",
-            "for the aquarium I still have to get snail food and a new thermometer, please add them",
+            "records-typos",
+            "cna you add Blue Train and the live album by Nina Simone to teh recrods to find pls",
             Expected::default().change(
-                "To buy for the aquarium",
-                &[
-                    "filter wool",
-                    "test strips",
-                    "snail food|snail-food|food for the snail|food for snail",
-                    "thermometer",
-                ],
+                "Records to find",
+                &["hounds of love", "tapestry", "blue train", "simone"],
             ),
         )
+        .note("Records to find", "music", "- Hounds of Love\n- Tapestry")
         .note(
-            "To buy for the aquarium",
-            "aquarium",
-            "- filter wool\n- test strips",
-        )
-        .note(
-            "Aquarium inhabitants",
-            "aquarium",
-            "Twelve neon tetras, four snails and a catfish.",
+            "Record player",
+            "music",
+            "Belt drive, the needle was changed in May.",
         )
         .solved_by(&[Edit::Append(
-            "To buy for the aquarium",
-            "\n- snail food\n- new thermometer",
+            "Records to find",
+            "\n- Blue Train\n- Nina Simone live",
         )]),
         Task::strict(
-            "escape-players",
-            "Rosalind and Mateusz want to come along to the escape room too",
-            Expected::default().change(
-                "Who comes to the escape room",
-                &["ingrid", "paolo", "rosalind", "mateusz"],
-            ),
+            "heat-pump-form",
+            "the grant form for the heat pump is sent, tick it off please",
+            Expected::default()
+                .change(
+                    "Heat pump",
+                    &["[x]&offers", "[x]&grant form", "[ ]&concrete base"],
+                )
+                .lacking(&["[ ]&grant form"]),
         )
         .note(
-            "Who comes to the escape room",
-            "escape room",
-            "- Ingrid\n- Paolo",
+            "Heat pump",
+            "house",
+            "- [x] get three offers\n- [ ] send the grant form\n- [ ] pour the concrete base",
         )
         .note(
-            "Escape room voucher",
-            "escape room",
-            "It is worth 60 euros and lies in the desk.",
+            "Loft insulation",
+            "house",
+            "- [ ] send the grant form\n- [ ] clear out the loft",
         )
-        .solved_by(&[Edit::Append(
-            "Who comes to the escape room",
-            "\n- Rosalind\n- Mateusz",
+        .solved_by(&[Edit::Replace(
+            "Heat pump",
+            "[ ] send the grant form",
+            "[x] send the grant form",
         )]),
-    ]
-}
-
-fn one_more_list() -> Vec<Task> {
-    vec![
         Task::strict(
-            "honey-order",
-            "Mrs Castellano would like 6 jars of honey, put her down please",
-            Expected::default().change(
-                "Honey orders",
-                &["eduard&4", "milena&2", "castellano&6|castellano&six"],
-            ),
+            "tapas-peppers",
+            "for the tapas evening I'd rather have padrón peppers instead of the olives",
+            Expected::default()
+                .change("Tapas evening", &["tortilla", "pepper", "prawns"])
+                .lacking(&["olive"]),
         )
         .note(
-            "Honey orders",
-            "bees, honey",
-            "- Eduard: 4 jars\n- Milena: 2 jars",
+            "Tapas evening",
+            "cooking",
+            "- tortilla\n- olives\n- garlic prawns",
         )
         .note(
-            "Honey harvest",
-            "bees, honey",
-            "23 kg in July, most of it from the linden trees.",
+            "Cocktail nibbles",
+            "cooking",
+            "- salted cashews\n- olives\n- cheese straws",
         )
-        .note("Smoker", "bees", "It burns best with dry hay.")
-        .solved_by(&[Edit::Append("Honey orders", "\n- Mrs Castellano: 6 jars")]),
+        .solved_by(&[Edit::Replace("Tapas evening", "olives", "padrón peppers")]),
     ]
 }
 
 fn corrections() -> Vec<Task> {
     vec![
         Task::strict(
-            "pressure-reading",
-            "i misread tuesday's blood pressure, it was 141/84",
+            "grout-weight",
+            "it's 21 kg of grout that we need, not 12",
             Expected::default()
                 .change(
-                    "Blood pressure",
-                    &["monday&138&86", "tuesday&141&84", "wednesday&135&88"],
+                    "Bathroom floor",
+                    &["tiles&60&30", "grout&silver", "grout&21"],
                 )
-                .lacking(&["131"]),
+                .lacking(&["12 kg|12kg|grout&12"]),
         )
         .note(
-            "Blood pressure",
-            "health",
-            "Monday: 138/86\nTuesday: 131/84\nWednesday: 135/88",
+            "Bathroom floor",
+            "renovating",
+            "Tiles: 60 by 30 cm, slate\nGrout: silver grey, 12 kg\nSkirting: 9 metres",
         )
         .note(
-            "Resting pulse",
-            "health",
-            "Monday: 71\nTuesday: 69\nWednesday: 74",
+            "Terrace",
+            "renovating",
+            "Slabs: 40 by 40 cm\nGravel: 12 sacks of 25 kg",
         )
-        .solved_by(&[Edit::Replace("Blood pressure", "131/84", "141/84")]),
+        .solved_by(&[Edit::Replace("Bathroom floor", "12 kg", "21 kg")]),
         Task::strict(
-            "game-lent-on",
-            "Heiko gave Catan to Beatriz, so she's got it now",
+            "tenant-of-fourteen",
+            "the tenant in Beech Lane 14 is Mr Oduya now",
             Expected::default()
-                .change(
-                    "Games we have lent",
-                    &["azul&ulla", "catan&beatriz", "carcassonne&sunil"],
-                )
-                .lacking(&["catan: heiko"]),
+                .change("Beech Lane 14", &["oduya", "cellar&11", "ground floor"])
+                .lacking(&["rosso"])
+                .dictated(),
         )
         .note(
-            "Games we have lent",
-            "board games",
-            "Azul: Ulla\nCatan: Heiko\nCarcassonne: Sunil",
+            "Beech Lane 4",
+            "flats to let",
+            "Tenant: Mrs Finch\nCellar room 2\nSecond floor on the right",
         )
         .note(
-            "Game night",
-            "board games",
-            "The next one is at Heiko's, everybody brings a snack.",
+            "Beech Lane 14",
+            "flats to let",
+            "Tenant: Mr Rosso\nCellar room 11\nGround floor on the left",
         )
-        .solved_by(&[Edit::Replace(
-            "Games we have lent",
-            "Catan: Heiko",
-            "Catan: Beatriz",
-        )]),
+        .solved_by(&[Edit::Replace("Beech Lane 14", "Mr Rosso", "Mr Oduya")]),
     ]
 }
 
-fn one_more_correction() -> Vec<Task> {
+fn of_dates() -> Vec<Task> {
     vec![
         Task::strict(
-            "postage-austria",
-            "Sending a parcel to Austria has become dearer: 11.20 from now on. Please update my shipping \
-             prices.",
+            "reunion-date",
+            "Our class reunion is on the 20th of September, not the 13th. Could you correct that?",
             Expected::default()
                 .change(
-                    "Shipping prices",
+                    "Class reunion",
                     &[
-                        "germany&4.90",
-                        "austria&11.20|austria&11,20|austria&11.2",
-                        "switzerland&14.30",
+                        "20 Sep|20. Sep|Sep 20|Sept 20|September 20|20th|20.9|20.09|20.9.|20.09.|09-20|9/20|09/20|20/9|20/09",
+                        "blue boar",
+                        "gisela",
                     ],
                 )
-                .lacking(&["9.50", "9,50"]),
+                .lacking(&[
+                    "13 Sep|13. Sep|Sep 13|Sept 13|September 13|13th|13.9|13.09|13.9.|13.09.|09-13|9/13|09/13|13/9|13/09",
+                ]),
         )
         .note(
-            "Shipping prices",
-            "shop, parcels",
-            "Germany: 4.90 euros\nAustria: 9.50 euros\nSwitzerland: 14.30 euros",
+            "Class reunion",
+            "old friends",
+            "On 13 September in the Blue Boar. Gisela collects photos of the teachers.",
         )
         .note(
-            "Shipping times",
-            "shop, parcels",
-            "Germany: 2 days\nAustria: 4 days\nSwitzerland: 6 days",
+            "Godson's enrolment",
+            "family",
+            "On 13 September at ten, in the assembly hall.",
         )
-        .note(
-            "Packaging",
-            "shop, parcels",
-            "The small cartons come from Wellmann, 25 to a bundle.",
-        )
-        .solved_by(&[Edit::Replace("Shipping prices", "9.50", "11.20")]),
+        .solved_by(&[Edit::Replace(
+            "Class reunion",
+            "13 September",
+            "20 September",
+        )]),
     ]
 }
 
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "visa-photos",
-            "got the photos for the visa done today, tick them off",
+            "poncho-off",
+            "it's going to stay dry, the rain poncho can come off the marathon bag list",
             Expected::default()
-                .change(
-                    "Visa papers",
-                    &["[x]&form", "[x]&photo", "[ ]&bank statement"],
-                )
-                .lacking(&["[ ]&photo"]),
+                .change("Marathon bag", &["energy gels", "blister plasters"])
+                .lacking(&["poncho"]),
         )
         .note(
-            "Visa papers",
-            "travel, visa",
-            "- [x] form\n- [ ] photos\n- [ ] bank statement",
+            "Marathon bag",
+            "marathon",
+            "- energy gels\n- rain poncho\n- blister plasters",
         )
         .note(
-            "Consulate",
-            "travel, visa",
-            "Only open in the mornings, bags stay at the door.",
+            "Marathon start",
+            "marathon",
+            "Block C. Old rain ponchos are collected at the fence.",
         )
-        .solved_by(&[Edit::Replace("Visa papers", "[ ] photos", "[x] photos")]),
+        .solved_by(&[Edit::Replace("Marathon bag", "- rain poncho\n", "")]),
         Task::strict(
-            "pharmacy-delivery",
-            "The pharmacy has stopped delivering. Could you cut that from the note?",
+            "intercom-fixed",
+            "The intercom has been repaired, so that bit can come out of the guest info.",
             Expected::default()
-                .change(
-                    "Pharmacy",
-                    &["18:30|18.30", "13:00|13.00", "haddad", "prescription"],
-                )
-                .lacking(&["deliver"]),
+                .change("Guest info", &["red box", "dishwasher tabs", "sink"])
+                .lacking(&["intercom", "knock"]),
         )
         .note(
-            "Pharmacy",
-            "health",
-            "Open until 18:30, on Saturdays until 13:00. They deliver to the door. Ms Haddad keeps our \
-             prescriptions.",
+            "Guest info",
+            "holiday let",
+            "The keys are in the red box. The intercom is broken, please knock loudly. Dishwasher tabs are \
+             under the sink.",
         )
         .note(
-            "First aid box",
-            "health",
-            "Plasters and gauze were replaced in spring.",
+            "Door labels",
+            "holiday let",
+            "Those for the intercom are 18 by 60 mm.",
         )
-        .solved_by(&[Edit::Replace("Pharmacy", " They deliver to the door.", "")]),
-    ]
-}
-
-fn one_more_removal() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "episode-dropped",
-            "the tram strike episode isn't happening, take it off the planned ones",
-            Expected::default()
-                .change("Episodes planned", &["night buses", "cable cars"])
-                .lacking(&["tram"]),
-        )
-        .note(
-            "Episodes planned",
-            "podcast",
-            "- Night buses\n- The tram strike\n- Cable cars",
-        )
-        .note(
-            "Episodes published",
-            "podcast",
-            "- The first metro\n- A tram for the harbour",
-        )
-        .note(
-            "Microphones",
-            "podcast",
-            "Two, the black one hums when it gets warm.",
-        )
-        .solved_by(&[Edit::Replace("Episodes planned", "- The tram strike\n", "")]),
-    ]
-}
-
-fn dates() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "jab-moved",
-            "they've moved my second rabies jab to 6 March, it was going to be 27 February",
-            Expected::default()
-                .change(
-                    "Jabs for Kenya",
-                    &[
-                        "yellow fever",
-                        "first&13",
-                        "second&6 Mar|second&6. Mar|second&Mar 6|second&March 6|second&6th|second&6.3|\
-                         second&06.03|second&03-06|second&6/3|second&3/6|second&06/03|second&03/06",
-                    ],
-                )
-                .lacking(&["27 Feb", "Feb 27", "February 27", "27th"]),
-        )
-        .note(
-            "Jabs for Kenya",
-            "travel, health",
-            "Yellow fever: 30 January\nRabies, first: 13 February\nRabies, second: 27 February",
-        )
-        .note(
-            "Malaria tablets",
-            "travel, health",
-            "One a day with food, to be started on 27 February.",
-        )
-        .solved_by(&[Edit::Replace("Jabs for Kenya", "27 February", "6 March")]),
-        Task::strict(
-            "driving-test",
-            "My driving test is on 21 September at 8:40. Put that in with the driving lessons, will you?",
-            Expected::default().change(
-                "Driving lessons",
-                &[
-                    "sandoval",
-                    "38",
-                    "test",
-                    "21 Sep|21. Sep|Sep 21|Sept 21|September 21|21st|21.9|21.09|09-21|21/9|9/21|21/09|09/21",
-                    "8:40|08:40|8.40|08.40",
-                ],
-            ),
-        )
-        .note(
-            "Driving lessons",
-            "driving licence",
-            "With Mr Sandoval, 38 euros each.",
-        )
-        .note(
-            "Driving theory",
-            "driving licence",
-            "Passed on 3 July with one mistake.",
-        )
-        .solved_by(&[Edit::Append(
-            "Driving lessons",
-            "\nThe driving test is on 21 September at 8:40.",
+        .solved_by(&[Edit::Replace(
+            "Guest info",
+            " The intercom is broken, please knock loudly.",
+            "",
         )]),
     ]
 }

@@ -4,93 +4,75 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_japanese()].concat()
+    [german_and_french(), japanese()].concat()
 }
 
-fn german() -> Vec<Task> {
+fn german_and_french() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-fleamarket",
-            "für den flohmarkt brauchen wir noch wechselgeld und einen pavillon, schreib das mit auf die \
-             liste",
-            Expected::default().change(
-                "Liste Flohmarkt",
-                &["tapeziertisch", "kleiderstange", "wechselgeld", "pavillon"],
-            ),
-        )
-        .note(
-            "Liste Flohmarkt",
-            "flohmarkt",
-            "- Tapeziertisch\n- Kleiderstange",
-        )
-        .note(
-            "Standgebühr Flohmarkt",
-            "flohmarkt",
-            "Drei Meter kosten 24 Euro, zahlbar vor Ort.",
-        )
-        .solved_by(&[Edit::Append(
-            "Liste Flohmarkt",
-            "\n- Wechselgeld\n- Pavillon",
-        )]),
-        Task::strict(
-            "german-floor",
-            "Frau Wieczorek ist vom ersten in den dritten Stock gezogen, änderst du das bitte bei den \
-             Nachbarn?",
+            "german-wine-tasting",
+            "zur weinprobe bringt lothar das baguette mit, nicht annegret",
             Expected::default()
                 .change(
-                    "Nachbarn",
-                    &["wieczorek&3|wieczorek&dritte", "acar&2", "blume&4"],
+                    "Weinprobe",
+                    &["käse&jutta", "baguette&lothar", "gläser&volker"],
                 )
-                .lacking(&["wieczorek&1", "wieczorek&erste"]),
+                .lacking(&["annegret"]),
         )
         .note(
-            "Nachbarn",
-            "haus",
-            "Frau Wieczorek: 1. Stock\nFamilie Acar: 2. Stock\nHerr Blume: 4. Stock",
+            "Weinprobe",
+            "freunde",
+            "Käse: Jutta\nBaguette: Annegret\nGläser: Volker",
         )
         .note(
-            "Waschküche",
-            "haus",
-            "Frau Wieczorek wäscht dienstags, wir am Mittwoch.",
+            "Weinkeller",
+            "zuhause",
+            "Annegrets Riesling liegt ganz unten, der soll noch ruhen.",
         )
-        .solved_by(&[Edit::Replace("Nachbarn", "1. Stock", "3. Stock")]),
+        .solved_by(&[Edit::Replace("Weinprobe", "Annegret", "Lothar")]),
+        Task::strict(
+            "french-day-camp",
+            "au centre aéré la sortie c'est 17h15, pas 17h45, tu corriges stp ?",
+            Expected::default()
+                .change(
+                    "Centre aéré",
+                    &[
+                        "accueil&8h30",
+                        "sortie&17h15|sortie&17 h 15|sortie&17:15|sortie&17.15",
+                        "pique-nique&mercredi",
+                    ],
+                )
+                .lacking(&["17h45|17 h 45|17:45|17.45"]),
+        )
+        .note(
+            "Centre aéré",
+            "enfants",
+            "Accueil : 8h30\nSortie : 17h45\nPique-nique : le mercredi",
+        )
+        .note(
+            "Cours d'escrime",
+            "enfants",
+            "Le lundi à 17h45, la tenue est prêtée.",
+        )
+        .solved_by(&[Edit::Replace("Centre aéré", "17h45", "17h15")]),
     ]
 }
 
-fn french_and_japanese() -> Vec<Task> {
+fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-hike",
-            "Karim ne vient plus dimanche, tu peux l'enlever de la liste de la rando ?",
+            "japanese-cram-school",
+            "塾の先生、中村先生から小林先生に変わったって。メモ直しておいて",
             Expected::default()
-                .change("Rando de dimanche", &["maëlle|maelle", "odile"])
-                .lacking(&["karim"]),
+                .change("塾", &["木曜", "小林", "月謝"])
+                .lacking(&["中村"]),
         )
         .note(
-            "Rando de dimanche",
-            "randonnée",
-            "- Maëlle\n- Karim\n- Odile",
+            "塾",
+            "子ども",
+            "毎週木曜日の六時から。\n先生は中村先生。\n月謝は一万二千円。",
         )
-        .note(
-            "Refuge",
-            "randonnée",
-            "Karim connaît le gardien, six lits au maximum.",
-        )
-        .solved_by(&[Edit::Replace("Rando de dimanche", "- Karim\n", "")]),
-        Task::strict(
-            "japanese-recital",
-            "ピアノの発表会のメモに、集合は十時と書き足しておいて。",
-            Expected::default().change(
-                "ピアノの発表会",
-                &["月の光", "市民ホール", "集合", "十時|10時|10:00"],
-            ),
-        )
-        .note(
-            "ピアノの発表会",
-            "ピアノ",
-            "曲は「月の光」。\n会場は市民ホール。",
-        )
-        .note("ピアノの調律", "ピアノ", "毎年三月に林さんに頼む。")
-        .solved_by(&[Edit::Append("ピアノの発表会", "\n集合は十時。")]),
+        .note("書道", "子ども", "中村先生の教室。筆は自分で持っていく。")
+        .solved_by(&[Edit::Replace("塾", "中村先生", "小林先生")]),
     ]
 }

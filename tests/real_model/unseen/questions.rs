@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::brewing_log;
+use super::long::reading_diary;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -9,7 +9,7 @@ use crate::task::{Edit, Task};
 pub(super) fn tasks() -> Vec<Task> {
     [
         from_one_note(),
-        from_look_alikes(),
+        with_typos(),
         from_several(),
         in_languages(),
         from_much(),
@@ -20,115 +20,118 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-almonds",
-            "At what temperature do I roast the almonds?",
+            "ask-worktop",
+            "How many coats of oil does the worktop get?",
             Expected::default()
-                .answer(&["160"], &["Roasted almonds"])
-                .lacking(&["150"]),
+                .answer(&["3|three"], &["Worktop"])
+                .lacking(&["2|two"]),
         )
         .note(
-            "Roasted almonds",
-            "snacks",
-            "160 degrees, 12 minutes, turn them once. Salt at the end.",
+            "Worktop",
+            "kitchen",
+            "Walnut, oiled on Whit Monday. Three coats, with a day in between.",
         )
         .note(
-            "Granola",
-            "snacks",
-            "150 degrees for 25 minutes, honey to taste.",
+            "Deck planks",
+            "outside",
+            "Two coats of oil each spring, with the wide brush.",
         )
-        .solved_by(&[Edit::Answer("At 160 degrees.", &["Roasted almonds"])]),
+        .solved_by(&[Edit::Answer("Three coats.", &["Worktop"])]),
         Task::strict(
-            "ask-lemon-tree",
-            "lemon tree in winter, how often does it need water?",
+            "ask-slow-cooker",
+            "how long do beans take in the slow cooker again",
             Expected::default()
-                .answer(&["ten days|10 days|tenth day|10th day"], &["Lemon tree"])
-                .lacking(&["three weeks", "3 weeks"]),
+                .answer(&["7|seven"], &["Slow cooker"])
+                .lacking(&["22"]),
         )
         .note(
-            "Lemon tree",
-            "plants",
-            "Summer: water every evening\nWinter: water every ten days\nNew soil each third spring",
+            "Slow cooker",
+            "cooking",
+            "Beans: 7 hours on low\nPulled pork: 9 hours on low",
         )
         .note(
-            "Olive tree",
-            "plants",
-            "Winter: water every three weeks, keep it cool",
+            "Pressure cooker",
+            "cooking",
+            "Beans: 22 minutes\nPotatoes: 12 minutes",
         )
-        .solved_by(&[Edit::Answer("Every ten days.", &["Lemon tree"])]),
+        .solved_by(&[Edit::Answer("7 hours on low.", &["Slow cooker"])]),
     ]
 }
 
-fn from_look_alikes() -> Vec<Task> {
+fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-filter",
-            "which filter size does my 35 mm lens take",
+            "ask-needle",
+            "wich needel do i ned for jeans on teh sewing mashine?",
             Expected::default()
-                .answer(&["49"], &["35 mm lens"])
-                .lacking(&["67"]),
+                .answer(&["100"], &["Sewing machine"])
+                .lacking(&["75"]),
         )
         .note(
-            "35 mm lens",
-            "camera",
-            "The filter size is 49 mm. It was cleaned in March.",
+            "Sewing machine",
+            "sewing",
+            "Jeans: needle 100\nSilk: needle 60\nOil it after every tenth hour",
         )
         .note(
-            "85 mm lens",
-            "camera",
-            "The filter size is 67 mm. The focus ring is stiff.",
+            "Overlocker",
+            "sewing",
+            "Takes needle 75, the knife is blunt.",
         )
-        .solved_by(&[Edit::Answer("49 mm.", &["35 mm lens"])]),
-        Task::strict(
-            "ask-mixer",
-            "Who did we get the cement mixer from?",
-            Expected::default()
-                .answer(&["lindgren"], &["Cement mixer"])
-                .lacking(&["baumann"]),
-        )
-        .note(
-            "Cement mixer",
-            "building",
-            "Borrowed from the Lindgrens until the end of June, has to go back clean.",
-        )
-        .note(
-            "Scaffold",
-            "building",
-            "Rented from Baumann for 12 euros a day.",
-        )
-        .solved_by(&[Edit::Answer("From the Lindgrens.", &["Cement mixer"])]),
+        .solved_by(&[Edit::Answer("Needle 100.", &["Sewing machine"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-handball",
-            "What day and time do the handball boys train, and the girls?",
+            "ask-contracts",
+            "what do we pay a month for the phone and for the internet?",
             Expected::default()
-                .answer(
-                    &["tuesday", "17:15|17.15|5:15", "friday", "16:45|16.45|4:45"],
-                    &["Handball boys", "Handball girls"],
-                )
-                .lacking(&["wednesday", "20:00"]),
+                .answer(&["18", "39"], &["Phone contract", "Internet contract"])
+                .lacking(&["74"]),
         )
         .note(
-            "Handball boys",
-            "handball",
-            "They train on Tuesdays at 17:15. Coach: Lasse",
+            "Phone contract",
+            "contracts",
+            "18 euros a month, can be cancelled at any time.",
         )
         .note(
-            "Handball girls",
-            "handball",
-            "They train on Fridays at 16:45. Coach: Imke",
+            "Internet contract",
+            "contracts",
+            "39 euros a month, until the end of next year.",
         )
         .note(
-            "Handball ladies",
-            "handball",
-            "They train on Wednesdays at 20:00.",
+            "Electricity contract",
+            "contracts",
+            "74 euros a month, from the municipal works.",
         )
         .solved_by(&[Edit::Answer(
-            "The boys on Tuesdays at 17:15, the girls on Fridays at 16:45.",
-            &["Handball boys", "Handball girls"],
+            "18 euros for the phone and 39 euros for the internet.",
+            &["Phone contract", "Internet contract"],
+        )]),
+        Task::strict(
+            "ask-grandfather-clock",
+            "what do my notes say about the grandfather clock?",
+            Expected::default().answer(&["sunday", "hruska"], &["Grandfather clock", "Clockmaker"]),
+        )
+        .note(
+            "Grandfather clock",
+            "house",
+            "Wind it on Sundays. It strikes only the full hours.",
+        )
+        .note(
+            "Clockmaker",
+            "house",
+            "Mr Hruska cleaned the grandfather clock in March.",
+        )
+        .note(
+            "Piggy bank",
+            "",
+            "The stopper is taped, open it in December.",
+        )
+        .solved_by(&[Edit::Answer(
+            "Wind it on Sundays, it strikes only the full hours. Mr Hruska cleaned it in March.",
+            &["Grandfather clock", "Clockmaker"],
         )]),
     ]
 }
@@ -136,143 +139,126 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-grill-german",
-            "ab wann darf man im hof wieder grillen?",
+            "ask-fence-german",
+            "welche farbe hat nochmal der lack für den gartenzaun?",
             Expected::default()
-                .answer(
-                    &["1. Mai|1 Mai|ersten Mai|erster Mai|1.5|01.05|May 1|1 May|1st"],
-                    &["Hausordnung"],
-                )
-                .lacking(&["juni"]),
+                .answer(&["moosgrün|moosgruen|moos-grün"], &["Gartenzaun"])
+                .lacking(&["kastanie"]),
         )
         .note(
-            "Hausordnung",
-            "haus",
-            "Grillen im Hof: ab 1. Mai\nWäsche im Hof: nicht sonntags\nFahrräder: nur im Keller",
+            "Gartenzaun",
+            "garten",
+            "Lack: moosgrün, zwei Dosen\nLatten: Lärche, 1,20 m",
         )
-        .note(
-            "Grillabend",
-            "haus, feier",
-            "Am 14. Juni, Benno bringt die Würstchen mit.",
-        )
-        .solved_by(&[Edit::Answer("Ab dem 1. Mai.", &["Hausordnung"])]),
+        .note("Gartentor", "garten", "Lasur: Kastanie\nSchloss: klemmt")
+        .solved_by(&[Edit::Answer("Moosgrün.", &["Gartenzaun"])]),
         Task::strict(
-            "ask-lamb-french",
-            "C'est combien de temps de cuisson pour le gigot, déjà ?",
+            "ask-floor-french",
+            "C'est à quel étage déjà, l'orthophoniste de Jules ?",
             Expected::default()
-                .answer(
-                    &[
-                        "1 h 20|1h20|1h 20|1 heure 20|1 heure et 20|une heure vingt|une heure et vingt|1:20|\
-                         80 min|1 hour 20|1 hour and 20",
-                    ],
-                    &["Gigot d'agneau"],
-                )
-                .lacking(&["1 h 45", "1h45", "1h 45"]),
+                .answer(&["3|trois"], &["Orthophoniste"])
+                .lacking(&["rez-de-chaussée"]),
         )
         .note(
-            "Gigot d'agneau",
-            "cuisine",
-            "Four à 180 degrés. Cuisson : 1 h 20. Laisser reposer sous une feuille d'aluminium.",
+            "Orthophoniste",
+            "Jules",
+            "Cabinet au 3e étage, sonner chez Delvaux. Séance le mardi à 16 heures.",
         )
         .note(
-            "Pintade",
-            "cuisine",
-            "Four à 200 degrés. Cuisson : 1 h 45. Arroser souvent.",
+            "Ostéopathe",
+            "santé",
+            "Cabinet au rez-de-chaussée, porte bleue.",
         )
-        .solved_by(&[Edit::Answer("1 h 20 de cuisson.", &["Gigot d'agneau"])]),
+        .solved_by(&[Edit::Answer("Au 3e étage.", &["Orthophoniste"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-wedding-beer",
-            "what kind of beer did I brew for Zeynep's wedding",
+            "ask-lost-book",
+            "which book did I forget on the train",
             Expected::default()
-                .answer(&["porter"], &["Brewing log"])
-                .lacking(&["stout", "lager", "saison"]),
+                .answer(&["salt garden"], &["Reading diary"])
+                .lacking(&["orchard"]),
         )
-        .note("Brewing log", "beer, brewing", &brewing_log())
+        .note("Reading diary", "books", &reading_diary())
         .note(
-            "Zeynep's wedding",
-            "wedding, friends",
-            "Two o'clock at the town hall. She would like a picnic blanket.",
+            "Reading lamp",
+            "books",
+            "Bulb with a small screw base, at most 25 watts.",
         )
-        .solved_by(&[Edit::Answer("A porter.", &["Brewing log"])]),
+        .solved_by(&[Edit::Answer("The Salt Garden.", &["Reading diary"])]),
         Task::strict(
-            "ask-crowd-sleep",
-            "When do I have to be there for the sleep study?",
-            Expected::default().answer(&["20:30|20.30|8:30|half past eight"], &["Sleep study"]),
+            "ask-crowd-marquee",
+            "Who did we rent the marquee from?",
+            Expected::default().answer(&["zeltwerk"], &["Marquee"]),
         )
         .note(
-            "Sleep study",
-            "health",
-            "Be there at 20:30. Bring pyjamas, no coffee after noon.",
+            "Marquee",
+            "celebrations",
+            "Rented from Zeltwerk, 6 by 12 metres. Has to be back by Monday noon.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("At 20:30.", &["Sleep study"])]),
+        .solved_by(&[Edit::Answer("From Zeltwerk.", &["Marquee"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_number_and_name(), unknown_date()].concat()
+    [unknown_price_and_age(), unknown_start()].concat()
 }
 
-fn unknown_number_and_name() -> Vec<Task> {
+fn unknown_price_and_age() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-ebike",
-            "how many km are on the e-bike by now?",
-            Expected::default().no_answer(&["2,350", "2350", "2.350", "500 km", "4417"]),
+            "ask-tattoo",
+            "what did I pay for the tattoo?",
+            Expected::default().no_answer(&["60", "sixty"]),
         )
         .note(
-            "E-bike",
-            "bike",
-            "The battery has 500 Wh, the key number is 4417.",
+            "Tattoo",
+            "body",
+            "A swallow on the left shoulder, by Juno. Keep it out of the sun.",
         )
         .note(
-            "Cargo bike",
-            "bike",
-            "2,350 km on the first of May, new brakes then.",
+            "Piercing",
+            "body",
+            "60 euros, change the stud after six weeks.",
         )
         .solved_by(&[Edit::NotFound("The notes do not say it.")]),
         Task::strict(
-            "ask-hotel",
-            "Which hotel are Ferdinand and Ayu staying at?",
-            Expected::default().no_answer(&["löwen", "loewen", "lowen"]),
+            "ask-parrot",
+            "how old is our parrot now?",
+            Expected::default().no_answer(&["2019", "5 years|6 years|7 years|8 years"]),
         )
         .note(
-            "Visit of Ferdinand and Ayu",
-            "visitors",
-            "They arrive by train on Friday evening. Both are vegetarians.",
+            "Parrot",
+            "birds",
+            "Coco likes walnuts and can say good night. His cage is cleaned on Fridays.",
         )
-        .note(
-            "Visit of the Marchettis",
-            "visitors",
-            "They stay at the hotel Löwen, with breakfast.",
-        )
-        .solved_by(&[Edit::NotFound("No hotel is named.")]),
+        .note("Canary", "birds", "Hatched in 2019, sings best at noon.")
+        .solved_by(&[Edit::NotFound("")]),
     ]
 }
 
-fn unknown_date() -> Vec<Task> {
+fn unknown_start() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-deadline",
-            "what's the deadline for the photo competition",
-            Expected::default().no_answer(&["31", "august"]),
+            "ask-paragliding",
+            "When does the paragliding course start?",
+            Expected::default().no_answer(&["3 July|July 3|3rd|3. July", "9:00|9.00|9 am|nine"]),
         )
         .note(
-            "Photo competition",
-            "competitions",
-            "The topic is bridges. Three prints each, in A4.",
+            "Paragliding course",
+            "sport",
+            "At the Kranzhorn, with Ferdi. Boots have to cover the ankle.",
         )
         .note(
-            "Short story competition",
-            "competitions",
-            "Closing date is 31 August. At most 2,000 words.",
+            "Surfing course",
+            "sport",
+            "Starts on 3 July at 9:00, wetsuits are there.",
         )
-        .solved_by(&[Edit::NotFound("")]),
+        .solved_by(&[Edit::NotFound("No start is noted.")]),
     ]
 }

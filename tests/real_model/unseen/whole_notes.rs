@@ -1,115 +1,182 @@
-//! Notes as a whole: put together, renamed, deleted.
+//! Notes as a whole: put together, renamed, linked.
 
 use crate::expected::Expected;
+use crate::facts::bare;
 use crate::task::{Edit, Task};
+use crate::world::{World, plain};
+use serde_json::Value;
+
+const BOX: &str = "Every second Tuesday, from the Hofmanns. Leave the empty crate outside.";
+const SOUPS: &str = "Pumpkin in the first week, then celeriac, then white beans.";
+const FREEZER: &str = "Three drawers, the lowest one is for bread.";
 
 pub(super) fn tasks() -> Vec<Task> {
-    [put_together(), renamed_or_deleted()].concat()
+    [
+        put_together(),
+        put_together_in_french(),
+        renamed(),
+        linked(),
+    ]
+    .concat()
 }
 
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "sourdough-merge",
-            "can you make one note out of Sourdough and Sourdough tips? it should be called Sourdough",
+            "tortoise-merge",
+            "Tortoise and Tortoise food could really be one note. Put everything into Tortoise please, then \
+             the other one can go.",
             Expected::default()
                 .change(
-                    "Sourdough",
-                    &["sunday", "50", "rye", "26", "four|4", "lid", "loose"],
+                    "Tortoise",
+                    &[
+                        "november",
+                        "march",
+                        "5|five",
+                        "dandelion",
+                        "plantain",
+                        "fruit",
+                        "cuttlebone",
+                    ],
                 )
-                .delete("Sourdough tips"),
+                .delete("Tortoise food"),
         )
         .note(
-            "Sourdough",
-            "baking, sourdough",
-            "Feed it every Sunday with 50 g of rye flour.",
+            "Tortoise",
+            "pets, tortoise",
+            "Sleeps from November to March, at 5 degrees.",
         )
         .note(
-            "Sourdough tips",
-            "baking, sourdough",
-            "At 26 degrees it rises in four hours. The lid stays loose.",
+            "Tortoise food",
+            "pets, tortoise",
+            "Dandelion and plantain, no fruit. A cuttlebone once a month.",
         )
         .note(
-            "Pizza stone",
-            "baking",
-            "Heat it for half an hour, never wash it with soap.",
+            "Guinea pigs",
+            "pets",
+            "New bedding twice a week, no cabbage.",
         )
         .solved_by(&[
             Edit::Append(
-                "Sourdough",
-                "\nAt 26 degrees it rises in four hours. The lid stays loose.",
+                "Tortoise",
+                "\nDandelion and plantain, no fruit. A cuttlebone once a month.",
             ),
-            Edit::Delete("Sourdough tips"),
-        ]),
-        Task::strict(
-            "darts-merge",
-            "Everything in Darts league 2 belongs in Darts league. Please put it in there and throw the \
-             other one away.",
-            Expected::default()
-                .change(
-                    "Darts league",
-                    &["monday", "crown", "ashby", "14", "thornton", "28"],
-                )
-                .delete("Darts league 2"),
-        )
-        .note(
-            "Darts league",
-            "darts",
-            "Home games are on Mondays in the Crown.",
-        )
-        .note(
-            "Darts league 2",
-            "darts",
-            "Away games: 14 May in Ashby, 28 May in Thornton.",
-        )
-        .note(
-            "Darts practice",
-            "darts",
-            "A hundred throws at the double sixteen.",
-        )
-        .solved_by(&[
-            Edit::Append(
-                "Darts league",
-                "\nAway games: 14 May in Ashby, 28 May in Thornton.",
-            ),
-            Edit::Delete("Darts league 2"),
+            Edit::Delete("Tortoise food"),
         ]),
     ]
 }
 
-fn renamed_or_deleted() -> Vec<Task> {
+fn put_together_in_french() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-kimchi",
-            "Recipe 7 is a silly title, that note should just be called Kimchi",
-            Expected::default().rename("Recipe 7", "Kimchi"),
+            "french-harvest-merge",
+            "tu peux mettre ce qu'il y a dans « Vendanges équipe » dans la note « Vendanges » et supprimer \
+             « Vendanges équipe » ? une seule suffit",
+            Expected::default()
+                .change(
+                    "Vendanges",
+                    &[
+                        "castagnier",
+                        "bottes",
+                        "ludivine",
+                        "6h30|6:30|6 h 30|6.30|06h30|06:30",
+                        "gaspard",
+                    ],
+                )
+                .delete("Vendanges équipe"),
         )
         .note(
-            "Recipe 7",
-            "",
-            "Salt the cabbage for two hours, then the paste, then five days in the jar.",
+            "Vendanges",
+            "vendanges",
+            "Du 9 au 20 septembre au domaine Castagnier. Prévoir des bottes.",
         )
         .note(
-            "Recipe 8",
-            "",
-            "Beetroot, dill, a litre of brine, a week at the window.",
+            "Vendanges équipe",
+            "vendanges",
+            "Ludivine vient nous chercher à 6h30, avec Gaspard.",
         )
-        .solved_by(&[Edit::Rename("Recipe 7", "Kimchi")]),
-        Task::strict(
-            "delete-trampoline",
-            "the storm took our trampoline, so the note with its warranty can be deleted",
-            Expected::default().delete("Warranty trampoline"),
-        )
-        .note(
-            "Warranty trampoline",
-            "warranty",
-            "Five years on the frame, two on the net.",
-        )
-        .note(
-            "Warranty freezer",
-            "warranty",
-            "Three years, the slip is in the manual.",
-        )
-        .solved_by(&[Edit::Delete("Warranty trampoline")]),
+        .note("Pressoir", "", "La manivelle est chez le voisin.")
+        .solved_by(&[
+            Edit::Append(
+                "Vendanges",
+                "\nLudivine vient nous chercher à 6h30, avec Gaspard.",
+            ),
+            Edit::Delete("Vendanges équipe"),
+        ]),
     ]
+}
+
+fn renamed() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "rename-stained-glass",
+            "the one called New note 12 is about my stained glass course, please call it Stained glass",
+            Expected::default().rename("New note 12", "Stained glass"),
+        )
+        .note(
+            "New note 12",
+            "",
+            "Lead came 6 mm, copper foil, bring old newspapers and gloves.",
+        )
+        .note(
+            "New note 11",
+            "",
+            "The hinge of the wardrobe takes 35 mm screws.",
+        )
+        .solved_by(&[Edit::Rename("New note 12", "Stained glass")]),
+        Task::strict(
+            "japanese-rename-tea",
+            "「新しいメモ２」のタイトルを「茶道教室」に変えてください",
+            Expected::default().rename("新しいメモ２", "茶道教室"),
+        )
+        .note(
+            "新しいメモ２",
+            "",
+            "第二土曜日の午後。白い靴下と扇子を持っていく。",
+        )
+        .note("新しいメモ１", "", "自転車の鍵は玄関の引き出し。")
+        .solved_by(&[Edit::Rename("新しいメモ２", "茶道教室")]),
+    ]
+}
+
+fn linked() -> Vec<Task> {
+    vec![
+        Task::new(
+            "link-vegetable-box",
+            "could you please link Vegetable box with Soup plan",
+            is_box_linked,
+        )
+        .may(0, &["Vegetable box", "Soup plan"])
+        .note("Vegetable box", "food", BOX)
+        .note("Soup plan", "food", SOUPS)
+        .note("Chest freezer", "food", FREEZER)
+        .solved_by(&[Edit::Append("Vegetable box", "\n[[Soup plan]]")]),
+    ]
+}
+
+/// Returns whether one of the two notes links the other one, and all notes say what they said before.
+fn is_box_linked(world: &World) -> bool {
+    let keeps = |title: &str, text: &str| {
+        let now = world.text(title).unwrap_or_default();
+        now.contains(text) && !bare(&now).contains("couldyouplease")
+    };
+    world.notes.len() == 3
+        && keeps("Vegetable box", BOX)
+        && keeps("Soup plan", SOUPS)
+        && world.text("Chest freezer").as_deref() == Some(FREEZER)
+        && (links(world, "Vegetable box", "Soup plan")
+            || links(world, "Soup plan", "Vegetable box"))
+}
+
+/// Returns whether a note links another one, in its file or by `[[ ]]` in its text.
+fn links(world: &World, from: &str, to: &str) -> bool {
+    let (Some(from), Some(to)) = (world.note(from), world.note(to)) else {
+        return false;
+    };
+    let text = plain(&from["value"]).to_lowercase();
+    let is_named = |name: &Value| text.contains(&format!("[[{}]]", plain(name).to_lowercase()));
+    let in_file = from["links"].as_array();
+    in_file.is_some_and(|all| all.contains(&to["id"]))
+        || is_named(&to["id"])
+        || is_named(&to["title"])
 }

@@ -4,153 +4,192 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [new_notes(), sloppy_and_nothing(), two_steps()].concat()
+    [
+        reminded(),
+        nothing_to_note(),
+        two_steps_with_whole_notes(),
+        two_changes(),
+        two_changes_in_german(),
+    ]
+    .concat()
 }
 
-fn new_notes() -> Vec<Task> {
+fn reminded() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-telescope",
-            "Start a note called Telescope: main mirror cleaned on 3 April, the red dot finder takes a \
-             CR2032.",
-            Expected::default().new_titled(
-                "Telescope",
-                &[
-                    "mirror",
-                    "clean",
-                    "3 Apr|3. Apr|Apr 3|April 3|3rd|3.4|03.04|04-03|3/4|4/3|03/04|04/03",
-                    "finder",
-                    "CR2032|CR 2032|CR-2032",
-                ],
-            ),
-        )
-        .note(
-            "Star party",
-            "astronomy",
-            "At the reservoir, on the second Saturday of August.",
-        )
-        .note(
-            "Binoculars",
-            "astronomy",
-            "10 by 50, the strap is worn through.",
-        )
-        .solved_by(&[Edit::Create(
-            "Telescope",
-            "Main mirror cleaned on 3 April. The red dot finder takes a CR2032.",
-        )]),
-        Task::strict(
-            "new-candles",
-            "Ms Okafor ordered 40 lavender candles with white labels, she collects them on Friday. Can you \
-             write that down?",
+            "remind-toll-sticker",
+            "please remind me on 30 january to buy the new toll sticker for the motorway",
             Expected::default().new_note(&[
-                "okafor", "40|forty", "lavender", "candle", "white", "friday",
+                "toll|sticker|vignette",
+                "30 Jan|30. Jan|Jan 30|January 30|30th|30.1|30.01|30.1.|30.01.|01-30|1/30|01/30|30/1|30/01",
             ]),
         )
         .note(
-            "Wax supplier",
-            "candles, business",
-            "Soy wax in sacks of 20 kg, delivered within five days.",
+            "Roof box",
+            "driving",
+            "Holds 420 litres, the key is on the hook beside the door.",
         )
         .note(
-            "Craft fair",
-            "candles, business",
-            "Stall 18, we can set up from 7:00.",
+            "Breakdown service",
+            "driving",
+            "Membership 77120, they come within an hour.",
         )
         .solved_by(&[Edit::Create(
-            "Order of Ms Okafor",
-            "40 lavender candles, white labels. She collects them on Friday.",
+            "Toll sticker",
+            "30 January: buy the new toll sticker for the motorway.",
         )]),
     ]
 }
 
-fn sloppy_and_nothing() -> Vec<Task> {
+fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-smoke",
-            "pls mak a note: smoek detecter in teh hallway needs a 9v batery, last chnged in febuary",
-            Expected::default().new_note(&[
-                "smoke|smoek",
-                "detector|detecter",
-                "hallway|hall",
-                "9v|9 v|9-v|9 volt|9-volt",
-                "feb",
-            ]),
-        )
-        .note(
-            "Torch",
-            "house",
-            "It takes three AAA cells and hangs beside the fuse box.",
-        )
-        .note("Doorbell", "house", "The chime is set to number 3.")
-        .solved_by(&[Edit::Create(
-            "Smoke detector",
-            "The smoke detector in the hallway needs a 9V battery. Last changed in February.",
-        )]),
-        Task::strict(
-            "never-mind",
-            "oh never mind, I just found it myself. thanks anyway!",
+            "thanks-for-today",
+            "perfect, that's all for today. thanks a lot!",
             Expected::default(),
         )
         .note(
-            "Skateboard",
-            "skating",
-            "The wheels are 54 mm, the bearings are from May.",
+            "Hammock",
+            "garden",
+            "It carries 160 kg, wash it at 30 degrees.",
+        )
+        .note("Zumba", "sport", "Every Wednesday, the first hour is free."),
+        Task::strict(
+            "sleepy-hello",
+            "hi there! phew, i'm still sleepy, that was a long weekend",
+            Expected::default(),
         )
         .note(
-            "Bonsai",
-            "plants",
-            "The elm wants to be cut back twice a year.",
+            "Mattress",
+            "bedroom",
+            "Turn it in spring and in autumn, the cover comes off.",
+        )
+        .note(
+            "Pillows",
+            "bedroom",
+            "Two of 80 by 80 cm, Enzo has the feather one.",
         ),
     ]
 }
 
-fn two_steps() -> Vec<Task> {
+fn two_steps_with_whole_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "dance-and-debt",
-            "Dance class isn't in the gym any more but in the parish hall, please change that. And make a \
-             new note that I owe Kerstin 24 euros for the tickets.",
+            "beach-hut-and-windbreak",
+            "the beach hut costs 340 this year, not 310. and make a new note that Thorben has our windbreak \
+             until august",
             Expected::default()
-                .change(
-                    "Dance class",
-                    &[
-                        "thursday",
-                        "19:30|19.30|7:30 pm",
-                        "parish hall|parish-hall",
-                        "clean shoes",
-                    ],
-                )
-                .lacking(&["gym"])
-                .new_note(&["kerstin", "24", "ticket"]),
+                .change("Beach hut", &["27", "340", "kiosk"])
+                .lacking(&["310"])
+                .new_note(&["windbreak|wind break|wind-break", "thorben", "aug"]),
         )
         .note(
-            "Dance class",
-            "dancing",
-            "Thursdays at 19:30, in the gym. Bring clean shoes.",
+            "Beach hut",
+            "seaside",
+            "Number 27, 310 euros for the summer. The key is at the kiosk.",
         )
-        .note("Dance shoes", "dancing", "Size 39, with suede soles.")
+        .note(
+            "Tide table",
+            "seaside",
+            "Hangs inside the door, the new one comes out in December.",
+        )
         .solved_by(&[
-            Edit::Replace("Dance class", "in the gym", "in the parish hall"),
-            Edit::Create("Kerstin", "I owe Kerstin 24 euros for the tickets."),
+            Edit::Replace("Beach hut", "310", "340"),
+            Edit::Create("Windbreak", "Thorben has our windbreak until August."),
         ]),
         Task::strict(
-            "move-dollhouse",
-            "we've decided to sell the dollhouse. can you move it from the Attic list to the one called To \
-             sell?",
+            "puppy-and-names",
+            "put a whistle and chew sticks on the puppy shopping, and you can delete the note Puppy names",
             Expected::default()
-                .change("Attic", &["sledge", "baubles"])
-                .lacking(&["dollhouse", "doll's house", "doll house"])
-                .change(
-                    "To sell",
-                    &["exercise bike", "cot", "dollhouse|doll's house|doll house"],
-                ),
+                .change("Puppy shopping", &["basket", "collar", "whistle", "chew"])
+                .delete("Puppy names"),
         )
-        .note("Attic", "storage", "- sledge\n- dollhouse\n- glass baubles")
-        .note("To sell", "things to sell", "- exercise bike\n- cot")
-        .note("Lent out", "things lent", "- fondue set, to the Achterbergs")
+        .note("Puppy shopping", "dog", "- basket\n- collar")
+        .note("Puppy names", "dog", "Pepper, Wilma, Juno or Biscuit")
+        .note(
+            "Puppy class",
+            "dog",
+            "Saturdays at 10:00, behind the sports ground.",
+        )
         .solved_by(&[
-            Edit::Replace("Attic", "- dollhouse\n", ""),
-            Edit::Append("To sell", "\n- dollhouse"),
+            Edit::Append("Puppy shopping", "\n- whistle\n- chew sticks"),
+            Edit::Delete("Puppy names"),
+        ]),
+    ]
+}
+
+fn two_changes() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "riding-and-farrier",
+            "my riding lessons are with Svea now instead of Malte, and the farrier comes on 9 may, not on \
+             2 may",
+            Expected::default()
+                .change(
+                    "Riding lessons",
+                    &["wednesday", "16:30|16.30|4:30|4.30", "svea", "helmet"],
+                )
+                .lacking(&["malte"])
+                .change(
+                    "Farrier",
+                    &[
+                        "9 May|9. May|May 9|9th|9.5|09.05|9.5.|09.05.|05-09|5/9|05/09|9/5|09/05",
+                        "four|4",
+                        "cash",
+                    ],
+                )
+                .lacking(&["2 May|2. May|May 2|2nd|2.5|02.05|2.5.|02.05.|05-02|5/2|05/02|2/5|02/05"]),
+        )
+        .note(
+            "Riding lessons",
+            "horses",
+            "Every Wednesday at 16:30 with Malte. Take the helmet along.",
+        )
+        .note(
+            "Farrier",
+            "horses",
+            "Comes on 2 May for all four hooves. He wants cash.",
+        )
+        .note(
+            "Hay",
+            "horses",
+            "Malte brings sixty bales after the second cut.",
+        )
+        .solved_by(&[
+            Edit::Replace("Riding lessons", "Malte", "Svea"),
+            Edit::Replace("Farrier", "2 May", "9 May"),
+        ]),
+    ]
+}
+
+fn two_changes_in_german() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "german-parents-and-hunt",
+            "der elternabend ist in raum 204, nicht 240. und auf die liste für die schnitzeljagd muss noch \
+             eine taschenlampe",
+            Expected::default()
+                .change(
+                    "Elternabend",
+                    &["donnerstag", "19 uhr|19:00|19.00", "204", "yilmaz"],
+                )
+                .lacking(&["240"])
+                .change("Schnitzeljagd", &["kreide", "schatztruhe", "taschenlampe"]),
+        )
+        .note(
+            "Elternabend",
+            "schule",
+            "Am Donnerstag um 19 Uhr in Raum 240. Herr Yilmaz leitet ihn.",
+        )
+        .note("Schnitzeljagd", "kinder", "- Kreide\n- Schatztruhe")
+        .note(
+            "Klassenkasse",
+            "schule",
+            "Es sind noch 240 Euro übrig, Frau Brandl führt das Heft.",
+        )
+        .solved_by(&[
+            Edit::Replace("Elternabend", "240", "204"),
+            Edit::Append("Schnitzeljagd", "\n- Taschenlampe"),
         ]),
     ]
 }
