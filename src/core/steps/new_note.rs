@@ -5,7 +5,7 @@ use super::asked::{asked_in, body_of, questions_of};
 use super::carry::says;
 use super::change::{only_corrects, relabels};
 use super::check::{contains, facts_of, is_telling};
-use super::evidence::{contrasted, title_words_in};
+use super::evidence::{contrasted, sentence_of, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::target::Target;
@@ -134,7 +134,13 @@ impl Context<'_, '_> {
     /// Returns what a new note comes to that has the title of an old one.
     fn with_title_of(&self, old: &Note, text: String) -> Step {
         let request = self.target.request;
-        let is_named = phrase_stands_in(&old.title, request);
+        // Of several things one may have been given the title of another.
+        let about = if self.is_alone {
+            request
+        } else {
+            sentence_of(request, &text)
+        };
+        let is_named = phrase_stands_in(&old.title, about);
         // Of two titles the one that the request names is meant.
         if let (true, false, [only]) = (self.is_alone, is_named, self.named)
             && shares(&only.value, &text)
