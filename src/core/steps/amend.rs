@@ -20,6 +20,9 @@ const TITLE_WORDS_MAX: usize = 6;
 /// Words of what stands behind a label.
 const VALUE_WORDS_MAX: usize = 4;
 
+/// The share of a step's words that a step before has from which on it says the same of another note, in hundredths.
+const REPEATED_SHARE_MIN: usize = 60;
+
 /// Telling words from which on what an overview is about may be a question.
 const TOPIC_WORDS_MAX: usize = 3;
 
@@ -143,7 +146,9 @@ fn repeats_elsewhere(step: &Step, steps: &[Step], target: &Target<'_>) -> bool {
         Step::Change {
             note: Some(other),
             text,
-        } => title != other && !text.trim().is_empty() && Terms::of(text).are_in(&said),
+        } => {
+            title != other && Terms::of(text).shared(&said) * 100 >= said.len() * REPEATED_SHARE_MIN
+        }
         _ => false,
     };
     steps.iter().any(is_same) && !phrase_stands_in(title, target.request)

@@ -123,6 +123,7 @@ pub fn carry_out(
             let target = &target.among(if is_ticked(text) { &open } else { &[] });
             let found = target.note(said.as_deref(), text, false, replies)?;
             let found = target.by_line(found).or(found);
+            let found = target.contradicted(text, found).or(found);
             let holding = target.holding(text);
             let is_elsewhere = found.is_some_and(|note| !holding.iter().any(|it| it.id == note.id));
             let found = if is_elsewhere && said.is_none() && !holding.is_empty() {

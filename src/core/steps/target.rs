@@ -260,6 +260,18 @@ impl<'a> Target<'a> {
         is_better.then_some(other)
     }
 
+    /// Returns the one note that has what a text says is no longer so, where the one that was found has not.
+    pub(super) fn contradicted(&self, text: &str, found: Option<&Note>) -> Option<&'a Note> {
+        let gone = contrasted(text);
+        let has = |note: &Note| gone.shared(&Terms::of(&note.value)) > 0;
+        if found.is_some_and(has) {
+            return None;
+        }
+        let mut others = self.notes.iter().filter(|note| has(note));
+        let only = others.next();
+        only.filter(|_| others.next().is_none()).copied()
+    }
+
     /// Returns the same with these notes alone, or with all that it has where there are none.
     pub(super) const fn among<'b>(&self, notes: &'b [&'b Note]) -> Target<'b>
     where
