@@ -6,14 +6,14 @@ use super::Control;
 use super::answer::router;
 use super::gate::Gate;
 use super::patience::Patient;
-use super::places::{Place, Places};
+use super::places::{Place, Places, Unanswered};
 use super::undated;
 use crate::config::Secret;
 use crate::daemon::{Clock as _, Share, Stop, SystemClock, check_for_start};
 use crate::failure::{Code, Failure};
 use crate::limits::{
     API_CONNECTIONS_MAX, API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_LISTENERS_MAX, API_READ_MS_MAX,
-    API_WRITE_MS_MAX,
+    API_WRITE_MS_MAX, STOP_BESIDE_MS,
 };
 use crate::store::ControlSocket;
 use axum::Router;
@@ -26,11 +26,14 @@ use hyper_util::service::TowerToHyperService;
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, UnixListener};
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 /// Pause after an accept that failed: there may be no file handle left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -75,15 +78,43 @@ impl Default for Bounds {
     }
 }
 
-/// Open doors. Dropping this takes the socket's name away.
+/// Open doors. Dropping this takes the socket's name away, and closes them.
 #[derive(Debug)]
 pub struct Listening {
-    _socket: Option<ControlSocket>,
+    socket: Option<ControlSocket>,
     /// Where TCP listens.
     pub tcp: Option<SocketAddr>,
+    /// Dropped when nobody is left who carries anything out.
+    is_served: oneshot::Sender<Infallible>,
+    /// Ends when everybody has been answered, or has waited for long enough.
+    answering: mpsc::Receiver<Infallible>,
 }
 
-/// Opens the doors and answers whoever comes, until `stop` is asked for. The caller holds the folder.
+impl Listening {
+    /// Takes the socket's name away, so that nobody finds it any more.
+    pub fn hide(&mut self) {
+        self.socket = None;
+    }
+
+    /// Closes the doors, and waits a moment until everybody has been answered who has asked something.
+    /// Whoever carries out what is asked for must be gone, or have answered.
+    pub fn drain(self) {
+        drop(self.is_served);
+        drop(self.socket);
+        // The thread ends its own wait; this bound is for a thread that hangs.
+        let wait = 2 * Duration::from_millis(STOP_BESIDE_MS);
+        match self.answering.recv_timeout(wait) {
+            Ok(never) => match never {},
+            Err(mpsc::RecvTimeoutError::Disconnected) => {}
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                tracing::debug!("the control interface does not end");
+            }
+        }
+    }
+}
+
+/// Opens the doors and lets in whoever comes, until `stop` is asked for or what this gives is dropped;
+/// whoever is in by then is still answered. The caller holds the folder.
 pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listening, Failure> {
     let failed = |what: String| {
         move |error: io::Error| Failure::new(Code::ControlUnavailable, format!("{what}: {error}"))
@@ -113,40 +144,69 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
         .build()
         .map_err(failed("no runtime can be had".into()))?;
     let thread = thread::Builder::new().name("control".to_owned());
-    let answering = thread.spawn(move || {
-        if let Err(error) = answer_all(runtime, unix, tcp, bounds, &stop) {
+    let (is_served, served) = oneshot::channel();
+    let (answers, answering) = mpsc::channel::<Infallible>();
+    let until = Until { stop, served };
+    let answered = thread.spawn(move || {
+        if let Err(error) = answer_all(runtime, unix, tcp, bounds, until) {
             tracing::error!(%error, "the control interface has ended");
         }
+        drop(answers);
     });
-    drop(answering.map_err(failed("no thread can be had".into()))?);
+    drop(answered.map_err(failed("no thread can be had".into()))?);
     Ok(Listening {
-        _socket: socket,
+        socket,
         tcp: address,
+        is_served,
+        answering,
     })
 }
 
-/// Answers at every door until `stop` is asked for.
+/// Until when is answered.
+struct Until {
+    /// Asked for when nobody is let in any more.
+    stop: Stop,
+    /// Ends when nobody is left who carries anything out.
+    served: oneshot::Receiver<Infallible>,
+}
+
+/// Lets people in at every door until the end is asked for; then answers those who are in, as long as
+/// anybody is left to carry out what they ask, and a moment longer.
 fn answer_all(
     runtime: Runtime,
     unix: Option<(std::os::unix::net::UnixListener, Router)>,
     tcp: Option<(std::net::TcpListener, Router)>,
     bounds: Bounds,
-    stop: &Stop,
+    until: Until,
 ) -> io::Result<()> {
+    let Until { stop, mut served } = until;
     runtime.block_on(async {
         let unix = unix.map(|(door, router)| Ok((UnixListener::from_std(door)?, router)));
         let tcp = tcp.map(|(door, router)| Ok((TcpListener::from_std(door)?, router)));
         let unix: io::Result<Option<_>> = unix.transpose();
         let tcp: io::Result<Option<_>> = tcp.transpose();
         let (unix, tcp) = (unix?, tcp?);
-        tokio::select! {
-            () = stop.asked() => {}
-            () = answer_at(unix, bounds, async |door: &UnixListener| Ok(door.accept().await?.0)) => {}
-            () = answer_at(tcp, bounds, async |door: &TcpListener| Ok(door.accept().await?.0)) => {}
+        let unanswered = Unanswered::default();
+        let places = || Places::of(bounds.connections, unanswered.clone());
+        let from_unix = async |door: &UnixListener| Ok(door.accept().await?.0);
+        let from_tcp = async |door: &TcpListener| Ok(door.accept().await?.0);
+        // The doors close when their arms are dropped; whoever is in has a task of its own.
+        let is_served = tokio::select! {
+            _ = &mut served => false,
+            () = stop.asked() => true,
+            () = answer_at(unix, places(), bounds, from_unix) => true,
+            () = answer_at(tcp, places(), bounds, from_tcp) => true,
+        };
+        if is_served {
+            drop(served.await);
+        }
+        // Runs on this thread, so an answer that is no longer counted has been handed to the system.
+        let moment = Duration::from_millis(STOP_BESIDE_MS);
+        if timeout(moment, unanswered.none()).await.is_err() {
+            tracing::debug!("somebody was still being answered at the end");
         }
         io::Result::Ok(())
     })?;
-    // Whoever is still being answered has had the time that the loop had.
     runtime.shutdown_background();
     Ok(())
 }
@@ -154,6 +214,7 @@ fn answer_all(
 /// Answers whoever comes in at a door, for ever; one that is not there lets nobody in.
 async fn answer_at<L, S>(
     door: Option<(L, Router)>,
+    places: Places,
     bounds: Bounds,
     accept: impl AsyncFn(&L) -> io::Result<S>,
 ) where
@@ -162,7 +223,6 @@ async fn answer_at<L, S>(
     let Some((listener, router)) = door else {
         return std::future::pending().await;
     };
-    let places = Places::of(bounds.connections);
     loop {
         match accept(&listener).await {
             Ok(stream) => match places.take().await {

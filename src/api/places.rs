@@ -8,17 +8,30 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, timeout};
 
 /// How long a connection may be silent while others wait: a client asks within milliseconds.
 const SILENCE: Duration = Duration::from_millis(250);
+
+/// Counts the requests at all doors that are being answered.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unanswered(watch::Sender<usize>);
+
+impl Unanswered {
+    /// Waits until there are none. Cancel safe.
+    pub(super) async fn none(&self) {
+        // The sender lives as long as this borrow, so the wait ends with the count only.
+        drop(self.0.subscribe().wait_for(|count| *count == 0).await);
+    }
+}
 
 /// Those of one door.
 #[derive(Debug)]
 pub(super) struct Places {
     free: Arc<Semaphore>,
     guests: Arc<Mutex<Vec<Arc<Guest>>>>,
+    unanswered: Unanswered,
 }
 
 /// Whoever has a place.
@@ -27,6 +40,7 @@ pub(super) struct Guest {
     /// Since when it has asked nothing; `None` while it is answered.
     silent_since: Mutex<Option<Instant>>,
     sent_away: Notify,
+    unanswered: Unanswered,
 }
 
 /// A place, given back when it is dropped.
@@ -42,11 +56,12 @@ pub(super) struct Place {
 pub(super) struct Asking(Arc<Guest>);
 
 impl Places {
-    /// So many places.
-    pub(super) fn of(count: usize) -> Self {
+    /// So many places, whose requests are counted there.
+    pub(super) fn of(count: usize, unanswered: Unanswered) -> Self {
         Self {
             free: Arc::new(Semaphore::new(count)),
             guests: Arc::default(),
+            unanswered,
         }
     }
 
@@ -80,6 +95,7 @@ impl Places {
         let guest = Arc::new(Guest {
             silent_since: Mutex::new(Some(Instant::now())),
             sent_away: Notify::new(),
+            unanswered: self.unanswered.clone(),
         });
         lock(&self.guests).push(Arc::clone(&guest));
         Place {
@@ -112,6 +128,7 @@ impl Guest {
     /// It asks something, and stays until it is answered.
     pub(super) fn asks(self: &Arc<Self>) -> Asking {
         *lock(&self.silent_since) = None;
+        self.unanswered.0.send_modify(|count| *count += 1);
         Asking(Arc::clone(self))
     }
 }
@@ -119,6 +136,7 @@ impl Guest {
 impl Drop for Asking {
     fn drop(&mut self) {
         *lock(&self.0.silent_since) = Some(Instant::now());
+        self.0.unanswered.0.send_modify(|count| *count -= 1);
     }
 }
 

@@ -8,7 +8,7 @@ use super::in_force::InForce;
 use super::output::Answer;
 use super::served::Served;
 use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
-use crate::api::{self, Bounds, Control, Doors};
+use crate::api::{self, Bounds, Control, Doors, Listening};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
     self, Agent, Boot, EndsWithin, Fresh, Halt, HangUp, Held, Letter, LoadAgain, Patience, Pulse,
@@ -153,26 +153,38 @@ struct Outside {
 }
 
 async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
-    let Outside {
-        server,
-        reload,
-        control,
-        letters,
-        pulse,
-    } = outside;
-    let stop = boot.stop.clone();
-    let root = boot.config.root.clone();
-    let kv_path = store_options(&boot.config).kv_path;
     // Before the store writes: whoever answers at the socket holds the root, whatever became of the lock.
     let doors = Doors {
         socket: boot.config.api.socket,
         tcp: boot.config.api.tcp.as_ref().map(|(at, token)| (*at, token)),
         bounds: Bounds::default(),
     };
-    let listening = api::open(&doors, &control, stop)?;
+    let mut listening = api::open(&doors, &outside.control, boot.stop.clone())?;
     if let Some(address) = listening.tcp {
         tracing::info!(%address, "listening");
     }
+    let ended = Box::pin(live_behind(&mut listening, held, boot, outside)).await;
+    // The loop is gone: it has answered everybody, or nobody will. The answers still have to go out.
+    listening.drain();
+    ended
+}
+
+/// Lives behind open doors, and ends in good order.
+async fn live_behind(
+    listening: &mut Listening,
+    held: Held,
+    boot: Boot,
+    outside: Outside,
+) -> Result<(), Failure> {
+    let Outside {
+        server,
+        reload,
+        control: _,
+        letters,
+        pulse,
+    } = outside;
+    let root = boot.config.root.clone();
+    let kv_path = store_options(&boot.config).kv_path;
     let mut agent = daemon::open(held, boot)?;
     agent.reload_by(reload);
     agent.serve_by(letters);
@@ -186,7 +198,8 @@ async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
         Some(server) => live_beside(&mut agent, &server).await,
     };
     agent.tell_end();
-    drop(listening);
+    listening.hide();
+    agent.serve_no_more();
     match ended {
         Ok(()) | Err(Halt::Stopped | Halt::Preempted) => agent.close(),
         Err(Halt::Failed(failure)) => Err(failure),

@@ -72,8 +72,11 @@ impl Counter<'_> {
         let Some((errand, reply)) = letter.claim() else {
             return Ok(());
         };
-        self.survey.check()?;
-        let outcome = self.carry_out(errand);
+        let outcome = match self.survey.check() {
+            Ok(()) => self.carry_out(errand),
+            // Damage ends the loop, and whoever asked is told of it.
+            Err(failure) => Err(Trouble::Lost(failure)),
+        };
         self.pulse.saw(self.store);
         let (answer, halt) = match outcome {
             Ok(done) => {

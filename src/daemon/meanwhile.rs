@@ -105,6 +105,12 @@ impl Agent {
         self.letters = Some(letters);
     }
 
+    /// Has the agent carry out no more errands. Whoever waits for one that was not begun is told that
+    /// nothing was changed.
+    pub fn serve_no_more(&mut self) {
+        self.letters = None;
+    }
+
     /// The provider, and what is waited with for its answer.
     pub(super) fn apart(&mut self) -> Apart<'_> {
         let counter = Counter {

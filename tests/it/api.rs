@@ -7,14 +7,15 @@
     reason = "a test may stop at once, and it stands in for whoever keeps the folder"
 )]
 
-use crate::wait::DEADLINE;
+use crate::wait::{DEADLINE, until};
 use kjxlkj_agent::api::{Bounds, Call, Control, Doors, Listening, Said, Verbs, open};
 use kjxlkj_agent::config::Secret;
 use kjxlkj_agent::daemon::{Pulse, StopHandle, stop_pair};
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
-use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -37,10 +38,31 @@ impl Verbs for Talker {
     }
 }
 
+/// Says that it was asked something, and answers when it may.
+struct Waiter {
+    asked: Sender<()>,
+    may: Mutex<Receiver<()>>,
+}
+
+impl Verbs for Waiter {
+    fn answer(&self, _: &Call) -> Said {
+        self.asked.send(()).unwrap();
+        // Nobody may be left who lets it.
+        drop(self.may.lock().unwrap().recv());
+        Said {
+            exit: 0,
+            stdout: "{}".to_owned(),
+            talk: Vec::new(),
+            failure: None,
+        }
+    }
+}
+
 /// Both doors of a root.
 struct House {
     folder: TempDir,
-    listening: Listening,
+    tcp: SocketAddr,
+    listening: Option<Listening>,
     stop: StopHandle,
 }
 
@@ -68,12 +90,16 @@ enum Door {
 
 impl House {
     fn open(bounds: Bounds) -> Self {
+        Self::of(bounds, Arc::new(Talker))
+    }
+
+    fn of(bounds: Bounds, verbs: Arc<dyn Verbs>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("data")).unwrap();
         let control = Control {
             root: folder.path().to_owned(),
             pulse: Pulse::default(),
-            verbs: Arc::new(Talker),
+            verbs,
         };
         let token = Secret::new(TOKEN.to_owned());
         let doors = Doors {
@@ -82,23 +108,29 @@ impl House {
             bounds,
         };
         let (handle, stop) = stop_pair();
+        let listening = open(&doors, &control, stop).unwrap();
         Self {
-            listening: open(&doors, &control, stop).unwrap(),
+            tcp: listening.tcp.unwrap(),
+            listening: Some(listening),
             folder,
             stop: handle,
         }
     }
 
     fn connect(&self, door: Door) -> Box<dyn Stream> {
-        let stream: Box<dyn Stream> = match door {
-            Door::Unix => {
-                let path = self.folder.path().join("data/control.sock");
-                Box::new(UnixStream::connect(path).unwrap())
-            }
-            Door::Tcp => Box::new(TcpStream::connect(self.listening.tcp.unwrap()).unwrap()),
-        };
+        let stream = self.try_connect(door).unwrap();
         stream.patience(DEADLINE);
         stream
+    }
+
+    fn try_connect(&self, door: Door) -> io::Result<Box<dyn Stream>> {
+        Ok(match door {
+            Door::Unix => {
+                let path = self.folder.path().join("data/control.sock");
+                Box::new(UnixStream::connect(path)?)
+            }
+            Door::Tcp => Box::new(TcpStream::connect(self.tcp)?),
+        })
     }
 }
 
@@ -209,4 +241,54 @@ fn who_is_silent_goes_where_another_one_waits_and_the_longest_silent_goes_first(
         assert_eq!(first.read(&mut nothing).unwrap(), 0, "it was hung up on");
         drop(second);
     }
+}
+
+/// Whoever has asked something is answered although the doors are closed, by a stop or by the end of the
+/// loop, and nobody waits for whoever has asked nothing.
+#[test]
+fn who_has_asked_is_answered_after_the_doors_are_closed() {
+    for door in [Door::Unix, Door::Tcp] {
+        for is_stopped in [true, false] {
+            let (asked, begun) = channel();
+            let (go, may) = channel();
+            let may = Mutex::new(may);
+            let mut house = House::of(Bounds::default(), Arc::new(Waiter { asked, may }));
+            let silent = house.connect(door);
+            let mut stream = house.connect(door);
+            let line = request("GET /v1/status", "Connection: close\r\n");
+            stream.write_all(line.as_bytes()).unwrap();
+            begun.recv_timeout(DEADLINE).unwrap();
+            let listening = house.listening.take().unwrap();
+            let closed = || house.try_connect(door).is_err().then_some(());
+            if is_stopped {
+                house.stop.stop();
+                until("a closed door", closed);
+            }
+            let drained = std::thread::spawn(move || listening.drain());
+            until("a closed door", closed);
+            go.send(()).unwrap();
+            drained.join().unwrap();
+            let mut said = String::new();
+            stream.read_to_string(&mut said).unwrap();
+            assert!(said.starts_with(WELL), "{door:?} {is_stopped}: {said}");
+            assert!(said.ends_with("{}"), "{door:?} {is_stopped}: {said}");
+            drop(silent);
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_does_not_come_holds_up_the_end_only_for_a_moment() {
+    let (asked, begun) = channel();
+    let (go, may) = channel::<()>();
+    let may = Mutex::new(may);
+    let mut house = House::of(Bounds::default(), Arc::new(Waiter { asked, may }));
+    let mut stream = house.connect(Door::Unix);
+    let line = request("GET /v1/status", "");
+    stream.write_all(line.as_bytes()).unwrap();
+    begun.recv_timeout(DEADLINE).unwrap();
+    house.listening.take().unwrap().drain();
+    let mut nothing = Vec::new();
+    assert_eq!(stream.read_to_end(&mut nothing).unwrap(), 0, "hung up on");
+    drop(go);
 }
