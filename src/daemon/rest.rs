@@ -147,6 +147,8 @@ impl Agent {
             () = or_never(changed) => {}
             found = next_letter(&mut self.letters) => letter = Some(found),
             () = self.clock.sleep(Duration::from_millis(delay_ms)) => {
+                // Nothing tells of a change of the journal, which nobody else may write.
+                self.store.check_journal()?;
                 if is_told && delay_ms == WATCHED_POLL_MS {
                     self.store.look_at_notes_next(NOTES_PER_WATCHED_POLL);
                 }

@@ -206,6 +206,17 @@ impl Store {
         self.write_checkpoint(clean, now).map(drop)
     }
 
+    /// Checks that the journal is as this program left it, and that the folder's lock is in place.
+    ///
+    /// # Errors
+    /// [`Error::Journal`] where another program has cut the journal or added to it; nothing is written
+    /// any more then.
+    pub fn check_journal(&mut self) -> Result<(), Error> {
+        let path = layout::segment_path(self.segments.number);
+        let checked = self.disk.check_place(&path, self.segments.bytes);
+        checked.map_err(Error::Journal)
+    }
+
     /// Writes a checkpoint unless something waits for judgement, and says whether it did.
     fn write_checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<bool, Error> {
         self.settle()?;
@@ -218,6 +229,8 @@ impl Store {
         }
         self.views.sync(self.disk.as_mut())?;
         self.sync_conversations()?;
+        // A checkpoint over a journal that somebody has cut would make the root unusable.
+        self.check_journal()?;
         let source = checkpoint::Source {
             state: &self.state,
             segments: &self.segments,

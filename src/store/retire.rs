@@ -37,6 +37,7 @@ impl Store {
         if in_doubt || !self.state.notes.is_complete() {
             return Ok(None);
         }
+        self.check_journal()?;
         self.remove_retired()?;
         let age_ms = i64::from(self.options.retention_days).saturating_mul(DAY_MS);
         let horizon = now.plus_millis(age_ms.saturating_neg());

@@ -11,7 +11,8 @@ use crate::agent::ram_add;
 use crate::lab::{Lab, Seen as Sighted, live, read, write};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::agent::IdleProfile;
-use kjxlkj_agent::daemon::{Agent, FileEvents};
+use kjxlkj_agent::daemon::{Agent, FileEvents, Halt};
+use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::NoteId;
 use kjxlkj_agent::provider::CallFuture;
 use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
@@ -92,6 +93,30 @@ async fn a_rest_that_is_told_of_changes_lasts_a_minute_and_else_a_second() {
     assert!(slept[begun..].iter().all(|wait| *wait == 1000), "{slept:?}");
     let said = lab.eyes.notices().into_iter();
     assert_eq!(said.filter(|it| it.contains("no more watches")).count(), 1);
+}
+
+/// Nobody tells of a journal that another program changes, so it is looked at with the files.
+#[tokio::test]
+async fn a_journal_that_another_program_changes_ends_a_rest_within_a_minute() {
+    for is_cut in [true, false] {
+        let (lab, mut agent, _told) = resting(0).await;
+        let segment = lab.path("data/journal/00000001.jsonl");
+        let begun = lab.clock.slept_ms().len();
+        let path = segment.clone();
+        lab.clock.at_wait(begun + 3, move || {
+            let file = std::fs::File::options().append(true).open(&path).unwrap();
+            let length = file.metadata().unwrap().len();
+            file.set_len(if is_cut { length - 1 } else { length + 1 })
+                .unwrap();
+        });
+        let ended = agent.live().await;
+        assert!(
+            matches!(&ended, Err(Halt::Failed(failure)) if failure.code == Code::JournalWriteFailed),
+            "{ended:?}"
+        );
+        let slept = lab.clock.slept_ms();
+        assert!(slept.len() <= begun + 5, "{slept:?}");
+    }
 }
 
 #[tokio::test]

@@ -24,8 +24,8 @@ use kjxlkj_agent::limits::JOURNAL_LINE_BYTES_MAX;
 use kjxlkj_agent::provider::{Sleeper as _, connect};
 use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
 use kjxlkj_agent::store::{
-    Options, RunQuery, Store, audit_entries, head_of, note_history, read_state, run_with_audit,
-    runs_page, verify,
+    Error, Options, RunQuery, Store, audit_entries, head_of, note_history, read_state,
+    run_with_audit, runs_page, verify,
 };
 use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::Value;
@@ -182,6 +182,22 @@ fn retention_removes_whole_old_segments_and_nothing_that_lives() {
     let seq = store.head().seq;
     assert_eq!(store.retire(now).unwrap(), Some(0));
     assert_eq!(store.head().seq, seq);
+}
+
+/// Nothing is removed on the word of a store whose journal another program has changed.
+#[test]
+fn retention_leaves_a_journal_alone_that_another_program_has_changed() {
+    let disk = SimDisk::new(1);
+    let mut store = lived(&disk);
+    let last = *segment_numbers(&disk).last().unwrap();
+    let segment = format!("data/journal/{last:08}.jsonl");
+    let mut other = disk.clone();
+    other.append(path(&segment), b"{}").unwrap();
+    let before = disk.process_crash();
+    let error = store.retire(day(RETENTION_DAYS + 3)).unwrap_err();
+    assert!(matches!(error, Error::Journal(_)), "{error}");
+    assert!(store.is_stopped());
+    assert_eq!(segment_numbers(&disk), segment_numbers(&before));
 }
 
 #[test]

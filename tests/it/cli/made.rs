@@ -4,7 +4,11 @@
 #![expect(clippy::disallowed_methods, reason = "a test plays a person")]
 
 use super::sandbox::{Sandbox, worker};
+use rustix::process::Signal;
 use serde_json::json;
+
+/// The checkpoint.
+const CHECKPOINT: &str = "data/journal/checkpoint.json";
 
 /// Where the checkpoint is written before it takes its place.
 const CHECKPOINT_TEMPORARY: &str = "data/journal/.checkpoint.json.tmp";
@@ -102,4 +106,35 @@ fn a_daemon_whose_journal_was_cut_acknowledges_nothing_more() {
     assert!(refused.stderr.contains("another program"), "{refused:?}");
     assert_eq!(daemon.wait().0.code(), Some(74));
     assert_eq!(std::fs::read(&segment).unwrap(), bytes, "nothing was added");
+}
+
+/// The same at rest: a stop leaves no checkpoint behind that says something else than the journal.
+#[test]
+fn a_daemon_whose_journal_was_changed_at_rest_stops_without_a_new_checkpoint() {
+    for is_cut in [true, false] {
+        let peer = worker();
+        let sandbox = Sandbox::with(&peer);
+        let daemon = sandbox.resting();
+        let segment = sandbox.path("data/journal/00000001.jsonl");
+        let mut bytes = std::fs::read(&segment).unwrap();
+        if is_cut {
+            let last = bytes.iter().rev().skip(1).position(|byte| *byte == b'\n');
+            bytes.truncate(bytes.len() - 1 - last.unwrap());
+        } else {
+            bytes.extend_from_slice(b"{}");
+        }
+        let file = std::fs::File::options().write(true).open(&segment).unwrap();
+        file.set_len(0).unwrap();
+        std::io::Write::write_all(&mut &file, &bytes).unwrap();
+        let checkpoint = std::fs::read(sandbox.path(CHECKPOINT)).unwrap();
+        let (status, said) = daemon.end_by(Signal::TERM);
+        assert_eq!(status.code(), Some(74), "{is_cut}: {said}");
+        assert!(said.contains("another program"), "{is_cut}: {said}");
+        let after = std::fs::read(sandbox.path(CHECKPOINT)).unwrap();
+        assert!(after == checkpoint, "{is_cut}: a checkpoint was written");
+        assert_eq!(std::fs::read(&segment).unwrap(), bytes);
+        // What is left of the journal is whole, so the next start goes on from there.
+        sandbox.cli(&["ram", "set", "late", "1"]).ended(0);
+        assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    }
 }
