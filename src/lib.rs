@@ -35,8 +35,8 @@
 //! # Who may depend on whom
 //!
 //! `cli -> api -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
-//! rooms stand the plain words that all of them use: [`failure`], [`ids`], [`limits`],
-//! [`plain_text`], [`stack`], [`strict_json`], [`time`].
+//! rooms stand the plain words that all of them use: [`failure`], [`ids`], [`interrupted`],
+//! [`limits`], [`plain_text`], [`stack`], [`strict_json`], [`time`].
 //!
 //! # Invariants
 //!
@@ -60,6 +60,7 @@
 
 pub mod failure;
 pub mod ids;
+pub mod interrupted;
 pub mod limits;
 pub mod plain_text;
 pub mod stack;

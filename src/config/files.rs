@@ -2,13 +2,14 @@
 //! that do not exist yet, and replaces one whole at a person's word. Never removes a file.
 
 use crate::failure::{Code, Failure};
+use crate::interrupted::retry_interrupted;
 use crate::time::Timestamp;
 use rustix::fs::{CWD, FileType, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{DirBuilder, File};
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
@@ -211,7 +212,7 @@ fn sync_name(path: &Path) -> std::io::Result<()> {
         flags,
         Mode::empty(),
     )?;
-    File::from(folder).sync_all()
+    Ok(retry_interrupted(|| rustix::fs::fsync(&folder))?)
 }
 
 /// Creates a file whole or not at all, and safe from a power cut; an existing one is left as it is.
@@ -258,9 +259,17 @@ pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 fn write_draft(draft: &Path, bytes: &[u8], mode: Mode) -> std::io::Result<()> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-    let mut file = File::from(rustix::fs::open(draft, flags, mode)?);
-    file.write_all(bytes)?;
-    file.sync_all()
+    let file = rustix::fs::open(draft, flags, mode)?;
+    // The standard library would repeat either for ever where it is interrupted each time.
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let written = retry_interrupted(|| rustix::io::write(&file, rest))?;
+        if written == 0 {
+            return Err(std::io::ErrorKind::WriteZero.into());
+        }
+        rest = rest.get(written..).unwrap_or_default();
+    }
+    Ok(retry_interrupted(|| rustix::fs::fsync(&file))?)
 }
 
 /// Renames without ever replacing what somebody put there in the meantime.

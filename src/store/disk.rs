@@ -6,7 +6,6 @@
 //! Everything else may be lost, or kept out of order, when the power goes.
 
 mod fail_stop;
-mod interrupted;
 mod listing;
 mod lock;
 mod memory;

@@ -1,13 +1,13 @@
 //! The real disk: one or two system calls for each operation.
 //! It never resolves a path by itself, and never repeats a sync that failed.
 
-use super::interrupted::{INTERRUPTIONS_MAX, retry_interrupted};
 use super::root::{
     FILE_FLAGS, FILE_MODE, FOLDER_MODE, Identity, Root, file_length, file_stat, identity,
 };
 use super::{
     AppendError, Disk, FileKind, FileStat, Listing, check_path, invalid, listing, sync_failed,
 };
+use crate::interrupted::{INTERRUPTIONS_MAX, retry_interrupted};
 use rustix::buffer::spare_capacity;
 use rustix::fd::OwnedFd;
 use rustix::fs::{self, AtFlags, OFlags, RenameFlags};

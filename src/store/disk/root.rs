@@ -1,8 +1,8 @@
 //! The folder under which a disk lives: every path is resolved beneath it, and no link followed.
 //! It opens and looks, and never changes what a file holds.
 
-use super::interrupted::retry_interrupted;
 use super::{FileKind, FileStat, check_length, check_path, invalid};
+use crate::interrupted::retry_interrupted;
 use rustix::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;

@@ -5,6 +5,7 @@ use super::sandbox::{Sandbox, finished, started, worker};
 use rustix::process::Signal;
 use serde_json::json;
 use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 
 /// More than a shell's small limit has room for, several times.
 const IDLE: usize = 200;
@@ -85,4 +86,42 @@ fn a_sync_that_is_interrupted_for_ever_ends_the_program_as_any_failed_one() {
     // Nothing is half done: what comes next begins where this ended.
     sandbox.cli(&["ram", "set", "key", "other"]).ended(0);
     assert_eq!(sandbox.kv()["key"], json!("other"));
+}
+
+/// What a person writes is written outside the store, by `init` and by the verbs that change such a file.
+#[test]
+fn a_file_of_a_person_whose_write_is_interrupted_for_ever_stays_as_it_was() {
+    let rule = json!({"trigger": "manual"}).to_string();
+    let inject = ["-e", "inject=fsync,fdatasync,syncfs:error=EINTR"];
+    for words in [
+        &["init", "--offline"][..],
+        &["config", "set", "retry.max_retries", "4"],
+        &["rules", "add", &rule],
+    ] {
+        let sandbox = if words.contains(&"init") {
+            Sandbox::empty()
+        } else {
+            Sandbox::quiet()
+        };
+        let before = written_by_a_person(&sandbox);
+        let Some(command) = sandbox.traced(&inject, words) else {
+            return;
+        };
+        let (status, said) = started(command).wait();
+        assert_eq!(status.code(), Some(74), "{words:?}: {said}");
+        assert!(said.contains("DISK_ERROR"), "{words:?}: {said}");
+        assert_eq!(written_by_a_person(&sandbox), before, "{words:?}");
+        sandbox.cli(words).ended(0);
+        assert_ne!(written_by_a_person(&sandbox), before, "{words:?}");
+    }
+}
+
+/// The files of a person, and drafts of them.
+fn written_by_a_person(sandbox: &Sandbox) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = sandbox.snapshot();
+    files.retain(|(path, _)| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.contains("config.json") || name.contains("rules.json")
+    });
+    files
 }

@@ -5,13 +5,13 @@ use rustix::io::{Errno, Result};
 
 /// How often one call is repeated when it is interrupted before it has done anything, which hardly ever
 /// happens twice.
-pub(super) const INTERRUPTIONS_MAX: u32 = 1000;
+pub const INTERRUPTIONS_MAX: u32 = 1000;
 
 /// Makes a call again as long as it is interrupted, up to [`INTERRUPTIONS_MAX`] times.
 ///
 /// # Errors
 /// What the call says; [`Errno::INTR`] where it was interrupted each time.
-pub(super) fn retry_interrupted<T>(mut call: impl FnMut() -> Result<T>) -> Result<T> {
+pub fn retry_interrupted<T>(mut call: impl FnMut() -> Result<T>) -> Result<T> {
     for _ in 0..INTERRUPTIONS_MAX {
         match call() {
             Err(Errno::INTR) => {}
