@@ -167,7 +167,7 @@ fn done(context: &Context, settled: Settled) -> Done {
 }
 
 /// Tells that a change is made although something failed after it, so that nobody makes it again.
-fn warn_after(context: &Context, failure: &Failure) {
+pub(super) fn warn_after(context: &Context, failure: &Failure) {
     context.warn(&format!(
         "{}: {}. The next start writes such files again; the disk is worth a look: `doctor`",
         failure.code, failure.message

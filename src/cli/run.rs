@@ -2,6 +2,7 @@
 //! away ends them, a signal stops them between commits, and what was committed stands.
 
 use super::arguments::Format;
+use super::change::warn_after;
 use super::context::Context;
 use super::folder::hold;
 use super::output::Answer;
@@ -14,7 +15,7 @@ use crate::daemon::{
     self, Agent, Boot, EndsWithin, Halt, HangUp, Held, LogWatcher, Patience, Purpose, RuleServers,
     Stop, SystemClock, Watcher, stop_pair,
 };
-use crate::failure::{Code, Failure};
+use crate::failure::{Code, Exit, Failure};
 use crate::ids::{EventId, RunId};
 use crate::provider::{LlmProvider, OutputSink, Sleeper as _};
 use std::sync::Arc;
@@ -148,9 +149,9 @@ async fn drive(
     let stop = boot.stop.clone();
     let mut agent = daemon::open(held, boot)?;
     agent.max_iterations = work.max_iterations;
-    let mut run_id = None;
+    let mut subject = None;
     let ended = match &server {
-        None => go(context, &mut agent, &stop, work, &mut run_id).await,
+        None => go(context, &mut agent, &stop, work, &mut subject).await,
         Some(server) => {
             let output: OutputSink = Arc::new(|line| tracing::debug!(line, "model server"));
             // Nothing is under way while the server comes up.
@@ -161,20 +162,36 @@ async fn drive(
             };
             match up {
                 // What was started lives as long as this arm.
-                Ok(_up) => go(context, &mut agent, &stop, work, &mut run_id).await,
+                Ok(_up) => go(context, &mut agent, &stop, work, &mut subject).await,
                 Err(halt) => Err(halt),
             }
         }
     };
-    let interrupted = match ended {
-        Ok(()) => false,
-        Err(Halt::Stopped | Halt::Preempted) => true,
+    let is_done = subject.is_some_and(|subject| subject.is_done(&agent, work.extent));
+    let (interrupted, failed_after) = match ended {
+        Ok(()) => (false, None),
+        Err(Halt::Stopped | Halt::Preempted) => (true, None),
+        // What was asked for stands in the journal: telling it as failed would have it done twice.
+        Err(Halt::Failed(failure)) if is_done && failure.exit() == Exit::Disk => {
+            (false, Some(failure))
+        }
         Err(Halt::Failed(failure)) => return Err(failure),
     };
     let state = agent.store().state();
-    let run = run_id.and_then(|run_id| state.runs.get(run_id).cloned());
-    let waiting = run_id.map_or(0, |run_id| state.proposals.waiting_of(run_id));
-    agent.close()?;
+    let run = subject.and_then(|subject| state.runs.get(subject.run_id).cloned());
+    let waiting = subject.map_or(0, |subject| state.proposals.waiting_of(subject.run_id));
+    let closed = if let Some(failure) = failed_after {
+        // Nothing is written any more.
+        Err(failure)
+    } else {
+        // Of a journal that somebody has cut nobody knows what stands in it.
+        agent.check_journal()?;
+        agent.close()
+    };
+    match closed {
+        Err(failure) if is_done && failure.exit() == Exit::Disk => warn_made(context, failure),
+        other => other?,
+    }
     if interrupted {
         context.talk("interrupted; what was committed stands");
     }
@@ -203,30 +220,86 @@ fn answer(context: &Context, run: &Run, waiting: usize) -> Result<Answer, Failur
     context.answer(&shown, || record::text_with(run, Some(waiting)))
 }
 
-/// Does the work; `run_id` is the run that it is about, as soon as that is known.
+/// Tells that the work is done although something failed after it, so that nobody has it done again.
+fn warn_made(context: &Context, failure: Failure) {
+    let Failure { code, message, .. } = failure;
+    let message = if message.starts_with(IS_MADE) {
+        message
+    } else {
+        format!("{IS_MADE}; what failed came after it: {message}")
+    };
+    warn_after(context, &Failure::new(code, message));
+}
+
+/// How the message of an error behind a commit begins.
+const IS_MADE: &str = "the change is made";
+
+/// The run that work is about, and how far it was.
+#[derive(Clone, Copy, Debug)]
+struct Subject {
+    run_id: RunId,
+    /// Its committed iterations before this work.
+    loops_before: u32,
+}
+
+impl Subject {
+    fn of(agent: &Agent, run_id: RunId) -> Self {
+        let run = agent.store().state().runs.get(run_id);
+        Self {
+            run_id,
+            loops_before: run.map_or(0, |run| run.loop_count),
+        }
+    }
+
+    /// Whether what was asked for is committed.
+    fn is_done(self, agent: &Agent, extent: Extent) -> bool {
+        let run = agent.store().state().runs.get(self.run_id);
+        run.is_some_and(|run| {
+            let is_further = run.loop_count > self.loops_before;
+            run.is_finished() || extent == Extent::Iteration && is_further
+        })
+    }
+}
+
+/// Does the work; `subject` is the run that it is about, as soon as that is known.
 async fn go(
     context: &Context,
     agent: &mut Agent,
     stop: &Stop,
     work: &Work,
-    run_id: &mut Option<RunId>,
+    subject: &mut Option<Subject>,
 ) -> Result<(), Halt> {
-    let wanted = choose(agent, stop, work.task.clone()).await?;
-    *run_id = Some(wanted);
-    let ended = work_on(context, agent, work, wanted, run_id).await;
-    ended.map_err(|halt| match halt {
-        Halt::Failed(failure) if keeps_request(failure.code) && work.task.is_some() => {
+    let open = agent.store().state().runs.open();
+    let before: Vec<RunId> = open.map(|run| run.run_id).collect();
+    let ended = match choose(agent, stop, work.task.clone()).await {
+        Ok(wanted) => {
+            *subject = Some(Subject::of(agent, wanted));
+            work_on(context, agent, work, wanted, subject).await
+        }
+        Err(halt) => Err(halt),
+    };
+    let mut open = agent.store().state().runs.open();
+    let is_of_task = |run: &&Run| run.request == work.task && !before.contains(&run.run_id);
+    let kept = open.find(|run| work.task.is_some() && is_of_task(run));
+    let kept = kept.map(|run| run.run_id);
+    ended.map_err(|halt| match (halt, kept) {
+        (Halt::Failed(failure), Some(run_id)) if keeps_request(&failure) => {
             let kept = format!(
-                "The request is kept as run {wanted}; `run` without --task goes on with it."
+                "The request is kept as run {run_id}; `run` without --task goes on with it."
             );
             Halt::Failed(failure.hint(kept))
         }
-        halt @ (Halt::Failed(_) | Halt::Stopped | Halt::Preempted) => halt,
+        (halt, _) => halt,
     })
 }
 
 /// Whether a run that ends so is left open.
-const fn keeps_request(code: Code) -> bool {
+fn keeps_request(failure: &Failure) -> bool {
+    let is_of_disk = failure.exit() == Exit::Disk && failure.code != Code::JournalWriteFailed;
+    is_of_disk || is_of_server(failure.code)
+}
+
+const fn is_of_server(code: Code) -> bool {
     matches!(
         code,
         Code::LlmUnavailable
@@ -245,12 +318,12 @@ async fn work_on(
     agent: &mut Agent,
     work: &Work,
     wanted: RunId,
-    run_id: &mut Option<RunId>,
+    subject: &mut Option<Subject>,
 ) -> Result<(), Halt> {
     if work.extent == Extent::Iteration {
         // Of several runs the one that came first is worked on.
         let next = agent.next_run().unwrap_or(wanted);
-        *run_id = Some(next);
+        *subject = Some(Subject::of(agent, next));
         if next != wanted {
             context.talk(&format!("run {wanted} waits for run {next}"));
         }

@@ -305,6 +305,11 @@ impl Agent {
         self.store.state().notes.iter()
     }
 
+    /// Checks that the journal is as this program left it.
+    pub fn check_journal(&mut self) -> Result<(), Failure> {
+        Ok(self.store.check_journal()?)
+    }
+
     /// Ends in good order: what is owed is written and the checkpoint says that nothing follows.
     ///
     /// # Errors

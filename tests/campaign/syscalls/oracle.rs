@@ -151,7 +151,7 @@ fn start_and_repeat(stage: &Stage, ended: &Ended, left: Option<State>) -> Vec<St
     for Asked { thing, told } in &ended.asked {
         let count = thing.count(&started, stage).unwrap_or_default();
         if thing.is_idempotent() || *told != Told::Done && count == 0 {
-            let (code, said) = ask_again(stage, &thing.words(stage));
+            let (code, said) = ask_again(stage, &thing.words(stage, Some(&started)));
             if code != Some(0) {
                 wrong.push(format!(
                     "{thing:?} asked for again ended with {code:?}: {said}"

@@ -9,6 +9,7 @@
 use super::stage::{IMPORTED, Origin, Stage, imported, imported_title};
 use super::strace::{self, Fault};
 use kjxlkj_agent::core::journal::State;
+use kjxlkj_agent::core::run::RunState;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -107,6 +108,8 @@ pub(crate) enum Thing {
     Undone,
     /// A run for a request.
     Launched(&'static str),
+    /// A run for a request that has ended well.
+    Ran(&'static str),
 }
 
 /// The value and text of whatever is asked for.
@@ -151,11 +154,23 @@ impl Thing {
                 runs.filter(|run| run.request.as_deref() == Some(request))
                     .count()
             }
+            Self::Ran(request) => {
+                let runs = state.runs.newest_first();
+                let runs = runs.filter(|run| run.request.as_deref() == Some(request));
+                runs.filter(|run| run.state == RunState::Succeeded).count()
+            }
         })
     }
 
-    /// The words that ask for it once more.
-    pub(crate) fn words(&self, stage: &Stage) -> Vec<String> {
+    /// The words that ask for it once more in this state.
+    pub(crate) fn words(&self, stage: &Stage, state: Option<&State>) -> Vec<String> {
+        let is_kept = |request: &str| {
+            let runs = state
+                .into_iter()
+                .flat_map(|state| state.runs.newest_first());
+            let mut open = runs.filter(|run| !run.is_finished());
+            open.any(|run| run.request.as_deref() == Some(request))
+        };
         let import = stage.beside("import").display().to_string();
         let words: &[&str] = match self {
             Self::Ram(key) => &["ram", "set", key, VALUE],
@@ -163,13 +178,15 @@ impl Thing {
             Self::Imported(_) => &["notes", "import", &import],
             Self::Undone => &["runs", "undo", &stage.run_id],
             Self::Launched(request) => &["runs", "launch", "--request", request, "--key", request],
+            Self::Ran(request) if is_kept(request) => &["run"],
+            Self::Ran(request) => &["run", "--task", request],
         };
         words.iter().map(|&word| word.to_owned()).collect()
     }
 
     /// Whether asking twice is the same as asking once.
     pub(crate) const fn is_idempotent(&self) -> bool {
-        !matches!(self, Self::Note(_))
+        !matches!(self, Self::Note(_) | Self::Ran(_))
     }
 }
 
@@ -250,7 +267,7 @@ fn told_by(code: Option<i32>, stderr: &str) -> Told {
 
 /// One verb, which asks for all of `things` at once.
 fn by_verb(stage: &Stage, fault: Option<&Fault>, things: &[Thing]) -> Ended {
-    let words = things[0].words(stage);
+    let words = things[0].words(stage, None);
     let child = Traced::start(stage, fault, &words);
     let (code, stderr, wrong) = child.end(DEADLINE);
     let mut told = told_by(code, &stderr);
@@ -265,8 +282,10 @@ fn by_verb(stage: &Stage, fault: Option<&Fault>, things: &[Thing]) -> Ended {
     }
 }
 
+/// A run, whose exit code must say what its record says.
 fn by_run(stage: &Stage, fault: Option<&Fault>) -> Ended {
-    let words = ["run", "--task", "write more"].map(str::to_owned);
+    let thing = Thing::Ran("write more");
+    let words = thing.words(stage, None);
     let mut child = Traced::start(stage, fault, &words);
     if !wait_until(ROOM_DEADLINE, || child.has_ended()) && child.says(WAITS_FOR_ROOM) {
         child.signal(Signal::TERM);
@@ -277,7 +296,18 @@ fn by_run(stage: &Stage, fault: Option<&Fault>) -> Ended {
         let last = stage.said.number.load(Ordering::SeqCst);
         stage.said.shown.fetch_max(last, Ordering::SeqCst);
     }
-    Ended::of(code, stderr, wrong)
+    let told = match code {
+        Some(0) => Told::Done,
+        // It may have ended badly, or have been stopped.
+        Some(1) | None => Told::Nothing,
+        Some(_) if UNKNOWN_AFTER.iter().any(|it| stderr.contains(it)) => Told::Nothing,
+        // A change that is made within a run is not the whole run.
+        Some(_) => Told::NotDone,
+    };
+    Ended {
+        asked: vec![Asked { thing, told }],
+        ..Ended::of(code, stderr, wrong)
+    }
 }
 
 /// A daemon that is asked for several things, and then to stop.

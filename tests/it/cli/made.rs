@@ -3,7 +3,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test plays a person")]
 
-use super::sandbox::{Sandbox, worker};
+use super::sandbox::{Sandbox, finished, worker};
+use crate::peer::{Peer, Step};
 use rustix::process::Signal;
 use serde_json::json;
 
@@ -39,6 +40,82 @@ fn a_change_whose_checkpoint_cannot_be_written_is_told_as_made() {
         json!(1)
     );
     assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+}
+
+/// The same of a run and of a single iteration: whoever repeats what is told as failed would do it twice.
+#[test]
+fn a_run_whose_checkpoint_cannot_be_written_is_told_by_how_it_ended() {
+    let well = worker();
+    let idle = Peer::answering(|_, index| {
+        let think = format!("<ram_add><key>think_log</key><value>{index}</value></ram_add>");
+        Step::reply(&think)
+    });
+    for (peer, verb, code, state) in [
+        (&well, "run", 0, "Succeeded"),
+        (&well, "once", 0, "Running"),
+        (&idle, "run", 1, "Failed"),
+    ] {
+        let sandbox = Sandbox::with(peer);
+        sandbox.cli(&["ram", "set", "first", "1"]).ended(0);
+        std::fs::create_dir_all(sandbox.path(CHECKPOINT_TEMPORARY).join("x")).unwrap();
+        let done = sandbox.cli(&[verb, "--task", "Remember tea", "--format", "json"]);
+        let done = done.ended(code);
+        assert_eq!(done.json()["state"], json!(state), "{done:?}");
+        assert!(done.stderr.contains("the change is made"), "{done:?}");
+        std::fs::remove_dir_all(sandbox.path(CHECKPOINT_TEMPORARY)).unwrap();
+        let runs = sandbox.json(&["runs", "list"]);
+        assert_eq!(runs["pagination"]["total"], json!(1), "{runs}");
+        assert_eq!(runs["items"][0]["state"], json!(state), "{runs}");
+        assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    }
+}
+
+/// Wherever a file cannot take its place: the exit code says what the record of the run says, and a run
+/// that is kept goes on.
+#[test]
+fn a_run_during_which_the_disk_fails_is_told_as_its_record_says() {
+    let mut codes = std::collections::BTreeSet::new();
+    for number in 1.. {
+        let peer = worker();
+        let sandbox = Sandbox::with(&peer);
+        let inject = format!("inject=rename,renameat,renameat2:error=EIO:when={number}+");
+        let words = ["run", "--task", "Remember tea", "--format", "json"];
+        let Some(command) = sandbox.traced(&["-e", &inject], &words) else {
+            return;
+        };
+        let done = finished(command);
+        let runs = sandbox.json(&["runs", "list"]);
+        let items = runs["items"].as_array().unwrap();
+        let has_succeeded = items.iter().any(|run| run["state"] == "Succeeded");
+        assert_eq!(done.code == Some(0), has_succeeded, "{number}: {done:?}");
+        let is_told = done.stderr.contains("the change is made");
+        match done.code {
+            Some(0) if !is_told => break,
+            Some(0) => assert_eq!(done.json()["state"], json!("Succeeded"), "{number}"),
+            _ if items.is_empty() => assert_eq!(done.code, Some(74), "{number}: {done:?}"),
+            _ => {
+                assert_eq!(done.code, Some(74), "{number}: {done:?}");
+                assert!(
+                    done.stderr.contains("The request is kept"),
+                    "{number}: {done:?}"
+                );
+                assert_eq!(
+                    sandbox.json(&["run"])["state"],
+                    json!("Succeeded"),
+                    "{number}"
+                );
+            }
+        }
+        codes.insert((done.code, items.len()));
+        let notes = sandbox.json(&["notes", "list"]);
+        assert!(
+            notes["pagination"]["total"].as_u64() <= Some(1),
+            "{number}: {notes}"
+        );
+        assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    }
+    assert!(codes.contains(&(Some(0), 1)), "{codes:?}");
+    assert!(codes.contains(&(Some(74), 1)), "{codes:?}");
 }
 
 /// A lock that somebody removed lets nobody else in, and whoever holds the root writes nothing more.
