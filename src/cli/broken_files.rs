@@ -28,7 +28,11 @@ pub(super) fn read_on(context: &Context, verb: Verb, refused: Failure) -> Result
         is_makeshift: true,
         ..context.clone()
     };
-    super::answer(&makeshift, verb)
+    match super::answer(&makeshift, verb) {
+        // It may stand in what cannot be read.
+        Err(failure) if failure.code == Code::RuleNotFound => Err(refused),
+        answered => answered,
+    }
 }
 
 /// What keeps the files from being read, if anything does.
@@ -58,10 +62,16 @@ fn is_root(context: &Context) -> bool {
     is_there(layout::JOURNAL).is_some() || is_there(config::CONFIG_PATH).is_some()
 }
 
-/// Whether a verb shows what the journal holds, and changes nothing.
+/// Whether a verb shows what the journal holds, or what would come of it, and changes nothing. Neither
+/// `rehearse` nor `replay` is one: they judge by the files, and defaults would only mislead them.
 fn only_reads(verb: &Verb) -> bool {
     match verb {
-        Verb::Status | Verb::Audit(_) | Verb::Trace { .. } | Verb::Why { .. } => true,
+        Verb::Status
+        | Verb::Audit(_)
+        | Verb::Trace { .. }
+        | Verb::Why { .. }
+        | Verb::Prompt { .. }
+        | Verb::Undo { dry_run: true, .. } => true,
         Verb::Ram(verb) => matches!(
             verb,
             RamVerb::List(_) | RamVerb::Get { .. } | RamVerb::Export
@@ -80,7 +90,13 @@ fn only_reads(verb: &Verb) -> bool {
             verb,
             RulesVerb::List(_) | RulesVerb::Show { .. } | RulesVerb::Reconcile(_)
         ),
-        Verb::Runs(verb) => matches!(verb, RunsVerb::List { .. } | RunsVerb::Show { .. }),
+        Verb::Runs(verb) => matches!(
+            verb,
+            RunsVerb::List { .. }
+                | RunsVerb::Show { .. }
+                | RunsVerb::Watch { .. }
+                | RunsVerb::Undo { dry_run: true, .. }
+        ),
         Verb::Review(verb) => matches!(verb, ReviewVerb::List(_) | ReviewVerb::Show { .. }),
         Verb::Daemon
         | Verb::Stop
@@ -92,11 +108,10 @@ fn only_reads(verb: &Verb) -> bool {
         | Verb::Doctor { .. }
         | Verb::Call(_)
         | Verb::Config(_)
-        | Verb::Undo { .. }
+        | Verb::Undo { dry_run: false, .. }
         | Verb::Rehearse(_)
         | Verb::Replay { .. }
         | Verb::Parse(_)
-        | Verb::Prompt { .. }
         | Verb::Service(_)
         | Verb::Completions { .. }
         | Verb::Man

@@ -141,6 +141,15 @@ fn filled() -> (Sandbox, Vec<Vec<String>>) {
         .ended(0);
     let notes = sandbox.json(&["notes", "list"]);
     let note = notes["items"][0]["id"].as_str().unwrap();
+    let add = ["notes", "add", "--title"];
+    let edited = sandbox.json(&[&add[..], &["Milk", "one"]].concat());
+    let edited = edited["id"].as_str().unwrap();
+    sandbox
+        .cli(&["notes", "edit", edited, "--value", "two"])
+        .ended(0);
+    let deleted = sandbox.json(&[&add[..], &["Salt", "gone"]].concat());
+    let deleted = deleted["id"].as_str().unwrap();
+    sandbox.cli(&["notes", "delete", deleted]).ended(0);
     let proposals = sandbox.json(&["review", "list"]);
     let proposal = proposals["items"][0]["number"].to_string();
     let lines = [
@@ -151,14 +160,21 @@ fn filled() -> (Sandbox, Vec<Vec<String>>) {
         "notes list".to_owned(),
         format!("notes show {note}"),
         format!("notes show {note} --version 1"),
+        "notes list --deleted".to_owned(),
+        format!("notes diff {edited}"),
         "notes search tea".to_owned(),
         format!("notes history {note}"),
         "notes issues".to_owned(),
         "notes export --json".to_owned(),
         "rules list".to_owned(),
+        format!("rules show {RULE_ID}"),
         "rules reconcile".to_owned(),
         "runs list".to_owned(),
         format!("runs show {run_id}"),
+        format!("runs watch {run_id}"),
+        format!("runs undo {run_id} --dry-run"),
+        "undo --since 2020-01-01T00:00:00Z --dry-run".to_owned(),
+        "prompt".to_owned(),
         "review list".to_owned(),
         format!("review show {proposal}"),
         "audit list".to_owned(),
@@ -185,6 +201,11 @@ fn reading_verbs_work_whatever_a_person_has_broken_and_name_the_file() {
         breaks(&sandbox);
         for (words, good) in verbs.iter().zip(&good) {
             let done = json_of(words);
+            if words.starts_with(&["rules".to_owned(), "show".to_owned()]) && rules_are_lost(what) {
+                // Nobody knows whether it stands there.
+                assert!(matches!(done.code, Some(74 | 78)), "{what}: {done:#?}");
+                continue;
+            }
             assert_eq!(done.code, Some(0), "{what}: {words:?}: {done:#?}");
             let verb = words[0].as_str();
             // These need none of the files.
@@ -200,6 +221,8 @@ fn reading_verbs_work_whatever_a_person_has_broken_and_name_the_file() {
             match verb {
                 "status" => check_status(&done, good, file),
                 "rules" => {}
+                // What the model would be told follows from the files.
+                "prompt" => drop(done.json()),
                 _ => assert_eq!(done.json(), good.json(), "{what}: {words:?}"),
             }
         }
@@ -209,10 +232,16 @@ fn reading_verbs_work_whatever_a_person_has_broken_and_name_the_file() {
         let doctor = json_of(&["doctor".to_owned()]).ended(1);
         assert_eq!(doctor.json()["ok"], json!(false), "{what}");
         // What would change something, or ask a model, is as strict as ever.
+        let run_id = run_of(&verbs);
         for words in [
             &["ram", "set", "a", "b"][..],
             &["once"],
             &["config", "show"],
+            &["runs", "undo", run_id],
+            &["undo", "--since", "2020-01-01T00:00:00Z"],
+            // These judge by the files themselves.
+            &["rehearse"],
+            &["replay", run_id],
         ] {
             let code = sandbox.cli(words).code;
             let is_refused = matches!(code, Some(74 | 78));
@@ -225,6 +254,12 @@ fn reading_verbs_work_whatever_a_person_has_broken_and_name_the_file() {
     }
     let done = json_of(&verbs[0]).ended(0);
     assert_eq!(done.stderr, "");
+}
+
+/// The run that the verbs name.
+fn run_of(verbs: &[Vec<String>]) -> &str {
+    let mut shown = verbs.iter().filter(|words| words[0] == "trace");
+    &shown.next().unwrap()[1]
 }
 
 fn rules_are_lost(what: &str) -> bool {
