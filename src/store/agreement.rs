@@ -3,11 +3,13 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::Error;
+use super::journal::Head;
 use super::replay::note_views;
 use super::resting::AtRest;
 use super::views::Views;
 use crate::core::journal::{Commit, Hash, State};
 use crate::core::notes::Note;
+use crate::core::run::{Run, Runs};
 use crate::ids::{NoteId, RunId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,15 +75,34 @@ impl Agreement {
         if said.proposals != self.state.proposals {
             differing.push("proposals".to_owned());
         }
-        let open = |state: &State| -> BTreeSet<RunId> {
-            state.runs.open().map(|run| run.run_id).collect()
-        };
-        let (said, journaled) = (open(&said), open(&self.state));
-        differing.extend(
-            said.symmetric_difference(&journaled)
-                .map(|id| format!("run {id}")),
-        );
+        if said.awaited != self.state.awaited {
+            differing.push("what schedules wait for".to_owned());
+        }
+        if said.spending != self.state.spending {
+            differing.push("spending".to_owned());
+        }
+        differing.extend(self.runs(&said.runs));
         Ok(worded(&differing))
+    }
+
+    /// Runs that only one of the two has, or that they tell differently.
+    fn runs(&self, said: &Runs) -> Vec<String> {
+        // Where old segments are gone, what was carried over need not have all that is remembered.
+        let is_whole = self.checkpoint.first.head == Head::START;
+        let known = |runs: &Runs| -> BTreeMap<RunId, Option<Run>> {
+            let runs = runs.newest_first();
+            let runs = runs.filter(|run| is_whole || !run.is_finished());
+            runs.map(|run| (run.run_id, is_whole.then(|| run.clone())))
+                .collect()
+        };
+        let (records, journaled) = (known(said), known(&self.state.runs));
+        let ids: BTreeSet<RunId> = records.keys().chain(journaled.keys()).copied().collect();
+        let differing = ids.iter().filter(|id| records.get(id) != journaled.get(id));
+        let mut differing: Vec<String> = differing.map(|id| format!("run {id}")).collect();
+        if is_whole && said.past() != self.state.runs.past() {
+            differing.push("the runs of long ago".to_owned());
+        }
+        differing
     }
 
     /// Notes that only one of the two knows, or whose files the journal never named.

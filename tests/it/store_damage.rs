@@ -13,10 +13,12 @@ use crate::store_lab::{
 use kjxlkj_agent::core::journal::commit::{decode, encode};
 use kjxlkj_agent::core::journal::event::RootCreated;
 use kjxlkj_agent::core::journal::{Commit, Event, Hash, LineError, State};
+use kjxlkj_agent::core::run::{Run, RunState, Trigger};
 use kjxlkj_agent::failure::{Code, Failure};
+use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::limits::JOURNAL_LINE_BYTES_MAX;
 use kjxlkj_agent::store::{Error, Options, Store, layout, read_state, verify};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -907,6 +909,75 @@ fn c1_a_checkpoint_with_one_bit_turned_is_never_believed() {
             "byte {byte}: {said}"
         );
         assert_eq!(store.state(), root.state(root.last()), "byte {byte}");
+    }
+}
+
+/// A checkpoint with a digest of its own that is right, and one member put in place of another.
+fn with_member(checkpoint: &[u8], name: &str, value: Value) -> Vec<u8> {
+    let mut all: Value = serde_json::from_slice(checkpoint).unwrap();
+    let members = all.as_object_mut().unwrap();
+    members.remove("digest");
+    // The notes stand last.
+    let notes = members.remove("notes").unwrap();
+    members.insert(name.to_owned(), value);
+    let all = all.to_string();
+    let body = format!("{},\"notes\":{notes}", all.strip_suffix('}').unwrap());
+    let digest = Hash::of(body.as_bytes());
+    format!("{body},\"digest\":\"{digest}\"}}\n").into_bytes()
+}
+
+#[test]
+fn c3_a_checkpoint_that_says_something_else_than_the_journal_is_found() {
+    let root = Root::small();
+    let good = root.bytes(path(CHECKPOINT));
+    let event = EventId("x".to_owned());
+    let run_id = RunId::derive(workspace(), &event);
+    let open = Run::queued(run_id, event, Trigger::Manual, at(LATER));
+    let ended = Run {
+        state: RunState::Succeeded,
+        ..open.clone()
+    };
+    let rule = "55555555-5555-4555-8555-555555555555";
+    let spent = json!({"calls": 2, "tokens": 9, "micro_dollars": 35});
+    let time = at(LATER).to_string();
+    let past = run_id.0.simple().to_string();
+    for (name, value, said) in [
+        ("clean", json!(false), None),
+        (
+            "awaited",
+            json!({ rule: {"since": time, "recorded_to": time} }),
+            Some("what schedules wait for"),
+        ),
+        (
+            "spending",
+            json!({"day": 20454, "spent": spent}),
+            Some("spending"),
+        ),
+        (
+            "runs",
+            json!({"open": [open], "finished": []}),
+            Some("run "),
+        ),
+        (
+            "runs",
+            json!({"open": [], "finished": [ended]}),
+            Some("run "),
+        ),
+        (
+            "runs",
+            json!({"open": [], "finished": [], "past": past}),
+            Some("the runs of long ago"),
+        ),
+    ] {
+        let image = root.disk.process_crash();
+        image.plant(path(CHECKPOINT), &with_member(&good, name, value));
+        let bad = verify(&mut image.clone()).unwrap().first_bad;
+        let reason = bad.as_ref().map(|bad| bad.reason.as_str());
+        assert_eq!(reason.is_some(), said.is_some(), "{name}: {reason:?}");
+        assert!(
+            said.is_none_or(|said| reason.unwrap_or_default().contains(said)),
+            "{name}: {reason:?}"
+        );
     }
 }
 
