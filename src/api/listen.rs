@@ -9,7 +9,7 @@ use super::patience::Patient;
 use super::places::{Place, Places, Unanswered};
 use super::undated;
 use crate::config::Secret;
-use crate::daemon::{Clock as _, Share, Stop, SystemClock, check_for_start};
+use crate::daemon::{Clock, Share, Stop, check_for_start};
 use crate::failure::{Code, Failure};
 use crate::limits::{
     API_CONNECTIONS_MAX, API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_LISTENERS_MAX, API_READ_MS_MAX,
@@ -26,7 +26,7 @@ use hyper_util::service::TowerToHyperService;
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -147,8 +147,13 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
     let (is_served, served) = oneshot::channel();
     let (answers, answering) = mpsc::channel::<Infallible>();
     let until = Until { stop, served };
+    let house = House {
+        bounds,
+        clock: Arc::clone(&control.clock),
+        unanswered: Unanswered::default(),
+    };
     let answered = thread.spawn(move || {
-        if let Err(error) = answer_all(runtime, unix, tcp, bounds, until) {
+        if let Err(error) = answer_all(runtime, unix, tcp, &house, until) {
             tracing::error!(%error, "the control interface has ended");
         }
         drop(answers);
@@ -160,6 +165,14 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
         is_served,
         answering,
     })
+}
+
+/// What all doors share.
+#[derive(Debug)]
+struct House {
+    bounds: Bounds,
+    clock: Arc<dyn Clock>,
+    unanswered: Unanswered,
 }
 
 /// Until when is answered.
@@ -176,7 +189,7 @@ fn answer_all(
     runtime: Runtime,
     unix: Option<(std::os::unix::net::UnixListener, Router)>,
     tcp: Option<(std::net::TcpListener, Router)>,
-    bounds: Bounds,
+    house: &House,
     until: Until,
 ) -> io::Result<()> {
     let Until { stop, mut served } = until;
@@ -186,23 +199,21 @@ fn answer_all(
         let unix: io::Result<Option<_>> = unix.transpose();
         let tcp: io::Result<Option<_>> = tcp.transpose();
         let (unix, tcp) = (unix?, tcp?);
-        let unanswered = Unanswered::default();
-        let places = || Places::of(bounds.connections, unanswered.clone());
         let from_unix = async |door: &UnixListener| Ok(door.accept().await?.0);
         let from_tcp = async |door: &TcpListener| Ok(door.accept().await?.0);
         // The doors close when their arms are dropped; whoever is in has a task of its own.
         let is_served = tokio::select! {
             _ = &mut served => false,
             () = stop.asked() => true,
-            () = answer_at(unix, places(), bounds, from_unix) => true,
-            () = answer_at(tcp, places(), bounds, from_tcp) => true,
+            () = answer_at(unix, house, from_unix) => true,
+            () = answer_at(tcp, house, from_tcp) => true,
         };
         if is_served {
             drop(served.await);
         }
         // Runs on this thread, so an answer that is no longer counted has been handed to the system.
         let moment = Duration::from_millis(STOP_BESIDE_MS);
-        if timeout(moment, unanswered.none()).await.is_err() {
+        if timeout(moment, house.unanswered.none()).await.is_err() {
             tracing::debug!("somebody was still being answered at the end");
         }
         io::Result::Ok(())
@@ -214,8 +225,7 @@ fn answer_all(
 /// Answers whoever comes in at a door, for ever; one that is not there lets nobody in.
 async fn answer_at<L, S>(
     door: Option<(L, Router)>,
-    places: Places,
-    bounds: Bounds,
+    house: &House,
     accept: impl AsyncFn(&L) -> io::Result<S>,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -223,10 +233,11 @@ async fn answer_at<L, S>(
     let Some((listener, router)) = door else {
         return std::future::pending().await;
     };
+    let places = Places::of(house.bounds.connections, house.unanswered.clone());
     loop {
         match accept(&listener).await {
             Ok(stream) => match places.take().await {
-                Some(place) => speak(stream, router.clone(), bounds, place),
+                Some(place) => speak(stream, router.clone(), house, place),
                 None => return,
             },
             Err(error) => {
@@ -244,10 +255,11 @@ async fn answer_at<L, S>(
     clippy::disallowed_methods,
     reason = "a connection's task ends with it, at the latest after its silence"
 )]
-fn speak<S>(stream: S, router: Router, bounds: Bounds, place: Place)
+fn speak<S>(stream: S, router: Router, house: &House, place: Place)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let bounds = house.bounds;
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(bounds.read)
@@ -262,7 +274,7 @@ where
         async move { Ok::<_, Infallible>(asked.until_told(answer.await?)) }
     });
     let stream = Patient::new(stream, bounds.write);
-    if SystemClock.now().millis < 0 {
+    if house.clock.now().millis < 0 {
         drop(tokio::spawn(async move {
             if let Err(error) = undated::turn_away(stream, bounds.read).await {
                 tracing::debug!(%error, "a connection ended badly");

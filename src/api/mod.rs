@@ -18,7 +18,7 @@ mod routes;
 mod routes_of_rules;
 mod undated;
 
-use crate::daemon::Pulse;
+use crate::daemon::{Clock, Pulse};
 use crate::failure::Failure;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,6 +62,8 @@ pub struct Control {
     pub pulse: Pulse,
     /// The verbs.
     pub verbs: Arc<dyn Verbs>,
+    /// Tells whether answers can be dated.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl std::fmt::Debug for Control {

@@ -70,9 +70,11 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     {
         pulse.tell(manager);
     }
+    let clock = Arc::new(SystemClock);
     let control = Control {
         root: context.root.clone(),
         pulse: pulse.clone(),
+        clock: clock.clone(),
         verbs: Arc::new(Served {
             context: Context {
                 errands: Some(errands),
@@ -89,7 +91,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
         listed,
         of_rules,
         patience: Patience::Endless,
-        clock: Arc::new(SystemClock),
+        clock,
         stop,
         watcher,
     };

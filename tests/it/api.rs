@@ -10,7 +10,9 @@
 use crate::wait::{DEADLINE, until};
 use kjxlkj_agent::api::{Bounds, Call, Control, Doors, Listening, Said, Verbs, open};
 use kjxlkj_agent::config::Secret;
-use kjxlkj_agent::daemon::{Pulse, StopHandle, stop_pair};
+use kjxlkj_agent::daemon::{Clock, Pulse, StopHandle, SystemClock, VirtualClock, stop_pair};
+use kjxlkj_agent::provider::Sleeper as _;
+use kjxlkj_agent::time::Timestamp;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
@@ -94,12 +96,17 @@ impl House {
     }
 
     fn of(bounds: Bounds, verbs: Arc<dyn Verbs>) -> Self {
+        Self::at(bounds, verbs, Arc::new(SystemClock))
+    }
+
+    fn at(bounds: Bounds, verbs: Arc<dyn Verbs>, clock: Arc<dyn Clock>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("data")).unwrap();
         let control = Control {
             root: folder.path().to_owned(),
             pulse: Pulse::default(),
             verbs,
+            clock,
         };
         let token = Secret::new(TOKEN.to_owned());
         let doors = Doors {
@@ -291,4 +298,31 @@ fn an_answer_that_does_not_come_holds_up_the_end_only_for_a_moment() {
     let mut nothing = Vec::new();
     assert_eq!(stream.read_to_end(&mut nothing).unwrap(), 0, "hung up on");
     drop(go);
+}
+
+/// What puts a date into an answer knows none before 1970: whoever asks is told so, and goes on once the
+/// clock is right.
+#[tokio::test]
+async fn before_1970_everybody_is_turned_away_until_the_clock_is_right() {
+    let clock = Arc::new(VirtualClock::from(Timestamp::from_millis(-1000)));
+    let house = House::at(Bounds::default(), Arc::new(Talker), clock.clone());
+    for door in [Door::Unix, Door::Tcp] {
+        let mut stream = house.connect(door);
+        stream
+            .write_all(request("GET /healthz", "").as_bytes())
+            .unwrap();
+        let mut said = String::new();
+        // Also without being asked to, the connection is closed.
+        stream.read_to_string(&mut said).unwrap();
+        assert!(said.starts_with("HTTP/1.1 503 "), "{door:?}: {said}");
+        assert!(said.contains("DAEMON_BUSY"), "{door:?}: {said}");
+        assert!(
+            said.contains("the clock is before 1970"),
+            "{door:?}: {said}"
+        );
+    }
+    clock.sleep(Duration::from_secs(1)).await;
+    for door in [Door::Unix, Door::Tcp] {
+        assert_eq!(ask(house.connect(door)).unwrap(), WELL, "{door:?}");
+    }
 }
