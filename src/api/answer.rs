@@ -137,7 +137,7 @@ async fn answer(
             let said = ask(shared, carried.call(route, words)).await?;
             match said.failure {
                 Some(failure) => Err(failure.into()),
-                None => Ok(told(route.gives, said.stdout)),
+                None => Ok(told(route.gives, with_warnings(said.stdout, &said.talk))),
             }
         }
         Does::HandOver => {
@@ -242,6 +242,27 @@ fn told(gives: Gives, stdout: String) -> Response<Body> {
         *response.status_mut() = StatusCode::from_u16(AGAIN).unwrap_or(StatusCode::OK);
     }
     response
+}
+
+/// An answer with the warnings that were said beside it, which stand in a member of their own. An answer
+/// that is no object has no room for any.
+fn with_warnings(stdout: String, talk: &[String]) -> String {
+    let lines = talk
+        .iter()
+        .filter_map(|line| serde_json::from_str(line).ok());
+    let warnings = lines.filter_map(|line: Value| line.pointer("/warning/message").cloned());
+    let warnings: Vec<Value> = warnings.collect();
+    if warnings.is_empty() {
+        return stdout;
+    }
+    let Ok(Value::Object(mut members)) = serde_json::from_str(&stdout) else {
+        return stdout;
+    };
+    let own = members.entry("warnings").or_insert_with(|| json!([]));
+    if let Value::Array(own) = own {
+        own.extend(warnings);
+    }
+    Value::Object(members).to_string() + "\n"
 }
 
 fn plain(gives: Gives, kind: &'static str, text: String) -> Response<Body> {

@@ -19,6 +19,14 @@ use std::net::TcpStream;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 
+/// Has `strace` fail every renaming in the folder of the notes.
+pub(super) const NO_NOTE_FILE: [&str; 4] = [
+    "-P",
+    "data/notes",
+    "-e",
+    "inject=rename,renameat,renameat2:error=EIO",
+];
+
 /// An answer: its status line's number, its head in small letters, its body.
 #[derive(Debug)]
 struct Answer {
@@ -431,6 +439,97 @@ fn over_tcp_a_token_is_asked_for_and_pages_are_turned_away_first() {
     );
     assert!(!daemon.said().contains(token));
     drop(daemon);
+}
+
+/// Few descriptors and many who only connect: whoever asks is answered all the same.
+#[test]
+fn idle_connections_over_tcp_keep_nobody_out_where_there_are_few_descriptors() {
+    let sandbox = Sandbox::quiet();
+    let configured = json!({"api": {"tcp": "127.0.0.1:0"}});
+    sandbox.configure(NOBODY[0], &configured);
+    let token = "0123456789abcdef0123";
+    let mut command = sandbox.after("ulimit -n 64", &["daemon"]);
+    command.env("KJXLKJ_API_TOKEN", token);
+    let daemon = started(command);
+    daemon.wait_for("listening", 1);
+    let said = daemon.said();
+    let (_, rest) = said.split_once("address=").unwrap();
+    let address = rest.split_whitespace().next().unwrap().to_owned();
+    let idle = (0..100).map(|_| TcpStream::connect(&address).unwrap());
+    let idle: Vec<TcpStream> = idle.collect();
+    for number in 0..5 {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        stream.set_read_timeout(Some(DEADLINE)).unwrap();
+        let body = format!("{{\"value\": \"{number}\"}}");
+        let text = format!(
+            "PUT /v1/ram/key HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
+             {JSON}Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(text.as_bytes()).unwrap();
+        assert_eq!(read(&stream).status, 200);
+        assert_eq!(sandbox.kv()["key"], json!(number.to_string()));
+    }
+    drop(idle);
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+}
+
+/// The doors open before the store does, so whoever answers at the socket keeps the journal as it is.
+#[test]
+fn a_daemon_whose_socket_is_anothers_writes_nothing() {
+    let sandbox = Sandbox::quiet();
+    sandbox.cli(&["ram", "set", "key", "value"]).ended(0);
+    let segment = sandbox.path("data/journal/00000001.jsonl");
+    let mut bytes = std::fs::read(&segment).unwrap();
+    // A start that came as far as the store would put this aside.
+    bytes.extend_from_slice(b"torn");
+    std::fs::write(&segment, &bytes).unwrap();
+    let kept = || {
+        let mut files = sandbox.snapshot();
+        files.retain(|(path, _)| {
+            let name = path.file_name().unwrap();
+            name != "daemon.lock"
+        });
+        files
+    };
+    let before = kept();
+    let path = sandbox.path("data/control.sock");
+    let other = UnixListener::bind(&path).unwrap();
+    let done = sandbox.cli(&["daemon"]).ended(1);
+    assert!(done.stderr.contains("CONTROL_UNAVAILABLE"), "{done:?}");
+    assert!(kept() == before, "something was written");
+    drop(other);
+    std::fs::remove_file(&path).unwrap();
+    sandbox.cli(&["ram", "set", "key", "other"]).ended(0);
+    assert!(std::fs::read(&segment).unwrap() != bytes);
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+}
+
+/// A change that stands although a file behind it failed is answered as made, with a warning.
+#[test]
+fn a_change_behind_which_a_file_failed_is_told_over_http_with_a_warning() {
+    let sandbox = Sandbox::quiet();
+    sandbox.cli(&["ram", "set", "first", "1"]).ended(0);
+    let Some(command) = sandbox.traced(&NO_NOTE_FILE, &["daemon"]) else {
+        return;
+    };
+    let daemon = started(command);
+    let made = send(
+        &sandbox,
+        "POST /v1/notes",
+        &json!({"title": "Tea", "value": "green"}),
+    );
+    assert_eq!(made.status, 201, "{made:?}");
+    let warnings = made.json()["warnings"].take();
+    let warnings: Vec<String> = serde_json::from_value(warnings).unwrap();
+    assert_eq!(warnings.len(), 1, "{made:?}");
+    assert!(warnings[0].contains("the change is made"), "{made:?}");
+    assert_eq!(daemon.wait().0.code(), Some(74));
+    let notes = sandbox.json(&["notes", "list"]);
+    assert_eq!(notes["items"][0]["id"], made.json()["id"], "{notes}");
+    assert_eq!(notes["pagination"]["total"], json!(1), "{notes}");
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
 }
 
 #[test]

@@ -131,3 +131,30 @@ fn a_daemon_tells_of_each_once_and_takes_nothing_of_it() {
         json!(2)
     );
 }
+
+/// A pipe where a note would be: whoever opened it would wait for ever.
+#[test]
+fn a_pipe_among_the_notes_holds_nobody_up() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    sandbox.cli(&["notes", "add", "Buy tea."]).ended(0);
+    let pipe = sandbox.path("data/notes/pipe.json");
+    mkfifoat(CWD, &pipe, Mode::RUSR | Mode::WUSR).unwrap();
+    for words in [
+        &["notes", "list"][..],
+        &["notes", "search", "tea"],
+        &["ram", "set", "key", "value"],
+        &["run", "--task", "Remember tea"],
+        &["audit", "verify"],
+    ] {
+        sandbox.cli(words).ended(0);
+    }
+    let warnings = sandbox.json(&["status"])["warnings"].to_string();
+    let told = "data/notes/pipe.json is not taken in and stays where it is: it is a pipe";
+    assert!(warnings.contains(told), "{warnings}");
+    let daemon = sandbox.daemon();
+    sandbox.cli(&["ram", "set", "key", "other"]).ended(0);
+    let (status, said) = daemon.end_by(Signal::TERM);
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert!(pipe.symlink_metadata().is_ok());
+}

@@ -3,7 +3,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test plays a person")]
 
-use super::sandbox::{Sandbox, finished, worker};
+use super::control::NO_NOTE_FILE;
+use super::sandbox::{Sandbox, finished, started, worker};
 use crate::peer::{Peer, Step};
 use rustix::process::Signal;
 use serde_json::json;
@@ -128,6 +129,11 @@ fn a_removed_lock_lets_no_second_writer_in() {
     let second = sandbox.cli(&["daemon"]).ended(75);
     assert!(second.stderr.contains("DATA_LOCKED"), "{second:?}");
     sandbox.cli(&["run", "--task", "write"]).ended(75);
+    let import = sandbox.path("import");
+    std::fs::create_dir(&import).unwrap();
+    std::fs::write(import.join("late.md"), "late\n").unwrap();
+    let import = ["notes", "import", import.to_str().unwrap()];
+    sandbox.cli(&import).ended(75);
     let before = sandbox.json(&["audit", "head"]);
     // Handed over to the daemon, which finds that its lock is gone.
     let refused = sandbox.cli(&["ram", "set", "late", "1"]).ended(74);
@@ -137,6 +143,7 @@ fn a_removed_lock_lets_no_second_writer_in() {
     assert_eq!(sandbox.json(&["audit", "head"]), before);
     assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
     sandbox.cli(&["ram", "set", "late", "2"]).ended(0);
+    sandbox.cli(&import).ended(0);
     assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
 }
 
@@ -150,10 +157,16 @@ fn a_removed_lock_without_a_socket_lets_no_second_writer_in() {
     daemon.wait_for("run ended", 1);
     std::fs::remove_file(sandbox.path("data/daemon.lock")).unwrap();
     let before = sandbox.json(&["audit", "head"]);
+    let import = sandbox.path("import");
+    std::fs::create_dir(&import).unwrap();
+    std::fs::write(import.join("late.md"), "late\n").unwrap();
     for words in [
         &["ram", "set", "late", "1"][..],
         &["notes", "add", "--title", "Late", "text"],
+        &["notes", "import", import.to_str().unwrap()],
         &["once"],
+        &["run", "--task", "write"],
+        &["daemon"],
         &["undo", "--since", "2020-01-01T00:00:00Z"],
     ] {
         let refused = sandbox.cli(words).ended(75);
@@ -214,4 +227,28 @@ fn a_daemon_whose_journal_was_changed_at_rest_stops_without_a_new_checkpoint() {
         sandbox.cli(&["ram", "set", "late", "1"]).ended(0);
         assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
     }
+}
+
+/// A daemon that can put no file of a note in place ends, and what it was asked for is told as made.
+#[test]
+fn a_daemon_that_fails_behind_a_commit_tells_the_change_as_made_and_ends() {
+    let sandbox = Sandbox::quiet();
+    sandbox.cli(&["ram", "set", "first", "1"]).ended(0);
+    let Some(command) = sandbox.traced(&NO_NOTE_FILE, &["daemon"]) else {
+        return;
+    };
+    let daemon = started(command);
+    drop(sandbox.connect());
+    let done = sandbox.cli(&["notes", "add", "--title", "Tea", "green"]);
+    let done = done.ended(0);
+    assert!(done.stderr.contains("the change is made"), "{done:?}");
+    let (status, said) = daemon.wait();
+    assert_eq!(status.code(), Some(74), "{said}");
+    let notes = sandbox.json(&["notes", "list"]);
+    assert_eq!(notes["pagination"]["total"], json!(1), "{notes}");
+    assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
+    // The next start writes the file.
+    sandbox.cli(&["ram", "set", "key", "value"]).ended(0);
+    let id = notes["items"][0]["id"].as_str().unwrap();
+    assert!(sandbox.path(&format!("data/notes/{id}.json")).exists());
 }
