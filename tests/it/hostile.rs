@@ -13,6 +13,7 @@ mod life;
 mod over_http;
 mod planted;
 mod server;
+mod small;
 mod stage;
 
 pub(crate) use grant::Grant;

@@ -15,11 +15,21 @@ pub(super) struct Attacker {
     pub(super) ids: Vec<String>,
     /// Titles of notes, other people's among them.
     pub(super) titles: Vec<String>,
+    /// Whether it is mostly asked small questions.
+    pub(super) in_steps: bool,
 }
 
 impl Attacker {
     /// A reply to a prompt.
     pub(super) fn reply(&mut self, prompt: &str) -> String {
+        if self.in_steps && self.random.below(6) != 0 {
+            let small = self.small();
+            return if self.random.below(6) == 0 {
+                self.dressed(&small)
+            } else {
+                small
+            };
+        }
         let count = match self.random.below(30) {
             0 => 0,
             1 => self.random.between(60, 80),
@@ -55,7 +65,7 @@ impl Attacker {
     }
 
     /// The name of a note: an id, a title, or nothing that there is.
-    fn note(&mut self) -> String {
+    pub(super) fn note(&mut self) -> String {
         let random = &mut self.random;
         match random.below(10) {
             0 => text(random),

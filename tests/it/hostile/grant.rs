@@ -25,6 +25,8 @@ pub(crate) struct Grant {
     pub(crate) is_reviewed: bool,
     /// Whether proposals may be about other workspaces.
     pub(crate) proposes_abroad: bool,
+    /// Whether requests are worked on in small steps, so that a plan's lines say what is done.
+    pub(crate) in_steps: bool,
     /// Characters of all keys of RAM that are not the program's own.
     pub(crate) ram_characters_max: usize,
 }

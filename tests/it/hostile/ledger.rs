@@ -211,6 +211,9 @@ impl<'a> Ledger<'a> {
 
     /// Nothing takes effect that the replies of the iteration do not name.
     fn judge_words(&mut self, line: &Line, [created, updated, deleted]: [usize; 3]) {
+        if self.grant.in_steps {
+            return self.judge_steps(line, [created, updated, deleted]);
+        }
         let said = self.said.get(&line.place).map_or("", String::as_str);
         let named = |words: &[&str]| {
             words
@@ -226,6 +229,43 @@ impl<'a> Ledger<'a> {
         for (effects, words) in allowed {
             if effects > words {
                 self.complain(line, format!("{effects} effects of {words} instructions"));
+            }
+        }
+    }
+
+    /// The same of a plan, whose lines are carried out in later iterations, and of what was asked for.
+    fn judge_steps(&mut self, line: &Line, [created, updated, deleted]: [usize; 3]) {
+        let of_run = self
+            .said
+            .iter()
+            .filter(|((run, _), _)| *run == line.place.0);
+        let mut said: String = of_run.map(|(_, said)| said.to_lowercase()).collect();
+        let asked = self
+            .runs
+            .get(&line.place.0)
+            .and_then(|run| run.request.as_deref());
+        said.push_str(&asked.unwrap_or_default().to_lowercase());
+        let deletes = ["delete", "merge", "record_delete"];
+        let others = [
+            "new",
+            "add",
+            "change",
+            "remove",
+            "answer",
+            "overview",
+            "link",
+            "rename",
+            "issue",
+            "record_update",
+            "take",
+        ];
+        let is_named = |words: &[&str]| words.iter().any(|word| said.contains(word));
+        for (effects, is_said) in [
+            (created + updated, is_named(&others) || is_named(&deletes)),
+            (deleted, is_named(&deletes)),
+        ] {
+            if effects > 0 && !is_said {
+                self.complain(line, format!("{effects} effects that no line names"));
             }
         }
     }

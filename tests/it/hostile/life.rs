@@ -4,10 +4,12 @@ use super::attack::Attacker;
 use super::fields::FOREIGN;
 use super::grant::Grant;
 use super::ledger::{Ledger, Tree, is_segment};
-use super::stage::{Honest, Player, Prompter, Shared};
+use super::small::REQUESTS;
+use super::stage::{Bounds, Honest, Player, Prompter, Shared};
 use crate::lab::{ManualClock, loaded};
 use crate::random::Random;
 use kjxlkj_agent::config::{self, Config, Constrain, ProviderKind};
+use kjxlkj_agent::core::agent::Protocol;
 use kjxlkj_agent::core::automation::{Condition, Rule, RuleTrigger};
 use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, Scope};
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event};
@@ -41,8 +43,11 @@ pub(super) const ROOM_BYTES: u64 = 1 << 30;
 /// that long looks up every minute.
 const WAITS_MAX: usize = 200_000;
 
+/// Replies that an iteration in small steps takes: a plan and what it is asked again, or a step.
+const STEP_REPLIES: u32 = 12;
+
 /// Iterations that an honest request may take.
-const HONEST_ITERATIONS: u32 = 20;
+pub(super) const HONEST_ITERATIONS: u32 = 20;
 
 /// A short name of the honest request's event.
 const HONEST: &str = "honest";
@@ -145,7 +150,12 @@ impl Setting {
         }
         config.notes.refuse_near_duplicates = random.below(3) == 0;
         config.parser_strict = random.below(5) == 0;
-        config.r#loop.protocol = kjxlkj_agent::core::agent::Protocol::Xml;
+        let in_steps = random.below(2) == 0;
+        config.r#loop.protocol = if in_steps {
+            Protocol::Steps
+        } else {
+            Protocol::Xml
+        };
         config.r#loop.max_iterations = Some([1, 3, 5, 8][random.index(4)]);
         config.r#loop.parse_retries = [0, 1, 2][random.index(3)];
         config.r#loop.auto_advance = random.below(5) != 0;
@@ -162,12 +172,22 @@ impl Setting {
         if random.below(6) == 0 {
             config.rules = [rule(random)].into();
         }
-        let grant = granted(&config, may_delete, may_store);
+        let grant = Grant {
+            in_steps,
+            ..granted(&config, may_delete, may_store)
+        };
         Self {
             config,
             prompt,
             grant,
         }
+    }
+}
+
+impl Setting {
+    /// Iterations of a run.
+    fn iterations(&self) -> u64 {
+        u64::from(self.config.r#loop.max_iterations.unwrap())
     }
 }
 
@@ -184,6 +204,7 @@ pub(super) fn granted(config: &Config, may_delete: bool, may_store: bool) -> Gra
         may_store,
         is_reviewed,
         proposes_abroad: is_reviewed && scope.cross_workspace_writes,
+        in_steps: false,
         ram_characters_max: 4 * config.memory.working_memory_character_max,
     }
 }
@@ -341,9 +362,19 @@ impl Life {
             workspace: home().to_string(),
             ids,
             titles: ["Tea", "Twin", "Theirs", "Tasks"].map(str::to_owned).into(),
+            in_steps: setting.grant.in_steps,
+        };
+        let replies = setting.config.r#loop.parse_retries + 1;
+        let bounds = Bounds {
+            attempt: if setting.grant.in_steps {
+                STEP_REPLIES.max(replies)
+            } else {
+                replies
+            },
+            iterations: setting.iterations(),
         };
         let patience = [Patience::Endless, Patience::None][random.index(2)];
-        let stage = Shared::of(attacker, vec![hidden]);
+        let stage = Shared::of(attacker, vec![hidden], bounds);
         let clock = ManualClock::at(now);
         let (watched, mut left, mut asked) = (stage.clone(), WAITS_MAX, 0);
         clock.at_each_wait(Some(Box::new(move |_| {
@@ -414,6 +445,15 @@ impl Life {
         Ok(agent)
     }
 
+    /// Something that a person asks for.
+    fn request(&mut self, number: usize) -> String {
+        if self.setting.grant.in_steps && self.random.below(8) != 0 {
+            let (request, _) = REQUESTS[self.random.index(REQUESTS.len())];
+            return request.to_owned();
+        }
+        format!("write down what {number} is")
+    }
+
     async fn queue(
         &self,
         agent: &mut Agent,
@@ -429,7 +469,8 @@ impl Life {
     async fn live(&mut self, seed: u64) -> Result<(RunId, Honest), String> {
         let mut agent = self.start();
         for number in 0..self.random.between(1, 3) {
-            let request = format!("write down what {number} is");
+            let request = self.request(number);
+            self.stage.look().requested(self.setting.iterations());
             self.queue(&mut agent, &number.to_string(), request).await?;
             agent = Box::pin(self.work(agent)).await?;
         }
@@ -442,7 +483,11 @@ impl Life {
             ),
             kind: self.setting.config.scope.allowed_note_kinds[0].clone(),
         };
-        self.stage.look().honest = Some(honest.clone());
+        self.stage
+            .look()
+            .turn_honest(honest.clone(), HONEST_ITERATIONS);
+        // It says instructions.
+        agent.config.r#loop.protocol = Protocol::Xml;
         // Longer than any server may ask to be left alone.
         self.clock.advance(20 * 86_400_000);
         let run_id = self

@@ -3,9 +3,11 @@
 use super::attack::Attacker;
 use super::fields::FOREIGN;
 use super::ledger::{Ledger, Tree};
-use super::life::{Account, accounted, commit, commits_in, granted, home, notes};
+use super::life::{
+    Account, HONEST_ITERATIONS, accounted, commit, commits_in, granted, home, notes,
+};
 use super::server::lie;
-use super::stage::{Honest, Prompter, Shared};
+use super::stage::{Bounds, Honest, Prompter, Shared};
 use crate::lab::Lab;
 use crate::peer::{Peer, Request, Step};
 use crate::random::Random;
@@ -27,6 +29,13 @@ const PATIENCE_MS: u64 = 400;
 
 /// Attempts at one iteration of a run whose server lies.
 const ATTEMPTS_MAX: u32 = 200;
+
+/// Iterations of a run.
+const ITERATIONS: u64 = 4;
+
+/// Questions that reach the peer for one iteration: each attempt may end by a lie, which the peer tells
+/// after it was asked.
+const REPLIES: u32 = 8 * ATTEMPTS_MAX;
 
 /// What a server may ask for at most.
 const MONTH_MS: i64 = 32 * 86_400_000;
@@ -115,11 +124,11 @@ async fn live(lab: &Lab, stage: &Shared, seed: u64) -> Result<(String, Honest), 
         value: format!("What {seed} is over HTTP"),
         kind: "note".to_owned(),
     };
-    stage.look().honest = Some(honest.clone());
+    stage.look().turn_honest(honest.clone(), HONEST_ITERATIONS);
     lab.clock.advance(10 * 86_400_000);
     let queued = agent.queue(event("honest"), Trigger::Request, request());
     let run_id = queued.await.map_err(failed)?;
-    agent.max_iterations = Some(20);
+    agent.max_iterations = Some(HONEST_ITERATIONS);
     work(lab, &mut agent).await?;
     agent
         .close()
@@ -136,8 +145,13 @@ pub(crate) async fn play_over_http(seed: u64) -> Account {
         workspace: home().to_string(),
         ids: FOREIGN.map(str::to_owned).into(),
         titles: ["Tea", "Twin", "Theirs"].map(str::to_owned).into(),
+        in_steps: false,
     };
-    let stage = Shared::of(attacker, vec![hidden.clone(), KEY.to_owned()]);
+    let bounds = Bounds {
+        attempt: REPLIES,
+        iterations: ITERATIONS,
+    };
+    let stage = Shared::of(attacker, vec![hidden.clone(), KEY.to_owned()], bounds);
     let elsewhere = Peer::start();
     let mut lab = Lab::with_peer(peer(&stage, elsewhere.base_url()));
     lab.config.provider = ProviderConfig {
@@ -153,7 +167,7 @@ pub(crate) async fn play_over_http(seed: u64) -> Account {
         ..lab.config.provider
     };
     lab.config.retry.max_retries = 1;
-    lab.config.r#loop.max_iterations = Some(4);
+    lab.config.r#loop.max_iterations = Some(u32::try_from(ITERATIONS).unwrap());
     let may_delete = lab.prompt.allowed_tags.contains(Tag::RecordDelete);
     let grant = granted(&lab.config, may_delete, false);
     let now = lab.clock.now();

@@ -10,19 +10,46 @@ use kjxlkj_agent::provider::{
     CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, ScriptedProvider,
 };
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Questions of one script: three requests that each lead to 32 more runs of up to eight iterations, each
-/// asked again up to three times. A loop that asks more often goes round in a circle.
-const QUESTIONS_MAX: u32 = 3 * 33 * 8 * 4;
+/// Runs that one request leads to at most: its own, and those of a rule that its notes set off.
+const RUNS_MAX: usize = 33;
+
+/// Replies to one iteration beside those that its attempts take: a form that was not taken, a reply that
+/// was blank or cut.
+const REPLIES_MORE: u32 = 24;
 
 /// The element of the short question by which a server's forms are found out.
 const MARK: &str = "kjx_mark";
 
 /// An iteration: its run and its number.
 pub(super) type Place = (String, u64);
+
+/// What a loop may ask: one that asks more goes round in a circle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// Replies that one attempt at an iteration takes.
+    pub(super) attempt: u32,
+    /// Iterations of a run.
+    pub(super) iterations: u64,
+}
+
+impl Bounds {
+    /// Replies to one iteration, of which so many attempts have failed.
+    const fn replies(self, failures: u32) -> u32 {
+        REPLIES_MORE + self.attempt * (failures + 2)
+    }
+}
+
+/// What was asked for one iteration.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    replies: u32,
+    /// Calls that failed, after each of which all may be asked anew.
+    failures: u32,
+}
 
 /// What the honest model is to write.
 #[derive(Clone, Debug)]
@@ -76,6 +103,10 @@ pub(super) struct Stage {
     state: LoopState,
     iteration: u64,
     asked: u32,
+    bounds: Bounds,
+    counts: BTreeMap<Place, Count>,
+    /// Runs that have begun since the last request.
+    runs: BTreeSet<String>,
 }
 
 /// A handle of the play.
@@ -83,7 +114,7 @@ pub(super) struct Stage {
 pub(super) struct Shared(Arc<Mutex<Stage>>);
 
 impl Shared {
-    pub(super) fn of(attacker: Attacker, hidden: Vec<String>) -> Self {
+    pub(super) fn of(attacker: Attacker, hidden: Vec<String>, bounds: Bounds) -> Self {
         Self(Arc::new(Mutex::new(Stage {
             attacker,
             honest: None,
@@ -96,6 +127,9 @@ impl Shared {
             state: LoopState::Idle,
             iteration: 0,
             asked: 0,
+            bounds,
+            counts: BTreeMap::new(),
+            runs: BTreeSet::new(),
         })))
     }
 
@@ -118,11 +152,47 @@ impl Stage {
         }
     }
 
+    /// A person asks for something, which may take so many iterations.
+    pub(super) fn requested(&mut self, iterations: u64) {
+        self.bounds.iterations = iterations;
+        self.runs.clear();
+    }
+
+    /// From now on the model is honest; what it is asked for next may take so many iterations.
+    pub(super) fn turn_honest(&mut self, honest: Honest, iterations: u32) {
+        self.honest = Some(honest);
+        self.requested(u64::from(iterations));
+    }
+
+    fn count(&mut self) -> &mut Count {
+        let place = (self.run.clone(), self.iteration);
+        self.counts.entry(place).or_default()
+    }
+
+    fn began(&mut self, run: String) {
+        self.runs.insert(run.clone());
+        self.run = run;
+        if self.runs.len() > RUNS_MAX {
+            self.give_up("a request leads to runs without end");
+        }
+    }
+
+    fn asking(&mut self, state: LoopState, iteration: u64) {
+        (self.state, self.iteration) = (state, iteration);
+        if iteration > self.bounds.iterations {
+            self.give_up("a run goes on beyond its last iteration");
+        }
+    }
+
     /// What the model says to a prompt; every word of it is kept.
     pub(super) fn says(&mut self, prompt: &str) -> String {
         self.asked += 1;
-        if self.asked > QUESTIONS_MAX {
-            self.give_up("the model was asked without end");
+        let count = self.count();
+        count.replies += 1;
+        let Count { replies, failures } = *count;
+        if replies > self.bounds.replies(failures) {
+            let what = format!("an iteration was asked {replies} times, {failures} calls failed");
+            self.give_up(&what);
         }
         if let Some(shown) = self.hidden.iter().find(|it| prompt.contains(it.as_str())) {
             let what = format!("a prompt shows {shown}, which nobody may read");
@@ -147,6 +217,7 @@ impl Stage {
     fn line(&mut self, prompt: &str) -> Value {
         if self.honest.is_none() && self.attacker.random.below(25) == 0 {
             self.asked += 1;
+            self.count().failures += 1;
             return failure(&mut self.attacker.random);
         }
         let text = self.says(prompt);
@@ -246,10 +317,8 @@ impl Watcher for Prompter {
     fn saw(&mut self, sight: Sight<'_>) {
         let mut stage = self.0.look();
         match sight {
-            Sight::RunBegan { run } => stage.run = run.run_id.to_string(),
-            Sight::Asking { state, iteration } => {
-                (stage.state, stage.iteration) = (state, u64::from(iteration));
-            }
+            Sight::RunBegan { run } => stage.began(run.run_id.to_string()),
+            Sight::Asking { state, iteration } => stage.asking(state, u64::from(iteration)),
             Sight::Notice { message } => message.clone_into(&mut stage.told),
             Sight::StillAsking { .. }
             | Sight::Unreadable { .. }
