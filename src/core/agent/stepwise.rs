@@ -211,9 +211,9 @@ impl Stepwise<'_> {
         if is_copied(self.prompt, self.request, steps) {
             return Some((usize::MAX - 1, COPIED.to_owned()));
         }
-        let is_title = |step: &Step| match step {
-            Step::Add { text, .. } | Step::Change { text, .. } => is_other_title(text, target),
-            _ => false,
+        let is_title = |step: &Step| {
+            let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
+            writes && is_other_title(step.clause(), target)
         };
         if steps.iter().any(is_title) {
             return Some((3, UNREADABLE.to_owned()));

@@ -45,61 +45,13 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         if !is_meant(&step, target) || is_stray {
             continue;
         }
-        let step = match step {
-            Step::New { title, text } => {
-                let context = Context {
-                    target,
-                    named: &named,
-                    is_alone,
-                    has_edit,
-                };
-                context.new_note(title, &text)
-            }
-            // A note that nobody asked for would be superfluous; one that is there says where to look.
-            Step::Answer { title, question } => Step::Answer {
-                title: title.filter(|title| {
-                    if is_question(target.request) {
-                        target.titled(title).is_some()
-                    } else {
-                        phrase_stands_in(title, target.request)
-                    }
-                }),
-                question: whole_question(&question, target.request),
-            },
-            Step::Overview { title, topic } => overview(title, topic, target),
-            // Another note's title is nothing that stands in this one: what goes is what the request speaks of.
-            Step::Remove {
-                note: Some(title),
-                what,
-            } if is_other_title(&what, target) => Step::Remove {
-                note: Some(title.clone()),
-                what: title,
-            },
-            Step::Merge { from, to } => merged(from, to, target),
-            Step::Nothing if is_question(target.request) => Step::Answer {
-                title: None,
-                question: target.request.trim().to_owned(),
-            },
-            // A part of the request that lacks its facts says too little.
-            Step::Change { note, text }
-                if is_alone
-                    && (note.is_none() && is_bare(&text)
-                        || parts_of(target.request).len() < 2 && lacks(&text, target)) =>
-            {
-                Step::Change {
-                    note,
-                    text: target.request.trim().to_owned(),
-                }
-            }
-            other @ (Step::Add { .. }
-            | Step::Change { .. }
-            | Step::Remove { .. }
-            | Step::Issue { .. }
-            | Step::Link { .. }
-            | Step::Rename { .. }
-            | Step::Delete { .. }
-            | Step::Nothing) => other,
+        let context = Context {
+            target,
+            named: &named,
+            is_alone,
+            has_edit,
         };
+        let step = put_right(step, &context);
         if !steps.contains(&step) && !repeats_elsewhere(&step, &steps, target) {
             steps.push(step);
         }
@@ -109,6 +61,58 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         joined(steps)
     } else {
         steps
+    }
+}
+
+/// Returns a step with what can be computed about it alone put right.
+fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
+    let target = context.target;
+    match step {
+        Step::New { title, text } => context.new_note(title, &text),
+        // A note that nobody asked for would be superfluous; one that is there says where to look.
+        Step::Answer { title, question } => Step::Answer {
+            title: title.filter(|title| {
+                if is_question(target.request) {
+                    target.titled(title).is_some()
+                } else {
+                    phrase_stands_in(title, target.request)
+                }
+            }),
+            question: whole_question(&question, target.request),
+        },
+        Step::Overview { title, topic } => overview(title, topic, target),
+        // Another note's title is nothing that stands in this one: what goes is what the request speaks of.
+        Step::Remove {
+            note: Some(title),
+            what,
+        } if is_other_title(&what, target) => Step::Remove {
+            note: Some(title.clone()),
+            what: title,
+        },
+        Step::Merge { from, to } => merged(from, to, target),
+        Step::Nothing if is_question(target.request) => Step::Answer {
+            title: None,
+            question: target.request.trim().to_owned(),
+        },
+        // A part of the request that lacks its facts says too little.
+        Step::Change { note, text }
+            if context.is_alone
+                && (note.is_none() && is_bare(&text)
+                    || parts_of(target.request).len() < 2 && lacks(&text, target)) =>
+        {
+            Step::Change {
+                note,
+                text: target.request.trim().to_owned(),
+            }
+        }
+        other @ (Step::Add { .. }
+        | Step::Change { .. }
+        | Step::Remove { .. }
+        | Step::Issue { .. }
+        | Step::Link { .. }
+        | Step::Rename { .. }
+        | Step::Delete { .. }
+        | Step::Nothing) => other,
     }
 }
 
@@ -124,10 +128,8 @@ fn deletes_merged(step: &Step, plan: &[Step]) -> bool {
     let Step::Delete { title } = step else {
         return false;
     };
-    let is_merged = |other: &Step| match other {
-        Step::Merge { from, to } => title == from || title == to,
-        _ => false,
-    };
+    let is_merged =
+        |other: &Step| matches!(other, Step::Merge { from, to } if title == from || title == to);
     plan.iter().any(is_merged)
 }
 
@@ -142,14 +144,15 @@ fn repeats_elsewhere(step: &Step, steps: &[Step], target: &Target<'_>) -> bool {
         return false;
     };
     let said = Terms::of(text);
-    let is_same = |before: &Step| match before {
-        Step::Change {
+    let is_same = |before: &Step| {
+        let Step::Change {
             note: Some(other),
             text,
-        } => {
-            title != other && Terms::of(text).shared(&said) * 100 >= said.len() * REPEATED_SHARE_MIN
-        }
-        _ => false,
+        } = before
+        else {
+            return false;
+        };
+        title != other && Terms::of(text).shared(&said) * 100 >= said.len() * REPEATED_SHARE_MIN
     };
     steps.iter().any(is_same) && !phrase_stands_in(title, target.request)
 }

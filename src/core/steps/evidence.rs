@@ -34,7 +34,7 @@ pub fn parts_of(request: &str) -> Vec<&str> {
             let terms = Terms::of(clause);
             terms.iter().filter(|term| is_telling(term)).count() >= PART_WORDS_MIN
         };
-        if clauses.len() > 1 && clauses.iter().all(|clause| says_much(clause)) {
+        if clauses.len() > 1 && clauses.iter().all(says_much) {
             parts.extend(clauses);
         } else {
             parts.push(sentence.trim());

@@ -34,19 +34,7 @@ impl Context<'_, '_> {
                 text: text.to_owned(),
             };
         }
-        if let Some(question) = asked_in(request, text) {
-            let title = title.filter(|title| phrase_stands_in(title, request));
-            return Step::Answer {
-                title,
-                question: question.to_owned(),
-            };
-        }
-        if let (true, Some(question)) = (self.is_alone, questions_of(request).next())
-            && Terms::of(text).are_in(&Terms::of(request))
-            && begins_with_word_of(question, text)
-        {
-            // A text of the request's own words answers nothing. Whoever asks whether something can be
-            // written down says beside that what it is.
+        if let Some(question) = self.question_in(text) {
             return Step::Answer {
                 title: title.filter(|title| phrase_stands_in(title, request)),
                 question: question.to_owned(),
@@ -77,6 +65,25 @@ impl Context<'_, '_> {
         if let Some(note) = self.relabelled(title.as_deref(), &text) {
             return note;
         }
+        self.titled_anew(title, text)
+    }
+
+    /// Returns the question of the request that a text repeats in place of stating anything.
+    fn question_in(&self, text: &str) -> Option<&str> {
+        let request = self.target.request;
+        // A text of the request's own words answers nothing. Whoever asks whether something can be written
+        // down says beside that what it is.
+        let own = || {
+            let is_own = self.is_alone && Terms::of(text).are_in(&Terms::of(request));
+            let question = questions_of(request).next().filter(|_| is_own)?;
+            begins_with_word_of(question, text).then_some(question)
+        };
+        asked_in(request, text).or_else(own)
+    }
+
+    /// Returns a new note with a title that no note has, unless it says something of one that is there.
+    fn titled_anew(&self, title: Option<String>, text: String) -> Step {
+        let request = self.target.request;
         let is_titled = title
             .as_deref()
             .is_some_and(|title| phrase_stands_in(title, request));

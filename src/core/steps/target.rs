@@ -66,7 +66,8 @@ impl<'a> Target<'a> {
                 return Ok(Some(rival));
             }
             let pool = [rival, note];
-            let chosen = replies.choose(self.request, pool.iter().map(option).collect())?;
+            let chosen =
+                replies.choose(self.request, pool.iter().map(|note| option(note)).collect())?;
             return Ok(chosen.and_then(|chosen| pool.get(chosen)).copied());
         }
         let named = [
@@ -100,7 +101,7 @@ impl<'a> Target<'a> {
         if let Some(note) = self.by_evidence(&pool, &place) {
             return Ok(Some(note));
         }
-        let mut options: Vec<String> = pool.iter().map(option).collect();
+        let mut options: Vec<String> = pool.iter().map(|note| option(note)).collect();
         if may_be_new {
             options.push(NONE_OF_THESE.to_owned());
         }
@@ -394,7 +395,7 @@ impl<'a> Target<'a> {
 }
 
 /// Returns a note as one of a choice: its title and how its text begins.
-fn option(note: &&Note) -> String {
+fn option(note: &Note) -> String {
     let begin: String = note.value.chars().take(OPTION_CHARS_MAX).collect();
     let begin = begin.lines().next().unwrap_or_default();
     format!("{}: {begin}", note.title)
@@ -473,7 +474,7 @@ pub(super) fn line(
 }
 
 /// Returns the lines with the highest score, or all of them where none has any.
-fn most<'a>(lines: Vec<(usize, &'a str)>, score: impl Fn(&str) -> usize) -> Vec<(usize, &'a str)> {
+fn most(lines: Vec<(usize, &str)>, score: impl Fn(&str) -> usize) -> Vec<(usize, &str)> {
     let best = lines.iter().map(|(_, line)| score(line)).max().unwrap_or(0);
     let is_best = |(_, line): &(usize, &str)| score(line) == best;
     lines.into_iter().filter(is_best).collect()

@@ -281,9 +281,11 @@ fn without_reasons(plan: &[Step]) -> Option<Vec<Step>> {
         .iter()
         .filter(|step| matches!(step, Step::Remove { .. }));
     let gone: Vec<(Option<&str>, Terms)> = removed
-        .filter_map(|step| match step {
-            Step::Remove { note, what } => Some((note.as_deref(), Terms::of(what))),
-            _ => None,
+        .filter_map(|step| {
+            let Step::Remove { note, what } = step else {
+                return None;
+            };
+            Some((note.as_deref(), Terms::of(what)))
         })
         .collect();
     let is_reason = |step: &&Step| {
