@@ -120,7 +120,7 @@ fn a_file_of_a_person_whose_write_is_interrupted_for_ever_stays_as_it_was() {
 fn written_by_a_person(sandbox: &Sandbox) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = sandbox.snapshot();
     files.retain(|(path, _)| {
-        let name = path.file_name().unwrap().to_string_lossy();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.contains("config.json") || name.contains("rules.json")
     });
     files

@@ -136,6 +136,15 @@ async fn live(lab: &Lab, stage: &Shared, seed: u64) -> Result<(String, Honest), 
     Ok((run_id.to_string(), honest))
 }
 
+/// Returns a complaint for each file that holds the key.
+fn places_of_key(files: &Tree) -> Vec<String> {
+    let holds_key = |bytes: &[u8]| memchr::memmem::find(bytes, KEY.as_bytes()).is_some();
+    let found = files.iter().filter(|(_, bytes)| holds_key(bytes));
+    found
+        .map(|(path, _)| format!("the key stands in {path}"))
+        .collect()
+}
+
 /// Plays the script of a seed over HTTP.
 pub(crate) async fn play_over_http(seed: u64) -> Account {
     let mut random = Random(seed ^ 0x4854_5450);
@@ -197,11 +206,7 @@ pub(crate) async fn play_over_http(seed: u64) -> Account {
     if elsewhere.connection_count() > 0 {
         ledger.wrong.push("another server was asked".to_owned());
     }
-    for (path, bytes) in &after {
-        if memchr::memmem::find(bytes, KEY.as_bytes()).is_some() {
-            ledger.wrong.push(format!("the key stands in {path}"));
-        }
-    }
+    ledger.wrong.extend(places_of_key(&after));
     let account = accounted(ledger, seed);
     drop(played);
     Account {
