@@ -3,7 +3,6 @@
 
 mod code;
 mod list;
-mod of_requests;
 mod page;
 
 use std::fmt;
@@ -31,7 +30,7 @@ impl Failure {
             code,
             message: message.into(),
             hints: vec![code.page().hint.to_owned()],
-            retryable: code.page().retryable,
+            retryable: code.retryable(),
         }
     }
 
@@ -57,8 +56,8 @@ impl Failure {
     }
 
     /// The exit code of a process that ends with this failure.
-    pub fn exit(&self) -> Exit {
-        self.code.page().exit
+    pub const fn exit(&self) -> Exit {
+        self.code.exit()
     }
 
     /// Whether the same thing may work later without any change.

@@ -26,8 +26,8 @@ impl Explained {
             what: page.what,
             why: page.why,
             hint: page.hint,
-            retryable: page.retryable,
-            exit: page.exit.number(),
+            retryable: code.retryable(),
+            exit: code.exit().number(),
         }
     }
 }

@@ -109,8 +109,7 @@ fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, F
             Failure::new(Code::AnswerLost, message)
         })
     })?;
-    let is_better =
-        (told.error.as_ref()).is_none_or(|error| error.code.page().exit != Exit::Config);
+    let is_better = (told.error.as_ref()).is_none_or(|error| error.code.exit() != Exit::Config);
     if refused.code != Code::DataLocked && is_better {
         let message = &refused.message;
         context.warn(&format!("what was last good stays in force; {message}"));
@@ -188,7 +187,7 @@ async fn ask((mut sender, connection): Line, order: String) -> Result<Told, Stri
     let refused: Refused =
         serde_json::from_slice(&body).map_err(|error| format!("{status}: {error}"))?;
     Ok(Told {
-        exit: refused.code.page().exit.number(),
+        exit: refused.code.exit().number(),
         stdout: String::new(),
         talk: Vec::new(),
         error: Some(refused),

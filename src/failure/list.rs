@@ -1,13 +1,13 @@
-//! How the list of error codes becomes an enum with a page for each. Holds no code itself.
+//! Turns the list of error codes into an enum. Holds no code itself.
 
 macro_rules! codes {
-    ($($variant:ident $text:literal $exit:ident $retryable:literal { $what:literal $why:literal $hint:literal })*) => {
+    ($($variant:ident $text:literal $exit:ident $retryable:literal)*) => {
         /// A stable error code.
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
         )]
         pub enum Code {
-            $(#[doc = $what] #[serde(rename = $text)] $variant,)*
+            $(#[doc = concat!("`", $text, "`")] #[serde(rename = $text)] $variant,)*
         }
 
         impl Code {
@@ -25,14 +25,21 @@ macro_rules! codes {
                 match self { $(Self::$variant => $text,)* }
             }
 
+            /// The exit code of a process that ends with it.
+            pub const fn exit(self) -> $crate::failure::Exit {
+                match self { $(Self::$variant => $crate::failure::Exit::$exit,)* }
+            }
+
+            /// Whether the same thing may work later without any change.
+            pub const fn retryable(self) -> bool {
+                match self { $(Self::$variant => $retryable,)* }
+            }
+
             /// The page that explains it.
-            pub const fn page(self) -> $crate::failure::Page {
-                match self {
-                    $(Self::$variant => $crate::failure::Page {
-                        what: $what, why: $why, hint: $hint,
-                        retryable: $retryable, exit: $crate::failure::Exit::$exit,
-                    },)*
-                }
+            pub fn page(self) -> $crate::failure::Page {
+                $crate::failure::Page::read(match self {
+                    $(Self::$variant => include_str!(concat!("../help/errors/", $text, ".md")),)*
+                })
             }
         }
 

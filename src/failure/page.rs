@@ -1,4 +1,4 @@
-//! What stands on the page of a code, and the exit codes of the process. Holds no texts.
+//! The page of an error code, and the exit codes of the process.
 
 /// What a process that ends with an error tells its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,16 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// Every one of them, by number.
+    pub const ALL: [Self; 6] = [
+        Self::Failed,
+        Self::Usage,
+        Self::Corrupt,
+        Self::Disk,
+        Self::Locked,
+        Self::Config,
+    ];
+
     /// The number that the process returns.
     pub const fn number(self) -> u8 {
         match self {
@@ -29,9 +39,21 @@ impl Exit {
             Self::Config => 78,
         }
     }
+
+    /// What it means, in a few words.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Failed => "the thing asked for failed",
+            Self::Usage => "the command line was wrong",
+            Self::Corrupt => "the data is damaged",
+            Self::Disk => "the disk failed",
+            Self::Locked => "another process holds the data folder",
+            Self::Config => "configuration, prompt or rules are invalid, or `data` is a link",
+        }
+    }
 }
 
-/// The page of one code.
+/// The page of one code: three paragraphs of a Markdown file.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
     /// What happened, in one sentence.
@@ -40,8 +62,19 @@ pub struct Page {
     pub why: &'static str,
     /// What to try; also the default hint of an error.
     pub hint: &'static str,
-    /// Whether the same thing may work later without any change.
-    pub retryable: bool,
-    /// The exit code of a process that ends with it.
-    pub exit: Exit,
+}
+
+impl Page {
+    /// Takes a page apart: a heading, what happened, why, and what to try. A test holds every page to
+    /// that form.
+    pub(super) fn read(text: &'static str) -> Self {
+        let mut parts = text.trim_end().split("\n\n").skip(1);
+        let mut next = || parts.next().unwrap_or_default();
+        let (what, why, hint) = (next(), next(), next());
+        Self {
+            what,
+            why,
+            hint: hint.strip_prefix("Try: ").unwrap_or(hint),
+        }
+    }
 }

@@ -292,7 +292,7 @@ fn t14_x61_each_reason_has_its_code() {
         (Code::TokenEstimationFailed, true),
         (Code::ContextOverflow, false),
     ] {
-        assert_eq!(code.page().retryable, retryable, "{code}");
+        assert_eq!(code.retryable(), retryable, "{code}");
     }
 }
 

@@ -1211,7 +1211,7 @@ fn x48_g11_keys_come_from_outside_the_files() {
 
     for root in [Root::new(), set("OPENROUTER_API_KEY", " ")] {
         let problem = only_error(with(&router, root));
-        assert_eq!(problem.code.page().exit, Exit::Config);
+        assert_eq!(problem.code.exit(), Exit::Config);
         assert!(problem.message.contains("OPENROUTER_API_KEY"), "{problem}");
     }
     let problem = only_error(with(&router, set("OPENROUTER_API_KEY", "a\nsecret")));

@@ -553,7 +553,7 @@ async fn a_broken_disk_ends_the_loop_at_once() {
     let Err(Halt::Failed(failure)) = agent.step(run_id).await else {
         panic!("a broken disk must end the loop");
     };
-    assert_eq!(failure.code.page().exit.number(), 74, "{failure:?}");
+    assert_eq!(failure.code.exit().number(), 74, "{failure:?}");
 }
 
 #[tokio::test]

@@ -121,7 +121,7 @@ fn rt01_to_rt04_rt22_x66_words_that_nobody_knows_are_refused() {
     ] {
         assert_eq!(decide(bad.clone()), Err(Code::RoutingInvalidInput), "{bad}");
     }
-    assert!(!Code::RoutingInvalidInput.page().retryable);
+    assert!(!Code::RoutingInvalidInput.retryable());
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn rt20_rt21_what_nobody_meets_has_a_code() {
         Code::RoutingNoSuitableModel,
         Code::RoutingCapabilityNotFound,
     ] {
-        assert!(!code.page().retryable);
+        assert!(!code.retryable());
     }
     let nothing = read_input(json!({"taskType": "chat"})).unwrap();
     assert!(route(&[], &nothing).is_err());

@@ -70,7 +70,7 @@ mod tests {
     fn pr11_to_pr17_x27_the_table_of_the_specification() {
         let told = ErrorClass::ALL.map(|class| {
             let code = class.code();
-            assert_eq!(code.page().retryable, class.is_repeated(), "{code}");
+            assert_eq!(code.retryable(), class.is_repeated(), "{code}");
             (code.as_str(), class.is_repeated(), class.fails_over())
         });
         assert_eq!(

@@ -408,7 +408,10 @@ fn pr01_pr02_g51_each_known_program_is_run_from_the_path() {
     }
     // A program that is not there.
     let told = sandbox.cli(&["call", "claude", "x"]).ended(1).stderr;
-    assert!(told.contains("install a program that is asked"), "{told}");
+    assert!(
+        told.contains("If the provider is a program, install it"),
+        "{told}"
+    );
     let answer = sandbox
         .cli(&["call", "claude", "x", "--format", "json"])
         .ended(1)

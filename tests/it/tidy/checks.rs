@@ -5,6 +5,7 @@ use super::is_rust;
 use super::scan::{Source, functions, has_word, modules};
 use kjxlkj_agent::failure::Code;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Longest file, in lines without its test module.
 const FILE_LINES_MAX: usize = 400;
@@ -435,7 +436,13 @@ pub(crate) fn top_level(names: &[String]) -> Vec<String> {
 
 /// Files that tools leave beside sources, which no build reads.
 pub(crate) fn leftovers(sources: &[Source]) -> Vec<String> {
-    let others = sources.iter().filter(|source| !is_rust(source));
+    let is_page = |source: &Source| {
+        let extension = Path::new(&source.path).extension();
+        source.path.starts_with("src/help/") && extension.is_some_and(|end| end == "md")
+    };
+    let others = sources
+        .iter()
+        .filter(|source| !is_rust(source) && !is_page(source));
     others
         .map(|source| complaint(source, 1, "is no source"))
         .collect()
