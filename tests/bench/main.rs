@@ -1,6 +1,6 @@
 //! The benches: every goal is a ratio of two sides that are run in turn by this one command.
 //!
-//! `cargo bench -- [--quick] [--only 1,3] [--json FILE] [--readme README.md]
+//! `cargo bench -- [--quick] [--only 1,3] [--json FILE] [--readme tests/README.md]
 //! [--model-url http://HOST:PORT/v1 [--model NAME]]`
 //!
 //! The other side of most goals is the reference floor loop in `floor`, which uses no product code.

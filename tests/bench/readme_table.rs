@@ -1,4 +1,4 @@
-//! Puts what was measured into a README, between the marks that hold its place. Measures nothing.
+//! Puts what was measured into `tests/README.md`, between the markers of its table. Measures nothing.
 
 use std::error::Error;
 use std::path::Path;
@@ -15,10 +15,10 @@ pub(crate) fn write(path: &Path, name: &str, table: &str) -> Result<(), Box<dyn 
     );
     let (before, rest) = text
         .split_once(&begin)
-        .ok_or_else(|| format!("the README has no {name}:begin mark"))?;
+        .ok_or_else(|| format!("{} has no marker {name}:begin", path.display()))?;
     let (_, after) = rest
         .split_once(&end)
-        .ok_or_else(|| format!("the README has no {name}:end mark behind it"))?;
+        .ok_or_else(|| format!("{} has no marker {name}:end behind it", path.display()))?;
     std::fs::write(path, format!("{before}{begin}{table}{end}{after}"))?;
     Ok(())
 }

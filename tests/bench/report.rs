@@ -1,4 +1,4 @@
-//! What a run of the benches says: one row a goal, as text, as JSON, and as the README's table.
+//! What a run of the benches says: one row a goal, as text, as JSON, and as the table of `tests/README.md`.
 //! Words and arranges numbers; measures none.
 
 use crate::measure::Pairs;
@@ -208,7 +208,7 @@ pub(crate) fn to_json(rows: &[Row], machine: &Value, quick: bool) -> Value {
     json!({"machine": machine, "quick": quick, "rows": rows})
 }
 
-/// The README's table.
+/// Returns the table of `tests/README.md`.
 pub(crate) fn markdown(rows: &[Row], machine: &Value) -> String {
     let mut table = String::from(
         "| goal | what | against | ours | theirs | unit | ratio | goal | met |\n\

@@ -7,7 +7,7 @@
 //! `cargo test --release --test campaign -- syscalls --faults 3000 [--seed 1]`
 //! `cargo test --release --test campaign -- bitrot [--every 1] [--seed 1]`
 //! `cargo test --release --test campaign -- windows --loops 10000 [--seed 1] [--verbose]
-//! [--readme README.md]`
+//! [--readme tests/README.md]`
 //! `cargo test --test campaign -- prove [--only NAME]`
 //! `cargo test --release --test campaign -- hostile --scripts 100000 [--seed 1]`
 

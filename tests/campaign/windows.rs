@@ -1,5 +1,5 @@
 //! The certificate for small windows: thousands of loops beside a scripted model, at each window. Says
-//! what was paged when, what overflowed, what was lost; and writes the table into the README.
+//! what was paged when, what overflowed, what was lost; and writes the table into `tests/README.md`.
 
 #![expect(
     clippy::unwrap_used,

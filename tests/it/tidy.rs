@@ -446,10 +446,6 @@ fn d01_there_is_one_program_and_it_needs_no_window() {
 #[test]
 fn d02_c001_the_named_packages_are_used_and_every_other_is_justified() {
     let manifest = manifest();
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
-    let readme = readme.unwrap();
-    let reasons = readme.split_once("\n## Dependencies\n").unwrap().1;
-    let reasons = reasons.split("\n## ").next().unwrap();
     let named = [
         "tokio",
         "reqwest",
@@ -474,15 +470,20 @@ fn d02_c001_the_named_packages_are_used_and_every_other_is_justified() {
         let uses = |source: &Source| source.code().contains(&path);
         assert!(sources.iter().any(uses), "{name} is not used");
         assert!(
-            scan::has_word(reasons, name),
-            "{name} is not told in the README"
-        );
-        let reason = reasons.contains(&format!("`{name}` "));
-        assert!(
-            named.contains(&name) || reason,
-            "{name} has no reason in the README"
+            named.contains(&name) || has_reason(&manifest, name),
+            "{name} has no reason above it in Cargo.toml"
         );
     }
+    let plain = "# Why.\na = \"1\"\nb = \"1\"\n";
+    assert!(has_reason(plain, "a") && !has_reason(plain, "b"));
+}
+
+/// Whether the line before a dependency is a comment.
+fn has_reason(manifest: &str, name: &str) -> bool {
+    let start = format!("{name} = ");
+    let lines: Vec<&str> = manifest.lines().collect();
+    let at = lines.iter().position(|line| line.starts_with(&start));
+    at.is_some_and(|at| at > 0 && lines[at - 1].starts_with("# "))
 }
 
 fn manifest() -> String {
@@ -517,13 +518,20 @@ fn every_test_file_is_wired_in() {
 #[test]
 fn nothing_but_sources_lies_beside_them() {
     assert_quiet(&checks::leftovers(&files_below("src")));
-    assert_sees(checks::leftovers, &[("src/failure/code.rs.orig", "")]);
+    assert_sees(
+        checks::leftovers,
+        &[
+            ("src/failure/code.rs.orig", ""),
+            ("src/help/start.md~", ""),
+            ("src/cli/notes.md", ""),
+        ],
+    );
 }
 
 #[test]
 fn nothing_names_a_place_on_somebodys_machine() {
     let place = env!("CARGO_MANIFEST_DIR");
-    let hidden = [".ci", ".clippy.toml", ".gitignore"];
+    let hidden = [".ci", ".clippy.toml", ".github", ".gitignore"];
     let names = checks::TOP_NAMES.iter().chain(&hidden);
     let files: Vec<Source> = names.flat_map(|name| files_below(name)).collect();
     // A folder right at the top may have a name that says something else here, as `/data` does.
