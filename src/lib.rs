@@ -35,7 +35,7 @@
 //! # Who may depend on whom
 //!
 //! `cli -> api -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
-//! rooms stand the plain words that all of them use: [`failure`], [`ids`], [`interrupted`],
+//! rooms stand the plain words that all of them use: [`failure`], [`help`], [`ids`], [`interrupted`],
 //! [`limits`], [`plain_text`], [`stack`], [`strict_json`], [`time`].
 //!
 //! # Invariants
@@ -59,6 +59,7 @@
 )]
 
 pub mod failure;
+pub mod help;
 pub mod ids;
 pub mod interrupted;
 pub mod limits;

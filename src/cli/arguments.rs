@@ -11,6 +11,8 @@ mod review;
 mod rules;
 mod runs;
 
+#[cfg(test)]
+pub(super) use examples::words_of;
 pub(super) use forms::Since;
 pub(super) use init::InitOptions;
 pub(super) use notes::{ExportOptions, FieldChanges, ImportOptions, NoteFields, NotesVerb};
@@ -35,7 +37,7 @@ const GLOBAL: &str = "Global options";
 /// Without a verb it runs as `daemon`. Data goes to standard output, talk to standard error. Warnings are said
 /// there in both formats; with `--format json` each is a line {"warning": {"message": ...}}.
 #[derive(Debug, Parser)]
-#[command(name = "kjxlkj-agent", version)]
+#[command(name = "kjxlkj-agent", version, disable_help_subcommand = true)]
 pub(super) struct Arguments {
     /// The folder to work in; else `$KJXLKJ_ROOT`, else the nearest folder from the working directory
     /// upwards that holds `data/config.json`, else the working directory
@@ -202,6 +204,12 @@ pub(super) enum Verb {
     Explain {
         /// The code
         code: Option<String>,
+    },
+    /// Print the help of a verb or a topic; without a word, list both
+    Help {
+        /// A verb with its parts, as `notes add`, or a topic, as `start`
+        #[arg(value_name = "VERB|TOPIC")]
+        words: Vec<String>,
     },
 }
 

@@ -115,6 +115,7 @@ fn only_reads(verb: &Verb) -> bool {
         | Verb::Service(_)
         | Verb::Completions { .. }
         | Verb::Man
-        | Verb::Explain { .. } => false,
+        | Verb::Explain { .. }
+        | Verb::Help { .. } => false,
     }
 }

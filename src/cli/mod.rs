@@ -8,6 +8,7 @@ mod output;
 
 mod context;
 mod list;
+mod markdown;
 mod short_ids;
 mod suggestions;
 mod table;
@@ -41,6 +42,7 @@ mod editor;
 mod explain;
 mod follow;
 mod hand_over;
+mod help;
 mod init;
 mod notes;
 mod notes_change;
@@ -174,5 +176,6 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Completions { shell } => Ok(shell::completions(shell)),
         Verb::Man => shell::manual(),
         Verb::Explain { code } => explain::run(context, code.as_deref()),
+        Verb::Help { words } => help::run(context, &words),
     }
 }

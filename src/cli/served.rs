@@ -120,6 +120,7 @@ pub(super) fn is_served(verb: &Verb) -> bool {
         | Verb::Service(_)
         | Verb::Completions { .. }
         | Verb::Man
-        | Verb::Explain { .. } => false,
+        | Verb::Explain { .. }
+        | Verb::Help { .. } => false,
     }
 }

@@ -2,24 +2,15 @@
 //! command line. Prints only.
 
 use super::arguments::grammar;
+use super::markdown::{Block, blocks};
 use super::output::Answer;
 use crate::failure::{Code, Failure};
+use crate::help::{TOPICS, Topic, exits};
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, roman};
+use clap_mangen::roff::{Inline, Roff, bold, roman};
 use std::io;
-
-/// What each exit code means, as the manual tells it.
-const EXIT_CODES: [(u8, &str); 7] = [
-    (0, "success"),
-    (1, "the thing asked for failed"),
-    (2, "the command line was wrong"),
-    (65, "the data is damaged"),
-    (74, "the disk failed"),
-    (75, "another process holds the data folder"),
-    (78, "configuration, prompt or rules are invalid"),
-];
 
 /// The completions of a shell.
 pub(super) fn completions(shell: Shell) -> Answer {
@@ -29,7 +20,7 @@ pub(super) fn completions(shell: Shell) -> Answer {
     answer(&text)
 }
 
-/// The manual page: the program, then each verb, then the exit codes.
+/// The manual page: the program, then each verb, the topics, and the exit codes.
 pub(super) fn manual() -> Result<Answer, Failure> {
     let failed = |error: io::Error| {
         Failure::new(
@@ -44,19 +35,13 @@ pub(super) fn manual() -> Result<Answer, Failure> {
         .render(&mut text)
         .map_err(failed)?;
     let mut more = Roff::new();
-    for verb in command
-        .get_subcommands()
-        .filter(|verb| verb.get_name() != "help")
-    {
+    for verb in command.get_subcommands() {
         more.control("SH", [verb.get_name().to_uppercase().as_str()]);
         let mut usage = verb.clone().disable_help_flag(true);
         more.text([roman(usage.render_usage().to_string())]);
         tell_options(&mut more, verb);
         tell_examples(&mut more, verb);
-        for part in verb
-            .get_subcommands()
-            .filter(|part| part.get_name() != "help")
-        {
+        for part in verb.get_subcommands() {
             more.control("TP", []);
             more.text([roman(part.clone().render_usage().to_string())]);
             more.text([roman(
@@ -70,8 +55,11 @@ pub(super) fn manual() -> Result<Answer, Failure> {
             more.control("RE", []);
         }
     }
+    for topic in TOPICS {
+        tell_topic(&mut more, topic);
+    }
     more.control("SH", ["EXIT STATUS"]);
-    for (number, meaning) in EXIT_CODES {
+    for (number, meaning) in exits() {
         more.control("TP", []);
         more.text([roman(number.to_string())]);
         more.text([roman(meaning)]);
@@ -109,6 +97,73 @@ fn tell_examples(page: &mut Roff, verb: &Command) {
         page.control("br", []);
         page.text([roman(line.trim_start())]);
     }
+}
+
+/// Adds a topic: its first heading names the section, each other one a part of it.
+fn tell_topic(page: &mut Roff, topic: &Topic) {
+    for block in blocks(topic.text) {
+        match block {
+            Block::Heading(1, title) => {
+                let title = format!("TOPIC {}: {title}", topic.name);
+                page.control("SH", [title.as_str()]);
+            }
+            Block::Heading(_, title) => {
+                page.control("SS", [title]);
+            }
+            Block::Text(text) => {
+                page.control("PP", []);
+                page.text(inlines(&text));
+            }
+            Block::Item(text) => {
+                page.control("IP", ["-", "2"]);
+                page.text(inlines(&text));
+            }
+            Block::Code(lines) => tell_code(page, &lines),
+            Block::Table(rows) => tell_table(page, &rows),
+        }
+    }
+}
+
+fn tell_code(page: &mut Roff, lines: &[&str]) {
+    page.control("PP", []);
+    page.control("RS", ["4"]);
+    page.control("nf", []);
+    for line in lines {
+        page.text([roman(*line)]);
+    }
+    page.control("fi", []);
+    page.control("RE", []);
+}
+
+/// Adds a table: the first cell of each row, and below it the others with their heads.
+fn tell_table(page: &mut Roff, rows: &[Vec<String>]) {
+    let Some((heads, rows)) = rows.split_first() else {
+        return;
+    };
+    for row in rows {
+        page.control("TP", []);
+        page.text(inlines(row.first().map_or("", String::as_str)));
+        let others = heads.iter().zip(row).skip(1);
+        for (at, (head, cell)) in others.filter(|(_, cell)| !cell.is_empty()).enumerate() {
+            if at > 0 {
+                page.control("br", []);
+            }
+            let is_only = heads.len() == 2;
+            page.text(inlines(&if is_only {
+                cell.clone()
+            } else {
+                format!("{head}: {cell}")
+            }));
+        }
+    }
+}
+
+/// Returns a text with code in bold type.
+fn inlines(text: &str) -> Vec<Inline> {
+    let parts = text.split('`').enumerate();
+    let parts = parts.filter(|(_, part)| !part.is_empty());
+    let typed = parts.map(|(at, part)| if at % 2 == 0 { roman(part) } else { bold(part) });
+    typed.collect()
 }
 
 fn answer(text: &[u8]) -> Answer {

@@ -1,5 +1,5 @@
 //! The one table of configuration keys: name, shape, default, meaning. Defaults, checks, `config
-//! show`, the schema, the README's table and the tests are all driven by it, so that none of them
+//! show`, the schema, the table of the topic `config` and the tests are all driven by it, so that none of them
 //! can say something else. Keys of features that are not built stand at the end, for the warning.
 
 mod provider;

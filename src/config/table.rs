@@ -1,5 +1,5 @@
 //! What a row of the key table is, and what is derived from the whole table: the position of a key
-//! (found while compiling), its default, the schema and the table for the README.
+//! (found while compiling), its default, the schema and the table for the topic `config`.
 
 use super::aliases::ALIASES;
 use super::keys::KEYS;
@@ -149,7 +149,7 @@ fn property(key: &Key) -> Value {
     entry
 }
 
-/// The key table as Markdown, for the README.
+/// The key table as Markdown, for the topic `config`.
 pub fn table_markdown() -> String {
     let mut text = "| key | accepts | default | what it does |\n|---|---|---|---|\n".to_owned();
     for key in KEYS {

@@ -210,8 +210,8 @@ fn t06_high_goes_before_normal_before_low() {
 #[test]
 fn t07_low_is_in_only_while_a_quarter_of_the_budget_stays_free() {
     assert_eq!(LOW_LEAVES_ONE_IN, 4);
-    let told = include_str!("../../README.md");
-    assert!(told.contains("long texts last, and only while a quarter of the whole budget stays"));
+    let told = include_str!("../../src/help/prompts-windows.md");
+    assert!(told.contains("come last, and only while a quarter of the whole budget stays free"));
     let budget = roomy(100, 0);
     for (normal, low, is_in) in [
         (50, 25, true),

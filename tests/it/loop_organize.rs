@@ -295,7 +295,7 @@ async fn g35_a_refused_double_becomes_an_update_and_the_run_succeeds() {
     assert_eq!(notes[0]["value"], "The bins go out on Friday at six.");
 }
 
-/// What a rule's prompt file says for planning, as the README has it.
+/// What a rule's prompt file says for planning, as the topic `rules` has it.
 const RULES_WORDS: &str = "Unless think_log says \"in order\": state_add record_organizing";
 
 /// A rule asks for it by the words of its prompt file; the run of a rule without them has its peace.
@@ -313,7 +313,7 @@ async fn g34_a_rule_asks_for_it_by_the_words_of_its_prompt_file() {
             ram_add("think_log", "done")
         })
     });
-    assert!(include_str!("../../README.md").contains(RULES_WORDS));
+    assert!(include_str!("../../src/help/rules.md").contains(RULES_WORDS));
     let mut lab = lab_beside(peer, &[]);
     let words = lab.text("data/agent-prompt.json");
     let words = words.replace("[planning words]", &RULES_WORDS.replace('"', "\\\""));

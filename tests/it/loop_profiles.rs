@@ -245,9 +245,9 @@ async fn day(profile: IdleProfile) -> (usize, usize) {
     *asked
 }
 
-/// What the README says of a day with nothing to do is what happens in one.
+/// What the topic `loop` says of a day with nothing to do is what happens in one.
 #[tokio::test]
-async fn a_day_with_nothing_to_do_costs_what_the_readme_says() {
+async fn a_day_with_nothing_to_do_costs_what_the_help_says() {
     let mut told = String::new();
     for profile in IdleProfile::ALL {
         let (calls, tokens) = day(profile).await;
@@ -255,6 +255,6 @@ async fn a_day_with_nothing_to_do_costs_what_the_readme_says() {
         writeln!(told, "| `{}` | {calls} | {thousands},000 |", profile.name()).unwrap();
     }
     let told = told.replace(" 0,000 |", " 0 |");
-    let readme = include_str!("../../README.md");
-    assert!(readme.contains(&told), "the README should say:\n{told}");
+    let page = include_str!("../../src/help/loop.md");
+    assert!(page.contains(&told), "the topic should say:\n{told}");
 }

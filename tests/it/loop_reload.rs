@@ -181,8 +181,8 @@ async fn x37_a_reload_takes_every_key_or_names_it_as_one_that_waits() {
         let changed = changes.iter().any(|(path, _)| *path == key.path);
         assert_ne!(changed, CONSTANT.contains(&key.path), "{}", key.path);
     }
-    let readme = include_str!("../../README.md");
-    let said = readme.split("\n\n").find(|part| part.starts_with("SIGHUP"));
+    let page = include_str!("../../src/help/config.md");
+    let said = page.split("\n\n").find(|part| part.starts_with("SIGHUP"));
     for key in TAKEN_AT_START {
         assert!(said.unwrap().contains(&format!("`{key}`")), "{key}");
     }

@@ -16,6 +16,7 @@ mod fit;
 mod folder_lock;
 mod fuzz;
 mod guard;
+mod help;
 mod hostile;
 mod journal_format;
 mod lab;

@@ -194,6 +194,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("man", &["man > kjxlkj-agent.1"]),
     ("explain", &["explain LLM_TIMEOUT"]),
+    ("help", &["help start", "help notes add"]),
 ];
 
 /// A command and all its parts, each with its examples; `words` are those that lead to it.
@@ -231,9 +232,30 @@ fn text_of(examples: &[&str]) -> String {
     head.to_owned() + &lines.collect::<String>()
 }
 
+/// Returns the words that a shell makes of a line, without what it does with files.
+#[cfg(test)]
+pub(in crate::cli) fn words_of(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), _) if open == c => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, ' ') => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    let files = words.iter().position(|word| word == "<" || word == ">");
+    words.truncate(files.unwrap_or(words.len()));
+    words
+}
+
 #[cfg(test)]
 mod tests {
-    use super::EXAMPLES;
+    use super::{EXAMPLES, words_of};
     use crate::cli::arguments::reading::{grammar, read};
     use clap::Command;
 
@@ -241,9 +263,7 @@ mod tests {
         let help = command.render_help().to_string();
         assert!(help.contains("Example"), "`{words}` has no example: {help}");
         checked.push(words.to_owned());
-        // clap's own verb `help` has no part in the table.
-        let parts = command.get_subcommands_mut();
-        for part in parts.filter(|part| part.get_name() != "help") {
+        for part in command.get_subcommands_mut() {
             let words = format!("{words} {}", part.get_name());
             check(part, words.trim_start(), checked);
         }
@@ -260,26 +280,6 @@ mod tests {
             told, checked,
             "each row of the table belongs to a verb, and is there once"
         );
-    }
-
-    /// The words that a shell makes of a line, without what it does with files.
-    fn words_of(line: &str) -> Vec<String> {
-        let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-        for c in line.chars() {
-            match (quote, c) {
-                (Some(open), _) if open == c => quote = None,
-                (None, '"' | '\'') => {
-                    quote = Some(c);
-                    word.get_or_insert_default();
-                }
-                (None, ' ') => words.extend(word.take()),
-                _ => word.get_or_insert_default().push(c),
-            }
-        }
-        words.extend(word);
-        let files = words.iter().position(|word| word == "<" || word == ">");
-        words.truncate(files.unwrap_or(words.len()));
-        words
     }
 
     #[test]

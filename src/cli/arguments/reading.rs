@@ -3,13 +3,19 @@
 
 use super::Arguments;
 use super::examples::with_examples;
+use crate::help;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _};
 use std::ffi::{OsStr, OsString};
 
-/// The grammar, with examples in each help text.
+/// The grammar, with examples in each help text, and the topics in that of the program.
 pub(in crate::cli) fn grammar() -> Command {
-    with_examples(Arguments::command(), "")
+    let command = with_examples(Arguments::command(), "");
+    let examples = command.get_after_help().map(ToString::to_string);
+    let (examples, topics) = (examples.unwrap_or_default(), help::topic_list());
+    command.after_long_help(format!(
+        "{examples}\n\nTopics, each printed by `help TOPIC`:\n{topics}"
+    ))
 }
 
 /// Reads the words of a command line, the program's name first.

@@ -531,6 +531,7 @@ fn help_and_version_are_data() {
         "service",
         "completions",
         "man",
+        "help",
     ] {
         assert!(
             help.stdout.contains(&format!("\n  {verb} ")),

@@ -143,7 +143,45 @@ fn help_keeps_a_verbs_own_options_apart_and_is_a_verb_itself() {
     assert!(help.stdout.contains("--max-iterations"), "{help:?}");
     let help = sandbox.cli(&["help"]).ended(0);
     assert!(help.stdout.contains("\n  notes "), "{help:?}");
-    sandbox.cli(&["help", "fly"]).ended(2);
+    let done = sandbox.cli(&["help", "fly"]).ended(2);
+    assert!(done.stderr.contains("no verb and no topic"), "{done:?}");
+}
+
+#[test]
+fn help_prints_topics_and_names_the_nearest() {
+    let sandbox = Sandbox::empty();
+    let all = sandbox.cli(&["help"]).ended(0).stdout;
+    let page = sandbox.cli(&["man"]).ended(0).stdout;
+    for topic in kjxlkj_agent::help::TOPICS {
+        let told = format!("\n  {} ", topic.name);
+        assert!(all.contains(&told), "{}: {all}", topic.name);
+        let text = sandbox.cli(&["help", topic.name]).ended(0).stdout;
+        let title = topic.text.lines().next().unwrap_or_default();
+        assert!(text.lines().any(|line| line == title), "{text}");
+        let name = topic.name.replace('-', "\\-");
+        assert!(page.contains(&format!("TOPIC {name}: ")), "{name}");
+        let shown = sandbox.json(&["help", topic.name]);
+        assert_eq!(shown["topic"], topic.text, "{}", topic.name);
+    }
+    // A word that is both a verb and a topic gets both.
+    let both = sandbox.cli(&["help", "rules"]).ended(0).stdout;
+    assert!(both.contains("Usage: kjxlkj-agent rules") && both.contains("# Rules"));
+    let part = sandbox.json(&["help", "notes", "add"]);
+    assert!(
+        part["verb"]
+            .as_str()
+            .is_some_and(|it| it.contains("--title"))
+    );
+    assert_eq!(part.get("topic"), None);
+    let list = sandbox.json(&["help"]);
+    assert_eq!(list["topics"][0]["name"], "start");
+    assert!(list["verbs"].as_array().is_some_and(|it| it.len() > 20));
+    let done = sandbox.cli(&["help", "memroy"]).ended(2);
+    assert!(
+        done.stderr.contains("Did you mean `help memory`?"),
+        "{done:?}"
+    );
+    assert!(sandbox.snapshot().is_empty());
 }
 
 #[test]

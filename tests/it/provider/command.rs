@@ -292,7 +292,7 @@ async fn pr17_programs_that_fail_are_told_apart() {
     assert_eq!((missing.code, missing.retry), (Code::LlmUnavailable, true));
 }
 
-/// What the README says of a program of one's own.
+/// What the topic `providers` says of a program of one's own.
 #[tokio::test]
 async fn pr01_a_program_of_one_s_own_needs_one_line() {
     let read = |lines: Vec<String>| async move {

@@ -1,0 +1,293 @@
+//! `help`: the help of a verb, a topic, or the list of both. Prints only.
+
+use super::arguments::grammar;
+use super::context::Context;
+use super::markdown::{Block, blocks};
+use super::output::Answer;
+use super::suggestions::closest;
+use super::text::one_line;
+use crate::failure::{Code, Failure};
+use crate::help::{TOPICS, Topic};
+use clap::Command;
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
+
+/// Columns of a page where the terminal has more or none. Longer lines are hard to read.
+const WIDTH_MAX: usize = 100;
+
+/// Between two columns of a table.
+const GAP: usize = 2;
+
+/// Columns that the last one of a table needs at least; with fewer, each cell gets a line.
+const LAST_COLUMN_MIN: usize = 32;
+
+/// How far code and the cells below a row are set in.
+const INDENT: usize = 4;
+
+/// The verbs and topics that there are.
+#[derive(Debug, Serialize)]
+struct Everything {
+    verbs: Vec<Entry>,
+    topics: Vec<Entry>,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry {
+    name: String,
+    about: String,
+}
+
+/// What is known about a name: a verb, a topic, or both.
+#[derive(Debug, Serialize)]
+struct Shown<'a> {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verb: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topic: Option<&'a str>,
+}
+
+/// Prints the help of what the words name.
+pub(super) fn run(context: &Context, words: &[String]) -> Result<Answer, Failure> {
+    let mut grammar = grammar();
+    grammar.build();
+    if words.is_empty() {
+        return context.answer(&everything(&grammar), || {
+            grammar.render_long_help().to_string()
+        });
+    }
+    let topic = match words {
+        [name] => Topic::find(name),
+        _ => None,
+    };
+    let verb = part(&mut grammar, words).map(|verb| verb.render_long_help().to_string());
+    if verb.is_none() && topic.is_none() {
+        return Err(unknown(&grammar, words));
+    }
+    let shown = Shown {
+        name: words.join(" "),
+        verb,
+        topic: topic.map(|topic| topic.text),
+    };
+    context.answer(&shown, || {
+        let page = topic.map(|topic| page(topic.text, context.terminal.width));
+        let parts = shown.verb.iter().cloned().chain(page);
+        parts.collect::<Vec<String>>().join("\n")
+    })
+}
+
+fn everything(grammar: &Command) -> Everything {
+    let verbs = grammar.get_subcommands().map(|verb| Entry {
+        name: verb.get_name().to_owned(),
+        about: verb
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default(),
+    });
+    let topics = TOPICS.iter().map(|topic| Entry {
+        name: topic.name.to_owned(),
+        about: topic.about.to_owned(),
+    });
+    Everything {
+        verbs: verbs.collect(),
+        topics: topics.collect(),
+    }
+}
+
+/// Finds the part of the command line that the words lead to.
+fn part<'c>(grammar: &'c mut Command, words: &[String]) -> Option<&'c mut Command> {
+    words
+        .iter()
+        .try_fold(grammar, |part, word| part.find_subcommand_mut(word))
+}
+
+fn unknown(grammar: &Command, words: &[String]) -> Failure {
+    let name = one_line(&words.join(" "), 80);
+    let message = format!("`{name}` is no verb and no topic");
+    let verbs = grammar.get_subcommands().map(Command::get_name);
+    let names = verbs.chain(TOPICS.iter().map(|topic| topic.name));
+    let near = closest(&name, names);
+    let failure = Failure::new(Code::Usage, message).only_hint("`help` lists verbs and topics.");
+    match near.first() {
+        Some(near) => failure.hint(format!("Did you mean `help {near}`?")),
+        None => failure,
+    }
+}
+
+/// Returns a page as lines of a terminal.
+fn page(text: &str, terminal_width: Option<usize>) -> String {
+    let width = terminal_width.unwrap_or(WIDTH_MAX).min(WIDTH_MAX);
+    let mut out = String::new();
+    let mut after_item = false;
+    for block in blocks(text) {
+        let is_item = matches!(block, Block::Item(_));
+        let goes_on = is_item && after_item;
+        if !out.is_empty() && !goes_on {
+            out.push('\n');
+        }
+        after_item = is_item;
+        match block {
+            Block::Heading(level, title) => {
+                out.push_str(&"#".repeat(level));
+                out.push(' ');
+                out.push_str(title);
+                out.push('\n');
+            }
+            Block::Text(text) => out.push_str(&wrapped(&text, "", "", width)),
+            Block::Item(text) => out.push_str(&wrapped(&text, "- ", "  ", width)),
+            Block::Code(lines) => {
+                for line in lines {
+                    out.push_str(format!("{:INDENT$}{line}", "").trim_end());
+                    out.push('\n');
+                }
+            }
+            Block::Table(rows) => out.push_str(&table(&rows, width)),
+        }
+    }
+    out
+}
+
+/// Returns lines of the words, no wider than `width` unless a word is.
+fn wrapped(text: &str, first: &str, others: &str, width: usize) -> String {
+    let (mut out, mut line) = (String::new(), first.to_owned());
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        if !is_empty && line.width() + 1 + word.width() > width {
+            out.push_str(&line);
+            out.push('\n');
+            others.clone_into(&mut line);
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    out + line.trim_end() + "\n"
+}
+
+/// Returns the rows side by side where they fit, else each cell on lines of its own.
+fn table(rows: &[Vec<String>], width: usize) -> String {
+    let Some((heads, _)) = rows.split_first() else {
+        return String::new();
+    };
+    let widest = |at: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(at));
+        cells.map(|cell| cell.width()).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..heads.len()).map(widest).collect();
+    let before_last = widths.iter().rev().skip(1);
+    let before_last: usize = before_last.map(|width| width + GAP).sum();
+    let last = widths.last().copied().unwrap_or_default();
+    if before_last + last.min(LAST_COLUMN_MIN) > width {
+        return stacked(rows, width);
+    }
+    let row = |cells: &Vec<String>| {
+        let mut start = String::new();
+        let (last, first) = cells.split_last()?;
+        for (cell, width) in first.iter().zip(&widths) {
+            start.push_str(cell);
+            start.push_str(&" ".repeat(width.saturating_sub(cell.width()) + GAP));
+        }
+        Some(wrapped(last, &start, &" ".repeat(before_last), width))
+    };
+    rows.iter().filter_map(row).collect()
+}
+
+/// Returns each row as a line, and its further cells below it, set in.
+fn stacked(rows: &[Vec<String>], width: usize) -> String {
+    let Some((heads, rows)) = rows.split_first() else {
+        return String::new();
+    };
+    let mut out = String::new();
+    for row in rows {
+        for (at, (head, cell)) in heads.iter().zip(row).enumerate() {
+            let indent = " ".repeat(INDENT);
+            let line = match at {
+                0 => cell.clone() + "\n",
+                _ if cell.is_empty() => String::new(),
+                _ if heads.len() == 2 => wrapped(cell, &indent, &indent, width),
+                _ => wrapped(&format!("{head}: {cell}"), &indent, &indent, width),
+            };
+            out.push_str(&line);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TOPICS, page};
+    use crate::cli::arguments::{read, words_of};
+    use crate::cli::markdown::{Block, blocks};
+    use unicode_width::UnicodeWidthStr as _;
+
+    /// Documents beside the topics that show commands.
+    const OTHERS: [(&str, &str); 2] = [
+        ("README.md", include_str!("../../README.md")),
+        ("tests/README.md", include_str!("../../tests/README.md")),
+    ];
+
+    /// The command lines of this program in the code of a page.
+    fn commands(text: &str) -> Vec<String> {
+        let mut commands = Vec::new();
+        for block in blocks(text) {
+            let Block::Code(lines) = block else { continue };
+            for line in lines {
+                let line = line.strip_prefix("$ ").unwrap_or(line);
+                let line = line.split(" #").next().unwrap_or(line);
+                let parts = line.split(" && ").map(str::trim);
+                let own = parts.filter(|part| part.split(' ').next() == Some("kjxlkj-agent"));
+                commands.extend(own.map(str::to_owned));
+            }
+        }
+        commands
+    }
+
+    #[test]
+    fn every_command_in_the_documents_is_understood() {
+        let topics = TOPICS.iter().map(|topic| (topic.name, topic.text));
+        let mut count = 0;
+        for (name, text) in topics.chain(OTHERS) {
+            for command in commands(text) {
+                let refused = read(words_of(&command)).err();
+                assert!(refused.is_none(), "{name}: {command}: {refused:?}");
+                count += 1;
+            }
+        }
+        assert!(count > 40, "{count} commands were found");
+        let planted = "```sh\nkjxlkj-agent notes list # x\ncd a && kjxlkj-agent fly\n```\n";
+        let [good, bad] = &commands(planted)[..] else {
+            unreachable!("two commands");
+        };
+        assert!(read(words_of(good)).is_ok() && read(words_of(bad)).is_err());
+    }
+
+    #[test]
+    fn pages_fit_a_terminal() {
+        for topic in TOPICS {
+            for line in page(topic.text, None).lines() {
+                let is_code = line.starts_with("    ") || !line.contains(' ');
+                assert!(is_code || line.width() <= 100, "{}: {line}", topic.name);
+            }
+            let heads = page(topic.text, Some(60));
+            assert!(heads.starts_with("# "), "{}", topic.name);
+            assert!(!heads.contains("]("), "{}", topic.name);
+        }
+    }
+
+    #[test]
+    fn tables_stand_side_by_side_or_are_stacked() {
+        let rows = |text: &str| page(text, None);
+        assert_eq!(
+            rows("| a | b |\n|---|---|\n| long | x y |\n"),
+            "a     b\nlong  x y\n"
+        );
+        let wide = "w".repeat(90);
+        let told = rows(&format!(
+            "| a | b | c |\n|---|---|---|\n| {wide} | 1 | x |\n"
+        ));
+        assert_eq!(told, format!("{wide}\n    b: 1\n    c: x\n"));
+    }
+}
