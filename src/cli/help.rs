@@ -284,7 +284,7 @@ mod tests {
             rows("| a | b |\n|---|---|\n| long | x y |\n"),
             "a     b\nlong  x y\n"
         );
-        let wide = "w".repeat(90);
+        let wide = "w".repeat(98);
         let told = rows(&format!(
             "| a | b | c |\n|---|---|---|\n| {wide} | 1 | x |\n"
         ));
