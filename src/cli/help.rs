@@ -151,7 +151,7 @@ fn page(text: &str, terminal_width: Option<usize>) -> String {
 fn wrapped(text: &str, first: &str, others: &str, width: usize) -> String {
     let (mut out, mut line) = (String::new(), first.to_owned());
     let mut is_empty = true;
-    for word in text.split_whitespace() {
+    for word in words(text) {
         if !is_empty && line.width() + 1 + word.width() > width {
             out.push_str(&line);
             out.push('\n');
@@ -161,10 +161,27 @@ fn wrapped(text: &str, first: &str, others: &str, width: usize) -> String {
         if !is_empty {
             line.push(' ');
         }
-        line.push_str(word);
+        line.push_str(&word);
         is_empty = false;
     }
     out + line.trim_end() + "\n"
+}
+
+/// Returns the words of a text. What stands in backticks is one word, so that it can be copied.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut in_code = false;
+    for part in text.split_whitespace() {
+        match words.last_mut() {
+            Some(word) if in_code => {
+                word.push(' ');
+                word.push_str(part);
+            }
+            _ => words.push(part.to_owned()),
+        }
+        in_code ^= part.matches('`').count() % 2 == 1;
+    }
+    words
 }
 
 /// Returns the rows side by side where they fit, else each cell on lines of its own.
@@ -283,6 +300,10 @@ mod tests {
         assert_eq!(
             rows("| a | b |\n|---|---|\n| long | x y |\n"),
             "a     b\nlong  x y\n"
+        );
+        assert_eq!(
+            page("one `two three` four", Some(13)),
+            "one\n`two three`\nfour\n"
         );
         let wide = "w".repeat(98);
         let told = rows(&format!(

@@ -62,7 +62,7 @@ pub(super) fn manual() -> Result<Answer, Failure> {
     for (number, meaning) in exits() {
         more.control("TP", []);
         more.text([roman(number.to_string())]);
-        more.text([roman(meaning)]);
+        more.text(inlines(meaning));
     }
     more.to_writer(&mut text).map_err(failed)?;
     Ok(answer(&text))
