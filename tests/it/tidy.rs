@@ -9,7 +9,6 @@
 )]
 
 mod checks;
-mod rows;
 mod scan;
 
 use crate::config::KEY_TESTS;
@@ -393,27 +392,6 @@ fn c004_c050_every_concern_has_a_module_of_its_own() {
                 .any(|path| path.contains("provider"))
         );
     }
-}
-
-/// A row whose test is renamed or removed is missed here; a row that waits for its feature has its
-/// reason beside it.
-#[test]
-fn every_row_of_the_requirements_has_a_test() {
-    let mut tests = rust_below("tests/it");
-    tests.extend(rust_below("src"));
-    assert_quiet(&rows::missing(&rows::carried(&tests), rows::ROWS_LATER));
-
-    let carried = |text: &str| rows::carried(&[Source::new("tests/it/a.rs", text)]);
-    let plant = "#[test]\n#[ignore]\nfn k088_to_k090_d07_a_test_x12() {}\nfn k014_no_test() {}\n\
-                 #[tokio::test]\nasync fn l005_another() {}";
-    let found: Vec<String> = carried(plant).into_iter().collect();
-    assert_eq!(found, ["d07", "k088", "k089", "k090", "l005"]);
-    let all = rows::missing(&carried(plant), rows::ROWS_LATER);
-    assert!(all.contains(&"k014: no test carries this row".to_owned()));
-    assert!(!all.iter().any(|one| one.starts_with("k089")));
-    let stale = rows::missing(&carried(plant), &[("k088", "later"), ("a001", "later")]);
-    assert!(stale.contains(&"k088: a test carries this row, so it no longer waits".to_owned()));
-    assert!(stale.contains(&"a001: is none of the rows".to_owned()));
 }
 
 // === the tree ===
