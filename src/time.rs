@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn f83_leap_seconds_and_the_ends_of_time_are_read_and_written() {
+    fn leap_seconds_and_the_ends_of_time_are_read_and_written() {
         for (text, means) in [
             ("2016-12-31T23:59:60Z", Some("2017-01-01T00:00:00.000Z")),
             ("2016-12-31T23:59:60.5Z", Some("2017-01-01T00:00:00.500Z")),

@@ -193,7 +193,7 @@ mod tests {
     use crate::time::Timestamp;
 
     #[test]
-    fn pr08_a_monitor_sees_who_is_left_alone_whatever_his_name() {
+    fn a_monitor_sees_who_is_left_alone_whatever_his_name() {
         let mut vitals = Vitals::new(BreakerPolicy::SPECIFIED);
         let at = Timestamp::from_millis;
         for call in 0..5 {

@@ -331,7 +331,7 @@ mod tests {
     use super::{hash, is_date, is_semantic_version};
 
     #[test]
-    fn k072_versions_are_dates_or_semantic_versions() {
+    fn versions_are_dates_or_semantic_versions() {
         for good in [
             "1.2.0",
             "0.0.1",

@@ -99,7 +99,7 @@ mod tests {
     use super::{is_open_to_listeners, normalise};
 
     #[test]
-    fn x31_every_form_of_an_address_becomes_the_base() {
+    fn every_form_of_an_address_becomes_the_base() {
         let cases = [
             ("http://127.0.0.1:1234/v1", "http://127.0.0.1:1234/v1"),
             ("http://127.0.0.1:1234/v1/", "http://127.0.0.1:1234/v1"),

@@ -59,7 +59,7 @@ mod tests {
     use super::{Duration, UNIX_EPOCH, moment_of};
 
     #[test]
-    fn f82_a_time_before_1970_is_a_time() {
+    fn a_time_before_1970_is_a_time() {
         let year = Duration::from_hours(366 * 24);
         for (time, text) in [
             (UNIX_EPOCH, "1970-01-01T00:00:00.000Z"),

@@ -159,7 +159,7 @@ mod tests {
     use super::{Presence, Timestamp};
 
     #[test]
-    fn f82_f85_a_program_was_there_for_as_long_as_it_has_lived() {
+    fn a_program_was_there_for_as_long_as_it_has_lived() {
         let minute = 60_000;
         // Both begin at the same time and are looked at an hour later; then the clock on the wall has gone
         // so far, and the program has lived so long. Since when it was there, in minutes.

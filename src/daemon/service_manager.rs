@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn d05_a_loop_that_is_stuck_stops_the_pings_of_the_watchdog_until_it_takes_a_step() {
+    fn a_loop_that_is_stuck_stops_the_pings_of_the_watchdog_until_it_takes_a_step() {
         let pulse = Pulse::default();
         let watchdog = Some(Duration::from_hours(1));
         assert_eq!(heard(&pulse, watchdog), (2, true));

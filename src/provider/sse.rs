@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn v39_events_of_every_spelling_are_read() {
+    fn events_of_every_spelling_are_read() {
         let cases: [(&str, Vec<Event>); 8] = [
             ("data: a\n\n", vec![data("a")]),
             ("data:a\r\n\r\ndata: b\r\r", vec![data("a"), data("b")]),
@@ -165,7 +165,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn v39_wherever_it_is_split_the_same_is_read(
+        fn wherever_it_is_split_the_same_is_read(
             text in "(data: ?[a-z\u{8336}]{0,5}|: x|\r|\n|\r\n|event: y){0,20}",
             cuts in prop::collection::vec(0_usize..100, 0..5),
         ) {

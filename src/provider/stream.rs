@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn g26_pieces_add_up_and_the_usage_comes_last() {
+    fn pieces_add_up_and_the_usage_comes_last() {
         let events = [
             json!({"choices": [{"delta": {"role": "assistant", "content": null}}]}),
             json!({"choices": [{"delta": {"reasoning_content": "hm"}}]}),

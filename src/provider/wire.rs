@@ -316,7 +316,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn v40_odd_token_counts_never_wrap() {
+    fn odd_token_counts_never_wrap() {
         let cases = [
             (json!(7), 7),
             (json!(-7), 0),

@@ -98,7 +98,7 @@ mod tests {
     use tracing_subscriber::layer::SubscriberExt as _;
 
     #[test]
-    fn d05_the_journal_is_told_of_an_event_with_its_fields_by_name() {
+    fn the_journal_is_told_of_an_event_with_its_fields_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("socket");
         assert!(Journal::at(&path).is_err(), "nobody listens");

@@ -162,7 +162,7 @@ fn ask(mut stream: impl Read + Write) -> io::Result<String> {
 const WELL: &str = "HTTP/1.1 200 OK";
 
 #[test]
-fn g10_whoever_is_silent_slow_or_deaf_is_let_go_at_both_doors() {
+fn whoever_is_silent_slow_or_deaf_is_let_go_at_both_doors() {
     let house = House::open(Bounds {
         read: Duration::from_millis(50),
         write: Duration::from_millis(50),
@@ -191,7 +191,7 @@ fn g10_whoever_is_silent_slow_or_deaf_is_let_go_at_both_doors() {
 }
 
 #[test]
-fn g10_who_comes_when_the_house_is_full_waits_for_a_place_and_the_other_door_stays_open() {
+fn who_comes_when_the_house_is_full_waits_for_a_place_and_the_other_door_stays_open() {
     let house = House::open(Bounds {
         connections: 2,
         ..Bounds::default()

@@ -281,7 +281,7 @@ fn slots_that_went_by_are_treated_as_the_rule_wants() {
 }
 
 #[test]
-fn k004_k005_a_condition_gives_one_event_one_answer() {
+fn a_condition_gives_one_event_one_answer() {
     let event = json!({
         "kind": "note_created",
         "actor": "user",
@@ -332,7 +332,7 @@ fn k004_k005_a_condition_gives_one_event_one_answer() {
 }
 
 #[test]
-fn k005_a_loop_goes_through_a_list_only_since_the_members_of_a_map_have_no_order() {
+fn a_loop_goes_through_a_list_only_since_the_members_of_a_map_have_no_order() {
     let sample = sample_event(&RuleTrigger::NoteCreated);
     for text in [
         "event.note.map(it, it)[0] == 'title' || true",

@@ -52,7 +52,7 @@ fn roomy(max_total: usize, critical_reserve: usize) -> TokenBudget {
 }
 
 #[test]
-fn t01_the_defaults_are_the_documented_ones_and_five_parts_make_the_whole() {
+fn the_defaults_are_the_documented_ones_and_five_parts_make_the_whole() {
     let budget = TokenBudget::default();
     let parts = [
         budget.memory,
@@ -75,7 +75,7 @@ fn t01_the_defaults_are_the_documented_ones_and_five_parts_make_the_whole() {
 }
 
 #[test]
-fn t02_the_budget_is_about_size_and_no_money_occurs() {
+fn the_budget_is_about_size_and_no_money_occurs() {
     let table = table_markdown().to_lowercase();
     for word in ["cost", "price", "usd", "dollar", "cent ", "\u{20ac}", "$"] {
         assert!(!table.contains(word), "{word}");
@@ -87,7 +87,7 @@ fn t02_the_budget_is_about_size_and_no_money_occurs() {
 }
 
 #[test]
-fn t03_x33_a_part_has_the_documented_members() {
+fn a_part_has_the_documented_members() {
     let json = json!({
         "id": "a", "type": "memory", "content": "text", "priority": "high",
     });
@@ -134,7 +134,7 @@ fn t03_x33_a_part_has_the_documented_members() {
 }
 
 #[test]
-fn t04_x33_an_allocation_has_the_documented_members() {
+fn an_allocation_has_the_documented_members() {
     let parts = [
         part("a", System, Critical, 30),
         part("b", Memory, Normal, 60),
@@ -160,7 +160,7 @@ fn t04_x33_an_allocation_has_the_documented_members() {
 }
 
 #[test]
-fn t05_t10_x61_a_critical_part_uses_the_reserve_and_others_never_do() {
+fn a_critical_part_uses_the_reserve_and_others_never_do() {
     let budget = TokenBudget::default();
     let mut parts = vec![
         part("memory", Memory, Normal, 1500),
@@ -186,7 +186,7 @@ fn t05_t10_x61_a_critical_part_uses_the_reserve_and_others_never_do() {
 }
 
 #[test]
-fn t06_high_goes_before_normal_before_low() {
+fn high_goes_before_normal_before_low() {
     let budget = roomy(100, 0);
     let parts = [
         part("low", Memory, Low, 10),
@@ -208,7 +208,7 @@ fn t06_high_goes_before_normal_before_low() {
 }
 
 #[test]
-fn t07_low_is_in_only_while_a_quarter_of_the_budget_stays_free() {
+fn low_is_in_only_while_a_quarter_of_the_budget_stays_free() {
     assert_eq!(LOW_LEAVES_ONE_IN, 4);
     let told = include_str!("../../src/help/prompts-windows.md");
     assert!(told.contains("come last, and only while a quarter of the whole budget stays free"));
@@ -226,7 +226,7 @@ fn t07_low_is_in_only_while_a_quarter_of_the_budget_stays_free() {
 }
 
 #[test]
-fn t08_ties_go_by_type_and_then_to_the_first() {
+fn ties_go_by_type_and_then_to_the_first() {
     let parts = [
         part("context", Context, Normal, 10),
         part("todo", Todo, Normal, 10),
@@ -250,7 +250,7 @@ fn t08_ties_go_by_type_and_then_to_the_first() {
 }
 
 #[test]
-fn t14_x61_each_reason_has_its_code() {
+fn each_reason_has_its_code() {
     let budget = TokenBudget {
         memory: 10,
         ..roomy(100, 10)
@@ -297,7 +297,7 @@ fn t14_x61_each_reason_has_its_code() {
 }
 
 #[test]
-fn x62_context_comes_last_and_has_what_is_left_unless_it_is_limited() {
+fn context_comes_last_and_has_what_is_left_unless_it_is_limited() {
     let parts = [part("c", Context, Normal, 60), part("t", Todo, Normal, 50)];
     assert_eq!(included(&parts, &roomy(110, 0)), ["c", "t"]);
     assert_eq!(included(&parts, &roomy(109, 0)), ["t"]);
@@ -352,7 +352,7 @@ fn any_budget() -> impl Strategy<Value = TokenBudget> {
 
 proptest! {
     #[test]
-    fn t09_t11_t12_t13_x61_the_invariants_hold_for_any_parts(
+    fn the_invariants_hold_for_any_parts(
         parts in prop::collection::vec(any_part(), 0..60), budget in any_budget(),
     ) {
         let ids: Vec<String> = (0..parts.len()).map(|at| at.to_string()).collect();
@@ -370,25 +370,25 @@ proptest! {
             return Ok(());
         };
         prop_assert!(critical <= budget.max_total);
-        // INV-TB-004, and the numbers say what is so.
+        // The whole is never exceeded, and the numbers say what is so.
         let is_in = |it: &EmbeddedInstruction<'_>| allocation.included.iter().any(|one| one.id == it.id);
         let total = sum(&is_in);
         prop_assert_eq!(allocation.total_tokens, total);
         prop_assert!(total <= budget.max_total);
         prop_assert_eq!(allocation.remaining, budget.max_total - total);
-        // Critical ones are always in; INV-TB-002: others never use the reserve.
+        // Critical ones are always in; others never use the reserve.
         prop_assert!(parts.iter().all(|it| it.priority != Critical || is_in(it)));
         let others = total - critical;
         prop_assert!(others <= budget.max_total - budget.critical_reserve);
         prop_assert!(allocation.critical_reserve_used <= budget.critical_reserve.min(critical));
-        // INV-TB-003.
+        // Each type keeps its limit.
         for part_type in PartType::ALL {
             let firm = sum(&|it| is_in(it) && it.part_type == part_type && it.priority != Critical);
             prop_assert!(firm <= budget.limit(part_type));
             let all = sum(&|it| is_in(it) && it.part_type == part_type);
             prop_assert_eq!(allocation.usage_by_type.of(part_type), all);
         }
-        // INV-TB-001 and 005: nothing is in while something that matters more is not, for the same
+        // Nothing is in while something that matters more is not, for the same
         // want of room.
         for out in &allocation.excluded {
             let lower = parts.iter().filter(|it| it.priority > out.priority && is_in(it));

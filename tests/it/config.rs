@@ -22,115 +22,94 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Which test shows that a key does something. The tidy check I9 compares this with the table of
+/// Which test shows that a key does something. The tidy check of keys compares this with the table of
 /// keys, so that no key can be added without a test.
 pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
-    ("kind", "k020_the_kind_has_an_underscore"),
-    (
-        "prompt_path",
-        "k015_k021_prompt_path_selects_the_prompt_file",
-    ),
-    (
-        "provider.provider_kind",
-        "k022_k023_kinds_bring_their_addresses",
-    ),
-    ("provider.base_url", "k022_k023_kinds_bring_their_addresses"),
-    (
-        "provider.model",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
-    ),
+    ("kind", "the_kind_has_an_underscore"),
+    ("prompt_path", "prompt_path_selects_the_prompt_file"),
+    ("provider.provider_kind", "kinds_bring_their_addresses"),
+    ("provider.base_url", "kinds_bring_their_addresses"),
+    ("provider.model", "provider_keys_reach_the_configuration"),
     (
         "provider.timeout_ms",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
+        "provider_keys_reach_the_configuration",
     ),
     (
         "provider.max_tokens",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
+        "provider_keys_reach_the_configuration",
     ),
     (
         "provider.temperature",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
+        "provider_keys_reach_the_configuration",
     ),
     (
         "provider.constrain",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
+        "provider_keys_reach_the_configuration",
     ),
     (
         "provider.fallback_models",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
+        "provider_keys_reach_the_configuration",
     ),
     (
         "provider.attribution",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
+        "provider_keys_reach_the_configuration",
     ),
     (
         "provider.ttl_seconds",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
+        "provider_keys_reach_the_configuration",
     ),
-    (
-        "provider.stream",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
-    ),
+    ("provider.stream", "provider_keys_reach_the_configuration"),
     (
         "provider.stall_timeout_ms",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
+        "provider_keys_reach_the_configuration",
     ),
-    (
-        "provider.api_key_env",
-        "x48_g11_keys_come_from_outside_the_files",
-    ),
+    ("provider.api_key_env", "keys_come_from_outside_the_files"),
     (
         "provider.context_tokens",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
+        "provider_keys_reach_the_configuration",
     ),
-    (
-        "provider.launch",
-        "k024_k025_k026_provider_keys_reach_the_configuration",
-    ),
+    ("provider.launch", "provider_keys_reach_the_configuration"),
     (
         "provider.command",
-        "x47_g51_providers_and_programs_reach_the_configuration",
+        "providers_and_programs_reach_the_configuration",
     ),
     (
         "providers",
-        "x47_g51_providers_and_programs_reach_the_configuration",
+        "providers_and_programs_reach_the_configuration",
     ),
-    ("mode", "x06_k028_k073_the_mode_and_its_precedence"),
+    ("mode", "the_mode_and_its_precedence"),
     (
         "memory.kv_store_path",
-        "k029_k030_memory_keys_reach_the_configuration",
+        "memory_keys_reach_the_configuration",
     ),
-    (
-        "memory.layout",
-        "x30_the_layout_is_split_unless_it_is_unified",
-    ),
+    ("memory.layout", "the_layout_is_split_unless_it_is_unified"),
     (
         "memory.retain_full_conversation_logs",
-        "k029_k030_memory_keys_reach_the_configuration",
+        "memory_keys_reach_the_configuration",
     ),
     (
         "memory.working_memory_character_max",
-        "k029_k030_memory_keys_reach_the_configuration",
+        "memory_keys_reach_the_configuration",
     ),
     (
         "memory.think_log_source",
-        "k029_k030_memory_keys_reach_the_configuration",
+        "memory_keys_reach_the_configuration",
     ),
     (
         "memory.think_log_max_chars",
-        "k029_k030_memory_keys_reach_the_configuration",
+        "memory_keys_reach_the_configuration",
     ),
     (
         "memory.key_token_max",
-        "l013_l048_l049_x42_names_are_short_and_directories_small",
+        "names_are_short_and_directories_small",
     ),
     (
         "memory.working_memory_children_max",
-        "l013_l048_l049_x42_names_are_short_and_directories_small",
+        "names_are_short_and_directories_small",
     ),
     (
         "memory.system_auto_cleanup",
-        "l052_g53_without_the_cleanup_results_stay_until_they_are_removed_or_twenty",
+        "without_the_cleanup_results_stay_until_they_are_removed_or_twenty",
     ),
     (
         "memory.system_max_log_entries",
@@ -138,143 +117,107 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
     ),
     (
         "token_budget.max_total",
-        "t01_budget_keys_reach_the_configuration",
+        "token_budget_keys_reach_the_configuration",
     ),
     (
         "token_budget.memory",
-        "t01_budget_keys_reach_the_configuration",
+        "token_budget_keys_reach_the_configuration",
     ),
     (
         "token_budget.todo",
-        "t01_budget_keys_reach_the_configuration",
+        "token_budget_keys_reach_the_configuration",
     ),
     (
         "token_budget.session",
-        "t01_budget_keys_reach_the_configuration",
+        "token_budget_keys_reach_the_configuration",
     ),
     (
         "token_budget.system",
-        "t01_budget_keys_reach_the_configuration",
+        "token_budget_keys_reach_the_configuration",
     ),
     (
         "token_budget.critical_reserve",
-        "t01_budget_keys_reach_the_configuration",
+        "token_budget_keys_reach_the_configuration",
     ),
-    (
-        "loop.loop_delay_ms",
-        "k031_k032_loop_keys_reach_the_configuration",
-    ),
-    (
-        "loop.idle_delay_ms",
-        "k031_k032_loop_keys_reach_the_configuration",
-    ),
+    ("loop.loop_delay_ms", "loop_keys_reach_the_configuration"),
+    ("loop.idle_delay_ms", "loop_keys_reach_the_configuration"),
     (
         "loop.idle_delay_max_ms",
-        "k031_k032_loop_keys_reach_the_configuration",
+        "loop_keys_reach_the_configuration",
     ),
     (
         "loop.max_iterations",
-        "x03_c009_iterations_are_positive_or_minus_one",
+        "iterations_are_positive_or_minus_one",
     ),
-    (
-        "loop.auto_advance",
-        "k031_k032_loop_keys_reach_the_configuration",
-    ),
-    (
-        "loop.max_stay",
-        "k031_k032_loop_keys_reach_the_configuration",
-    ),
-    (
-        "loop.parse_retries",
-        "k031_k032_loop_keys_reach_the_configuration",
-    ),
-    (
-        "loop.protocol",
-        "k031_k032_loop_keys_reach_the_configuration",
-    ),
-    (
-        "loop.idle_profile",
-        "k031_k032_loop_keys_reach_the_configuration",
-    ),
-    (
-        "scope.workspace_id",
-        "x23_k034_the_workspace_is_a_real_uuid",
-    ),
+    ("loop.auto_advance", "loop_keys_reach_the_configuration"),
+    ("loop.max_stay", "loop_keys_reach_the_configuration"),
+    ("loop.parse_retries", "loop_keys_reach_the_configuration"),
+    ("loop.protocol", "loop_keys_reach_the_configuration"),
+    ("loop.idle_profile", "loop_keys_reach_the_configuration"),
+    ("scope.workspace_id", "the_workspace_is_a_real_uuid"),
     (
         "scope.allowed_note_kinds",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+        "other_keys_reach_the_configuration",
     ),
     (
         "scope.cross_workspace_writes",
-        "x22_k036_writes_into_other_workspaces_are_for_mode_reviewed_alone",
+        "writes_into_other_workspaces_are_for_mode_reviewed_alone",
     ),
     (
         "scope.can_read_workspaces",
-        "x22_the_workspaces_that_may_be_read_are_different_uuids",
+        "the_workspaces_that_may_be_read_are_different_uuids",
     ),
     (
         "scope.max_notes_per_loop",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+        "other_keys_reach_the_configuration",
     ),
     (
         "scope.max_edits_per_loop",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+        "other_keys_reach_the_configuration",
     ),
     (
         "notes.similar_threshold",
-        "g35_the_threshold_says_what_counts_as_similar",
+        "the_threshold_says_what_counts_as_similar",
     ),
     (
         "notes.refuse_near_duplicates",
-        "g35_a_near_duplicate_is_refused_where_that_is_asked_for",
+        "a_near_duplicate_is_refused_where_that_is_asked_for",
     ),
     (
         "notes.organize_every",
-        "g34_an_endless_loop_organises_between_two_rounds",
+        "an_endless_loop_organises_between_two_rounds",
     ),
-    (
-        "retry.max_retries",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
-    ),
-    (
-        "retry.base_delay_ms",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
-    ),
-    (
-        "retry.max_delay_ms",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
-    ),
+    ("retry.max_retries", "other_keys_reach_the_configuration"),
+    ("retry.base_delay_ms", "other_keys_reach_the_configuration"),
+    ("retry.max_delay_ms", "other_keys_reach_the_configuration"),
     (
         "budget.calls_per_day",
-        "g58_budget_keys_reach_the_configuration",
+        "budget_keys_reach_the_configuration",
     ),
     (
         "budget.tokens_per_day",
-        "g58_budget_keys_reach_the_configuration",
+        "budget_keys_reach_the_configuration",
     ),
     (
         "budget.calls_per_run",
-        "g58_budget_keys_reach_the_configuration",
+        "budget_keys_reach_the_configuration",
     ),
     (
         "budget.tokens_per_run",
-        "g58_budget_keys_reach_the_configuration",
+        "budget_keys_reach_the_configuration",
     ),
     (
         "budget.calls_per_minute",
-        "g58_budget_keys_reach_the_configuration",
+        "budget_keys_reach_the_configuration",
     ),
-    (
-        "parser.strict",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
-    ),
+    ("parser.strict", "other_keys_reach_the_configuration"),
     (
         "journal.segment_bytes",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+        "other_keys_reach_the_configuration",
     ),
     (
         "journal.retention_days",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
+        "other_keys_reach_the_configuration",
     ),
     (
         "api.socket",
@@ -284,14 +227,8 @@ pub(crate) const KEY_TESTS: &[(&str, &str)] = &[
         "api.tcp",
         "over_tcp_a_token_is_asked_for_and_pages_are_turned_away_first",
     ),
-    (
-        "log.level",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
-    ),
-    (
-        "log.format",
-        "k035_k037_k038_k126_other_keys_reach_the_configuration",
-    ),
+    ("log.level", "other_keys_reach_the_configuration"),
+    ("log.format", "other_keys_reach_the_configuration"),
 ];
 
 // === helpers ===
@@ -411,7 +348,7 @@ fn warnings(loaded: &Loaded) -> Vec<String> {
 // === the shipped files ===
 
 #[test]
-fn g01_the_shipped_files_load_without_a_word_and_equal_the_defaults() {
+fn the_shipped_files_load_without_a_word_and_equal_the_defaults() {
     let shipped = Root::new().load().unwrap();
     assert_eq!(warnings(&shipped), Vec::<String>::new());
     let empty = with_text("{}").unwrap();
@@ -430,7 +367,7 @@ fn g01_the_shipped_files_load_without_a_word_and_equal_the_defaults() {
 }
 
 #[test]
-fn k014_k126_l047_l050_the_defaults_are_the_documented_ones() {
+fn the_defaults_are_the_documented_ones() {
     let loaded = with_text("{}").unwrap();
     let config = &loaded.config;
     assert_eq!(loaded.prompt.agent_name, "kjxlkj-agent");
@@ -460,7 +397,7 @@ fn k014_k126_l047_l050_the_defaults_are_the_documented_ones() {
 }
 
 #[test]
-fn k077_the_shipped_prompt_has_every_condition() {
+fn the_shipped_prompt_has_every_condition() {
     let prompt = Root::new().load().unwrap().prompt;
     let count = |condition| {
         let mut of = prompt.segments.iter().map(|segment| segment.condition);
@@ -498,7 +435,7 @@ fn assert_reaches(cases: &[Case]) {
 }
 
 #[test]
-fn k024_k025_k026_provider_keys_reach_the_configuration() {
+fn provider_keys_reach_the_configuration() {
     assert_reaches(&[
         ("provider.model", json!("m"), |c| c.provider.model == "m"),
         ("provider.timeout_ms", json!(200), |c| {
@@ -547,7 +484,7 @@ fn k024_k025_k026_provider_keys_reach_the_configuration() {
 
 #[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
-fn x47_g51_providers_and_programs_reach_the_configuration() {
+fn providers_and_programs_reach_the_configuration() {
     assert_reaches(&[
         ("provider.command", json!(["claude"]), |c| {
             c.provider.command == ["claude"]
@@ -642,7 +579,7 @@ fn x47_g51_providers_and_programs_reach_the_configuration() {
 }
 
 #[test]
-fn g58_budget_keys_reach_the_configuration() {
+fn budget_keys_reach_the_configuration() {
     assert_reaches(&[
         ("budget.calls_per_day", json!(7), |c| {
             c.budget.day.calls == Some(7)
@@ -683,7 +620,7 @@ fn g58_budget_keys_reach_the_configuration() {
 }
 
 #[test]
-fn k029_k030_memory_keys_reach_the_configuration() {
+fn memory_keys_reach_the_configuration() {
     assert_reaches(&[
         ("memory.kv_store_path", json!("./data/kv.json"), |c| {
             c.kv_store_path == c.root.join("data/kv.json")
@@ -719,7 +656,7 @@ fn k029_k030_memory_keys_reach_the_configuration() {
 }
 
 #[test]
-fn x30_the_layout_is_split_unless_it_is_unified() {
+fn the_layout_is_split_unless_it_is_unified() {
     let shipped = Root::new().load().unwrap().config;
     assert_eq!(shipped.memory_layout, MemoryLayout::Split);
     assert_reaches(&[("memory.layout", json!("unified"), |c| {
@@ -737,7 +674,7 @@ fn x30_the_layout_is_split_unless_it_is_unified() {
 }
 
 #[test]
-fn t01_budget_keys_reach_the_configuration() {
+fn token_budget_keys_reach_the_configuration() {
     assert_reaches(&[
         ("token_budget.max_total", json!(777), |c| {
             c.token_budget.max_total == 777
@@ -761,7 +698,7 @@ fn t01_budget_keys_reach_the_configuration() {
 }
 
 #[test]
-fn k031_k032_loop_keys_reach_the_configuration() {
+fn loop_keys_reach_the_configuration() {
     assert_reaches(&[
         ("loop.loop_delay_ms", json!(0), |c| {
             c.r#loop.loop_delay_ms == 0
@@ -792,7 +729,7 @@ fn k031_k032_loop_keys_reach_the_configuration() {
 }
 
 #[test]
-fn k035_k037_k038_k126_other_keys_reach_the_configuration() {
+fn other_keys_reach_the_configuration() {
     assert_reaches(&[
         ("scope.allowed_note_kinds", json!(["x"]), |c| {
             c.scope.allowed_note_kinds == ["x"]
@@ -836,12 +773,12 @@ fn k035_k037_k038_k126_other_keys_reach_the_configuration() {
 }
 
 #[test]
-fn k020_the_kind_has_an_underscore() {
+fn the_kind_has_an_underscore() {
     refuses("kind", &[json!("kjxlkj-agent"), json!(""), json!(1)]);
 }
 
 #[test]
-fn k015_k021_prompt_path_selects_the_prompt_file() {
+fn prompt_path_selects_the_prompt_file() {
     let root = Root::new();
     let edits = [("prompt_path", json!("./data/other.json"))];
     root.write("data/config.json", edited(SHIPPED_CONFIG, &edits));
@@ -857,7 +794,7 @@ fn k015_k021_prompt_path_selects_the_prompt_file() {
 }
 
 #[test]
-fn k022_k023_kinds_bring_their_addresses() {
+fn kinds_bring_their_addresses() {
     let of_kind = |kind: &str, more: &[(&str, Value)]| {
         let mut edits = vec![
             ("provider.provider_kind", json!(kind)),
@@ -896,7 +833,7 @@ fn k022_k023_kinds_bring_their_addresses() {
 }
 
 #[test]
-fn k027_x32_temperature_keeps_its_value_and_its_range() {
+fn temperature_keeps_its_value_and_its_range() {
     for value in [0.1, 0.7, 2.0, 0.0] {
         let loaded = with_config(&[("provider.temperature", json!(value))]).unwrap();
         assert_eq!(
@@ -915,7 +852,7 @@ fn k027_x32_temperature_keeps_its_value_and_its_range() {
 }
 
 #[test]
-fn x03_c009_iterations_are_positive_or_minus_one() {
+fn iterations_are_positive_or_minus_one() {
     let of = |value: Value| {
         let loaded = with_config(&[("loop.max_iterations", value)]).unwrap();
         loaded.config.r#loop.max_iterations
@@ -941,7 +878,7 @@ fn x03_c009_iterations_are_positive_or_minus_one() {
 }
 
 #[test]
-fn x06_k028_k073_the_mode_and_its_precedence() {
+fn the_mode_and_its_precedence() {
     let config = with_config(&[("mode!", json!(null))]).unwrap();
     assert_eq!(config.config.mode, None);
     assert_eq!(config.config.mode_with(&config.prompt), Mode::Yolo);
@@ -966,7 +903,7 @@ fn x06_k028_k073_the_mode_and_its_precedence() {
 }
 
 #[test]
-fn x22_k036_writes_into_other_workspaces_are_for_mode_reviewed_alone() {
+fn writes_into_other_workspaces_are_for_mode_reviewed_alone() {
     let path = "scope.cross_workspace_writes";
     refuses(path, &[json!(true), json!("no")]);
     let open = |mode: &str| with_config(&[(path, json!(true)), ("mode", json!(mode))]);
@@ -990,7 +927,7 @@ fn x22_k036_writes_into_other_workspaces_are_for_mode_reviewed_alone() {
 }
 
 #[test]
-fn x22_the_workspaces_that_may_be_read_are_different_uuids() {
+fn the_workspaces_that_may_be_read_are_different_uuids() {
     let path = "scope.can_read_workspaces";
     let id = "0191c1e0-1111-7abc-8def-0123456789ab";
     let loaded = with_config(&[(path, json!([id.to_uppercase()]))]).unwrap();
@@ -1011,7 +948,7 @@ fn x22_the_workspaces_that_may_be_read_are_different_uuids() {
 }
 
 #[test]
-fn x23_k034_the_workspace_is_a_real_uuid() {
+fn the_workspace_is_a_real_uuid() {
     let id = "0191c1e0-1111-7abc-8def-0123456789ab";
     let given = json!(id.to_uppercase());
     let loaded = with_config(&[("scope.workspace_id", given)]).unwrap();
@@ -1025,7 +962,7 @@ fn x23_k034_the_workspace_is_a_real_uuid() {
 
 #[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
-fn r68_l078_limits_have_floors_and_ceilings_and_types_are_kept() {
+fn limits_have_floors_and_ceilings_and_types_are_kept() {
     for path in [
         "provider.timeout_ms",
         "provider.max_tokens",
@@ -1145,7 +1082,7 @@ fn values_that_contradict_each_other_are_refused() {
 // === addresses, keys and secrets ===
 
 #[test]
-fn x31_r71_addresses_are_normalised_and_dangerous_ones_refused() {
+fn addresses_are_normalised_and_dangerous_ones_refused() {
     let given = json!("http://localhost:9/v1/chat/completions/");
     let loaded = with_config(&[("provider.base_url", given)]).unwrap();
     assert_eq!(loaded.config.provider.base_url, "http://localhost:9/v1");
@@ -1169,7 +1106,7 @@ fn x31_r71_addresses_are_normalised_and_dangerous_ones_refused() {
 }
 
 #[test]
-fn x48_g11_keys_come_from_outside_the_files() {
+fn keys_come_from_outside_the_files() {
     let router = edited(
         SHIPPED_CONFIG,
         &[
@@ -1254,7 +1191,7 @@ fn work_without_a_model_needs_no_key() {
 }
 
 #[test]
-fn x48_literal_secrets_are_refused_and_never_repeated() {
+fn literal_secrets_are_refused_and_never_repeated() {
     for path in [
         "provider.api_key",
         "provider.apiKey",
@@ -1283,7 +1220,7 @@ fn x48_literal_secrets_are_refused_and_never_repeated() {
 // === older flat keys ===
 
 #[test]
-fn x28_l039_l050_flat_keys_are_aliases() {
+fn flat_keys_are_aliases() {
     let loaded = with_text(
         r#"{"working_memory_character_max": 4096, "llm_api_url": "http://localhost:1/v1/chat/completions",
             "llm_model": "m", "llm_max_tokens": 5, "llm_temperature": 0.5, "system_debug_mode": true}"#,
@@ -1301,7 +1238,7 @@ fn x28_l039_l050_flat_keys_are_aliases() {
 }
 
 #[test]
-fn x28_the_nested_key_wins_and_a_difference_is_told() {
+fn the_nested_key_wins_and_a_difference_is_told() {
     let loaded = with_text(r#"{"llm_model": "flat", "provider": {"model": "nested"}}"#).unwrap();
     assert_eq!(loaded.config.provider.model, "nested");
     assert_eq!(loaded.warnings.len(), 1);
@@ -1311,7 +1248,7 @@ fn x28_the_nested_key_wins_and_a_difference_is_told() {
 }
 
 #[test]
-fn l039_x32_flat_values_have_ranges_too() {
+fn flat_values_have_ranges_too() {
     for text in [
         r#"{"llm_temperature": 2.5}"#,
         r#"{"llm_temperature": -0.5}"#,
@@ -1328,7 +1265,7 @@ fn l039_x32_flat_values_have_ranges_too() {
 }
 
 #[test]
-fn x28_the_flat_keys_of_the_tools_are_aliases_too() {
+fn the_flat_keys_of_the_tools_are_aliases_too() {
     let text = r#"{"key_token_max": 5, "working_memory_children_max": 9,
         "system_max_log_entries": 10, "system_auto_cleanup": false}"#;
     let loaded = with_text(text).unwrap();
@@ -1342,7 +1279,7 @@ fn x28_the_flat_keys_of_the_tools_are_aliases_too() {
 // === unknown keys, syntax and places ===
 
 #[test]
-fn g01_unknown_keys_are_told_once_each() {
+fn unknown_keys_are_told_once_each() {
     let loaded = with_config(&[
         ("colour", json!(1)),
         ("loop.max_iteration", json!(3)),
@@ -1366,7 +1303,7 @@ fn g01_unknown_keys_are_told_once_each() {
 }
 
 #[test]
-fn r68_every_problem_of_both_files_is_told_at_once_with_its_place() {
+fn every_problem_of_both_files_is_told_at_once_with_its_place() {
     let root = Root::new();
     root.write(
         "data/config.json",
@@ -1421,7 +1358,7 @@ fn a_flood_of_problems_is_counted() {
 }
 
 #[test]
-fn g01_files_that_are_not_strict_json_are_refused() {
+fn files_that_are_not_strict_json_are_refused() {
     let cases: [(&[u8], &str); 7] = [
         (b"", "empty"),
         (b"{\"mode\": \"yolo\"", "EOF"),
@@ -1449,7 +1386,7 @@ fn g01_files_that_are_not_strict_json_are_refused() {
 }
 
 #[test]
-fn g01_a_missing_file_points_to_init() {
+fn a_missing_file_points_to_init() {
     let root = tempfile::tempdir().unwrap();
     let problems = config::load(root.path(), &BTreeMap::new()).unwrap_err();
     let codes: Vec<Code> = problems.iter().map(|problem| problem.code).collect();
@@ -1506,7 +1443,7 @@ fn an_oversized_file_is_not_read() {
 // === the prompt file ===
 
 #[test]
-fn k071_to_k079_k089_to_k091_k132_k133_the_shape_of_the_prompt_file() {
+fn every_wrong_shape_of_a_prompt_file_is_refused() {
     let schema = Code::PromptSchemaInvalid;
     let empty = Code::PromptSegmentEmpty;
     let cases: &[(&str, Value, Code)] = &[
@@ -1564,7 +1501,7 @@ fn k071_to_k079_k089_to_k091_k132_k133_the_shape_of_the_prompt_file() {
 }
 
 #[test]
-fn k075_unknown_tags_are_answered_with_the_known_ones() {
+fn unknown_tags_are_answered_with_the_known_ones() {
     let hint = |tag: &str| {
         let outcome = with_prompt(&[("allowed_tags.0", json!(tag))]);
         only_error(outcome).hint.unwrap()
@@ -1579,7 +1516,7 @@ fn k075_unknown_tags_are_answered_with_the_known_ones() {
 }
 
 #[test]
-fn k072_k078_good_values_pass() {
+fn versions_and_states_of_a_prompt_file_are_read() {
     for version in ["2026-02-15", "1.2.0"] {
         let loaded = with_prompt(&[("version", json!(version))]).unwrap();
         assert_eq!(loaded.prompt.version, version);
@@ -1597,7 +1534,7 @@ fn k072_k078_good_values_pass() {
 }
 
 #[test]
-fn k079_k088_k131_unreadable_prompt_files() {
+fn a_prompt_file_that_is_no_json_is_refused() {
     let broken = &SHIPPED_PROMPT.as_bytes()[..SHIPPED_PROMPT.len() / 2];
     let bad_text = SHIPPED_PROMPT.replacen("XML", "\u{1}", 1).into_bytes();
     let mut not_utf8 = SHIPPED_PROMPT.as_bytes().to_vec();
@@ -1613,7 +1550,7 @@ fn k079_k088_k131_unreadable_prompt_files() {
 }
 
 #[test]
-fn k092_unknown_keys_of_the_prompt_file_are_told_and_ignored() {
+fn unknown_keys_of_the_prompt_file_are_told_and_ignored() {
     let edits = [("foo", json!(1)), ("segments.0.note", json!("x"))];
     let loaded = with_prompt(&edits).unwrap();
     let told = warnings(&loaded);
@@ -1623,7 +1560,7 @@ fn k092_unknown_keys_of_the_prompt_file_are_told_and_ignored() {
 }
 
 #[test]
-fn x35_an_allowed_tag_that_no_segment_mentions_is_told() {
+fn an_allowed_tag_that_no_segment_mentions_is_told() {
     let loaded = with_prompt(&[("segments", json!([{"condition": "default", "prompt": "X"}]))]);
     let loaded = loaded.unwrap();
     assert_eq!(loaded.warnings.len(), 8);
@@ -1642,7 +1579,7 @@ fn the_prompt_hash_is_that_of_the_bytes() {
 // === init, show, schema ===
 
 #[test]
-fn g01_init_writes_a_root_that_loads_and_never_overwrites() {
+fn init_writes_a_root_that_loads_and_never_overwrites() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("new/root");
     let report = config::init(&root).unwrap();
@@ -1685,7 +1622,7 @@ fn g01_init_writes_a_root_that_loads_and_never_overwrites() {
 }
 
 #[test]
-fn k130_a_refused_configuration_writes_nothing() {
+fn a_refused_configuration_writes_nothing() {
     let root = Root::new();
     root.write("data/config.json", "{\"loop\": 1}");
     assert!(root.load().is_err());

@@ -35,7 +35,7 @@ fn words_of(loaded: &Loaded, condition: Condition) -> String {
 }
 
 #[test]
-fn x34_x35_the_extended_prompt_loads_without_a_word_and_switches_every_tag_on() {
+fn the_extended_prompt_loads_without_a_word_and_switches_every_tag_on() {
     let loaded = loaded();
     assert_eq!(loaded.warnings.len(), 0, "{:?}", loaded.warnings);
     for tag in Tag::ALL {
@@ -47,7 +47,7 @@ fn x34_x35_the_extended_prompt_loads_without_a_word_and_switches_every_tag_on() 
 }
 
 #[test]
-fn l059_l060_the_extended_prompt_has_the_persona_and_the_rules() {
+fn the_extended_prompt_has_the_persona_and_the_rules() {
     let loaded = loaded();
     let standing = words_of(&loaded, Condition::Default);
     for words in [
@@ -76,7 +76,7 @@ fn l059_l060_the_extended_prompt_has_the_persona_and_the_rules() {
 }
 
 #[test]
-fn l064_x43_with_no_task_left_the_creative_profile_asks_for_a_story() {
+fn with_no_task_left_the_creative_profile_asks_for_a_story() {
     for (profile, asks) in [
         (IdleProfile::Maintenance, false),
         (IdleProfile::Creative, true),

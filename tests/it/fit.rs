@@ -146,7 +146,7 @@ fn read_mark(cut: &str) -> (&str, usize) {
 }
 
 #[test]
-fn x63_what_fits_is_assembled_as_ever() {
+fn what_fits_is_assembled_as_ever() {
     let ram = pairs(&[
         ("a", "1".repeat(300)),
         ("plan", "p".to_owned()),
@@ -175,7 +175,7 @@ fn x63_what_fits_is_assembled_as_ever() {
 }
 
 #[test]
-fn t05_t06_the_parts_have_their_types_and_priorities() {
+fn the_parts_have_their_types_and_priorities() {
     let ram = pairs(&[
         ("a", "1".to_owned()),
         ("plan", "p".to_owned()),
@@ -237,7 +237,7 @@ fn t05_t06_the_parts_have_their_types_and_priorities() {
 }
 
 #[test]
-fn t11_one_huge_value_cuts_itself_and_pushes_nothing_small_out() {
+fn one_huge_value_cuts_itself_and_pushes_nothing_small_out() {
     let mut ram = pairs(&[("huge", "abc ".repeat(4000))]);
     ram.extend((0..20).map(|at| (format!("k{at:02}"), format!("small value {at}"))));
     for window in [1024, 2048, 4096, 8192] {
@@ -265,7 +265,7 @@ fn t11_one_huge_value_cuts_itself_and_pushes_nothing_small_out() {
 }
 
 #[test]
-fn x63_a_small_change_of_one_key_leaves_the_others_to_the_byte() {
+fn a_small_change_of_one_key_leaves_the_others_to_the_byte() {
     let values = |small: &str| {
         let mut ram = pairs(&[("a", "first ".repeat(900)), ("b", small.to_owned())]);
         ram.extend((0..9).map(|at| (format!("m{at}"), format!("{at} word ").repeat(100))));
@@ -289,7 +289,7 @@ fn x63_a_small_change_of_one_key_leaves_the_others_to_the_byte() {
 }
 
 #[test]
-fn t13_keys_that_find_no_room_are_counted_and_named() {
+fn keys_that_find_no_room_are_counted_and_named() {
     let ram: Vec<(String, String)> = (0..10_000)
         .map(|at| (format!("key {at:05}"), format!("value {at}")))
         .collect();
@@ -331,7 +331,7 @@ fn t13_keys_that_find_no_room_are_counted_and_named() {
 }
 
 #[test]
-fn t13_it_is_known_how_many_of_the_first_results_are_in() {
+fn it_is_known_how_many_of_the_first_results_are_in() {
     let one = |at: usize| {
         let is_refusal = at == 3;
         let code = is_refusal.then_some(Code::LimitExceeded);
@@ -371,7 +371,7 @@ fn t13_it_is_known_how_many_of_the_first_results_are_in() {
 }
 
 #[test]
-fn t13_t14_the_whole_budget_leaves_out_what_the_types_alone_would_allow() {
+fn the_whole_budget_leaves_out_what_the_types_alone_would_allow() {
     let budget = TokenBudget {
         max_total: 700,
         memory: 700,
@@ -402,7 +402,7 @@ fn t13_t14_the_whole_budget_leaves_out_what_the_types_alone_would_allow() {
 }
 
 #[test]
-fn t07_long_texts_of_notes_go_first_and_say_so() {
+fn long_texts_of_notes_go_first_and_say_so() {
     let long = "tea and more ".repeat(150);
     let short = "short".to_owned();
     let results = [result("record_search", None, "", &[long.clone(), short])];
@@ -461,7 +461,7 @@ fn a_text_that_is_cut_twice_still_counts_right() {
 
 /// Whoever ends a text as a cut does is not believed that more is left out than a text can have.
 #[test]
-fn t12_a_mark_that_a_model_made_up_breaks_nothing() {
+fn a_mark_that_a_model_made_up_breaks_nothing() {
     for left_out in [
         "18446744073709551615",
         "18446744073709551616",
@@ -534,7 +534,7 @@ fn a_passage_shows_the_words_that_were_looked_for() {
 }
 
 #[test]
-fn t08_notes_that_find_no_room_are_counted() {
+fn notes_that_find_no_room_are_counted() {
     let title = "t".repeat(400);
     let mut results = [result(
         "record_search",
@@ -569,7 +569,7 @@ fn t08_notes_that_find_no_room_are_counted() {
 }
 
 #[test]
-fn t06_results_that_find_no_room_are_counted_and_refusals_stay() {
+fn results_that_find_no_room_are_counted_and_refusals_stay() {
     let mut results: Vec<ActionResult> = (0..90)
         .map(|_| result("record_add", None, &"m".repeat(60), &[]))
         .collect();
@@ -605,7 +605,7 @@ fn t06_results_that_find_no_room_are_counted_and_refusals_stay() {
 }
 
 #[test]
-fn t13_a_message_that_is_cut_says_how_it_goes_on() {
+fn a_message_that_is_cut_says_how_it_goes_on() {
     let words = "word ".repeat(900);
     let results = [result("search", None, &words, &[])];
     let data = PromptData {
@@ -625,7 +625,7 @@ fn t13_a_message_that_is_cut_says_how_it_goes_on() {
 }
 
 #[test]
-fn t05_a_request_too_long_for_the_window_keeps_both_ends_and_says_what_is_missing() {
+fn a_request_too_long_for_the_window_keeps_both_ends_and_says_what_is_missing() {
     let request = format!("BEGIN {} END", "text to note ".repeat(4000));
     let data = PromptData {
         request: Some(&request),
@@ -705,7 +705,7 @@ fn examples_go_only_where_the_window_is_too_small_and_common_ones_first() {
 }
 
 #[test]
-fn x61_what_must_be_in_is_told_with_numbers_when_it_does_not_fit() {
+fn what_must_be_in_is_told_with_numbers_when_it_does_not_fit() {
     let file = file();
     let fails = |room: Room| {
         let no_prompt = fit(&file, &nothing(), &room).unwrap_err();
@@ -836,7 +836,7 @@ fn of_a_prompt_that_does_not_fit_each_part_is_told() {
 }
 
 #[test]
-fn g07_what_is_measured_is_the_whole_of_ram_however_much_of_it_is_shown() {
+fn what_is_measured_is_the_whole_of_ram_however_much_of_it_is_shown() {
     let mut ram = Ram::default();
     ram.set("big".to_owned(), json!("x".repeat(9000)));
     ram.set("steps".to_owned(), json!(["one", "two"]));
@@ -898,7 +898,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
     #[test]
-    fn t12_no_data_whatever_overflows_a_window(
+    fn no_data_whatever_overflows_a_window(
         window in prop::sample::select(vec![256_u32, 400, 512, 1024, 2048, 4096, 8192]),
         ratio_milli in prop::sample::select(vec![500_u32, 1000, 1300, 2730]),
         state in prop::sample::select(LoopState::ALL.to_vec()),
@@ -936,7 +936,7 @@ proptest! {
     }
 
     #[test]
-    fn t12_a_page_that_is_cut_again_still_counts_right(
+    fn a_page_that_is_cut_again_still_counts_right(
         text in "[a-z\u{8336}\u{e9} (.0-9]{1,600}", from in 0_usize..600, chars in 1_usize..400,
         less in prop::collection::vec(0_usize..300, 1..4),
     ) {
@@ -960,7 +960,7 @@ proptest! {
     }
 
     #[test]
-    fn t12_a_cut_text_is_a_piece_of_it_and_a_mark_that_counts_right(
+    fn a_cut_text_is_a_piece_of_it_and_a_mark_that_counts_right(
         text in "[a-z\u{8336}\u{e9}\u{1f600}& ]{0,3000}", window in 300_u32..1500,
     ) {
         let text = text.trim().to_owned();
@@ -982,7 +982,7 @@ proptest! {
 
 /// Texts of the largest sizes that are stored anywhere.
 #[test]
-fn t12_the_largest_values_are_cut_like_any_other() {
+fn the_largest_values_are_cut_like_any_other() {
     for unit in [
         "x",
         "word ",

@@ -50,7 +50,7 @@ fn create(new: NewNote) -> Result<(), Code> {
 }
 
 #[test]
-fn k098_k100_k137_the_workspace_is_checked_before_the_kind() {
+fn the_workspace_is_checked_before_the_kind() {
     let foreign = Some(ABROAD.to_string());
     let secret = Some("secret".to_owned());
     let home = Some(format!(" {HOME} "));
@@ -81,7 +81,7 @@ fn k098_k100_k137_the_workspace_is_checked_before_the_kind() {
 }
 
 #[test]
-fn k035_k136_k138_an_existing_note_is_checked_by_workspace_kind_and_version() {
+fn an_existing_note_is_checked_by_workspace_kind_and_version() {
     let (scope, edited) = (scope(), Edited::default());
     let mut guard = Guard::for_run(&scope, run_id(), &edited);
     let mut base = note(1, "T", "v");
@@ -100,7 +100,7 @@ fn k035_k136_k138_an_existing_note_is_checked_by_workspace_kind_and_version() {
 }
 
 #[test]
-fn k037_k038_k039_limits_count_for_each_iteration_and_refused_ones_do_not_count() {
+fn limits_count_for_each_iteration_and_refused_ones_do_not_count() {
     let (scope, edited) = (scope(), Edited::default());
     for _iteration in 0..2 {
         let mut guard = Guard::for_run(&scope, run_id(), &edited);
@@ -143,7 +143,7 @@ fn k037_k038_k039_limits_count_for_each_iteration_and_refused_ones_do_not_count(
 }
 
 #[test]
-fn l077_each_part_of_a_note_has_a_bound() {
+fn each_part_of_a_note_has_a_bound() {
     let long = |bytes: usize| "x".repeat(bytes);
     let words = |count: usize| (0..count).map(|word| word.to_string()).collect::<Vec<_>>();
     let full = Err(Code::LimitExceeded);
@@ -219,7 +219,7 @@ fn no_note_gets_a_text_that_an_export_could_not_hold() {
 }
 
 #[test]
-fn l077_a_note_cannot_be_made_to_grow_by_complaints() {
+fn a_note_cannot_be_made_to_grow_by_complaints() {
     let (scope, edited) = (scope(), Edited::default());
     let flag = |text: String| NoteEdit {
         issue: Some(Issue {
@@ -243,7 +243,7 @@ fn l077_a_note_cannot_be_made_to_grow_by_complaints() {
 }
 
 #[test]
-fn l077_one_iteration_writes_a_bounded_amount_however_large_the_notes_are() {
+fn one_iteration_writes_a_bounded_amount_however_large_the_notes_are() {
     let mut scope = scope();
     scope.max_edits_per_loop = 1000;
     let edited = Edited::default();
@@ -261,7 +261,7 @@ fn l077_one_iteration_writes_a_bounded_amount_however_large_the_notes_are() {
 }
 
 #[test]
-fn k105_keys_are_plain_names() {
+fn keys_are_plain_names() {
     let (scope, edited) = (scope(), Edited::default());
     let guard = Guard::for_run(&scope, run_id(), &edited);
     let ram = Ram::default();
@@ -312,7 +312,7 @@ fn k105_keys_are_plain_names() {
 
 /// The journal's reader gives up at some depth: what it could not read back is never written.
 #[test]
-fn l077_nesting_is_bounded_for_everybody() {
+fn nesting_is_bounded_for_everybody() {
     let (scope, edited) = (scope(), Edited::default());
     let nested = |depth| (1..depth).fold(json!([]), |inner, _| json!([{"a": 1}, inner]));
     let ram = Ram::default();
@@ -359,7 +359,7 @@ fn l077_nesting_is_bounded_for_everybody() {
 }
 
 #[test]
-fn l077_ram_values_and_keys_are_bounded_for_everybody() {
+fn ram_values_and_keys_are_bounded_for_everybody() {
     let (scope, edited) = (scope(), Edited::default());
     let user = Guard::for_user(&scope, &edited);
     let mut ram = Ram::default();
@@ -377,7 +377,7 @@ fn l077_ram_values_and_keys_are_bounded_for_everybody() {
 
 /// Form, place, content, amount: whatever fails in two of them is told the earlier one.
 #[test]
-fn l072_of_two_faults_the_earlier_layer_is_told() {
+fn of_two_faults_the_earlier_layer_is_told() {
     let (scope, edited) = (scope(), Edited::default());
     let mut guard = Guard::for_run(&scope, run_id(), &edited);
     let ram = Ram::default();

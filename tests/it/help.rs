@@ -266,7 +266,7 @@ fn every_configuration_key_that_is_named_exists() {
 
 /// The repository itself says what the program promises; no other document is needed.
 #[test]
-fn k019_the_topics_state_the_contract() {
+fn the_topics_state_the_contract() {
     let missing = |topic: &str, names: &[&str]| -> Vec<String> {
         let quoted = quoted(text_of(topic));
         // Tags stand there with or without their brackets.
@@ -349,7 +349,7 @@ async fn lived_in() -> Lab {
 }
 
 #[tokio::test]
-async fn k019_the_table_of_files_names_all_that_stands_in_a_root_and_nothing_else() {
+async fn the_table_of_files_names_all_that_stands_in_a_root_and_nothing_else() {
     let told = files_told();
     let lab = lived_in().await;
     let mut used = BTreeSet::new();

@@ -322,7 +322,7 @@ fn proposed() -> Event {
 
 /// What becomes of proposals beside being made.
 #[test]
-fn g12_decisions_are_documented_and_read_back() {
+fn decisions_are_documented_and_read_back() {
     let mut state = State::empty();
     state.proposals.add(proposal());
     let decided = Decided {
@@ -797,7 +797,7 @@ fn the_independent_reader_refuses_what_is_not_documented() {
 }
 
 #[test]
-fn g34_g35_what_organising_remembers_is_documented_and_read_back() {
+fn what_organising_remembers_is_documented_and_read_back() {
     let state = State::empty();
     for event in later_members(&state, run().run_id) {
         let mut data = Vec::new();

@@ -33,7 +33,7 @@ fn from(notes: &Notes, number: u128) -> Vec<u128> {
 }
 
 #[test]
-fn g35_links_lead_both_ways_through_every_change() {
+fn links_lead_both_ways_through_every_change() {
     let mut notes = all([
         linking(1, "Oven", "See [[Kitchen]] and [[ kitchen ]].", &[]),
         linking(2, "Kitchen", "", &[1, 9]),
@@ -69,7 +69,7 @@ fn g35_links_lead_both_ways_through_every_change() {
 
 /// What a person wrote in a list stays, what only the text named goes with it.
 #[test]
-fn g35_a_written_note_links_what_its_list_and_its_text_name() {
+fn a_written_note_links_what_its_list_and_its_text_name() {
     let notes = all([
         linking(1, "Oven", "[[Kitchen]]", &[2, 3]),
         linking(2, "Kitchen", "", &[]),
@@ -95,7 +95,7 @@ fn g35_a_written_note_links_what_its_list_and_its_text_name() {
 
 /// A new text by the model leaves what a person listed, and takes away what only the old text named.
 #[test]
-fn g35_an_update_by_the_model_keeps_the_list_of_a_person() {
+fn an_update_by_the_model_keeps_the_list_of_a_person() {
     let mut sim = Sim::in_state(Executing, Some("x"));
     for note in [
         linking(1, "Oven", "[[Kitchen]]", &[2, 3]),
@@ -115,7 +115,7 @@ fn g35_an_update_by_the_model_keeps_the_list_of_a_person() {
 
 /// What another workspace calls its notes makes no title here ambiguous, and links nothing.
 #[test]
-fn g35_titles_are_those_of_the_own_workspace() {
+fn titles_are_those_of_the_own_workspace() {
     let abroad = |number, title, value| Note {
         workspace_id: ABROAD,
         ..linking(number, title, value, &[])
@@ -138,7 +138,7 @@ fn g35_titles_are_those_of_the_own_workspace() {
 proptest! {
     /// Whatever happened to a collection, what points to a note is what a look at every note finds.
     #[test]
-    fn g35_the_way_back_is_what_a_look_at_every_note_finds(
+    fn the_way_back_is_what_a_look_at_every_note_finds(
         changes in proptest::collection::vec((1_u128..8, 0_u128..6, 0_u128..8, any::<bool>()), 0..40),
     ) {
         let mut notes = all([]);
@@ -172,7 +172,7 @@ fn file_of(lab: &Lab, title: &str) -> (String, Value) {
 /// Through the loop: a hand edit, a restart and a change by the model, and the model sees with a
 /// found note what it is linked with.
 #[tokio::test]
-async fn g35_links_stay_right_over_a_life_with_hand_edits_and_restarts() {
+async fn links_stay_right_over_a_life_with_hand_edits_and_restarts() {
     let mut lab = Lab::new();
     for title in ["Oven", "Kitchen", "Cellar"] {
         lab.says(&crate::agent::record_add(title, &format!("about {title}")));

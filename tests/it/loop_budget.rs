@@ -92,19 +92,19 @@ async fn grows_for_two_hundred_loops(window: u32, budget_tokens: usize) {
 }
 
 #[tokio::test]
-async fn c048_t12_nothing_that_grows_overflows_a_window_of_1024_or_2048() {
+async fn nothing_that_grows_overflows_a_window_of_1024_or_2048() {
     grows_for_two_hundred_loops(1024, 4000).await;
     grows_for_two_hundred_loops(2048, 4000).await;
 }
 
 #[tokio::test]
-async fn c048_t12_nothing_that_grows_overflows_a_window_of_4096_or_8192() {
+async fn nothing_that_grows_overflows_a_window_of_4096_or_8192() {
     grows_for_two_hundred_loops(4096, 4000).await;
     grows_for_two_hundred_loops(8192, 100_000).await;
 }
 
 #[tokio::test]
-async fn t04_the_journal_holds_the_numbers_of_each_prompts_allocation() {
+async fn the_journal_holds_the_numbers_of_each_prompts_allocation() {
     let mut lab = Lab::new();
     lab.config.memory.working_memory_character_max = 50_000;
     lab.says(&ram_add("plan", &"p ".repeat(4000)));
@@ -145,7 +145,7 @@ fn long_words(lab: &mut Lab) {
 }
 
 #[tokio::test]
-async fn x61_t14_what_must_be_in_and_does_not_fit_fails_the_run_before_any_call() {
+async fn what_must_be_in_and_does_not_fit_fails_the_run_before_any_call() {
     for (window, max_total, code, words) in [
         (
             1024,
@@ -187,7 +187,7 @@ fn too_long() -> Step {
 }
 
 #[tokio::test]
-async fn x61_a_prompt_that_the_server_finds_too_long_is_put_once_more_and_shorter() {
+async fn a_prompt_that_the_server_finds_too_long_is_put_once_more_and_shorter() {
     let mut lab = Lab::new();
     lab.peer.push(too_long());
     lab.says(&ram_add("plan", "p"));

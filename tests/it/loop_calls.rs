@@ -86,7 +86,7 @@ async fn refused(lab: &mut Lab, agent: &mut Agent) -> Failure {
 }
 
 #[tokio::test]
-async fn l108_g58_a_used_up_budget_is_waited_for_until_the_day_ends() {
+async fn a_used_up_budget_is_waited_for_until_the_day_ends() {
     let mut lab = with_budget(Some(2), None);
     good_run(&lab);
     let today = lab.clock.now().millis.div_euclid(DAY_MS);
@@ -112,7 +112,7 @@ async fn l108_g58_a_used_up_budget_is_waited_for_until_the_day_ends() {
 }
 
 #[tokio::test]
-async fn l108_a_person_who_waits_is_told_and_the_run_stays_open() {
+async fn a_person_who_waits_is_told_and_the_run_stays_open() {
     let mut lab = with_budget(Some(1), None);
     lab.patience = Patience::None;
     lab.says(&ram_add("plan", "p"));
@@ -126,7 +126,7 @@ async fn l108_a_person_who_waits_is_told_and_the_run_stays_open() {
 }
 
 #[tokio::test]
-async fn pr06_the_model_that_answered_is_kept_and_a_stand_in_teaches_nothing_of_the_asked_one() {
+async fn the_model_that_answered_is_kept_and_a_stand_in_teaches_nothing_of_the_asked_one() {
     let mut lab = Lab::new();
     lab.config.provider.fallback_models = vec!["second/choice".to_owned()];
     lab.config.r#loop.max_iterations = Some(1);
@@ -149,7 +149,7 @@ async fn pr06_the_model_that_answered_is_kept_and_a_stand_in_teaches_nothing_of_
 }
 
 #[tokio::test]
-async fn l110_a_crash_during_a_call_has_paid_for_it() {
+async fn a_crash_during_a_call_has_paid_for_it() {
     let stop: Arc<Mutex<Option<StopHandle>>> = Arc::default();
     let peer = Peer::answering({
         let stop = Arc::clone(&stop);
@@ -194,7 +194,7 @@ fn refuses_then_stops(stop: &Arc<Mutex<Option<StopHandle>>>) -> Peer {
 }
 
 #[tokio::test]
-async fn l110_l111_what_a_refused_attempt_left_pays_for_the_next_one_also_through_a_crash() {
+async fn what_a_refused_attempt_left_pays_for_the_next_one_also_through_a_crash() {
     let stop: Arc<Mutex<Option<StopHandle>>> = Arc::default();
     let mut lab = Lab::with_peer(refuses_then_stops(&stop));
     lab.config.budget.day.tokens = Some(1_000_000);
@@ -213,7 +213,7 @@ async fn l110_l111_what_a_refused_attempt_left_pays_for_the_next_one_also_throug
 }
 
 #[tokio::test]
-async fn l108_g58_a_server_that_is_loading_or_is_asked_again_uses_up_no_tokens() {
+async fn a_server_that_is_loading_or_is_asked_again_uses_up_no_tokens() {
     let mut lab = with_budget(None, Some(1_000_000));
     good_run(&lab);
     lab.run("keep this").await;
@@ -277,7 +277,7 @@ fn refuses_then_calls_off(
 }
 
 #[tokio::test]
-async fn l111_a_question_that_was_called_off_is_paid_for() {
+async fn a_question_that_was_called_off_is_paid_for() {
     let (peer, letters, run) = refuses_then_calls_off(0);
     let mut lab = Lab::with_peer(peer);
     lab.config.budget.day.calls = Some(2);
@@ -302,7 +302,7 @@ async fn l111_a_question_that_was_called_off_is_paid_for() {
 }
 
 #[tokio::test]
-async fn pr10_a_question_that_was_called_off_tells_nothing_of_the_server() {
+async fn a_question_that_was_called_off_tells_nothing_of_the_server() {
     let (peer, letters, run) = refuses_then_calls_off(5);
     let mut lab = Lab::with_peer(peer);
     lab.config.retry.max_retries = 4;
@@ -326,7 +326,7 @@ async fn pr10_a_question_that_was_called_off_tells_nothing_of_the_server() {
 }
 
 #[tokio::test]
-async fn pr10_a_clock_that_is_set_back_leaves_no_server_alone_for_longer() {
+async fn a_clock_that_is_set_back_leaves_no_server_alone_for_longer() {
     let mut lab = Lab::new();
     lab.config.retry.max_retries = 4;
     lab.config.r#loop.loop_delay_ms = 0;
@@ -344,7 +344,7 @@ async fn pr10_a_clock_that_is_set_back_leaves_no_server_alone_for_longer() {
 }
 
 #[tokio::test]
-async fn l111_repeats_and_questions_put_again_count_on_the_same_budget() {
+async fn repeats_and_questions_put_again_count_on_the_same_budget() {
     let mut lab = with_budget(Some(100), None);
     lab.config.r#loop.max_iterations = Some(1);
     lab.peer.push(Step::status(500));
@@ -365,7 +365,7 @@ async fn l111_repeats_and_questions_put_again_count_on_the_same_budget() {
 /// A server that does not know a member of the request is asked again without it: that is a request
 /// like any other, and no failure.
 #[tokio::test]
-async fn l111_what_is_asked_again_without_a_member_counts_on_budget_and_minute() {
+async fn what_is_asked_again_without_a_member_counts_on_budget_and_minute() {
     let refusals = || {
         let members = ["unrecognized field: stream_options", "no streaming here"];
         members.map(|text| Step::status(501).body(json!({ "error": text }).to_string()))
@@ -405,7 +405,7 @@ async fn l111_what_is_asked_again_without_a_member_counts_on_budget_and_minute()
 }
 
 #[tokio::test]
-async fn l111_what_came_to_nobody_costs_nothing() {
+async fn what_came_to_nobody_costs_nothing() {
     let mut lab = with_budget(Some(3), None);
     lab.patience = Patience::None;
     lab.config.provider.base_url = NOBODY[0].to_owned();
@@ -419,7 +419,7 @@ async fn l111_what_came_to_nobody_costs_nothing() {
 }
 
 #[tokio::test]
-async fn v40_tokens_are_those_of_the_server_or_our_own_estimate_whichever_is_more() {
+async fn tokens_are_those_of_the_server_or_our_own_estimate_whichever_is_more() {
     let answer = |usage: Value| {
         let message = json!({"role": "assistant", "content": ram_add("a", "1")});
         let choice = json!({"index": 0, "finish_reason": "stop", "message": message});
@@ -444,7 +444,7 @@ async fn v40_tokens_are_those_of_the_server_or_our_own_estimate_whichever_is_mor
 }
 
 #[tokio::test]
-async fn l108_a_question_that_no_day_can_pay_fails_and_is_not_asked() {
+async fn a_question_that_no_day_can_pay_fails_and_is_not_asked() {
     let mut lab = with_budget(None, Some(100));
     let run = lab.run("do it").await;
     assert_eq!(run.error_code, Some(Code::BudgetExceeded));
@@ -464,7 +464,7 @@ async fn without_a_budget_nothing_is_written_about_it() {
 }
 
 #[tokio::test]
-async fn g47_the_limit_of_a_minute_is_waited_for() {
+async fn the_limit_of_a_minute_is_waited_for() {
     let mut lab = Lab::new();
     lab.config.budget.calls_per_minute = Some(2);
     lab.config.r#loop.loop_delay_ms = 17_000;
@@ -481,7 +481,7 @@ async fn g47_the_limit_of_a_minute_is_waited_for() {
 
 /// In no minute are there more than the limit, not even across a burst and what comes after it.
 #[tokio::test]
-async fn g47_the_limit_holds_in_each_minute() {
+async fn the_limit_holds_in_each_minute() {
     let asked: Arc<Mutex<Vec<Timestamp>>> = Arc::default();
     let clock: Arc<OnceLock<Arc<ManualClock>>> = Arc::default();
     let (seen, at) = (Arc::clone(&asked), Arc::clone(&clock));
@@ -505,7 +505,7 @@ async fn g47_the_limit_holds_in_each_minute() {
 
 /// The wait for the minute comes between the repeats of a question, and is no new question.
 #[tokio::test]
-async fn g47_a_server_that_always_fails_fails_the_run_after_its_repeats_whatever_the_limit() {
+async fn a_server_that_always_fails_fails_the_run_after_its_repeats_whatever_the_limit() {
     let mut lab = Lab::with_peer(Peer::answering(|_, _| Step::status(500)));
     lab.config.budget.calls_per_minute = Some(2);
     lab.config.r#loop.loop_delay_ms = 0;
@@ -518,7 +518,7 @@ async fn g47_a_server_that_always_fails_fails_the_run_after_its_repeats_whatever
 }
 
 #[tokio::test]
-async fn g47_longer_than_half_a_minute_a_call_is_held_back_and_nothing_fails() {
+async fn longer_than_half_a_minute_a_call_is_held_back_and_nothing_fails() {
     let mut lab = Lab::new();
     lab.config.budget.calls_per_minute = Some(1);
     lab.config.r#loop.loop_delay_ms = 0;
@@ -539,7 +539,7 @@ async fn g47_longer_than_half_a_minute_a_call_is_held_back_and_nothing_fails() {
 }
 
 #[tokio::test]
-async fn pr09_pr10_g48_the_fifth_failure_opens_the_breaker_and_three_trials_close_it() {
+async fn the_fifth_failure_opens_the_breaker_and_three_trials_close_it() {
     let mut lab = Lab::new();
     lab.config.retry.max_retries = 4;
     lab.config.r#loop.loop_delay_ms = 0;
@@ -571,7 +571,7 @@ async fn pr09_pr10_g48_the_fifth_failure_opens_the_breaker_and_three_trials_clos
 }
 
 #[tokio::test]
-async fn pr10_a_failed_trial_opens_the_breaker_again() {
+async fn a_failed_trial_opens_the_breaker_again() {
     let mut lab = Lab::new();
     lab.config.retry.max_retries = 4;
     lab.config.r#loop.loop_delay_ms = 0;
@@ -593,7 +593,7 @@ async fn pr10_a_failed_trial_opens_the_breaker_again() {
 }
 
 #[tokio::test]
-async fn pr14_pr15_g48_refused_keys_and_requests_are_asked_once_and_open_nothing() {
+async fn refused_keys_and_requests_are_asked_once_and_open_nothing() {
     for status in [401, 402, 403, 400] {
         let mut lab = Lab::new();
         let mut agent = lab.start();
@@ -608,7 +608,7 @@ async fn pr14_pr15_g48_refused_keys_and_requests_are_asked_once_and_open_nothing
 }
 
 #[tokio::test]
-async fn g58_a_run_that_has_used_up_its_budget_fails_and_keeps_what_it_did() {
+async fn a_run_that_has_used_up_its_budget_fails_and_keeps_what_it_did() {
     let mut lab = Lab::new();
     lab.config.budget.run.calls = Some(2);
     good_run(&lab);
@@ -638,7 +638,7 @@ async fn g58_a_run_that_has_used_up_its_budget_fails_and_keeps_what_it_did() {
 }
 
 #[tokio::test]
-async fn g58_a_crash_in_the_middle_of_a_run_brings_it_no_new_budget() {
+async fn a_crash_in_the_middle_of_a_run_brings_it_no_new_budget() {
     let stop: Arc<Mutex<Option<StopHandle>>> = Arc::default();
     let peer = Peer::answering({
         let stop = Arc::clone(&stop);
@@ -671,7 +671,7 @@ async fn g58_a_crash_in_the_middle_of_a_run_brings_it_no_new_budget() {
 }
 
 #[tokio::test]
-async fn g58_tokens_of_a_run_are_those_that_it_may_still_take() {
+async fn tokens_of_a_run_are_those_that_it_may_still_take() {
     let mut lab = Lab::new();
     good_run(&lab);
     let whole = lab.run("keep this").await;

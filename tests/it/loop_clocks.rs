@@ -59,7 +59,7 @@ async fn ten_minutes(slot: i64, missed: &str, put_ms: i64) -> Reconciled {
 }
 
 #[tokio::test]
-async fn f82_f85_g14_times_that_a_sleep_or_a_set_clock_went_over_were_not_attended() {
+async fn times_that_a_sleep_or_a_set_clock_went_over_were_not_attended() {
     let slept = 48 * MINUTE_MS;
     for (what, slot, missed, put_ms, [ran, caught_up, gone]) in [
         ("nothing happens", 5, "skip", 0, [1, 0, 0]),
@@ -106,7 +106,7 @@ async fn run_for_minutes(lab: &mut Lab, minutes: usize) {
 /// costs nothing. One that was ahead has used up the times until then, which is told in so many words: a
 /// time never comes twice, and a rule of a new id begins at once.
 #[tokio::test]
-async fn f82_a_clock_that_was_behind_costs_no_time_and_one_that_was_ahead_is_told_of() {
+async fn a_clock_that_was_behind_costs_no_time_and_one_that_was_ahead_is_told_of() {
     for year in [
         "0001-01-01T00:00:00Z",
         "1969-12-31T23:50:00Z",
@@ -155,7 +155,7 @@ async fn f82_a_clock_that_was_behind_costs_no_time_and_one_that_was_ahead_is_tol
 }
 
 #[tokio::test]
-async fn f82_a_clock_that_is_put_back_makes_no_wait_longer() {
+async fn a_clock_that_is_put_back_makes_no_wait_longer() {
     let mut lab = lab_with(&[]);
     lab.config.r#loop.idle_profile = IdleProfile::Maintenance;
     let begin = lab.clock.now();
@@ -168,7 +168,7 @@ async fn f82_a_clock_that_is_put_back_makes_no_wait_longer() {
 
 /// Two hours between two iterations are no reason to miss what is due every half an hour.
 #[tokio::test]
-async fn k012_f82_times_that_come_in_the_pause_between_two_iterations_are_heeded() {
+async fn times_that_come_in_the_pause_between_two_iterations_are_heeded() {
     let times = json!({"cron": "*/30 * * * *"});
     let rules = [rule(EACH_MINUTE, "automation_schedule.cron", &times)];
     let mut lab = lab_beside(writer(), &rules);

@@ -354,7 +354,7 @@ async fn only_what_may_be_about_the_form_is_answered_by_asking_without_one() {
 }
 
 #[tokio::test]
-async fn k128_a_server_that_is_too_slow_for_the_mark_is_not_asked_the_question_as_well() {
+async fn a_server_that_is_too_slow_for_the_mark_is_not_asked_the_question_as_well() {
     let mut lab = lab_with(Constrain::From(Rung::Gbnf));
     lab.config.retry.max_retries = 1;
     lab.config.provider.timeout_ms = 500;
@@ -369,7 +369,7 @@ async fn k128_a_server_that_is_too_slow_for_the_mark_is_not_asked_the_question_a
 }
 
 #[tokio::test]
-async fn pr10_answers_that_a_filter_withheld_leave_no_server_alone() {
+async fn answers_that_a_filter_withheld_leave_no_server_alone() {
     let mut lab = Lab::new();
     let mut agent = lab.start();
     for asked in 1..=6 {

@@ -54,7 +54,7 @@ fn reply(name: &str) -> String {
 }
 
 #[tokio::test]
-async fn k030_k069_every_question_and_answer_is_a_line_of_the_runs_file() {
+async fn every_question_and_answer_is_a_line_of_the_runs_file() {
     let mut lab = talkative();
     for name in REPLIES {
         lab.says(&reply(name));
@@ -86,7 +86,7 @@ async fn k030_k069_every_question_and_answer_is_a_line_of_the_runs_file() {
 
 /// A server that goes away before it is asked again takes nothing along of what it has said.
 #[tokio::test]
-async fn k030_g26_a_reply_before_the_server_went_away_is_kept_and_counted() {
+async fn a_reply_before_the_server_went_away_is_kept_and_counted() {
     let mut lab = talkative();
     lab.config.retry.max_retries = 0;
     lab.says(&reply(REPLIES[0]));
@@ -102,7 +102,7 @@ async fn k030_g26_a_reply_before_the_server_went_away_is_kept_and_counted() {
 }
 
 #[tokio::test]
-async fn k146_a_kept_conversation_is_a_script_that_leads_to_the_same_notes() {
+async fn a_kept_conversation_is_a_script_that_leads_to_the_same_notes() {
     let mut lab = talkative();
     for name in REPLIES {
         lab.says(&reply(name));
@@ -133,7 +133,7 @@ async fn two_steps(lab: &mut Lab) -> (Agent, Run) {
 }
 
 #[tokio::test]
-async fn k069_after_a_kill_the_file_is_whole_again_and_no_line_stands_twice() {
+async fn after_a_kill_the_file_is_whole_again_and_no_line_stands_twice() {
     let damages: [fn(&str) -> String; 5] = [
         str::to_owned,
         |text| text[..text.len() - 7].to_owned(),
@@ -158,7 +158,7 @@ async fn k069_after_a_kill_the_file_is_whole_again_and_no_line_stands_twice() {
 
 #[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
 #[tokio::test]
-async fn k069_what_a_person_removed_stays_removed_after_a_good_stop() {
+async fn what_a_person_removed_stays_removed_after_a_good_stop() {
     let mut lab = talkative();
     let (agent, run) = two_steps(&mut lab).await;
     agent.close().unwrap();
@@ -169,7 +169,7 @@ async fn k069_what_a_person_removed_stays_removed_after_a_good_stop() {
 }
 
 #[tokio::test]
-async fn k069_without_room_a_line_is_owed_and_written_later() {
+async fn without_room_a_line_is_owed_and_written_later() {
     let mut lab = talkative();
     // Something is left to do, so that no step ends the run.
     lab.says(&(ram_add("a", "1") + &ram_add("steps", "more")));
@@ -242,7 +242,7 @@ async fn a_replay_decides_the_same_or_says_what_differs() {
 /// A request that is put while nothing is asked stands in the next prompt, but is not the one that was
 /// worked at: the answer does not clear it, and a replay says so, too.
 #[tokio::test]
-async fn d07_a_replay_knows_that_a_request_came_between_two_iterations() {
+async fn a_replay_knows_that_a_request_came_between_two_iterations() {
     let mut lab = talkative();
     for index in 0..6 {
         lab.says(&ram_add("n", &index.to_string()));

@@ -33,7 +33,7 @@ fn unreachable_step() -> Step {
 }
 
 #[tokio::test]
-async fn k128_k135_a_silent_server_fails_the_run_with_its_code() {
+async fn a_silent_server_fails_the_run_with_its_code() {
     let mut lab = Lab::new();
     lab.config.provider.timeout_ms = 500;
     for _ in 0..4 {
@@ -53,7 +53,7 @@ async fn k128_k135_a_silent_server_fails_the_run_with_its_code() {
 }
 
 #[tokio::test]
-async fn l004_l075_c045_a_server_that_is_away_is_waited_for_and_nothing_fails() {
+async fn a_server_that_is_away_is_waited_for_and_nothing_fails() {
     let mut lab = Lab::new();
     lab.config.retry.max_retries = 0;
     for _ in 0..8 {
@@ -89,7 +89,7 @@ async fn l004_l075_c045_a_server_that_is_away_is_waited_for_and_nothing_fails() 
 }
 
 #[tokio::test]
-async fn l004_l075_the_pauses_before_repeats_are_the_configured_ones_and_double() {
+async fn the_pauses_before_repeats_are_the_configured_ones_and_double() {
     for (base_delay_ms, max_delay_ms, pauses) in
         [(7, 5000, [7, 14, 28, 56]), (300, 700, [300, 600, 700, 700])]
     {
@@ -109,7 +109,7 @@ async fn l004_l075_the_pauses_before_repeats_are_the_configured_ones_and_double(
 }
 
 #[tokio::test]
-async fn d07_after_a_wait_the_question_is_put_from_the_state_as_it_is_then() {
+async fn after_a_wait_the_question_is_put_from_the_state_as_it_is_then() {
     let root: Arc<Mutex<PathBuf>> = Arc::default();
     let peer = Peer::answering({
         let root = Arc::clone(&root);
@@ -135,7 +135,7 @@ async fn d07_after_a_wait_the_question_is_put_from_the_state_as_it_is_then() {
 }
 
 #[tokio::test]
-async fn l001_a_person_who_waits_is_told_and_the_request_stays_pending() {
+async fn a_person_who_waits_is_told_and_the_request_stays_pending() {
     let mut lab = Lab::new();
     lab.patience = Patience::None;
     lab.config.retry.max_retries = 0;
@@ -159,7 +159,7 @@ async fn l001_a_person_who_waits_is_told_and_the_request_stays_pending() {
 }
 
 #[tokio::test]
-async fn k122_k129_l004_an_unreadable_reply_is_asked_again_inside_the_iteration() {
+async fn an_unreadable_reply_is_asked_again_inside_the_iteration() {
     let mut lab = Lab::new();
     lab.says("I will do it right away!");
     lab.says("<ram_add x=\"1\"><key>a</key><value>1</value></ram_add>");
@@ -182,7 +182,7 @@ async fn k122_k129_l004_an_unreadable_reply_is_asked_again_inside_the_iteration(
 }
 
 #[tokio::test]
-async fn k111_a_reply_that_is_not_utf8_is_unreadable_and_nothing_worse() {
+async fn a_reply_that_is_not_utf8_is_unreadable_and_nothing_worse() {
     let mut broken = br#"{"choices": [{"message": {"content": "<ram_add><key>a"#.to_vec();
     broken.extend(b"\xc3\x28</key><value>1</value></ram_add>\"}}]}");
     let step = || Step::status(200).body(broken.clone());
@@ -209,7 +209,7 @@ async fn k111_a_reply_that_is_not_utf8_is_unreadable_and_nothing_worse() {
 }
 
 #[tokio::test]
-async fn v41_a_server_that_echoes_the_question_gets_nothing_done() {
+async fn a_server_that_echoes_the_question_gets_nothing_done() {
     for (from, is_streamed) in [(0, false), (0, true), (1, false), (1, true)] {
         let peer = Peer::answering(move |request, _| {
             let echo = messages(&request.json())[from..].join("\n");
@@ -239,7 +239,7 @@ async fn v41_a_server_that_echoes_the_question_gets_nothing_done() {
 }
 
 #[tokio::test]
-async fn k122_k129_after_the_retries_the_run_fails_and_the_daemon_lives_on() {
+async fn after_the_retries_the_run_fails_and_the_daemon_lives_on() {
     let mut lab = Lab::new();
     for _ in 0..3 {
         lab.says("no instruction at all");
@@ -257,7 +257,7 @@ async fn k122_k129_after_the_retries_the_run_fails_and_the_daemon_lives_on() {
 }
 
 #[tokio::test]
-async fn l005_a_stop_during_a_call_commits_nothing_and_the_next_start_asks_again() {
+async fn a_stop_during_a_call_commits_nothing_and_the_next_start_asks_again() {
     let stop: Arc<Mutex<Option<StopHandle>>> = Arc::default();
     let peer = Peer::answering({
         let stop = Arc::clone(&stop);
@@ -310,7 +310,7 @@ fn meddling(
 }
 
 #[tokio::test]
-async fn d07_k138_an_edit_during_a_call_goes_first_and_only_its_keys_are_refused() {
+async fn an_edit_during_a_call_goes_first_and_only_its_keys_are_refused() {
     let replies = vec![
         ram_add("mine", "model's") + &ram_add("other", "model's"),
         ram_add("n", "1"),
@@ -343,7 +343,7 @@ async fn d07_k138_an_edit_during_a_call_goes_first_and_only_its_keys_are_refused
 
 /// What a person changed meanwhile is part of what was decided upon.
 #[tokio::test]
-async fn k138_a_replay_refuses_again_what_a_person_had_edited_during_the_call() {
+async fn a_replay_refuses_again_what_a_person_had_edited_during_the_call() {
     let replies = vec![
         ram_add("mine", "model's") + &ram_add("other", "model's"),
         ram_add("n", "1"),
@@ -360,7 +360,7 @@ async fn k138_a_replay_refuses_again_what_a_person_had_edited_during_the_call() 
 }
 
 #[tokio::test]
-async fn k138_a_note_edited_during_a_call_is_not_overwritten() {
+async fn a_note_edited_during_a_call_is_not_overwritten() {
     let replies = vec![
         record_add("Tea", "one"),
         record_update("Tea", "model's"),
@@ -393,7 +393,7 @@ async fn k138_a_note_edited_during_a_call_is_not_overwritten() {
 /// nothing of it is lost when they have done.
 #[tokio::test]
 #[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
-async fn h1_h2_nobody_waits_for_a_file_that_never_lies_still() {
+async fn nobody_waits_for_a_file_that_never_lies_still() {
     const KV: &str = "data/agent-kv-store.json";
     for name in ["data/notes/log.json", KV] {
         let peer = Peer::answering(|_, index| Step::reply(&ram_add("n", &index.to_string())));
@@ -446,7 +446,7 @@ async fn h1_h2_nobody_waits_for_a_file_that_never_lies_still() {
 }
 
 #[tokio::test]
-async fn d07_a_broken_edit_is_put_beside_the_file_and_the_run_goes_on() {
+async fn a_broken_edit_is_put_beside_the_file_and_the_run_goes_on() {
     let replies = vec![ram_add("a", "1"), ram_add("b", "2")];
     let spoil = |root: &Path| write(&root.join("data/agent-kv-store.json"), "{\"a\": ");
     let (mut lab, _) = meddling(0, spoil, replies);
@@ -466,7 +466,7 @@ async fn d07_a_broken_edit_is_put_beside_the_file_and_the_run_goes_on() {
 }
 
 #[tokio::test]
-async fn k053_c010_a_kill_at_any_commit_resumes_the_run_at_its_last_iteration() {
+async fn a_kill_at_any_commit_resumes_the_run_at_its_last_iteration() {
     let reply = |index: usize| {
         if index % 3 == 1 {
             record_add(&format!("N{index}"), "v")
@@ -496,7 +496,7 @@ async fn k053_c010_a_kill_at_any_commit_resumes_the_run_at_its_last_iteration() 
 }
 
 #[tokio::test]
-async fn l076_a_full_disk_pauses_the_loop_and_room_lets_it_go_on() {
+async fn a_full_disk_pauses_the_loop_and_room_lets_it_go_on() {
     let mut lab = Lab::new();
     for reply in [record_add("T", "v"), ram_add("n", "1"), ram_add("n", "2")] {
         lab.says(&reply);
@@ -557,7 +557,7 @@ async fn a_broken_disk_ends_the_loop_at_once() {
 }
 
 #[tokio::test]
-async fn l005_a_stop_between_iterations_leaves_the_run_open() {
+async fn a_stop_between_iterations_leaves_the_run_open() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&ram_add("n", &index.to_string()))
     }));
@@ -571,7 +571,7 @@ async fn l005_a_stop_between_iterations_leaves_the_run_open() {
 
 /// Reading on goes beside the loop on a real disk, and in it on one in memory.
 #[tokio::test]
-async fn c3_damage_in_what_the_start_left_unread_ends_the_loop_like_a_refused_start() {
+async fn damage_in_what_the_start_left_unread_ends_the_loop_like_a_refused_start() {
     let segment = "data/journal/00000001.jsonl";
     for (in_memory, asks) in [(false, false), (true, false), (false, true), (true, true)] {
         let mut lab = Lab::new();
@@ -622,7 +622,7 @@ async fn c3_damage_in_what_the_start_left_unread_ends_the_loop_like_a_refused_st
 
 /// Readers are told of a wait for as long as it lasts and no longer, and since when it has been so.
 #[tokio::test]
-async fn l004_a_new_attempt_is_no_wait_and_what_is_away_is_so_since_the_first() {
+async fn a_new_attempt_is_no_wait_and_what_is_away_is_so_since_the_first() {
     let mut lab = Lab::new();
     lab.config.retry.max_retries = 0;
     for _ in 0..3 {
@@ -657,7 +657,7 @@ async fn l004_a_new_attempt_is_no_wait_and_what_is_away_is_so_since_the_first() 
 
 /// A full disk in the middle of a rest does not make readers forget the rest.
 #[tokio::test]
-async fn l076_after_a_full_disk_the_rest_goes_on_as_it_was_told() {
+async fn after_a_full_disk_the_rest_goes_on_as_it_was_told() {
     let mut lab = Lab::new();
     for reply in [record_add("T", "v"), ram_add("n", "1"), ram_add("n", "2")] {
         lab.says(&reply);

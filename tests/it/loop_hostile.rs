@@ -10,7 +10,7 @@ const SCRIPTS: u64 = 24;
 const SCRIPTS_MAX: u64 = 400;
 
 #[tokio::test]
-async fn x20_no_hostile_script_has_an_effect_outside_of_its_grant() {
+async fn no_hostile_script_has_an_effect_outside_of_its_grant() {
     let base = Base::new();
     let mut sum = Account::default();
     for seed in 1_000..1_000 + SCRIPTS {
@@ -33,7 +33,7 @@ async fn x20_no_hostile_script_has_an_effect_outside_of_its_grant() {
 
 /// The judge alone, without a guard before it.
 #[test]
-fn x20_what_lies_outside_of_a_grant_is_seen_by_the_judge() {
+fn what_lies_outside_of_a_grant_is_seen_by_the_judge() {
     let base = Base::new();
     for planted in Planted::ALL {
         let wrong = judged(&base, planted);
@@ -47,7 +47,7 @@ fn x20_what_lies_outside_of_a_grant_is_seen_by_the_judge() {
 
 /// Scripts in which nothing is wrong, judged by less than was granted.
 #[tokio::test]
-async fn x20_a_guard_that_lets_too_much_pass_is_seen_by_the_judge() {
+async fn a_guard_that_lets_too_much_pass_is_seen_by_the_judge() {
     let base = Base::new();
     let less: [fn(&mut Grant); 6] = [
         |grant| grant.notes_max = 0,

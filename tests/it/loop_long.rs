@@ -31,7 +31,7 @@ fn journal_bytes(lab: &Lab) -> usize {
 }
 
 #[tokio::test]
-async fn k018_k070_a_hundred_loops_grow_the_data_by_bounded_journal_lines_alone() {
+async fn a_hundred_loops_grow_the_data_by_bounded_journal_lines_alone() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&(ram_add("n", &format!("{index:04}")) + &ram_add("think_log", "busy")))
     }));
@@ -53,7 +53,7 @@ async fn k018_k070_a_hundred_loops_grow_the_data_by_bounded_journal_lines_alone(
 }
 
 #[tokio::test]
-async fn k018_k030_l003_canaries_of_prompt_and_prose_are_nowhere_on_the_disk() {
+async fn canaries_of_prompt_and_prose_are_nowhere_on_the_disk() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         let prose = "CANARY-PROSE-93b1 I shall now write ";
         Step::reply(&format!("{prose}{}", ram_add("n", &index.to_string())))
@@ -75,7 +75,7 @@ async fn k018_k030_l003_canaries_of_prompt_and_prose_are_nowhere_on_the_disk() {
 }
 
 #[tokio::test]
-async fn l003_c008_a_loop_without_a_bound_still_runs_after_five_hundred_loops() {
+async fn a_loop_without_a_bound_still_runs_after_five_hundred_loops() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&(ram_add("n", &index.to_string()) + &ram_add("think_log", "-")))
     }));
@@ -104,7 +104,7 @@ async fn l003_c008_a_loop_without_a_bound_still_runs_after_five_hundred_loops() 
 }
 
 #[tokio::test]
-async fn l003_without_a_bound_failing_runs_come_ever_further_apart() {
+async fn without_a_bound_failing_runs_come_ever_further_apart() {
     let mut lab = Lab::with_peer(Peer::answering(|_, _| Step::status(401)));
     lab.config.r#loop.max_iterations = None;
     let mut agent = lab.start();
@@ -121,7 +121,7 @@ async fn l003_without_a_bound_failing_runs_come_ever_further_apart() {
 }
 
 #[tokio::test]
-async fn c044_a_thousand_loops_open_no_more_files_than_ten() {
+async fn a_thousand_loops_open_no_more_files_than_ten() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&match index % 50 {
             0 => record_add(&format!("N{index}"), "v"),

@@ -52,7 +52,7 @@ fn assert_recorded(lab: &Lab, run: &Run, model: &str) {
 }
 
 #[tokio::test]
-async fn d06_a_list_that_fails_for_now_settles_nothing() {
+async fn a_list_that_fails_for_now_settles_nothing() {
     let passing = || {
         [429, 500, 503, 504]
             .map(Step::status)
@@ -84,7 +84,7 @@ async fn d06_a_list_that_fails_for_now_settles_nothing() {
 }
 
 #[tokio::test]
-async fn d06_a_server_that_says_who_answered_needs_no_list() {
+async fn a_server_that_says_who_answered_needs_no_list() {
     let mut lab = Lab::new();
     for _ in 0..4 {
         lab.peer.push_models(Step::status(503));
@@ -97,7 +97,7 @@ async fn d06_a_server_that_says_who_answered_needs_no_list() {
 }
 
 #[tokio::test]
-async fn d06_a_model_that_is_gone_is_looked_for_again() {
+async fn a_model_that_is_gone_is_looked_for_again() {
     let mut lab = Lab::new();
     good_run(&lab);
     let mut agent = lab.start();
@@ -135,7 +135,7 @@ async fn d06_a_model_that_is_gone_is_looked_for_again() {
 }
 
 #[tokio::test]
-async fn k144_a_run_names_the_model_that_was_asked_in_the_end() {
+async fn a_run_names_the_model_that_was_asked_in_the_end() {
     // The server comes up after the run began, and has another model.
     let mut lab = Lab::new();
     "missing".clone_into(&mut lab.config.provider.model);

@@ -28,7 +28,7 @@ fn forgetful() -> Peer {
 
 /// A file that is taken away is no deletion: it comes back. A run that deletes the note is one.
 #[tokio::test]
-async fn k011_g09_a_note_that_a_run_deletes_opens_a_run_and_a_file_that_is_taken_away_none() {
+async fn a_note_that_a_run_deletes_opens_a_run_and_a_file_that_is_taken_away_none() {
     let rules = OF_NOTES.map(|(id, trigger)| rule(id, trigger, &json!({})));
     let mut lab = lab_beside(forgetful(), &rules);
     lab.prompt.allowed_tags = Tag::ALL
@@ -97,7 +97,7 @@ async fn one_run_leads_to_a_bounded_number_of_runs() {
 
 /// What a rule says of the mode goes before the configuration, for its own runs and for no others.
 #[tokio::test]
-async fn x06_the_mode_of_a_rule_goes_before_the_configurations() {
+async fn the_mode_of_a_rule_goes_before_the_configurations() {
     for (own, of_rule) in [(Mode::Reviewed, Mode::Yolo), (Mode::Yolo, Mode::Reviewed)] {
         let schedule = json!({"cron": "* * * * *"});
         let mut rules =

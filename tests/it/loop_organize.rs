@@ -79,7 +79,7 @@ fn pair(chore: &str, titles: [&str; 2]) -> (String, Vec<String>) {
 const TWINS: &str = "Paper:The bins go out on Friday;Waste:the bins go out on friday";
 
 #[tokio::test]
-async fn g34_an_idle_agent_organises_after_so_many_changes() {
+async fn an_idle_agent_organises_after_so_many_changes() {
     for (every, runs) in [(2, 1), (3, 0), (0, 0)] {
         let mut lab = lab_with(&ram_add("think_log", "both are needed"));
         lab.config.notes.organize_every = every;
@@ -107,7 +107,7 @@ async fn g34_an_idle_agent_organises_after_so_many_changes() {
 
 /// A pair that was left alone does not come back after a restart, and comes back once it changes.
 #[tokio::test]
-async fn g34_what_was_left_alone_is_not_offered_again_until_it_changes() {
+async fn what_was_left_alone_is_not_offered_again_until_it_changes() {
     let mut lab = lab_with(&ram_add("think_log", "both are needed"));
     lab.config.notes.organize_every = 1;
     lab.run(TWINS).await;
@@ -140,7 +140,7 @@ async fn g34_what_was_left_alone_is_not_offered_again_until_it_changes() {
 
 /// What the model makes of a pair takes effect; the run is an idle one, and requests come first.
 #[tokio::test]
-async fn g34_a_pair_is_decided_by_the_model_and_no_request_suffers() {
+async fn a_pair_is_decided_by_the_model_and_no_request_suffers() {
     let flag = "<record_issue><key>Waste</key><value>Says the same as Paper.</value>\
                 <metadata>{\"duplicate_of\":\"Paper\"}</metadata></record_issue>";
     let mut lab = lab_with(flag);
@@ -169,7 +169,7 @@ async fn g34_a_pair_is_decided_by_the_model_and_no_request_suffers() {
 /// A reply that cannot be read ends the run; the offer counts as made, so that it is not made for
 /// ever to a model that cannot answer it.
 #[tokio::test]
-async fn g34_an_unreadable_answer_is_an_answer() {
+async fn an_unreadable_answer_is_an_answer() {
     let mut lab = lab_with("I would rather not.");
     lab.config.notes.organize_every = 2;
     lab.run(TWINS).await;
@@ -182,7 +182,7 @@ async fn g34_an_unreadable_answer_is_an_answer() {
 }
 
 #[tokio::test]
-async fn g34_the_model_asks_for_it_and_gets_the_candidates() {
+async fn the_model_asks_for_it_and_gets_the_candidates() {
     let mut lab = Lab::new();
     lab.config.notes.organize_every = 0;
     let added = record_add("Bins", "The bins go out on Friday")
@@ -211,7 +211,7 @@ async fn g34_the_model_asks_for_it_and_gets_the_candidates() {
 /// `context.task` asks for it: a run without a request begins with it, one with a request is left in
 /// peace, and a sleeping agent wakes for it.
 #[tokio::test]
-async fn g34_context_task_asks_for_it() {
+async fn context_task_asks_for_it() {
     for profile in [IdleProfile::Maintenance, IdleProfile::Sleep] {
         let mut lab = lab_with(&ram_add("think_log", "looked"));
         lab.config.notes.organize_every = 0;
@@ -249,7 +249,7 @@ async fn g34_context_task_asks_for_it() {
 }
 
 #[tokio::test]
-async fn g34_a_run_without_a_request_begins_with_the_task() {
+async fn a_run_without_a_request_begins_with_the_task() {
     let mut lab = lab_with(&ram_add("think_log", "looked"));
     let mut agent = lab.start();
     agent.close().unwrap();
@@ -268,7 +268,7 @@ async fn g34_a_run_without_a_request_begins_with_the_task() {
 
 /// The whole way of a refused double through the loop: it is shown, updated, and the run succeeds.
 #[tokio::test]
-async fn g35_a_refused_double_becomes_an_update_and_the_run_succeeds() {
+async fn a_refused_double_becomes_an_update_and_the_run_succeeds() {
     let mut lab = Lab::new();
     lab.config.notes.refuse_near_duplicates = true;
     let update = "<record_update><key>Bins</key><value>The bins go out on Friday at six.</value>\
@@ -300,7 +300,7 @@ const RULES_WORDS: &str = "Unless think_log says \"in order\": state_add record_
 
 /// A rule asks for it by the words of its prompt file; the run of a rule without them has its peace.
 #[tokio::test]
-async fn g34_a_rule_asks_for_it_by_the_words_of_its_prompt_file() {
+async fn a_rule_asks_for_it_by_the_words_of_its_prompt_file() {
     let peer = Peer::answering(|request, _| {
         let asked = crate::lab::messages(&request.json());
         let last = asked.last().unwrap();

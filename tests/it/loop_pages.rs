@@ -122,7 +122,7 @@ fn get(path: &str) -> String {
 
 /// Keys of RAM, values deep in `/storage`, notes by title and by id: in any script, at both windows.
 #[tokio::test]
-async fn t05_g07_x34_a_model_that_follows_the_marks_reads_all_of_it() {
+async fn a_model_that_follows_the_marks_reads_all_of_it() {
     let english = long("a <word> & \"more\" of it", 7500);
     let plain = long("a word of it", 7500);
     let lines = long("milk\nand ... (7 more characters)\n", 6000);
@@ -176,7 +176,7 @@ async fn t05_g07_x34_a_model_that_follows_the_marks_reads_all_of_it() {
 
 /// A note that no prompt can hold is read to its end, and then written anew with all that it says.
 #[tokio::test]
-async fn t05_a_long_note_that_was_read_in_pages_can_be_updated() {
+async fn a_long_note_that_was_read_in_pages_can_be_updated() {
     let text = long("a word of the note", 5000);
     let new = format!("{text} And an end.");
     let store = record_add("Long note", &text);

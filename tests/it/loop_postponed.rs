@@ -42,7 +42,7 @@ fn told_at_each_wait(lab: &Lab) -> Arc<Mutex<Vec<(Value, i64)>>> {
 }
 
 #[tokio::test]
-async fn v36_a_run_that_meets_a_limit_with_a_known_end_waits_for_it() {
+async fn a_run_that_meets_a_limit_with_a_known_end_waits_for_it() {
     let by_header = Step::status(429).header("retry-after", "3600");
     for (step, max_retries) in [
         (used_up(429), 3),
@@ -81,7 +81,7 @@ async fn v36_a_run_that_meets_a_limit_with_a_known_end_waits_for_it() {
 /// A quota that is full again in a month: nobody asks before, a person who sits there is told when, and readers
 /// too.
 #[tokio::test]
-async fn v36_a_server_that_asks_to_be_left_alone_for_a_month_is() {
+async fn a_server_that_asks_to_be_left_alone_for_a_month_is() {
     const MONTH_MS: u64 = 30 * 24 * HOUR_MS;
     let dated = Step::status(429)
         .header("date", "Wed, 21 Oct 2026 07:28:00 GMT")
@@ -119,7 +119,7 @@ async fn v36_a_server_that_asks_to_be_left_alone_for_a_month_is() {
 }
 
 #[tokio::test]
-async fn pr09_pr10_the_failure_that_opens_the_breaker_leaves_the_run_its_repeats() {
+async fn the_failure_that_opens_the_breaker_leaves_the_run_its_repeats() {
     let mut lab = Lab::new();
     lab.config.r#loop.loop_delay_ms = 0;
     for _ in 0..6 {
@@ -140,7 +140,7 @@ async fn pr09_pr10_the_failure_that_opens_the_breaker_leaves_the_run_its_repeats
 }
 
 #[tokio::test]
-async fn pr10_a_server_that_always_fails_fails_each_run_after_its_repeats() {
+async fn a_server_that_always_fails_fails_each_run_after_its_repeats() {
     let failed = (Code::ProviderServerError, 30_000);
     let mut lab = Lab::with_peer(Peer::answering(|_, _| Step::status(500)));
     lab.config.r#loop.loop_delay_ms = 0;
@@ -163,7 +163,7 @@ async fn pr10_a_server_that_always_fails_fails_each_run_after_its_repeats() {
 }
 
 #[tokio::test]
-async fn v36_a_person_who_waits_is_told_until_when_and_the_request_stays_pending() {
+async fn a_person_who_waits_is_told_until_when_and_the_request_stays_pending() {
     let mut lab = Lab::new();
     lab.patience = Patience::None;
     lab.peer.push(used_up(429));
@@ -191,7 +191,7 @@ async fn v36_a_person_who_waits_is_told_until_when_and_the_request_stays_pending
 }
 
 #[tokio::test]
-async fn pr10_a_person_waits_as_long_as_a_breaker_stays_open() {
+async fn a_person_waits_as_long_as_a_breaker_stays_open() {
     let mut lab = Lab::new();
     lab.patience = Patience::None;
     lab.config.retry.max_retries = 1;
@@ -226,7 +226,7 @@ async fn pr10_a_person_waits_as_long_as_a_breaker_stays_open() {
 }
 
 #[tokio::test]
-async fn v36_a_pause_that_a_server_asks_for_binds_every_question_to_it() {
+async fn a_pause_that_a_server_asks_for_binds_every_question_to_it() {
     let mut lab = Lab::new();
     lab.config.retry.max_retries = 0;
     lab.config.r#loop.loop_delay_ms = 0;
@@ -251,7 +251,7 @@ async fn v36_a_pause_that_a_server_asks_for_binds_every_question_to_it() {
 }
 
 #[tokio::test]
-async fn v36_readers_are_told_of_a_pause_within_a_call() {
+async fn readers_are_told_of_a_pause_within_a_call() {
     let mut lab = Lab::new();
     lab.config.r#loop.loop_delay_ms = 0;
     lab.peer.push(Step::status(429).header("retry-after", "60"));

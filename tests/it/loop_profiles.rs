@@ -62,7 +62,7 @@ fn gaps(lab: &Lab) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn x43_an_idle_prompt_has_the_words_of_its_profile_and_of_no_other() {
+async fn an_idle_prompt_has_the_words_of_its_profile_and_of_no_other() {
     let labels = [
         "[idle words]",
         "[idle_creative words]",
@@ -93,7 +93,7 @@ async fn x43_an_idle_prompt_has_the_words_of_its_profile_and_of_no_other() {
 }
 
 #[tokio::test]
-async fn x43_a_sleeping_agent_asks_nothing() {
+async fn a_sleeping_agent_asks_nothing() {
     let mut lab = lab_with(IdleProfile::Sleep, |_| ram_add("think_log", "-"));
     let mut agent = lab.start();
     let stop = lab.stopper();
@@ -106,7 +106,7 @@ async fn x43_a_sleeping_agent_asks_nothing() {
 
 /// A prompt file from before there were profiles goes on working, and the person is told.
 #[tokio::test]
-async fn x43_a_profile_without_words_of_its_own_uses_those_of_idle() {
+async fn a_profile_without_words_of_its_own_uses_those_of_idle() {
     let mut lab = lab_with(IdleProfile::Maintenance, |_| ram_add("think_log", "-"));
     let path = lab.path("data/agent-prompt.json");
     let old = read(&path).replace("idle_creative", "default");
@@ -128,7 +128,7 @@ async fn x43_a_profile_without_words_of_its_own_uses_those_of_idle() {
 /// The pause doubles while nothing but `think_log` changes, whatever the profile, and is short again
 /// after a change of a note, of storage or of RAM.
 #[tokio::test]
-async fn x43_idle_pauses_double_until_something_changes() {
+async fn idle_pauses_double_until_something_changes() {
     let changes = [
         (IdleProfile::Maintenance, ram_add("colour", "amaranth")),
         (
@@ -153,7 +153,7 @@ async fn x43_idle_pauses_double_until_something_changes() {
 }
 
 #[tokio::test]
-async fn c007_x43_an_unattended_agent_that_enriches_fills_the_storage() {
+async fn an_unattended_agent_that_enriches_fills_the_storage() {
     let mut lab = lab_with(IdleProfile::Enrich, |index| {
         set(&format!("/storage/facts/f{index}"), "A fact.") + &ram_add("think_log", "-")
     });
@@ -172,7 +172,7 @@ async fn c007_x43_an_unattended_agent_that_enriches_fills_the_storage() {
 /// An idle run is judged like any other: what was refused and not made good fails it, with the
 /// refusal's code. It harms nothing, and the same work is not offered for ever.
 #[tokio::test]
-async fn g34_x43_an_idle_run_whose_change_is_refused_fails_with_its_code() {
+async fn an_idle_run_whose_change_is_refused_fails_with_its_code() {
     let refused = "<record_update><key>No such note</key><value>x</value></record_update>";
     let mut lab = lab_with(IdleProfile::Maintenance, move |index| match index {
         1 => {

@@ -71,7 +71,7 @@ pub(crate) fn calls(lab: &Lab) -> Vec<(String, Vec<String>, bool)> {
 }
 
 #[tokio::test]
-async fn rt05_rt07_rt17_the_first_of_several_is_asked_and_the_journal_says_why() {
+async fn the_first_of_several_is_asked_and_the_journal_says_why() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     serves(&lab.peer);
@@ -109,7 +109,7 @@ async fn rt05_rt07_rt17_the_first_of_several_is_asked_and_the_journal_says_why()
 }
 
 #[tokio::test]
-async fn pr12_pr13_pr16_pr17_the_next_provider_is_asked_where_the_table_says_so() {
+async fn the_next_provider_is_asked_where_the_table_says_so() {
     let rows = [
         (Step::status(408), "PROVIDER_TIMEOUT"),
         (Step::status(429), "PROVIDER_RATE_LIMITED"),
@@ -144,7 +144,7 @@ async fn pr12_pr13_pr16_pr17_the_next_provider_is_asked_where_the_table_says_so(
 }
 
 #[tokio::test]
-async fn pr12_after_a_model_that_is_too_slow_the_next_one_is_asked() {
+async fn after_a_model_that_is_too_slow_the_next_one_is_asked() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.config.r#loop.max_iterations = Some(1);
@@ -163,7 +163,7 @@ async fn pr12_after_a_model_that_is_too_slow_the_next_one_is_asked() {
 }
 
 #[tokio::test]
-async fn pr17_in_place_of_a_program_that_is_missing_the_next_provider_is_asked() {
+async fn in_place_of_a_program_that_is_missing_the_next_provider_is_asked() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.config.r#loop.max_iterations = Some(1);
@@ -182,7 +182,7 @@ async fn pr17_in_place_of_a_program_that_is_missing_the_next_provider_is_asked()
 }
 
 #[tokio::test]
-async fn l111_who_is_asked_in_the_place_of_another_counts_on_the_same_budget() {
+async fn who_is_asked_in_the_place_of_another_counts_on_the_same_budget() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.config.r#loop.max_iterations = Some(1);
@@ -197,7 +197,7 @@ async fn l111_who_is_asked_in_the_place_of_another_counts_on_the_same_budget() {
 }
 
 #[tokio::test]
-async fn g47_the_limit_of_a_minute_makes_nobody_stand_in() {
+async fn the_limit_of_a_minute_makes_nobody_stand_in() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.config.budget.calls_per_minute = Some(1);
@@ -209,7 +209,7 @@ async fn g47_the_limit_of_a_minute_makes_nobody_stand_in() {
 }
 
 #[tokio::test]
-async fn pr14_pr15_a_refused_key_or_request_is_taken_to_nobody_else() {
+async fn a_refused_key_or_request_is_taken_to_nobody_else() {
     for (status, code) in [
         (401, Code::ProviderAuthError),
         (403, Code::ProviderAuthError),
@@ -225,7 +225,7 @@ async fn pr14_pr15_a_refused_key_or_request_is_taken_to_nobody_else() {
 }
 
 #[tokio::test]
-async fn pr11_x27_a_network_error_goes_to_nobody_else_until_the_breaker_opens() {
+async fn a_network_error_goes_to_nobody_else_until_the_breaker_opens() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.config.providers[0].config.base_url = NOBODY[0].to_owned();
@@ -262,7 +262,7 @@ async fn pr11_x27_a_network_error_goes_to_nobody_else_until_the_breaker_opens() 
 }
 
 #[tokio::test]
-async fn g48_in_place_of_an_empty_account_the_next_provider_is_asked_and_that_one_left_alone() {
+async fn in_place_of_an_empty_account_the_next_provider_is_asked_and_that_one_left_alone() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.peer.push(Step::status(402));
@@ -302,7 +302,7 @@ async fn g48_in_place_of_an_empty_account_the_next_provider_is_asked_and_that_on
 }
 
 #[tokio::test]
-async fn g48_where_no_account_has_credit_the_run_fails_and_nobody_is_asked_again_for_it() {
+async fn where_no_account_has_credit_the_run_fails_and_nobody_is_asked_again_for_it() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     let mut agent = lab.start();
@@ -319,7 +319,7 @@ async fn g48_where_no_account_has_credit_the_run_fails_and_nobody_is_asked_again
 
 /// A daemon asks again until the breaker opens; one `run` has no other time to come to the second one.
 #[tokio::test]
-async fn pr11_a_person_who_waits_gets_to_the_second_where_nobody_answers_at_the_first() {
+async fn a_person_who_waits_gets_to_the_second_where_nobody_answers_at_the_first() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.patience = Patience::None;
@@ -340,7 +340,7 @@ async fn pr11_a_person_who_waits_gets_to_the_second_where_nobody_answers_at_the_
 
 /// Whichever of two comes last in a question: the one is asked whose wait is over first.
 #[tokio::test]
-async fn v36_of_several_that_are_left_alone_the_soonest_is_waited_for() {
+async fn of_several_that_are_left_alone_the_soonest_is_waited_for() {
     for is_near_soonest in [true, false] {
         let far = Peer::start();
         let mut lab = lab_beside(&far);
@@ -361,7 +361,7 @@ async fn v36_of_several_that_are_left_alone_the_soonest_is_waited_for() {
 }
 
 #[tokio::test]
-async fn v36_one_that_asked_for_a_pause_is_not_chosen_before_it_is_over() {
+async fn one_that_asked_for_a_pause_is_not_chosen_before_it_is_over() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.config.retry.max_retries = 0;
@@ -373,7 +373,7 @@ async fn v36_one_that_asked_for_a_pause_is_not_chosen_before_it_is_over() {
 }
 
 #[tokio::test]
-async fn rt17_whom_nobody_answered_for_is_told_without_an_iteration() {
+async fn whom_nobody_answered_for_is_told_without_an_iteration() {
     let five = vec!["PROVIDER_NETWORK_ERROR".to_owned(); 5];
     let expected = ["near", "far"].map(|name| (name.to_owned(), five.clone(), false));
     for (patience, request) in [(Patience::None, "told"), (Patience::Endless, "stopped")] {
@@ -409,7 +409,7 @@ async fn rt17_whom_nobody_answered_for_is_told_without_an_iteration() {
 }
 
 #[tokio::test]
-async fn pr10_a_provider_is_left_alone_no_longer_because_the_clock_was_set_back() {
+async fn a_provider_is_left_alone_no_longer_because_the_clock_was_set_back() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.config.retry.max_retries = 4;
@@ -426,7 +426,7 @@ async fn pr10_a_provider_is_left_alone_no_longer_because_the_clock_was_set_back(
 }
 
 #[tokio::test]
-async fn pr10_a_provider_that_is_well_again_is_asked_again() {
+async fn a_provider_that_is_well_again_is_asked_again() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
     lab.config.retry.max_retries = 4;

@@ -175,7 +175,7 @@ async fn rest(lab: &Lab, agent: &mut Agent, waits: usize) {
 }
 
 #[tokio::test]
-async fn x37_a_reload_takes_every_key_or_names_it_as_one_that_waits() {
+async fn a_reload_takes_every_key_or_names_it_as_one_that_waits() {
     let changes = changes();
     for key in KEYS {
         let changed = changes.iter().any(|(path, _)| *path == key.path);
@@ -220,7 +220,7 @@ async fn x37_a_reload_takes_every_key_or_names_it_as_one_that_waits() {
 }
 
 #[tokio::test]
-async fn x37_another_model_asked_is_no_change_of_the_configuration() {
+async fn another_model_asked_is_no_change_of_the_configuration() {
     let mut lab = lab().await;
     set(&lab, &[("provider.launch", json!({"command": ["same"]}))]);
     lab.config = load(lab.root()).config;
@@ -258,7 +258,7 @@ async fn a_launch_beside_several_providers_has_not_changed_because_another_one_i
 }
 
 #[tokio::test]
-async fn g47_g48_a_reload_renews_no_minute_and_closes_no_circuit() {
+async fn a_reload_renews_no_minute_and_closes_no_circuit() {
     let mut lab = lab().await;
     let one = [("budget.calls_per_minute", json!(1))];
     set(&lab, &one);
@@ -297,7 +297,7 @@ async fn g47_g48_a_reload_renews_no_minute_and_closes_no_circuit() {
 }
 
 #[tokio::test]
-async fn rt17_a_reload_while_nobody_answers_leaves_no_question_untold() {
+async fn a_reload_while_nobody_answers_leaves_no_question_untold() {
     let mut lab = Lab::new();
     let listed = |name: &str, base_url: &str| json!({"name": name, "provider_kind": "openai", "model": "m", "base_url": base_url});
     let [near, far] = NOBODY;
@@ -336,7 +336,7 @@ async fn rt17_a_reload_while_nobody_answers_leaves_no_question_untold() {
 }
 
 #[tokio::test]
-async fn x37_the_store_follows_a_reload() {
+async fn the_store_follows_a_reload() {
     let mut lab = lab().await;
     let (mut agent, handle) = start(&mut lab);
     let other = "11111111-1111-4111-8111-111111111111";

@@ -112,7 +112,7 @@ pub(crate) fn of_rules(lab: &Lab) -> Vec<Run> {
 }
 
 #[tokio::test]
-async fn k012_k123_g31_each_time_of_a_schedule_opens_one_run_across_restarts() {
+async fn each_time_of_a_schedule_opens_one_run_across_restarts() {
     let minute = rule(
         EACH_MINUTE,
         "automation_schedule.cron",
@@ -188,7 +188,7 @@ pub(crate) fn note_file(title: &str, value: &str) -> String {
 
 /// What a person does to a note in the folder, and by a verb, with the rules looking on.
 #[tokio::test]
-async fn k009_k010_k011_g09_what_happens_to_a_note_opens_the_runs_of_its_rules() {
+async fn what_happens_to_a_note_opens_the_runs_of_its_rules() {
     let rules = OF_NOTES.map(|(id, trigger)| rule(id, trigger, &json!({})));
     let mut lab = lab_with(&rules);
     live_for(&mut lab, 1).await;
@@ -230,7 +230,7 @@ fn skips(lab: &Lab) -> Vec<(Option<Code>, String)> {
 }
 
 #[tokio::test]
-async fn k002_k004_k005_k007_g08_only_rules_that_hold_open_runs() {
+async fn only_rules_that_hold_open_runs() {
     let cel = |text: &str| json!({"cel": text});
     let created = OF_NOTES[1].1;
     let id = |number: usize| format!("{number:08}-0000-4000-8000-000000000000");
@@ -273,7 +273,7 @@ async fn k002_k004_k005_k007_g08_only_rules_that_hold_open_runs() {
 
 /// The first run writes a note. What becomes of it where rules heed notes that runs write.
 #[tokio::test]
-async fn l109_g16_runs_that_cause_each_other_end_after_three() {
+async fn runs_that_cause_each_other_end_after_three() {
     let created = OF_NOTES[1].1;
     let [one, other] = [OF_NOTES[0].0, OF_NOTES[1].0];
     let own = json!({"include_own": true});
@@ -327,7 +327,7 @@ fn lab_before_a_rule(peer: Peer) -> Lab {
 }
 
 #[tokio::test]
-async fn g47_a_rule_with_servers_of_its_own_shares_the_minute() {
+async fn a_rule_with_servers_of_its_own_shares_the_minute() {
     let mut lab = lab_before_a_rule(Peer::answering(|_, index| Step::reply(&think(index))));
     lab.config.budget.calls_per_minute = Some(1);
     let begun = lab.clock.now();
@@ -339,7 +339,7 @@ async fn g47_a_rule_with_servers_of_its_own_shares_the_minute() {
 }
 
 #[tokio::test]
-async fn g48_a_rule_with_servers_of_its_own_leaves_alone_whom_others_leave_alone() {
+async fn a_rule_with_servers_of_its_own_leaves_alone_whom_others_leave_alone() {
     let peer = Peer::answering(|_, index| match index {
         0..5 => Step::status(500),
         _ => Step::reply(&think(index)),
@@ -356,7 +356,7 @@ async fn g48_a_rule_with_servers_of_its_own_leaves_alone_whom_others_leave_alone
 }
 
 #[tokio::test]
-async fn k006_x06_an_action_changes_the_runs_of_its_rule_alone() {
+async fn an_action_changes_the_runs_of_its_rule_alone() {
     let mut each = rule(
         EACH_MINUTE,
         "automation_schedule.cron",
@@ -398,7 +398,7 @@ async fn k006_x06_an_action_changes_the_runs_of_its_rule_alone() {
 }
 
 #[tokio::test]
-async fn k119_g28_what_is_due_at_once_is_worked_on_one_by_one() {
+async fn what_is_due_at_once_is_worked_on_one_by_one() {
     let rules: Vec<Value> = OF_NOTES
         .iter()
         .map(|(id, _)| {
@@ -440,7 +440,7 @@ async fn k119_g28_what_is_due_at_once_is_worked_on_one_by_one() {
 }
 
 #[tokio::test]
-async fn g58_a_rule_lowers_what_each_of_its_runs_may_take() {
+async fn a_rule_lowers_what_each_of_its_runs_may_take() {
     let each = |rule_id: &str, calls: Option<u64>| {
         let cron = json!({"cron": "* * * * *"});
         let mut rule = rule(rule_id, "automation_schedule.cron", &cron);
@@ -462,7 +462,7 @@ async fn g58_a_rule_lowers_what_each_of_its_runs_may_take() {
 
 /// What a rule allows its runs goes with it: those that have not ended then never write under other rules.
 #[tokio::test]
-async fn x06_runs_whose_rule_is_removed_fail_and_ask_and_write_nothing_more() {
+async fn runs_whose_rule_is_removed_fail_and_ask_and_write_nothing_more() {
     let cron = json!({"cron": "* * * * *"});
     let rules = [EACH_MINUTE, OF_NOTES[0].0].map(|id| {
         let mut rule = rule(id, "automation_schedule.cron", &cron);

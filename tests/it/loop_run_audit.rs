@@ -101,7 +101,7 @@ fn facts(lab: &Lab, type_name: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn k144_k145_each_run_of_a_mixed_batch_has_one_record_and_none_ends_before_it_began() {
+async fn each_run_of_a_mixed_batch_has_one_record_and_none_ends_before_it_began() {
     let (peer, letters, off) = moody();
     let mut lab = Lab::with_peer(peer);
     Box::pin(mixed_batch(&mut lab, letters, &off)).await;

@@ -37,7 +37,7 @@ pub(crate) fn good_replies() -> [String; 3] {
 }
 
 #[tokio::test]
-async fn k121_k139_k140_k142_k143_k144_k150_a_good_run_has_a_full_record() {
+async fn a_good_run_has_a_full_record() {
     let mut lab = Lab::new();
     good_run(&lab);
     let run = lab.run("keep this").await;
@@ -72,7 +72,7 @@ async fn k121_k139_k140_k142_k143_k144_k150_a_good_run_has_a_full_record() {
 }
 
 #[tokio::test]
-async fn k139_each_iteration_tells_the_hash_of_its_messages() {
+async fn each_iteration_tells_the_hash_of_its_messages() {
     let mut lab = Lab::new();
     good_run(&lab);
     lab.run("keep this").await;
@@ -92,7 +92,7 @@ async fn k139_each_iteration_tells_the_hash_of_its_messages() {
 }
 
 #[tokio::test]
-async fn k119_k120_runs_are_seen_queued_and_running_while_the_model_thinks() {
+async fn runs_are_seen_queued_and_running_while_the_model_thinks() {
     let root: Arc<Mutex<PathBuf>> = Arc::default();
     let seen: Arc<Mutex<Vec<Vec<RunState>>>> = Arc::default();
     let peer = Peer::answering({
@@ -126,7 +126,7 @@ async fn k119_k120_runs_are_seen_queued_and_running_while_the_model_thinks() {
 }
 
 #[tokio::test]
-async fn k123_k124_the_same_event_never_runs_twice_not_even_after_a_restart() {
+async fn the_same_event_never_runs_twice_not_even_after_a_restart() {
     let mut lab = Lab::new();
     good_run(&lab);
     let first = lab.run("keep this").await;
@@ -140,7 +140,7 @@ async fn k123_k124_the_same_event_never_runs_twice_not_even_after_a_restart() {
 }
 
 #[tokio::test]
-async fn k122_k143_k145_failed_runs_have_their_record_too() {
+async fn failed_runs_have_their_record_too() {
     let mut lab = Lab::new();
     lab.config.r#loop.parse_retries = 0;
     lab.says("no instruction");
@@ -168,7 +168,7 @@ async fn k122_k143_k145_failed_runs_have_their_record_too() {
 }
 
 #[tokio::test]
-async fn k033_the_bound_of_iterations_holds() {
+async fn the_bound_of_iterations_holds() {
     let mut lab = Lab::new();
     lab.config.r#loop.max_iterations = Some(3);
     for _ in 0..3 {
@@ -184,7 +184,7 @@ async fn k033_the_bound_of_iterations_holds() {
 }
 
 #[tokio::test]
-async fn k048_k142_one_call_is_one_iteration_and_repeats_stay_inside_it() {
+async fn one_call_is_one_iteration_and_repeats_stay_inside_it() {
     for unreadable in [0, 1, 2] {
         let mut lab = Lab::new();
         for _ in 0..unreadable {
@@ -209,7 +209,7 @@ async fn k048_k142_one_call_is_one_iteration_and_repeats_stay_inside_it() {
 }
 
 #[tokio::test]
-async fn k055_k146_a_script_in_the_place_of_the_server_changes_nothing_else() {
+async fn a_script_in_the_place_of_the_server_changes_nothing_else() {
     let mut asked = Lab::new();
     good_run(&asked);
     let over_http = asked.run("keep this").await;
@@ -230,7 +230,7 @@ async fn k055_k146_a_script_in_the_place_of_the_server_changes_nothing_else() {
 }
 
 #[tokio::test]
-async fn l002_the_journal_tells_the_phases_of_an_iteration_in_order() {
+async fn the_journal_tells_the_phases_of_an_iteration_in_order() {
     let mut lab = Lab::new();
     good_run(&lab);
     lab.run("keep this").await;
@@ -267,7 +267,7 @@ async fn l002_the_journal_tells_the_phases_of_an_iteration_in_order() {
 }
 
 #[tokio::test]
-async fn k014_the_agents_name_stands_in_every_record() {
+async fn the_agents_name_stands_in_every_record() {
     let mut lab = Lab::with_peer(Peer::answering(|_, _| {
         Step::reply(&ram_add("think_log", "-"))
     }));
@@ -298,7 +298,7 @@ fn lists(lab: &Lab, listed: &[&str], loaded: &[&str]) {
 }
 
 #[tokio::test]
-async fn d06_the_model_that_is_there_is_asked_and_recorded() {
+async fn the_model_that_is_there_is_asked_and_recorded() {
     for (listed, loaded, model) in [
         (&["big", "peer-model"][..], &[][..], "peer-model"),
         (&["only"], &[], "only"),
@@ -324,7 +324,7 @@ async fn d06_the_model_that_is_there_is_asked_and_recorded() {
 }
 
 #[tokio::test]
-async fn d06_among_several_models_none_is_chosen_and_all_are_named() {
+async fn among_several_models_none_is_chosen_and_all_are_named() {
     let mut lab = Lab::new();
     lists(&lab, &["big", "small"], &[]);
     lists(&lab, &["big", "small"], &["big", "small"]);
@@ -339,7 +339,7 @@ async fn d06_among_several_models_none_is_chosen_and_all_are_named() {
 }
 
 #[tokio::test]
-async fn d06_a_server_without_a_list_is_asked_for_the_configured_model() {
+async fn a_server_without_a_list_is_asked_for_the_configured_model() {
     let mut lab = Lab::new();
     lab.peer.push_models(Step::status(404));
     good_run(&lab);
@@ -410,7 +410,7 @@ async fn many_runs(lab: &mut Lab, agent: &mut kjxlkj_agent::daemon::Agent) -> Ve
 }
 
 #[tokio::test]
-async fn k121_k150_every_run_of_the_kept_journal_is_found_whatever_the_state_has_room_for() {
+async fn every_run_of_the_kept_journal_is_found_whatever_the_state_has_room_for() {
     let mut lab = brief();
     let mut agent = lab.start();
     let mut expected = many_runs(&mut lab, &mut agent).await;
@@ -456,7 +456,7 @@ async fn k121_k150_every_run_of_the_kept_journal_is_found_whatever_the_state_has
 }
 
 #[tokio::test]
-async fn k123_k124_g13_an_event_runs_once_also_hundreds_of_runs_a_restart_and_retention_later() {
+async fn an_event_runs_once_also_hundreds_of_runs_a_restart_and_retention_later() {
     let mut lab = brief();
     let mut agent = lab.start();
     let name = "0192f0c4-7a11-7c9e-8000-000000000001";

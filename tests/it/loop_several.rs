@@ -31,7 +31,7 @@ fn row(model: &str, context_length: u32) -> ModelEntry {
 }
 
 #[tokio::test]
-async fn rt08_who_has_no_room_for_the_question_is_out_with_its_reason() {
+async fn who_has_no_room_for_the_question_is_out_with_its_reason() {
     for (of_table, configured) in [
         (None, Some(300)),
         (Some(300), None),
@@ -64,7 +64,7 @@ async fn rt08_who_has_no_room_for_the_question_is_out_with_its_reason() {
 
 /// Both have room enough, or nobody knows that they have not.
 #[tokio::test]
-async fn rt08_a_window_that_is_large_enough_or_not_known_shuts_nobody_out() {
+async fn a_window_that_is_large_enough_or_not_known_shuts_nobody_out() {
     for windows in [[Some(2048), Some(8192)], [None, Some(8192)], [None, None]] {
         let far = Peer::start();
         let mut lab = lab_with(&far, windows);
@@ -78,7 +78,7 @@ async fn rt08_a_window_that_is_large_enough_or_not_known_shuts_nobody_out() {
 }
 
 #[tokio::test]
-async fn rt08_where_a_question_turns_out_to_have_no_room_it_goes_to_the_next_that_has() {
+async fn where_a_question_turns_out_to_have_no_room_it_goes_to_the_next_that_has() {
     let far = Peer::start();
     // Of the first nobody knows the window, so a small one is assumed.
     let mut lab = lab_with(&far, [None, Some(32_768)]);
@@ -100,7 +100,7 @@ async fn rt08_where_a_question_turns_out_to_have_no_room_it_goes_to_the_next_tha
 }
 
 #[tokio::test]
-async fn rt08_what_nobody_has_room_for_fails_with_the_numbers_of_the_best() {
+async fn what_nobody_has_room_for_fails_with_the_numbers_of_the_best() {
     let far = Peer::start();
     let mut lab = lab_with(&far, [Some(300), Some(290)]);
     let run = lab.run("keep this").await;

@@ -30,7 +30,7 @@ fn states_asked(lab: &Lab) -> Vec<LoopState> {
 }
 
 #[tokio::test]
-async fn k040_k041_k042_k053_k081_k082_k083_k084_a_request_goes_round_the_three_states() {
+async fn a_request_goes_round_the_three_states() {
     let mut lab = Lab::new();
     lab.says(&(ram_add("plan", "write it") + &ram_add("steps", "write\ncheck")));
     for round in 0..2 {
@@ -58,7 +58,7 @@ async fn k040_k041_k042_k053_k081_k082_k083_k084_a_request_goes_round_the_three_
 }
 
 #[tokio::test]
-async fn k043_idle_is_left_when_a_request_comes() {
+async fn idle_is_left_when_a_request_comes() {
     let mut lab = Lab::new();
     let round = || ["plan", "note", "log"];
     for (number, _) in round().iter().chain(&round()).enumerate() {
@@ -74,7 +74,7 @@ async fn k043_idle_is_left_when_a_request_comes() {
 }
 
 #[tokio::test]
-async fn k044_k045_the_next_request_follows_the_state_in_the_file() {
+async fn the_next_request_follows_the_state_in_the_file() {
     let cases = [
         (json!("evaluating"), Evaluating),
         (json!("record_organizing"), LoopState::RecordOrganizing),
@@ -98,7 +98,7 @@ async fn k044_k045_the_next_request_follows_the_state_in_the_file() {
 }
 
 #[tokio::test]
-async fn k044_a_key_that_is_missing_from_the_file_counts_as_planning() {
+async fn a_key_that_is_missing_from_the_file_counts_as_planning() {
     let mut lab = Lab::new();
     lab.says(&ram_add("n", "1"));
     lab.says(&ram_add("n", "2"));
@@ -119,7 +119,7 @@ async fn k044_a_key_that_is_missing_from_the_file_counts_as_planning() {
 }
 
 #[tokio::test]
-async fn k046_k047_the_prompt_is_segments_then_data() {
+async fn the_prompt_is_segments_then_data() {
     let mut lab = Lab::new();
     lab.says(&ram_add("colour", "teal < navy & \"black\""));
     lab.says(&ram_add("n", "2"));
@@ -137,7 +137,7 @@ async fn k046_k047_the_prompt_is_segments_then_data() {
 }
 
 #[tokio::test]
-async fn k017_k066_k068_a_kill_between_two_loops_loses_nothing_and_leaks_no_chat() {
+async fn a_kill_between_two_loops_loses_nothing_and_leaks_no_chat() {
     let mut lab = Lab::new();
     lab.says(&(ram_add("colour", "teal") + "<!-- canary-prose -->"));
     lab.says(&ram_add("n", "2"));
@@ -167,7 +167,7 @@ async fn k017_k066_k068_a_kill_between_two_loops_loses_nothing_and_leaks_no_chat
 }
 
 #[tokio::test]
-async fn k031_k032_k052_pauses_are_those_of_the_state() {
+async fn pauses_are_those_of_the_state() {
     let mut lab = Lab::with_peer(Peer::answering(|_, _| {
         Step::reply(&ram_add("think_log", "-"))
     }));
@@ -203,7 +203,7 @@ async fn k031_k032_k052_pauses_are_those_of_the_state() {
 }
 
 #[tokio::test]
-async fn k085_k086_organizing_and_paging_bring_their_own_words() {
+async fn organizing_and_paging_bring_their_own_words() {
     let mut lab = Lab::new();
     lab.says("<state_add><state>record_organizing</state></state_add>");
     lab.says(&ram_add("big", &"x".repeat(2100)));
@@ -228,7 +228,7 @@ async fn k085_k086_organizing_and_paging_bring_their_own_words() {
 
 /// What a person fills before a run is paged before anything else, and then the run plans.
 #[tokio::test]
-async fn k086_c033_ram_that_a_person_filled_is_paged_first() {
+async fn ram_that_a_person_filled_is_paged_first() {
     let mut lab = Lab::new();
     lab.start().close().unwrap();
     lab.edit_kv(&[("big", json!("x".repeat(3500))), ("small", json!("stays"))]);
@@ -245,7 +245,7 @@ async fn k086_c033_ram_that_a_person_filled_is_paged_first() {
 }
 
 #[tokio::test]
-async fn k065_l085_stopping_and_starting_changes_nothing() {
+async fn stopping_and_starting_changes_nothing() {
     let mut lab = Lab::new();
     lab.says(&(ram_add("tree", "{\"a\": {\"b\": [null, 1.5, {}]}}") + &record_add("T", "v")));
     lab.says(&ram_add("n", "1"));
@@ -276,7 +276,7 @@ async fn k065_l085_stopping_and_starting_changes_nothing() {
 /// Files that can be derived are written again from the journal, byte for byte.
 #[expect(clippy::disallowed_methods, reason = "a test may take files away")]
 #[tokio::test]
-async fn l088_the_journal_replays_to_the_same_content() {
+async fn the_journal_replays_to_the_same_content() {
     let mut lab = Lab::new();
     lab.prompt.allowed_tags = Tag::ALL.into_iter().collect();
     let gone = "<ram_delete><key>a</key></ram_delete>";
@@ -311,7 +311,7 @@ async fn l088_the_journal_replays_to_the_same_content() {
 }
 
 #[tokio::test]
-async fn k068_a_run_is_told_nothing_of_the_results_of_the_one_before() {
+async fn a_run_is_told_nothing_of_the_results_of_the_one_before() {
     let mut lab = Lab::new();
     lab.config.r#loop.max_iterations = Some(1);
     let mut agent = lab.start();
@@ -327,7 +327,7 @@ async fn k068_a_run_is_told_nothing_of_the_results_of_the_one_before() {
 }
 
 #[tokio::test]
-async fn k104_leaving_a_state_takes_its_words_away() {
+async fn leaving_a_state_takes_its_words_away() {
     let mut lab = Lab::new();
     lab.says("<state_add><state>record_organizing</state></state_add>");
     lab.says("<state_delete><state>record_organizing</state></state_delete>");
@@ -366,7 +366,7 @@ fn events(commit: &Value) -> Vec<(String, Value)> {
 /// Thinking, executing, evaluating, paging, and round again: what outgrows RAM is paged before the next
 /// thinking. `thinking` is another name of `planning`.
 #[tokio::test]
-async fn c006_c033_the_four_states_follow_one_another_in_the_journal() {
+async fn the_four_states_follow_one_another_in_the_journal() {
     let mut lab = Lab::new();
     lab.says(&ram_add("steps", "one\ntwo"));
     lab.says(&record_add("One", "text"));
@@ -388,7 +388,7 @@ async fn c006_c033_the_four_states_follow_one_another_in_the_journal() {
 /// goes, what each instruction came to, and the files that hold it: in this order, in one line of the
 /// journal but for the first.
 #[tokio::test]
-async fn c039_the_journal_tells_the_six_phases_in_order() {
+async fn the_journal_tells_the_six_phases_in_order() {
     let mut lab = Lab::new();
     lab.prompt.allowed_tags = Tag::ALL.into_iter().collect();
     lab.config.memory_layout = MemoryLayout::Unified;
@@ -440,7 +440,7 @@ async fn c039_the_journal_tells_the_six_phases_in_order() {
 }
 
 #[tokio::test]
-async fn c040_words_of_a_state_come_from_the_file_and_change_with_it() {
+async fn words_of_a_state_come_from_the_file_and_change_with_it() {
     let mut lab = Lab::new();
     let path = "data/agent-prompt.json";
     lab.write(

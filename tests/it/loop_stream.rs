@@ -47,7 +47,7 @@ async fn a_run_over_streams_keeps_every_instruction_and_learns_from_no_estimate(
 }
 
 #[tokio::test]
-async fn g26_a_block_in_the_answer_is_the_last_place_where_reasoning_is_looked_for() {
+async fn a_block_in_the_answer_is_the_last_place_where_reasoning_is_looked_for() {
     let text = format!("<think>of the block</think>{}", ram_add("a", "1"));
     let with = |field| Step::reply_with_reasoning(&text, field, "of the field");
     for (step, thought) in [
@@ -87,7 +87,7 @@ async fn a_model_that_repeats_itself_is_told_so_and_then_the_run_fails() {
 
 /// The journal tells of each call how it was answered, and the record of the run sums it up.
 #[tokio::test]
-async fn g26_when_the_first_word_came_and_what_was_saved_stand_in_the_journal() {
+async fn when_the_first_word_came_and_what_was_saved_stand_in_the_journal() {
     let prose = " I hope that this is what you wanted of me.";
     let mut lab = Lab::new();
     lab.peer.push(babbled(&ram_add("plan", "p"), prose));

@@ -36,7 +36,7 @@ fn log(lab: &Lab) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn l009_l012_l014_storage_is_in_no_prompt_until_it_is_asked_for() {
+async fn storage_is_in_no_prompt_until_it_is_asked_for() {
     let mut lab = lab();
     lab.says(
         &(set("/storage/hidden", "stored-marker") + &set("/working_memory/open", "ram-marker")),
@@ -67,7 +67,7 @@ async fn l009_l012_l014_storage_is_in_no_prompt_until_it_is_asked_for() {
 }
 
 #[tokio::test]
-async fn l038_x36_the_system_message_comes_first_and_the_working_memory_last() {
+async fn the_system_message_comes_first_and_the_working_memory_last() {
     let mut lab = lab();
     lab.says(&set("/working_memory/open", "{\"a\": \"ram-marker <b>\"}"));
     lab.says(&ram_add("think_log", "on"));
@@ -89,7 +89,7 @@ async fn l038_x36_the_system_message_comes_first_and_the_working_memory_last() {
 }
 
 #[tokio::test]
-async fn l051_l056_l066_every_call_is_in_the_log_and_the_newest_are_kept() {
+async fn every_call_is_in_the_log_and_the_newest_are_kept() {
     for (entries_max, kept) in [(1000, 50), (10, 10)] {
         let mut lab = lab();
         lab.config.log_entries_max = entries_max;
@@ -138,7 +138,7 @@ async fn l051_l056_l066_every_call_is_in_the_log_and_the_newest_are_kept() {
 }
 
 #[tokio::test]
-async fn l034_no_call_makes_a_file_beside_the_data() {
+async fn no_call_makes_a_file_beside_the_data() {
     let mut lab = lab();
     let reply = set("/storage/../../escape", "x")
         + &set("/etc/escape", "x")
@@ -161,7 +161,7 @@ async fn l034_no_call_makes_a_file_beside_the_data() {
 /// Far too much in RAM: the model moves it away in the paging iteration, and what RAM takes falls to
 /// what it was.
 #[tokio::test]
-async fn l062_what_outgrows_working_memory_is_moved_to_storage_and_its_usage_falls() {
+async fn what_outgrows_working_memory_is_moved_to_storage_and_its_usage_falls() {
     let big = "tea leaves ".repeat(200);
     let usage = call("get", "/working_memory/system_info/usage/characters", "");
     let archive = "<paging><archive>big</archive></paging>".to_owned();
@@ -196,7 +196,7 @@ async fn l062_what_outgrows_working_memory_is_moved_to_storage_and_its_usage_fal
 
 /// Both keys are the model's to keep; each prompt shows them as they are then.
 #[tokio::test]
-async fn l063_next_action_and_todo_stand_in_working_memory_and_in_each_prompt() {
+async fn next_action_and_todo_stand_in_working_memory_and_in_each_prompt() {
     const TODO: &str = "/working_memory/user_data/todo";
     let mut lab = lab();
     let mut agent = lab.start();
@@ -229,7 +229,7 @@ async fn l063_next_action_and_todo_stand_in_working_memory_and_in_each_prompt() 
 /// What is told of a note that was found, of a refusal, and of a reply that was wrong in its form: the
 /// members by path, and the same in the prompt, in the one that follows and in no other.
 #[tokio::test]
-async fn g06_l007_a_result_has_these_members_by_path_and_in_the_next_prompt() {
+async fn a_result_has_these_members_by_path_and_in_the_next_prompt() {
     let mut lab = lab();
     let mut agent = lab.start();
     let run = opened(&mut agent, "e").await;
@@ -288,7 +288,7 @@ async fn g06_l007_a_result_has_these_members_by_path_and_in_the_next_prompt() {
 
 /// A stop, a kill, and a start without a checkpoint: the next result has the next number.
 #[tokio::test]
-async fn l007_g53_the_count_of_results_goes_on_after_every_restart() {
+async fn the_count_of_results_goes_on_after_every_restart() {
     let mut lab = lab();
     let list = call("ls", "/working_memory/action_result", "");
     let mut agent = lab.start();

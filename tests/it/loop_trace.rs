@@ -54,7 +54,7 @@ fn iterations(trace: &RunTrace) -> Vec<&Step> {
 }
 
 #[tokio::test]
-async fn k125_a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply() {
+async fn a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply() {
     let mut lab = Lab::new();
     let (id, first, _) = two_runs(&mut lab).await;
     let traced = trace(&lab, first.run_id);
@@ -104,7 +104,7 @@ async fn k125_a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply
 
 /// What opens a run of a rule stands in the commit of a slot, or of the note that somebody writes.
 #[tokio::test]
-async fn k125_g16_a_trace_of_a_run_of_a_rule_begins_with_what_opened_it() {
+async fn a_trace_of_a_run_of_a_rule_begins_with_what_opened_it() {
     let (created, trigger) = OF_NOTES[1];
     let cron = json!({"cron": "* * * * *"});
     let rules = [
@@ -138,7 +138,7 @@ async fn k125_g16_a_trace_of_a_run_of_a_rule_begins_with_what_opened_it() {
 
 /// A refusal is told twice in two ways, and what is no instruction under no name; then no more.
 #[tokio::test]
-async fn k125_a_trace_knows_what_was_told_however_it_was_told() {
+async fn a_trace_knows_what_was_told_however_it_was_told() {
     let mut lab = Lab::new();
     for number in 0..3 {
         lab.says(&format!(
@@ -172,7 +172,7 @@ async fn k125_a_trace_knows_what_was_told_however_it_was_told() {
 }
 
 #[tokio::test]
-async fn k139_k141_why_names_run_model_prompt_and_instruction_of_each_version_and_its_readers() {
+async fn why_names_run_model_prompt_and_instruction_of_each_version_and_its_readers() {
     let mut lab = Lab::new();
     let (id, first, second) = two_runs(&mut lab).await;
     let told = why(&lab, id);
@@ -219,7 +219,7 @@ async fn k139_k141_why_names_run_model_prompt_and_instruction_of_each_version_an
 
 /// One reply that changes a note twice makes two versions of it, and each has its run and its prompt.
 #[tokio::test]
-async fn k139_k141_why_knows_each_of_several_versions_that_one_reply_made() {
+async fn why_knows_each_of_several_versions_that_one_reply_made() {
     let mut lab = Lab::new();
     lab.says("<ram_add><key>steps</key><value>write</value></ram_add>");
     lab.says(

@@ -30,7 +30,7 @@ fn triggers(lab: &Lab) -> Vec<Trigger> {
 }
 
 #[tokio::test]
-async fn k040_a_start_opens_no_run_by_itself() {
+async fn a_start_opens_no_run_by_itself() {
     let mut lab = dull();
     let mut agent = lab.start();
     stop_after(&lab, 3);
@@ -46,7 +46,7 @@ async fn k040_a_start_opens_no_run_by_itself() {
 }
 
 #[tokio::test]
-async fn k043_requests_from_the_inbox_run_in_turn_and_bad_ones_are_put_aside() {
+async fn requests_from_the_inbox_run_in_turn_and_bad_ones_are_put_aside() {
     let mut lab = Lab::with_peer(Peer::answering(|request, index| {
         let asked = request.json().to_string();
         let name = ["first words", "second words"]
@@ -92,7 +92,7 @@ async fn k043_requests_from_the_inbox_run_in_turn_and_bad_ones_are_put_aside() {
 }
 
 #[tokio::test]
-async fn g28_with_too_many_open_runs_requests_wait_in_the_inbox() {
+async fn with_too_many_open_runs_requests_wait_in_the_inbox() {
     let mut lab = dull();
     let provider = connect(&lab.config.provider, None).unwrap();
     let mut disk = SimDisk::new(7);
@@ -123,7 +123,7 @@ async fn g28_with_too_many_open_runs_requests_wait_in_the_inbox() {
 }
 
 #[tokio::test]
-async fn k124_a_request_named_by_its_id_runs_once_however_often_it_is_dropped_in() {
+async fn a_request_named_by_its_id_runs_once_however_often_it_is_dropped_in() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&record_add(&index.to_string(), "v"))
     }));
@@ -142,7 +142,7 @@ async fn k124_a_request_named_by_its_id_runs_once_however_often_it_is_dropped_in
 }
 
 #[tokio::test]
-async fn d07_k043_an_edit_while_idle_opens_a_run() {
+async fn an_edit_while_idle_opens_a_run() {
     let mut lab = dull();
     let mut agent = lab.start();
     stop_after(&lab, 3);
@@ -168,7 +168,7 @@ async fn d07_k043_an_edit_while_idle_opens_a_run() {
 }
 
 #[tokio::test]
-async fn d07_a_request_written_into_context_by_hand_counts_as_one() {
+async fn a_request_written_into_context_by_hand_counts_as_one() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&if index == 4 {
             record_add("Hand", "v")
@@ -200,7 +200,7 @@ async fn d07_a_request_written_into_context_by_hand_counts_as_one() {
 
 /// Where a run of another sort is under way, a request that is written by hand waits its turn.
 #[tokio::test]
-async fn d07_a_request_written_by_hand_meanwhile_gets_a_run_of_its_own() {
+async fn a_request_written_by_hand_meanwhile_gets_a_run_of_its_own() {
     /// When it is written, what runs then, and how many iterations there are until it is done.
     type Case = (fn(&Seen) -> bool, &'static [Trigger], usize);
     let cases: [Case; 4] = [
@@ -266,7 +266,7 @@ async fn d07_a_request_written_by_hand_meanwhile_gets_a_run_of_its_own() {
 
 /// An idle run shows an edit once at most; what is to be done needs more than that.
 #[tokio::test]
-async fn d07_an_edit_during_an_idle_run_opens_a_run_after_it() {
+async fn an_edit_during_an_idle_run_opens_a_run_after_it() {
     let mut lab = dull();
     let mut agent = lab.start();
     let (stop, root) = (lab.stopper(), lab.root().to_path_buf());
@@ -284,7 +284,7 @@ async fn d07_an_edit_during_an_idle_run_opens_a_run_after_it() {
 }
 
 #[tokio::test]
-async fn k087_l065_idle_iterations_come_ever_further_apart_until_something_changes() {
+async fn idle_iterations_come_ever_further_apart_until_something_changes() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&if index == 6 {
             record_add("Tidy", "v")
@@ -314,7 +314,7 @@ async fn k087_l065_idle_iterations_come_ever_further_apart_until_something_chang
 }
 
 #[tokio::test]
-async fn k087_a_request_makes_the_idle_waits_short_again() {
+async fn a_request_makes_the_idle_waits_short_again() {
     let mut lab = dull();
     let mut agent = lab.start();
     let (stop, root) = (lab.stopper(), lab.root().to_path_buf());
@@ -339,7 +339,7 @@ async fn k087_a_request_makes_the_idle_waits_short_again() {
 }
 
 #[tokio::test]
-async fn l083_a_sleeping_agent_makes_no_call_and_uses_hardly_any_processor_time() {
+async fn a_sleeping_agent_makes_no_call_and_uses_hardly_any_processor_time() {
     let mut lab = dull();
     lab.config.r#loop.idle_profile = IdleProfile::Sleep;
     let mut agent = lab.start();
@@ -366,7 +366,7 @@ async fn l083_a_sleeping_agent_makes_no_call_and_uses_hardly_any_processor_time(
 }
 
 #[tokio::test]
-async fn k013_manual_runs_need_no_request() {
+async fn manual_runs_need_no_request() {
     let mut lab = dull();
     let mut agent = lab.start();
     let event = kjxlkj_agent::ids::EventId("by hand".to_owned());

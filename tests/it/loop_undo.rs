@@ -100,7 +100,7 @@ fn commits_of(lab: &Lab, run: &Run) -> Vec<Timestamp> {
 }
 
 #[tokio::test]
-async fn g16_a_run_that_is_taken_back_in_part_is_not_done_again() {
+async fn a_run_that_is_taken_back_in_part_is_not_done_again() {
     // The queue, the beginning, each of the three iterations, and the moment behind the last.
     for moment in 0..6 {
         for again in [false, true] {
@@ -132,7 +132,7 @@ async fn g16_a_run_that_is_taken_back_in_part_is_not_done_again() {
 }
 
 #[tokio::test]
-async fn g16_an_undo_over_several_runs_opens_none_of_them() {
+async fn an_undo_over_several_runs_opens_none_of_them() {
     let mut lab = writer();
     let first = lab.run("first").await;
     let inside = commits_of(&lab, &first)[1];
@@ -158,7 +158,7 @@ async fn g16_an_undo_over_several_runs_opens_none_of_them() {
 /// Who writes a request or a task into RAM by hand has it there before the run begins; what was asked for is
 /// not asked for again with the whole run taken back.
 #[tokio::test]
-async fn g16_what_a_person_wrote_into_ram_is_not_asked_for_again() {
+async fn what_a_person_wrote_into_ram_is_not_asked_for_again() {
     let wishes = [
         ("a request", json!({"user_request": "keep this"})),
         ("a task", json!({"task": "record_organizing"})),
@@ -180,7 +180,7 @@ async fn g16_what_a_person_wrote_into_ram_is_not_asked_for_again() {
 
 /// A run that waits begins as any other once another one was taken back in part.
 #[tokio::test]
-async fn g16_a_run_that_waits_begins_by_planning_after_an_undo_in_part() {
+async fn a_run_that_waits_begins_by_planning_after_an_undo_in_part() {
     let mut lab = writer();
     let run = lab.run("keep this").await;
     let since = commits_of(&lab, &run)[1];

@@ -88,7 +88,7 @@ fn counting(ratio_milli: u64) -> Lab {
 }
 
 #[tokio::test]
-async fn k026_k148_an_answer_takes_at_most_a_quarter_of_the_smaller_known_window() {
+async fn an_answer_takes_at_most_a_quarter_of_the_smaller_known_window() {
     use WindowSource::{Assumed, Configured, Server};
     let cases = [
         (None, None, 4096, 4096, 4096, Assumed),

@@ -17,7 +17,7 @@ async fn certify(window: u32) -> Report {
 }
 
 #[tokio::test]
-async fn c048_no_prompt_overflows_a_small_window_and_no_value_is_lost() {
+async fn no_prompt_overflows_a_small_window_and_no_value_is_lost() {
     for window in WINDOWS {
         let report = certify(window).await;
         assert_eq!(report.violations(), Vec::<&String>::new());

@@ -24,7 +24,7 @@ fn joined(count: u128, part: impl Fn(u128) -> String) -> String {
 }
 
 #[test]
-fn k110_every_word_must_occur_and_the_title_counts_most() {
+fn every_word_must_occur_and_the_title_counts_most() {
     let notes = [
         keyworded(1, "Green tea", "", "brew at 80 degrees"),
         keyworded(2, "Kitchen", "tea, shopping", "buy green cups"),
@@ -57,7 +57,7 @@ fn k110_every_word_must_occur_and_the_title_counts_most() {
 
 /// A letter in parts, whole, wide or narrow is one letter.
 #[test]
-fn k110_a_word_is_found_in_every_spelling_of_its_letters() {
+fn a_word_is_found_in_every_spelling_of_its_letters() {
     let spellings: [&[&str]; 6] = [
         &[
             "\u{c11c}\u{c6b8}",
@@ -104,7 +104,7 @@ fn k110_a_word_is_found_in_every_spelling_of_its_letters() {
 }
 
 #[test]
-fn k110_words_without_blanks_are_found_as_well() {
+fn words_without_blanks_are_found_as_well() {
     let notes = [
         keyworded(
             1,
@@ -134,7 +134,7 @@ fn k110_words_without_blanks_are_found_as_well() {
 }
 
 #[test]
-fn k110_ties_go_to_the_newest_and_then_to_the_smaller_id() {
+fn ties_go_to_the_newest_and_then_to_the_smaller_id() {
     let mut notes = [
         note(3, "c", "tea"),
         note(1, "a", "tea"),
@@ -146,7 +146,7 @@ fn k110_ties_go_to_the_newest_and_then_to_the_smaller_id() {
 }
 
 #[test]
-fn x15_a_key_means_an_id_before_a_title_before_keywords() {
+fn a_key_means_an_id_before_a_title_before_keywords() {
     let id = note_id(1).to_string();
     let notes = [
         note(1, "One", "v"),
@@ -173,7 +173,7 @@ fn x15_a_key_means_an_id_before_a_title_before_keywords() {
 }
 
 #[test]
-fn k107_keywords_are_parted_trimmed_and_bounded() {
+fn keywords_are_parted_trimmed_and_bounded() {
     assert_eq!(split_keywords(" a, b ;a\n c,, "), ["a", "b", "c"]);
     // A hostile list costs no more than it takes to refuse it.
     let hostile = joined(100_000, |word| format!("{word},"));
@@ -181,7 +181,7 @@ fn k107_keywords_are_parted_trimmed_and_bounded() {
 }
 
 #[test]
-fn l077_a_hostile_query_or_text_is_worked_in_bounded_time() {
+fn a_hostile_query_or_text_is_worked_in_bounded_time() {
     let notes: Vec<Note> = (0..200).map(|id| note(id, "t", "tea ")).collect();
     let query = joined(50_000, |word| format!("t{word} "));
     assert_eq!(found(&notes, &query), Vec::<String>::new());
@@ -191,7 +191,7 @@ fn l077_a_hostile_query_or_text_is_worked_in_bounded_time() {
 }
 
 #[test]
-fn x19_a_value_may_bring_its_title_along() {
+fn a_value_may_bring_its_title_along() {
     for (value, title, text) in [
         ("plain", None, "plain"),
         ("{\"title\": \"T\", \"markdown\": \"m\"}", Some("T"), "m"),

@@ -120,7 +120,7 @@ fn failed(run_id: RunId) -> Event {
 }
 
 #[test]
-fn g28_up_to_the_bound_everything_opens_its_run_and_beyond_it_nothing_goes_unsaid() {
+fn up_to_the_bound_everything_opens_its_run_and_beyond_it_nothing_goes_unsaid() {
     let mut bench = Bench::new();
     let (lost, _) = bench.asks(launch("lost")).unwrap();
     bench.commits(vec![started(lost.run_id), failed(lost.run_id)]);
@@ -188,7 +188,7 @@ fn g28_up_to_the_bound_everything_opens_its_run_and_beyond_it_nothing_goes_unsai
 }
 
 #[test]
-fn x80_the_last_attempt_goes_and_the_next_is_refused_and_changes_nothing() {
+fn the_last_attempt_goes_and_the_next_is_refused_and_changes_nothing() {
     let mut bench = Bench::new();
     let (run, _) = bench.asks(launch("again")).unwrap();
     let run_id = run.run_id;

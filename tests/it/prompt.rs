@@ -179,7 +179,7 @@ fn an_empty_file_and_no_data_leave_the_frame_alone() {
 }
 
 #[test]
-fn k016_no_instruction_text_comes_from_the_program() {
+fn no_instruction_text_comes_from_the_program() {
     let mut file = labelled_file();
     file.examples.clear();
     for segment in &mut file.segments {
@@ -197,9 +197,9 @@ fn k016_no_instruction_text_comes_from_the_program() {
     }
 }
 
-/// K-046 and K-081 to K-087: the standing segments always, a state's segments in that state only.
+/// The standing segments always, a state's segments in that state only.
 #[test]
-fn k046_c023_c027_c030_segments_follow_the_state() {
+fn segments_follow_the_state() {
     let file = labelled_file();
     for state in LoopState::ALL {
         let messages = assemble(&file, &nothing(state));
@@ -223,7 +223,7 @@ fn k046_c023_c027_c030_segments_follow_the_state() {
 
 /// The order in the file is the order in each message, wherever the others stand between.
 #[test]
-fn k080_segments_keep_the_order_of_the_file() {
+fn segments_keep_the_order_of_the_file() {
     let mut file = labelled_file();
     for _ in 0..2 {
         let of = |condition| {
@@ -246,7 +246,7 @@ fn k080_segments_keep_the_order_of_the_file() {
 }
 
 #[test]
-fn k047_a_value_in_ram_is_visible() {
+fn a_value_in_ram_is_visible() {
     let ram = pairs(&[("colour", "amaranth")]);
     let data = PromptData {
         ram: &ram,
@@ -501,7 +501,7 @@ proptest! {
     }
 
     #[test]
-    fn l058_what_is_shown_of_ram_is_whole_and_parses_as_xml(
+    fn what_is_shown_of_ram_is_whole_and_parses_as_xml(
         texts in prop::array::uniform4(hostile()),
         request in hostile(),
     ) {
@@ -541,7 +541,7 @@ fn shipped_list(list: &str, texts: [&str; 2]) -> Vec<(Condition, [String; 2])> {
 }
 
 #[test]
-fn k077_the_shipped_file_covers_the_thirteen_segments() {
+fn the_shipped_file_covers_the_thirteen_segments() {
     let file = shipped();
     assert_eq!(file["agent_name"], "kjxlkj-agent");
     assert_eq!(file["protocol"], "xml_attrless");
@@ -577,7 +577,7 @@ fn k077_the_shipped_file_covers_the_thirteen_segments() {
 }
 
 #[test]
-fn l061_the_shipped_file_asks_for_xml_and_nothing_else() {
+fn the_shipped_file_asks_for_xml_and_nothing_else() {
     let segments = shipped_list("segments", ["prompt", "prompt"]);
     let (condition, [first, _]) = &segments[0];
     assert_eq!(*condition, Condition::Default, "told in every state");

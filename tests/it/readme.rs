@@ -38,7 +38,7 @@ fn the_readme_lists_every_topic() {
 }
 
 #[test]
-fn l081_the_commands_and_the_tables_of_measurements_are_there() {
+fn the_commands_and_the_tables_of_measurements_are_there() {
     for command in [
         "cargo build --release",
         "cargo install --locked --path .",

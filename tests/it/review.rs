@@ -70,7 +70,7 @@ fn decide_within(
 }
 
 #[tokio::test]
-async fn x06_g12_a_run_ends_well_with_review_pending_and_the_model_hears_of_the_word() {
+async fn a_run_ends_well_with_review_pending_and_the_model_hears_of_the_word() {
     let mut lab = Lab::new();
     lab.config.mode = Some(Mode::Reviewed);
     lab.config.scope.workspace_id = scope().workspace_id;
@@ -246,7 +246,7 @@ fn check_both(base: &Parts, ours: &Parts, theirs: &Parts, now: &Parts) {
 /// A hundred proposals, a thousand other edits, then a hundred approvals: where they differ in parts
 /// both are there, where they do not both texts are told and nothing changes. No update is lost.
 #[test]
-fn g12_a_hundred_proposals_approved_after_a_thousand_edits_lose_no_update() {
+fn a_hundred_proposals_approved_after_a_thousand_edits_lose_no_update() {
     for seed in 0..3 {
         let disk = SimDisk::new(seed);
         let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
@@ -281,7 +281,7 @@ fn g12_a_hundred_proposals_approved_after_a_thousand_edits_lose_no_update() {
 }
 
 #[test]
-fn g12_a_word_may_change_or_reject_what_is_proposed_and_a_deleted_note_stays_deleted() {
+fn a_word_may_change_or_reject_what_is_proposed_and_a_deleted_note_stays_deleted() {
     let disk = SimDisk::new(5);
     let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
     let mut bases = Vec::new();
@@ -326,7 +326,7 @@ fn g12_a_word_may_change_or_reject_what_is_proposed_and_a_deleted_note_stays_del
 
 /// Proposals wait as long as they have to: past a stop, and past the journal that they were made in.
 #[test]
-fn g12_what_waits_outlives_stops_and_retired_journals() {
+fn what_waits_outlives_stops_and_retired_journals() {
     let disk = SimDisk::new(6);
     let mut short = options();
     short.segment_bytes = 1;
@@ -383,7 +383,7 @@ fn the_guard_has_its_say_in_an_approval() {
 /// What a run wanted and a person lets happen is the run's effect: its own rule does not heed it, another
 /// does, one run further on. That holds also when the run itself is long forgotten.
 #[tokio::test]
-async fn g16_an_approval_does_not_wake_the_rule_whose_run_proposed_it() {
+async fn an_approval_does_not_wake_the_rule_whose_run_proposed_it() {
     let (own, trigger) = OF_NOTES[1];
     let rules = [own, OF_NOTES[0].0].map(|id| rule(id, trigger, &json!({})));
     for forgotten in [false, true] {
@@ -432,7 +432,7 @@ async fn g16_an_approval_does_not_wake_the_rule_whose_run_proposed_it() {
 
 /// What a person writes instead of a deletion would go with the note.
 #[test]
-fn g12_a_proposed_deletion_cannot_be_edited() {
+fn a_proposed_deletion_cannot_be_edited() {
     let disk = SimDisk::new(8);
     let (mut store, _) = try_open(&disk, &options(), at(1)).unwrap();
     store

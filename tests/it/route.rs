@@ -27,7 +27,7 @@ fn decided(input: &Value) -> RoutingDecision {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "the table as it was specified")]
-fn rt09_to_rt14_g43_the_registry_is_the_specified_one() {
+fn the_registry_is_the_specified_one() {
     let shown: Vec<Value> = registry()
         .iter()
         .map(|entry| {
@@ -105,7 +105,7 @@ fn rt09_to_rt14_g43_the_registry_is_the_specified_one() {
 }
 
 #[test]
-fn rt01_to_rt04_rt22_x66_words_that_nobody_knows_are_refused() {
+fn words_that_nobody_knows_are_refused() {
     let missing_risk = decided(&json!({"taskType": "chat"}));
     let medium = decided(&json!({"taskType": "chat", "riskLevel": "medium"}));
     assert_eq!(missing_risk, medium);
@@ -125,7 +125,7 @@ fn rt01_to_rt04_rt22_x66_words_that_nobody_knows_are_refused() {
 }
 
 #[test]
-fn rt02_rt08_each_condition_shuts_out_whom_it_must() {
+fn each_condition_shuts_out_whom_it_must() {
     let out = |requirements: Value, risk: &str| -> Vec<(String, Disqualified)> {
         let input = json!({"taskType": "chat", "riskLevel": risk, "requirements": requirements});
         let decision = decided(&input);
@@ -184,7 +184,7 @@ fn rt02_rt08_each_condition_shuts_out_whom_it_must() {
 }
 
 #[test]
-fn rt02_a_preferred_provider_is_chosen_where_it_meets_the_rest() {
+fn a_preferred_provider_is_chosen_where_it_meets_the_rest() {
     let chosen = |preferred: Value, least: u64| {
         let requirements = json!({"preferredProviders": preferred, "minContextLength": least});
         decided(&json!({"taskType": "chat", "requirements": requirements}))
@@ -204,7 +204,7 @@ fn rt02_a_preferred_provider_is_chosen_where_it_meets_the_rest() {
 }
 
 #[test]
-fn x65_among_equal_points_priority_goes_before_the_name() {
+fn among_equal_points_priority_goes_before_the_name() {
     let entry = |name: &str, priority: u32, is_good: bool| {
         let mut entry = registry().remove(2);
         name.clone_into(&mut entry.model_id);
@@ -229,7 +229,7 @@ fn x65_among_equal_points_priority_goes_before_the_name() {
 }
 
 #[test]
-fn rt07_x64_the_points_add_up() {
+fn the_points_add_up() {
     let mut registry = registry();
     registry[1].priority = 7;
     registry[2].priority = 500;
@@ -255,7 +255,7 @@ fn rt07_x64_the_points_add_up() {
 }
 
 #[test]
-fn rt05_rt06_rt17_a_decision_says_everything() {
+fn a_decision_says_everything() {
     let decision =
         decided(&json!({"taskType": "creative", "requirements": {"capabilities": ["vision"]}}));
     let shown = serde_json::to_value(&decision).unwrap();
@@ -280,7 +280,7 @@ fn rt05_rt06_rt17_a_decision_says_everything() {
 }
 
 #[test]
-fn rt17_a_tie_is_told_with_what_decides_it() {
+fn a_tie_is_told_with_what_decides_it() {
     let entry = |name: &str, priority: u32, tasks: Value| {
         let entry = json!({"modelId": name, "provider": "local", "contextLength": 8000,
                            "capabilities": [], "optimizedFor": tasks, "priority": priority});
@@ -308,7 +308,7 @@ fn rt17_a_tie_is_told_with_what_decides_it() {
 }
 
 #[test]
-fn rt20_rt21_what_nobody_meets_has_a_code() {
+fn what_nobody_meets_has_a_code() {
     let too_large = json!({"taskType": "chat", "requirements": {"minContextLength": 300_000}});
     assert_eq!(decide(too_large), Err(Code::RoutingNoSuitableModel));
     let mut only_local = registry();
@@ -357,7 +357,7 @@ fn inputs() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn rt15_rt16_rt18_rt19_x65_the_invariants_hold(input in inputs(), turn in 0_usize..7) {
+    fn the_invariants_hold(input in inputs(), turn in 0_usize..7) {
         let read = read_input(input.clone()).unwrap();
         let Ok(decision) = route(&registry(), &read) else { return Ok(()) };
         let mut turned = registry();

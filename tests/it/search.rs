@@ -222,7 +222,7 @@ fn a_reader_reads_the_notes_that_are_worth_a_look() {
 }
 
 #[tokio::test]
-async fn g05_a_note_is_found_by_the_very_next_iteration() {
+async fn a_note_is_found_by_the_very_next_iteration() {
     let mut lab = Lab::new();
     let mut store = open(lab.root());
     fill(&mut store, 0..ENOUGH);
@@ -305,7 +305,7 @@ async fn with_indexes(lab: &mut Lab) -> Agent {
 }
 
 #[tokio::test]
-async fn g05_c015_l026_a_value_of_storage_is_found_by_the_very_next_iteration() {
+async fn a_value_of_storage_is_found_by_the_very_next_iteration() {
     let mut lab = Lab::new();
     lab.prompt.allowed_tags = Tag::ALL.into_iter().collect();
     let mut store = open(lab.root());
@@ -363,7 +363,7 @@ async fn g05_c015_l026_a_value_of_storage_is_found_by_the_very_next_iteration() 
 /// Where there are many notes, what is needed to compare them is made by another thread; the first
 /// note that is written is compared all the same.
 #[tokio::test]
-async fn g35_many_notes_are_made_ready_to_be_compared_beside_the_loop() {
+async fn many_notes_are_made_ready_to_be_compared_beside_the_loop() {
     let mut lab = Lab::new();
     fill_root(lab.root());
     lab.says(&record_add("A day", "Some tea of day 5!"));

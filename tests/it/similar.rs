@@ -78,7 +78,7 @@ const TEXTS: &[(&str, &str, f64)] = &[
 ];
 
 #[test]
-fn g35_texts_are_alike_by_the_words_that_they_share() {
+fn texts_are_alike_by_the_words_that_they_share() {
     for (left, right, expected) in TEXTS {
         let (one, other) = (
             note(1, "2026-11-21 09:30", left),
@@ -90,7 +90,7 @@ fn g35_texts_are_alike_by_the_words_that_they_share() {
 }
 
 #[test]
-fn g35_the_same_title_is_enough_and_a_date_is_no_title() {
+fn the_same_title_is_enough_and_a_date_is_no_title() {
     for (left, right, same) in [
         ("Bins", "bins", true),
         ("Bins and bags", "Bins, and bags!", true),
@@ -110,7 +110,7 @@ fn g35_the_same_title_is_enough_and_a_date_is_no_title() {
 
 /// A template is made to be repeated: what was made from it is not its double.
 #[test]
-fn g35_notes_of_another_kind_are_never_alike() {
+fn notes_of_another_kind_are_never_alike() {
     let mut template = note(1, "Meeting", "Who: What: When:");
     "template".clone_into(&mut template.note_kind);
     let filled = note(2, "Meeting", "Who: What: When:");
@@ -118,7 +118,7 @@ fn g35_notes_of_another_kind_are_never_alike() {
 }
 
 #[test]
-fn g35_the_note_itself_and_those_that_do_not_count_are_passed_over() {
+fn the_note_itself_and_those_that_do_not_count_are_passed_over() {
     let notes = collection(
         [note(1, "A", "one two"), note(2, "B", "one two")],
         Some(0.8),
@@ -159,7 +159,7 @@ fn notes_to_compare() -> impl Strategy<Value = Vec<Note>> {
 
 proptest! {
     #[test]
-    fn g35_likeness_is_symmetrical_whole_for_the_same_and_a_share(
+    fn likeness_is_symmetrical_whole_for_the_same_and_a_share(
         left in words(12, 12), right in words(12, 12),
     ) {
         let (one, other) = (note(1, "1", &left), note(2, "2", &right));
@@ -173,7 +173,7 @@ proptest! {
     /// The index finds whatever a comparison with every note finds, also after changes, and a higher
     /// threshold finds a part of it.
     #[test]
-    fn g35_the_index_finds_what_comparing_everything_finds(
+    fn the_index_finds_what_comparing_everything_finds(
         all in notes_to_compare(), threshold in 5_u32..=10, moved in 0_usize..28,
     ) {
         let threshold = f64::from(threshold) / 10.0;
@@ -230,7 +230,7 @@ fn spelled(words: &[u64]) -> String {
 /// Long texts keep only some of their words in the index. Of near-copies, changed at random, none of
 /// a thousand is missed.
 #[test]
-fn g35_long_near_copies_are_not_missed() {
+fn long_near_copies_are_not_missed() {
     let texts: Vec<Vec<u64>> = (1..=1000).map(|from| prose(400, from)).collect();
     let numbered = texts.iter().zip(1..);
     let all = numbered.map(|(text, number)| note(number, "1", &spelled(text)));
@@ -254,7 +254,7 @@ fn g35_long_near_copies_are_not_missed() {
 
 /// What one new note costs does not grow with the notes that there are.
 #[test]
-fn g35_a_new_note_is_compared_with_few_of_ten_thousand() {
+fn a_new_note_is_compared_with_few_of_ten_thousand() {
     let all = (1..=10_000_u64).map(|from| {
         note(
             u128::from(from),
@@ -303,7 +303,7 @@ fn keyed(number: u128, title: &str, value: &str) -> Note {
 }
 
 #[test]
-fn g34_one_sort_of_work_is_offered_at_a_time_and_none_twice() {
+fn one_sort_of_work_is_offered_at_a_time_and_none_twice() {
     let mut notes = collection(
         [
             keyed(1, "Bins", "The bins go out on Friday"),
@@ -338,7 +338,7 @@ fn g34_one_sort_of_work_is_offered_at_a_time_and_none_twice() {
 
 /// What a model has seen and left alone hides no other pair, however much more alike the two are.
 #[test]
-fn g34_a_known_pair_hides_no_other() {
+fn a_known_pair_hides_no_other() {
     let same = "The bins go out on Friday";
     let others = (1..6).map(|number| keyed(number, &format!("N{number}"), same));
     let less = keyed(9, "N9", "The bins go out on Friday night");
@@ -364,7 +364,7 @@ fn g34_a_known_pair_hides_no_other() {
 }
 
 #[test]
-fn g34_what_is_linked_or_not_named_is_no_candidate() {
+fn what_is_linked_or_not_named_is_no_candidate() {
     let linked = Note {
         links: vec![note_id(3)],
         ..keyed(1, "Kitchen", "Here stands the oven, see the list")
@@ -388,7 +388,7 @@ fn g34_what_is_linked_or_not_named_is_no_candidate() {
 
 /// In a large collection each look covers a part, and the looks together cover everything.
 #[test]
-fn g34_looks_go_round_the_whole_collection() {
+fn looks_go_round_the_whole_collection() {
     let filler =
         (10..2000).map(|number| keyed(number, &format!("N{number}"), &format!("x{number}")));
     let mut old = [note(1, "A", "a1"), note(2, "B", "b1")];

@@ -15,7 +15,7 @@ fn code<T>(outcome: Result<T, Refusal>) -> Option<Code> {
 
 #[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
-fn g52_a_path_is_plain_names_below_one_of_two_roots() {
+fn a_path_is_plain_names_below_one_of_two_roots() {
     let deep = "/storage/a".to_owned() + &"/a".repeat(15);
     for (text, tree, parts) in [
         ("/storage", Tree::Storage, vec![]),
@@ -162,7 +162,7 @@ fn objects_are_directories_and_everything_else_is_a_file() {
 }
 
 #[test]
-fn g52_the_guard_keeps_roots_and_ways_and_measures() {
+fn the_guard_keeps_roots_and_ways_and_measures() {
     let storage = tree(json!({"file": "text", "folder": {"x": 1}}));
     let set = |place: &str, value: Value| {
         let place = StorePath::parse(place).unwrap();

@@ -359,7 +359,7 @@ fn check_flips(root: &Root) {
 
 /// Reading is all or nothing: no line with any one bit turned is accepted.
 #[test]
-fn d7_no_line_with_one_bit_turned_is_read() {
+fn no_line_with_one_bit_turned_is_read() {
     let root = Root::full();
     let mut prev = Hash::ZERO;
     for seq in 1..=root.last() {
@@ -378,7 +378,7 @@ fn d7_no_line_with_one_bit_turned_is_read() {
 }
 
 #[test]
-fn c2_c3_every_byte_turned_is_a_torn_end_or_refused_or_not_read() {
+fn every_byte_turned_is_a_torn_end_or_refused_or_not_read() {
     let root = Root::small();
     assert!(root.covered > 1 && root.covered < root.last() - 1);
     assert!(root.place(1).segment != root.place(root.last()).segment);
@@ -414,7 +414,7 @@ fn check_truncations(root: &Root) {
 }
 
 #[test]
-fn c2_c3_every_length_cut_is_a_torn_end_or_refused_or_not_read() {
+fn every_length_cut_is_a_torn_end_or_refused_or_not_read() {
     let root = Root::small();
     check_truncations(&root);
     check_truncations(&root.without_checkpoint());
@@ -748,7 +748,7 @@ const DAMAGES: &[Damage] = &[
 ];
 
 #[test]
-fn d8_c1_c2_c3_c6_each_damage_is_answered_as_decided() {
+fn each_damage_is_answered_as_decided() {
     let root = Root::full();
     let bare = root.without_checkpoint();
     for damage in DAMAGES {
@@ -778,7 +778,7 @@ fn refuses(image: &SimDisk, root: &Root, words: &str) {
 
 /// Only our own names count, and what is not ours is never removed as an old segment.
 #[test]
-fn c5_a_foreign_name_is_no_segment() {
+fn a_foreign_name_is_no_segment() {
     assert_eq!(layout::segment_number("00000007.jsonl"), Some(7));
     for name in [
         "00000000.jsonl",
@@ -792,7 +792,7 @@ fn c5_a_foreign_name_is_no_segment() {
 }
 
 #[test]
-fn c3_a_missing_segment_is_refused_by_name() {
+fn a_missing_segment_is_refused_by_name() {
     let root = Root::full();
     let bare = root.without_checkpoint();
     let mut names: Vec<String> = root.places.iter().map(Place::name).collect();
@@ -829,7 +829,7 @@ fn c3_a_missing_segment_is_refused_by_name() {
 
 /// A segment that is retired while it is read is not missed; one that somebody removes is.
 #[test]
-fn c3_reading_on_tells_a_retired_segment_from_a_lost_one() {
+fn reading_on_tells_a_retired_segment_from_a_lost_one() {
     const YEAR_MS: i64 = 365 * 24 * 60 * 60 * 1000;
     let root = Root::small();
     for is_retired in [true, false] {
@@ -853,7 +853,7 @@ fn c3_reading_on_tells_a_retired_segment_from_a_lost_one() {
 }
 
 #[test]
-fn c1_c4_a_bad_checkpoint_is_put_aside_and_the_journal_read_from_its_beginning() {
+fn a_bad_checkpoint_is_put_aside_and_the_journal_read_from_its_beginning() {
     let root = Root::full();
     let good = root.bytes(path(CHECKPOINT));
     let mut rotten = good.clone();
@@ -893,7 +893,7 @@ fn c1_c4_a_bad_checkpoint_is_put_aside_and_the_journal_read_from_its_beginning()
 
 /// Every bit of the checkpoint counts.
 #[test]
-fn c1_a_checkpoint_with_one_bit_turned_is_never_believed() {
+fn a_checkpoint_with_one_bit_turned_is_never_believed() {
     let root = Root::small();
     let good = root.bytes(path(CHECKPOINT));
     for byte in 0..good.len() {
@@ -927,7 +927,7 @@ fn with_member(checkpoint: &[u8], name: &str, value: Value) -> Vec<u8> {
 }
 
 #[test]
-fn c3_a_checkpoint_that_says_something_else_than_the_journal_is_found() {
+fn a_checkpoint_that_says_something_else_than_the_journal_is_found() {
     let root = Root::small();
     let good = root.bytes(path(CHECKPOINT));
     let event = EventId("x".to_owned());
@@ -982,7 +982,7 @@ fn c3_a_checkpoint_that_says_something_else_than_the_journal_is_found() {
 }
 
 #[test]
-fn c3_a_checkpoint_of_another_journal_is_refused() {
+fn a_checkpoint_of_another_journal_is_refused() {
     let (root, other) = (Root::full(), Root::small());
     for (mine, theirs) in [(&root, &other), (&other, &root)] {
         let image = mine.disk.process_crash();
@@ -1001,7 +1001,7 @@ fn c3_a_checkpoint_of_another_journal_is_refused() {
 }
 
 #[test]
-fn c3_a_tampered_journal_has_a_code_of_its_own() {
+fn a_tampered_journal_has_a_code_of_its_own() {
     let root = Root::full();
     let image = root.with_lines(root.covered, &[]);
     let Came::Refused(error) = start(&image, &root.options) else {
@@ -1019,7 +1019,7 @@ fn c3_a_tampered_journal_has_a_code_of_its_own() {
 
 /// 100 MB of garbage are read a window at a time: what is asked of the disk at once is bounded.
 #[test]
-fn d7_garbage_of_any_length_takes_bounded_memory() {
+fn garbage_of_any_length_takes_bounded_memory() {
     let root = Root::small();
     let image = with_tail(&root, &vec![b'x'; 100_000_000]);
     refuses(&image, &root, "longer");
@@ -1048,7 +1048,7 @@ fn d7_garbage_of_any_length_takes_bounded_memory() {
 
 /// What stands in the way of an empty journal: nothing is begun over somebody's data.
 #[test]
-fn c3_d8_notes_with_a_history_are_never_started_over() {
+fn notes_with_a_history_are_never_started_over() {
     let root = Root::small();
     let lose_journal = |root: &Root| {
         let image = root.disk.process_crash();
@@ -1083,7 +1083,7 @@ fn c3_d8_notes_with_a_history_are_never_started_over() {
 
 /// A KV file that is older than the journal is not started over either: all of it is taken in.
 #[test]
-fn c3_k067_a_kv_file_without_a_journal_is_taken_in() {
+fn a_kv_file_without_a_journal_is_taken_in() {
     let root = Root::small();
     let image = root.disk.process_crash();
     for name in image.files().keys() {
@@ -1101,7 +1101,7 @@ fn c3_k067_a_kv_file_without_a_journal_is_taken_in() {
 
 /// The first line says which format this is.
 #[test]
-fn c6_a_root_of_a_newer_format_is_refused() {
+fn a_root_of_a_newer_format_is_refused() {
     let root = Root::small().without_checkpoint();
     let created = Event::RootCreated(RootCreated {
         format: 2,
@@ -1114,7 +1114,7 @@ fn c6_a_root_of_a_newer_format_is_refused() {
 
 /// A view that is missing or was never finished is made anew from the journal.
 #[test]
-fn c4_views_are_rebuilt_from_the_journal() {
+fn views_are_rebuilt_from_the_journal() {
     let root = Root::small();
     let views = [
         path(KV).to_path_buf(),

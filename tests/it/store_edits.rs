@@ -571,7 +571,7 @@ const KV_CASES: &[Case] = &[
 ];
 
 #[test]
-fn h1_h3_h4_h5_c4_what_a_person_does_to_the_kv_file() {
+fn what_a_person_does_to_the_kv_file() {
     for when in EVERY_TIME {
         for case in KV_CASES {
             check_case(case, path(KV), when);
@@ -765,7 +765,7 @@ const NOTE_CASES: &[Case] = &[
 ];
 
 #[test]
-fn h1_h3_h5_c4_what_a_person_does_to_a_note() {
+fn what_a_person_does_to_a_note() {
     for when in EVERY_TIME {
         for case in NOTE_CASES {
             check_case(case, &first_note(), when);
@@ -833,7 +833,7 @@ fn a_number_that_would_lose_digits_is_an_edit_that_is_refused() {
 /// Every byte of a file turned by a clumsy hand: what is JSON is taken in or refused with a copy, what
 /// is none is refused with a copy, and nothing else ever changes.
 #[test]
-fn h3_every_byte_turned_by_hand_is_taken_in_or_kept() {
+fn every_byte_turned_by_hand_is_taken_in_or_kept() {
     let disk = SimDisk::new(3);
     drop(past(&disk));
     for name in [PathBuf::from(KV), first_note()] {
@@ -886,7 +886,7 @@ fn blank(value: &Value) -> bool {
 
 /// A removed note that was safe at the checkpoint is said to be missing also after a bad stop.
 #[test]
-fn h5_c7_a_note_that_was_safe_is_missed_aloud() {
+fn a_note_that_was_safe_is_missed_aloud() {
     let name = note_path(note_id(2));
     for when in EVERY_TIME {
         let judged = judge(when, &|disk| disk.uproot(&name));
@@ -902,7 +902,7 @@ fn h5_c7_a_note_that_was_safe_is_missed_aloud() {
 }
 
 #[test]
-fn h1_edits_of_two_notes_are_two_commits() {
+fn edits_of_two_notes_are_two_commits() {
     let second = note_path(note_id(2));
     for when in EVERY_TIME {
         let judged = judge(when, &|disk| {
@@ -924,7 +924,7 @@ fn h1_edits_of_two_notes_are_two_commits() {
 
 /// A file in the notes' folder that is nobody's: its name, its text, and the note that it becomes.
 #[test]
-fn h1_a_strangers_file_becomes_a_note() {
+fn a_strangers_file_becomes_a_note() {
     let free = note_id(50).to_string();
     let random = "6f0d3c52-8a5e-4d7b-9a41-2c7be1f05d38";
     let names = [
@@ -972,7 +972,7 @@ fn h1_a_strangers_file_becomes_a_note() {
 
 /// A title in double brackets is linked by its id, whoever wrote the file.
 #[test]
-fn g35_what_a_text_names_by_hand_is_linked() {
+fn what_a_text_names_by_hand_is_linked() {
     let body = json!({"title": "List", "value": "[[tea]], [[nothing]]", "links": [note_id(2)]});
     for when in EVERY_TIME {
         let judged = judge(when, &|disk| {
@@ -993,7 +993,7 @@ fn g35_what_a_text_names_by_hand_is_linked() {
 
 /// A spelling of a key means that key, also in a file that a person wrote.
 #[test]
-fn x12_a_hand_edit_takes_the_key_that_a_spelling_means() {
+fn a_hand_edit_takes_the_key_that_a_spelling_means() {
     for when in EVERY_TIME {
         let judged = judge(when, &|disk| {
             kv(disk, |it| put(it, "plan,next", "look into the oven"));
@@ -1007,7 +1007,7 @@ fn x12_a_hand_edit_takes_the_key_that_a_spelling_means() {
 
 /// The file of a deleted note that somebody puts back goes on with the life that it had.
 #[test]
-fn h1_a_deleted_note_whose_file_comes_back_goes_on_in_its_history() {
+fn a_deleted_note_whose_file_comes_back_goes_on_in_its_history() {
     let disk = SimDisk::new(3);
     let mut store = past(&disk);
     let note = store.state().notes.get(note_id(1)).cloned().unwrap();
@@ -1028,7 +1028,7 @@ fn h1_a_deleted_note_whose_file_comes_back_goes_on_in_its_history() {
 
 /// What a power cut may leave of the file of a note that was deleted just before.
 #[test]
-fn h3_what_a_power_cut_leaves_of_a_deleted_note_is_no_persons() {
+fn what_a_power_cut_leaves_of_a_deleted_note_is_no_persons() {
     let past_file = past(&SimDisk::new(3))
         .state()
         .notes
@@ -1060,7 +1060,7 @@ fn h3_what_a_power_cut_leaves_of_a_deleted_note_is_no_persons() {
 }
 
 #[test]
-fn h3_a_strangers_file_that_is_no_note_is_set_aside() {
+fn a_strangers_file_that_is_no_note_is_set_aside() {
     let file = path("data/notes/odd.json");
     let huge = vec![b'x'; NOTE_VALUE_BYTES_MAX * 8 + 1];
     let cases: [(&[u8], &str); 6] = [
@@ -1086,7 +1086,7 @@ fn h3_a_strangers_file_that_is_no_note_is_set_aside() {
 /// A name that leaves no room for an ending, also where its middle is no border of a character, and
 /// where two of them begin alike.
 #[test]
-fn h3_c5_what_has_the_longest_name_is_set_aside_like_any_other() {
+fn what_has_the_longest_name_is_set_aside_like_any_other() {
     let letters = "\u{3042}".repeat(83);
     let names = [
         format!("{letters}.json"),
@@ -1114,7 +1114,7 @@ fn h3_c5_what_has_the_longest_name_is_set_aside_like_any_other() {
 
 /// What editors leave beside a file, and what is no file, is nobody's edit.
 #[test]
-fn h4_what_editors_leave_lying_about_is_left_alone() {
+fn what_editors_leave_lying_about_is_left_alone() {
     let names = [
         "data/notes/a.json~",
         "data/notes/.a.json.swp",
@@ -1150,7 +1150,7 @@ fn changed_ms(disk: &SimDisk) -> i64 {
 }
 
 #[test]
-fn h1_two_edits_within_half_a_second_are_judged_once() {
+fn two_edits_within_half_a_second_are_judged_once() {
     let disk = SimDisk::new(3);
     let mut store = past(&disk);
     let head = store.head().seq;
@@ -1175,7 +1175,7 @@ fn h1_two_edits_within_half_a_second_are_judged_once() {
 /// What the program keeps for itself is put back, with a copy of what was written there; what else the same
 /// edit changes is taken in.
 #[test]
-fn h3_h4_what_the_program_keeps_is_put_back_and_the_rest_is_taken_in() {
+fn what_the_program_keeps_is_put_back_and_the_rest_is_taken_in() {
     let disk = SimDisk::new(3);
     let mut store = past(&disk);
     kv(&disk, |it| {
@@ -1204,7 +1204,7 @@ fn h3_h4_what_the_program_keeps_is_put_back_and_the_rest_is_taken_in() {
 
 /// An hour put back on the clock makes nobody wait for an hour.
 #[test]
-fn h1_an_edit_is_judged_although_the_clock_was_put_back() {
+fn an_edit_is_judged_although_the_clock_was_put_back() {
     const HOUR_MS: i64 = 3_600_000;
     let disk = SimDisk::new(3);
     let mut store = past(&disk);
@@ -1228,7 +1228,7 @@ fn h1_an_edit_is_judged_although_the_clock_was_put_back() {
 /// A commit that meets a file somebody is still writing puts it aside as it is. It is judged whole,
 /// once it lies still, also by the next process.
 #[test]
-fn h1_h2_a_half_written_file_that_a_commit_meets_is_not_judged_before_it_lies_still() {
+fn a_half_written_file_that_a_commit_meets_is_not_judged_before_it_lies_still() {
     for stops in [false, true] {
         let disk = SimDisk::new(3);
         let mut store = past(&disk);
@@ -1274,7 +1274,7 @@ fn h1_h2_a_half_written_file_that_a_commit_meets_is_not_judged_before_it_lies_st
 /// What the program commits while an edit lies there unseen brings it out: the edit counts, key by
 /// key, also where both wrote the same one, and a broken one is kept.
 #[test]
-fn h2_an_edit_that_a_commit_meets_is_not_overwritten() {
+fn an_edit_that_a_commit_meets_is_not_overwritten() {
     let disk = SimDisk::new(3);
     let mut store = past(&disk);
     kv(&disk, |it| {
@@ -1328,7 +1328,7 @@ fn h2_an_edit_that_a_commit_meets_is_not_overwritten() {
 
 /// Whenever the disk is full, what was taken in before is still reported, once there is room.
 #[test]
-fn d6_h1_a_full_disk_loses_nothing_of_the_report() {
+fn a_full_disk_loses_nothing_of_the_report() {
     let act = |disk: &SimDisk| {
         kv(disk, |it| put(it, "mine", "edited"));
         note(disk, |it| put(it, "title", "Edited"));
@@ -1392,7 +1392,7 @@ fn d6_h1_a_full_disk_loses_nothing_of_the_report() {
 
 /// A file that was missing is missed aloud, however often there is no room for saying so.
 #[test]
-fn d6_h5_a_full_disk_hides_no_missing_file() {
+fn a_full_disk_hides_no_missing_file() {
     for when in [When::Running, When::AfterCleanStop] {
         for call in 1.. {
             let disk = SimDisk::new(3);
@@ -1473,7 +1473,7 @@ fn real_past(root: &Path) -> Store {
 
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test looks at files itself")]
-fn h3_c5_what_is_no_file_is_moved_away_and_never_followed() {
+fn what_is_no_file_is_moved_away_and_never_followed() {
     for name in [PathBuf::from(KV), first_note()] {
         for odd in [Odd::Folder, Odd::Link, Odd::Pipe] {
             for when in EVERY_TIME {
@@ -1528,7 +1528,7 @@ fn h3_c5_what_is_no_file_is_moved_away_and_never_followed() {
 /// The notes' folder thrown away whole is a folder of missing files.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
-fn h5_a_folder_thrown_away_comes_back() {
+fn a_folder_thrown_away_comes_back() {
     for when in EVERY_TIME {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
@@ -1558,7 +1558,7 @@ fn h5_a_folder_thrown_away_comes_back() {
 /// The two ways in which editors write, on a real file system.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
-fn h1_h4_editors_that_rename_and_editors_that_rewrite() {
+fn editors_that_rename_and_editors_that_rewrite() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     let mut store = real_past(root);

@@ -117,10 +117,10 @@ fn the_week_holds_everything_that_a_disk_can_refuse() {
     }
 }
 
-/// D6, K14, K15, K17: whatever finds no room is waited out. Meanwhile all can be read; afterwards
+/// Whatever finds no room is waited out. Meanwhile all can be read; afterwards
 /// nothing is missing and nothing is there twice.
 #[test]
-fn d6_k14_a_full_disk_at_any_call_is_waited_out() {
+fn a_full_disk_at_any_call_is_waited_out() {
     let (_, quiet) = quiet_week();
     let expected = facts(&quiet);
     let kinds: [(&str, &[(Fault, bool)]); 5] = [
@@ -183,10 +183,10 @@ fn live_through(faults: &[(Fault, bool)], at_call: u64, what: &str) -> Life {
     life
 }
 
-/// D5, K13: after any other failed write, sync or cut nothing is written any more, the error ends
+/// After any other failed write, sync or cut nothing is written any more, the error ends
 /// the program with 74, and the next start finds everything that was acknowledged.
 #[test]
-fn d5_k13_any_other_error_stops_the_store_for_good() {
+fn any_other_error_stops_the_store_for_good() {
     let (full, quiet) = quiet_week();
     let kinds = [
         ("broken", Fault::Broken, Call::Write),
@@ -227,10 +227,10 @@ fn d5_k13_any_other_error_stops_the_store_for_good() {
     }
 }
 
-/// D5, K13: the many notes of an import are made safe at once. A cut at any moment loses none of them, and
+/// The many notes of an import are made safe at once. A cut at any moment loses none of them, and
 /// a failure ends the store for good.
 #[test]
-fn d5_k13_many_notes_are_made_safe_at_once() {
+fn many_notes_are_made_safe_at_once() {
     const NOTES: u64 = 300;
     let write = || {
         let disk = SimDisk::new(7);
@@ -311,10 +311,10 @@ fn assert_stopped(life: &mut Life, what: &str) {
     assert!(life.disk.files() == files, "{what}: something was written");
 }
 
-/// C1, C3: a file that cannot be read is never taken for an empty one. The week goes on as it was,
+/// A file that cannot be read is never taken for an empty one. The week goes on as it was,
 /// or ends with an error that names it; nothing is lost either way.
 #[test]
-fn c1_a_device_that_fails_to_read_loses_nothing() {
+fn a_device_that_fails_to_read_loses_nothing() {
     let (full, quiet) = quiet_week();
     for question in 1..=quiet.disk.questions() {
         let mut life = week();
@@ -332,9 +332,9 @@ fn c1_a_device_that_fails_to_read_loses_nothing() {
     }
 }
 
-/// D8: a start that meets an error can be made again, whatever it had done.
+/// A start that meets an error can be made again, whatever it had done.
 #[test]
-fn d8_a_start_that_fails_at_any_call_is_repeated() {
+fn a_start_that_fails_at_any_call_is_repeated() {
     let (_, mut life) = quiet_week();
     let now = at(life.now_ms + DAY_MS);
     // Something for the start to do: a torn end, a damaged checkpoint, no KV file.

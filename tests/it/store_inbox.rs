@@ -152,7 +152,7 @@ fn check_views_but(disk: &SimDisk, store: &Store, fate: Fate) -> Result<(), Stri
 }
 
 #[test]
-fn k043_every_kind_of_file_meets_its_fate() {
+fn every_kind_of_file_meets_its_fate() {
     for plain_renames in [false, true] {
         for (name, bytes, fate) in DROPPED {
             let disk = with_file(name, bytes);
@@ -171,10 +171,10 @@ fn k043_every_kind_of_file_meets_its_fate() {
     }
 }
 
-/// D2, D3: whatever call the process dies at, or the power goes at, the file is taken exactly once
+/// Whatever call the process dies at, or the power goes at, the file is taken exactly once
 /// and read as what it is.
 #[test]
-fn d2_d3_a_death_at_any_call_takes_a_request_exactly_once() {
+fn a_death_at_any_call_takes_a_request_exactly_once() {
     for (name, bytes, fate) in DROPPED {
         let disk = with_file(name, bytes);
         let whole = disk.process_crash();
@@ -207,10 +207,10 @@ fn d2_d3_a_death_at_any_call_takes_a_request_exactly_once() {
     }
 }
 
-/// D2: what `ask` said yes to is there after a power cut; what it did not finish never runs, and its
+/// What `ask` said yes to is there after a power cut; what it did not finish never runs, and its
 /// text is kept.
 #[test]
-fn d2_what_ask_dropped_in_is_there_or_was_never_promised() {
+fn what_ask_dropped_in_is_there_or_was_never_promised() {
     let id = Uuid::from_u128(0xA5C);
     let disk = SimDisk::new(3);
     drop(open(&disk));
@@ -258,7 +258,7 @@ fn d2_what_ask_dropped_in_is_there_or_was_never_promised() {
 
 /// X: a file is left alone until it has been unchanged for a second.
 #[test]
-fn k043_a_file_that_is_still_written_is_left_alone() {
+fn a_file_that_is_still_written_is_left_alone() {
     let mut disk = with_file("slow.txt", b"one");
     let changed = |disk: &SimDisk| {
         let stat = disk.clone().stat(&inbox("slow.txt")).unwrap().unwrap();
@@ -281,7 +281,7 @@ fn k043_a_file_that_is_still_written_is_left_alone() {
 
 /// An hour put back on the clock makes no request wait for an hour.
 #[test]
-fn k043_a_request_is_taken_although_the_clock_was_put_back() {
+fn a_request_is_taken_although_the_clock_was_put_back() {
     let disk = SimDisk::new(3);
     let mut store = open(&disk);
     let mut watch = InboxWatch::default();
@@ -294,9 +294,9 @@ fn k043_a_request_is_taken_although_the_clock_was_put_back() {
     assert_eq!(taken, [0, 0, 0, 1]);
 }
 
-/// C5: nothing is ever replaced, however often a name comes again, and however long it is.
+/// Nothing is ever replaced, however often a name comes again, and however long it is.
 #[test]
-fn c5_files_of_one_name_are_all_kept() {
+fn files_of_one_name_are_all_kept() {
     let id = Uuid::from_u128(7);
     let longest = format!("{}.json", "n".repeat(250));
     for plain_renames in [false, true] {
@@ -332,7 +332,7 @@ fn c5_files_of_one_name_are_all_kept() {
 /// One id is one request, in whatever form and however often it comes, also while the first one is
 /// being worked on.
 #[test]
-fn k124_the_same_id_is_one_request() {
+fn the_same_id_is_one_request() {
     let id = Uuid::from_u128(0xABCD);
     let forms = [
         format!("{id}.json"),
@@ -370,7 +370,7 @@ fn k124_the_same_id_is_one_request() {
 
 /// With too many open runs requests stay where they are; the oldest is taken first.
 #[test]
-fn k043_requests_are_taken_in_their_order_and_no_more_than_there_is_room_for() {
+fn requests_are_taken_in_their_order_and_no_more_than_there_is_room_for() {
     let disk = SimDisk::new(3);
     let mut store = open(&disk);
     for name in ["c", "a", "b", "d"] {
@@ -406,7 +406,7 @@ fn k043_requests_are_taken_in_their_order_and_no_more_than_there_is_room_for() {
 
 /// What cannot be moved stays, is said once, and holds nothing else up.
 #[test]
-fn k043_a_file_that_may_not_be_moved_is_left_alone() {
+fn a_file_that_may_not_be_moved_is_left_alone() {
     let disk = with_file("a.txt", b"stuck");
     disk.plant(&inbox("b.txt"), b"free");
     let mut store = open(&disk);
@@ -427,7 +427,7 @@ fn k043_a_file_that_may_not_be_moved_is_left_alone() {
 /// A folder of done ones that nothing may be put into holds nothing up either: the request is
 /// worked on once, and its file stays where it is.
 #[test]
-fn k043_a_file_that_may_not_be_put_away_stays_among_the_taken() {
+fn a_file_that_may_not_be_put_away_stays_among_the_taken() {
     for (name, bytes) in [("a.txt", "hello"), ("a.json", "nonsense")] {
         let quiet = with_file(name, bytes.as_bytes());
         let mut store = open(&quiet);
@@ -462,7 +462,7 @@ fn k043_a_file_that_may_not_be_put_away_stays_among_the_taken() {
 
 /// A person may take a file away at any time, also one that is being worked on.
 #[test]
-fn k043_a_file_that_is_taken_away_meanwhile_is_nobodys_trouble() {
+fn a_file_that_is_taken_away_meanwhile_is_nobodys_trouble() {
     let disk = with_file("a.txt", b"gone");
     let mut store = open(&disk);
     let mut watch = InboxWatch::default();
@@ -478,11 +478,11 @@ fn k043_a_file_that_is_taken_away_meanwhile_is_nobodys_trouble() {
     assert_eq!(work_on_inbox(&mut store, &mut watch, later(2)).unwrap(), 0);
 }
 
-/// S106: what is no file at all is put aside with a stable code, whole and unopened, by the real
+/// What is no file at all is put aside with a stable code, whole and unopened, by the real
 /// loop on a real disk, which lives on.
 #[tokio::test]
 #[expect(clippy::disallowed_methods, reason = "a test plays the person's hand")]
-async fn s106_what_is_no_file_is_put_aside_and_the_loop_lives_on() {
+async fn what_is_no_file_is_put_aside_and_the_loop_lives_on() {
     let mut lab = Lab::with_peer(Peer::answering(|_, index| {
         Step::reply(&record_add(&format!("n{index}"), "v"))
     }));

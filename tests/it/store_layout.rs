@@ -52,7 +52,7 @@ fn past(clean: bool) -> (SimDisk, State) {
 }
 
 #[test]
-fn x30_c011_the_unified_file_shows_both_layers_and_the_others_stay() {
+fn the_unified_file_shows_both_layers_and_the_others_stay() {
     let disk = SimDisk::new(1);
     let (mut store, _) = open(&disk, Unified, LATER);
     let opened = queued("one");
@@ -84,7 +84,7 @@ fn x30_c011_the_unified_file_shows_both_layers_and_the_others_stay() {
 }
 
 #[test]
-fn x30_in_the_split_layout_there_is_no_such_file() {
+fn in_the_split_layout_there_is_no_such_file() {
     let disk = SimDisk::new(1);
     let (mut store, _) = open(&disk, Split, LATER);
     store
@@ -98,7 +98,7 @@ fn x30_in_the_split_layout_there_is_no_such_file() {
 /// It comes when the layout is chosen, at a start or at a reload, and goes with it. A file of that name
 /// that is not ours is left alone.
 #[test]
-fn x30_the_file_comes_and_goes_with_the_layout() {
+fn the_file_comes_and_goes_with_the_layout() {
     for reload in [true, false] {
         let disk = SimDisk::new(1);
         let (mut store, _) = open(&disk, Split, LATER);
@@ -133,7 +133,7 @@ fn x30_the_file_comes_and_goes_with_the_layout() {
 /// Whatever became of the file, it is made again from the journal; nothing is read from it, and what is
 /// not ours is kept and said, once.
 #[test]
-fn x30_a_damaged_or_edited_file_is_put_aside_and_made_again() {
+fn a_damaged_or_edited_file_is_put_aside_and_made_again() {
     let damages: [(&str, Option<&[u8]>); 5] = [
         ("missing", None),
         ("empty", Some(b"")),
@@ -179,7 +179,7 @@ fn x30_a_damaged_or_edited_file_is_put_aside_and_made_again() {
 }
 
 #[test]
-fn x30_a_persons_edit_is_kept_aside_while_running() {
+fn a_persons_edit_is_kept_aside_while_running() {
     let (disk, state) = past(true);
     let (mut store, _) = open(&disk, Unified, LATER + 1);
     disk.plant(path(MEMORY), b"{\"mine\": 1}\n");
@@ -196,7 +196,7 @@ fn x30_a_persons_edit_is_kept_aside_while_running() {
 
 /// After a death of the process or of the power, the next rest brings the file to what the journal says.
 #[test]
-fn x30_after_a_crash_the_file_is_as_the_state_has_it() {
+fn after_a_crash_the_file_is_as_the_state_has_it() {
     for seed in 0..20 {
         let (disk, state) = past(false);
         let image = match seed {

@@ -411,7 +411,7 @@ fn bring_back(life: &mut Life, what: &str) -> usize {
 }
 
 #[test]
-fn g07_nothing_is_lost_by_paging() {
+fn nothing_is_lost_by_paging() {
     let (mut moved, mut aside, mut as_text, mut structures) = (0, 0, 0, 0);
     let (mut removed, mut refused, mut too_large) = (0, 0, 0);
     for seed in 0..40 {

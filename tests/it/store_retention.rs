@@ -213,7 +213,7 @@ fn retention_counts_the_age_of_the_last_commit_to_the_millisecond() {
 
 /// A clock that runs ahead by years, or is back in 1970, at a start and for days, takes no history away.
 #[test]
-fn f82_retention_does_not_trust_a_clock_that_leaps() {
+fn retention_does_not_trust_a_clock_that_leaps() {
     let disk = SimDisk::new(1);
     drop(lived(&disk));
     let begin = |now| {
@@ -314,10 +314,10 @@ fn retention_does_not_bring_deleted_notes_back() {
     assert_eq!(note_history(&mut disk, note_id(1)).unwrap(), []);
 }
 
-/// D3, D8: whatever call of a retirement the process dies at, or the power goes at, the next start
+/// Whatever call of a retirement the process dies at, or the power goes at, the next start
 /// has the same state, and can retire.
 #[test]
-fn d3_d8_a_death_at_any_call_of_a_retirement_loses_nothing() {
+fn a_death_at_any_call_of_a_retirement_loses_nothing() {
     let disk = SimDisk::new(5);
     let store = lived(&disk);
     let state = store.state().clone();
@@ -389,10 +389,10 @@ fn retired_segments_that_come_back_are_passed_over() {
     }
 }
 
-/// C3: a journal that lost its beginning by anything but a retirement is not whole, also for a
+/// A journal that lost its beginning by anything but a retirement is not whole, also for a
 /// reader that has no checkpoint to ask.
 #[test]
-fn c3_a_lost_beginning_is_not_taken_for_a_retired_one() {
+fn a_lost_beginning_is_not_taken_for_a_retired_one() {
     let disk = SimDisk::new(1);
     drop(lived(&disk));
     disk.uproot(path(CHECKPOINT));
@@ -405,7 +405,7 @@ fn c3_a_lost_beginning_is_not_taken_for_a_retired_one() {
 
 /// A gap, or a line that was changed, is seen behind a retired head as anywhere else.
 #[test]
-fn c3_damage_behind_a_retired_head_is_found() {
+fn damage_behind_a_retired_head_is_found() {
     let disk = SimDisk::new(1);
     let mut store = lived(&disk);
     store.retire(day(14)).unwrap();
@@ -490,7 +490,7 @@ fn an_edit_is_judged_also_when_the_journal_of_the_start_is_retired() {
 
 /// What does not fit a line cannot be carried: the journal is kept as it is, and the loop goes on.
 #[test]
-fn d7_a_state_that_does_not_fit_a_line_keeps_the_journal() {
+fn a_state_that_does_not_fit_a_line_keeps_the_journal() {
     let disk = SimDisk::new(1);
     let mut store = lived(&disk);
     for key in ["one", "two"] {
@@ -584,10 +584,10 @@ async fn retention_is_kept_by_a_loop_that_starts_every_day_and_sleeps() {
     agent.close().unwrap();
 }
 
-/// D6: no room for a retirement is no reason to try it again and again, which would fill the disk
+/// No room for a retirement is no reason to try it again and again, which would fill the disk
 /// with what is carried: the loop lives on, and the next start looks again.
 #[tokio::test]
-async fn d6_a_retirement_without_room_is_given_up_for_the_day() {
+async fn a_retirement_without_room_is_given_up_for_the_day() {
     for call in 1..=10 {
         let mut lab = Lab::new();
         let disk = SimDisk::new(1);

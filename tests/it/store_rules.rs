@@ -427,7 +427,7 @@ pub(crate) fn live(seed: u64) -> Result<Lived, String> {
 }
 
 #[test]
-fn k123_g09_g14_g31_no_slot_is_lost_and_nothing_opens_two_runs_whatever_dies() {
+fn no_slot_is_lost_and_nothing_opens_two_runs_whatever_dies() {
     let (mut slots, mut deaths, mut too_deep) = (0, 0, 0);
     for seed in (0..80).step_by(2) {
         let lived = live(seed).unwrap_or_else(|what| panic!("seed {seed}: {what}"));
@@ -442,7 +442,7 @@ fn k123_g09_g14_g31_no_slot_is_lost_and_nothing_opens_two_runs_whatever_dies() {
 }
 
 #[test]
-fn g13_what_is_kept_of_the_journal_still_proves_its_slots() {
+fn what_is_kept_of_the_journal_still_proves_its_slots() {
     let (mut slots, mut cut) = (0, 0);
     // In the last two the clock was put back before the first record that is kept.
     for seed in (1..80).step_by(2).chain([161, 221]) {
@@ -455,7 +455,7 @@ fn g13_what_is_kept_of_the_journal_still_proves_its_slots() {
 
 /// What opened a run long ago opens no other, also when nothing is left of it but its id.
 #[test]
-fn g13_k123_k124_a_launch_under_an_old_key_is_never_carried_out_again() {
+fn a_launch_under_an_old_key_is_never_carried_out_again() {
     let root = tempfile::tempdir().unwrap();
     config::init(root.path()).unwrap();
     let mut config = loaded(root.path()).config;

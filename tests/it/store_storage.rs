@@ -31,7 +31,7 @@ fn file(disk: &SimDisk, name: &str) -> Option<Value> {
 }
 
 #[test]
-fn l055_storage_is_written_at_rest_and_not_at_each_commit() {
+fn storage_is_written_at_rest_and_not_at_each_commit() {
     let disk = SimDisk::new(1);
     let (mut store, _) = open(&disk, LATER);
     let opened = queued("one");
@@ -71,7 +71,7 @@ fn l055_storage_is_written_at_rest_and_not_at_each_commit() {
 }
 
 #[test]
-fn l011_five_megabytes_are_stored_and_read_back() {
+fn five_megabytes_are_stored_and_read_back() {
     let disk = SimDisk::new(1);
     let (mut store, _) = open(&disk, LATER);
     let big = "\u{8a9e} \"quoted\"\n".repeat(420_000);
@@ -115,7 +115,7 @@ fn past(clean: bool) -> (SimDisk, State) {
 
 /// Whatever became of a file, the tree is as it was; what is not ours is kept and said, once.
 #[test]
-fn l071_a_file_at_rest_that_is_not_as_written_is_put_aside_and_made_again() {
+fn a_file_at_rest_that_is_not_as_written_is_put_aside_and_made_again() {
     let damages: [(&str, Option<&[u8]>); 6] = [
         ("missing", None),
         ("empty", Some(b"")),
@@ -284,7 +284,7 @@ fn the_bytes_of_another_view_are_not_taken_for_the_tree() {
 }
 
 #[test]
-fn c017_the_key_directory_lists_what_the_stores_hold() {
+fn the_key_directory_lists_what_the_stores_hold() {
     let disk = SimDisk::new(1);
     let (mut store, _) = open(&disk, LATER);
     let archived = Event::Change(crate::store_lab::approve(|guard| {

@@ -91,7 +91,7 @@ fn assert_allows(check: fn(&[Source]) -> Vec<String>, harmless: &[(&str, &str)])
 // === the invariants ===
 
 #[test]
-fn i1_core_is_pure() {
+fn core_is_pure() {
     assert_quiet(&checks::purity(&rust_below("src")));
     assert_sees(
         checks::purity,
@@ -128,7 +128,7 @@ fn i1_core_is_pure() {
 }
 
 #[test]
-fn i2_only_the_store_and_the_readers_of_human_files_touch_the_disk() {
+fn only_the_store_and_the_readers_of_human_files_touch_the_disk() {
     assert_quiet(&checks::disk_access(&rust_below("src")));
     assert_sees(
         checks::disk_access,
@@ -146,7 +146,7 @@ fn i2_only_the_store_and_the_readers_of_human_files_touch_the_disk() {
 }
 
 #[test]
-fn i3_only_the_store_writes_views() {
+fn only_the_store_writes_views() {
     assert_quiet(&checks::view_writing(&rust_below("src")));
     assert_sees(
         checks::view_writing,
@@ -164,7 +164,7 @@ fn i3_only_the_store_writes_views() {
 }
 
 #[test]
-fn i4_only_the_guard_approves() {
+fn only_the_guard_approves() {
     assert_quiet(&checks::approval(&rust_below("src")));
     assert_sees(
         checks::approval,
@@ -195,7 +195,7 @@ fn i4_only_the_guard_approves() {
 }
 
 #[test]
-fn i5_wire_shapes_live_at_the_edge() {
+fn wire_shapes_live_at_the_edge() {
     assert_quiet(&checks::wire_shapes(&rust_below("src")));
     assert_sees(
         checks::wire_shapes,
@@ -208,7 +208,7 @@ fn i5_wire_shapes_live_at_the_edge() {
 }
 
 #[test]
-fn i6_raw_configuration_stays_in_config_and_cli() {
+fn raw_configuration_stays_in_config_and_cli() {
     assert_quiet(&checks::raw_configuration(&rust_below("src")));
     assert_sees(
         checks::raw_configuration,
@@ -228,7 +228,7 @@ fn i6_raw_configuration_stays_in_config_and_cli() {
 }
 
 #[test]
-fn i7_files_and_functions_stay_small_and_say_what_they_own() {
+fn files_and_functions_stay_small_and_say_what_they_own() {
     let sources = rust_below("src");
     assert_quiet(&checks::shape_of_files(&sources));
     let entries = ["src/lib.rs", "src/main.rs"];
@@ -261,7 +261,7 @@ fn i7_files_and_functions_stay_small_and_say_what_they_own() {
 }
 
 #[test]
-fn i8_every_code_is_in_use_and_every_used_code_is_in_the_table() {
+fn every_code_is_in_use_and_every_used_code_is_in_the_table() {
     let sources = rust_below("src");
     assert_quiet(&checks::codes(&sources, Code::ALL, CODES_LATER));
 
@@ -286,7 +286,7 @@ fn i8_every_code_is_in_use_and_every_used_code_is_in_the_table() {
 }
 
 #[test]
-fn i9_every_key_has_a_test() {
+fn every_key_has_a_test() {
     let keys: Vec<&str> = KEYS.iter().map(|key| key.path).collect();
     let tests = rust_below("tests");
     assert_quiet(&checks::key_tests(&keys, KEY_TESTS, &tests));
@@ -358,7 +358,7 @@ const CONCERNS: &[(&str, &[&str])] = &[
 
 /// What each place is for stands in its first line.
 #[test]
-fn c004_c050_every_concern_has_a_module_of_its_own() {
+fn every_concern_has_a_module_of_its_own() {
     let sources = rust_below("src");
     let text_of = |below: &str| {
         let path = format!("src/{below}");
@@ -397,7 +397,7 @@ fn c004_c050_every_concern_has_a_module_of_its_own() {
 // === the tree ===
 
 #[test]
-fn d01_there_is_one_program_and_it_needs_no_window() {
+fn there_is_one_program_and_it_needs_no_window() {
     let manifest = manifest();
     assert_eq!(manifest.matches("\n[[bin]]\n").count(), 1);
     assert!(manifest.contains("name = \"kjxlkj-agent\"\npath = \"src/main.rs\""));
@@ -422,7 +422,7 @@ fn d01_there_is_one_program_and_it_needs_no_window() {
 }
 
 #[test]
-fn d02_c001_the_named_packages_are_used_and_every_other_is_justified() {
+fn the_named_packages_are_used_and_every_other_is_justified() {
     let manifest = manifest();
     let named = [
         "tokio",
@@ -477,7 +477,7 @@ fn dependencies(manifest: &str) -> Vec<&str> {
 }
 
 #[test]
-fn d03_the_top_level_holds_seven_names() {
+fn the_top_level_holds_seven_names() {
     assert_quiet(&checks::top_level(&top_names()));
     let names = [".git", "src", "docs"].map(str::to_owned);
     // One that does not belong there, and six that are missing.

@@ -300,7 +300,7 @@ fn seen(state: &State) -> (Vec<u8>, Value, Vec<Note>) {
 /// request and no task stands there again, the loop is where it was, and what was left to do in the middle of a
 /// run is not to be done again. A second undo changes nothing of that.
 #[test]
-fn g16_no_undo_asks_for_what_it_takes_back() {
+fn no_undo_asks_for_what_it_takes_back() {
     for seed in 0..150 {
         let mut random = Random(seed);
         let mut root = Root::new();
@@ -398,7 +398,7 @@ fn a_run_and_its_undo_leave_everything_as_it_was() {
 /// What a run proposed goes with it, in the same commit; what another one proposed, and what a person has
 /// decided, stands.
 #[test]
-fn x06_a_run_that_is_taken_back_withdraws_what_it_proposed() {
+fn a_run_that_is_taken_back_withdraws_what_it_proposed() {
     let mut root = Root::new();
     let write = |key: &'static str| -> Box<Act> { Box::new(move |_| vec![set(key, "x")]) };
     let one = root.run("one", vec![write("tea")]);
@@ -724,7 +724,7 @@ fn what_stood_in_storage_before_the_kept_journal_is_never_guessed() {
 
 /// What a run did and what a person takes back of it are one thing: the rule does not do it again.
 #[test]
-fn g16_an_undo_does_not_wake_the_rule_whose_run_it_takes_back() {
+fn an_undo_does_not_wake_the_rule_whose_run_it_takes_back() {
     let rules: Vec<Rule> = [1, 2].map(|n| of_notes(n, RuleTrigger::NoteDeleted)).into();
     let mut root = Root::with(&Options {
         rules: rules.into(),
@@ -795,7 +795,7 @@ fn a_run_whose_journal_is_wholly_retired_cannot_be_taken_back() {
 /// What a person decides stands as what a person writes does: since a time, unless the run is from then
 /// too; and the person's own words in what a run proposed are never taken back with the run.
 #[test]
-fn g12_what_a_person_made_of_a_proposal_stands_against_an_undo() {
+fn what_a_person_made_of_a_proposal_stands_against_an_undo() {
     let mut root = Root::new();
     let run_id = root.run("proposes", Vec::new());
     root.propose(1, run_id);

@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn v41_an_echo_is_known_by_what_the_prompt_alone_says() {
+    fn an_echo_is_known_by_what_the_prompt_alone_says() {
         let system = "You keep notes for a person, and nothing else.\nAnswer in XML.\n\
                       <ram_delete><key>plan,steps</key></ram_delete>\n\
                       Give each note a short title of its own.";

@@ -411,7 +411,7 @@ mod tests {
     /// The short way to read a line is taken for what is written here, and the long way for every
     /// other spelling; both find the same, and both see when a byte is another one.
     #[test]
-    fn c1_both_ways_to_read_a_line_agree() {
+    fn both_ways_to_read_a_line_agree() {
         let event =
             |key: &str| Event::Change(Guard::ram_own(key, Value::from("tea & \u{201e}x\"")));
         let run_id = RunId(uuid::Uuid::from_u128(7));

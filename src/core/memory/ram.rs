@@ -403,7 +403,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn k061_k062_x11_text_becomes_the_type_of_its_key() {
+    fn text_becomes_the_type_of_its_key() {
         let cases = [
             (
                 "steps",
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn x13_deleting_a_required_key_resets_it() {
+    fn deleting_a_required_key_resets_it() {
         let mut ram = Ram::default();
         ram.set("steps".to_owned(), json!(["one"]));
         ram.set("state".to_owned(), json!("executing"));
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn k044_an_unknown_state_means_planning() {
+    fn an_unknown_state_means_planning() {
         let mut ram = Ram::default();
         ram.set("state".to_owned(), json!("dreaming"));
         assert_eq!(ram.state(), LoopState::Planning);
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn x12_compound_keys_are_aliases() {
+    fn compound_keys_are_aliases() {
         assert_eq!(canonical_key("plan,steps"), "steps");
         assert_eq!(canonical_key("plan,next"), "next");
         assert_eq!(canonical_key("tea,green"), "tea,green");

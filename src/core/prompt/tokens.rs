@@ -124,7 +124,7 @@ mod tests {
     use crate::core::prompt::{ChatRole, Message};
 
     #[test]
-    fn g44_a_script_without_blanks_takes_a_token_a_character() {
+    fn a_script_without_blanks_takes_a_token_a_character() {
         for (text, tokens) in [
             ("", 4),
             ("abcd efgh", 3 + 4),

@@ -67,7 +67,7 @@ mod tests {
     use super::ErrorClass;
 
     #[test]
-    fn pr11_to_pr17_x27_the_table_of_the_specification() {
+    fn a_table_says_what_is_repeated_and_what_goes_to_another_provider() {
         let told = ErrorClass::ALL.map(|class| {
             let code = class.code();
             assert_eq!(code.retryable(), class.is_repeated(), "{code}");

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn g47_a_minutes_worth_goes_at_once_and_the_next_when_the_first_is_a_minute_old() {
+    fn a_minutes_worth_goes_at_once_and_the_next_when_the_first_is_a_minute_old() {
         let mut limit = RateLimit::new(3);
         for (call, time) in [0, 0, 25_000].into_iter().enumerate() {
             assert_eq!(limit.grant(at(time), 30_000), Ok(0), "{call}");

@@ -33,7 +33,7 @@ mod tests {
     use super::RetryPolicy;
 
     #[test]
-    fn k127_delays_double_up_to_the_maximum_and_never_overflow() {
+    fn delays_double_up_to_the_maximum_and_never_overflow() {
         let policy = RetryPolicy {
             max_retries: 3,
             base_delay_ms: 100,

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn l108_what_does_not_fit_the_day_waits_for_the_next() {
+    fn what_does_not_fit_the_day_waits_for_the_next() {
         let budget = Allowance {
             calls: Some(2),
             tokens: Some(100),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn g58_a_run_has_its_own_bound_and_no_day_renews_it() {
+    fn a_run_has_its_own_bound_and_no_day_renews_it() {
         let budget = Allowance {
             calls: Some(2),
             tokens: Some(100),
@@ -250,7 +250,7 @@ mod tests {
         /// Whatever is reserved and settled, no more is let through than the day has, as long as a
         /// call costs no more than was set aside for it.
         #[test]
-        fn l108_no_day_spends_more_than_it_has(
+        fn no_day_spends_more_than_it_has(
             steps in prop::collection::vec((0_i64..40_000_000, 0_u64..60, 0_u64..60), 1..200)
         ) {
             let budget = Allowance { calls: Some(20), tokens: Some(500) };

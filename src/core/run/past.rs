@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn k124_the_newest_ids_are_remembered_and_read_back() {
+    fn the_newest_ids_are_remembered_and_read_back() {
         let mut past = PastRuns::default();
         for number in 0..RUNS_REMEMBERED + 2 {
             past.push(id(number));

@@ -345,7 +345,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
         #[test]
-        fn g05_x77_the_index_and_the_look_at_every_note_find_the_same(
+        fn the_index_and_the_look_at_every_note_find_the_same(
             notes in vec((fields(), 0_i64..4, fate(), fields()), 1..60),
             queries in vec((text(4), any::<bool>()), 1..12),
         ) {
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn g05_texts_of_every_size_and_sort_are_indexed() {
+    fn texts_of_every_size_and_sort_are_indexed() {
         const SIZE: usize = 256 * 1024;
         let words: Vec<String> = (0..40_000).map(|number| format!("w{number}")).collect();
         let words = words.join(" ");
@@ -494,7 +494,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
         #[test]
-        fn g05_c015_the_index_over_storage_and_the_look_at_every_leaf_find_the_same(
+        fn the_index_over_storage_and_the_look_at_every_leaf_find_the_same(
             before in vec(deed(), 1..40),
             after in vec(deed(), 0..8),
             drafts in vec(deed(), 0..4),

@@ -14,7 +14,7 @@ use kjxlkj_agent::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
 use serde_json::json;
 
 #[test]
-fn k056_k057_k113_instructions_run_in_document_order_and_deleting_twice_is_harmless() {
+fn instructions_run_in_document_order_and_deleting_twice_is_harmless() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.set("j", json!("there"));
     let gone = "<ram_delete><key>j</key></ram_delete>";
@@ -29,7 +29,7 @@ fn k056_k057_k113_instructions_run_in_document_order_and_deleting_twice_is_harml
 }
 
 #[test]
-fn k061_k062_k093_x11_x12_x13_typed_keys_keep_their_types() {
+fn typed_keys_keep_their_types() {
     let mut sim = Sim::in_state(Planning, Some("the request"));
     sim.turn(
         &[
@@ -73,13 +73,13 @@ fn k061_k062_k093_x11_x12_x13_typed_keys_keep_their_types() {
 }
 
 #[test]
-fn k062_a_long_request_does_not_stand_in_the_way_of_context() {
+fn a_long_request_does_not_stand_in_the_way_of_context() {
     let mut sim = Sim::in_state(Planning, Some(&"w".repeat(60_000)));
     assert_eq!(codes(&sim.decide(&ram_add("context", "topic"))), [None]);
 }
 
 #[test]
-fn k050_x04_who_writes_think_log() {
+fn who_writes_think_log() {
     use ThinkLogSource::{Auto, Model, Reasoning};
     let own = ram_add("think_log", "my own");
     let none = ram_add("a", "1");
@@ -112,7 +112,7 @@ fn k050_x04_who_writes_think_log() {
 }
 
 #[test]
-fn k097_k110_search_shows_own_notes_only_with_ids_and_versions() {
+fn search_shows_own_notes_only_with_ids_and_versions() {
     let mut foreign = note(2, "Tea abroad", "tea");
     foreign.workspace_id = ABROAD;
     let mut sim = Sim::in_state(Planning, Some("x"))
@@ -140,14 +140,14 @@ fn k097_k110_search_shows_own_notes_only_with_ids_and_versions() {
 }
 
 #[test]
-fn k110_a_search_sees_what_the_same_reply_wrote() {
+fn a_search_sees_what_the_same_reply_wrote() {
     let mut sim = Sim::in_state(Executing, Some("x"));
     let told = results(&sim.decide(&(record_add("Fresh", "brand new") + &search("brand"))));
     assert_eq!(told[1].items[0].title, "Fresh");
 }
 
 #[test]
-fn k096_x16_the_base_version_is_the_one_named_else_the_one_shown() {
+fn the_base_version_is_the_one_named_else_the_one_shown() {
     let update = |version: &str| {
         format!("<record_update><key>Tea</key><value>v</value>{version}</record_update>")
     };
@@ -183,7 +183,7 @@ fn k096_x16_the_base_version_is_the_one_named_else_the_one_shown() {
 
 /// A person's text is never replaced by somebody whose prompt had no room for it.
 #[test]
-fn k096_what_the_prompt_left_out_was_not_shown() {
+fn what_the_prompt_left_out_was_not_shown() {
     let mut sim = Sim::in_state(Executing, None).with_note(note(1, "Tea", "a"));
     sim.turn(&search("tea"));
     sim.turn(&ram_add("n", "1"));
@@ -203,7 +203,7 @@ fn k096_what_the_prompt_left_out_was_not_shown() {
 }
 
 #[test]
-fn k138_what_a_person_edited_meanwhile_is_the_persons() {
+fn what_a_person_edited_meanwhile_is_the_persons() {
     let mut sim = Sim::in_state(Executing, Some("x")).with_note(note(1, "Tea", "a"));
     sim.edited.ram_keys.insert("mine".to_owned());
     sim.edited.notes.insert(note_id(1));
@@ -225,7 +225,7 @@ fn k138_what_a_person_edited_meanwhile_is_the_persons() {
 }
 
 #[test]
-fn k138_steps_and_think_log_that_a_person_edited_meanwhile_stand() {
+fn steps_and_think_log_that_a_person_edited_meanwhile_stand() {
     let mut sim = Sim::in_state(Executing, Some("x"));
     sim.set("steps", json!(["the person's", "other"]));
     sim.set("think_log", json!("the person's"));
@@ -243,7 +243,7 @@ fn k138_steps_and_think_log_that_a_person_edited_meanwhile_stand() {
 }
 
 #[test]
-fn k109_x15_a_note_is_found_by_id_then_title_then_keywords() {
+fn a_note_is_found_by_id_then_title_then_keywords() {
     let mut listed = note(2, "Plain", "b");
     listed.keywords = vec!["red".to_owned(), "blue".to_owned()];
     let mut sim = Sim::in_state(Executing, Some("x"))
@@ -282,7 +282,7 @@ fn k109_x15_a_note_is_found_by_id_then_title_then_keywords() {
 }
 
 #[test]
-fn x17_record_delete_works_only_where_it_is_allowed() {
+fn record_delete_works_only_where_it_is_allowed() {
     let delete = "<record_delete><key>Tea</key></record_delete>".to_owned() + &ram_add("a", "1");
     let mut sim = Sim::in_state(Executing, Some("x")).with_note(note(1, "Tea", "a"));
     let decision = sim.turn(&delete);
@@ -296,7 +296,7 @@ fn x17_record_delete_works_only_where_it_is_allowed() {
 }
 
 #[test]
-fn k108_x18_an_issue_is_kept_with_its_details_and_counts_as_a_version() {
+fn an_issue_is_kept_with_its_details_and_counts_as_a_version() {
     let mut sim = Sim::in_state(Executing, Some("x")).with_note(note(1, "Tea", "a"));
     sim.turn("<record_issue><key>Tea</key><value>too short</value><metadata>{\"severity\":\"low\"}</metadata></record_issue>");
     let tea = sim.the_note(1);
@@ -307,7 +307,7 @@ fn k108_x18_an_issue_is_kept_with_its_details_and_counts_as_a_version() {
 }
 
 #[test]
-fn k107_links_follow_the_text() {
+fn links_follow_the_text() {
     let mut sim = Sim::in_state(Executing, Some("x"));
     let (a, b) = (note_id(1), note_id(2));
     sim.turn(&record_add(
@@ -320,7 +320,7 @@ fn k107_links_follow_the_text() {
 }
 
 #[test]
-fn k094_x19_titles_come_from_the_model_else_from_the_local_clock() {
+fn titles_come_from_the_model_else_from_the_local_clock() {
     let add = |inner: &str| format!("<record_add><keywords>a, b</keywords>{inner}</record_add>");
     let mut sim = Sim::in_state(Executing, Some("x"));
     let local = sim.now.local_title();
@@ -360,7 +360,7 @@ fn k094_x19_titles_come_from_the_model_else_from_the_local_clock() {
 }
 
 #[test]
-fn k041_an_executing_iteration_that_wrote_a_note_is_done_with_its_first_step() {
+fn an_executing_iteration_that_wrote_a_note_is_done_with_its_first_step() {
     let cases = [
         (Executing, record_add("T", "v"), json!(["b"])),
         (Planning, record_add("T", "v"), json!(["a", "b"])),
@@ -382,7 +382,7 @@ fn k041_an_executing_iteration_that_wrote_a_note_is_done_with_its_first_step() {
 }
 
 #[test]
-fn g06_results_of_one_reply_fit_a_small_window() {
+fn results_of_one_reply_fit_a_small_window() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     for number in 0..60 {
         let title = format!("Note {number}");
@@ -586,7 +586,7 @@ fn good_and_bad(tag: Tag) -> (String, String, Option<Code>) {
 }
 
 #[test]
-fn l080_c043_every_instruction_succeeds_and_fails() {
+fn every_instruction_succeeds_and_fails() {
     let tags = Tag::ALL.map(|tag| (tag.name(), good_and_bad(tag)));
     let tools = TOOLS
         .iter()
@@ -706,7 +706,7 @@ fn an_update_that_changes_nothing_is_no_change() {
 }
 
 #[test]
-fn k061_steps_in_instructions_of_their_own_are_one_list() {
+fn steps_in_instructions_of_their_own_are_one_list() {
     let step = |text| ram_add("plan,steps", text);
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.set("steps", json!(["old"]));

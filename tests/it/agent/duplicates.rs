@@ -42,7 +42,7 @@ fn shown(decision: &Decision) -> Vec<String> {
 }
 
 #[test]
-fn g35_a_new_note_is_added_and_the_like_of_it_shown() {
+fn a_new_note_is_added_and_the_like_of_it_shown() {
     let mut sim = sim();
     let cases: [(&str, &str, &[&str]); 5] = [
         ("Waste", "bins go out on Friday, the", &["Waste", "Bins"]),
@@ -69,7 +69,7 @@ fn g35_a_new_note_is_added_and_the_like_of_it_shown() {
 /// A small model repeats its last step: what a run has written word for word it does not write again.
 /// Another author, other words and another title make another note.
 #[test]
-fn g35_a_run_writes_the_same_note_once() {
+fn a_run_writes_the_same_note_once() {
     let mut sim = Sim::in_state(LoopState::Executing, Some("note it"));
     sim.set(STEPS, json!(["New note: Rain", "New note: Rain", "rest"]));
     let untitled = "<record_add><keywords>rain</keywords><value>It rains.</value></record_add>";
@@ -99,7 +99,7 @@ fn g35_a_run_writes_the_same_note_once() {
 }
 
 #[test]
-fn g35_the_threshold_says_what_counts_as_similar() {
+fn the_threshold_says_what_counts_as_similar() {
     // Five of seven words are shared.
     for (threshold, alike) in [(0.8, false), (0.7, true)] {
         let mut sim = sim();
@@ -110,7 +110,7 @@ fn g35_the_threshold_says_what_counts_as_similar() {
 }
 
 #[test]
-fn g35_notes_of_another_workspace_are_not_shown() {
+fn notes_of_another_workspace_are_not_shown() {
     let mut foreign = note(3, "Rent", "The rent is due on the third.");
     foreign.workspace_id = ABROAD;
     let mut sim = refusing().with_note(foreign);
@@ -120,7 +120,7 @@ fn g35_notes_of_another_workspace_are_not_shown() {
 }
 
 #[test]
-fn g35_a_near_duplicate_is_refused_where_that_is_asked_for() {
+fn a_near_duplicate_is_refused_where_that_is_asked_for() {
     let mut sim = refusing();
     let decision = sim.turn(&record_add("Waste", "bins go out on Friday, the"));
     assert_eq!(codes(&decision), [Some(Code::NearDuplicate)]);
@@ -141,7 +141,7 @@ fn g35_a_near_duplicate_is_refused_where_that_is_asked_for() {
 /// The note that the model is shown instead can be updated at once, and that settles what was owed;
 /// so does the same note with other words. An update of any other note does not.
 #[test]
-fn g35_a_refused_note_is_settled_by_an_update_of_the_one_shown() {
+fn a_refused_note_is_settled_by_an_update_of_the_one_shown() {
     for (reply, settled) in [
         (
             record_update("Bins", "The bins go out on Friday at six."),
@@ -166,7 +166,7 @@ fn g35_a_refused_note_is_settled_by_an_update_of_the_one_shown() {
 
 /// Other refusals come first: a note that may not be written at all has no double.
 #[test]
-fn g35_a_refusal_of_the_fence_goes_before() {
+fn a_refusal_of_the_fence_goes_before() {
     let mut sim = refusing();
     let foreign = format!(
         "<record_add><title>Bins</title><keywords>k</keywords><value>{BINS}</value>\
@@ -200,7 +200,7 @@ fn organising(request: Option<&str>) -> Sim {
 
 /// What the model made of a note itself while it put notes in order is no reason to offer it again.
 #[test]
-fn g34_an_offer_is_remembered_in_the_versions_that_the_reply_left() {
+fn an_offer_is_remembered_in_the_versions_that_the_reply_left() {
     let mut sim = organising(None);
     sim.state.organizing.changes = 60;
     let decision = sim.turn(&record_update("Bins", "See [[Waste]]."));
@@ -226,7 +226,7 @@ fn g34_an_offer_is_remembered_in_the_versions_that_the_reply_left() {
 
 /// An offered note counts as shown: an update is based on the version that the prompt had.
 #[test]
-fn g34_an_update_of_an_offered_note_that_moved_on_is_refused() {
+fn an_update_of_an_offered_note_that_moved_on_is_refused() {
     let mut sim = organising(None);
     let mut newer = note(1, "Bins", "A person was faster.");
     newer.version = 2;
@@ -236,7 +236,7 @@ fn g34_an_update_of_an_offered_note_that_moved_on_is_refused() {
 }
 
 #[test]
-fn g34_context_names_organising_as_the_task_until_it_was_done() {
+fn context_names_organising_as_the_task_until_it_was_done() {
     let task = serde_json::json!({"task": "record_organizing", "topic": "home"});
     let mut sim = organising(None);
     sim.set("context", task.clone());
@@ -254,7 +254,7 @@ fn g34_context_names_organising_as_the_task_until_it_was_done() {
 /// At the end of a cycle the task comes before rest and before the next plan, but never into
 /// somebody's request.
 #[test]
-fn g34_the_task_is_taken_up_at_the_end_of_a_cycle() {
+fn the_task_is_taken_up_at_the_end_of_a_cycle() {
     let reply = super::ram_add("think_log", "-");
     for (state, request, task, next) in [
         (
@@ -301,7 +301,7 @@ fn g34_the_task_is_taken_up_at_the_end_of_a_cycle() {
 
 /// A loop without end never comes to rest, so it puts notes in order between two rounds.
 #[test]
-fn g34_an_endless_loop_organises_between_two_rounds() {
+fn an_endless_loop_organises_between_two_rounds() {
     let reply = super::ram_add("think_log", "-");
     for (changes, every, request, next) in [
         (50, 50, None, LoopState::RecordOrganizing),
@@ -325,7 +325,7 @@ fn g34_an_endless_loop_organises_between_two_rounds() {
 
 /// Ten notes may be made in an iteration; those that are refused are none of them.
 #[test]
-fn g35_a_refused_note_uses_nothing_up() {
+fn a_refused_note_uses_nothing_up() {
     let mut sim = refusing();
     let mut reply = record_add("Waste", BINS);
     let words = [

@@ -19,7 +19,7 @@ fn crowded(state: LoopState) -> Sim {
 }
 
 #[test]
-fn k086_the_first_overfull_ram_is_paged_at_once_and_paging_leads_back() {
+fn the_first_overfull_ram_is_paged_at_once_and_paging_leads_back() {
     for (from, then) in [(Planning, Executing), (Executing, Evaluating)] {
         let mut sim = crowded(from);
         assert_eq!(sim.turn(&ram_add("a", "1")).next, Paging, "after {from}");
@@ -29,7 +29,7 @@ fn k086_the_first_overfull_ram_is_paged_at_once_and_paging_leads_back() {
 }
 
 #[test]
-fn k086_three_other_iterations_lie_between_two_pagings() {
+fn three_other_iterations_lie_between_two_pagings() {
     // The plan never leaves RAM, so that no paging helps.
     let mut sim = Sim::in_state(Planning, Some("a request"));
     sim.set("plan", json!("x".repeat(2100)));
@@ -48,7 +48,7 @@ fn k086_three_other_iterations_lie_between_two_pagings() {
 }
 
 #[test]
-fn k086_the_model_can_neither_ask_for_paging_nor_stay_in_it() {
+fn the_model_can_neither_ask_for_paging_nor_stay_in_it() {
     let ask = "<state_add><state>paging</state></state_add>";
     for state in LoopState::ALL {
         let mut sim = Sim::in_state(state, Some("x"));
@@ -61,7 +61,7 @@ fn k086_the_model_can_neither_ask_for_paging_nor_stay_in_it() {
 }
 
 #[test]
-fn k086_the_limit_counts_what_a_prompt_shows_without_state_and_request() {
+fn the_limit_counts_what_a_prompt_shows_without_state_and_request() {
     let mut sim = Sim::in_state(Planning, Some(&"long request ".repeat(400)));
     assert_eq!(sim.decide(&ram_add("a", "1")).next, Executing);
     // One character over, as rendered: `big: ` and the text.
@@ -75,7 +75,7 @@ fn k086_the_limit_counts_what_a_prompt_shows_without_state_and_request() {
 }
 
 #[test]
-fn k086_above_four_times_the_limit_ram_add_is_refused() {
+fn above_four_times_the_limit_ram_add_is_refused() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.set("big", json!("x".repeat(8000)));
     let reply = [
@@ -94,7 +94,7 @@ fn k086_above_four_times_the_limit_ram_add_is_refused() {
 }
 
 #[test]
-fn k086_a_person_may_overfill_ram_and_the_model_may_still_shrink_it() {
+fn a_person_may_overfill_ram_and_the_model_may_still_shrink_it() {
     let mut sim = Sim::in_state(Planning, None);
     sim.set("big", json!("x".repeat(20_000)));
     let decision = sim.turn(&ram_add("big", &"x".repeat(9000)));
@@ -104,7 +104,7 @@ fn k086_a_person_may_overfill_ram_and_the_model_may_still_shrink_it() {
 /// What a person filled RAM with stands in nobody's way: what the rule would page out goes before what the
 /// model writes. What may not go does stand in its way.
 #[test]
-fn g07_what_a_person_filled_ram_with_makes_room_at_once() {
+fn what_a_person_filled_ram_with_makes_room_at_once() {
     for key in ["big", "plan"] {
         let mut sim = Sim::in_state(Planning, Some("a request"));
         sim.set(key, json!("x".repeat(9500)));
@@ -124,7 +124,7 @@ fn g07_what_a_person_filled_ram_with_makes_room_at_once() {
 
 /// Before there is a reply: the next iteration is paging, if enough others lie behind the last one.
 #[test]
-fn k086_c033_what_a_person_fills_is_paged_first_and_paging_leads_back() {
+fn what_a_person_fills_is_paged_first_and_paging_leads_back() {
     let begins = |sim: &Sim| begins_in(&sim.state, &sim.memory, sim.state.ram.state());
     for (named, begun) in [
         (Planning, Paging),
@@ -151,7 +151,7 @@ fn k086_c033_what_a_person_fills_is_paged_first_and_paging_leads_back() {
 
 /// A person may store more than RAM may ever hold: no room helps, and the way that is named does.
 #[test]
-fn g07_what_is_too_large_for_ram_is_read_where_it_is() {
+fn what_is_too_large_for_ram_is_read_where_it_is() {
     let text = "page after page ".repeat(600);
     let mut sim = with_blocks();
     sim.set("big", json!(text));
@@ -201,7 +201,7 @@ fn archived(sim: &Sim, key: &str) -> Option<Value> {
 }
 
 #[test]
-fn c012_c014_c016_c032_keys_move_by_the_directives_of_a_reply() {
+fn keys_move_by_the_directives_of_a_reply() {
     let mut sim = with_blocks();
     let value = r#"{"list": [1, {"x": {}}], "text": "a\nb"}"#;
     sim.turn(&(ram_add("k", value) + &ram_add("gone", "x") + &ram_add("two words/n", "text")));
@@ -230,7 +230,7 @@ fn c012_c014_c016_c032_keys_move_by_the_directives_of_a_reply() {
 
 /// A code, and nothing changed: not even what the rest of the block says.
 #[test]
-fn c032_what_cannot_move_is_refused_with_its_whole_block() {
+fn what_cannot_move_is_refused_with_its_whole_block() {
     let mut sim = with_blocks();
     sim.turn(&(ram_add("a", "1") + &ram_add("b", "2")));
     let before = sim.state.ram.clone();
@@ -260,7 +260,7 @@ fn c032_what_cannot_move_is_refused_with_its_whole_block() {
 
 /// A name may be a key of RAM, an archived one and a directory at once: a word takes away one of them.
 #[test]
-fn c032_delete_takes_the_first_layer_alone_and_no_tree() {
+fn delete_takes_the_first_layer_alone_and_no_tree() {
     let tree = json!({"green": "3 min", "black": "4 min"});
     let mut sim = with_blocks();
     sim.set("tea", json!("in RAM"));
@@ -344,7 +344,7 @@ fn a_value_in_the_way_of_another_keeps_a_place_of_its_own() {
 /// As long as a key may be, and longer where it is a member of `context`: all of them move, as often as
 /// they like, and come back.
 #[test]
-fn g07_the_longest_keys_are_archived_again_and_again() {
+fn the_longest_keys_are_archived_again_and_again() {
     let plain = "k".repeat(256);
     let wide = "\u{8a9e}".repeat(85);
     let member = "m".repeat(300);
@@ -392,7 +392,7 @@ fn action(key: &str, value: &str, tags: &str, named: &str) -> String {
 }
 
 #[test]
-fn c013_c025_c026_an_action_stores_on_disk_with_its_tags() {
+fn an_action_stores_on_disk_with_its_tags() {
     let mut sim = with_blocks();
     let reply = action(
         "recipe",
@@ -409,7 +409,7 @@ fn c013_c025_c026_an_action_stores_on_disk_with_its_tags() {
 }
 
 #[test]
-fn c018_c019_c022_named_keys_are_listed_once_with_what_they_came_up_with() {
+fn named_keys_are_listed_once_with_what_they_came_up_with() {
     let mut sim = with_blocks();
     let thinking = "<thinking><analysis>a</analysis><planning>p</planning><context_keys>x, y, x</context_keys></thinking>";
     sim.turn(thinking);
@@ -433,7 +433,7 @@ fn c018_c019_c022_named_keys_are_listed_once_with_what_they_came_up_with() {
 }
 
 #[test]
-fn x12_c013_the_parts_of_a_name_between_commas_are_tags() {
+fn the_parts_of_a_name_between_commas_are_tags() {
     let mut sim = with_blocks();
     let tags = |sim: &Sim, key: &str| -> Vec<String> {
         let entry = sim.state.keys.get(key).unwrap();
@@ -458,7 +458,7 @@ fn x12_c013_the_parts_of_a_name_between_commas_are_tags() {
 }
 
 #[test]
-fn c005_tags_are_asked_for_together_or_one_by_one() {
+fn tags_are_asked_for_together_or_one_by_one() {
     let mut sim = with_blocks();
     for (key, tags) in [
         ("one", "a"),
@@ -516,7 +516,7 @@ fn c005_tags_are_asked_for_together_or_one_by_one() {
 /// As a search, a paging block and a person ask for it. A hundred thousand look-ups that each walked all
 /// keys would take hours.
 #[test]
-fn c020_a_key_is_found_among_a_hundred_thousand_without_a_walk() {
+fn a_key_is_found_among_a_hundred_thousand_without_a_walk() {
     let names: Vec<String> = (0..100_000).map(|number| format!("key {number}")).collect();
     let mut keys = KeyDirectory::default();
     let noted = names.iter().map(|key| (key.clone(), KeyNoted::default()));
@@ -546,7 +546,7 @@ fn c020_a_key_is_found_among_a_hundred_thousand_without_a_walk() {
 }
 
 #[test]
-fn c021_g38_what_nobody_used_for_200_loops_is_archived_unless_it_is_pinned() {
+fn what_nobody_used_for_200_loops_is_archived_unless_it_is_pinned() {
     let mut sim = with_blocks();
     sim.turn(
         &(ram_add("old", "value") + &ram_add("kept", "value") + &action("kept", "v", "pin", "")),
@@ -566,7 +566,7 @@ fn c021_g38_what_nobody_used_for_200_loops_is_archived_unless_it_is_pinned() {
 }
 
 #[test]
-fn c028_c029_g37_an_evaluation_keeps_three_numbers_and_counts_one_itself() {
+fn an_evaluation_keeps_three_numbers_and_counts_one_itself() {
     let mut sim = with_blocks();
     sim.turn(&(action("a", "1", "", "") + &action("b", "2", "", "")));
     let block = "<evaluation><quality>0.8</quality><enrichment>99</enrichment><progress>0.5</progress><recommendations>write more</recommendations></evaluation>";
@@ -589,7 +589,7 @@ fn characters(sim: &Sim) -> usize {
 }
 
 #[test]
-fn g07_what_paging_left_over_the_daemon_archives_down_to_75_percent() {
+fn what_paging_left_over_the_daemon_archives_down_to_75_percent() {
     let mut sim = Sim::in_state(Planning, Some("a request"));
     sim.set("steps", json!(["one", "two"]));
     for number in 0..6 {
@@ -625,7 +625,7 @@ fn g07_what_paging_left_over_the_daemon_archives_down_to_75_percent() {
 /// Members of `context` are as old as they are, whoever wrote them, and what is too short to gain anything
 /// stays.
 #[test]
-fn g07_members_of_context_go_in_the_order_of_their_use() {
+fn members_of_context_go_in_the_order_of_their_use() {
     let long = |letter: &str| letter.repeat(600);
     let mut sim = Sim::in_state(Planning, Some("a request"));
     sim.set("steps", json!(["one", "two"]));
@@ -671,7 +671,7 @@ fn told_of<'a>(sim: &'a Sim, key: &str) -> Vec<&'a str> {
 
 /// However many keys were archived: the list names as many as it has room for, and a search lists them all.
 #[test]
-fn g07_every_archived_key_can_be_learnt() {
+fn every_archived_key_can_be_learnt() {
     let mut sim = Sim::in_state(Planning, Some("a request"));
     let keys: Vec<String> = (0..60).map(|number| format!("a key {number}")).collect();
     for key in &keys {
@@ -729,7 +729,7 @@ fn pages_of(sim: &mut Sim, key: &str, layer: &str) -> String {
 /// Whatever a prompt shows cut, the way that its mark names leads to all of it: with the eight tags alone,
 /// at the limit that RAM really has.
 #[test]
-fn t05_t12_g07_the_ways_that_marks_name_lead_to_the_whole() {
+fn the_ways_that_marks_name_lead_to_the_whole() {
     let words = |name: &str| -> String {
         let words = (0..900).map(|number| format!("{name}{number}"));
         words.collect::<Vec<_>>().join(" \u{e9} ")
@@ -771,7 +771,7 @@ fn t05_t12_g07_the_ways_that_marks_name_lead_to_the_whole() {
 
 /// What finds more than it shows says so, and nothing goes before what fits better.
 #[test]
-fn c015_g05_what_a_search_leaves_out_is_told() {
+fn what_a_search_leaves_out_is_told() {
     let mut sim = Sim::in_state(Planning, None);
     for number in 0..12 {
         let place = StorePath::archive(&format!("k{number}"));
@@ -819,7 +819,7 @@ fn c015_g05_what_a_search_leaves_out_is_told() {
 
 /// A key that holds commas is named in a list as it is.
 #[test]
-fn c012_c016_x12_a_key_with_a_comma_moves_like_any_other() {
+fn a_key_with_a_comma_moves_like_any_other() {
     let mut sim = with_blocks();
     for key in ["tea, green", "a,b", "a", "other"] {
         sim.set(key, json!(format!("value of {key}")));
@@ -838,7 +838,7 @@ fn c012_c016_x12_a_key_with_a_comma_moves_like_any_other() {
 
 /// What RAM takes at its deepest the archive takes, and gives back.
 #[test]
-fn c014_the_deepest_value_of_ram_can_be_archived() {
+fn the_deepest_value_of_ram_can_be_archived() {
     let mut sim = with_blocks();
     let deepest = (1..64).fold(json!("x"), |inner, _| json!([inner]));
     let text = json!([deepest]).to_string();
@@ -852,7 +852,7 @@ fn c014_the_deepest_value_of_ram_can_be_archived() {
 
 /// What a person has to do stands in every prompt, however full RAM is.
 #[test]
-fn l063_todo_is_never_paged_out_by_rule() {
+fn todo_is_never_paged_out_by_rule() {
     let mut sim = Sim::in_state(Planning, Some("a request"));
     sim.set("user_data", json!({"todo": {"tea": "buy ".repeat(100)}}));
     for number in 0..20 {
@@ -868,7 +868,7 @@ fn l063_todo_is_never_paged_out_by_rule() {
 
 /// A key may be in RAM and, with an older value, in the archive: a search shows both, RAM first.
 #[test]
-fn c015_a_key_in_both_layers_is_shown_from_both() {
+fn a_key_in_both_layers_is_shown_from_both() {
     let mut sim = Sim::in_state(Planning, None);
     sim.set("k", json!("new value"));
     sim.state
@@ -890,7 +890,7 @@ fn c015_a_key_in_both_layers_is_shown_from_both() {
 
 /// What the program writes for itself nobody else writes; a model that copies what it reads does no harm.
 #[test]
-fn g07_the_list_of_the_archive_and_the_metrics_are_the_programs_own() {
+fn the_list_of_the_archive_and_the_metrics_are_the_programs_own() {
     let mut sim = Sim::in_state(Planning, None);
     sim.allowed = Tag::ALL.into_iter().collect();
     for key in ["archived", "metrics"] {
@@ -909,7 +909,7 @@ fn g07_the_list_of_the_archive_and_the_metrics_are_the_programs_own() {
 
 /// A block of paging that is taken back changed nothing: repeated, it is in vain like any other.
 #[test]
-fn g07_what_is_taken_back_is_no_progress() {
+fn what_is_taken_back_is_no_progress() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.allowed = Tag::ALL.into_iter().collect();
     sim.set("good", json!("1"));
@@ -925,7 +925,7 @@ fn g07_what_is_taken_back_is_no_progress() {
 
 /// With the eight tags alone a small model finds a value and writes it back.
 #[test]
-fn c015_g07_a_search_finds_what_was_archived_and_says_where_it_is() {
+fn a_search_finds_what_was_archived_and_says_where_it_is() {
     let mut sim = Sim::in_state(Planning, None);
     let text = "the blue teapot ".repeat(100);
     sim.turn(&(ram_add("pot", &text) + &ram_add("note", "a teapot in RAM")));
@@ -961,7 +961,7 @@ fn c015_g07_a_search_finds_what_was_archived_and_says_where_it_is() {
 /// However RAM was filled, and with whatever: one iteration later it fits, or holds nothing that may
 /// go, and nothing loops.
 #[test]
-fn g07_a_huge_ram_is_paged_at_once_whoever_filled_it() {
+fn a_huge_ram_is_paged_at_once_whoever_filled_it() {
     let mut sim = Sim::in_state(Planning, Some("a request"));
     for number in 0..300 {
         sim.set(
@@ -1013,7 +1013,7 @@ fn g07_a_huge_ram_is_paged_at_once_whoever_filled_it() {
 
 /// A run whose model only thinks has nothing to show, also when the daemon pages for it.
 #[test]
-fn g07_paging_by_rule_is_nothing_that_a_run_has_to_show() {
+fn paging_by_rule_is_nothing_that_a_run_has_to_show() {
     let mut sim = crowded(Planning);
     sim.turn("<ram_add><key>think_log</key><value>hm</value></ram_add>");
     sim.turn("<ram_add><key>think_log</key><value>hm</value></ram_add>");
@@ -1022,7 +1022,7 @@ fn g07_paging_by_rule_is_nothing_that_a_run_has_to_show() {
 }
 
 #[test]
-fn c021_what_a_reply_names_is_not_archived_by_it() {
+fn what_a_reply_names_is_not_archived_by_it() {
     let mut sim = with_blocks();
     sim.turn(&(ram_add("old", "value") + &ram_add("other", "value")));
     for turn in 0..200 {
@@ -1034,7 +1034,7 @@ fn c021_what_a_reply_names_is_not_archived_by_it() {
 }
 
 #[test]
-fn c032_a_key_called_archive_comes_back_and_the_archive_stays_one() {
+fn a_key_called_archive_comes_back_and_the_archive_stays_one() {
     let mut sim = with_blocks();
     sim.turn(&(ram_add("archive", "mine") + &ram_add("k", "v")));
     sim.turn(&paging("archive, k", "", ""));
@@ -1065,7 +1065,7 @@ fn c032_a_key_called_archive_comes_back_and_the_archive_stays_one() {
 
 /// A move takes along what is known of a key.
 #[test]
-fn c022_a_key_that_a_tool_moves_keeps_its_tags() {
+fn a_key_that_a_tool_moves_keeps_its_tags() {
     let mut sim = with_blocks();
     sim.turn(&(ram_add("k", "v") + &action("k", "v", "pin, tea", "")));
     let tags = |sim: &Sim| sim.state.keys.get("k").map(|entry| entry.tags.clone());

@@ -29,7 +29,7 @@ fn made(decision: &Decision) -> Vec<&Proposal> {
 }
 
 #[test]
-fn x06_g12_in_mode_reviewed_notes_are_proposed_and_ram_is_written() {
+fn in_mode_reviewed_notes_are_proposed_and_ram_is_written() {
     let mut sim = reviewed(LoopState::Executing);
     let text = record_add("Tea", "Green.") + &ram_add("mood", "calm");
     let decision = sim.turn(&text);
@@ -56,7 +56,7 @@ fn x06_g12_in_mode_reviewed_notes_are_proposed_and_ram_is_written() {
 }
 
 #[test]
-fn g12_every_operation_on_a_note_is_proposed_with_its_base_and_scope_is_checked_first() {
+fn every_operation_on_a_note_is_proposed_with_its_base_and_scope_is_checked_first() {
     let mut sim = reviewed(LoopState::Executing);
     sim.mode = Mode::Yolo;
     sim.turn(&record_add("Tea", "Green."));
@@ -80,7 +80,7 @@ fn g12_every_operation_on_a_note_is_proposed_with_its_base_and_scope_is_checked_
 
 /// What is proposed is work done, whatever else of the reply is refused once more.
 #[test]
-fn g12_a_proposal_beside_a_repeated_refusal_is_not_in_vain() {
+fn a_proposal_beside_a_repeated_refusal_is_not_in_vain() {
     let refused =
         "<record_add><keywords>x</keywords><value>y</value><kind>secret</kind></record_add>";
     for mode in [Mode::Reviewed, Mode::Yolo] {
@@ -97,7 +97,7 @@ fn g12_a_proposal_beside_a_repeated_refusal_is_not_in_vain() {
 }
 
 #[test]
-fn g12_the_same_is_not_proposed_twice_and_not_without_end() {
+fn the_same_is_not_proposed_twice_and_not_without_end() {
     let mut sim = reviewed(LoopState::Executing);
     sim.turn(&record_add("Tea", "Green."));
     let again = sim.decide(&record_add("Tea", "Green."));
@@ -117,7 +117,7 @@ fn g12_the_same_is_not_proposed_twice_and_not_without_end() {
 /// Who may do what with a note of another workspace, by mode, flag and list: the way it is named decides
 /// what is told of it.
 #[test]
-fn x22_k098_another_workspace_is_written_by_proposals_alone_and_known_only_where_it_is_listed() {
+fn another_workspace_is_written_by_proposals_alone_and_known_only_where_it_is_listed() {
     let foreign = Code::CrossWorkspaceRejected;
     let unknown = Code::RecordNotFound;
     let id = note_id(1).to_string();
@@ -198,7 +198,7 @@ fn decided_text(sim: &mut Sim, text: &str) -> String {
 
 /// The own note goes first, and what is alike elsewhere is no reason to refuse.
 #[test]
-fn x22_the_own_note_of_a_title_is_meant_before_one_that_may_be_read() {
+fn the_own_note_of_a_title_is_meant_before_one_that_may_be_read() {
     let mut theirs = note(1, "Tea", "Their tea, green and hot and from afar.");
     theirs.workspace_id = ABROAD;
     let mut sim = reviewed(LoopState::Executing)
@@ -218,7 +218,7 @@ fn x22_the_own_note_of_a_title_is_meant_before_one_that_may_be_read() {
 /// However much a person decides at once, the model hears of all of it: so much in one prompt, the rest in
 /// the next.
 #[test]
-fn g12_every_decision_is_told_also_of_many_at_once() {
+fn every_decision_is_told_also_of_many_at_once() {
     let mut sim = reviewed(LoopState::Executing);
     sim.turn(&record_add("Tea", "Green."));
     let proposals = &mut sim.state.proposals;

@@ -104,7 +104,7 @@ fn refused(sim: &mut Sim, reply: &str, code: Code) {
 }
 
 #[test]
-fn l006_the_persons_part_lists_todo_from_the_start() {
+fn the_persons_part_lists_todo_from_the_start() {
     let mut sim = sim();
     assert_eq!(
         works(&mut sim, &call("ls", "/working_memory/user_data", "")),
@@ -137,7 +137,7 @@ fn l006_the_persons_part_lists_todo_from_the_start() {
 }
 
 #[test]
-fn l007_l012_g53_results_have_numbers_and_leave_after_one_prompt() {
+fn results_have_numbers_and_leave_after_one_prompt() {
     let mut sim = sim();
     put(&mut sim, "/storage/tea", json!("green"));
     let list = || call("ls", "/working_memory/action_result", "");
@@ -167,7 +167,7 @@ fn l007_l012_g53_results_have_numbers_and_leave_after_one_prompt() {
 }
 
 #[test]
-fn l052_g53_without_the_cleanup_results_stay_until_they_are_removed_or_twenty() {
+fn without_the_cleanup_results_stay_until_they_are_removed_or_twenty() {
     let mut sim = sim();
     sim.memory.auto_cleanup = false;
     let list = || call("ls", "/working_memory/action_result", "");
@@ -193,7 +193,7 @@ fn l052_g53_without_the_cleanup_results_stay_until_they_are_removed_or_twenty() 
 }
 
 #[test]
-fn l008_g54_the_program_says_what_it_knows_of_itself() {
+fn the_program_says_what_it_knows_of_itself() {
     let mut sim = sim();
     sim.run.provider = Some("lmstudio".to_owned());
     sim.run.model = Some("small".to_owned());
@@ -226,7 +226,7 @@ fn l008_g54_the_program_says_what_it_knows_of_itself() {
 }
 
 #[test]
-fn l010_working_memory_over_its_limit_is_flagged_and_far_over_it_refused() {
+fn working_memory_over_its_limit_is_flagged_and_far_over_it_refused() {
     let mut sim = sim();
     let decision = sim.turn(&set("/working_memory/big", &"x".repeat(2100)));
     assert_eq!(decision.next, Paging);
@@ -246,7 +246,7 @@ fn l010_working_memory_over_its_limit_is_flagged_and_far_over_it_refused() {
 }
 
 #[test]
-fn l011_storage_takes_what_is_far_too_large_for_working_memory() {
+fn storage_takes_what_is_far_too_large_for_working_memory() {
     let mut sim = sim();
     let text = "five megabytes ".repeat(350_000);
     put(&mut sim, "/storage/large", json!(text));
@@ -273,7 +273,7 @@ fn l011_storage_takes_what_is_far_too_large_for_working_memory() {
 }
 
 #[test]
-fn l015_l023_a_value_moves_both_ways_unchanged() {
+fn a_value_moves_both_ways_unchanged() {
     let value = json!({"tin": ["red", 2], "note": "tea & <milk>"});
     let mut sim = sim();
     works(&mut sim, &set("/working_memory/tea", &value.to_string()));
@@ -298,7 +298,7 @@ fn l015_l023_a_value_moves_both_ways_unchanged() {
 }
 
 #[test]
-fn l016_x41_set_stores_any_json_and_any_text() {
+fn set_stores_any_json_and_any_text() {
     let table = [
         (
             "{\"a\": {\"b\": [1, null, true]}}",
@@ -349,7 +349,7 @@ fn l016_x41_set_stores_any_json_and_any_text() {
 }
 
 #[test]
-fn l033_x41_strict_mode_refuses_what_begins_like_json_and_is_none() {
+fn strict_mode_refuses_what_begins_like_json_and_is_none() {
     let options = |strict| ParseOptions {
         strict,
         allowed_tags: Tag::ALL.into_iter().collect(),
@@ -368,7 +368,7 @@ fn l033_x41_strict_mode_refuses_what_begins_like_json_and_is_none() {
 }
 
 #[test]
-fn l017_l028_l029_parents_are_made_and_mkdir_keeps_what_is_there() {
+fn parents_are_made_and_mkdir_keeps_what_is_there() {
     let mut sim = sim();
     works(&mut sim, &set("/storage/a/b/c", "tea"));
     assert_eq!(stored(&sim, "/storage"), None);
@@ -403,7 +403,7 @@ fn l017_l028_l029_parents_are_made_and_mkdir_keeps_what_is_there() {
 }
 
 #[test]
-fn l018_l019_get_shows_what_is_there_and_says_what_is_not() {
+fn get_shows_what_is_there_and_says_what_is_not() {
     let mut sim = sim();
     put(&mut sim, "/storage/tea", json!({"tin": "red"}));
     sim.set("list", json!([1, 2]));
@@ -430,7 +430,7 @@ fn l018_l019_get_shows_what_is_there_and_says_what_is_not() {
 }
 
 #[test]
-fn l020_l021_rm_takes_all_below_and_nothing_that_must_stay() {
+fn rm_takes_all_below_and_nothing_that_must_stay() {
     let mut sim = sim();
     put(&mut sim, "/storage/a", json!({"b": {"c": 1}, "d": 2}));
     sim.set("a", json!({"b": {"c": 1}, "d": 2}));
@@ -460,7 +460,7 @@ fn l020_l021_rm_takes_all_below_and_nothing_that_must_stay() {
 }
 
 #[test]
-fn l024_l025_ls_tells_directories_from_files_and_is_bounded() {
+fn ls_tells_directories_from_files_and_is_bounded() {
     let mut sim = sim();
     put(
         &mut sim,
@@ -492,7 +492,7 @@ fn l024_l025_ls_tells_directories_from_files_and_is_bounded() {
 }
 
 #[test]
-fn l026_l027_search_stays_in_its_scope_and_shows_a_beginning() {
+fn search_stays_in_its_scope_and_shows_a_beginning() {
     let mut sim = sim();
     let long = format!("Green tea {}", "leaves ".repeat(100));
     put(&mut sim, "/storage/kitchen/tin", json!(long));
@@ -537,7 +537,7 @@ fn l026_l027_search_stays_in_its_scope_and_shows_a_beginning() {
 
 /// One matcher: the tool understands what `record_search` understands, in both trees.
 #[test]
-fn l026_l027_x77_the_tool_searches_as_every_search_does() {
+fn the_tool_searches_as_every_search_does() {
     let texts = [
         ("cafe_list", "Caf\u{e9} au lait"),
         ("green_tea", "in the tin"),
@@ -649,7 +649,7 @@ const BAD_PATHS: &[&str] = &[
 /// A letter has one spelling, whoever writes it and however; what was stored in another one stays where it
 /// is and is found by both.
 #[test]
-fn g52_letters_of_any_script_are_names_and_have_one_spelling() {
+fn letters_of_any_script_are_names_and_have_one_spelling() {
     let mut sim = sim();
     for name in [
         "\u{939}\u{93f}\u{928}\u{94d}\u{926}\u{940}",
@@ -690,7 +690,7 @@ fn g52_letters_of_any_script_are_names_and_have_one_spelling() {
 }
 
 #[test]
-fn l030_l032_no_spelling_climbs_out_of_the_trees() {
+fn no_spelling_climbs_out_of_the_trees() {
     let mut sim = sim();
     put(&mut sim, "/storage/x", json!("here"));
     sim.set("x", json!("here"));
@@ -708,7 +708,7 @@ fn l030_l032_no_spelling_climbs_out_of_the_trees() {
 
 #[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
-fn l013_l048_l049_x42_names_are_short_and_directories_small() {
+fn names_are_short_and_directories_small() {
     let mut sim = sim();
     for name in [
         "one_two_three_four",
@@ -797,7 +797,7 @@ fn l013_l048_l049_x42_names_are_short_and_directories_small() {
 }
 
 #[test]
-fn g52_moves_replace_nothing_and_what_must_stay_stays() {
+fn moves_replace_nothing_and_what_must_stay_stays() {
     let mut sim = sim();
     put(&mut sim, "/storage/a", json!({"b": {"c": 1}}));
     put(&mut sim, "/storage/d", json!("d"));
@@ -872,7 +872,7 @@ fn g52_moves_replace_nothing_and_what_must_stay_stays() {
 /// Form, places, content, execution: whatever fails in two of them is told the earlier one.
 #[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
-fn l072_of_two_faults_of_a_call_the_earlier_layer_is_told() {
+fn of_two_faults_of_a_call_the_earlier_layer_is_told() {
     let mut sim = sim();
     put(&mut sim, "/storage/taken", json!("v"));
     put(&mut sim, "/storage/dir", json!({"a": 1}));
@@ -954,7 +954,7 @@ fn l072_of_two_faults_of_a_call_the_earlier_layer_is_told() {
 }
 
 #[test]
-fn x10_the_state_has_one_setter() {
+fn the_state_has_one_setter() {
     let state = |name: &str| set("/working_memory/state", name);
     let mut sim = Sim::in_state(Executing, Some("x")).allow_delete();
     sim.set("steps", json!(["a"]));
@@ -972,7 +972,7 @@ fn x10_the_state_has_one_setter() {
 }
 
 #[test]
-fn x10_an_edit_of_a_person_goes_before_a_tool() {
+fn an_edit_of_a_person_goes_before_a_tool() {
     let mut sim = sim();
     sim.set("mine", json!({"a": 1}));
     sim.edited.ram_keys.insert("mine".to_owned());
@@ -1038,7 +1038,7 @@ fn the_log_shows_as_many_calls_as_it_is_told_to() {
 /// That one more tool works by its entry and its module alone is shown with one of the sources' own, which
 /// only their tests have.
 #[test]
-fn l035_a_tool_is_a_module_and_an_entry_in_the_registry() {
+fn a_tool_is_a_module_and_an_entry_in_the_registry() {
     let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
     let sources = sources();
     let (_, registry) = sources
@@ -1159,7 +1159,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn l034_no_call_changes_anything_beside_the_trees_or_half_of_a_thing(
+    fn no_call_changes_anything_beside_the_trees_or_half_of_a_thing(
         replies in proptest::collection::vec(any_call(), 1..12)
     ) {
         let mut sim = Sim::in_state(Executing, Some("x")).allow_delete();
@@ -1200,7 +1200,7 @@ proptest! {
 }
 
 #[test]
-fn l027_a_preview_says_how_much_is_left_out() {
+fn a_preview_says_how_much_is_left_out() {
     let mut sim = sim();
     put(&mut sim, "/storage/a", json!("tea ".repeat(175)));
     let told = works(&mut sim, &search("/storage", "tea"));
@@ -1212,7 +1212,7 @@ fn l027_a_preview_says_how_much_is_left_out() {
 
 /// What the parser dropped under a tool's name is no call.
 #[test]
-fn l056_a_dropped_element_is_not_in_the_log() {
+fn a_dropped_element_is_not_in_the_log() {
     let mut sim = sim();
     let decision = turn(
         &mut sim,

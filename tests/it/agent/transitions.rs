@@ -55,7 +55,7 @@ fn is_legal_by_the_contract(current: LoopState, pending: bool, target: LoopState
 }
 
 #[test]
-fn k040_k041_k042_k103_every_state_every_wish_pending_or_not() {
+fn every_state_every_wish_pending_or_not() {
     for current in LoopState::ALL {
         for pending in [false, true] {
             let situation = situation(current, pending);
@@ -90,7 +90,7 @@ fn k040_k041_k042_k103_every_state_every_wish_pending_or_not() {
 }
 
 #[test]
-fn k103_k104_the_first_legal_wish_wins_and_later_ones_are_passed_over() {
+fn the_first_legal_wish_wins_and_later_ones_are_passed_over() {
     use Granted::{Applied, Ignored};
     let bad = Granted::Rejected(Code::StateTransitionInvalid);
     let enter = |state| Wish::Enter(Some(state));
@@ -144,7 +144,7 @@ fn k103_k104_the_first_legal_wish_wins_and_later_ones_are_passed_over() {
 }
 
 #[test]
-fn k040_the_same_state_may_be_asked_for_max_stay_times_in_a_row() {
+fn the_same_state_may_be_asked_for_max_stay_times_in_a_row() {
     let mut sim = Sim::in_state(Planning, Some("plan a trip"));
     let stay = "<state_add><state>planning</state></state_add>";
     for turn in 1..=5 {
@@ -166,7 +166,7 @@ fn k040_the_same_state_may_be_asked_for_max_stay_times_in_a_row() {
 }
 
 #[test]
-fn k042_without_auto_advance_only_the_model_moves_the_machine() {
+fn without_auto_advance_only_the_model_moves_the_machine() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.policy.auto_advance = false;
     assert_eq!(sim.turn(&ram_add("a", "1")).next, Planning);
@@ -179,7 +179,7 @@ fn k042_without_auto_advance_only_the_model_moves_the_machine() {
 }
 
 #[test]
-fn x10_the_ram_key_state_is_another_door_to_the_same_check() {
+fn the_ram_key_state_is_another_door_to_the_same_check() {
     let refused = Some(Code::StateTransitionInvalid);
     for (text, next, outcome, code) in [
         (
@@ -225,7 +225,7 @@ fn x10_the_ram_key_state_is_another_door_to_the_same_check() {
 }
 
 #[test]
-fn k103_a_refused_move_is_told_with_what_would_be_legal_and_holds_nothing_up() {
+fn a_refused_move_is_told_with_what_would_be_legal_and_holds_nothing_up() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     let decision = sim.decide("<state_add><state>evaluating</state></state_add>");
     let told = results(&decision);
@@ -242,7 +242,7 @@ fn k103_a_refused_move_is_told_with_what_would_be_legal_and_holds_nothing_up() {
 }
 
 #[test]
-fn k045_a_state_that_a_person_set_during_the_call_stands() {
+fn a_state_that_a_person_set_during_the_call_stands() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.set("state", "record_organizing".into());
     sim.edited.ram_keys.insert("state".to_owned());
@@ -253,7 +253,7 @@ fn k045_a_state_that_a_person_set_during_the_call_stands() {
 }
 
 #[test]
-fn l003_a_loop_without_a_bound_never_comes_to_rest_by_itself() {
+fn a_loop_without_a_bound_never_comes_to_rest_by_itself() {
     let situation = Situation {
         perpetual: true,
         ..situation(Evaluating, false)

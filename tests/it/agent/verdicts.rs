@@ -35,7 +35,7 @@ fn log(text: &str) -> String {
 }
 
 #[test]
-fn k121_g17_a_request_that_changed_a_note_succeeds_and_is_cleared() {
+fn a_request_that_changed_a_note_succeeds_and_is_cleared() {
     let mut sim = Sim::in_state(Planning, Some("keep this"));
     let replies = [
         ram_add("plan", "one note"),
@@ -51,7 +51,7 @@ fn k121_g17_a_request_that_changed_a_note_succeeds_and_is_cleared() {
 }
 
 #[test]
-fn k122_g17_prose_and_think_log_never_make_a_run_succeed() {
+fn prose_and_think_log_never_make_a_run_succeed() {
     let mut sim = Sim::in_state(Planning, Some("keep this"));
     let replies = vec![log("I have saved everything. The task is done."); 9];
     let failed = Some(Ending::failed(Code::NoProgress));
@@ -59,7 +59,7 @@ fn k122_g17_prose_and_think_log_never_make_a_run_succeed() {
 }
 
 #[test]
-fn k122_searching_alone_is_no_progress_either() {
+fn searching_alone_is_no_progress_either() {
     let mut sim = Sim::in_state(Planning, Some("keep this")).with_note(note(1, "Tea", "green"));
     let replies = [
         search("tea"),
@@ -74,7 +74,7 @@ fn k122_searching_alone_is_no_progress_either() {
 }
 
 #[test]
-fn k121_staying_in_evaluating_is_still_the_same_cycle() {
+fn staying_in_evaluating_is_still_the_same_cycle() {
     let mut sim = Sim::in_state(Planning, Some("keep this"));
     let stay = "<state_add><state>evaluating</state></state_add>".to_owned();
     let replies = [
@@ -91,7 +91,7 @@ fn k121_staying_in_evaluating_is_still_the_same_cycle() {
 }
 
 #[test]
-fn k043_k060_g17_without_a_request_a_run_may_have_nothing_to_do() {
+fn without_a_request_a_run_may_have_nothing_to_do() {
     let mut sim = Sim::in_state(Planning, None);
     let replies = vec![log("nothing"); 4];
     assert_eq!(
@@ -107,7 +107,7 @@ fn k043_k060_g17_without_a_request_a_run_may_have_nothing_to_do() {
 }
 
 #[test]
-fn k122_g17_what_was_refused_must_be_settled_by_the_same_operation_on_the_same_target() {
+fn what_was_refused_must_be_settled_by_the_same_operation_on_the_same_target() {
     let secret = "<record_add><title>Keys</title><kind>secret</kind><keywords>k</keywords><value>v</value></record_add>";
     let cases: [(&str, &[String], Option<Code>); 4] = [
         ("never settled", &[log("x")], Some(Code::ScopeViolation)),
@@ -141,7 +141,7 @@ fn k122_g17_what_was_refused_must_be_settled_by_the_same_operation_on_the_same_t
 }
 
 #[test]
-fn k122_a_name_that_met_no_note_is_settled_by_one_that_it_finds() {
+fn a_name_that_met_no_note_is_settled_by_one_that_it_finds() {
     for (target, settled) in [
         ("tea", true),
         ("green", true),
@@ -160,7 +160,7 @@ fn k122_a_name_that_met_no_note_is_settled_by_one_that_it_finds() {
 }
 
 #[test]
-fn k122_a_conflict_met_under_one_name_is_settled_under_another() {
+fn a_conflict_met_under_one_name_is_settled_under_another() {
     let mut tea = note(1, "Tea", "green");
     tea.version = 3;
     let mut sim = Sim::in_state(Executing, Some("x")).with_note(tea);
@@ -181,7 +181,7 @@ fn k122_a_conflict_met_under_one_name_is_settled_under_another() {
 }
 
 #[test]
-fn k122_refused_moves_never_count_against_a_run() {
+fn refused_moves_never_count_against_a_run() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     let jump = "<state_add><state>evaluating</state></state_add>";
     let replies = [
@@ -196,7 +196,7 @@ fn k122_refused_moves_never_count_against_a_run() {
 }
 
 #[test]
-fn k033_k122_g17_g18_the_bound_comes_with_something_pending() {
+fn the_bound_comes_with_something_pending() {
     let mut sim = Sim::in_state(Planning, Some("x"));
     sim.max_iterations = Some(2);
     let replies = [ram_add("n", "1"), ram_add("n", "2")];
@@ -216,7 +216,7 @@ fn k033_k122_g17_g18_the_bound_comes_with_something_pending() {
 }
 
 #[test]
-fn l003_a_hundred_iterations_without_a_bound_are_one_audited_run() {
+fn a_hundred_iterations_without_a_bound_are_one_audited_run() {
     let mut sim = Sim::in_state(Planning, None);
     sim.max_iterations = None;
     let replies: Vec<String> = (0..200)
@@ -243,7 +243,7 @@ fn l003_a_hundred_iterations_without_a_bound_are_one_audited_run() {
 }
 
 #[test]
-fn k087_an_idle_run_is_one_iteration() {
+fn an_idle_run_is_one_iteration() {
     let mut sim = Sim::in_state(Idle, None);
     sim.run.trigger = Trigger::Idle;
     let reply = record_add("Tidy", "v") + &ram_add("steps", "more");
@@ -260,7 +260,7 @@ fn k087_an_idle_run_is_one_iteration() {
 }
 
 #[test]
-fn k043_g18_a_request_is_answered_once_steps_are_done_and_all_results_shown() {
+fn a_request_is_answered_once_steps_are_done_and_all_results_shown() {
     // Steps left: another round.
     let mut sim = Sim::in_state(Evaluating, Some("x"));
     sim.set("steps", json!(["one"]));
@@ -280,7 +280,7 @@ fn k043_g18_a_request_is_answered_once_steps_are_done_and_all_results_shown() {
 }
 
 #[test]
-fn k043_a_request_that_a_person_changed_during_the_call_is_not_answered_yet() {
+fn a_request_that_a_person_changed_during_the_call_is_not_answered_yet() {
     let mut sim = Sim::in_state(Evaluating, Some("the new words"));
     sim.run.progress.changed = true;
     sim.run.progress.changed_in_cycle = true;
@@ -291,7 +291,7 @@ fn k043_a_request_that_a_person_changed_during_the_call_is_not_answered_yet() {
 }
 
 #[test]
-fn k043_a_request_that_a_person_wrote_since_the_last_iteration_is_not_answered_yet() {
+fn a_request_that_a_person_wrote_since_the_last_iteration_is_not_answered_yet() {
     for run_has_one in [true, false] {
         let mut sim = Sim::in_state(Evaluating, run_has_one.then_some("the old words"));
         sim.set("context", json!({"user_request": "the new words"}));
@@ -306,7 +306,7 @@ fn k043_a_request_that_a_person_wrote_since_the_last_iteration_is_not_answered_y
 
 /// A run takes its own request along when it ends, and no other.
 #[test]
-fn k043_a_run_that_ends_leaves_a_request_that_is_not_its_own() {
+fn a_run_that_ends_leaves_a_request_that_is_not_its_own() {
     for (own, stands) in [(Some("a"), Some("b")), (None, Some("b")), (Some("b"), None)] {
         let mut sim = Sim::in_state(Planning, own);
         sim.set("context", json!({"user_request": "b"}));
@@ -350,7 +350,7 @@ fn a_repeated_instruction_is_written_down_but_costs_no_round() {
 }
 
 #[test]
-fn k098_a_run_that_only_reached_for_a_foreign_note_fails_with_that_code() {
+fn a_run_that_only_reached_for_a_foreign_note_fails_with_that_code() {
     let mut foreign = note(1, "Theirs", "v");
     foreign.workspace_id = ABROAD;
     let mut sim = Sim::in_state(Planning, None).with_note(foreign);

@@ -76,7 +76,7 @@ fn sim() -> Sim {
 }
 
 #[test]
-fn t13_keys_of_ram_that_a_prompt_leaves_out_are_found_by_the_list_that_it_names() {
+fn keys_of_ram_that_a_prompt_leaves_out_are_found_by_the_list_that_it_names() {
     let mut sim = sim();
     let keys: Vec<String> = (0..85)
         .map(|at| format!("\u{7d4c}\u{6e08}\u{306e}\u{8981}\u{70b9}{at:02}"))
@@ -120,7 +120,7 @@ fn t13_keys_of_ram_that_a_prompt_leaves_out_are_found_by_the_list_that_it_names(
 }
 
 #[test]
-fn l025_every_name_in_a_large_directory_is_reached_from_its_cut_list() {
+fn every_name_in_a_large_directory_is_reached_from_its_cut_list() {
     let mut sim = sim();
     let names: Vec<String> = (0..260).map(|at| format!("town_house_{at:03}")).collect();
     for name in &names {
@@ -140,7 +140,7 @@ fn l025_every_name_in_a_large_directory_is_reached_from_its_cut_list() {
 }
 
 #[test]
-fn l026_hits_and_words_that_a_prompt_cuts_are_reached_by_the_number_of_their_result() {
+fn hits_and_words_that_a_prompt_cuts_are_reached_by_the_number_of_their_result() {
     let mut sim = sim();
     let names: Vec<String> = (0..10)
         .map(|at| format!("/storage/drawer/tin_{at}"))
@@ -179,7 +179,7 @@ fn l026_hits_and_words_that_a_prompt_cuts_are_reached_by_the_number_of_their_res
 }
 
 #[test]
-fn t06_results_that_a_prompt_leaves_out_are_reached_by_their_numbers() {
+fn results_that_a_prompt_leaves_out_are_reached_by_their_numbers() {
     for count in [15_usize, 30] {
         let mut sim = sim();
         for at in 0..count {
@@ -218,7 +218,7 @@ fn t06_results_that_a_prompt_leaves_out_are_reached_by_their_numbers() {
 }
 
 #[test]
-fn t08_notes_that_a_prompt_leaves_out_are_reached_from_the_first_one_on() {
+fn notes_that_a_prompt_leaves_out_are_reached_from_the_first_one_on() {
     let mut sim = sim();
     for number in 0..10 {
         let title = format!("Kettle {number} {}", "of a long name ".repeat(8));
@@ -306,7 +306,7 @@ fn links_of_a_hit_are_names_that_lead_there_and_all_of_them_are_listed() {
 
 /// What was created first finds room first, and stands where it always stands.
 #[test]
-fn t08_of_equal_keys_the_older_ones_find_room() {
+fn of_equal_keys_the_older_ones_find_room() {
     let mut sim = sim();
     for at in (0..60).rev() {
         sim.now = kjxlkj_agent::time::Timestamp::from_millis(2_000_000_000_000 - at);

@@ -12,7 +12,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 #[test]
-fn g29_k013_rules_are_changed_and_launched_while_the_model_thinks() {
+fn rules_are_changed_and_launched_while_the_model_thinks() {
     let (sandbox, peer, gate, daemon) = thinking();
     let rule =
         json!({"rule_id": RULE_ID, "action_json": {"kind": "kjxlkj_agent", "mode": "reviewed"}});
@@ -111,7 +111,7 @@ fn folder(sandbox: &Sandbox) -> String {
 }
 
 #[test]
-fn g29_a_folder_is_imported_beside_a_daemon_in_parts_as_it_would_be_without_one() {
+fn a_folder_is_imported_beside_a_daemon_in_parts_as_it_would_be_without_one() {
     let alone = Sandbox::quiet();
     let vault = folder(&alone);
     let import = |sandbox: &Sandbox| {
@@ -155,7 +155,7 @@ fn g29_a_folder_is_imported_beside_a_daemon_in_parts_as_it_would_be_without_one(
 const IN_FORCE: &str = "warning: what was last good stays in force; ";
 
 #[test]
-fn g30_while_a_file_is_broken_the_verbs_that_need_none_go_on_by_what_is_in_force_and_say_so() {
+fn while_a_file_is_broken_the_verbs_that_need_none_go_on_by_what_is_in_force_and_say_so() {
     let (sandbox, _peer, gate, daemon) = thinking();
     let added = sandbox.json(&["notes", "add", "Buy tea.", "--title", "Tea"]);
     let good = sandbox.read("data/config.json");
@@ -220,7 +220,7 @@ fn g30_while_a_file_is_broken_the_verbs_that_need_none_go_on_by_what_is_in_force
 }
 
 #[test]
-fn k013_rules_list_shows_what_is_in_force_while_the_rules_file_is_broken() {
+fn rules_list_shows_what_is_in_force_while_the_rules_file_is_broken() {
     let sandbox = Sandbox::quiet();
     let rule = json!({"rule_id": RULE_ID, "trigger": "manual"}).to_string();
     let added = sandbox.json(&["rules", "add", &rule]);
@@ -293,7 +293,7 @@ fn what_holds_the_folder_is_told_for_what_it_is_and_a_run_is_no_daemon() {
 }
 
 #[test]
-fn g29_an_empty_text_goes_to_a_daemon_as_it_goes_without_one() {
+fn an_empty_text_goes_to_a_daemon_as_it_goes_without_one() {
     let (sandbox, _peer, gate, daemon) = thinking();
     sandbox
         .cli_reading(&["ram", "set", "colour", "-"], b"")

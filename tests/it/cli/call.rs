@@ -15,7 +15,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn pr05_pr06_call_prints_the_answer_and_its_record() {
+fn call_prints_the_answer_and_its_record() {
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
     let before = sandbox.snapshot();
@@ -64,7 +64,7 @@ fn pr05_pr06_call_prints_the_answer_and_its_record() {
 }
 
 #[test]
-fn x48_v34_no_proxy_that_the_environment_names_is_used() {
+fn no_proxy_that_the_environment_names_is_used() {
     let (peer, proxy) = (Peer::start(), Peer::start());
     let sandbox = Sandbox::with(&peer);
     peer.push(Step::reply("A plant."));
@@ -84,7 +84,7 @@ fn x48_v34_no_proxy_that_the_environment_names_is_used() {
 }
 
 #[test]
-fn pr07_call_tells_why_the_model_stopped() {
+fn call_tells_why_the_model_stopped() {
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
     let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
@@ -117,7 +117,7 @@ fn pr07_call_tells_why_the_model_stopped() {
 }
 
 #[test]
-fn pr04_pr14_pr15_what_cannot_be_asked_is_not_and_refusals_are_told() {
+fn what_cannot_be_asked_is_not_and_refusals_are_told() {
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
     let shown = sandbox.json(&["config", "show"]);
@@ -165,7 +165,7 @@ fn what_a_content_filter_withheld_is_not_told_to_be_repeated() {
 
 /// Nothing of the answer takes effect, so that what repeats itself is a table and not a runaway.
 #[test]
-fn pr05_call_cuts_nothing_off_what_it_prints() {
+fn call_cuts_nothing_off_what_it_prints() {
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
     let shown = sandbox.json(&["config", "show"]);
@@ -185,7 +185,7 @@ fn pr05_call_cuts_nothing_off_what_it_prints() {
 
 /// The same one is asked that `run` and `doctor` ask, and it is said.
 #[test]
-fn k026_call_asks_the_model_that_a_run_asks() {
+fn call_asks_the_model_that_a_run_asks() {
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
     let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
@@ -250,7 +250,7 @@ fn waiting_program(folder: &Path) -> Sandbox {
 }
 
 #[test]
-fn g51_a_signal_to_call_and_doctor_ends_the_program_that_is_asked() {
+fn a_signal_to_call_and_doctor_ends_the_program_that_is_asked() {
     for verb in [&["call", "cli", "x"][..], &["doctor"]] {
         for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
             let folder = tempfile::tempdir().unwrap();
@@ -273,7 +273,7 @@ fn g51_a_signal_to_call_and_doctor_ends_the_program_that_is_asked() {
 
 /// No model means the program's own: nothing names one to it, and nobody is shown another's.
 #[test]
-fn pr01_a_program_without_a_model_takes_its_own() {
+fn a_program_without_a_model_takes_its_own() {
     let folder = tempfile::tempdir().unwrap();
     fake(folder.path(), "claude");
     let seen = || fs::read_to_string(folder.path().join("claude.seen")).unwrap();
@@ -362,7 +362,7 @@ fn fake(folder: &Path, name: &str) {
 }
 
 #[test]
-fn pr01_pr02_g51_each_known_program_is_run_from_the_path() {
+fn each_known_program_is_run_from_the_path() {
     let sandbox = Sandbox::empty();
     sandbox.cli(&["init", "--offline"]).ended(0);
     let folder = tempfile::tempdir().unwrap();
@@ -420,7 +420,7 @@ fn pr01_pr02_g51_each_known_program_is_run_from_the_path() {
 }
 
 #[test]
-fn k151_pr08_doctor_asks_each_of_several_providers_and_tells_their_health() {
+fn doctor_asks_each_of_several_providers_and_tells_their_health() {
     let up = Peer::start();
     up.push(Step::reply("<ram_delete><key>a</key></ram_delete>"));
     let sandbox = Sandbox::with(&up);
@@ -471,7 +471,7 @@ fn k151_pr08_doctor_asks_each_of_several_providers_and_tells_their_health() {
 
 /// The variable that the configuration names holds it, or the credential of that name.
 #[test]
-fn pr02_a_program_is_given_the_key_that_its_configuration_names() {
+fn a_program_is_given_the_key_that_its_configuration_names() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine");
     script(

@@ -30,7 +30,7 @@ fn at(sandbox: &Sandbox, time: &str, arguments: &[&str]) -> Option<Command> {
 
 /// A machine without a battery begins in 1970, and west of Greenwich some begin before it.
 #[test]
-fn f82_a_clock_before_1970_ends_nothing() {
+fn a_clock_before_1970_ends_nothing() {
     for time in ["1969-12-31 12:00:00", "1903-05-06 07:08:09"] {
         let (peer, year) = (worker(), &time[..4]);
         let sandbox = Sandbox::with(&peer);

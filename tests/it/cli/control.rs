@@ -120,7 +120,7 @@ fn check_metrics(text: &str) {
 }
 
 #[test]
-fn g10_health_status_runs_notes_and_ram_are_told_at_the_socket_as_the_verbs_tell_them() {
+fn health_status_runs_notes_and_ram_are_told_at_the_socket_as_the_verbs_tell_them() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let daemon = sandbox.resting();
@@ -549,7 +549,7 @@ fn which_of_two_keys_stands_for_a_launch_is_nobodys_guess() {
 }
 
 #[test]
-fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
+fn a_key_launches_one_run_also_across_a_restart() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let daemon = sandbox.resting();
@@ -624,7 +624,7 @@ fn k013_k123_k124_g09_a_key_launches_one_run_also_across_a_restart() {
 }
 
 #[test]
-fn g29_verbs_that_change_something_go_through_the_loop_also_while_the_model_thinks() {
+fn verbs_that_change_something_go_through_the_loop_also_while_the_model_thinks() {
     let (sandbox, peer, gate, daemon) = thinking();
     sandbox.cli(&["ram", "set", "colour", "blue"]).ended(0);
     assert_eq!(
@@ -665,7 +665,7 @@ fn g29_verbs_that_change_something_go_through_the_loop_also_while_the_model_thin
 }
 
 #[test]
-fn g30_a_daemon_answers_by_its_last_good_configuration_while_the_file_is_broken() {
+fn a_daemon_answers_by_its_last_good_configuration_while_the_file_is_broken() {
     let (sandbox, _peer, gate, daemon) = thinking();
     let good = sandbox.read("data/config.json");
     for (colour, broken) in [("red", "{"), ("blue", r#"{"provider": {"model": 7}}"#)] {
@@ -778,7 +778,7 @@ fn a_run_is_cancelled_in_the_middle_of_a_call_or_in_the_queue_and_the_daemon_liv
 
 /// A run that is cancelled while its server is still asked what it has does not begin after all.
 #[test]
-fn x80_a_run_that_is_cancelled_while_it_begins_stays_ended_and_the_daemon_lives_on() {
+fn a_run_that_is_cancelled_while_it_begins_stays_ended_and_the_daemon_lives_on() {
     let peer = worker();
     let gate = Gate::default();
     let models = json!({"data": [{"id": "peer-model"}]});
@@ -809,7 +809,7 @@ fn x80_a_run_that_is_cancelled_while_it_begins_stays_ended_and_the_daemon_lives_
 
 /// What is launched gets no key of ours, whichever part of the configuration it is for.
 #[test]
-fn g51_a_launched_server_sees_no_key_and_no_token_and_does_not_outlive_the_daemon() {
+fn a_launched_server_sees_no_key_and_no_token_and_does_not_outlive_the_daemon() {
     let sandbox = Sandbox::quiet();
     let launch = json!({
         "command": ["sh", "-c", "env > seen; mkfifo alive; echo it is written; exec sleep 1000 > alive"],
@@ -855,7 +855,7 @@ fn g51_a_launched_server_sees_no_key_and_no_token_and_does_not_outlive_the_daemo
 }
 
 #[test]
-fn l108_a_run_that_waits_for_the_budget_of_a_day_says_so_and_can_be_cancelled() {
+fn a_run_that_waits_for_the_budget_of_a_day_says_so_and_can_be_cancelled() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox.configure(&peer.base_url(), &json!({"budget": {"calls_per_day": 1}}));
@@ -877,7 +877,7 @@ fn l108_a_run_that_waits_for_the_budget_of_a_day_says_so_and_can_be_cancelled() 
 }
 
 #[test]
-fn g29_errands_are_carried_out_while_a_model_server_comes_up_or_says_nothing() {
+fn errands_are_carried_out_while_a_model_server_comes_up_or_says_nothing() {
     let sandbox = Sandbox::quiet();
     let launch = json!({"command": ["sleep", "1000"], "ready_timeout_ms": 600_000});
     sandbox.configure(NOBODY[0], &json!({"provider": {"launch": launch}}));
@@ -942,7 +942,7 @@ fn a_key_that_a_person_wrote_is_readable_whatever_it_holds() {
 }
 
 #[test]
-fn x11_a_list_of_texts_is_stored_as_the_list_that_it_is() {
+fn a_list_of_texts_is_stored_as_the_list_that_it_is() {
     let sandbox = Sandbox::quiet();
     let daemon = sandbox.daemon();
     for (key, value) in [
@@ -966,7 +966,7 @@ fn x11_a_list_of_texts_is_stored_as_the_list_that_it_is() {
 
 /// Whoever repeats a change because its answer was lost would make it twice.
 #[test]
-fn g29_a_daemon_that_hangs_up_over_a_change_may_have_made_it() {
+fn a_daemon_that_hangs_up_over_a_change_may_have_made_it() {
     let sandbox = Sandbox::quiet();
     let daemon = sandbox.daemon();
     let name = sandbox.path("data/control.sock");

@@ -71,7 +71,7 @@ fn values(sandbox: &Sandbox) -> Vec<Value> {
 }
 
 #[test]
-fn x22_k036_a_foreign_note_is_proposed_to_and_changes_only_when_a_person_approves() {
+fn a_foreign_note_is_proposed_to_and_changes_only_when_a_person_approves() {
     let peer = reaching();
     let sandbox = beside(&peer);
     set(&sandbox, open_up);
@@ -113,7 +113,7 @@ fn x22_k036_a_foreign_note_is_proposed_to_and_changes_only_when_a_person_approve
 }
 
 #[test]
-fn x22_yolo_with_writes_elsewhere_is_no_configuration_and_a_daemon_keeps_the_last_good_one() {
+fn yolo_with_writes_elsewhere_is_no_configuration_and_a_daemon_keeps_the_last_good_one() {
     let peer = reaching();
     let sandbox = beside(&peer);
     let good = sandbox.read("data/config.json");

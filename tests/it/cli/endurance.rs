@@ -22,7 +22,7 @@ fn kib(process: u32, name: &str) -> u64 {
 /// Fifty megabytes, however they are sent, are left at the limit that the message names: the most that
 /// the process ever held grows by a few of them at most.
 #[test]
-fn c002_fifty_megabytes_of_a_reply_are_cut_at_the_limit_and_never_held() {
+fn fifty_megabytes_of_a_reply_are_cut_at_the_limit_and_never_held() {
     const MORE_KIB: u64 = 12 * 1024;
     let large = Step::reply(&"<ram_add>".repeat(50_000_000 / 9));
     let ways = [
@@ -50,7 +50,7 @@ fn c002_fifty_megabytes_of_a_reply_are_cut_at_the_limit_and_never_held() {
 
 /// The resident memory after a thousand iterations is within a tenth of that after a hundred.
 #[test]
-fn c047_memory_stays_as_it_is_over_a_thousand_loops() {
+fn memory_stays_as_it_is_over_a_thousand_loops() {
     let peer = Peer::answering(|_, index| {
         let kept = index % 50;
         Step::reply(&format!(

@@ -54,7 +54,7 @@ fn assert_whole(sandbox: &Sandbox, killed: bool) {
 }
 
 #[test]
-fn k015_k016_k021_k029_k092_l046_l089_two_json_files_decide_what_is_asked() {
+fn two_json_files_decide_what_is_asked() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox.cli(&["once", "--task", "first"]).ended(0);
@@ -109,7 +109,7 @@ fn k015_k016_k021_k029_k092_l046_l089_two_json_files_decide_what_is_asked() {
 }
 
 #[test]
-fn d06_the_shipped_files_and_a_server_are_enough() {
+fn the_shipped_files_and_a_server_are_enough() {
     // The second question is never answered: however late the signal comes, one iteration is done.
     let gate = Gate::default();
     let peer = Peer::answering(move |request, index| {
@@ -149,7 +149,7 @@ fn d06_the_shipped_files_and_a_server_are_enough() {
 }
 
 #[test]
-fn l067_l069_c046_a_kill_at_any_moment_leaves_every_file_whole() {
+fn a_kill_at_any_moment_leaves_every_file_whole() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox.configure(&peer.base_url(), &json!({"loop": {"max_iterations": -1}}));
@@ -180,7 +180,7 @@ fn seen(sandbox: &Sandbox) -> [Value; 4] {
 }
 
 #[test]
-fn l070_files_copied_away_and_back_restore_the_agent() {
+fn files_copied_away_and_back_restore_the_agent() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox.cli(&["run", "--task", "first"]).ended(0);
@@ -224,7 +224,7 @@ fn storing(place: &str) -> (Peer, Sandbox) {
 }
 
 #[test]
-fn l071_damaged_files_are_put_aside_with_a_notice_and_the_start_succeeds() {
+fn damaged_files_are_put_aside_with_a_notice_and_the_start_succeeds() {
     for garbage in [
         &b"\x00\xff\xfe not JSON"[..],
         b"[1, 2",

@@ -21,7 +21,7 @@ fn checkpoint(sandbox: &Sandbox) -> Value {
 }
 
 #[test]
-fn l005_d05_g17_a_signal_during_a_call_ends_the_daemon_well() {
+fn a_signal_during_a_call_ends_the_daemon_well() {
     for signal in [Signal::TERM, Signal::INT] {
         let peer = Peer::start();
         peer.push(Step::hang());
@@ -84,7 +84,7 @@ fn a_second_signal_ends_it_at_once() {
 }
 
 #[test]
-fn d05_a_daemon_that_hangs_is_ended_by_one_signal_and_goes_on_at_the_next_start() {
+fn a_daemon_that_hangs_is_ended_by_one_signal_and_goes_on_at_the_next_start() {
     let (reader, writer) = full_pipe();
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
@@ -99,7 +99,7 @@ fn d05_a_daemon_that_hangs_is_ended_by_one_signal_and_goes_on_at_the_next_start(
 }
 
 #[test]
-fn d05_what_a_stop_had_still_to_do_is_said_and_all_that_was_committed_stands() {
+fn what_a_stop_had_still_to_do_is_said_and_all_that_was_committed_stands() {
     let peer = Peer::answering(|request, index| match state_in(request).as_str() {
         "executing" => Step::hang(),
         state => Step::reply(&answer(state, index)),
@@ -125,7 +125,7 @@ fn d05_what_a_stop_had_still_to_do_is_said_and_all_that_was_committed_stands() {
 }
 
 #[test]
-fn l084_one_instance_at_a_time() {
+fn only_one_daemon_works_on_a_root_at_a_time() {
     let peer = Peer::start();
     peer.push(Step::hang());
     let sandbox = Sandbox::with(&peer);
@@ -174,7 +174,7 @@ fn l084_one_instance_at_a_time() {
 }
 
 #[test]
-fn d07_k043_a_request_is_done_and_the_kv_file_is_whole_at_every_moment() {
+fn a_request_is_done_and_the_kv_file_is_whole_at_every_moment() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let daemon = sandbox.start(&["daemon"]);
@@ -211,7 +211,7 @@ fn d07_k043_a_request_is_done_and_the_kv_file_is_whole_at_every_moment() {
 }
 
 #[test]
-fn k017_k066_a_killed_daemon_goes_on_where_it_was_and_does_nothing_twice() {
+fn a_killed_daemon_goes_on_where_it_was_and_does_nothing_twice() {
     let gate = Gate::default();
     let hanging = gate.clone();
     let first = Peer::answering(move |request, index| match state_in(request).as_str() {
@@ -289,7 +289,7 @@ fn a_hang_up_reads_the_files_again_and_keeps_the_last_good_ones() {
 }
 
 #[test]
-fn l001_pr08_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
+fn a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
     let sandbox = Sandbox::quiet();
     let daemon = sandbox.start(&["daemon"]);
     // The third wait is four seconds long and grows: nobody comes back by itself soon.
@@ -339,7 +339,7 @@ fn l001_pr08_a_server_that_is_away_is_told_and_a_hang_up_ends_the_wait() {
 }
 
 #[test]
-fn k014_k088_to_k091_k130_x37_a_bad_file_stops_everything_before_any_call_or_write() {
+fn a_bad_file_stops_everything_before_any_call_or_write() {
     type Spoil = fn(&Sandbox);
     fn prompt(sandbox: &Sandbox, change: impl Fn(&mut Value)) {
         let mut file: Value =
@@ -408,7 +408,7 @@ fn k014_k088_to_k091_k130_x37_a_bad_file_stops_everything_before_any_call_or_wri
 }
 
 #[test]
-fn k130_every_problem_of_both_files_is_told_at_once() {
+fn every_problem_of_both_files_is_told_at_once() {
     let sandbox = Sandbox::quiet();
     let text = sandbox.read("data/config.json");
     let text = text
@@ -491,7 +491,7 @@ fn damaged_data_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn c3_d8_a_lost_journal_is_never_taken_for_an_empty_root() {
+fn a_lost_journal_is_never_taken_for_an_empty_root() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox.cli(&["run", "--task", "x"]).ended(0);
@@ -522,7 +522,7 @@ fn c3_d8_a_lost_journal_is_never_taken_for_an_empty_root() {
 }
 
 #[test]
-fn c2_a_torn_tail_is_told_and_no_damage() {
+fn a_torn_tail_is_told_and_no_damage() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox.cli(&["run", "--task", "x"]).ended(0);
@@ -547,7 +547,7 @@ fn c2_a_torn_tail_is_told_and_no_damage() {
 }
 
 #[test]
-fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
+fn runs_beyond_memory_are_listed_and_never_run_again() {
     let think = "<ram_add><key>think_log</key><value>-</value></ram_add>";
     let peer = Peer::answering(move |_, _| Step::reply(think));
     let sandbox = Sandbox::with(&peer);
@@ -612,7 +612,7 @@ fn k121_k124_runs_beyond_memory_are_listed_and_never_run_again() {
 }
 
 #[test]
-fn x37_a_hang_up_changes_the_level_of_the_log_and_names_what_waits_for_the_next_start() {
+fn a_hang_up_changes_the_level_of_the_log_and_names_what_waits_for_the_next_start() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let mut command = sandbox.command(&["daemon"]);
@@ -656,7 +656,7 @@ fn x37_a_hang_up_changes_the_level_of_the_log_and_names_what_waits_for_the_next_
 }
 
 #[test]
-fn r103_a_folder_that_others_may_write_in_is_told_at_the_start() {
+fn a_folder_that_others_may_write_in_is_told_at_the_start() {
     use std::os::unix::fs::PermissionsExt as _;
     for (mode, told) in [(0o700, 0), (0o770, 1), (0o702, 1)] {
         let peer = worker();

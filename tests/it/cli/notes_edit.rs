@@ -101,7 +101,7 @@ fn what_the_editor_leaves_is_one_change() {
 
 /// A link by title is kept by id, so that it leads both ways also when its target is renamed.
 #[test]
-fn g35_a_title_that_is_named_in_the_editor_is_linked_by_its_id() {
+fn a_title_that_is_named_in_the_editor_is_linked_by_its_id() {
     let desk = Desk::new();
     add(&desk.sandbox, "Kitchen", "pots");
     let kitchen = desk.sandbox.json(&["notes", "show", "Kitchen"])["id"].clone();
@@ -202,7 +202,7 @@ fn without_an_editor_or_a_terminal_nothing_happens() {
 }
 
 #[test]
-fn g29_beside_a_daemon_the_editor_is_as_good_and_one_that_cannot_be_asked_is_told_first() {
+fn beside_a_daemon_the_editor_is_as_good_and_one_that_cannot_be_asked_is_told_first() {
     let desk = Desk::new();
     let daemon = desk.sandbox.daemon();
     let note = desk.edit("sed -i 's/^one$/two/' \"$file\"").ended(0).json();
@@ -250,7 +250,7 @@ fn g29_beside_a_daemon_the_editor_is_as_good_and_one_that_cannot_be_asked_is_tol
 }
 
 #[test]
-fn g12_g29_a_proposal_is_edited_in_the_editor_with_and_without_a_daemon() {
+fn a_proposal_is_edited_in_the_editor_with_and_without_a_daemon() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let mut config: serde_json::Value =

@@ -96,7 +96,7 @@ fn the_root_comes_from_option_environment_or_working_directory() {
 }
 
 #[test]
-fn g05_notes_are_searched_with_and_without_the_index() {
+fn notes_are_searched_with_and_without_the_index() {
     let sandbox = Sandbox::quiet();
     crate::search::fill_root(&sandbox.root());
     let queries = [
@@ -128,7 +128,7 @@ fn g05_notes_are_searched_with_and_without_the_index() {
 }
 
 #[test]
-fn k014_status_says_how_things_stand() {
+fn status_says_how_things_stand() {
     let (_peer, sandbox, _) = done_task();
     sandbox.cli(&["ask", "More"]).ended(0);
     let status = sandbox.json(&["status"]);
@@ -165,7 +165,7 @@ fn k014_status_says_how_things_stand() {
 }
 
 #[test]
-fn k125_l056_l066_runs_and_audit_tell_what_happened() {
+fn runs_and_audit_tell_what_happened() {
     let (_peer, sandbox, run_id) = done_task();
     let shown = sandbox.json(&["runs", "show", &run_id]);
     let operations = shown["operations"].as_array().unwrap();
@@ -286,7 +286,7 @@ fn the_next_prompt_is_shown_with_an_estimate_that_says_so() {
 
 /// What an organising prompt is about stands in it, as when the daemon asks.
 #[test]
-fn g34_prompt_shows_the_work_of_an_organising_iteration() {
+fn prompt_shows_the_work_of_an_organising_iteration() {
     let (_peer, sandbox, _) = done_task();
     for title in ["Waste", "Paper"] {
         let text = "The bins go out on Friday before seven, and the paper every other week";
@@ -311,7 +311,7 @@ fn g34_prompt_shows_the_work_of_an_organising_iteration() {
 
 #[expect(clippy::too_many_lines, reason = "one table")]
 #[test]
-fn t04_t14_prompt_prints_what_takes_how_much_and_status_warns_by_the_same_count() {
+fn prompt_prints_what_takes_how_much_and_status_warns_by_the_same_count() {
     let (_peer, sandbox, _) = done_task();
     sandbox
         .cli(&["ram", "set", "a_mood", &"calm ".repeat(2000)])
@@ -421,7 +421,7 @@ fn t04_t14_prompt_prints_what_takes_how_much_and_status_warns_by_the_same_count(
 }
 
 #[test]
-fn k150_k151_doctor_tells_a_server_that_is_up_from_one_that_is_down() {
+fn doctor_tells_a_server_that_is_up_from_one_that_is_down() {
     let peer = Peer::start();
     peer.push(Step::reply("<ram_delete><key>a</key></ram_delete>"));
     let sandbox = Sandbox::with(&peer);
@@ -534,7 +534,7 @@ fn explain_knows_every_code() {
 }
 
 #[test]
-fn d06_k151_doctor_asks_the_model_that_a_run_asks() {
+fn doctor_asks_the_model_that_a_run_asks() {
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
     // A model that the server does not list, and a window that nobody knows.
@@ -574,7 +574,7 @@ fn only_reasons(is_streamed: bool) -> Step {
 }
 
 #[test]
-fn k151_doctor_tells_what_is_wrong_with_a_server() {
+fn doctor_tells_what_is_wrong_with_a_server() {
     let html = || Step::status(200).body("<html>hi</html>");
     let slowly = Step::reply("x").drip(Duration::from_millis(1));
     // Asked for its models or for an answer, what it does, and what is told: how bad, of what, why.
@@ -624,7 +624,7 @@ fn k151_doctor_tells_what_is_wrong_with_a_server() {
 }
 
 #[test]
-fn k151_doctor_says_of_each_kind_what_it_can_know() {
+fn doctor_says_of_each_kind_what_it_can_know() {
     let line_of = |text: &str, name: &str| {
         let mut lines = text.lines();
         lines.find(|line| line.contains(name)).unwrap().to_owned()
@@ -684,7 +684,7 @@ fn k151_doctor_says_of_each_kind_what_it_can_know() {
 }
 
 #[test]
-fn k151_doctor_looks_for_the_launcher_and_at_whose_the_files_are() {
+fn doctor_looks_for_the_launcher_and_at_whose_the_files_are() {
     let sandbox = Sandbox::quiet();
     let program = |name: &str, file: &str| {
         let launch = json!({"command": [name, file, "{port}"]});
@@ -825,7 +825,7 @@ fn runs_and_status_tell_what_a_server_charged() {
 
 /// Whoever looks sees when the first word came, and what it saved not to wait for the last.
 #[test]
-fn g26_trace_runs_and_status_tell_what_ending_an_answer_early_saved() {
+fn trace_runs_and_status_tell_what_ending_an_answer_early_saved() {
     let peer = Peer::start();
     let tail = event(&said(" I hope that this is what you wanted of me."));
     let add = "<ram_add><key>plan</key><value>p</value></ram_add>";
@@ -853,7 +853,7 @@ fn g26_trace_runs_and_status_tell_what_ending_an_answer_early_saved() {
 
 /// Whoever wonders why a model was asked sees the points of all that could have been.
 #[test]
-fn rt06_rt07_rt17_trace_tells_what_each_provider_s_points_were_and_who_was_out() {
+fn trace_tells_what_each_provider_s_points_were_and_who_was_out() {
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
     let mut config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();

@@ -109,7 +109,7 @@ fn a_rehearsal_plays_what_the_root_has_retained() {
 }
 
 #[test]
-fn k001_rules_that_are_wrong_and_days_that_are_too_many_are_refused() {
+fn rules_that_are_wrong_and_days_that_are_too_many_are_refused() {
     let sandbox = Sandbox::quiet();
     sandbox.write("data/rules.json", "[{}]");
     let refused = sandbox.cli(&["rehearse", "--format", "json"]).ended(78);

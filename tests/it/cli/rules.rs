@@ -5,7 +5,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 #[test]
-fn k001_k007_k008_g15_rules_are_added_changed_and_removed_by_verbs() {
+fn rules_are_added_changed_and_removed_by_verbs() {
     let sandbox = Sandbox::quiet();
     let list = |sandbox: &Sandbox| {
         sandbox
@@ -67,7 +67,7 @@ fn k001_k007_k008_g15_rules_are_added_changed_and_removed_by_verbs() {
 }
 
 #[test]
-fn k001_k003_k006_g15_a_file_that_would_be_wrong_is_never_written() {
+fn a_file_that_would_be_wrong_is_never_written() {
     let sandbox = Sandbox::quiet();
     sandbox
         .cli(&["rules", "add", &json!({"rule_id": RULE_ID}).to_string()])
@@ -100,7 +100,7 @@ fn k001_k003_k006_g15_a_file_that_would_be_wrong_is_never_written() {
 }
 
 #[test]
-fn k013_k123_k124_x80_a_launch_by_hand_opens_one_run_for_one_event() {
+fn a_launch_by_hand_opens_one_run_for_one_event() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox
@@ -150,7 +150,7 @@ fn k013_k123_k124_x80_a_launch_by_hand_opens_one_run_for_one_event() {
 }
 
 #[test]
-fn k012_g30_a_daemon_takes_rules_while_it_runs_and_keeps_the_last_good_ones() {
+fn a_daemon_takes_rules_while_it_runs_and_keeps_the_last_good_ones() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let daemon = sandbox.daemon();
@@ -197,7 +197,7 @@ fn k012_g30_a_daemon_takes_rules_while_it_runs_and_keeps_the_last_good_ones() {
 }
 
 #[test]
-fn x80_a_run_is_cancelled_and_tried_again_under_the_same_id() {
+fn a_run_is_cancelled_and_tried_again_under_the_same_id() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let run = sandbox.json(&["ask", "Note the tea."])["run_id"].clone();
@@ -246,7 +246,7 @@ fn x80_a_run_is_cancelled_and_tried_again_under_the_same_id() {
 
 /// Rules about notes heed a person's verbs and imports as they heed runs.
 #[test]
-fn k009_k010_k011_g09_verbs_and_imports_set_off_the_rules_about_notes() {
+fn verbs_and_imports_set_off_the_rules_about_notes() {
     let sandbox = Sandbox::quiet();
     let config: Value = serde_json::from_str(&sandbox.read("data/config.json")).unwrap();
     let rule = |number: u32, trigger: &str, condition: Value| {

@@ -24,7 +24,7 @@ fn echo(index: usize) -> Step {
 }
 
 #[test]
-fn x48_v35_a_key_stands_in_no_log_no_answer_and_no_file() {
+fn a_key_stands_in_no_log_no_answer_and_no_file() {
     let peer = Peer::answering(|_, index| echo(index));
     let sandbox = Sandbox::with(&peer);
     sandbox.configure(
@@ -78,7 +78,7 @@ fn x48_v35_a_key_stands_in_no_log_no_answer_and_no_file() {
 
 /// The short form of what the campaign `hostile` does with every server.
 #[test]
-fn x48_a_canary_is_carried_off_by_no_error_path() {
+fn a_canary_is_carried_off_by_no_error_path() {
     let searched = search_one_in(10);
     assert_eq!(searched.leaks, Vec::<String>::new());
     assert_eq!(searched.missed, Vec::<String>::new());

@@ -47,7 +47,7 @@ impl Manager {
 }
 
 #[test]
-fn d05_g30_the_manager_hears_of_the_start_of_work_of_a_reload_and_of_the_end() {
+fn the_manager_hears_of_the_start_of_work_of_a_reload_and_of_the_end() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let manager = Manager::start();
@@ -85,7 +85,7 @@ fn d05_g30_the_manager_hears_of_the_start_of_work_of_a_reload_and_of_the_end() {
 }
 
 #[test]
-fn d05_the_watchdog_is_told_as_long_as_the_loop_takes_its_steps() {
+fn the_watchdog_is_told_as_long_as_the_loop_takes_its_steps() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let manager = Manager::start();
@@ -143,7 +143,7 @@ fn analyse(arguments: &[&str], unit: &std::path::Path) -> Option<(bool, String)>
 
 #[expect(clippy::too_many_lines, reason = "one unit, line by line")]
 #[test]
-fn d05_the_unit_is_sound_and_hardened() {
+fn the_unit_is_sound_and_hardened() {
     let sandbox = Sandbox::quiet();
     for (arguments, target) in [
         (&["service", "unit"][..], "multi-user.target"),
@@ -282,7 +282,7 @@ fn lines_for_the_journal_tell_their_weight() {
 }
 
 #[test]
-fn d05_the_journal_is_told_as_an_error_with_its_code_why_a_daemon_does_not_start() {
+fn the_journal_is_told_as_an_error_with_its_code_why_a_daemon_does_not_start() {
     let sandbox = Sandbox::quiet();
     sandbox.write("data/config.json", "{");
     let path = sandbox.path("stderr");

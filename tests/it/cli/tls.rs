@@ -91,7 +91,7 @@ fn trusting(issuers: &str, sandbox: &Sandbox, arguments: &[&str]) -> Done {
 }
 
 #[test]
-fn x31_a_server_with_a_trusted_certificate_does_the_main_job() {
+fn a_server_with_a_trusted_certificate_does_the_main_job() {
     let peer = TlsPeer::start();
     let sandbox = Sandbox::at(&peer.base_url("localhost"));
     let run = ["run", "--task", "tea", "--format", "json"];
@@ -115,7 +115,7 @@ fn x31_a_server_with_a_trusted_certificate_does_the_main_job() {
 }
 
 #[test]
-fn x31_a_server_that_cannot_be_trusted_is_told_and_never_asked() {
+fn a_server_that_cannot_be_trusted_is_told_and_never_asked() {
     let tls = TlsPeer::start();
     let plain = worker();
     let of_plain = plain

@@ -21,7 +21,7 @@ fn refused(done: Done, exit: i32, code: &str) {
 }
 
 #[test]
-fn l057_init_writes_what_is_missing_and_never_overwrites() {
+fn init_writes_what_is_missing_and_never_overwrites() {
     let sandbox = Sandbox::empty();
     let made = sandbox.json(&["init", "--offline"]);
     let workspace = made["workspace_id"].as_str().unwrap().to_owned();
@@ -59,7 +59,7 @@ fn l057_init_writes_what_is_missing_and_never_overwrites() {
 }
 
 #[test]
-fn l054_ram_is_read_and_changed_by_a_person() {
+fn ram_is_read_and_changed_by_a_person() {
     let sandbox = Sandbox::quiet();
     sandbox
         .cli(&["ram", "set", "mood", "calm\nand warm"])
@@ -125,7 +125,7 @@ fn l054_ram_is_read_and_changed_by_a_person() {
 
 /// The same document in both layouts, whichever files there are.
 #[test]
-fn x30_c011_both_layers_are_printed_as_one_document() {
+fn both_layers_are_printed_as_one_document() {
     let sandbox = Sandbox::quiet();
     sandbox.cli(&["ram", "set", "mood", "calm"]).ended(0);
     let exported = sandbox.cli(&["ram", "export"]).ended(0).stdout;
@@ -144,7 +144,7 @@ fn x30_c011_both_layers_are_printed_as_one_document() {
 }
 
 #[test]
-fn k044_a_hand_edit_goes_before_a_verb_and_is_kept() {
+fn a_hand_edit_goes_before_a_verb_and_is_kept() {
     let sandbox = Sandbox::quiet();
     sandbox.cli(&["ram", "set", "a", "1"]).ended(0);
     let mut kv = sandbox.kv();
@@ -327,7 +327,7 @@ fn an_ambiguous_note_is_not_guessed() {
 }
 
 #[test]
-fn k108_issues_of_the_model_are_listed() {
+fn issues_of_the_model_are_listed() {
     use crate::peer::{Peer, Step};
     let peer = Peer::start();
     let sandbox = Sandbox::with(&peer);
@@ -348,7 +348,7 @@ fn k108_issues_of_the_model_are_listed() {
 }
 
 #[test]
-fn k116_k117_parse_shows_what_a_reply_means() {
+fn parse_shows_what_a_reply_means() {
     let sandbox = Sandbox::empty();
     let reply = "<ram_add><key>think_log</key><value>I look.</value></ram_add>\n\
                  <record_search><query>meeting notes</query></record_search>";
@@ -422,7 +422,7 @@ fn k116_k117_parse_shows_what_a_reply_means() {
 }
 
 #[test]
-fn k058_there_is_no_instruction_that_reads_ram() {
+fn there_is_no_instruction_that_reads_ram() {
     let sandbox = Sandbox::quiet();
     let reply = "<ram_get><key>plan</key></ram_get><ram_delete><key>a</key></ram_delete>";
     let parsed = sandbox.cli_reading(&["parse", "--format", "json"], reply.as_bytes());
@@ -619,7 +619,7 @@ fn what_a_model_wrote_cannot_steer_the_terminal() {
 }
 
 #[test]
-fn l053_l087_the_log_follows_the_configuration_and_the_switches() {
+fn the_log_follows_the_configuration_and_the_switches() {
     let text = logged("text", &["daemon"], &[]);
     assert!(text.contains("INFO") && !text.contains("DEBUG"), "{text}");
     let lines = logged("auto", &["daemon", "-v"], &[]);
@@ -639,7 +639,7 @@ fn l053_l087_the_log_follows_the_configuration_and_the_switches() {
 }
 
 #[test]
-fn l086_each_phase_has_its_sign_in_the_log_that_people_read() {
+fn each_phase_has_its_sign_in_the_log_that_people_read() {
     let signs = [
         "\u{1F680} run",
         "\u{1F9ED} planning",
@@ -657,7 +657,7 @@ fn l086_each_phase_has_its_sign_in_the_log_that_people_read() {
 }
 
 #[test]
-fn k114_l074_what_was_not_applied_is_a_warning_in_the_log() {
+fn what_was_not_applied_is_a_warning_in_the_log() {
     use crate::peer::{Peer, Step};
     let peer = Peer::answering(|_, _| {
         Step::reply(
@@ -767,7 +767,7 @@ fn undo_takes_a_run_back_says_so_before_and_can_itself_be_undone() {
 
 /// Of a run that is taken back in part nothing is asked for again, by no daemon that lives, and it is said so.
 #[test]
-fn g16_a_living_daemon_does_not_work_again_on_what_is_taken_back() {
+fn a_living_daemon_does_not_work_again_on_what_is_taken_back() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     sandbox.configure(
@@ -850,7 +850,7 @@ fn is_told(sandbox: &Sandbox, run_id: &str, waiting: u64, state: &str) {
 }
 
 #[test]
-fn g12_proposals_are_listed_shown_approved_edited_and_rejected() {
+fn proposals_are_listed_shown_approved_edited_and_rejected() {
     let peer = worker();
     let sandbox = Sandbox::empty();
     sandbox.configure(&peer.base_url(), &json!({}));
@@ -912,7 +912,7 @@ fn g12_proposals_are_listed_shown_approved_edited_and_rejected() {
 }
 
 #[test]
-fn g12_proposals_are_decided_while_a_daemon_runs() {
+fn proposals_are_decided_while_a_daemon_runs() {
     let peer = worker();
     let sandbox = Sandbox::empty();
     sandbox.configure(

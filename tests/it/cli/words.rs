@@ -19,7 +19,7 @@ fn hints(done: &Done) -> Vec<&str> {
 }
 
 #[test]
-fn g01_a_root_that_is_not_one_is_named_with_one_hint() {
+fn a_root_that_is_not_one_is_named_with_one_hint() {
     let sandbox = Sandbox::empty();
     let root = sandbox.root().canonicalize().unwrap();
     for (arguments, named) in [
@@ -60,7 +60,7 @@ fn ram_list_shows_lists_and_objects_as_json() {
 }
 
 #[test]
-fn k105_the_hint_about_keys_is_what_the_guard_accepts() {
+fn the_hint_about_keys_is_what_the_guard_accepts() {
     let sandbox = Sandbox::quiet();
     for key in ["a b", "/working_memory/a", "tea,green", "\u{8a9e}"] {
         sandbox.cli(&["ram", "set", key, "x"]).ended(0);
@@ -272,7 +272,7 @@ fn a_recording_is_never_taken_for_a_model() {
 
 /// Links are told both ways, what is missing included, and a new note's like is hinted at.
 #[test]
-fn g35_notes_show_and_add_tell_of_links_and_of_near_duplicates() {
+fn notes_show_and_add_tell_of_links_and_of_near_duplicates() {
     let sandbox = Sandbox::quiet();
     let note = |title: &str, text: &str| {
         sandbox

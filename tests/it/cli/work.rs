@@ -36,7 +36,7 @@ const FIELDS: [&str; 25] = [
 ];
 
 #[test]
-fn k152_a_server_that_is_still_loading_is_there_and_none_is_launched_beside_it() {
+fn a_server_that_is_still_loading_is_there_and_none_is_launched_beside_it() {
     let peer = worker();
     peer.push_models(Step::status(503).body(r#"{"error":{"message":"Loading model"}}"#));
     let sandbox = Sandbox::with(&peer);
@@ -52,7 +52,7 @@ fn k152_a_server_that_is_still_loading_is_there_and_none_is_launched_beside_it()
 }
 
 #[test]
-fn d04_a_task_is_done_and_its_record_printed() {
+fn a_task_is_done_and_its_record_printed() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let arguments = ["run", "--task", "Remember tea", "--format", "json"];
@@ -115,7 +115,7 @@ fn progress_is_talk_and_the_record_is_data() {
 }
 
 #[test]
-fn k013_k054_once_runs_exactly_one_iteration_of_the_open_run() {
+fn once_runs_exactly_one_iteration_of_the_open_run() {
     let peer = worker();
     let sandbox = Sandbox::with(&peer);
     let first = sandbox.json(&["once", "--task", "Remember tea"]);
@@ -193,7 +193,7 @@ fn requests_that_ask_nothing_or_too_much_are_refused() {
 }
 
 #[test]
-fn k054_a_run_that_fails_says_so_with_exit_1() {
+fn a_run_that_fails_says_so_with_exit_1() {
     let prose = Peer::answering(|_, _| Step::reply("I will do it at once, I promise."));
     let sandbox = Sandbox::with(&prose);
     let done = sandbox

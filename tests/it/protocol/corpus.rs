@@ -44,7 +44,7 @@ fn read(path: &Path) -> String {
 }
 
 #[test]
-fn c003_every_recording_is_read_without_a_panic_in_every_mode() {
+fn every_recording_is_read_without_a_panic_in_every_mode() {
     let recordings = recordings();
     assert_eq!(recordings.len(), 148);
     for recording in recordings {

@@ -82,7 +82,7 @@ fn number(number: f64) -> Option<Number> {
 }
 
 #[test]
-fn l040_to_l045_the_documented_format_is_read_in_order() {
+fn the_documented_format_is_read_in_order() {
     let text = "<actions>\n  <action>\n    <kind>set</kind>\n    \
         <target_path>/working_memory/tea</target_path>\n    <content>{\"a\": 1}</content>\n  \
         </action>\n  <!-- Additional actions -->\n  <action><!-- one more --><kind>mv</kind>\
@@ -112,7 +112,7 @@ fn l040_to_l045_the_documented_format_is_read_in_order() {
 }
 
 #[test]
-fn l041_an_unknown_kind_is_refused_for_that_action_only() {
+fn an_unknown_kind_is_refused_for_that_action_only() {
     let good = "<action><kind>ls</kind><target_path>/storage</target_path></action>";
     for kind in ["write", "SET", "set get", "", "&lt;set&gt;"] {
         let bad =
@@ -134,7 +134,7 @@ fn l041_an_unknown_kind_is_refused_for_that_action_only() {
 }
 
 #[test]
-fn l022_l031_l042_what_is_missing_is_named_before_anything_happens() {
+fn what_is_missing_is_named_before_anything_happens() {
     let table = [
         (
             "<kind>set</kind><target_path>/storage/a</target_path>",
@@ -170,7 +170,7 @@ fn l022_l031_l042_what_is_missing_is_named_before_anything_happens() {
 }
 
 #[test]
-fn l043_l044_parts_of_another_kind_are_flagged() {
+fn parts_of_another_kind_are_flagged() {
     let target = "<target_path>/storage/a</target_path>";
     for kind in ["get", "rm", "ls", "mkdir"] {
         let inner = format!("<kind>{kind}</kind>{target}<content>x</content>");
@@ -197,7 +197,7 @@ fn l043_l044_parts_of_another_kind_are_flagged() {
 }
 
 #[test]
-fn x34_the_parent_decides_what_an_action_is() {
+fn the_parent_decides_what_an_action_is() {
     let call = "<action><kind>ls</kind><target_path>/storage</target_path></action>";
     let block = "<action><store><key>k</key><value>v</value></store></action>";
     let stored = Instruction::Action {
@@ -223,7 +223,7 @@ fn x34_the_parent_decides_what_an_action_is() {
 }
 
 #[test]
-fn x34_each_dialect_has_its_switch_and_its_names_mean_nothing_without_one() {
+fn each_dialect_has_its_switch_and_its_names_mean_nothing_without_one() {
     let allow = |tags: &[Tag]| ParseOptions {
         allowed_tags: tags
             .iter()
@@ -273,7 +273,7 @@ fn x34_each_dialect_has_its_switch_and_its_names_mean_nothing_without_one() {
 }
 
 #[test]
-fn l045_content_is_text_up_to_its_own_end() {
+fn content_is_text_up_to_its_own_end() {
     let table = [
         ("a &lt; b &amp; c", "a < b & c"),
         ("<![CDATA[<actions>]]>", "<actions>"),
@@ -336,7 +336,7 @@ fn what_holds_the_calls_together_is_repaired_and_holds_nothing_else() {
 }
 
 #[test]
-fn g27_a_call_or_block_that_was_cut_off_is_never_returned() {
+fn a_call_or_block_that_was_cut_off_is_never_returned() {
     let options = ParseOptions {
         truncated: true,
         ..with_every_tag()
@@ -363,7 +363,7 @@ fn g27_a_call_or_block_that_was_cut_off_is_never_returned() {
 }
 
 #[test]
-fn c024_thinking_has_three_parts() {
+fn thinking_has_three_parts() {
     let text = "<thinking>\n<analysis>Situation analysis</analysis>\n\
         <planning>Strategic planning</planning>\n\
         <context_keys>key1,key2,key3</context_keys>\n</thinking>\n";
@@ -386,7 +386,7 @@ fn c024_thinking_has_three_parts() {
 }
 
 #[test]
-fn g36_the_blocks_have_the_parts_that_are_documented() {
+fn the_blocks_have_the_parts_that_are_documented() {
     let text = "<action><store><key>tea</key><value>{\"tin\": \"red\"}</value>\
         <tags>tea, kitchen</tags></store>\n\
         <store><value>v</value><key>pin</key></store><context_keys>tea</context_keys></action>";
@@ -438,7 +438,7 @@ fn g36_the_blocks_have_the_parts_that_are_documented() {
 }
 
 #[test]
-fn g36_an_evaluation_has_numbers_and_advice() {
+fn an_evaluation_has_numbers_and_advice() {
     let text = "<evaluation><quality>0.8</quality><enrichment>3</enrichment>\
         <progress>0.25</progress><recommendations>More tea.</recommendations></evaluation>";
     let expected = Instruction::Evaluation {
@@ -460,7 +460,7 @@ fn g36_an_evaluation_has_numbers_and_advice() {
 }
 
 #[test]
-fn g36_c031_c038_paging_names_keys_with_commas_between_them() {
+fn paging_names_keys_with_commas_between_them() {
     let text = "<paging><archive> old plan , tea,,\u{17c},tea, </archive>\
         <retrieve>pin</retrieve><delete>\n</delete></paging>";
     check_clean(
@@ -478,7 +478,7 @@ fn g36_c031_c038_paging_names_keys_with_commas_between_them() {
 }
 
 #[test]
-fn c034_to_c037_blocks_are_plain_tags_around_plain_text() {
+fn blocks_are_plain_tags_around_plain_text() {
     let mood = "<evaluation><mood>good <b>very</b> <mood>x</mood></mood><quality>1</quality><gap/></evaluation>";
     let expected = Instruction::Evaluation {
         quality: number(1.0),
@@ -569,7 +569,7 @@ fn the_example_of_a_right_call_is_made_of_the_wrong_one() {
 }
 
 #[test]
-fn k116_the_printed_form_of_the_dialects_is_flat() {
+fn the_printed_form_of_the_dialects_is_flat() {
     let text = "<actions><action><kind>mv</kind><source_path>/a</source_path>\
         <target_path>/b</target_path></action><action><kind>search</kind>\
         <target_path>/storage</target_path><content>tea</content></action></actions>\

@@ -1,4 +1,4 @@
-//! The rows of the requirements that the parser alone can keep.
+//! What the parser alone can keep of the requirements.
 
 use super::{
     dropped, error_of, instructions, lenient, ram_add, record_add, state_add, strict, truncated,
@@ -52,7 +52,7 @@ fn check_clean(text: &str, expected: Instruction) {
 }
 
 #[test]
-fn k103_state_add_takes_a_state() {
+fn state_add_takes_a_state() {
     check_clean(
         "<state_add><state> executing\n</state></state_add>",
         state_add("executing"),
@@ -60,7 +60,7 @@ fn k103_state_add_takes_a_state() {
 }
 
 #[test]
-fn k104_state_delete_takes_a_state() {
+fn state_delete_takes_a_state() {
     check_clean(
         "<state_delete><state>planning</state></state_delete>",
         Instruction::StateDelete {
@@ -70,7 +70,7 @@ fn k104_state_delete_takes_a_state() {
 }
 
 #[test]
-fn k105_ram_add_takes_key_and_value_in_any_order() {
+fn ram_add_takes_key_and_value_in_any_order() {
     check_clean(
         "<ram_add><key>plan</key><value>a &lt; b &amp;&amp; c</value></ram_add>",
         ram_add("plan", "a < b && c"),
@@ -83,7 +83,7 @@ fn k105_ram_add_takes_key_and_value_in_any_order() {
 }
 
 #[test]
-fn k105_a_missing_child_drops_the_instruction_alone() {
+fn a_missing_child_drops_the_instruction_alone() {
     let text = "<ram_add><key>k</key></ram_add><state_add><state>idle</state></state_add>";
     assert_eq!(instructions(text, &lenient()), [state_add("idle")]);
     let expected = [("ram_add".to_owned(), Code::InstructionInvalid)];
@@ -146,7 +146,7 @@ fn the_example_of_a_right_instruction_is_made_of_the_wrong_one() {
 }
 
 #[test]
-fn k106_ram_delete_takes_a_key() {
+fn ram_delete_takes_a_key() {
     check_clean(
         "<ram_delete><key>temp_result</key></ram_delete>",
         Instruction::RamDelete {
@@ -156,7 +156,7 @@ fn k106_ram_delete_takes_a_key() {
 }
 
 #[test]
-fn k107_record_add_takes_keywords_and_value() {
+fn record_add_takes_keywords_and_value() {
     check_clean(
         "<record_add><keywords>tea, green</keywords><value>Steep\nshort.</value></record_add>",
         record_add("tea, green", "Steep\nshort."),
@@ -164,7 +164,7 @@ fn k107_record_add_takes_keywords_and_value() {
 }
 
 #[test]
-fn x19_record_add_may_name_title_kind_and_workspace() {
+fn record_add_may_name_title_kind_and_workspace() {
     check_clean(
         "<record_add><title>Tea &amp; co</title><kind>template</kind><workspace_id>w1</workspace_id>\
          <keywords>tea</keywords><value>v</value></record_add>",
@@ -183,7 +183,7 @@ fn x19_record_add_may_name_title_kind_and_workspace() {
 }
 
 #[test]
-fn k108_x18_metadata_is_an_object_however_it_is_written() {
+fn metadata_is_an_object_however_it_is_written() {
     let table = [
         (
             r#"{"severity":"high","n":3}"#,
@@ -235,7 +235,7 @@ fn k108_x18_metadata_is_an_object_however_it_is_written() {
 }
 
 #[test]
-fn k109_record_update_takes_key_value_and_three_more() {
+fn record_update_takes_key_value_and_three_more() {
     let form = |more: &str| {
         format!("<record_update><key>Tea</key><value>new</value>{more}</record_update>")
     };
@@ -252,7 +252,7 @@ fn k109_record_update_takes_key_value_and_three_more() {
 }
 
 #[test]
-fn k110_record_search_takes_a_query_or_ids() {
+fn record_search_takes_a_query_or_ids() {
     let search = |inner: &str| format!("<record_search>{inner}</record_search>");
     check_clean(&search("<query> green tea </query>"), query("green tea"));
     check_clean(
@@ -290,7 +290,7 @@ fn k110_record_search_takes_a_query_or_ids() {
 }
 
 #[test]
-fn k112_attributes_are_refused() {
+fn attributes_are_refused() {
     let table = [
         r#"<ram_add x="1"><key>k</key><value>v</value></ram_add>"#,
         r#"<ram_add xmlns="urn:x"><key>k</key><value>v</value></ram_add>"#,
@@ -316,7 +316,7 @@ fn k112_attributes_are_refused() {
 }
 
 #[test]
-fn k113_instructions_keep_their_order() {
+fn instructions_keep_their_order() {
     let text = "<ram_add><key>k</key><value>1</value></ram_add>\n\
                 <ram_add><key>k</key><value>2</value></ram_add>\n\
                 <ram_delete><key>j</key></ram_delete>";
@@ -330,7 +330,7 @@ fn k113_instructions_keep_their_order() {
 }
 
 #[test]
-fn k114_x01_unknown_and_unlisted_tags_are_dropped_alone_or_refused() {
+fn unknown_and_unlisted_tags_are_dropped_alone_or_refused() {
     let kept = "<state_add><state>idle</state></state_add>";
     let table = [
         (
@@ -374,7 +374,7 @@ fn k114_x01_unknown_and_unlisted_tags_are_dropped_alone_or_refused() {
 }
 
 #[test]
-fn k115_malformed_replies_all_report_the_same_code() {
+fn malformed_replies_all_report_the_same_code() {
     let table = [
         "",
         "I will add a note about tea.",
@@ -403,7 +403,7 @@ fn k115_malformed_replies_all_report_the_same_code() {
 }
 
 #[test]
-fn k116_the_printed_form_is_the_documented_one() {
+fn the_printed_form_is_the_documented_one() {
     let text = "<ram_add><key>k</key><value>v</value></ram_add>\
                 <state_add><state>idle</state></state_add>\
                 <record_search><ids>1,2</ids></record_search>";
@@ -423,7 +423,7 @@ fn k116_the_printed_form_is_the_documented_one() {
 }
 
 #[test]
-fn k117_k118_the_sample_reply_is_two_siblings_without_a_root() {
+fn the_sample_reply_is_two_siblings_without_a_root() {
     let text = "<ram_add>\n  <key>think_log</key>\n  <value>Searching for existing meeting \
                 notes...</value>\n</ram_add>\n\n<record_search>\n  <query>meeting notes</query>\n\
                 </record_search>\n";
@@ -438,7 +438,7 @@ fn k117_k118_the_sample_reply_is_two_siblings_without_a_root() {
 }
 
 #[test]
-fn g27_an_instruction_that_was_cut_off_is_never_returned() {
+fn an_instruction_that_was_cut_off_is_never_returned() {
     let whole = "<state_add><state>idle</state></state_add>\n";
     let cut = "<record_add><keywords>tea</keywords><value>Steep.</value></record_add>";
     for (end, _) in cut.char_indices().skip(2) {

@@ -84,7 +84,7 @@ fn prints(lines: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn pr01_each_program_is_run_and_its_lines_become_a_reply() {
+async fn each_program_is_run_and_its_lines_become_a_reply() {
     let claude = [
         r#"{"type":"system","subtype":"init","model":"opus"}"#,
         r#"{"type":"assistant","message":{"content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"part"}]}}"#,
@@ -150,7 +150,7 @@ async fn a_program_that_counts_nothing_has_its_tokens_estimated() {
 }
 
 #[tokio::test]
-async fn pr07_why_a_program_s_model_stopped_is_what_it_says() {
+async fn why_a_program_s_model_stopped_is_what_it_says() {
     let rows: [(&str, &str, Result<FinishReason, FinishReason>); 7] = [
         ("null", "\"end_turn\"", Ok(FinishReason::Stop)),
         ("\"tool_use\"", "null", Ok(FinishReason::ToolCalls)),
@@ -178,7 +178,7 @@ async fn pr07_why_a_program_s_model_stopped_is_what_it_says() {
 }
 
 #[tokio::test]
-async fn pr02_a_program_gets_the_prompt_and_nothing_of_ours() {
+async fn a_program_gets_the_prompt_and_nothing_of_ours() {
     let folder = tempfile::tempdir().unwrap();
     let seen = folder.path().join("seen");
     let body = format!(
@@ -210,7 +210,7 @@ async fn pr02_a_program_gets_the_prompt_and_nothing_of_ours() {
 
 /// A program may put the key that it was given into its words.
 #[tokio::test]
-async fn g51_the_key_of_a_program_is_repeated_in_no_message() {
+async fn the_key_of_a_program_is_repeated_in_no_message() {
     let folder = tempfile::tempdir().unwrap();
     let failed = r#"{"type":"result","subtype":"error_during_execution","is_error":true,"result":"header x-key=$XAI_API_KEY malformed"}"#;
     let body = format!("cat >/dev/null\necho \"{}\"", failed.replace('"', "\\\""));
@@ -226,7 +226,7 @@ async fn g51_the_key_of_a_program_is_repeated_in_no_message() {
 }
 
 #[tokio::test]
-async fn pr17_programs_that_fail_are_told_apart() {
+async fn programs_that_fail_are_told_apart() {
     let good = format!("{{\"type\":\"result\",\"result\":\"{REPLY}\"}}");
     let failed = r#"{"type":"result","subtype":"error_during_execution","is_error":true,"result":"quota of geese fly at dawn"}"#;
     let rows = [
@@ -294,7 +294,7 @@ async fn pr17_programs_that_fail_are_told_apart() {
 
 /// What the topic `providers` says of a program of one's own.
 #[tokio::test]
-async fn pr01_a_program_of_one_s_own_needs_one_line() {
+async fn a_program_of_one_s_own_needs_one_line() {
     let read = |lines: Vec<String>| async move {
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let reply = run(&prints(&lines)).await;
@@ -316,7 +316,7 @@ async fn pr01_a_program_of_one_s_own_needs_one_line() {
 }
 
 #[tokio::test]
-async fn g51_a_timeout_ends_the_whole_group() {
+async fn a_timeout_ends_the_whole_group() {
     // Also one that does not listen when it is asked to end.
     for first in ["", "trap '' TERM; "] {
         let folder = tempfile::tempdir().unwrap();
@@ -341,7 +341,7 @@ async fn g51_a_timeout_ends_the_whole_group() {
 
 /// It may have something to put away: at a timeout, and where it stays after its result.
 #[tokio::test]
-async fn g51_a_program_is_asked_to_end_before_it_is_made_to() {
+async fn a_program_is_asked_to_end_before_it_is_made_to() {
     let result = format!(r#"{{"type":"result","subtype":"success","result":"{REPLY}"}}"#);
     for said in [":".to_owned(), format!("echo '{result}'")] {
         let folder = tempfile::tempdir().unwrap();
@@ -378,7 +378,7 @@ async fn gone(pid: &str) {
 }
 
 #[tokio::test]
-async fn g51_what_a_program_leaves_behind_does_not_hold_its_answer_back() {
+async fn what_a_program_leaves_behind_does_not_hold_its_answer_back() {
     let result =
         r#"{"type":"result","subtype":"success","result":"REPLY"}"#.replace("REPLY", REPLY);
     for body in [
@@ -397,7 +397,7 @@ async fn g51_what_a_program_leaves_behind_does_not_hold_its_answer_back() {
 
 /// What was answered has been paid for. The program is started once, and ended.
 #[tokio::test]
-async fn g51_a_program_that_has_given_its_result_and_does_not_end_is_ended() {
+async fn a_program_that_has_given_its_result_and_does_not_end_is_ended() {
     let said = r#"{"type":"item.completed","item":{"type":"agent_message","text":"REPLY"}}"#;
     let piece = r#"{"type":"message","role":"assistant","content":"REPLY","delta":true}"#;
     let good = Ok(REPLY.to_owned());
@@ -460,7 +460,7 @@ impl Scratch for Below {
 
 /// A program may leave in its folder what it likes: the folder goes with the call, however that ends.
 #[tokio::test]
-async fn g51_the_folder_of_a_call_is_new_and_gone_after_it_however_it_ends() {
+async fn the_folder_of_a_call_is_new_and_gone_after_it_however_it_ends() {
     let good = prints(&[r#"{"type":"result","subtype":"success","result":"x"}"#]);
     for (name, end) in [
         ("good", good.as_str()),

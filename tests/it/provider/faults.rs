@@ -38,7 +38,7 @@ fn error(status: u16, error: &serde_json::Value) -> Step {
 }
 
 #[tokio::test]
-async fn v25_unreachable_servers_are_unavailable() {
+async fn unreachable_servers_are_unavailable() {
     let refused = ask(&with_key(NOBODY[0])).await.unwrap_err();
     assert_eq!((refused.code, refused.retry), (Code::LlmUnavailable, true));
     assert!(refused.message.contains("refused"), "{refused}");
@@ -62,7 +62,7 @@ async fn v25_unreachable_servers_are_unavailable() {
 }
 
 #[tokio::test]
-async fn v26_v27_silence_and_drip_end_at_the_timeout() {
+async fn silence_and_drip_end_at_the_timeout() {
     let steps = [
         Step::hang(),
         Step::reply("late").drip(Duration::from_millis(50)),
@@ -75,7 +75,7 @@ async fn v26_v27_silence_and_drip_end_at_the_timeout() {
 }
 
 #[tokio::test]
-async fn v28_a_cut_answer_is_never_an_answer() {
+async fn a_cut_answer_is_never_an_answer() {
     let whole = Step::reply("Grüße").chunks(&[]);
     let inside_a_character =
         Step::status(200).body(&b"{\"choices\":[{\"message\":{\"content\":\"Gr\xc3"[..]);
@@ -145,7 +145,7 @@ async fn v28_a_cut_answer_is_never_an_answer() {
 }
 
 #[tokio::test]
-async fn v29_an_unfinished_reply_is_not_a_reply() {
+async fn an_unfinished_reply_is_not_a_reply() {
     let finished = |reason: &str| {
         Step::json(&json!({"choices": [{"message": {"content": "x"}, "finish_reason": reason}]}))
     };
@@ -189,7 +189,7 @@ async fn v29_an_unfinished_reply_is_not_a_reply() {
 }
 
 #[tokio::test]
-async fn k111_v30_v32_bodies_that_are_no_answer_are_refused() {
+async fn bodies_that_are_no_answer_are_refused() {
     let bad = Code::ProviderBadResponse;
     let body = |body: &str| Step::status(200).body(body);
     let utf16: Vec<u8> = "\u{feff}{}"
@@ -242,7 +242,7 @@ async fn k111_v30_v32_bodies_that_are_no_answer_are_refused() {
 }
 
 #[tokio::test]
-async fn v30_g27_answers_without_text_are_empty() {
+async fn answers_without_text_are_empty() {
     let empty = Code::LlmEmptyReply;
     let body = |body: &str| Step::status(200).body(body);
     let content = |content: &str| {
@@ -288,7 +288,7 @@ async fn v30_g27_answers_without_text_are_empty() {
 }
 
 #[tokio::test]
-async fn v31_an_endless_answer_is_cut_at_the_limit() {
+async fn an_endless_answer_is_cut_at_the_limit() {
     let peer = Arc::new(Peer::start());
     peer.push(Step::endless());
     let error = ask(&with_key(&peer.base_url())).await.unwrap_err();
@@ -318,7 +318,7 @@ async fn v31_an_endless_answer_is_cut_at_the_limit() {
 }
 
 #[tokio::test]
-async fn v33_a_packed_answer_is_not_unpacked() {
+async fn a_packed_answer_is_not_unpacked() {
     let bad = Code::ProviderBadResponse;
     let packed = |encoding| Step::reply("hi").header("content-encoding", encoding);
     check(vec![
@@ -336,7 +336,7 @@ async fn v33_a_packed_answer_is_not_unpacked() {
 }
 
 #[tokio::test]
-async fn v34_a_redirect_is_never_followed() {
+async fn a_redirect_is_never_followed() {
     let elsewhere = Peer::start();
     for status in [301, 302, 303, 307, 308] {
         for target in [
@@ -364,7 +364,7 @@ const DAY_MS: u64 = 86_400_000;
 const LONGEST_MS: u64 = 32 * DAY_MS;
 
 #[tokio::test]
-async fn v36_retry_after_is_honoured_within_bounds() {
+async fn retry_after_is_honoured_within_bounds() {
     let date = "Wed, 21 Oct 2026 07:28:00 GMT";
     let cases = [
         ("7", Some(7000)),
@@ -403,7 +403,7 @@ async fn v36_retry_after_is_honoured_within_bounds() {
 }
 
 #[tokio::test]
-async fn v36_a_limit_that_resets_at_a_known_time_holds_until_then() {
+async fn a_limit_that_resets_at_a_known_time_holds_until_then() {
     let date = "Wed, 21 Oct 2026 07:28:00 GMT";
     let hour = Some(3_600_000);
     let cases = [
@@ -470,7 +470,7 @@ async fn v36_a_limit_that_resets_at_a_known_time_holds_until_then() {
 
 /// `OpenRouter`'s own daily limit: milliseconds since 1970, in a header, and once more in the body.
 #[tokio::test]
-async fn v36_a_limit_of_calls_that_a_market_resets_holds_until_then() {
+async fn a_limit_of_calls_that_a_market_resets_holds_until_then() {
     let date = "Wed, 21 Oct 2026 07:28:00 GMT";
     let hour = Some(3_600_000);
     let in_header = |status: u16, reset: &str, left: &str| {
@@ -519,7 +519,7 @@ async fn v36_a_limit_of_calls_that_a_market_resets_holds_until_then() {
 
 /// `FastAPI` and pydantic list what is wrong with a request.
 #[tokio::test]
-async fn v30_a_refusal_that_is_a_list_says_what_its_first_entry_says() {
+async fn a_refusal_that_is_a_list_says_what_its_first_entry_says() {
     let entry = json!({"type": "extra_forbidden", "loc": ["body", "top_k", 0],
         "msg": "Extra inputs are not permitted", "input": "geese fly at dawn"});
     let words = "(HTTP 422): body.top_k.0: Extra inputs are not permitted";
@@ -589,7 +589,7 @@ async fn v30_a_refusal_that_is_a_list_says_what_its_first_entry_says() {
 }
 
 #[tokio::test]
-async fn v36_a_pause_that_stands_in_the_body_is_kept() {
+async fn a_pause_that_stands_in_the_body_is_kept() {
     let cases = [
         (json!(7), Some(7_000)),
         (json!(1.5), Some(1_500)),
@@ -615,7 +615,7 @@ async fn v36_a_pause_that_stands_in_the_body_is_kept() {
 }
 
 #[tokio::test]
-async fn x26_v37_every_status_has_its_class() {
+async fn every_status_has_its_class() {
     let rows: [(u16, Code, bool); 25] = [
         (400, Code::ProviderInvalidRequest, false),
         (401, Code::ProviderAuthError, false),
@@ -810,7 +810,7 @@ async fn context_overflow_is_recognised_in_every_dialect() {
 }
 
 #[tokio::test]
-async fn v38_broken_http_is_an_error_in_bounded_time() {
+async fn broken_http_is_an_error_in_bounded_time() {
     let head = "HTTP/1.1 200 OK\r\n";
     let chunked = format!("{head}transfer-encoding: chunked\r\n\r\n");
     let answers = [
@@ -850,7 +850,7 @@ async fn v38_broken_http_is_an_error_in_bounded_time() {
 }
 
 #[tokio::test]
-async fn v35_what_is_echoed_is_never_shown() {
+async fn what_is_echoed_is_never_shown() {
     let echo = format!(
         "you sent Authorization: Bearer {KEY} with `my canary prompt: the geese fly at dawn`"
     );

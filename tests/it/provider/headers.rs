@@ -143,7 +143,7 @@ fn keyed(base_url: &str, kind: ProviderKind) -> ProviderConfig {
 }
 
 #[tokio::test]
-async fn k152_x48_every_request_carries_these_headers_and_no_others() {
+async fn every_request_carries_these_headers_and_no_others() {
     for kind in KINDS {
         for with_key in [true, false] {
             let recorder = Recorder::obliging();
@@ -189,7 +189,7 @@ async fn k152_x48_every_request_carries_these_headers_and_no_others() {
 }
 
 #[tokio::test]
-async fn v34_x48_no_request_follows_a_redirect_and_the_key_stays_here() {
+async fn no_request_follows_a_redirect_and_the_key_stays_here() {
     for kind in KINDS {
         for status in [301, 302, 303, 307, 308] {
             let elsewhere = Recorder::obliging();

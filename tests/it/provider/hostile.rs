@@ -45,7 +45,7 @@ async fn check(rows: Vec<Row>) {
 }
 
 #[tokio::test]
-async fn v31_what_never_ends_is_left_within_bounds() {
+async fn what_never_ends_is_left_within_bounds() {
     let lines = |block: &str| streamed("").then_endlessly(block.repeat(1000));
     let rows: [(&str, Step, Code, usize); 7] = [
         ("a body", Step::endless(), BAD, REPLY_BODY_BYTES_MAX),
@@ -108,7 +108,7 @@ async fn v31_what_never_ends_is_left_within_bounds() {
 }
 
 #[tokio::test]
-async fn v40_of_several_choices_only_the_first_is_read() {
+async fn of_several_choices_only_the_first_is_read() {
     let other = "<ram_delete><key>steps</key></ram_delete>";
     let choice = |index: Value, name: &str, text: &str| json!({"index": index, "finish_reason": "stop", name: {"content": text}});
     for numbers in [[json!(0), json!(1)], [json!(null), json!(7)]] {
@@ -139,7 +139,7 @@ async fn v40_of_several_choices_only_the_first_is_read() {
 
 /// Whatever else a server or a proxy says on a connection is no answer to the next question.
 #[tokio::test]
-async fn v42_what_was_said_beyond_an_answer_answers_no_other_question() {
+async fn what_was_said_beyond_an_answer_answers_no_other_question() {
     let answer = |text: &str| {
         let body = content(&format!("\"{text}\""));
         format!(
@@ -165,7 +165,7 @@ async fn v42_what_was_said_beyond_an_answer_answers_no_other_question() {
 }
 
 #[tokio::test]
-async fn v38_lengths_that_lie_are_found_out() {
+async fn lengths_that_lie_are_found_out() {
     let body = content("\"hello\"");
     let with = |framing: &str| Step::raw(head(&format!("{framing}\r\n\r\n{body}")));
     let chunk =
@@ -233,7 +233,7 @@ async fn v38_lengths_that_lie_are_found_out() {
 }
 
 #[tokio::test]
-async fn v30_v32_what_is_no_text_or_no_json_is_refused() {
+async fn what_is_no_text_or_no_json_is_refused() {
     let deep =
         |open: &str, close: &str| format!("{}1{}", open.repeat(10_000), close.repeat(10_000));
     let (list, object) = (deep("[", "]"), deep("{\"a\":", "}"));
@@ -300,7 +300,7 @@ async fn v30_v32_what_is_no_text_or_no_json_is_refused() {
 }
 
 #[tokio::test]
-async fn v29_v30_choices_of_every_other_shape_are_no_answer() {
+async fn choices_of_every_other_shape_are_no_answer() {
     let empty = Code::LlmEmptyReply;
     let choices = |choices: Value| Step::json(&json!({ "choices": choices }));
     let delta = |delta: Value| {
@@ -371,7 +371,7 @@ async fn v29_v30_choices_of_every_other_shape_are_no_answer() {
 }
 
 #[tokio::test]
-async fn v40_odd_counts_prices_and_names_of_a_stream_or_an_answer_harm_nothing() {
+async fn odd_counts_prices_and_names_of_a_stream_or_an_answer_harm_nothing() {
     let huge = 0xffff_ffff;
     let rows = [
         (json!(null), None, None),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 #[tokio::test]
-async fn k149_l037_x31_the_path_is_appended_exactly_once() {
+async fn the_path_is_appended_exactly_once() {
     for ending in ["", "/", "/chat/completions", "/chat/completions/"] {
         let peer = Peer::start();
         peer.push(Step::reply("hi"));
@@ -21,7 +21,7 @@ async fn k149_l037_x31_the_path_is_appended_exactly_once() {
 }
 
 #[tokio::test]
-async fn k024_k026_k027_k148_l036_x36_c041_the_body_is_what_was_configured() {
+async fn the_body_is_what_was_configured() {
     let peer = Peer::start();
     peer.push(Step::reply("hi"));
     let reply = ask(&config(&peer.base_url())).await.unwrap();
@@ -53,7 +53,7 @@ async fn k024_k026_k027_k148_l036_x36_c041_the_body_is_what_was_configured() {
 type Change = fn(&mut ProviderConfig);
 
 #[tokio::test]
-async fn k148_each_of_the_five_settings_reaches_the_request() {
+async fn each_of_the_five_settings_reaches_the_request() {
     let (peer, other) = (Peer::start(), Peer::start());
     let plain = config(&peer.base_url());
     let changes: [(&str, Change, Value); 3] = [
@@ -78,11 +78,11 @@ async fn k148_each_of_the_five_settings_reaches_the_request() {
     other.push(Step::reply("c"));
     ask(&config(&other.base_url())).await.unwrap();
     assert_eq!(other.request_count(), 1);
-    // The fifth decides how long is waited, see K-025.
+    // The fifth decides how long is waited, which another test shows.
 }
 
 #[tokio::test]
-async fn l082_any_compatible_address_will_do() {
+async fn any_compatible_address_will_do() {
     for path in [
         "/v1",
         "",
@@ -104,7 +104,7 @@ async fn l082_any_compatible_address_will_do() {
 }
 
 #[tokio::test]
-async fn k025_a_silent_server_is_given_up_after_the_timeout() {
+async fn a_silent_server_is_given_up_after_the_timeout() {
     let peer = Peer::start();
     peer.push(Step::hang());
     let config = ProviderConfig {
@@ -117,7 +117,7 @@ async fn k025_a_silent_server_is_given_up_after_the_timeout() {
 }
 
 #[tokio::test]
-async fn k152_a_key_is_sent_as_a_bearer_header_beside_the_same_body() {
+async fn a_key_is_sent_as_a_bearer_header_beside_the_same_body() {
     let peer = Peer::start();
     peer.push(Step::reply("a"));
     peer.push(Step::reply("b"));
@@ -130,7 +130,7 @@ async fn k152_a_key_is_sent_as_a_bearer_header_beside_the_same_body() {
 }
 
 #[tokio::test]
-async fn k150_the_provider_is_named_after_its_kind() {
+async fn the_provider_is_named_after_its_kind() {
     for (kind, name) in [
         (ProviderKind::LmStudio, "lmstudio"),
         (ProviderKind::OpenRouter, "openrouter"),
@@ -145,7 +145,7 @@ async fn k150_the_provider_is_named_after_its_kind() {
 }
 
 #[tokio::test]
-async fn k151_the_list_of_models_is_the_health_check() {
+async fn the_list_of_models_is_the_health_check() {
     let peer = Peer::start();
     let provider = HttpProvider::new(&config(&peer.base_url())).unwrap();
     assert_eq!(provider.models().await.unwrap(), ["peer-model"]);
@@ -186,7 +186,7 @@ async fn k151_the_list_of_models_is_the_health_check() {
 }
 
 #[tokio::test]
-async fn k147_g26_reasoning_is_found_under_both_names() {
+async fn reasoning_is_found_under_both_names() {
     let both = json!({"choices": [{"message":
         {"content": "t", "reasoning": "new", "reasoning_content": "old"}}]});
     let empty = json!({"choices": [{"message":
@@ -243,7 +243,7 @@ async fn answers_of_many_shapes_are_understood() {
 }
 
 #[tokio::test]
-async fn v40_odd_usage_is_bounded() {
+async fn odd_usage_is_bounded() {
     let cases = [
         (json!({}), 0, 0),
         (

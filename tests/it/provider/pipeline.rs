@@ -70,7 +70,7 @@ async fn call(steps: Vec<Step>, timeout_ms: u64, retry: RetryPolicy) -> (CallOut
 }
 
 #[tokio::test]
-async fn k127_k128_c042_x25_a_silent_server_is_asked_four_times_and_then_timed_out() {
+async fn a_silent_server_is_asked_four_times_and_then_timed_out() {
     let (outcome, delays_ms) = call(vec![Step::hang(); 4], 100, SEED_POLICY).await;
     let error = outcome.reply.unwrap_err();
     assert_eq!((error.code, outcome.attempts), (Code::LlmTimeout, 4));
@@ -78,7 +78,7 @@ async fn k127_k128_c042_x25_a_silent_server_is_asked_four_times_and_then_timed_o
 }
 
 #[tokio::test]
-async fn c003_v37_a_storm_of_errors_is_bounded_and_survived() {
+async fn a_storm_of_errors_is_bounded_and_survived() {
     let storm = || vec![Step::status(500); 3];
     let lost = [storm(), vec![Step::status(502)]].concat();
     let (outcome, delays_ms) = call(lost, 20_000, SEED_POLICY).await;
@@ -100,7 +100,7 @@ async fn c003_v37_a_storm_of_errors_is_bounded_and_survived() {
 }
 
 #[tokio::test]
-async fn v36_the_longer_of_back_off_and_retry_after_is_waited() {
+async fn the_longer_of_back_off_and_retry_after_is_waited() {
     let limited = |pause: &str| Step::status(429).header("retry-after", pause);
     let steps = vec![
         limited("0"),
@@ -115,7 +115,7 @@ async fn v36_the_longer_of_back_off_and_retry_after_is_waited() {
 }
 
 #[tokio::test]
-async fn g47_a_server_that_is_left_alone_uses_nothing_of_the_minute() {
+async fn a_server_that_is_left_alone_uses_nothing_of_the_minute() {
     let peer = Peer::start();
     for _ in 0..5 {
         peer.push(Step::status(500));
@@ -150,7 +150,7 @@ async fn g47_a_server_that_is_left_alone_uses_nothing_of_the_minute() {
 }
 
 #[tokio::test]
-async fn x26_only_what_may_pass_is_asked_again() {
+async fn only_what_may_pass_is_asked_again() {
     for status in [301, 400, 401, 402, 403, 404, 413, 422, 501] {
         let (outcome, delays_ms) = call(vec![Step::status(status)], 20_000, SEED_POLICY).await;
         assert!(outcome.reply.is_err(), "{status}");
@@ -231,7 +231,7 @@ async fn a_dropped_call_is_cancelled_and_leaves_nothing_behind() {
 /// The seven questions of the specification, under the names that they have here: who it is, an answer,
 /// its health, whether it has a model, its models, whether it is to be had, and what a prompt takes.
 #[tokio::test]
-async fn pr03_every_adapter_answers_every_question() {
+async fn every_adapter_answers_every_question() {
     let peer = Peer::answering(|_, _| Step::reply("same"));
     for kind in [
         ProviderKind::LmStudio,
@@ -292,7 +292,7 @@ async fn pr03_every_adapter_answers_every_question() {
 }
 
 #[tokio::test]
-async fn k146_adapters_are_exchanged_by_configuration_alone() {
+async fn adapters_are_exchanged_by_configuration_alone() {
     let peer = Peer::answering(|_, _| Step::reply("same"));
     let kinds = [
         ProviderKind::LmStudio,
@@ -322,7 +322,7 @@ async fn k146_adapters_are_exchanged_by_configuration_alone() {
 }
 
 #[tokio::test]
-async fn g47_g48_pipelines_to_one_server_share_a_breaker_and_all_of_them_the_minute() {
+async fn pipelines_to_one_server_share_a_breaker_and_all_of_them_the_minute() {
     let peer = Peer::start();
     for _ in 0..5 {
         peer.push(Step::status(500));
@@ -378,7 +378,7 @@ async fn g47_g48_pipelines_to_one_server_share_a_breaker_and_all_of_them_the_min
 }
 
 #[tokio::test]
-async fn pr10_a_clock_that_is_set_back_keeps_no_circuit_open() {
+async fn a_clock_that_is_set_back_keeps_no_circuit_open() {
     let peer = Peer::start();
     for _ in 0..5 {
         peer.push(Step::status(500));
@@ -402,7 +402,7 @@ async fn pr10_a_clock_that_is_set_back_keeps_no_circuit_open() {
 
 /// What is known of a provider is told without asking it; whoever wants to know anew asks.
 #[tokio::test]
-async fn x49_health_is_what_is_known_and_a_look_at_the_models_asks() {
+async fn health_is_what_is_known_and_a_look_at_the_models_asks() {
     let peer = Peer::start();
     let config = config(&peer.base_url());
     let mut pipeline = Pipeline::new(connect(&config, None).unwrap(), policy(SEED_POLICY));

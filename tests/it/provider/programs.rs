@@ -91,7 +91,7 @@ async fn run(name: &str, body: &str) -> Result<LlmReply, ProviderError> {
 }
 
 #[tokio::test]
-async fn pr01_pr17_what_each_program_prints_is_read_rightly() {
+async fn what_each_program_prints_is_read_rightly() {
     for (name, status, expected) in RECORDINGS {
         let (program, _) = name.split_once('-').unwrap();
         let reply = run(program, &format!("cat {ANSWERS}{name}\nexit {status}")).await;
@@ -110,7 +110,7 @@ async fn pr01_pr17_what_each_program_prints_is_read_rightly() {
 }
 
 #[tokio::test]
-async fn pr17_failures_are_told_apart_by_what_the_program_says_of_them() {
+async fn failures_are_told_apart_by_what_the_program_says_of_them() {
     let result = |words: &str| {
         format!(
             "echo '{{\"type\":\"result\",\"is_error\":true,\"result\":\"\",\"error\":\"{words}\"}}'"
@@ -151,7 +151,7 @@ async fn pr17_failures_are_told_apart_by_what_the_program_says_of_them() {
 }
 
 #[tokio::test]
-async fn pr01_what_an_empty_folder_needs_is_told_to_those_who_ask() {
+async fn what_an_empty_folder_needs_is_told_to_those_who_ask() {
     for (program, told) in [("gemini", true), ("qwen", false)] {
         let body = "test \"$GEMINI_CLI_TRUST_WORKSPACE\" = true || exit 55\n\
                     echo '{\"type\":\"result\",\"result\":\"x\"}'";
@@ -308,7 +308,7 @@ async fn started(
 const GOOD: &str = r#"echo '{"type":"result","subtype":"success","result":"x"}'"#;
 
 #[tokio::test]
-async fn pr01_each_known_program_is_started_with_these_words() {
+async fn each_known_program_is_started_with_these_words() {
     assert_eq!(STARTS.len(), KNOWN_COMMANDS.len());
     for (name, words, _) in STARTS {
         for model in ["a-model", UNNAMED_MODEL] {
@@ -332,7 +332,7 @@ async fn pr01_each_known_program_is_started_with_these_words() {
 
 /// What stands in the environment for others is none of its business.
 #[tokio::test]
-async fn pr02_each_known_program_is_given_what_it_logs_in_by_and_nothing_else() {
+async fn each_known_program_is_given_what_it_logs_in_by_and_nothing_else() {
     for (name, _, own) in STARTS {
         let notes = tempfile::tempdir().unwrap();
         let seen = notes.path().join("seen");
@@ -352,7 +352,7 @@ async fn pr02_each_known_program_is_given_what_it_logs_in_by_and_nothing_else() 
 
 /// Any of them may stand in its words, also the one that the configuration names.
 #[tokio::test]
-async fn g51_no_key_of_a_program_stands_in_a_message() {
+async fn no_key_of_a_program_stands_in_a_message() {
     let failing = |variable: &str| {
         format!(
             "echo \"{{\\\"type\\\":\\\"error\\\",\\\"message\\\":\\\"bad header ${variable}\\\"}}\""

@@ -36,7 +36,7 @@ fn body_bytes(step: &Step) -> usize {
 }
 
 #[tokio::test]
-async fn v39_a_stream_that_is_split_at_any_byte_says_the_same() {
+async fn a_stream_that_is_split_at_any_byte_says_the_same() {
     let whole = ask_step(Step::streamed(REPLY)).await.unwrap();
     assert_eq!(whole.text, REPLY);
     assert_eq!(
@@ -64,7 +64,7 @@ async fn v39_a_stream_that_is_split_at_any_byte_says_the_same() {
 }
 
 #[tokio::test]
-async fn g26_k147_a_stream_may_say_the_wrong_thing_of_itself_and_keep_alive() {
+async fn a_stream_may_say_the_wrong_thing_of_itself_and_keep_alive() {
     let comments = b": OPENROUTER PROCESSING\n\n".to_vec();
     let mut body = comments.clone();
     body.extend_from_slice(
@@ -125,7 +125,7 @@ async fn a_stream_counts_only_when_it_is_complete() {
 }
 
 #[tokio::test]
-async fn v39_what_a_stream_says_is_wrong_is_the_answer() {
+async fn what_a_stream_says_is_wrong_is_the_answer() {
     let failures = [
         (
             json!({"error": {"code": 502, "message": "x"},
@@ -224,7 +224,7 @@ async fn a_model_that_falls_silent_is_given_up_and_one_that_thinks_is_not() {
 }
 
 #[tokio::test]
-async fn k025_the_wall_clock_ends_a_stream_that_never_does() {
+async fn the_wall_clock_ends_a_stream_that_never_does() {
     let peer = Peer::start();
     peer.push(Step::events(&[]).then_endlessly(": ping\n\n"));
     let config = ProviderConfig {

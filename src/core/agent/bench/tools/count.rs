@@ -108,7 +108,7 @@ mod tests {
 
     /// Its entry is all that the parser, the samples, the grammars and the bench know of it.
     #[test]
-    fn l035_a_tool_that_is_an_entry_and_a_module_works() {
+    fn a_tool_that_is_an_entry_and_a_module_works() {
         let found = told(
             &super::TOOL
                 .sample
