@@ -52,6 +52,10 @@
 //! - I7 files have at most 400 lines without tests, functions at most 70.
 //! - I8 every error code has a page, and every page a code.
 //! - I9 every configuration key has a test that shows it doing something.
+//!
+//! # What the program does
+//!
+//! `tests/requirements.toml` says it in one entry a requirement, each with the tests that show it.
 
 #![cfg_attr(
     test,

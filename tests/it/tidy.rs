@@ -9,6 +9,7 @@
 )]
 
 mod checks;
+mod requirements;
 mod scan;
 
 use crate::config::KEY_TESTS;
@@ -392,6 +393,107 @@ fn every_concern_has_a_module_of_its_own() {
                 .any(|path| path.contains("provider"))
         );
     }
+}
+
+/// Sources with a test of each sort, for requirements that are planted.
+fn planted_tests() -> [Source; 3] {
+    [
+        Source::new(
+            "tests/it/cli/life.rs",
+            "#[test]\n#[ignore]\nfn it_ends() {}\nfn it_helps() {}\n\
+             #[tokio::test(start_paused = true)]\nasync fn it_waits() {}\n\
+             mod a {\n#[test]\nfn twice() {}\n}\nmod b {\n#[test]\nfn twice() {}\n}",
+        ),
+        Source::new("src/core/mod.rs", "#[test]\nfn it_adds() {}"),
+        Source::new(
+            "tests/campaign/main.rs",
+            "match word {\n        Some(\"kill\") => x,\n        Some(\"other\") => y,\n}",
+        ),
+    ]
+}
+
+#[test]
+fn every_requirement_has_its_tests() {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/requirements.toml");
+    let text = std::fs::read_to_string(place).unwrap();
+    let mut sources = rust_below("tests");
+    sources.extend(rust_below("src"));
+    assert_quiet(&requirements::requirements(&text, &sources));
+
+    let planted = planted_tests();
+    let said = |entries: &[&str]| {
+        let entries = entries.iter().map(|it| format!("[[requirement]]\n{it}\n"));
+        requirements::requirements(&entries.collect::<String>(), &planted).join("\n")
+    };
+    let well = "text = \"A.\"\ntests = [\"cli::life::it_ends\"]";
+    let (first, second) = (
+        format!("id = \"A-1\"\n{well}"),
+        format!("id = \"A-2\"\n{well}"),
+    );
+    assert_eq!(said(&[&first, &second]), "");
+    assert_eq!(said(&[&second, &first]), "A-1: does not come after A-2");
+    assert_eq!(said(&[&first, &first]), "A-1: does not come after A-1");
+    for (entry, words) in [
+        ("text = \"A.\"\ntests = [\"cli::life::it_waits\"]", ""),
+        ("text = \"A.\"\ntests = [\"unit:core::it_adds\"]", ""),
+        ("text = \"A.\"\ntests = [\"campaign:other\"]", ""),
+        ("text = \"A.\"\nstatus = \"later\"", ""),
+        (
+            "text = \"A.\"\nstatus = \"by_review\"\nnote = \"A bench.\"",
+            "",
+        ),
+        (
+            "text = \"A.\"\ntests = [\"cli::life::it_helps\"]",
+            "no test",
+        ),
+        ("text = \"A.\"\ntests = [\"life::it_ends\"]", "no test"),
+        ("text = \"A.\"\ntests = [\"core::it_adds\"]", "no test"),
+        ("text = \"A.\"\ntests = [\"campaign:word\"]", "no test"),
+        ("text = \"A.\"\ntests = [\"cli::life::twice\"]", "2 tests"),
+        (
+            "text = \"A.\"\ntests = [\"campaign:kill\", \"campaign:kill\"]",
+            "twice",
+        ),
+        ("text = \"A.\"", "neither a test nor a status"),
+        (
+            "text = \"A.\"\nstatus = \"later\"\ntests = [\"campaign:kill\"]",
+            "needs no status",
+        ),
+        ("text = \"A.\"\nstatus = \"by_review\"", "no note"),
+        ("text = \"A\"\nstatus = \"later\"", "full stop"),
+        (
+            &format!("text = \"{}.\"\nstatus = \"later\"", "a".repeat(240)),
+            "too long",
+        ),
+        ("text = \"A.\"\nstatus = \"never\"", "never"),
+        ("text = \"A.\"\ntest = []", "test"),
+    ] {
+        let said = said(&[&format!("id = \"A-1\"\n{entry}")]);
+        assert_eq!(said.is_empty(), words.is_empty(), "{entry}: {said}");
+        assert!(said.contains(words), "{entry}: {said}");
+    }
+}
+
+#[test]
+fn no_name_of_a_test_carries_a_code() {
+    let mut sources = rust_below("tests");
+    sources.extend(rust_below("src"));
+    assert_quiet(&requirements::coded_names(&sources));
+    assert_sees(
+        requirements::coded_names,
+        &[
+            ("tests/it/a.rs", "#[test]\nfn k019_it_ends() {}"),
+            ("src/a.rs", "#[tokio::test]\nasync fn it_ends_pr12() {}"),
+            ("tests/it/a.rs", "#[test]\nfn d6_h1_it_ends() {}"),
+        ],
+    );
+    assert_allows(
+        requirements::coded_names,
+        &[
+            ("tests/it/a.rs", "#[test]\nfn utf8_of_1024_bytes() {}"),
+            ("tests/it/a.rs", "fn k019_helps() {}"),
+        ],
+    );
 }
 
 // === the tree ===
