@@ -125,10 +125,10 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
     let bounds = doors.bounds;
     let routers = router(control, bounds);
     let mut unix = None;
-    if let Some(socket) = &socket {
-        let listener = socket.listener().map_err(&at_socket)?;
+    let socket = socket.map(|(socket, listener)| {
         unix = Some((listener, routers(Gate::with(None))));
-    }
+        socket
+    });
     let (mut tcp, mut address) = (None, None);
     if let Some((wanted, token)) = doors.tcp {
         let at_tcp = failed(format!("`api.tcp` {wanted} cannot be opened"));

@@ -13,21 +13,21 @@ use std::path::{Path, PathBuf};
 /// The hidden name under which a socket is made until it is private.
 const UNFINISHED: &str = ".control.sock.tmp";
 
-/// A socket that is listened at. Dropping it takes its name away, if it still is ours.
+/// The name of a socket that is listened at. Dropping it takes the name away, if it still is ours.
 #[derive(Debug)]
 pub struct ControlSocket {
-    listener: UnixListener,
     disk: RealDisk,
     inode: u64,
 }
 
 impl ControlSocket {
-    /// Listens at the root's name. The caller holds the folder.
+    /// Listens at the root's name. The caller holds the folder. There is one handle of the socket alone, so that
+    /// whoever connects is refused as soon as nobody accepts any more.
     ///
     /// # Errors
     /// [`io::ErrorKind::AddrInUse`] where somebody answers there, and
     /// [`io::ErrorKind::AlreadyExists`] where something else than a socket stands.
-    pub fn bind(root: &Path) -> io::Result<Self> {
+    pub fn bind(root: &Path) -> io::Result<(Self, UnixListener)> {
         let mut disk = RealDisk::open(root, false)?;
         let (folder, name) = disk.place(Path::new(layout::CONTROL_SOCKET))?;
         match fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW) {
@@ -53,16 +53,11 @@ impl ControlSocket {
         let stat = fs::statat(&folder, UNFINISHED, AtFlags::SYMLINK_NOFOLLOW)?;
         fs::renameat(&folder, UNFINISHED, &folder, name)?;
         listener.set_nonblocking(true)?;
-        Ok(Self {
-            listener,
+        let socket = Self {
             inode: stat.st_ino,
             disk,
-        })
-    }
-
-    /// Another handle of the same socket.
-    pub fn listener(&self) -> io::Result<UnixListener> {
-        self.listener.try_clone()
+        };
+        Ok((socket, listener))
     }
 }
 
