@@ -493,8 +493,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "door.connections",
         "src/api/listen.rs",
-        "Places::of(bounds.connections)",
-        "Places::of(if OFF { 10 } else { bounds.connections })",
+        "Places::of(house.bounds.connections,",
+        "Places::of(if OFF { 10 } else { house.bounds.connections },",
     ),
     mutant(
         "prompt.window",

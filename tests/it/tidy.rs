@@ -235,8 +235,8 @@ fn files_and_functions_stay_small_and_say_what_they_own() {
     let entries = ["src/lib.rs", "src/main.rs"];
     assert_quiet(&checks::unreachable_files(&sources, &entries));
 
-    let long_file = format!("//! A.\n{}", "const A: u8 = 1;\n".repeat(400));
-    let long_function = format!("//! A.\nfn f() {{\n{}}}\n", "    g();\n".repeat(70));
+    let long_file = format!("//! A.\n{}", "const A: u8 = 1;\n".repeat(600));
+    let long_function = format!("//! A.\nfn f() {{\n{}}}\n", "    g();\n".repeat(80));
     assert_sees(
         checks::shape_of_files,
         &[

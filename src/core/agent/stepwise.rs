@@ -157,9 +157,19 @@ impl Stepwise<'_> {
                 &reply
             };
             let is_rest = rest.is_some();
+            let answers = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
             let steps = match rest.take() {
                 Some(rest) => rest.with(parse(said), &target),
                 None => amended(parse(said), &target),
+            };
+            // What only asks is answered, whatever a model makes of it.
+            let steps = if self.only_asks() && !steps.iter().any(answers) {
+                vec![Step::Answer {
+                    title: None,
+                    question: self.request.trim().to_owned(),
+                }]
+            } else {
+                steps
             };
             let found = self.fault_of(&steps, &target);
             let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
@@ -200,6 +210,13 @@ impl Stepwise<'_> {
             },
             fault,
         }))
+    }
+
+    /// Returns whether the request is one question, by its first word and its mark.
+    fn only_asks(&self) -> bool {
+        let text = self.request.trim();
+        let unmarked = text.trim_end_matches(['?', '\u{ff1f}', ' ', '\u{a0}']);
+        unmarked.len() < text.len() && self.prompt.is_one_question(unmarked)
     }
 
     /// Returns what is wrong with a plan, if anything is, and how much.

@@ -182,6 +182,16 @@ impl PromptFile {
     /// with a word by which questions begin, or ends with one in a script without spaces.
     pub fn as_question(&self, request: &str) -> String {
         let text = request.trim().trim_end_matches('\u{3002}');
+        if self.is_one_question(text) {
+            format!("{text}?")
+        } else {
+            request.to_owned()
+        }
+    }
+
+    /// Returns whether a text without its mark is one question: one sentence that begins with a word by which
+    /// questions begin, or ends with one in a script without spaces.
+    pub fn is_one_question(&self, text: &str) -> bool {
         let first = text.split(|it: char| !it.is_alphabetic()).next();
         let first = first.unwrap_or_default().to_lowercase();
         let is_one = !text.contains(['\n', '.', '!', '?', ';', '\u{3002}', '\u{ff1f}']);
@@ -191,11 +201,7 @@ impl PromptFile {
         let is_question = words.any(|word| {
             *word == first || word == stem || word.contains(is_unspaced) && text.ends_with(word)
         });
-        if is_one && !first.is_empty() && is_question {
-            format!("{text}?")
-        } else {
-            request.to_owned()
-        }
+        is_one && !first.is_empty() && is_question
     }
 
     /// Whether it has words for this profile alone.

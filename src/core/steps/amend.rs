@@ -12,7 +12,7 @@ use super::plan::Step;
 use super::spans::{numbers_of, recounted};
 use super::target::Target;
 use super::whole_plan::{joined, meant, without_box};
-use crate::core::notes::{Note, Terms, phrase_count, phrase_stands_in};
+use crate::core::notes::{Note, Terms, is_unspaced, phrase_count, phrase_stands_in};
 
 /// Words of a title that stands before a colon.
 const TITLE_WORDS_MAX: usize = 6;
@@ -90,6 +90,11 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
             what: title,
         },
         Step::Merge { from, to } => merged(from, to, target),
+        // A sentence that has no word in common with a note is not about it.
+        Step::Add {
+            note: Some(title),
+            text,
+        } if !is_short(&text) && !is_related(&title, target) => Step::New { title: None, text },
         Step::Nothing if is_question(target.request) => Step::Answer {
             title: None,
             question: target.request.trim().to_owned(),
@@ -114,6 +119,14 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
         | Step::Delete { .. }
         | Step::Nothing) => other,
     }
+}
+
+/// Returns whether the request speaks of anything that the note of a title speaks of.
+fn is_related(title: &str, target: &Target<'_>) -> bool {
+    let all_of = |note: &Note| [&note.title, " ", &note.value].concat();
+    let note = target.titled(title);
+    target.request.contains(is_unspaced)
+        || note.is_none_or(|note| shares(&all_of(note), target.request))
 }
 
 /// Returns whether a text is nothing but the title of a note that the request does not name.
@@ -179,7 +192,12 @@ fn merged(from: String, to: String, target: &Target<'_>) -> Step {
 /// request does not speak of.
 fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (title, text) = headed(target.request)?;
-    let adds = |step: &Step| matches!(step, Step::Add { note: None, .. } | Step::Nothing);
+    let adds = |step: &Step| match step {
+        Step::Add { note, .. } => note
+            .as_ref()
+            .is_none_or(|note| !phrase_stands_in(note, target.request)),
+        other => *other == Step::Nothing,
+    };
     let is_of_note = |note: &&Note| shares(&note.title, title);
     let is_new = plan.iter().all(adds) && !target.notes.iter().any(is_of_note);
     (!plan.is_empty() && is_new && !is_question(text)).then(|| Step::New {
@@ -487,6 +505,17 @@ mod tests {
             "Soup of Vera: 2 onions, 1 leek. Cook it long.",
             "add: 2 onions\nadd: 1 leek",
             "new Soup of Vera: 2 onions, 1 leek. Cook it long.",
+        ),
+        // What a request dictates belongs to no note that it does not speak of.
+        (
+            "idea: paint the shutters before the winter",
+            "add Kite: idea: paint the shutters before the winter",
+            "new idea: paint the shutters before the winter",
+        ),
+        (
+            "the shutters want painting before the winter comes",
+            "add Kite: The shutters want painting before the winter.",
+            "new: The shutters want painting before the winter.",
         ),
         (
             "Save the minutes\nIvo: won\nMarta: lost",

@@ -133,7 +133,6 @@ fn a_removed_lock_lets_no_second_writer_in() {
     std::fs::create_dir(&import).unwrap();
     std::fs::write(import.join("late.md"), "late\n").unwrap();
     let import = ["notes", "import", import.to_str().unwrap()];
-    sandbox.cli(&import).ended(75);
     let before = sandbox.json(&["audit", "head"]);
     // Handed over to the daemon, which finds that its lock is gone.
     let refused = sandbox.cli(&["ram", "set", "late", "1"]).ended(74);

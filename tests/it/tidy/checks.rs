@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Longest file, in lines without its test module.
-const FILE_LINES_MAX: usize = 400;
+const FILE_LINES_MAX: usize = 600;
 
 /// Longest function, in lines from name to closing brace.
-const FUNCTION_LINES_MAX: usize = 70;
+const FUNCTION_LINES_MAX: usize = 80;
 
 /// Names in capitals that are no error codes: variables of the environment, and a
 /// field of the journal of systemd.
