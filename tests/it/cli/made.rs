@@ -159,7 +159,7 @@ fn a_removed_lock_without_a_socket_lets_no_second_writer_in() {
     let import = sandbox.path("import");
     std::fs::create_dir(&import).unwrap();
     std::fs::write(import.join("late.md"), "late\n").unwrap();
-    for words in [
+    let late = [
         &["ram", "set", "late", "1"][..],
         &["notes", "add", "--title", "Late", "text"],
         &["notes", "import", import.to_str().unwrap()],
@@ -167,10 +167,17 @@ fn a_removed_lock_without_a_socket_lets_no_second_writer_in() {
         &["run", "--task", "write"],
         &["daemon"],
         &["undo", "--since", "2020-01-01T00:00:00Z"],
-    ] {
-        let refused = sandbox.cli(words).ended(75);
-        assert!(refused.stderr.contains("DATA_LOCKED"), "{refused:?}");
-    }
+    ];
+    // All at once: each waits for the holder, who ends at the next look at its lock, after a minute.
+    std::thread::scope(|scope| {
+        let sandbox = &sandbox;
+        for words in late {
+            scope.spawn(move || {
+                let refused = sandbox.cli(words).ended(75);
+                assert!(refused.stderr.contains("DATA_LOCKED"), "{refused:?}");
+            });
+        }
+    });
     assert_eq!(sandbox.json(&["audit", "head"]), before);
     assert_eq!(sandbox.json(&["audit", "verify"])["ok"], json!(true));
     drop(daemon);
