@@ -157,20 +157,11 @@ impl Stepwise<'_> {
                 &reply
             };
             let is_rest = rest.is_some();
-            let answers = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
             let steps = match rest.take() {
                 Some(rest) => rest.with(parse(said), &target),
                 None => amended(parse(said), &target),
             };
-            // What only asks is answered, whatever a model makes of it.
-            let steps = if self.only_asks() && !steps.iter().any(answers) {
-                vec![Step::Answer {
-                    title: None,
-                    question: self.request.trim().to_owned(),
-                }]
-            } else {
-                steps
-            };
+            let steps = self.answering(steps);
             let found = self.fault_of(&steps, &target);
             let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
                 return self.planned(&steps);
@@ -210,6 +201,18 @@ impl Stepwise<'_> {
             },
             fault,
         }))
+    }
+
+    /// Returns a plan that answers, where the request only asks, whatever a model makes of it.
+    fn answering(&self, steps: Vec<Step>) -> Vec<Step> {
+        let answers = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
+        if !self.only_asks() || steps.iter().any(answers) {
+            return steps;
+        }
+        vec![Step::Answer {
+            title: None,
+            question: self.request.trim().to_owned(),
+        }]
     }
 
     /// Returns whether the request is one question, by its first word and its mark.

@@ -192,11 +192,12 @@ fn merged(from: String, to: String, target: &Target<'_>) -> Step {
 /// request does not speak of.
 fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (title, text) = headed(target.request)?;
-    let adds = |step: &Step| match step {
-        Step::Add { note, .. } => note
-            .as_ref()
-            .is_none_or(|note| !phrase_stands_in(note, target.request)),
-        other => *other == Step::Nothing,
+    let adds = |step: &Step| {
+        if let Step::Add { note, .. } = step {
+            let is_named = |note: &String| phrase_stands_in(note, target.request);
+            return !note.as_ref().is_some_and(is_named);
+        }
+        *step == Step::Nothing
     };
     let is_of_note = |note: &&Note| shares(&note.title, title);
     let is_new = plan.iter().all(adds) && !target.notes.iter().any(is_of_note);
