@@ -23,7 +23,6 @@ async fn no_hostile_script_has_an_effect_outside_of_its_grant() {
         "applied",
         "ignored",
         "SCOPE_VIOLATION",
-        "CROSS_WORKSPACE_REJECTED",
         "LIMIT_EXCEEDED",
     ] {
         let count = sum.outcomes.get(outcome).copied().unwrap_or(0);
