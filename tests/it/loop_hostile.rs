@@ -19,12 +19,7 @@ async fn no_hostile_script_has_an_effect_outside_of_its_grant() {
     assert_eq!(sum.wrong, Vec::<String>::new());
     // What would make it hard was there.
     assert_eq!(sum.over_http, 1);
-    for outcome in [
-        "applied",
-        "ignored",
-        "SCOPE_VIOLATION",
-        "LIMIT_EXCEEDED",
-    ] {
+    for outcome in ["applied", "ignored", "SCOPE_VIOLATION", "LIMIT_EXCEEDED"] {
         let count = sum.outcomes.get(outcome).copied().unwrap_or(0);
         assert!(count > 0, "{outcome}: {count} times; {:?}", sum.outcomes);
     }
