@@ -2,7 +2,7 @@
 //! error stops the start. Owns no words of the prompt itself.
 
 use super::problem::Findings;
-use crate::core::prompt::{Condition, Example, Mode, PromptFile, Segment};
+use crate::core::prompt::{Condition, Example, Mode, PromptFile, Segment, SimilarExamples};
 use crate::core::protocol::{AllowedTags, Tag};
 use crate::failure::Code;
 use crate::strict_json::JsonPath;
@@ -10,6 +10,7 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// The only name that the agent goes by.
 const AGENT_NAME: &str = "kjxlkj-agent";
@@ -43,12 +44,14 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
     let default_mode = default_mode(entries, findings);
     let tags = allowed_tags(entries, findings);
     let segments = segments(entries, findings);
-    let examples = examples(entries, findings);
+    let mut examples = examples(entries, findings);
     let question_words = question_words(entries, findings);
     warn_unmentioned(&tags, &segments, findings);
     if findings.has_errors() {
         return None;
     }
+    let similar = Arc::new(SimilarExamples::of(&examples));
+    examples.retain(|it| !matches!(it.condition, Condition::Similar(_)));
     Some(PromptFile {
         agent_name: AGENT_NAME.to_owned(),
         version,
@@ -59,6 +62,7 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
             .collect::<AllowedTags>(),
         segments,
         examples,
+        similar,
         question_words,
         hash: hash(bytes),
     })

@@ -33,8 +33,7 @@ pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) 
     let (_, rest) = question.split_once(' ').unwrap_or_default();
     let behind = Terms::of(&lines.join("\n"));
     // Words of the many similar examples may be what this question is about.
-    let always = |example: &&Example| example.condition == Condition::Question(QuestionKind::Plan);
-    let fillers = fillers_of(prompt.examples.iter().filter(always));
+    let fillers = fillers_of(plan_examples(prompt));
     let asked = Terms::of(rest);
     let telling = asked
         .iter()
@@ -63,7 +62,8 @@ pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) 
 /// Returns the words by which the examples of the prompt file ask for things: those that their plans do
 /// not repeat.
 pub(super) fn fillers(prompt: &PromptFile) -> Terms {
-    fillers_of(plan_examples(prompt))
+    let similar = prompt.similar.fillers(QuestionKind::Plan);
+    similar.with(&fillers_of(plan_examples(prompt)))
 }
 
 fn fillers_of<'a>(examples: impl Iterator<Item = &'a Example>) -> Terms {
@@ -76,22 +76,21 @@ fn fillers_of<'a>(examples: impl Iterator<Item = &'a Example>) -> Terms {
 fn plan_examples(prompt: &PromptFile) -> impl Iterator<Item = &Example> {
     let condition = Condition::Question(QuestionKind::Plan);
     let examples = prompt.examples.iter();
-    examples.filter(move |example| {
-        example.condition == condition
-            || example.condition == Condition::Similar(QuestionKind::Plan)
-    })
+    examples.filter(move |example| example.condition == condition)
 }
 
 /// Returns whether a step says what an example of the prompt file says, and the request does not.
 pub(super) fn is_copied(prompt: &PromptFile, request: &str, steps: &[Step]) -> bool {
-    let shown: Vec<Terms> = plan_examples(prompt)
-        .flat_map(|example| parse(&example.output))
-        .map(|step| Terms::of(step.clause()))
-        .filter(|terms| terms.len() > 1)
-        .collect();
     let asked = Terms::of(request);
     steps.iter().any(|step| {
         let said = Terms::of(step.clause());
-        shown.contains(&said) && !said.are_in(&asked)
+        if said.len() < 2 || said.are_in(&asked) {
+            return false;
+        }
+        let similar = prompt.similar.saying(QuestionKind::Plan, &said);
+        let mut shown = plan_examples(prompt)
+            .chain(similar)
+            .flat_map(|example| parse(&example.output));
+        shown.any(|step| Terms::of(step.clause()) == said)
     })
 }

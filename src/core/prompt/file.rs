@@ -1,8 +1,10 @@
 //! The prompt file after validation. Loading and checking it is `config::prompt_file`'s business.
 
+use super::similar::SimilarExamples;
 use crate::core::agent::{IdleProfile, LoopState};
 use crate::core::notes::is_unspaced;
 use crate::core::protocol::{AllowedTags, json_of_xml};
+use std::sync::Arc;
 
 /// When a segment or an example applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,8 +157,10 @@ pub struct PromptFile {
     pub allowed_tags: AllowedTags,
     /// Instruction text in file order.
     pub segments: Vec<Segment>,
-    /// Worked examples in file order.
+    /// Worked examples in file order, but the similar ones.
     pub examples: Vec<Example>,
+    /// Worked examples of which only those most like a question are shown.
+    pub similar: Arc<SimilarExamples>,
     /// Words by which questions begin, in any language and in small letters.
     pub question_words: Vec<String>,
     /// SHA-256 of the file's bytes, lower-case hex: the `prompt_hash` of run records.

@@ -7,7 +7,6 @@
 //! - [`spans`]: the words of a line that may be replaced.
 //! - [`candidates`]: the notes that a request may mean.
 //! - [`question`]: what a model is asked, and how its reply is read.
-//! - `similar`: the worked examples that are most like what is asked.
 //! - [`form`]: what a reply is kept to.
 //! - [`amend`]: what can be computed about a plan.
 //! - `new_note`: what a plan's new note comes to.
@@ -40,7 +39,6 @@ mod overview;
 pub mod plan;
 pub mod question;
 mod removal;
-mod similar;
 pub mod spans;
 pub mod target;
 mod weights;

@@ -3,7 +3,6 @@
 //! message.
 
 use super::ask::Ask;
-use super::similar::similar;
 use crate::core::prompt::{ChatRole, Condition, Message, PromptFile, QuestionKind};
 use crate::core::protocol::Rung;
 use serde_json::json;
@@ -141,10 +140,7 @@ impl Question {
             messages.push(message(ChatRole::Assistant, reply(&example.output)));
         }
         let asked = self.subject.text();
-        let near = Condition::Similar(self.kind());
-        let pool = file.examples.iter();
-        let pool = pool.filter(|example| example.condition == near);
-        for example in similar(&asked, &pool.collect::<Vec<_>>()) {
+        for example in file.similar.nearest(self.kind(), &asked) {
             messages.push(message(ChatRole::User, example.input.clone()));
             messages.push(message(ChatRole::Assistant, reply(&example.output)));
         }

@@ -1,0 +1,290 @@
+//! The worked examples that are most like what is asked, by the words and pairs of words in which it is put. A
+//! small model follows the example before it more than any rule, so the nearest ones stand last. Subjects differ
+//! from request to request; the turns of phrase say what is asked for.
+
+use super::file::{Condition, Example, QuestionKind};
+use crate::core::notes::{Terms, is_unspaced};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::OnceLock;
+
+/// Similar examples that are shown.
+const SHOWN_MAX: usize = 4;
+
+/// What stands for a title of the notes: that one is named matters, which one does not.
+const TITLE: &str = "<title>";
+
+/// What a feature is worth that only one example has: hardly a turn of phrase.
+const RARE_WORTH: f64 = 0.5;
+
+/// How much more a pair of words says than a word.
+const PAIR_FACTOR: f64 = 1.5;
+
+/// The worked examples of which a question is shown only the most similar ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SimilarExamples {
+    pools: Vec<Pool>,
+}
+
+/// The examples of one kind of question. Two pools are equal if their examples are.
+#[derive(Clone, Debug)]
+struct Pool {
+    kind: QuestionKind,
+    examples: Vec<Example>,
+    // Most commands ask no model: they do not pay for it.
+    index: OnceLock<Index>,
+}
+
+/// What is looked up in examples. Places count from 0 in the order of the file.
+#[derive(Clone, Debug)]
+struct Index {
+    /// Terms of each example's output.
+    said: Vec<Terms>,
+    /// What a feature is worth, and the places of the examples that have it.
+    features: HashMap<String, (f64, Vec<usize>)>,
+    /// What the features of each example are worth together.
+    worth: Vec<f64>,
+    fillers: Terms,
+}
+
+impl PartialEq for Pool {
+    fn eq(&self, other: &Self) -> bool {
+        (self.kind, &self.examples) == (other.kind, &other.examples)
+    }
+}
+
+impl Eq for Pool {}
+
+impl SimilarExamples {
+    /// Takes the examples whose condition is `Condition::Similar`; others are left out.
+    pub fn of(examples: &[Example]) -> Self {
+        let pools = QuestionKind::ALL.into_iter().map(|kind| {
+            let own = examples.iter();
+            let own = own.filter(|example| example.condition == Condition::Similar(kind));
+            Pool {
+                kind,
+                examples: own.cloned().collect(),
+                index: OnceLock::new(),
+            }
+        });
+        Self {
+            pools: pools.filter(|pool| !pool.examples.is_empty()).collect(),
+        }
+    }
+
+    fn pool(&self, kind: QuestionKind) -> Option<&Pool> {
+        self.pools.iter().find(|pool| pool.kind == kind)
+    }
+
+    /// Returns the examples that are most like a question, at most four, the most similar one last.
+    pub fn nearest(&self, kind: QuestionKind, question: &str) -> Vec<&Example> {
+        self.pool(kind)
+            .map_or_else(Vec::new, |pool| pool.nearest(question))
+    }
+
+    /// Returns the examples of a kind whose output has all of these terms.
+    pub fn saying<'a>(
+        &'a self,
+        kind: QuestionKind,
+        terms: &'a Terms,
+    ) -> impl Iterator<Item = &'a Example> {
+        self.pool(kind).into_iter().flat_map(|pool| {
+            let examples = pool.examples.iter().zip(&pool.index().said);
+            let saying = examples.filter(|(_, said)| terms.are_in(said));
+            saying.map(|(example, _)| example)
+        })
+    }
+
+    /// Returns the terms of inputs that their own outputs do not repeat: how a thing is asked for, not what.
+    pub fn fillers(&self, kind: QuestionKind) -> Terms {
+        self.pool(kind)
+            .map_or_else(Terms::default, |pool| pool.index().fillers.clone())
+    }
+}
+
+impl Index {
+    fn of(examples: &[Example]) -> Self {
+        let own: Vec<BTreeSet<String>> = examples.iter().map(|it| features_of(&it.input)).collect();
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (place, features) in own.iter().enumerate() {
+            for feature in features {
+                places.entry(feature).or_default().push(place);
+            }
+        }
+        let total = in_float(examples.len());
+        let features = places.into_iter().map(|(feature, places)| {
+            let of_word = if places.len() < 2 {
+                RARE_WORTH
+            } else {
+                (total / in_float(places.len())).ln()
+            };
+            let is_pair = feature.contains(' ');
+            let worth = of_word * if is_pair { PAIR_FACTOR } else { 1.0 };
+            (feature.to_owned(), (worth, places))
+        });
+        let features: HashMap<String, (f64, Vec<usize>)> = features.collect();
+        let worth = own.iter().map(|own| {
+            let known = own.iter().filter_map(|it| features.get(it));
+            known.map(|(worth, _)| worth).sum()
+        });
+        let worth = worth.collect();
+        let said: Vec<Terms> = examples.iter().map(|it| Terms::of(&it.output)).collect();
+        let pairs = examples.iter().zip(&said);
+        let fillers = pairs.fold(Terms::default(), |fillers, (example, said)| {
+            fillers.with(&Terms::of(&example.input).without(said))
+        });
+        Self {
+            said,
+            features,
+            worth,
+            fillers,
+        }
+    }
+}
+
+impl Pool {
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(&self.examples))
+    }
+
+    fn nearest(&self, question: &str) -> Vec<&Example> {
+        let index = self.index();
+        let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
+        for feature in features_of(question) {
+            let Some((worth, places)) = index.features.get(&feature) else {
+                continue;
+            };
+            for place in places {
+                *scores.entry(*place).or_default() += worth;
+            }
+        }
+        let ranked = scores.into_iter().filter_map(|(place, shared)| {
+            // Long examples share something with everything.
+            let score = shared / index.worth.get(place)?.max(1.0).sqrt();
+            Some((score, self.examples.get(place)?))
+        });
+        let mut ranked: Vec<(f64, &Example)> = ranked.filter(|(score, _)| *score > 0.0).collect();
+        ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        ranked.truncate(SHOWN_MAX);
+        ranked
+            .into_iter()
+            .rev()
+            .map(|(_, example)| example)
+            .collect()
+    }
+}
+
+fn in_float(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// Returns the words of a request or a question and its pairs of neighbouring words, in lower case and with a mark for each
+/// title of a note. Scripts without spaces count by characters and pairs of them.
+fn features_of(question: &str) -> BTreeSet<String> {
+    let (notes, request) = question
+        .split_once("\nRequest: ")
+        .or_else(|| Some(("", question.rsplit_once("\nQuestion: ")?.1)))
+        .unwrap_or(("", question));
+    let titles = notes.trim_start_matches("Notes: ").split("; ");
+    let mut text = request.to_lowercase();
+    for title in titles.filter(|title| !title.is_empty()) {
+        text = text.replace(&title.to_lowercase(), &format!(" {TITLE} "));
+    }
+    let words = words_of(&text);
+    let pairs = words.iter().zip(words.iter().skip(1));
+    let pairs = pairs.map(|(one, other)| format!("{one} {other}"));
+    pairs.chain(words.iter().cloned()).collect()
+}
+
+/// Returns the words of a text and its marks that say what kind of text it is, in their order. All numbers are
+/// alike.
+fn words_of(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for part in text.split_whitespace() {
+        if part.contains(TITLE) {
+            words.push(TITLE.to_owned());
+            continue;
+        }
+        let mut word = String::new();
+        for character in part.chars() {
+            let is_part =
+                character.is_alphanumeric() || character == '\'' || character == '\u{2019}';
+            if is_part && !is_unspaced(character) {
+                word.push(if character.is_numeric() {
+                    '0'
+                } else {
+                    character
+                });
+                continue;
+            }
+            if !word.is_empty() {
+                words.push(std::mem::take(&mut word));
+            }
+            if is_unspaced(character) || matches!(character, '?' | ':' | ',' | '\u{ff1f}') {
+                words.push(character.to_string());
+            }
+        }
+        if !word.is_empty() {
+            words.push(word);
+        }
+    }
+    let is_number = |word: &String| word.starts_with('0');
+    for word in words.iter_mut().filter(|word| is_number(word)) {
+        "0".clone_into(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SimilarExamples;
+    use crate::core::prompt::{Condition, Example, QuestionKind};
+
+    #[test]
+    fn the_turn_of_phrase_counts_and_not_the_subject() {
+        let example = |input: &str, output: &str| Example {
+            condition: Condition::Similar(QuestionKind::Plan),
+            input: input.to_owned(),
+            output: output.to_owned(),
+        };
+        let pool = [
+            example(
+                "Notes: Jam; Soup\nRequest: the jam is made, tick it off",
+                "a",
+            ),
+            example(
+                "Notes: Jam; Soup\nRequest: Everything in Jam belongs in Soup.",
+                "b",
+            ),
+            example(
+                "Notes: Jam\nRequest: the lid isn't red any more but blue",
+                "c",
+            ),
+            example("Notes: Jam\nRequest: how many jars are left?", "d"),
+            example("Notes: Jam\nRequest: how much does the soup cost?", "e"),
+            example("Notes: 畑\nRequest: 畑のメモに書き足して", "f"),
+        ];
+        let pool = SimilarExamples::of(&pool);
+        for (question, expected) in [
+            (
+                "Notes: Boat\nRequest: The sails are washed, tick that off",
+                "a",
+            ),
+            ("Notes: Old; New\nRequest: All of Old belongs in New", "b"),
+            (
+                "Notes: Club\nRequest: It isn't in May any more but in June.",
+                "c",
+            ),
+            ("Notes: Tea\nRequest: how many tins do we have?", "d"),
+            ("Notes: 店\nRequest: 店のメモに営業時間を書き足して", "f"),
+        ] {
+            let found = pool.nearest(QuestionKind::Plan, question);
+            let last = found.last().map(|it| it.output.as_str());
+            assert_eq!(last, Some(expected), "{question}");
+            assert!(found.len() <= 4);
+        }
+        assert!(
+            pool.nearest(QuestionKind::Plan, "Notes: none\nRequest: xyz")
+                .is_empty()
+        );
+    }
+}
