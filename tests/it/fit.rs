@@ -15,6 +15,7 @@ use kjxlkj_agent::failure::{Code, Failure};
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 const NOTE_ID: &str = "019aa5c2-71d0-7c3e-9a41-5be2d0f7c814";
 
@@ -42,6 +43,7 @@ pub(crate) fn file() -> PromptFile {
             example(Condition::Default, "common 2"),
             example(planning, "own 2"),
         ],
+        similar: Arc::default(),
         question_words: Vec::new(),
         hash: String::new(),
     }

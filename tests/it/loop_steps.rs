@@ -313,6 +313,30 @@ async fn what_is_deleted_is_named_by_the_request() {
     );
 }
 
+/// A model that insists on what nobody asked for loses no note, and does not succeed by doing nothing.
+#[tokio::test]
+async fn what_is_not_asked_for_is_not_done_however_often_it_is_planned() {
+    let mut lab = lab();
+    let text = "Green tea, brewed at seventy degrees.";
+    asked(
+        &mut lab,
+        "Green tea is brewed at seventy degrees.",
+        &[&format!("new Tea: {text}")],
+    )
+    .await;
+    for (request, plan) in [
+        ("Rename Tea to Green tea", "delete Tea"),
+        ("Take seventy out of Tea", "delete Tea"),
+        ("Link Tea to Tasks", "delete Tea"),
+        ("Take seventy out of the note Coffee", "nothing"),
+        ("Rename Coffee to Black coffee", "nothing"),
+    ] {
+        let run = asked(&mut lab, request, &[plan, plan, plan]).await;
+        assert_eq!(run.state, RunState::Failed, "{request}: {plan}");
+        assert_eq!(texts(&lab), [note("Tea", text)], "{request}: {plan}");
+    }
+}
+
 #[tokio::test]
 async fn why_a_note_is_deleted_need_not_show() {
     let mut lab = lab();

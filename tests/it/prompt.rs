@@ -13,6 +13,7 @@ use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::NoteId;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 const NOTE_ID: &str = "019aa5c2-71d0-7c3e-9a41-5be2d0f7c814";
 
@@ -50,6 +51,7 @@ fn labelled_file() -> PromptFile {
         allowed_tags: AllowedTags::shipped(),
         segments,
         examples,
+        similar: Arc::default(),
         question_words: Vec::new(),
         hash: String::new(),
     }

@@ -181,6 +181,7 @@ impl Stepwise<'_> {
                 {
                     done(Vec::new())
                 }
+                Some((_, steps)) if self.unusual(&steps, &target).is_some() => done(Vec::new()),
                 Some((_, steps)) if !is_copied(self.prompt, self.request, &steps) => {
                     self.planned(&steps)
                 }
@@ -222,6 +223,25 @@ impl Stepwise<'_> {
         unmarked.len() < text.len() && self.prompt.is_one_question(unmarked)
     }
 
+    /// Returns a step that loses a note or does nothing, where requests like this one ask for something else.
+    fn unusual<'b>(&self, steps: &'b [Step], target: &Target<'_>) -> Option<&'b Step> {
+        let is_critical = |step: &&Step| matches!(step, Step::Delete { .. } | Step::Nothing);
+        let mut critical = steps.iter().filter(is_critical);
+        critical.find(|step| {
+            let titles = target.notes.iter().map(|note| note.title.clone());
+            let asked = Subject::Plan {
+                request: self.request.to_owned(),
+                titles: titles.collect(),
+                named: Vec::new(),
+            };
+            let is_alike =
+                |other: &Step| std::mem::discriminant(other) == std::mem::discriminant(*step);
+            let does = |output: &str| parse(output).iter().any(is_alike);
+            let similar = &self.prompt.similar;
+            similar.is_unusual(QuestionKind::Plan, &asked.text(), does)
+        })
+    }
+
     /// Returns what is wrong with a plan, if anything is, and how much.
     fn fault_of(&self, steps: &[Step], target: &Target<'_>) -> Option<(usize, String)> {
         let notes = target.notes;
@@ -240,6 +260,14 @@ impl Stepwise<'_> {
         }
         if steps.iter().any(|step| is_whole_request(step, target)) {
             return Some((2, ASKING.to_owned()));
+        }
+        if let Some(step) = self.unusual(steps, target) {
+            let message = if let Step::Delete { title } = step {
+                format!("Do not delete {title}: it is not asked for.")
+            } else {
+                UNREADABLE.to_owned()
+            };
+            return Some((UNDONE_WEIGHT, message));
         }
         if steps == [Step::Nothing] && is_small_talk(target) {
             return None;

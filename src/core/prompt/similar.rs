@@ -10,6 +10,12 @@ use std::sync::OnceLock;
 /// Similar examples that are shown.
 const SHOWN_MAX: usize = 4;
 
+/// Most similar examples that say whether something unusual is asked for.
+const JUDGED_MAX: usize = 6;
+
+/// How much of the best score an example has at least by which a request is judged.
+const JUDGED_SHARE_MIN: f64 = 0.5;
+
 /// What stands for a title of the notes: that one is named matters, which one does not.
 const TITLE: &str = "<title>";
 
@@ -81,6 +87,19 @@ impl SimilarExamples {
             .map_or_else(Vec::new, |pool| pool.nearest(question))
     }
 
+    /// Returns whether a question is like examples that do something else: none of those most like it does what
+    /// `does` looks for in an output, and no word of it stands mostly in examples that do. A question that
+    /// shares no word with any example, in another language say, is not unusual.
+    pub fn is_unusual(
+        &self,
+        kind: QuestionKind,
+        question: &str,
+        does: impl Fn(&str) -> bool,
+    ) -> bool {
+        self.pool(kind)
+            .is_some_and(|pool| pool.is_unusual(question, does))
+    }
+
     /// Returns the examples of a kind whose output has all of these terms.
     pub fn saying<'a>(
         &'a self,
@@ -147,6 +166,35 @@ impl Pool {
     }
 
     fn nearest(&self, question: &str) -> Vec<&Example> {
+        let ranked = self.ranked(question).into_iter().take(SHOWN_MAX);
+        let mut nearest: Vec<&Example> = ranked.map(|(_, example)| example).collect();
+        nearest.reverse();
+        nearest
+    }
+
+    fn is_unusual(&self, question: &str, does: impl Fn(&str) -> bool) -> bool {
+        let features = features_of(question);
+        let is_word = |it: &&String| it.chars().all(char::is_alphabetic);
+        let known = features.iter().filter(is_word).filter_map(|word| {
+            let (_, places) = self.index().features.get(word)?;
+            Some(places)
+        });
+        let known: Vec<&Vec<usize>> = known.collect();
+        let is_said = known.iter().any(|places| {
+            let examples = places.iter().filter_map(|place| self.examples.get(*place));
+            let doing = examples.filter(|example| does(&example.output)).count();
+            doing * 2 > places.len() + 1
+        });
+        let ranked = self.ranked(question);
+        let best = ranked.first().map_or(0.0, |(score, _)| *score);
+        let mut near = ranked.iter().take(JUDGED_MAX);
+        let is_near =
+            near.any(|(score, example)| *score >= best * JUDGED_SHARE_MIN && does(&example.output));
+        !known.is_empty() && !is_said && !is_near
+    }
+
+    /// Returns the examples that share something with a question and their scores, the best first.
+    fn ranked(&self, question: &str) -> Vec<(f64, &Example)> {
         let index = self.index();
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
         for feature in features_of(question) {
@@ -164,12 +212,7 @@ impl Pool {
         });
         let mut ranked: Vec<(f64, &Example)> = ranked.filter(|(score, _)| *score > 0.0).collect();
         ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        ranked.truncate(SHOWN_MAX);
         ranked
-            .into_iter()
-            .rev()
-            .map(|(_, example)| example)
-            .collect()
     }
 }
 
@@ -238,6 +281,43 @@ fn words_of(text: &str) -> Vec<String> {
 mod tests {
     use super::SimilarExamples;
     use crate::core::prompt::{Condition, Example, QuestionKind};
+
+    #[test]
+    fn something_unusual_is_what_no_example_like_it_does() {
+        let example = |input: &str, output: &str| Example {
+            condition: Condition::Similar(QuestionKind::Plan),
+            input: input.to_owned(),
+            output: output.to_owned(),
+        };
+        let pool = SimilarExamples::of(&[
+            example("Notes: Jam\nRequest: Jam can go, delete it", "delete Jam"),
+            example(
+                "Notes: Kiln\nRequest: please delete the note Kiln",
+                "delete Kiln",
+            ),
+            example(
+                "Notes: Jam\nRequest: please call Jam Plum jam",
+                "rename Jam > Plum jam",
+            ),
+            example("Notes: Jam\nRequest: put plums on Jam", "add Jam: plums"),
+            example("Notes: Kiln\nRequest: put a lid on Kiln", "add Kiln: a lid"),
+            example("Notes: Jam\nRequest: is there any jam?", "answer: jam"),
+            example("Notes: Jam\nRequest: thanks a lot", "nothing"),
+            example("Notes: Jam\nRequest: jam is green now", "change Jam: green"),
+        ]);
+        for (request, is_unusual) in [
+            ("please call Boat Old boat", true),
+            ("put a rope on Boat", true),
+            ("please put a rope on Boat and delete the note Oars", false),
+            ("Boat can go, we sold it", false),
+            ("\u{17e}\u{e1}dn\u{e1} slova", false),
+        ] {
+            let question = format!("Notes: Boat; Oars\nRequest: {request}");
+            let deletes = |output: &str| output.starts_with("delete ");
+            let found = pool.is_unusual(QuestionKind::Plan, &question, deletes);
+            assert_eq!(found, is_unusual, "{request}");
+        }
+    }
 
     #[test]
     fn the_turn_of_phrase_counts_and_not_the_subject() {

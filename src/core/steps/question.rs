@@ -164,7 +164,7 @@ impl Question {
 
 impl Subject {
     /// Returns what is asked, in the form of the prompt file's examples.
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match self {
             Self::Plan {
                 request, titles, ..
