@@ -31,6 +31,7 @@ mod crowd;
 mod everyday;
 mod expected;
 mod facts;
+mod fifth_unseen;
 mod first_unseen;
 mod fourth_unseen;
 mod history;
@@ -45,7 +46,6 @@ mod table;
 mod task;
 mod tasks;
 mod third_unseen;
-mod unseen;
 mod world;
 
 /// What is shared with the benches.

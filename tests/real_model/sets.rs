@@ -2,7 +2,8 @@
 
 use crate::task::Task;
 use crate::{
-    everyday, first_unseen, fourth_unseen, practice, second_unseen, tasks, third_unseen, unseen,
+    everyday, fifth_unseen, first_unseen, fourth_unseen, practice, second_unseen, tasks,
+    third_unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -48,9 +49,10 @@ impl Set {
                 second_unseen::all(),
                 third_unseen::all(),
                 fourth_unseen::all(),
+                fifth_unseen::all(),
             ]
             .concat(),
-            Self::Unseen => unseen::all(),
+            Self::Unseen => Vec::new(),
             Self::Everyday => Vec::new(),
         }
     }
