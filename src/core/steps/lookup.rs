@@ -163,7 +163,8 @@ fn whole_answer(text: &str, shown: &[(&Note, Vec<&str>)]) -> String {
         let own = Terms::of(line);
         let numbers = numbers_of(line);
         let lacks = numbers.iter().any(|number| !contains(text, number));
-        lacks && said.shared(&own) * 100 >= said.len() * REPEATED_SHARE_MIN
+        let is_of_line = numbers_of(text).iter().all(|number| contains(line, number));
+        lacks && is_of_line && said.shared(&own) * 100 >= said.len() * REPEATED_SHARE_MIN
     });
     match (repeated.next(), repeated.next()) {
         (Some(line), None) if line.chars().count() <= OVERVIEW_CHARS_MAX => {
