@@ -46,6 +46,7 @@ mod table;
 mod task;
 mod tasks;
 mod third_unseen;
+mod unseen;
 mod world;
 
 /// What is shared with the benches.

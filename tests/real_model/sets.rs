@@ -3,7 +3,7 @@
 use crate::task::Task;
 use crate::{
     everyday, fifth_unseen, first_unseen, fourth_unseen, practice, second_unseen, tasks,
-    third_unseen,
+    third_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,7 @@ impl Set {
                 fifth_unseen::all(),
             ]
             .concat(),
-            Self::Unseen => Vec::new(),
+            Self::Unseen => unseen::all(),
             Self::Everyday => Vec::new(),
         }
     }

@@ -122,7 +122,7 @@ pub fn carry_out(
             let open = target.with_open_items();
             let target = &target.among(if is_ticked(text) { &open } else { &[] });
             let found = target.note(said.as_deref(), text, false, replies)?;
-            let found = target.by_line(found).or(found);
+            let found = target.by_line(found, text).or(found);
             let found = target.contradicted(text, found).or(found);
             let holding = target.holding(text);
             let is_elsewhere = found.is_some_and(|note| !holding.iter().any(|it| it.id == note.id));

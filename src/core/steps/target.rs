@@ -39,6 +39,9 @@ pub struct Target<'a> {
     pub request: &'a str,
 }
 
+/// The share of a request's words from which on a clause is all of it, in hundredths.
+const WHOLE_SHARE_MIN: usize = 50;
+
 impl<'a> Target<'a> {
     /// Returns the note that a step means; none where there is none, or the model chooses none. `said` is the title that
     /// the step gives, `clause` what it says, and `may_be_new`
@@ -254,8 +257,14 @@ impl<'a> Target<'a> {
 
     /// Returns the note that has the line which a request is about, where the note that is found by its
     /// title has no such line: `box 18 is in the garage` speaks of a line about the box.
-    pub(super) fn by_line(&self, found: Option<&'a Note>) -> Option<&'a Note> {
+    /// A clause that is one of several and names its note needs no line.
+    pub(super) fn by_line(&self, found: Option<&'a Note>, clause: &str) -> Option<&'a Note> {
         let asked = Terms::of(self.request);
+        let shared = Terms::of(clause).shared(&asked) * 100;
+        let is_part = shared < asked.len() * WHOLE_SHARE_MIN;
+        if is_part && found.is_some_and(|note| phrase_stands_in(&note.title, clause)) {
+            return None;
+        }
         let other = note_by_line(self.notes, self.request)?;
         let is_better = found.is_none_or(|found| shared_by_line(found, &asked) == 0);
         is_better.then_some(other)
