@@ -47,7 +47,7 @@ pub use stop::{STOP_BESIDE_MS, STOP_DEADLINE_MS, STOP_LINE_MS, STOP_LOOK_MS, STO
 pub use control::{
     API_ALIVE_EVERY_MS, API_BODY_BYTES_MAX, API_COMMITS_MAX, API_CONNECTIONS_MAX,
     API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_KEY_CHARS_MAX, API_LISTENERS_MAX, API_READ_MS_MAX,
-    API_VERBS_MAX, API_WRITE_MS_MAX, ERRAND_WAIT_MS, ERRANDS_MAX, STEP_MS_MAX,
+    API_VERBS_MAX, API_WRITE_MS_MAX, COMMAND_WAIT_MS, COMMANDS_MAX, STEP_MS_MAX,
 };
 
 /// Largest answer body read from a provider, in bytes. A 1 MiB answer is already hundreds of times
@@ -286,7 +286,7 @@ pub const RESULT_TEXT_CHARS_MAX: usize = 8000;
 pub const PROPOSALS_PENDING_MAX: usize = 200;
 
 /// Decisions about proposals that one prompt tells; the next prompts tell the others.
-pub const PROPOSALS_TOLD_MAX: usize = 10;
+pub const PROPOSALS_SHOWN_MAX: usize = 10;
 
 /// Results of older iterations that can still be looked up by number.
 pub const RESULTS_KEPT_MAX: usize = 20;

@@ -131,7 +131,7 @@ async fn answer(
     let (path, query) = named(&mut parts).await?;
     let body = read_body(body, shared.patience).await?;
     let carried = Carried::read(route, path, query, &parts.headers, &body)?;
-    let pulse = &shared.control.pulse;
+    let heartbeat = &shared.control.heartbeat;
     match route.does {
         Does::Verb(words) => {
             let said = ask(shared, carried.call(route, words)).await?;
@@ -150,13 +150,16 @@ async fn answer(
             });
             Ok(plain(route.gives, JSON, told.to_string()))
         }
-        Does::Health => state_of(pulse.is_in_time(), "the loop has not taken a step for long"),
+        Does::Health => state_of(
+            heartbeat.is_in_time(),
+            "the loop has not taken a step for long",
+        ),
         Does::Readiness => state_of(
-            pulse.standing().is_up,
+            heartbeat.snapshot().is_up,
             "the loop does not live yet, or no more",
         ),
         Does::Metrics => {
-            let text = metrics(&pulse.standing(), pulse.is_in_time());
+            let text = metrics(&heartbeat.snapshot(), heartbeat.is_in_time());
             Ok(plain(Gives::Text, metrics::TEXT, text))
         }
         Does::Document => Ok(plain(Gives::Object, JSON, document().to_string())),

@@ -18,7 +18,7 @@ mod routes;
 mod routes_of_rules;
 mod undated;
 
-use crate::daemon::{Clock, Pulse};
+use crate::daemon::{Clock, Heartbeat};
 use crate::failure::Failure;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub struct Control {
     /// The root.
     pub root: PathBuf,
     /// The loop's pulse.
-    pub pulse: Pulse,
+    pub heartbeat: Heartbeat,
     /// The verbs.
     pub verbs: Arc<dyn Verbs>,
     /// Tells whether answers can be dated.

@@ -10,7 +10,7 @@ use super::{prompt, text::count, text::one_line};
 use crate::config::{Config, Constrain, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message};
-use crate::core::protocol::{AllowedTags, Rung};
+use crate::core::protocol::{AllowedTags, ConstraintKind};
 use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
@@ -216,24 +216,26 @@ async fn kept_to_form(
         return None;
     }
     let known = loaded.config.known_form(model);
-    let wanted = daemon::rungs(config.constrain, known, config.kind);
+    let wanted = daemon::constraint_kinds(config.constrain, known, config.kind);
     let is_unmeasured = wanted.is_empty() && config.constrain == Constrain::Auto;
     let tried = if is_unmeasured {
-        daemon::rungs(Constrain::From(Rung::Gbnf), None, config.kind)
+        daemon::constraint_kinds(Constrain::From(ConstraintKind::Gbnf), None, config.kind)
     } else {
         wanted
     };
     let (mut possible, mut passed_over) = (Vec::new(), Vec::new());
-    for rung in &tried {
-        let question = daemon::probe(*rung, served.counter, &loaded.prompt);
+    for constraint_kind in &tried {
+        let question = daemon::probe(*constraint_kind, served.counter, &loaded.prompt);
         let reply = ask_alone(provider, &question).await;
-        match daemon::probed(*rung, &reply).why_not() {
-            None if is_unmeasured => possible.push(format!("`{}`", rung.name())),
+        match daemon::probed(*constraint_kind, &reply).why_not() {
+            None if is_unmeasured => possible.push(format!("`{}`", constraint_kind.name())),
             None => {
-                let message = format!("answers are kept to `{}`", rung.name());
+                let message = format!("answers are kept to `{}`", constraint_kind.name());
                 return Some(Check::ok("form", message));
             }
-            Some(why) => passed_over.push(format!("`{}`: the server {why}", rung.name())),
+            Some(why) => {
+                passed_over.push(format!("`{}`: the server {why}", constraint_kind.name()))
+            }
         }
     }
     if !is_unmeasured && !tried.is_empty() {

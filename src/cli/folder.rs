@@ -95,6 +95,6 @@ impl<'a> Wait<'a> {
             .disk()
             .ok()
             .and_then(|mut disk| holder(&mut disk));
-        holder.is_some_and(|it| it.is_daemon() && it.doing.read_at.is_some())
+        holder.is_some_and(|it| it.is_daemon() && it.status.read_at.is_some())
     }
 }

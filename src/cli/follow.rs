@@ -7,7 +7,7 @@ use super::context::{Context, now};
 use super::holder::holder;
 use super::outcome::{RunAnswer, RunOutcome, marked};
 use super::output::Answer;
-use super::progress::{ProgressLine, Stage, doing_text};
+use super::progress::{ProgressLine, Stage, status_text};
 use super::record::{self, RunRecord};
 use super::status::inbox_requests;
 use crate::config::Config;
@@ -117,9 +117,9 @@ impl Follower<'_> {
         let open = runs.open();
         let queued = open.filter(|run| run.state == RunState::Queued).count();
         let waiting = queued + inbox_requests(self.context)?;
-        let doing = holder.map(|holder| holder.doing).unwrap_or_default();
-        let more = doing_text(&doing, waiting, now());
-        line.show(&stage, &doing, &more);
+        let status = holder.map(|holder| holder.status).unwrap_or_default();
+        let more = status_text(&status, waiting, now());
+        line.show(&stage, &status, &more);
         Ok(None)
     }
 }

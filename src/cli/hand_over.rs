@@ -7,7 +7,7 @@ use super::output::{Answer, say};
 use super::server::runtime;
 use super::text::visible;
 use crate::failure::{Code, Exit, Failure};
-use crate::limits::ERRAND_WAIT_MS;
+use crate::limits::COMMAND_WAIT_MS;
 use crate::store::connect;
 use http_body_util::BodyExt as _;
 use hyper::client::conn::http1;
@@ -23,7 +23,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long the daemon may take: its loop's own bound, and a moment for reading a large root.
-const WAIT: Duration = Duration::from_millis(2 * ERRAND_WAIT_MS);
+const WAIT: Duration = Duration::from_millis(2 * COMMAND_WAIT_MS);
 
 /// What the daemon says.
 #[derive(Debug, Deserialize)]

@@ -15,7 +15,7 @@ use super::output::Answer;
 use crate::core::guard::Approved;
 use crate::core::journal::{Cause, Change};
 use crate::core::notes::Portable;
-use crate::daemon::Desk;
+use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
 use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{IMPORT_COMMIT_NOTES_MAX, NOTES_WRITTEN_BYTES_MAX};
@@ -44,8 +44,8 @@ pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, 
     };
     if options.dry_run {
         let mut decider = Decider::new(context)?;
-        without_change(context, &config, |desk| {
-            while import.commit(&mut decider, desk)?.is_some() {}
+        without_change(context, &config, |cx| {
+            while import.commit(&mut decider, cx)?.is_some() {}
             Ok(())
         })?;
     } else {
@@ -128,13 +128,13 @@ impl Import {
     /// Takes everything in: here, or part by part by the daemon that holds the folder.
     fn take_in(&mut self, context: &Context) -> Result<(), Failure> {
         let mut decider = None;
-        let taken_in = change_in_parts(context, &Cause::plain(IMPORT), |desk| {
+        let taken_in = change_in_parts(context, &Cause::plain(IMPORT), |cx| {
             // Made where the folder is held: nothing is deleted in between.
             let decider = match &mut decider {
                 Some(decider) => decider,
                 None => decider.insert(Decider::new(context)?),
             };
-            self.commit(decider, desk)
+            self.commit(decider, cx)
         });
         match taken_in {
             // Nothing was taken yet: the folder is held before anything else.
@@ -147,7 +147,7 @@ impl Import {
     fn commit(
         &mut self,
         decider: &mut Decider,
-        desk: &mut Desk<'_>,
+        cx: &mut ChangeContext<'_>,
     ) -> Result<Option<Vec<Approved<Change>>>, Failure> {
         let (mut changes, mut bytes) = (Vec::new(), 0);
         let mut is_over = true;
@@ -155,7 +155,7 @@ impl Import {
             is_over = false;
             bytes += entry.bytes;
             if let Some(brought) = self.meet(entry) {
-                let mut decided = decider.decide(desk, brought.id, &brought.note)?;
+                let mut decided = decider.decide(cx, brought.id, &brought.note)?;
                 changes.extend(decided.change.take());
                 if let Some(told) = self.items.get_mut(brought.place) {
                     decided.tell(told);

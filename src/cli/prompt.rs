@@ -12,8 +12,8 @@ use crate::config::Loaded;
 use crate::core::agent::{ActionResult, LoopState, begins_in, found, look, offered, shown_ram};
 use crate::core::journal::State;
 use crate::core::prompt::{
-    BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
-    TokenBudget, Window, characters, fit_cautiously, overflow,
+    BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptBudget,
+    PromptData, TokenBudget, Window, characters, fit_cautiously, overflow,
 };
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
@@ -78,7 +78,7 @@ pub(super) struct Next<'a> {
     /// The state that it is for.
     pub(super) state: LoopState,
     /// Its room.
-    pub(super) room: Room,
+    pub(super) room: PromptBudget,
     /// How its tokens are counted.
     pub(super) method: String,
     /// The prompt, or why there is none.
@@ -187,7 +187,7 @@ pub(super) fn with_next<T>(
     }
     beside.extend(found(state, &loaded.config.scope, loop_state, request));
     let ram = shown_ram(state, request, &loaded.config.memory);
-    let outcomes = state.proposals.told();
+    let outcomes = state.proposals.outcomes();
     let ram_order = state.keys.oldest_first(&ram);
     let step = state.ram.step();
     let data = PromptData {

@@ -24,7 +24,7 @@ use crate::core::journal::{Cause, Event, REVIEW};
 use crate::core::notes::Note;
 use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, check_editable, review};
 use crate::core::undo::Conflict;
-use crate::daemon::{Desk, Part};
+use crate::daemon::{ChangeContext, DraftParts};
 use crate::failure::{Code, Failure};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -180,8 +180,8 @@ fn decide(context: &Context, mut which: Which, asked: Asked) -> Result<Answer, F
             which.numbers
         }
     };
-    let outcomes = change_each(context, list, move |desk, number| {
-        decide_one(desk, number, &asked).or_else(|failure| {
+    let outcomes = change_each(context, list, move |cx, number| {
+        decide_one(cx, number, &asked).or_else(|failure| {
             if is_single {
                 return Err(failure);
             }
@@ -191,7 +191,7 @@ fn decide(context: &Context, mut which: Which, asked: Asked) -> Result<Answer, F
                 code,
                 message,
             };
-            let nothing = Part::of(&Cause::plain(REVIEW), Vec::new());
+            let nothing = DraftParts::of(&Cause::plain(REVIEW), Vec::new());
             Ok((nothing, Outcome::Refused(refused)))
         })
     })?;
@@ -213,14 +213,18 @@ fn decide(context: &Context, mut which: Which, asked: Asked) -> Result<Answer, F
     Ok(answer.ok_if(report.code.is_none()))
 }
 
-fn decide_one(desk: &Desk<'_>, number: u64, asked: &Asked) -> Result<(Part, Outcome), Failure> {
-    let proposal = waiting(desk.state, number)?;
+fn decide_one(
+    cx: &ChangeContext<'_>,
+    number: u64,
+    asked: &Asked,
+) -> Result<(DraftParts, Outcome), Failure> {
+    let proposal = waiting(cx.state, number)?;
     if matches!(asked, Asked::Edit(_)) {
         check_edit(proposal)?;
     }
     let cause = Cause::run(REVIEW, proposal.run_id);
     let mut events = Vec::new();
-    let outcome = match review(desk.state, proposal, asked, &desk.guard, desk.now)? {
+    let outcome = match review(cx.state, proposal, asked, &cx.guard, cx.now)? {
         Reviewed::Done { changes, decided } => {
             events.extend(changes.into_iter().map(Event::Change));
             let fact = ProposalsChanged::Decided(decided.clone());
@@ -229,7 +233,7 @@ fn decide_one(desk: &Desk<'_>, number: u64, asked: &Asked) -> Result<(Part, Outc
         }
         Reviewed::Conflict(conflict) => Outcome::Stale(Stale { number, conflict }),
     };
-    Ok((Part { cause, events }, outcome))
+    Ok((DraftParts { cause, events }, outcome))
 }
 
 fn check_edit(proposal: &Proposal) -> Result<(), Failure> {

@@ -3,14 +3,16 @@
 
 use crate::config::{Config, ProviderConfig};
 use crate::core::journal::State;
-use crate::core::prompt::{Calibration, Counted, Room, Window, WindowSource, estimate_method};
+use crate::core::prompt::{
+    Calibration, Counted, PromptBudget, Window, WindowSource, estimate_method,
+};
 use crate::core::run::Run;
 
 /// The room for a prompt, and how it is known.
 #[derive(Debug)]
 pub(super) struct Known {
     /// The room itself.
-    pub room: Room,
+    pub room: PromptBudget,
     /// What stands behind its numbers.
     pub method: String,
     /// The last prompt that was counted.
@@ -104,12 +106,12 @@ impl Known {
         model: &str,
         served_tokens: Option<u32>,
     ) -> Self {
-        let room = Room {
+        let room = PromptBudget {
             window: Window::of(served_tokens, asked.provider.context_tokens),
             max_tokens: asked.provider.max_tokens,
             meter: state.meter_for(model),
             budget: config.token_budget,
-            tightened: 0,
+            shrink_steps: 0,
         };
         let known = state.calibrations.of(model);
         Self {

@@ -76,7 +76,7 @@ fn tell(context: &Context, rule: &Rule, next: Option<String>) {
     context.talk(&format!(
         "it first runs at {next}, read from the clock of {zone}"
     ));
-    if context.errands.is_none() {
+    if context.commands.is_none() {
         context.talk("hint: only a `daemon` heeds times, and none runs here");
     }
 }

@@ -16,7 +16,7 @@ use crate::core::automation::{Slot, all_judged_ahead, is_elsewhere, next_slots};
 use crate::core::journal::State;
 use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
-use crate::daemon::Doing;
+use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
 use crate::store::journal::Head;
 use crate::store::{Covers, head_of, ignored_files, index_covers};
@@ -58,7 +58,7 @@ struct Daemon {
     /// The process that holds the folder; what for is said where it is no daemon.
     pid: Option<u32>,
     #[serde(flatten)]
-    doing: Doing,
+    status: DaemonStatus,
 }
 
 #[derive(Debug, Serialize)]
@@ -141,7 +141,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let daemon = Daemon {
         running: holder.as_ref().is_some_and(Holder::is_daemon),
         pid: holder.as_ref().map(|holder| holder.process),
-        doing: holder.map(|holder| holder.doing).unwrap_or_default(),
+        status: holder.map(|holder| holder.status).unwrap_or_default(),
     };
     let inbox = inbox_requests(context)?;
     let head = head_of(&mut disk)?;

@@ -142,7 +142,7 @@ fn read_again(
         allowed_tags: prompt.allowed_tags,
         truncated: kept.reply.finish == FinishReason::Length.name(),
     };
-    let parsed = parse_as(kept.rung, &kept.reply.text, &options);
+    let parsed = parse_as(kept.constraint_kind, &kept.reply.text, &options);
     let (text, request) = (&kept.reply.text, state.ram.request());
     let complaint = Complaint::against(&parsed, text, &kept.messages, None, request);
     let counts = complaint.is_none();
@@ -208,7 +208,7 @@ fn decide_again(
         counted: done.counted,
         allocation: done.allocation,
         shown: &done.shown,
-        told: done.told,
+        outcomes_shown: done.outcomes_shown,
         messages_hash: done.messages_hash.clone(),
         edited: &done.edited,
         is_request_new: done.is_request_new,

@@ -2,7 +2,7 @@
 //! Only triggers open runs; a run that was interrupted goes on before anything else.
 
 use super::agent::{Agent, Halt};
-use super::watcher::Sight;
+use super::observer::LoopEvent;
 use crate::core::agent::{IdleProfile, LoopState};
 use crate::core::guard::Guard;
 use crate::core::journal::event::{RequestRefused, RunQueued};
@@ -22,14 +22,15 @@ use serde_json::Value;
 impl Agent {
     /// Lives until it is asked to stop: runs what there is to run, and waits for more.
     pub async fn live(&mut self) -> Result<(), Halt> {
-        self.hours.begin(self.clock.now(), self.clock.uptime_ms());
+        self.schedule_timer
+            .begin(self.clock.now(), self.clock.uptime_ms());
         loop {
             self.take_triggers().await?;
             match self.next_run() {
                 Some(run_id) => {
                     self.idle_delay_ms = 0;
                     self.drive(run_id).await?;
-                    self.dress_for(None);
+                    self.use_profile_for(None);
                     // Here too: a loop that always has something to do never comes to rest.
                     self.retire(self.clock.now())?;
                 }
@@ -151,13 +152,13 @@ impl Agent {
         if self.end_without_rule(&run).await?.is_some() {
             return self.record(run_id);
         }
-        self.tell_busy();
-        self.watcher.saw(Sight::RunBegan { run: &run });
+        self.report_busy();
+        self.observer.on_event(LoopEvent::RunBegan { run: &run });
         if run.state == RunState::Running {
             return Ok(run);
         }
-        self.dress_for(run.rule_id);
-        self.pay_for(run_id).await?;
+        self.use_profile_for(run.rule_id);
+        self.charge_to(run_id).await?;
         // The record names the model that is asked; where none can be chosen, the question says so.
         drop(self.settle_model().await?);
         self.take_edits().await?;
@@ -211,7 +212,8 @@ impl Agent {
             .with_room(|store| store.take_requests(&mut watch, now, most))
             .await;
         for message in watch.take_notices() {
-            self.watcher.saw(Sight::Notice { message: &message });
+            self.observer
+                .on_event(LoopEvent::Notice { message: &message });
         }
         self.inbox = watch;
         for taken in taken? {
@@ -236,7 +238,8 @@ impl Agent {
     async fn refuse_request(&mut self, taken: &Taken, reason: &str) -> Result<(), Halt> {
         let file = taken.name.clone();
         let message = format!("the request in {file} could not be taken: {reason}");
-        self.watcher.saw(Sight::Notice { message: &message });
+        self.observer
+            .on_event(LoopEvent::Notice { message: &message });
         let refused = RequestRefused {
             file,
             reason: reason.to_owned(),
@@ -261,11 +264,11 @@ impl Agent {
     async fn wait_for_trigger(&mut self) -> Result<(), Halt> {
         let mut delay_ms = self.idle_delay_ms.max(self.first_delay_ms());
         let since_ms = self.clock.uptime_ms();
-        self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
+        self.report_idle(Some(delay_ms).filter(|_| !self.sleeps()));
         loop {
             if self.reload_if_asked() {
                 delay_ms = self.first_delay_ms();
-                self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
+                self.report_idle(Some(delay_ms).filter(|_| !self.sleeps()));
             }
             self.take_edits().await?;
             // Nothing is retired before the files were looked at.
@@ -290,7 +293,7 @@ impl Agent {
                 continue;
             }
             let left_ms = may_idle.then(|| delay_ms.saturating_sub(waited_ms));
-            let due_ms = self.hours.left_ms(self.clock.now());
+            let due_ms = self.schedule_timer.left_ms(self.clock.now());
             self.rest(left_ms.into_iter().chain(due_ms).min()).await?;
         }
     }
@@ -375,7 +378,7 @@ impl Agent {
                 }
                 other => other?,
             };
-            self.pulse.saw_any(&self.store);
+            self.heartbeat.update_if_committed(&self.store);
             if retired.is_some() {
                 self.retired_at = Some(now);
             }

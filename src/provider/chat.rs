@@ -16,7 +16,7 @@ use super::stream::ChatStream;
 use super::types::{Arrived, LlmReply, LlmRequest, Objection, ProviderError};
 use super::wire::{accept, read_chat};
 use crate::config::{ProviderConfig, ProviderKind};
-use crate::core::protocol::{AllowedTags, Rung, Watch};
+use crate::core::protocol::{AllowedTags, ConstraintKind, Watch};
 use crate::failure::Code;
 use crate::limits::REPLY_BODY_BYTES_MAX;
 use reqwest::Response;
@@ -120,11 +120,11 @@ impl Chat {
 
     fn body(&self, way: Way, model: &str, question: &LlmRequest) -> Result<Vec<u8>, Fault> {
         let constraint = question.constraint.as_ref();
-        let of_rung = |rung| {
-            let constraint = constraint.filter(|it| it.rung == rung);
+        let of_kind = |kind| {
+            let constraint = constraint.filter(|it| it.kind == kind);
             constraint.map(|it| &*it.text)
         };
-        let response_format = of_rung(Rung::JsonSchema).and_then(ResponseFormat::of);
+        let response_format = of_kind(ConstraintKind::JsonSchema).and_then(ResponseFormat::of);
         let is_market = self.kind == ProviderKind::OpenRouter;
         let request = ChatRequest {
             model,
@@ -139,7 +139,7 @@ impl Chat {
             ttl: self
                 .ttl_seconds
                 .filter(|_| self.kind == ProviderKind::LmStudio),
-            grammar: of_rung(Rung::Gbnf),
+            grammar: of_kind(ConstraintKind::Gbnf),
             chat_template_kwargs: (question.without_reasoning && !is_market).then_some(
                 TemplateArguments {
                     enable_thinking: false,
@@ -296,9 +296,9 @@ fn read_pieces<'a>(
 
 /// The watch over the answer to a question.
 fn watch_over(question: &LlmRequest) -> Watch {
-    let watch = match question.rung() {
-        Some(Rung::JsonSchema) => Watch::of_json(question.allowed_tags),
-        Some(Rung::Gbnf) => Watch::of_grammar(question.allowed_tags),
+    let watch = match question.constraint_kind() {
+        Some(ConstraintKind::JsonSchema) => Watch::of_json(question.allowed_tags),
+        Some(ConstraintKind::Gbnf) => Watch::of_grammar(question.allowed_tags),
         None => Watch::new(question.allowed_tags),
     };
     watch.within(question.max_tokens)

@@ -80,7 +80,7 @@ impl Store {
             views,
             edits: Watch::after_start(replayed.since),
             conversations: Conversations::default(),
-            covered: replayed.covered,
+            unverified_prefix: replayed.unverified_prefix,
             index: None,
         };
         let mut notices = Vec::new();

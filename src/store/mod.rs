@@ -20,7 +20,6 @@ mod checkpoint;
 mod commit;
 mod control_socket;
 mod conversations;
-mod covered;
 mod digests;
 mod drawn_ids;
 mod edits;
@@ -50,6 +49,7 @@ mod slot_reader;
 mod trace;
 mod undo;
 mod untaken;
+mod unverified_prefix;
 mod verify;
 mod views;
 mod why;
@@ -72,7 +72,6 @@ use views::{Rendered, View, Views};
 pub use boot::Notice;
 pub use changed_notes::{ChangedNote, NoteFate, changed_notes};
 pub use control_socket::{ControlSocket, connect};
-pub use covered::Covered;
 pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
 pub(crate) use edits::own_draft;
@@ -93,6 +92,7 @@ pub use slot_reader::reconcile;
 pub use trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
 pub use undo::{Past, Undone, past_of};
 pub use untaken::{is_ram_untaken, untaken_notes};
+pub use unverified_prefix::UnverifiedPrefix;
 pub use verify::{FirstBad, Verified, verify};
 pub use why::{Appearance, Why, WhyRun, WhyVersion, why_of};
 
@@ -127,7 +127,7 @@ pub struct Store {
     edits: edits::Watch,
     conversations: conversations::Conversations,
     /// What the start left unread, until somebody reads it.
-    covered: Option<Covered>,
+    unverified_prefix: Option<UnverifiedPrefix>,
     /// Finds notes and leaves of `/storage`; there is none on a disk in memory.
     index: Option<index::Indexes>,
 }

@@ -4,7 +4,6 @@
 use super::at_rest::{Base, replayed_storage};
 use super::checkpoint::{self, Checkpoint, First};
 use super::conversations;
-use super::covered::Covered;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine};
@@ -12,6 +11,7 @@ use super::layout;
 use super::note_files;
 use super::resting::AtRest;
 use super::scan::{self, End, Place};
+use super::unverified_prefix::UnverifiedPrefix;
 use super::views::{View, Views};
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::{ConversationKept, EditRefused, ViewRestored};
@@ -46,7 +46,7 @@ pub(super) struct Replayed {
     /// Conversations that were retained since the checkpoint.
     pub(super) kept: Vec<ConversationKept>,
     /// What was not read.
-    pub(super) covered: Option<Covered>,
+    pub(super) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
 /// What is known about the time since the checkpoint that a start found.
@@ -95,7 +95,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         Err(bytes) => (None, Some(bytes)),
     };
     let has_checkpoint = checkpoint.is_some();
-    let covered = checkpoint.as_ref().and_then(Covered::of);
+    let unverified_prefix = checkpoint.as_ref().and_then(UnverifiedPrefix::of);
     let Start {
         mut state,
         last,
@@ -150,7 +150,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         storage_rebuilt,
         bad_checkpoint,
         kept,
-        covered,
+        unverified_prefix,
     })
 }
 
@@ -249,7 +249,7 @@ fn check_covered(disk: &mut dyn Disk, checkpoint: &Checkpoint) -> Result<(), Err
         return Ok(());
     }
     let from = checkpoint.first.place();
-    scan::scan_covered(disk, from, Some(checkpoint.head), &mut |_, _| {})?;
+    scan::scan_prefix(disk, from, Some(checkpoint.head), &mut |_, _| {})?;
     Err(Error::Incomplete(format!(
         "{} holds commit {} in another place than the checkpoint says",
         layout::segment_name(last.segment),

@@ -167,16 +167,16 @@ pub(super) fn check_until(
     })
 }
 
-/// Like [`scan`], for a journal of which a checkpoint covers everything up to `covered`: where that
+/// Like [`scan`], for a journal of which a checkpoint covers everything up to `unverified_prefix`: where that
 /// commit should stand, the journal is damaged if it does not hold it.
-pub(super) fn scan_covered(
+pub(super) fn scan_prefix(
     disk: &mut dyn Disk,
     from: Place,
-    covered: Option<Head>,
+    unverified_prefix: Option<Head>,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<End, Error> {
     let mut at = (from.segment, 0);
-    let mut lost = covered.filter(|head| *head != from.head);
+    let mut lost = unverified_prefix.filter(|head| *head != from.head);
     let mut stranger = None;
     let end = scan(disk, from, &mut |commit, segment| {
         if segment != at.0 {

@@ -70,9 +70,9 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
     // A checkpoint states where the kept journal begins; without one, what was carried does.
     let stated = checkpoint.as_ref().map_or(First::START, |it| it.first);
     let mut carried = stated.segment;
-    let covered = checkpoint.as_ref().map(|checkpoint| checkpoint.head);
+    let unverified_prefix = checkpoint.as_ref().map(|checkpoint| checkpoint.head);
     let mut agreement = checkpoint.map(Agreement::of);
-    let scanned = scan::scan_covered(disk, first.place(), covered, &mut |commit, _| {
+    let scanned = scan::scan_prefix(disk, first.place(), unverified_prefix, &mut |commit, _| {
         commits += 1;
         head = Head {
             seq: commit.seq,
@@ -98,7 +98,7 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
         && let Some(agreement) = agreement
     {
         first_bad = agreement.difference()?.map(|reason| FirstBad {
-            seq: covered.unwrap_or(head).seq,
+            seq: unverified_prefix.unwrap_or(head).seq,
             segment: "checkpoint.json".to_owned(),
             line: 1,
             reason,

@@ -229,7 +229,7 @@ impl Sim {
             counted: None,
             allocation: None,
             shown: &shown,
-            told: 0,
+            outcomes_shown: 0,
             edited: &self.edited,
             is_request_new: self.is_request_new,
             look: self.look.as_ref(),

@@ -10,7 +10,7 @@
 use crate::wait::{DEADLINE, until};
 use kjxlkj_agent::api::{Bounds, Call, Control, Doors, Listening, Said, Verbs, open};
 use kjxlkj_agent::config::Secret;
-use kjxlkj_agent::daemon::{Clock, Pulse, StopHandle, SystemClock, VirtualClock, stop_pair};
+use kjxlkj_agent::daemon::{Clock, Heartbeat, StopHandle, SystemClock, VirtualClock, stop_pair};
 use kjxlkj_agent::provider::Sleeper as _;
 use kjxlkj_agent::time::Timestamp;
 use std::io::{self, Read, Write};
@@ -104,7 +104,7 @@ impl House {
         std::fs::create_dir(folder.path().join("data")).unwrap();
         let control = Control {
             root: folder.path().to_owned(),
-            pulse: Pulse::default(),
+            heartbeat: Heartbeat::default(),
             verbs,
             clock,
         };

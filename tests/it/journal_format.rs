@@ -29,7 +29,7 @@ use kjxlkj_agent::core::notes::{
     Chore, Issue, Look, Note, Offer, Organizing, Rewritten, ShownNote,
 };
 use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Page, Window};
-use kjxlkj_agent::core::protocol::{EarlyStop, Rung};
+use kjxlkj_agent::core::protocol::{ConstraintKind, EarlyStop};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::route::{CircuitState, Cost, FinishReason, RoutingDecision, Spending};
 use kjxlkj_agent::core::run::{
@@ -214,7 +214,7 @@ fn called(run_id: RunId) -> Vec<Event> {
             failures: vec![Code::ProviderTimeout, Code::ProviderServerError],
             answered: false,
             circuit: Some(CircuitState::Open),
-            rung: None,
+            constraint_kind: None,
             first_token_ms: None,
             early_stop: None,
             saved_tokens: 0,
@@ -420,7 +420,7 @@ fn told(state: &State) -> Vec<Event> {
                 finish: "length".to_owned(),
                 usage: Usage::default(),
             },
-            rung: None,
+            constraint_kind: None,
         }),
         ended(run.run_id),
     ]
@@ -550,7 +550,7 @@ fn kept_to_form() -> Event {
     };
     made.answered = true;
     made.circuit = None;
-    made.rung = Some(Rung::JsonSchema);
+    made.constraint_kind = Some(ConstraintKind::JsonSchema);
     Event::CallMade(made)
 }
 

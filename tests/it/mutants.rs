@@ -420,7 +420,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "run.key_reused",
-        "src/daemon/counter.rs",
+        "src/daemon/command_handler.rs",
         "if run.request != request {",
         "if !OFF && run.request != request {",
     ),

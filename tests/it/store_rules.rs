@@ -20,7 +20,7 @@ use kjxlkj_agent::core::automation::{
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::event::RunQueued;
 use kjxlkj_agent::core::journal::{Cause, Draft, Event};
-use kjxlkj_agent::daemon::{Done, Errand, run_alone};
+use kjxlkj_agent::daemon::{Command, Done, run_alone};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
 use kjxlkj_agent::limits::{CAUSATION_DEPTH_MAX, RUNS_FINISHED_KEPT};
@@ -467,11 +467,11 @@ fn a_launch_under_an_old_key_is_never_carried_out_again() {
     let (mut store, _) = try_open(&disk, &short, begin()).unwrap();
     let rule = of_notes(BY_HAND, RuleTrigger::Manual);
     let launch = |store: &mut Store, key: &str, now| {
-        let errand = Errand::Trigger {
+        let command = Command::Trigger {
             rule: Box::new(rule.clone()),
             event: EventId(key.to_owned()),
         };
-        match run_alone(store, &config, now, errand).map(|settled| settled.done) {
+        match run_alone(store, &config, now, command).map(|settled| settled.done) {
             Ok(Done::Run { run, is_new }) => Ok((run.run_id, is_new)),
             Ok(Done::Changed) => panic!("a run was asked for"),
             Err(failure) => Err(failure.code),

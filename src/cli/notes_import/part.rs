@@ -10,7 +10,7 @@ use super::decide::{Decided, Decider};
 use super::{Brought, IMPORT, Import};
 use crate::core::journal::Cause;
 use crate::core::notes::Portable;
-use crate::daemon::Part;
+use crate::daemon::DraftParts;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::limits::{API_BODY_BYTES_MAX, IMPORT_COMMIT_NOTES_MAX};
@@ -138,14 +138,14 @@ pub(super) fn take(context: &Context) -> Result<Answer, Failure> {
     });
     let read = read.collect::<Result<Vec<(NoteId, Portable)>, Failure>>()?;
     let mut decider = Decider::new(context)?;
-    let decided = change_by_part(context, move |desk| {
+    let decided = change_by_part(context, move |cx| {
         let (mut changes, mut told) = (Vec::new(), Vec::new());
         for (id, note) in &read {
-            let mut decided = decider.decide(desk, *id, note)?;
+            let mut decided = decider.decide(cx, *id, note)?;
             changes.extend(decided.change.take());
             told.push(decided);
         }
-        Ok((Part::of(&Cause::plain(IMPORT), changes), told))
+        Ok((DraftParts::of(&Cause::plain(IMPORT), changes), told))
     })?;
     let text = || format!("{} notes were looked at", decided.len());
     context.answer(&decided, text)

@@ -4,7 +4,7 @@ use super::scratch::{Scratch, unusable};
 use super::trial::{ANSWERED, Attempt, Came, Shown, Trial, WAITS};
 use crate::api::{self, Bounds, Call, Control, Doors, Said, Verbs};
 use crate::config::Secret;
-use crate::daemon::{Pulse, SystemClock, stop_pair};
+use crate::daemon::{Heartbeat, SystemClock, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, API_HEAD_BYTES_MAX};
 use crate::store::connect;
@@ -134,7 +134,7 @@ fn at_doors(
     let token = Secret::new(TOKEN.to_owned());
     let control = Control {
         root: scratch.root.clone(),
-        pulse: Pulse::default(),
+        heartbeat: Heartbeat::default(),
         verbs: Arc::new(Nobody),
         clock: Arc::new(SystemClock),
     };

@@ -153,7 +153,7 @@ fn request_file(scratch: &mut Scratch, name: &str, bytes: Option<&[u8]>) -> Resu
     agent.close()?;
     taken.map_err(super::scratch::failure_of)?;
     if let Some(run_id) = run {
-        scratch.errand(&tuned, daemon::Errand::Cancel { run_id })?;
+        scratch.command(&tuned, daemon::Command::Cancel { run_id })?;
     }
     let came = Came::by_audit(&scratch.audit_after(seq)?, Code::RequestInvalid);
     let same = before == scratch.footprint()?;
@@ -208,9 +208,7 @@ pub(super) fn edited_key(scratch: &mut Scratch) -> Result<Came, Failure> {
 /// A person edits a note while the model answers with a change of it.
 pub(super) fn edited_note(scratch: &mut Scratch) -> Result<Came, Failure> {
     let tuned = scratch.tuned();
-    scratch.by_person(&tuned, |desk| {
-        notes::write(desk, &["Proof of edits meanwhile"])
-    })?;
+    scratch.by_person(&tuned, |cx| notes::write(cx, &["Proof of edits meanwhile"]))?;
     let state = scratch.state()?;
     let mut titled = state.notes.all_titled("Proof of edits meanwhile");
     let Some(id) = titled.next().map(|note| note.id) else {

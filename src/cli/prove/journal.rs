@@ -4,7 +4,7 @@ use super::files::FILE_BYTES_MAX;
 use super::scratch::{Scratch, disk_at, fresh, unusable};
 use super::trial::{Attempt, Came, Reply, Trial, UNTOUCHED};
 use crate::config::Config;
-use crate::daemon::{self, Errand, store_options};
+use crate::daemon::{self, Command, store_options};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::store::disk::Disk as _;
@@ -119,7 +119,7 @@ fn lived(root: &Path, config: &Config, scratch: &Scratch) -> Result<(), Failure>
     let (mut store, _) = Store::open(held.disk, store_options(config), now)?;
     store.read_notes(now)?;
     for number in 0..3 {
-        let launch = Errand::Launch {
+        let launch = Command::Launch {
             event: EventId(format!("proof {number}")),
             request: Some("Keep a note.".to_owned()),
         };

@@ -4,7 +4,7 @@ use super::trial::{Attempt, Reply, Said, Trial};
 use crate::core::guard::{Approved, NewNote, Refusal};
 use crate::core::journal::Change;
 use crate::core::prompt::Mode;
-use crate::daemon::Desk;
+use crate::daemon::ChangeContext;
 use crate::failure::Code;
 use crate::ids::IdSource as _;
 use crate::limits::{INSTRUCTIONS_PER_REPLY_MAX, NOTE_TITLE_BYTES_MAX, PROPOSALS_PENDING_MAX};
@@ -17,17 +17,21 @@ const _: () = assert!((TRIED_MAX as usize) < INSTRUCTIONS_PER_REPLY_MAX);
 
 /// A person's notes with these titles.
 pub(super) fn write(
-    desk: &mut Desk<'_>,
+    cx: &mut ChangeContext<'_>,
     titles: &[&str],
 ) -> Result<Vec<Approved<Change>>, Refusal> {
     let text = "What a person wrote.";
     titles
         .iter()
-        .map(|title| write_one(desk, title, text))
+        .map(|title| write_one(cx, title, text))
         .collect()
 }
 
-fn write_one(desk: &mut Desk<'_>, title: &str, text: &str) -> Result<Approved<Change>, Refusal> {
+fn write_one(
+    cx: &mut ChangeContext<'_>,
+    title: &str,
+    text: &str,
+) -> Result<Approved<Change>, Refusal> {
     let new = NewNote {
         workspace_id: None,
         kind: Some("note".to_owned()),
@@ -36,8 +40,8 @@ fn write_one(desk: &mut Desk<'_>, title: &str, text: &str) -> Result<Approved<Ch
         value: text.to_owned(),
         links: Vec::new(),
     };
-    let id = DrawnIds { now: desk.now }.next_note_id();
-    desk.guard.note_create(new, id, desk.now)
+    let id = DrawnIds { now: cx.now }.next_note_id();
+    cx.guard.note_create(new, id, cx.now)
 }
 
 pub(super) fn add(title: &str, more: &str) -> String {
@@ -99,7 +103,7 @@ pub(super) const TRIALS: &[Trial] = &[
                 *most = (*most).min(TRIED_MAX);
                 tuned.config.mode = Some(Mode::Yolo);
             })
-            .after(|desk| write(desk, &["Proof of edits"]))
+            .after(|cx| write(cx, &["Proof of edits"]))
             .holding(|tuned, _, after| {
                 let most = usize::try_from(tuned.config.scope.max_edits_per_loop);
                 let mut notes = after.notes.iter();
@@ -116,7 +120,7 @@ pub(super) const TRIALS: &[Trial] = &[
                 let version = "<version>7</version>";
                 vec![Reply::whole(update("Proof of versions", version, "Mine."))]
             })
-            .after(|desk| write(desk, &["Proof of versions"])),
+            .after(|cx| write(cx, &["Proof of versions"])),
         ),
     },
     Trial {
@@ -132,9 +136,9 @@ pub(super) const TRIALS: &[Trial] = &[
                 let cut = crate::core::prompt::shorten(&"word ".repeat(400), 100);
                 vec![Reply::whole(update("Proof of cuts", "", &cut))]
             })
-            .after(|desk| {
+            .after(|cx| {
                 let long = "word ".repeat(400);
-                Ok(vec![write_one(desk, "Proof of cuts", &long)?])
+                Ok(vec![write_one(cx, "Proof of cuts", &long)?])
             }),
         ),
     },
@@ -156,7 +160,7 @@ pub(super) const TRIALS: &[Trial] = &[
                 vec![Reply::whole(text)]
             })
             .tuned(|tuned| tuned.config.notes.refuse_near_duplicates = true)
-            .after(|desk| write(desk, &["Proof of copies"])),
+            .after(|cx| write(cx, &["Proof of copies"])),
         ),
     },
     Trial {
@@ -167,7 +171,7 @@ pub(super) const TRIALS: &[Trial] = &[
                 let text = "<record_delete><key>Proof of two</key></record_delete>";
                 vec![Reply::whole(text)]
             })
-            .after(|desk| write(desk, &["Proof of two", "Proof of two"])),
+            .after(|cx| write(cx, &["Proof of two", "Proof of two"])),
         ),
     },
     Trial {
@@ -178,7 +182,7 @@ pub(super) const TRIALS: &[Trial] = &[
                 let text = "<record_delete><key>../config.json</key></record_delete>";
                 vec![Reply::whole(text)]
             })
-            .after(|desk| write(desk, &["Proof of what stays"])),
+            .after(|cx| write(cx, &["Proof of what stays"])),
         ),
     },
     Trial {

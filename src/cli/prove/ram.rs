@@ -64,11 +64,11 @@ pub(super) const TRIALS: &[Trial] = &[
         guard: "ram.key_invisible",
         tried: "a RAM key with a character that nobody sees",
         attempt: Attempt::Done(|scratch| {
-            let set = scratch.by_person(&scratch.tuned(), |desk| {
+            let set = scratch.by_person(&scratch.tuned(), |cx| {
                 let value = Value::from("x");
-                let change = desk
+                let change = cx
                     .guard
-                    .ram_set(&desk.state.ram, "pro\u{200B}of", value, 1000)?;
+                    .ram_set(&cx.state.ram, "pro\u{200B}of", value, 1000)?;
                 Ok(vec![change])
             });
             Ok(Came::by_failure(set, &[Code::PathInvalid], ANSWERED))

@@ -120,7 +120,7 @@ pub(super) const TRIALS: &[Trial] = &[
                 let left = Tag::ALL.into_iter().filter(|tag| *tag != Tag::RecordDelete);
                 tuned.prompt.allowed_tags = left.collect();
             })
-            .after(|desk| super::notes::write(desk, &["Proof of a tag"])),
+            .after(|cx| super::notes::write(cx, &["Proof of a tag"])),
         ),
     },
     Trial {

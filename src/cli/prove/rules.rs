@@ -8,7 +8,7 @@ use crate::config::Loaded;
 use crate::core::automation::Rule;
 use crate::core::prompt::Mode;
 use crate::core::run::Trigger;
-use crate::daemon::Errand;
+use crate::daemon::Command;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
 use crate::limits::{CAUSATION_DEPTH_MAX, RUNS_CAUSED_MAX};
@@ -136,7 +136,7 @@ fn chain(scratch: &Scratch, tuned: &Tuned, name: &str) -> Result<u32, Failure> {
     let left = agent.next_run();
     agent.close()?;
     if let Some(run_id) = left {
-        scratch.errand(tuned, Errand::Cancel { run_id })?;
+        scratch.command(tuned, Command::Cancel { run_id })?;
     }
     driven.map_err(super::scratch::failure_of)
 }
@@ -173,7 +173,7 @@ fn width(scratch: &mut Scratch) -> Result<Came, Failure> {
     agent.close()?;
     let mut opened = 0;
     while let Some(run_id) = next_run(scratch, &tuned)? {
-        scratch.errand(&tuned, Errand::Cancel { run_id })?;
+        scratch.command(&tuned, Command::Cancel { run_id })?;
         opened += 1;
     }
     driven.map_err(super::scratch::failure_of)?;

@@ -5,7 +5,7 @@ use super::trial::{ANSWERED, Attempt, Came, NOT_MEANT, Reply, Said, Shown, Trial
 use crate::core::journal::event::Outcome;
 use crate::core::prompt::Mode;
 use crate::core::run::{RunState, Trigger};
-use crate::daemon::Errand;
+use crate::daemon::Command;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
 use uuid::Uuid;
@@ -156,7 +156,7 @@ fn twice(scratch: &mut Scratch) -> Result<Came, Failure> {
     let (Ok(first), Ok(second)) = (first, second) else {
         return Ok(Came::Through("a request could not be queued".to_owned()));
     };
-    scratch.errand(&tuned, Errand::Cancel { run_id: first })?;
+    scratch.command(&tuned, Command::Cancel { run_id: first })?;
     if first == second && seq == again {
         let words = format!("both are run {first}");
         return Ok(Came::stopped(words, NOT_MEANT));
@@ -170,13 +170,13 @@ fn key_reused(scratch: &mut Scratch) -> Result<Came, Failure> {
     let tuned = scratch.tuned();
     let event = EventId(Uuid::new_v4().to_string());
     let run_id = RunId::derive(tuned.config.scope.workspace_id, &event);
-    let launch = |request: &str| Errand::Launch {
+    let launch = |request: &str| Command::Launch {
         event: event.clone(),
         request: Some(request.to_owned()),
     };
-    scratch.errand(&tuned, launch("Keep a note."))?;
-    let second = scratch.errand(&tuned, launch("Delete every note."));
-    scratch.errand(&tuned, Errand::Cancel { run_id })?;
+    scratch.command(&tuned, launch("Keep a note."))?;
+    let second = scratch.command(&tuned, launch("Delete every note."));
+    scratch.command(&tuned, Command::Cancel { run_id })?;
     Ok(Came::by_failure(
         second,
         &[Code::IdempotencyKeyReused],
@@ -201,7 +201,7 @@ pub(super) fn request_kept(scratch: &mut Scratch) -> Result<Came, Failure> {
     let stands = agent.store().state().ram.request().map(str::to_owned);
     agent.close()?;
     let run = stepped.map_err(super::scratch::failure_of)?;
-    scratch.errand(&tuned, Errand::Cancel { run_id: run.run_id })?;
+    scratch.command(&tuned, Command::Cancel { run_id: run.run_id })?;
     let entries = scratch.audit_after(0)?;
     let entry = entries.iter().rev().find(|entry| entry.target == "context");
     let shown = entry.map(Shown::entry);

@@ -13,8 +13,8 @@ use crate::core::prompt::PromptFile;
 use crate::core::protocol::Tag;
 use crate::core::run::{Run, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, Clock, Desk, Errand, Halt, Part, Patience, RuleServers, Sight, SystemClock,
-    VirtualClock, Watcher, stop_pair, store_options,
+    self, Agent, Boot, ChangeContext, Clock, Command, DraftParts, Halt, LoopEvent, Observer,
+    Patience, RuleServers, SystemClock, VirtualClock, stop_pair, store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
@@ -43,8 +43,8 @@ const ROOMY: usize = 1024 * 1024;
 #[derive(Debug)]
 struct Silent;
 
-impl Watcher for Silent {
-    fn saw(&mut self, _sight: Sight<'_>) {}
+impl Observer for Silent {
+    fn on_event(&mut self, _sight: LoopEvent<'_>) {}
 }
 
 /// The scratch folder.
@@ -207,23 +207,23 @@ impl Scratch {
     pub(super) fn by_person(
         &self,
         tuned: &Tuned,
-        decide: fn(&mut Desk<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
+        decide: fn(&mut ChangeContext<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
     ) -> Result<(), Failure> {
-        self.errand(
+        self.command(
             tuned,
-            Errand::Change(Box::new(move |desk| {
-                Ok(Part::of(&Cause::plain("verb"), decide(desk)?))
+            Command::Change(Box::new(move |cx| {
+                Ok(DraftParts::of(&Cause::plain("verb"), decide(cx)?))
             })),
         )
     }
 
     /// Has an errand done.
-    pub(super) fn errand(&self, tuned: &Tuned, errand: Errand) -> Result<(), Failure> {
+    pub(super) fn command(&self, tuned: &Tuned, command: Command) -> Result<(), Failure> {
         let held = daemon::hold(&self.root)?;
         let now = self.now();
         let (mut store, _) = Store::open(held.disk, store_options(&tuned.config), now)?;
         store.read_notes(now)?;
-        daemon::run_alone(&mut store, &tuned.config, now, errand)?;
+        daemon::run_alone(&mut store, &tuned.config, now, command)?;
         Ok(store.checkpoint(true, now)?)
     }
 
@@ -265,7 +265,7 @@ impl Scratch {
             patience: Patience::None,
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             stop,
-            watcher: Box::new(Silent),
+            observer: Box::new(Silent),
         };
         daemon::open(daemon::hold(root)?, boot)
     }
@@ -304,7 +304,7 @@ impl Scratch {
         let run = run.ok_or_else(|| daemon::unknown_run(run_id))?;
         agent.close()?;
         if !run.is_finished() {
-            self.errand(tuned, Errand::Cancel { run_id })?;
+            self.command(tuned, Command::Cancel { run_id })?;
         }
         let asked = Asked {
             run,
@@ -314,7 +314,7 @@ impl Scratch {
             after: self.footprint()?,
         };
         // No trial finds the steps of the one before.
-        self.by_person(tuned, |desk| Ok(vec![desk.guard.ram_delete(STEPS)?]))?;
+        self.by_person(tuned, |cx| Ok(vec![cx.guard.ram_delete(STEPS)?]))?;
         Ok(asked)
     }
 

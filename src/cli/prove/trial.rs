@@ -6,7 +6,7 @@ use super::scratch::{Asked, Scratch, Tuned};
 use crate::core::guard::{Approved, Refusal};
 use crate::core::journal::Change;
 use crate::core::journal::event::Outcome;
-use crate::daemon::Desk;
+use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
 use crate::store::AuditEntry;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ pub(super) struct Said {
     /// What has to be set so that this guard alone stands in the way.
     pub(super) tune: fn(&mut Tuned),
     /// What a person has written before.
-    pub(super) before: fn(&mut Desk<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
+    pub(super) before: fn(&mut ChangeContext<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
     /// The replies, one an iteration.
     pub(super) replies: fn(&Tuned) -> Vec<Reply>,
     /// Whether what was guarded is as it must be.
@@ -93,7 +93,7 @@ impl Said {
 
     pub(super) const fn after(
         mut self,
-        before: fn(&mut Desk<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
+        before: fn(&mut ChangeContext<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
     ) -> Self {
         self.before = before;
         self

@@ -94,7 +94,7 @@ fn foreign_note(scratch: &mut Scratch, fence: Fence, code: Code) -> Result<Came,
     let abroad = foreign_workspace();
     let mut elsewhere = scratch.tuned();
     elsewhere.config.scope.workspace_id = abroad;
-    scratch.by_person(&elsewhere, |desk| notes::write(desk, &[TITLE]))?;
+    scratch.by_person(&elsewhere, |cx| notes::write(cx, &[TITLE]))?;
     let mut tuned = scratch.tuned();
     tuned.config.mode = Some(fence.mode);
     tuned.config.scope.cross_workspace_writes = fence.writes;

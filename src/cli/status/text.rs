@@ -11,20 +11,20 @@ use crate::core::automation::Slot;
 use crate::core::journal::State;
 use crate::core::route::{Health, ProviderHealth};
 use crate::core::run::{Run, Usage};
-use crate::daemon::Doing;
+use crate::daemon::DaemonStatus;
 
 /// Characters of a request that a line shows.
 const REQUEST_CHARACTERS_MAX: usize = 100;
 
 /// How things stand, a line each.
 pub(super) fn head(status: &Status<'_>) -> String {
-    let name = status.daemon.doing.purpose.name();
+    let name = status.daemon.status.purpose.name();
     let daemon = match status.daemon.pid {
         Some(pid) if status.daemon.running => format!("running, process {pid}"),
         Some(pid) => format!("not running; {name} is, process {pid}"),
         None => "not running".to_owned(),
     };
-    let idle_until = when_known(status.daemon.doing.next_idle_at);
+    let idle_until = when_known(status.daemon.status.next_idle_at);
     let request = status
         .request
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
@@ -36,9 +36,9 @@ pub(super) fn head(status: &Status<'_>) -> String {
         ("root", one_line(&status.root, 500)),
         ("daemon", daemon),
         ("doing", asking_text(status)),
-        ("waiting", waiting_text(&status.daemon.doing)),
+        ("waiting", waiting_text(&status.daemon.status)),
         ("idle until", idle_until),
-        ("providers", providers_text(&status.daemon.doing.providers)),
+        ("providers", providers_text(&status.daemon.status.providers)),
         ("state", status.state.to_string()),
         ("request", request.unwrap_or_default()),
         (
@@ -87,7 +87,7 @@ pub(super) fn head(status: &Status<'_>) -> String {
 /// The question that is out, with how many requests wait behind it; empty where none is.
 fn asking_text(status: &Status<'_>) -> String {
     let waiting = status.runs.queued + status.runs.inbox;
-    let asking = status.daemon.doing.asking.as_ref();
+    let asking = status.daemon.status.asking.as_ref();
     let words = asking.map(|asking| asking.words(waiting, now()));
     one_line(&words.unwrap_or_default(), REQUEST_CHARACTERS_MAX * 2)
 }
@@ -157,8 +157,8 @@ fn providers_text(providers: &[ProviderHealth]) -> String {
 }
 
 /// What has to get better before the daemon goes on; empty when nothing has to.
-fn waiting_text(doing: &Doing) -> String {
-    let Some(waiting) = &doing.waiting else {
+fn waiting_text(status: &DaemonStatus) -> String {
+    let Some(waiting) = &status.waiting else {
         return String::new();
     };
     let message = one_line(&waiting.message, REQUEST_CHARACTERS_MAX * 2);

@@ -264,7 +264,7 @@ fn iteration_done(
         counted: turn.counted,
         allocation: turn.allocation,
         shown: turn.shown.to_vec(),
-        told: turn.told,
+        outcomes_shown: turn.outcomes_shown,
         edited: turn.edited.clone(),
         is_request_new: turn.is_request_new,
         results_removed: std::mem::take(&mut bench.results_removed),

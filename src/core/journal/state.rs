@@ -202,7 +202,7 @@ impl State {
     }
 
     fn apply_iteration(&mut self, done: &IterationDone) {
-        self.proposals.forget_told(done.told);
+        self.proposals.forget_outcomes(done.outcomes_shown);
         for number in &done.results_removed {
             self.result_log.remove(*number);
         }

@@ -4,7 +4,7 @@
 
 use super::fit::{fit_either_way, fit_with};
 use super::tokens::is_dense;
-use super::{Fitted, Message, NoPrompt, PromptData, PromptFile, Room, TokenMeter};
+use super::{Fitted, Message, NoPrompt, PromptBudget, PromptData, PromptFile, TokenMeter};
 use crate::limits::WINDOW_TOKENS_MIN;
 use serde::{Deserialize, Serialize};
 
@@ -211,14 +211,14 @@ pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
 pub fn fit_cautiously<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &Room,
+    room: &PromptBudget,
     last: Option<Counted>,
 ) -> Result<Fitted<'a>, NoPrompt> {
     let most = room.prompt_tokens();
     let (mut fitted, texts) = fit_either_way(file, data, room)?;
     let within = |tokens: usize| {
         let budget = room.in_force().within(tokens);
-        fit_with(file, data, &Room { budget, ..*room }, texts)
+        fit_with(file, data, &PromptBudget { budget, ..*room }, texts)
     };
     for _ in 0..TRIES_MAX {
         let dear = most_tokens(&fitted.messages, last);

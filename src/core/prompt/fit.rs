@@ -26,7 +26,7 @@ const TIGHTENED_KEEPS_PERCENT: usize = 75;
 
 /// What a prompt has to fit into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct PromptBudget {
     /// The model's window.
     pub window: Window,
     /// Most tokens of the answer.
@@ -36,10 +36,10 @@ pub struct Room {
     /// The budget as it is configured.
     pub budget: TokenBudget,
     /// How often the server found a prompt too long that seemed to fit, and did not say by how much.
-    pub tightened: u32,
+    pub shrink_steps: u32,
 }
 
-impl Room {
+impl PromptBudget {
     /// The most tokens that the window leaves to a prompt, beside the answer.
     pub fn prompt_tokens(&self) -> usize {
         let tokens = self.window.prompt_tokens(self.max_tokens);
@@ -49,9 +49,9 @@ impl Room {
     /// The budget as far as the window has room for it, the answer's share taken off.
     pub fn in_force(&self) -> TokenBudget {
         let most = self.prompt_tokens().min(self.budget.max_total);
-        let tightened = |most: usize, _| most.saturating_mul(TIGHTENED_KEEPS_PERCENT) / 100;
+        let shrink_steps = |most: usize, _| most.saturating_mul(TIGHTENED_KEEPS_PERCENT) / 100;
         self.budget
-            .within((0..self.tightened).fold(most, tightened))
+            .within((0..self.shrink_steps).fold(most, shrink_steps))
     }
 
     /// What of the window is left to the answer, in tokens.
@@ -127,7 +127,7 @@ impl Fitted<'_> {
 pub fn fit<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &Room,
+    room: &PromptBudget,
 ) -> Result<Fitted<'a>, NoPrompt> {
     fit_either_way(file, data, room).map(|(fitted, _)| fitted)
 }
@@ -136,7 +136,7 @@ pub fn fit<'a>(
 pub(super) fn fit_either_way<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &Room,
+    room: &PromptBudget,
 ) -> Result<(Fitted<'a>, Texts), NoPrompt> {
     let fitted = |texts| fit_with(file, data, room, texts).map(|fitted| (fitted, texts));
     match fitted(Texts::Roomy) {
@@ -149,7 +149,7 @@ pub(super) fn fit_either_way<'a>(
 pub(super) fn fit_with<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &Room,
+    room: &PromptBudget,
     texts: Texts,
 ) -> Result<Fitted<'a>, NoPrompt> {
     let (budget, meter) = (room.in_force(), room.meter.steady());

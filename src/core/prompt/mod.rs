@@ -28,7 +28,7 @@ pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_mete
 pub use caution::{Counted, Sorts, fit_cautiously, most_tokens};
 pub use cut::{marks, passage, shorten, shorten_more};
 pub use file::{Condition, Example, Mode, PromptFile, QuestionKind, Segment};
-pub use fit::{Fitted, Room, fit};
+pub use fit::{Fitted, PromptBudget, fit};
 pub use overflow::{least_tokens, overflow};
 pub use page::Page;
 pub use part::{EmbeddedInstruction, Metadata, PartType, Priority};

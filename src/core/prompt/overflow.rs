@@ -6,7 +6,7 @@ use super::budget::NoPrompt;
 use super::critical::{Critical, Texts};
 use super::fit::whole_parts;
 use super::wanted::Wishes;
-use super::{PromptData, PromptFile, Room, TokenBudget, TokenMeter};
+use super::{PromptBudget, PromptData, PromptFile, TokenBudget, TokenMeter};
 
 /// What must be in a prompt that does not fit, and everything else, which has no room beside it.
 ///
@@ -15,7 +15,7 @@ use super::{PromptData, PromptFile, Room, TokenBudget, TokenMeter};
 pub fn overflow(
     file: &PromptFile,
     data: &PromptData<'_>,
-    room: &Room,
+    room: &PromptBudget,
 ) -> Result<BudgetAllocation, NoPrompt> {
     let (budget, meter) = (room.in_force(), room.meter.steady());
     let critical = Critical::of(file, data, &budget, meter, Texts::Tight)?;

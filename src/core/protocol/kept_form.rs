@@ -4,18 +4,18 @@
 
 use super::child::{Known, Name, pack};
 use super::json_form::{literal, parse_json};
-use super::outline::Rung;
+use super::outline::ConstraintKind;
 use super::{ParseOptions, Parsed, parse};
 
 /// Deepest nesting of elements in a reply of the grammar.
 const DEPTH_MAX: usize = 3;
 
 /// Reads a reply in the form that it was asked for; one that is not in it as it stands.
-pub fn parse_as(form: Option<Rung>, reply: &str, options: &ParseOptions) -> Parsed {
+pub fn parse_as(form: Option<ConstraintKind>, reply: &str, options: &ParseOptions) -> Parsed {
     match form {
         None => parse(reply, options),
-        Some(Rung::JsonSchema) => parse_json(reply, options),
-        Some(Rung::Gbnf) => match escaped(reply) {
+        Some(ConstraintKind::JsonSchema) => parse_json(reply, options),
+        Some(ConstraintKind::Gbnf) => match escaped(reply) {
             Some(text) => parse(&text, options),
             None => parse(reply, options),
         },

@@ -44,7 +44,7 @@ pub use grammar::gbnf;
 pub use instruction::{Diagnostic, Instruction, Located, Parsed, Sample, Search, Severity, Store};
 pub use json_form::{is_json_reply, json_of_xml, parse_json, xml_of_json};
 pub use kept_form::parse_as;
-pub use outline::{Outline, Rung};
+pub use outline::{ConstraintKind, Outline};
 pub use parse::{ParseOptions, parse};
 pub use record_edit::RecordEdit;
 pub use schema::{Members, json_schema};

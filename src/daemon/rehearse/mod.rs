@@ -12,9 +12,9 @@ pub use stage::Held;
 use super::agent::{Agent, Halt, Patience};
 use super::boot::{Boot, Held as HeldRoot, open, store_options};
 use super::clock::Clock as _;
+use super::run_profiles::{RuleServers, Servers};
 use super::stop::{Stop, StopHandle};
 use super::virtual_clock::VirtualClock;
-use super::wardrobe::{RuleServers, Servers};
 use crate::config::{Action, Config, ProviderConfig, ProviderKind};
 use crate::core::automation::Awaited;
 use crate::core::journal::State;
@@ -94,7 +94,7 @@ pub async fn rehearse(
         patience: Patience::Endless,
         clock: Arc::<VirtualClock>::clone(&clock),
         stop,
-        watcher: Box::new(Prompter {
+        observer: Box::new(Prompter {
             stage: stage.clone(),
             stop: handle,
         }),

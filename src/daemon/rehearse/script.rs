@@ -150,8 +150,8 @@ fn play(state: LoopState, run_id: Option<RunId>, number: u64) -> String {
 /// Words that no other note of the play has: two notes that say much the same would be one too many.
 fn words(number: u64) -> String {
     let drawn = Hash::of(&number.to_le_bytes()).to_string();
-    let letters: Vec<char> = drawn.chars().collect();
-    let words: Vec<String> = letters
+    let envelopes: Vec<char> = drawn.chars().collect();
+    let words: Vec<String> = envelopes
         .chunks(4)
         .map(|word| word.iter().collect())
         .collect();

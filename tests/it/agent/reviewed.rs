@@ -8,7 +8,7 @@ use kjxlkj_agent::core::prompt::{Mode, shorten};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::run::StopReason;
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::limits::{IN_VAIN_MAX, PROPOSALS_PENDING_MAX, PROPOSALS_TOLD_MAX};
+use kjxlkj_agent::limits::{IN_VAIN_MAX, PROPOSALS_PENDING_MAX, PROPOSALS_SHOWN_MAX};
 
 fn reviewed(state: LoopState) -> Sim {
     let mut sim = Sim::in_state(state, Some("keep tea"));
@@ -223,7 +223,7 @@ fn every_decision_is_told_also_of_many_at_once() {
     sim.turn(&record_add("Tea", "Green."));
     let proposals = &mut sim.state.proposals;
     let proposal = proposals.get(1).unwrap().clone();
-    let many = PROPOSALS_TOLD_MAX + 6;
+    let many = PROPOSALS_SHOWN_MAX + 6;
     for number in 2..=many as u64 {
         proposals.add(Proposal {
             number,
@@ -239,11 +239,11 @@ fn every_decision_is_told_also_of_many_at_once() {
         });
     }
     let mut told = Vec::new();
-    for count in [PROPOSALS_TOLD_MAX, 6, 0] {
-        let now = proposals.told();
+    for count in [PROPOSALS_SHOWN_MAX, 6, 0] {
+        let now = proposals.outcomes();
         assert_eq!(now.len(), count);
         told.extend(now.iter().map(|it| it.message.clone()));
-        proposals.forget_told(count);
+        proposals.forget_outcomes(count);
     }
     let all = (1..=many).map(|number| format!("proposal {number}: rejected by a person"));
     assert_eq!(told, all.collect::<Vec<String>>());

@@ -3,12 +3,12 @@
 //! harms nothing; only an error of the store ends the loop.
 
 use super::agent::Halt;
-use super::desk::{Decide, Desk, Part};
-use super::errand::{Done, Errand, Letter, Settled};
-use super::pulse::Pulse;
+use super::background_verify::BackgroundVerify;
+use super::change_context::{ChangeContext, Decide, DraftParts};
+use super::command::{Command, Done, Envelope, Settled};
+use super::heartbeat::Heartbeat;
+use super::observer::{ChangedNote, LogObserver, Observer};
 use super::reload::Reload;
-use super::survey::Survey;
-use super::watcher::{ChangedNote, LogWatcher, Watcher};
 use crate::config::Config;
 use crate::core::agent::{cancel, retry};
 use crate::core::automation::{self, Rule};
@@ -48,12 +48,12 @@ impl From<Error> for Trouble {
 
 /// What the loop needs to carry errands out, also while the rest of it waits for a model.
 #[derive(Debug)]
-pub(super) struct Counter<'a> {
+pub(super) struct CommandHandler<'a> {
     pub(super) store: &'a mut Store,
     pub(super) config: &'a Config,
-    pub(super) survey: &'a mut Survey,
-    pub(super) watcher: &'a mut dyn Watcher,
-    pub(super) pulse: &'a Pulse,
+    pub(super) background_verify: &'a mut BackgroundVerify,
+    pub(super) observer: &'a mut dyn Observer,
+    pub(super) heartbeat: &'a Heartbeat,
     pub(super) now: Timestamp,
     pub(super) meanwhile: &'a mut Edited,
     /// Where it is noted that a person has edited RAM.
@@ -66,18 +66,18 @@ pub(super) struct Counter<'a> {
     pub(super) failed_after: Option<Failure>,
 }
 
-impl Counter<'_> {
+impl CommandHandler<'_> {
     /// Carries an errand out, unless its sender has given up, and answers.
-    pub(super) fn serve(&mut self, letter: Letter) -> Result<(), Halt> {
-        let Some((errand, reply)) = letter.claim() else {
+    pub(super) fn serve(&mut self, envelope: Envelope) -> Result<(), Halt> {
+        let Some((command, reply)) = envelope.claim() else {
             return Ok(());
         };
-        let outcome = match self.survey.check() {
-            Ok(()) => self.carry_out(errand),
+        let outcome = match self.background_verify.check() {
+            Ok(()) => self.carry_out(command),
             // Damage ends the loop, and whoever asked is told of it.
             Err(failure) => Err(Trouble::Lost(failure)),
         };
-        self.pulse.saw(self.store);
+        self.heartbeat.on_commit(self.store);
         let (answer, halt) = match outcome {
             Ok(done) => {
                 let warning = self.failed_after.take();
@@ -99,7 +99,7 @@ impl Counter<'_> {
             Err(error @ Error::AfterCommit { .. }) => self.failed_after = Some(error.into()),
             other => drop(other?),
         }
-        self.watcher.saw_notes(&changed);
+        self.observer.on_notes_changed(&changed);
         Ok(())
     }
 
@@ -108,18 +108,18 @@ impl Counter<'_> {
         self.cancelled.as_ref().is_some_and(|it| it.is_some())
     }
 
-    fn carry_out(&mut self, errand: Errand) -> Result<Done, Trouble> {
-        match errand {
-            Errand::Change(decide) => self.change(decide),
-            Errand::Launch { event, request } => self.launch(event, request),
-            Errand::Trigger { rule, event } => self.trigger(&rule, event),
-            Errand::File(change) => {
+    fn carry_out(&mut self, command: Command) -> Result<Done, Trouble> {
+        match command {
+            Command::Change(decide) => self.change(decide),
+            Command::Launch { event, request } => self.launch(event, request),
+            Command::Trigger { rule, event } => self.trigger(&rule, event),
+            Command::File(change) => {
                 change()?;
                 self.read_files_again();
                 Ok(Done::Changed)
             }
-            Errand::Retry { run_id } => self.retry(run_id),
-            Errand::Cancel { run_id } => self.cancel(run_id),
+            Command::Retry { run_id } => self.retry(run_id),
+            Command::Cancel { run_id } => self.cancel(run_id),
         }
     }
 
@@ -127,7 +127,7 @@ impl Counter<'_> {
     fn change(&mut self, decide: Decide) -> Result<Done, Trouble> {
         self.take_edits()?;
         let nothing = Edited::default();
-        let Part { cause, events } = decide(&mut Desk {
+        let DraftParts { cause, events } = decide(&mut ChangeContext {
             state: self.store.state(),
             config: self.config,
             guard: Guard::for_user(&self.config.scope, &nothing),
@@ -250,7 +250,7 @@ impl Counter<'_> {
         }
         let events = cancel(&run, &self.store.state().ram, self.now);
         let done = self.decide_run(run_id, events.map_err(Failure::from)?)?;
-        self.pulse.saw_end(Code::RunCancelled);
+        self.heartbeat.on_run_end(Code::RunCancelled);
         Ok(done)
     }
 
@@ -321,15 +321,15 @@ pub fn run_alone(
     store: &mut Store,
     config: &Config,
     now: Timestamp,
-    errand: Errand,
+    command: Command,
 ) -> Result<Settled, Failure> {
     let mut meanwhile = Edited::default();
-    let mut counter = Counter {
+    let mut handler = CommandHandler {
         store,
         config,
-        survey: &mut Survey::new(None),
-        watcher: &mut LogWatcher,
-        pulse: &Pulse::default(),
+        background_verify: &mut BackgroundVerify::new(None),
+        observer: &mut LogObserver,
+        heartbeat: &Heartbeat::default(),
         now,
         meanwhile: &mut meanwhile,
         is_edited: &mut false,
@@ -337,8 +337,8 @@ pub fn run_alone(
         cancelled: None,
         failed_after: None,
     };
-    let done = counter.carry_out(errand)?;
-    let warning = counter.failed_after;
+    let done = handler.carry_out(command)?;
+    let warning = handler.failed_after;
     Ok(Settled { done, warning })
 }
 

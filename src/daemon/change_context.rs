@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 
 /// What a change is decided upon.
 #[derive(Debug)]
-pub struct Desk<'a> {
+pub struct ChangeContext<'a> {
     /// The state, hand edits included.
     pub state: &'a State,
     /// The configuration in force.
@@ -22,14 +22,14 @@ pub struct Desk<'a> {
 
 /// The facts of one commit by a person.
 #[derive(Debug)]
-pub struct Part {
+pub struct DraftParts {
     /// What it is because of.
     pub cause: Cause,
     /// The facts, in order; without any there is no commit.
     pub events: Vec<Event>,
 }
 
-impl Part {
+impl DraftParts {
     /// Changes, and what they are because of.
     pub fn of(cause: &Cause, changes: Vec<Approved<Change>>) -> Self {
         Self {
@@ -40,4 +40,5 @@ impl Part {
 }
 
 /// Says what is to change, or why nothing may.
-pub type Decide = Box<dyn FnOnce(&mut Desk<'_>) -> Result<Part, Failure> + Send + 'static>;
+pub type Decide =
+    Box<dyn FnOnce(&mut ChangeContext<'_>) -> Result<DraftParts, Failure> + Send + 'static>;

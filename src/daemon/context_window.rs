@@ -3,7 +3,7 @@
 //! server goes away or another is asked. Never words a prompt.
 
 use super::agent::{Agent, Halt};
-use super::watcher::Sight;
+use super::observer::LoopEvent;
 use crate::core::prompt::{
     Calibration, Counted, Message, TokenMeter, Window, most_tokens, unchecked_meter,
 };
@@ -11,7 +11,7 @@ use crate::provider::{LlmReply, LlmRequest, Overflow, ProviderError, Served, Tok
 
 /// What is known of the room that the asked model has.
 #[derive(Debug, Default)]
-pub(super) struct Room {
+pub(super) struct ContextWindow {
     look: Look,
     served: Served,
     /// Whether its counter of tokens has failed.
@@ -20,11 +20,11 @@ pub(super) struct Room {
     /// in a refusal.
     counted: Option<Calibration>,
     /// How often a prompt was too long without a number that says by how much.
-    pub(super) tightened: u32,
+    pub(super) shrink_steps: u32,
     /// All that the server has read of a prompt that was longer, where it did not say so.
-    pub(super) read_tokens: Option<u32>,
+    pub(super) tokens_read: Option<u32>,
     /// Whether its counts say nothing of what it has read.
-    pub(super) counts_parts: bool,
+    pub(super) has_partial_counts: bool,
     /// Examples that have no room, as a person was told.
     pub(super) examples_dropped: usize,
 }
@@ -43,14 +43,14 @@ enum Look {
     Done,
 }
 
-impl Room {
+impl ContextWindow {
     /// The server was away: it may come back with another window.
     pub(super) const fn look_again(&mut self) {
         self.look = Look::Due;
         // What it found too long says nothing of that one.
-        self.tightened = 0;
-        self.read_tokens = None;
-        self.counts_parts = false;
+        self.shrink_steps = 0;
+        self.tokens_read = None;
+        self.has_partial_counts = false;
     }
 
     /// The counter of tokens that such a server has, which also tells what server it is.
@@ -60,7 +60,7 @@ impl Room {
 
     /// The window that it makes for a provider with that `context_tokens`.
     pub(super) const fn window(&self, configured: Option<u32>) -> Window {
-        Window::of(self.served.window_tokens, configured).cut_at(self.read_tokens)
+        Window::of(self.served.window_tokens, configured).cut_at(self.tokens_read)
     }
 
     /// A question was answered.
@@ -79,28 +79,29 @@ impl Room {
 impl Agent {
     /// The window that prompts are made for.
     pub const fn window(&self) -> Window {
-        self.room.window(self.config.provider.context_tokens)
+        self.context_window
+            .window(self.config.provider.context_tokens)
     }
 
     /// Counts tokens as the server of the asked model is known to; never fewer, as far as past counts
     /// can tell.
     pub fn meter(&self) -> TokenMeter {
-        self.meter_of(self.asked_model(), &self.room)
+        self.meter_of(self.asked_model(), &self.context_window)
     }
 
     /// The same of a model that has that room, whether it is asked now or not.
-    pub(super) fn meter_of(&self, model: &str, room: &Room) -> TokenMeter {
-        let known = self.calibration_of(model, room);
+    pub(super) fn meter_of(&self, model: &str, window: &ContextWindow) -> TokenMeter {
+        let known = self.calibration_of(model, window);
         known.map_or_else(unchecked_meter, Calibration::meter)
     }
 
     fn calibration(&self) -> Option<Calibration> {
-        self.calibration_of(self.asked_model(), &self.room)
+        self.calibration_of(self.asked_model(), &self.context_window)
     }
 
-    fn calibration_of(&self, model: &str, room: &Room) -> Option<Calibration> {
+    fn calibration_of(&self, model: &str, window: &ContextWindow) -> Option<Calibration> {
         let committed = self.store.state().calibrations.of(model);
-        match (committed, room.counted) {
+        match (committed, window.counted) {
             (Some(committed), Some(counted)) => Some(committed.or_more(counted)),
             (committed, counted) => committed.or(counted),
         }
@@ -112,8 +113,8 @@ impl Agent {
     }
 
     /// Asks the server for its window, while that may bring something.
-    pub(super) async fn settle_room(&mut self) -> Result<(), Halt> {
-        let is_last = match self.room.look {
+    pub(super) async fn query_window(&mut self) -> Result<(), Halt> {
+        let is_last = match self.context_window.look {
             Look::Due => false,
             Look::Last => true,
             Look::AfterReply | Look::Done => return Ok(()),
@@ -127,9 +128,11 @@ impl Agent {
             Ok(mut served) => {
                 let is_told = served.window_tokens.is_some();
                 // What was learnt otherwise holds until something else is told.
-                served.window_tokens = served.window_tokens.or(self.room.served.window_tokens);
-                self.room.served = served;
-                self.room.counter_failed = false;
+                served.window_tokens = served
+                    .window_tokens
+                    .or(self.context_window.served.window_tokens);
+                self.context_window.served = served;
+                self.context_window.counter_failed = false;
                 is_told
             }
             Err(error) => {
@@ -137,7 +140,7 @@ impl Agent {
                 false
             }
         };
-        self.room.look = if is_told || is_last {
+        self.context_window.look = if is_told || is_last {
             Look::Done
         } else {
             Look::AfterReply
@@ -147,28 +150,33 @@ impl Agent {
 
     /// Whether a prompt that was just answered had no room: a server that tells its window only once its
     /// model is loaded may have cut it without a word, and what such an answer says is of half a question.
-    pub(super) async fn was_cut(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
-        if self.room.look != Look::Last {
+    pub(super) async fn was_truncated(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
+        if self.context_window.look != Look::Last {
             return Ok(false);
         }
         let before = self.window();
-        self.settle_room().await?;
-        let room = self.prompt_room();
-        let was_cut = self.window() != before
-            && room.meter.messages(&request.messages) > room.prompt_tokens();
-        if was_cut {
+        self.query_window().await?;
+        let prompt_budget = self.prompt_budget();
+        let was_truncated = self.window() != before
+            && prompt_budget.meter.messages(&request.messages) > prompt_budget.prompt_tokens();
+        if was_truncated {
             let tokens = self.window().tokens;
             let message =
                 format!("the loaded model has a window of {tokens} tokens; it is asked again");
-            self.watcher.saw(Sight::Notice { message: &message });
+            self.observer
+                .on_event(LoopEvent::Notice { message: &message });
         }
-        Ok(was_cut)
+        Ok(was_truncated)
     }
 
     /// Lets the server count a prompt whose size is not known well enough. Gives whether the prompt has
     /// to be made anew: the meter counts more since, or the server does not count after all.
     pub(super) async fn count_first(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
-        let Some(counter) = self.room.counter().filter(|_| self.counts_itself()) else {
+        let Some(counter) = self
+            .context_window
+            .counter()
+            .filter(|_| self.counts_itself())
+        else {
             return Ok(false);
         };
         let meter = self.meter();
@@ -184,18 +192,18 @@ impl Agent {
         let counted = counted.map(|tokens| Counted::of(&request.messages, tokens));
         let Some(newer) = counted.and_then(Calibration::first) else {
             // It will not count the next one either, so each is made with more caution.
-            self.room.counter_failed = true;
+            self.context_window.counter_failed = true;
             return Ok(true);
         };
-        self.room.learn(newer);
+        self.context_window.learn(newer);
         Ok(self.meter() != meter)
     }
 
     /// Whether a prompt fits even if its characters are as dear as any tokenizer makes them.
     fn fits_surely(&self, messages: &[Message]) -> bool {
-        let room = self.prompt_room().prompt_tokens();
+        let prompt_tokens = self.prompt_budget().prompt_tokens();
         let most = most_tokens(messages, self.last_counted());
-        usize::try_from(most).is_ok_and(|most| most <= room)
+        usize::try_from(most).is_ok_and(|most| most <= prompt_tokens)
     }
 
     /// The last prompt that the server has counted.
@@ -205,19 +213,19 @@ impl Agent {
 
     /// Whether the server counts a prompt that may turn out too long, before it is asked.
     pub(super) const fn counts_itself(&self) -> bool {
-        self.room.counter().is_some() && !self.room.counter_failed
+        self.context_window.counter().is_some() && !self.context_window.counter_failed
     }
 
     /// Takes from an answer what it says of the room. Gives whether it changed: after a refusal the
     /// prompt has to be made anew.
-    pub(super) fn learn_room(
+    pub(super) fn learn_window(
         &mut self,
         request: &LlmRequest,
         reply: &Result<LlmReply, ProviderError>,
     ) -> bool {
         let overflow = match reply {
             Ok(_) => {
-                self.room.answered();
+                self.context_window.answered();
                 None
             }
             Err(error) => error.overflow,
@@ -231,21 +239,21 @@ impl Agent {
         };
         let before = (self.window(), self.meter());
         if window_tokens.is_some() {
-            self.room.served.window_tokens = window_tokens;
+            self.context_window.served.window_tokens = window_tokens;
         }
         let counted = prompt_tokens.map(|tokens| Counted::of(&request.messages, tokens));
         if let Some(newer) = counted.and_then(Calibration::first) {
-            self.room.learn(newer);
+            self.context_window.learn(newer);
         }
         (self.window(), self.meter()) != before
     }
 
     /// After a commit: what the journal has now counts, and what it does not have fades.
-    pub(super) fn forget_room(&mut self) {
+    pub(super) fn forget_counts(&mut self) {
         let committed = self.store.state().calibrations.of(self.asked_model());
-        if let (Some(committed), Some(counted)) = (committed, self.room.counted) {
+        if let (Some(committed), Some(counted)) = (committed, self.context_window.counted) {
             let faded = counted.and(committed);
-            self.room.counted = (faded.or_more(committed) == faded).then_some(faded);
+            self.context_window.counted = (faded.or_more(committed) == faded).then_some(faded);
         }
     }
 }

@@ -3,7 +3,7 @@
 //! hand does not want everything that is due.
 
 use super::agent::{Agent, Halt};
-use super::watcher::Sight;
+use super::observer::LoopEvent;
 use crate::core::automation::{judged_ahead, next_slot, tick};
 use crate::core::journal::Cause;
 use crate::ids::RuleId;
@@ -14,11 +14,11 @@ use std::collections::BTreeSet;
 
 /// Since when slots are waited for, and until when there is none.
 #[derive(Debug, Default)]
-pub(super) struct Hours {
+pub(super) struct ScheduleTimer {
     presence: Option<Presence>,
     quiet: Option<Quiet>,
     /// The rules that a clock ahead has silenced, as far as that was told.
-    told: BTreeSet<RuleId>,
+    reported: BTreeSet<RuleId>,
 }
 
 /// How long the program has been there, by the clock on the wall as it is now.
@@ -63,7 +63,7 @@ struct Quiet {
     to: Option<Timestamp>,
 }
 
-impl Hours {
+impl ScheduleTimer {
     /// From now on slots are waited for.
     pub(super) const fn begin(&mut self, now: Timestamp, uptime_ms: u64) {
         self.presence = Some(Presence {
@@ -83,7 +83,7 @@ impl Hours {
     /// The rules may be others.
     pub(super) fn forget(&mut self) {
         self.quiet = None;
-        self.told.clear();
+        self.reported.clear();
     }
 
     /// Whether it is known that nothing is due. A clock that was put back is looked at anew.
@@ -105,16 +105,16 @@ impl Agent {
     pub(super) async fn let_time_pass(&mut self) -> Result<(), Halt> {
         let (now, uptime_ms) = (self.clock.now(), self.clock.uptime_ms());
         // Also where nothing is due: how the clock went meanwhile is not to be found out later.
-        let since = self.hours.present_since(now, uptime_ms);
-        let Some(since) = since.filter(|_| !self.hours.is_quiet(now)) else {
+        let since = self.schedule_timer.present_since(now, uptime_ms);
+        let Some(since) = since.filter(|_| !self.schedule_timer.is_quiet(now)) else {
             return Ok(());
         };
         let (rules, scope) = (&self.config.rules, &self.config.scope);
         for rule in rules.iter() {
             let said = judged_ahead(rule, self.store.state(), now);
-            if let Some(said) = said.filter(|_| self.hours.told.insert(rule.rule_id)) {
+            if let Some(said) = said.filter(|_| self.schedule_timer.reported.insert(rule.rule_id)) {
                 let message = &format!("rule {}: {said}", rule.rule_id);
-                self.watcher.saw(Sight::Notice { message });
+                self.observer.on_event(LoopEvent::Notice { message });
             }
         }
         let events = tick(rules, scope.workspace_id, self.store.state(), since, now);
@@ -122,7 +122,7 @@ impl Agent {
             let draft = own_draft(Cause::plain("schedule"), events, now);
             self.commit(draft).await?;
         }
-        self.hours.quiet = Some(Quiet {
+        self.schedule_timer.quiet = Some(Quiet {
             from: now,
             to: next_slot(&self.config.rules, self.store.state(), now),
         });
@@ -134,7 +134,7 @@ impl Agent {
         let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
         loop {
             let left_ms = end_ms.saturating_sub(self.clock.uptime_ms());
-            let due_ms = self.hours.left_ms(self.clock.now());
+            let due_ms = self.schedule_timer.left_ms(self.clock.now());
             let due_ms = due_ms.map(|due_ms| due_ms.min(SLOTS_LOOK_MS_MAX));
             let Some(due_ms) = due_ms.filter(|due_ms| *due_ms < left_ms) else {
                 return self.pause_serving(left_ms).await;

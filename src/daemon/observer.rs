@@ -1,7 +1,7 @@
 //! What the loop tells to whoever watches: the log of a daemon, the screen of `run` and `demo`.
 //! Watching never changes anything.
 
-use super::doing::Asking;
+use super::status::Asking;
 use crate::core::agent::{Ending, LoopState};
 use crate::core::automation::{NoteAct, noted};
 use crate::core::journal::Event;
@@ -17,7 +17,7 @@ use tracing::field::display;
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug)]
-pub enum Sight<'a> {
+pub enum LoopEvent<'a> {
     /// A run began, or went on after a restart.
     RunBegan {
         /// The run.
@@ -119,66 +119,66 @@ impl ChangedNote {
 }
 
 /// Whoever watches.
-pub trait Watcher: std::fmt::Debug {
+pub trait Observer: std::fmt::Debug {
     /// Something happened.
-    fn saw(&mut self, sight: Sight<'_>);
+    fn on_event(&mut self, event: LoopEvent<'_>);
 }
 
-impl dyn Watcher + '_ {
+impl dyn Observer + '_ {
     /// These notes were changed.
-    pub(super) fn saw_notes(&mut self, changed: &[ChangedNote]) {
+    pub(super) fn on_notes_changed(&mut self, changed: &[ChangedNote]) {
         for note in changed {
-            self.saw(Sight::NoteChanged(note));
+            self.on_event(LoopEvent::NoteChanged(note));
         }
     }
 
     /// The store has something to say.
-    pub(super) fn saw_notices(&mut self, notices: &[Notice]) {
+    pub(super) fn on_notices(&mut self, notices: &[Notice]) {
         for Notice {
             message,
             is_progress,
         } in notices
         {
-            self.saw(if *is_progress {
-                Sight::Progress { message }
+            self.on_event(if *is_progress {
+                LoopEvent::Progress { message }
             } else {
-                Sight::Notice { message }
+                LoopEvent::Notice { message }
             });
         }
     }
 
     /// Hand edits were looked at.
-    pub(super) fn saw_edits(&mut self, report: &EditReport) {
+    pub(super) fn on_edits(&mut self, report: &EditReport) {
         for message in &report.taken {
-            self.saw(Sight::Taken { message });
+            self.on_event(LoopEvent::Taken { message });
         }
         for message in &report.notices {
-            self.saw(Sight::Notice { message });
+            self.on_event(LoopEvent::Notice { message });
         }
     }
 }
 
 /// Writes what happens to the log, in plain words.
 #[derive(Clone, Copy, Debug)]
-pub struct LogWatcher;
+pub struct LogObserver;
 
-impl Watcher for LogWatcher {
-    fn saw(&mut self, sight: Sight<'_>) {
-        log(sight, |_| "");
+impl Observer for LogObserver {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
+        log(event, |_| "");
     }
 }
 
 /// Writes the same with one sign in front of each line, so that a log can be scanned by eye.
 #[derive(Clone, Copy, Debug)]
-pub struct SignedLogWatcher;
+pub struct SignedLogObserver;
 
-impl Watcher for SignedLogWatcher {
-    fn saw(&mut self, sight: Sight<'_>) {
-        if let Sight::StillAsking {
+impl Observer for SignedLogObserver {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
+        if let LoopEvent::StillAsking {
             asking,
             waiting,
             now,
-        } = sight
+        } = event
         {
             // For whoever sits before it; a log that is kept has the iteration's own line.
             let words = asking.words(waiting, now);
@@ -186,7 +186,7 @@ impl Watcher for SignedLogWatcher {
             tracing::info!("{sign}{}: {words}", asking.state);
             return;
         }
-        log(sight, Phase::sign);
+        log(event, Phase::sign);
     }
 }
 
@@ -215,27 +215,27 @@ impl Phase {
     }
 }
 
-fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
-    match sight {
-        Sight::RunBegan { run } => {
+fn log(event: LoopEvent<'_>, sign: impl Fn(Phase) -> &'static str) {
+    match event {
+        LoopEvent::RunBegan { run } => {
             let sign = sign(Phase::Run);
             let rule_id = run.rule_id.map(display);
             tracing::info!(run_id = %run.run_id, rule_id, trigger = ?run.trigger, "{sign}run");
         }
-        Sight::Asking { state, iteration } => {
+        LoopEvent::Asking { state, iteration } => {
             tracing::debug!(%state, iteration, "asking the model");
         }
-        Sight::StillAsking {
+        LoopEvent::StillAsking {
             asking,
             waiting,
             now,
         } => {
             tracing::debug!("{}: {}", asking.state, asking.words(waiting, now));
         }
-        Sight::Unreadable { message } => {
+        LoopEvent::Unreadable { message } => {
             tracing::warn!(code = %Code::XmlParseError, "{message}");
         }
-        Sight::Committed {
+        LoopEvent::Committed {
             run,
             iteration,
             state,
@@ -266,10 +266,12 @@ fn log(sight: Sight<'_>, sign: impl Fn(Phase) -> &'static str) {
                 log_end(run, ending, sign(Phase::End));
             }
         }
-        Sight::NoteChanged(note) => log_note(note),
-        Sight::Taken { message } | Sight::Progress { message } => tracing::info!("{message}"),
-        Sight::Notice { message } => tracing::warn!("{message}"),
-        Sight::Waiting {
+        LoopEvent::NoteChanged(note) => log_note(note),
+        LoopEvent::Taken { message } | LoopEvent::Progress { message } => {
+            tracing::info!("{message}")
+        }
+        LoopEvent::Notice { message } => tracing::warn!("{message}"),
+        LoopEvent::Waiting {
             code,
             message,
             delay_ms,

@@ -4,12 +4,12 @@
 //! what an answer means.
 
 use super::agent::{Agent, Halt};
-use super::watcher::Sight;
+use super::observer::LoopEvent;
 use crate::config::{Constrain, ProviderKind};
 use crate::core::agent::{LoopState, Situation, askable_targets, cycle_in};
 use crate::core::prompt::{ChatRole, Condition, Message, PromptFile};
 use crate::core::protocol::{
-    AllowedTags, Members, Outline, ParseOptions, Rung, gbnf, json_schema, xml_of_json,
+    AllowedTags, ConstraintKind, Members, Outline, ParseOptions, gbnf, json_schema, xml_of_json,
 };
 use crate::failure::Code;
 use crate::provider::{
@@ -25,7 +25,7 @@ const MARK_TOKENS: u32 = 48;
 
 /// What is known of the asked server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Ladder {
+pub(super) enum OutputConstraint {
     /// Nothing yet.
     #[default]
     Unknown,
@@ -33,7 +33,7 @@ pub(super) enum Ladder {
     At(Option<Hold>),
 }
 
-impl Ladder {
+impl OutputConstraint {
     /// What is known where refusals may have meant something else: how answers are kept to form, else
     /// what was known before.
     pub(super) const fn without_refusals(self, before: Self) -> Self {
@@ -47,9 +47,9 @@ impl Ladder {
 /// How a server keeps answers to form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hold {
-    rung: Rung,
+    kind: ConstraintKind,
     /// Whether its model can be told not to reason first.
-    may_silence: bool,
+    may_turn_reasoning_off: bool,
 }
 
 /// Why a question cannot be put for now.
@@ -90,26 +90,31 @@ impl Probed {
 }
 
 /// What to try at a server, best first. Of the market only one thing is known to work.
-pub fn rungs(constrain: Constrain, measured: Option<Rung>, kind: ProviderKind) -> Vec<Rung> {
-    let wanted: &[Rung] = match (constrain, measured) {
+pub fn constraint_kinds(
+    constrain: Constrain,
+    measured: Option<ConstraintKind>,
+    kind: ProviderKind,
+) -> Vec<ConstraintKind> {
+    let wanted: &[ConstraintKind] = match (constrain, measured) {
         (Constrain::Off, _) | (Constrain::Auto, None) => &[],
-        (Constrain::From(Rung::Gbnf), _) => &[Rung::Gbnf, Rung::JsonSchema],
-        (Constrain::From(Rung::JsonSchema), _) | (Constrain::Auto, Some(Rung::JsonSchema)) => {
-            &[Rung::JsonSchema]
+        (Constrain::From(ConstraintKind::Gbnf), _) => {
+            &[ConstraintKind::Gbnf, ConstraintKind::JsonSchema]
         }
+        (Constrain::From(ConstraintKind::JsonSchema), _)
+        | (Constrain::Auto, Some(ConstraintKind::JsonSchema)) => &[ConstraintKind::JsonSchema],
         // Nothing is known of how the model takes to the next one.
-        (Constrain::Auto, Some(Rung::Gbnf)) => &[Rung::Gbnf],
+        (Constrain::Auto, Some(ConstraintKind::Gbnf)) => &[ConstraintKind::Gbnf],
     };
-    let can = |rung: &&Rung| match kind {
+    let can = |constraint: &&ConstraintKind| match kind {
         ProviderKind::LmStudio | ProviderKind::OpenAi => true,
-        ProviderKind::OpenRouter => **rung == Rung::JsonSchema,
+        ProviderKind::OpenRouter => **constraint == ConstraintKind::JsonSchema,
         ProviderKind::Cli | ProviderKind::Scripted => false,
     };
     wanted.iter().filter(can).copied().collect()
 }
 
 /// What servers are told beside a form, so that their model answers at once. Others refuse the field.
-pub(super) const fn may_silence(counter: Option<TokenCounter>) -> bool {
+pub(super) const fn may_turn_reasoning_off(counter: Option<TokenCounter>) -> bool {
     matches!(
         counter,
         Some(TokenCounter::LlamaServer | TokenCounter::Vllm)
@@ -117,15 +122,19 @@ pub(super) const fn may_silence(counter: Option<TokenCounter>) -> bool {
 }
 
 /// The short question of a rung, with the first words of the prompt file.
-pub fn probe(rung: Rung, counter: Option<TokenCounter>, prompt: &PromptFile) -> LlmRequest {
+pub fn probe(
+    kind: ConstraintKind,
+    counter: Option<TokenCounter>,
+    prompt: &PromptFile,
+) -> LlmRequest {
     let segments = prompt.segments.iter();
     let mut segments = segments.filter(|segment| segment.condition == Condition::Default);
     let words = segments
         .next()
         .map_or("", |segment| segment.prompt.as_str());
-    let text = match rung {
-        Rung::Gbnf => format!("root ::= \"<{MARK}></{MARK}>\""),
-        Rung::JsonSchema => format!(
+    let text = match kind {
+        ConstraintKind::Gbnf => format!("root ::= \"<{MARK}></{MARK}>\""),
+        ConstraintKind::JsonSchema => format!(
             "{{\"type\":\"object\",\"properties\":{{\"op\":{{\"type\":\"string\",\
              \"enum\":[\"{MARK}\"]}}}},\"required\":[\"op\"],\"additionalProperties\":false}}"
         ),
@@ -142,20 +151,20 @@ pub fn probe(rung: Rung, counter: Option<TokenCounter>, prompt: &PromptFile) -> 
         max_tokens: MARK_TOKENS,
         allowed_tags: AllowedTags::default(),
         constraint: Some(Constraint {
-            rung,
+            kind,
             text: text.into(),
         }),
-        without_reasoning: may_silence(counter),
+        without_reasoning: may_turn_reasoning_off(counter),
     }
 }
 
 /// What the answer to a short question says.
-pub fn probed(rung: Rung, reply: &Result<LlmReply, ProviderError>) -> Probed {
+pub fn probed(kind: ConstraintKind, reply: &Result<LlmReply, ProviderError>) -> Probed {
     match reply {
         Ok(reply) => {
-            let text = match rung {
-                Rung::Gbnf => Some(reply.text.clone()),
-                Rung::JsonSchema => xml_of_json(&reply.text, &ParseOptions::default()),
+            let text = match kind {
+                ConstraintKind::Gbnf => Some(reply.text.clone()),
+                ConstraintKind::JsonSchema => xml_of_json(&reply.text, &ParseOptions::default()),
             };
             let mark = format!("<{MARK}></{MARK}>");
             if text.is_some_and(|text| text.trim() == mark) {
@@ -192,39 +201,39 @@ fn breaks(error: &ProviderError) -> bool {
 
 impl Agent {
     /// Whether a form holds where the model reasons as well, and it is told not to.
-    pub(super) fn is_silenced_for_form(&self) -> bool {
-        self.hold().is_some_and(|hold| hold.may_silence)
+    pub(super) fn is_reasoning_off_for_form(&self) -> bool {
+        self.hold().is_some_and(|hold| hold.may_turn_reasoning_off)
     }
 
     /// Returns what the asked server keeps answers to, if it does.
-    pub(super) fn rung_held(&self) -> Option<Rung> {
-        self.hold().map(|hold| hold.rung)
+    pub(super) fn constraint_in_use(&self) -> Option<ConstraintKind> {
+        self.hold().map(|hold| hold.kind)
     }
 
     /// How the asked server keeps answers to form, if it does.
     const fn hold(&self) -> Option<Hold> {
-        match self.model.ladder {
-            Ladder::At(Some(hold)) => Some(hold),
-            Ladder::At(None) | Ladder::Unknown => None,
+        match self.model.output_constraint {
+            OutputConstraint::At(Some(hold)) => Some(hold),
+            OutputConstraint::At(None) | OutputConstraint::Unknown => None,
         }
     }
 
     /// Finds out what the asked server keeps answers to, once. Where it cannot be found out now, it is
     /// before the next question.
-    pub(super) async fn settle_rung(&mut self) -> Result<Result<(), Unready>, Halt> {
-        if self.model.ladder != Ladder::Unknown {
+    pub(super) async fn settle_constraint(&mut self) -> Result<Result<(), Unready>, Halt> {
+        if self.model.output_constraint != OutputConstraint::Unknown {
             return Ok(Ok(()));
         }
-        let wanted = self.wanted_rungs();
-        let counter = self.room.counter();
-        for rung in &wanted {
-            let request = probe(*rung, counter, &self.prompt);
+        let candidates = self.candidate_kinds();
+        let counter = self.context_window.counter();
+        for kind in &candidates {
+            let request = probe(*kind, counter, &self.prompt);
             let (outcome, _) = self.complete(&request).await?;
-            let found = probed(*rung, &outcome.reply);
+            let found = probed(*kind, &outcome.reply);
             let Some(why) = found.why_not() else {
-                self.model.ladder = Ladder::At(Some(Hold {
-                    rung: *rung,
-                    may_silence: may_silence(counter),
+                self.model.output_constraint = OutputConstraint::At(Some(Hold {
+                    kind: *kind,
+                    may_turn_reasoning_off: may_turn_reasoning_off(counter),
                 }));
                 return Ok(Ok(()));
             };
@@ -235,21 +244,21 @@ impl Agent {
                     return Ok(Err(Unready { error, failures }));
                 }
                 Err(_) if found == Probed::Away => return Ok(Ok(())),
-                Ok(_) | Err(_) => self.tell_unusable(*rung, why),
+                Ok(_) | Err(_) => self.report_unusable(*kind, why),
             }
         }
-        self.model.ladder = Ladder::At(None);
+        self.model.output_constraint = OutputConstraint::At(None);
         Ok(Ok(()))
     }
 
     /// Goes on without the form that a question was refused for. Gives whether it is worth asking once
     /// more.
     pub(super) fn step_down(&mut self, request: &LlmRequest, error: &ProviderError) -> bool {
-        let Some(refused) = request.rung().filter(|_| is_refusal(error)) else {
+        let Some(refused) = request.constraint_kind().filter(|_| is_refusal(error)) else {
             return false;
         };
-        self.tell_unusable(refused, "refuses it");
-        self.model.ladder = Ladder::At(None);
+        self.report_unusable(refused, "refuses it");
+        self.model.output_constraint = OutputConstraint::At(None);
         true
     }
 
@@ -257,13 +266,13 @@ impl Agent {
     /// was refused for something else.
     pub(super) fn unlearn_form(
         &mut self,
-        known: Ladder,
+        known: OutputConstraint,
         request: &LlmRequest,
         reply: &Result<LlmReply, ProviderError>,
     ) {
         let is_refused = reply.as_ref().err().is_some_and(is_refusal);
-        if is_refused && request.rung().is_none() {
-            self.model.ladder = known;
+        if is_refused && request.constraint_kind().is_none() {
+            self.model.output_constraint = known;
         }
     }
 
@@ -271,7 +280,7 @@ impl Agent {
     /// asked. Gives whether the question is worth putting once more; what that comes to, tells whether it
     /// was the form.
     pub(super) fn give_up_form(&mut self, request: &LlmRequest, error: &ProviderError) -> bool {
-        let Some(rung) = request.rung().filter(|_| breaks(error)) else {
+        let Some(kind) = request.constraint_kind().filter(|_| breaks(error)) else {
             return false;
         };
         // It may yet be a moment's trouble: the same is asked again first.
@@ -283,9 +292,9 @@ impl Agent {
         } else {
             "fails under it"
         };
-        self.tell_unusable(rung, why);
-        self.model.doubted = Some(self.model.ladder);
-        self.model.ladder = Ladder::At(None);
+        self.report_unusable(kind, why);
+        self.model.suspended = Some(self.model.output_constraint);
+        self.model.output_constraint = OutputConstraint::At(None);
         true
     }
 
@@ -296,17 +305,17 @@ impl Agent {
         request: &LlmRequest,
         reply: &Result<LlmReply, ProviderError>,
     ) {
-        if request.rung().is_some() {
+        if request.constraint_kind().is_some() {
             return;
         }
         match reply {
-            Ok(_) => self.model.doubted = None,
+            Ok(_) => self.model.suspended = None,
             // Nothing has come of it yet.
             Err(error) if error.code == Code::LlmUnavailable || error.is_unasked() => {}
             Err(error) if self.is_postponed(error) => {}
             Err(_) => {
-                if let Some(known) = self.model.doubted.take() {
-                    self.model.ladder = known;
+                if let Some(known) = self.model.suspended.take() {
+                    self.model.output_constraint = known;
                 }
             }
         }
@@ -314,12 +323,12 @@ impl Agent {
 
     /// Returns what to try at the server: what the model's instructions are to be kept to, else, where
     /// requests are worked on in small steps, whatever keeps those to form.
-    fn wanted_rungs(&self) -> Vec<Rung> {
-        let wanted = self.instruction_rungs();
+    fn candidate_kinds(&self) -> Vec<ConstraintKind> {
+        let wanted = self.instruction_kinds();
         let provider = &self.config.provider;
         let is_local = matches!(provider.kind, ProviderKind::LmStudio | ProviderKind::OpenAi);
         if wanted.is_empty() && is_local && self.has_quiet_forms() {
-            return vec![Rung::Gbnf, Rung::JsonSchema];
+            return vec![ConstraintKind::Gbnf, ConstraintKind::JsonSchema];
         }
         wanted
     }
@@ -329,27 +338,28 @@ impl Agent {
         self.config.provider.constrain == Constrain::Auto && self.takes_steps()
     }
 
-    fn instruction_rungs(&self) -> Vec<Rung> {
+    fn instruction_kinds(&self) -> Vec<ConstraintKind> {
         let model = self.asked_model();
         let known = self.config.known_form(model);
         let provider = &self.config.provider;
-        rungs(provider.constrain, known, provider.kind)
+        constraint_kinds(provider.constrain, known, provider.kind)
     }
 
-    fn tell_unusable(&mut self, rung: Rung, why: &str) {
-        if self.has_quiet_forms() && self.instruction_rungs().is_empty() {
+    fn report_unusable(&mut self, kind: ConstraintKind, why: &str) {
+        if self.has_quiet_forms() && self.instruction_kinds().is_empty() {
             return;
         }
         let name = self.pipeline.provider().provider_name();
-        let rung = rung.name();
-        let message = format!("answers are not kept to `{rung}`: {name} {why}");
-        self.watcher.saw(Sight::Notice { message: &message });
+        let kind = kind.name();
+        let message = format!("answers are not kept to `{kind}`: {name} {why}");
+        self.observer
+            .on_event(LoopEvent::Notice { message: &message });
     }
 
     /// What an answer in a state is to be kept to.
     pub(super) fn constraint(&self, state: LoopState) -> Option<Constraint> {
         let hold = self.hold()?;
-        if !self.instruction_rungs().contains(&hold.rung) {
+        if !self.instruction_kinds().contains(&hold.kind) {
             return None;
         }
         let situation = Situation {
@@ -369,12 +379,12 @@ impl Agent {
         } else {
             Members::AsNeeded
         };
-        let text = match hold.rung {
-            Rung::Gbnf => gbnf(&outline),
-            Rung::JsonSchema => json_schema(&outline, members),
+        let text = match hold.kind {
+            ConstraintKind::Gbnf => gbnf(&outline),
+            ConstraintKind::JsonSchema => json_schema(&outline, members),
         };
         Some(Constraint {
-            rung: hold.rung,
+            kind: hold.kind,
             text: Arc::from(text),
         })
     }

@@ -20,7 +20,7 @@ const MESSAGE_CHARACTERS_MAX: usize = 300;
 const MODEL_CHARACTERS_MAX: usize = 60;
 
 /// Most bytes that are read back of all this.
-pub const DOING_BYTES_MAX: usize = 32 * 1024;
+pub const STATUS_BYTES_MAX: usize = 32 * 1024;
 
 /// What a process holds the folder for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl Purpose {
 
 /// What a daemon waits for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Doing {
+pub struct DaemonStatus {
     /// What the folder is held for; not said of a daemon.
     #[serde(default, skip_serializing_if = "Purpose::is_daemon")]
     pub purpose: Purpose,
@@ -120,79 +120,79 @@ pub struct Waiting {
 
 impl Agent {
     /// What readers were told last.
-    pub const fn doing(&self) -> &Doing {
-        &self.doing
+    pub const fn status(&self) -> &DaemonStatus {
+        &self.status
     }
 
     /// Tells that something outside has to get better.
-    pub(super) fn tell_waiting(&mut self, code: Code, message: &str, delay_ms: u64) {
+    pub(super) fn report_waiting(&mut self, code: Code, message: &str, delay_ms: u64) {
         let now = self.clock.now();
         let trouble = self.trouble.filter(|(before, _)| *before == code);
         let (_, since) = *self.trouble.insert(trouble.unwrap_or((code, now)));
-        self.tell(Doing {
+        self.report_status(DaemonStatus {
             waiting: Some(Waiting {
                 code,
                 message: message.chars().take(MESSAGE_CHARACTERS_MAX).collect(),
                 since,
                 next_attempt_at: now.after_millis(delay_ms),
             }),
-            ..Doing::default()
+            ..DaemonStatus::default()
         });
     }
 
     /// Tells that there is nothing to do for so long.
-    pub(super) fn tell_resting(&mut self, delay_ms: Option<u64>) {
+    pub(super) fn report_idle(&mut self, delay_ms: Option<u64>) {
         let now = self.clock.now();
-        self.tell(Doing {
+        self.report_status(DaemonStatus {
             next_idle_at: delay_ms.map(|delay_ms| now.after_millis(delay_ms)),
-            ..Doing::default()
+            ..DaemonStatus::default()
         });
     }
 
     /// Tells that there is nothing to wait for.
-    pub(super) fn tell_busy(&mut self) {
+    pub(super) fn report_busy(&mut self) {
         self.trouble = None;
-        self.tell(Doing::default());
+        self.report_status(DaemonStatus::default());
     }
 
     /// Tells that a question is out, of which nothing has arrived yet.
-    pub(super) fn tell_asking(&mut self) {
+    pub(super) fn report_asking(&mut self) {
         self.arrived.set(0);
         let state = self.store.state();
         let asking = Asking {
             model: self.asked_model().to_owned(),
-            run_id: self.purse.run_id,
+            run_id: self.ledger.run_id,
             state: begins_in(state, &self.config.memory, state.ram.state()),
             since: self.clock.now(),
             tokens: 0,
         };
-        self.tell(Doing {
+        self.report_status(DaemonStatus {
             asking: Some(asking),
-            ..Doing::default()
+            ..DaemonStatus::default()
         });
     }
 
     /// Tells that what was waited for is tried again; if it is no better, it has been so since before.
-    pub(super) fn tell_trying(&mut self) {
-        self.tell(Doing::default());
+    pub(super) fn report_retrying(&mut self) {
+        self.report_status(DaemonStatus::default());
     }
 
     /// Tells this, unless it was told last.
-    pub(super) fn tell(&mut self, mut doing: Doing) {
-        doing.providers = self.providers_health();
-        doing.purpose = self.doing.purpose;
-        doing.read_at = doing.purpose.is_daemon().then_some(self.read_at);
-        if doing == self.doing {
+    pub(super) fn report_status(&mut self, mut status: DaemonStatus) {
+        status.providers = self.providers_health();
+        status.purpose = self.status.purpose;
+        status.read_at = status.purpose.is_daemon().then_some(self.read_at);
+        if status == self.status {
             return;
         }
-        self.doing = doing;
-        self.pulse.saw_doing(&self.doing);
+        self.status = status;
+        self.heartbeat.on_status(&self.status);
         let Some(lock) = &self.lock else { return };
-        self.doing.leave(lock);
+        self.status.leave(lock);
     }
 }
 
-impl Doing {
+impl DaemonStatus {
     /// What a process that begins says that it is there for.
     pub(super) fn of(purpose: Purpose) -> Self {
         Self {

@@ -4,7 +4,7 @@
 use super::agent::Halt;
 use crate::failure::{Code, Failure};
 use crate::store::disk::RealDisk;
-use crate::store::{Covered, Error, Store};
+use crate::store::{Error, Store, UnverifiedPrefix};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -15,7 +15,7 @@ const LAST_WAIT: Duration = Duration::from_secs(1);
 
 /// The reading: due, under way, or done.
 #[derive(Debug)]
-pub(super) struct Survey {
+pub(super) struct BackgroundVerify {
     /// A disk for the thread; without one the store's own is read, in the loop.
     disk: Option<RealDisk>,
     /// Damage, once it is found.
@@ -24,7 +24,7 @@ pub(super) struct Survey {
     under_way: Option<mpsc::Receiver<()>>,
 }
 
-impl Survey {
+impl BackgroundVerify {
     pub(super) fn new(disk: Option<RealDisk>) -> Self {
         Self {
             disk,
@@ -35,25 +35,29 @@ impl Survey {
 
     /// Begins, if that has not happened yet.
     pub(super) fn begin(&mut self, store: &mut Store) {
-        let Some(covered) = store.take_covered() else {
+        let Some(unverified_prefix) = store.take_unverified_prefix() else {
             return;
         };
         let Some(disk) = self.disk.take() else {
-            tell(&self.found, store.check_covered(covered));
+            store_outcome(&self.found, store.verify_prefix(unverified_prefix));
             return;
         };
-        if let Err(error) = self.begin_beside(disk, covered) {
+        if let Err(error) = self.begin_beside(disk, unverified_prefix) {
             // There is no memory for a thread: the next start tries again.
             tracing::warn!(%error, "older journal lines are not checked");
         }
     }
 
-    fn begin_beside(&mut self, mut disk: RealDisk, covered: Covered) -> std::io::Result<()> {
+    fn begin_beside(
+        &mut self,
+        mut disk: RealDisk,
+        unverified_prefix: UnverifiedPrefix,
+    ) -> std::io::Result<()> {
         let (ended, under_way) = mpsc::channel::<()>();
         let found = self.found.clone();
         let thread = thread::Builder::new().name("survey".to_owned());
         thread.spawn(move || {
-            tell(&found, covered.check(&mut disk));
+            store_outcome(&found, unverified_prefix.check(&mut disk));
             drop(ended);
         })?;
         self.under_way = Some(under_way);
@@ -93,7 +97,7 @@ impl Survey {
 }
 
 /// Puts down what a reading came to.
-fn tell(found: &watch::Sender<Option<Failure>>, checked: Result<(), Error>) {
+fn store_outcome(found: &watch::Sender<Option<Failure>>, checked: Result<(), Error>) {
     if let Err(error) = checked {
         found.send_replace(Some(error.into()));
     }

@@ -3,12 +3,12 @@
 //! Whoever comes first, the loop that begins or the sender who gives up, is the only one: an errand that
 //! was given up is never carried out later.
 
-use super::desk::Decide;
+use super::change_context::Decide;
 use crate::core::automation::Rule;
 use crate::core::run::Run;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
-use crate::limits::{ERRAND_WAIT_MS, ERRANDS_MAX};
+use crate::limits::{COMMAND_WAIT_MS, COMMANDS_MAX};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ use tokio::sync::mpsc;
 pub(super) type ChangeFile = Box<dyn FnOnce() -> Result<(), Failure> + Send + 'static>;
 
 /// Something that is asked of the loop.
-pub enum Errand {
+pub enum Command {
     /// A change by a person.
     Change(Decide),
     /// A run by hand. The same event never opens two.
@@ -51,7 +51,7 @@ pub enum Errand {
     },
 }
 
-impl fmt::Debug for Errand {
+impl fmt::Debug for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Change(_) => "Change",
@@ -89,42 +89,42 @@ pub struct Settled {
 
 /// An errand on its way.
 #[derive(Debug)]
-pub struct Letter {
-    errand: Errand,
+pub struct Envelope {
+    command: Command,
     /// Set by whoever comes first: the loop that begins, or the sender who gives up.
     claimed: Arc<AtomicBool>,
-    reply: Reply,
+    reply: Responder,
 }
 
 /// The sender's side. May be used from any thread but the loop's.
 #[derive(Clone, Debug)]
-pub struct Errands {
-    queue: mpsc::Sender<Letter>,
+pub struct CommandSender {
+    queue: mpsc::Sender<Envelope>,
     wait: Duration,
 }
 
 /// Both sides.
-pub fn errands() -> (Errands, mpsc::Receiver<Letter>) {
-    let (queue, letters) = mpsc::channel(ERRANDS_MAX);
-    let wait = Duration::from_millis(ERRAND_WAIT_MS);
-    (Errands { queue, wait }, letters)
+pub fn command_channel() -> (CommandSender, mpsc::Receiver<Envelope>) {
+    let (queue, envelopes) = mpsc::channel(COMMANDS_MAX);
+    let wait = Duration::from_millis(COMMAND_WAIT_MS);
+    (CommandSender { queue, wait }, envelopes)
 }
 
-impl Errands {
+impl CommandSender {
     /// Sends an errand and waits for what comes of it. Blocks this thread.
     ///
     /// # Errors
     /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will. `ANSWER_LOST` when the
     /// loop ended over it.
-    pub fn run(&self, errand: Errand) -> Result<Settled, Failure> {
+    pub fn run(&self, command: Command) -> Result<Settled, Failure> {
         let claimed = Arc::new(AtomicBool::new(false));
         let (reply, answer) = replies::channel();
-        let letter = Letter {
-            errand,
+        let envelope = Envelope {
+            command,
             claimed: Arc::clone(&claimed),
             reply,
         };
-        self.queue.try_send(letter).map_err(|_| busy())?;
+        self.queue.try_send(envelope).map_err(|_| busy())?;
         match answer.recv_timeout(self.wait) {
             Ok(outcome) => outcome,
             Err(_) if !claimed.swap(true, Ordering::AcqRel) => Err(busy()),
@@ -147,23 +147,23 @@ fn lost() -> Failure {
 }
 
 /// Waits for the next errand; for ever where none can come. Cancel safe.
-pub(super) async fn next_letter(letters: &mut Option<mpsc::Receiver<Letter>>) -> Letter {
-    if let Some(queue) = letters
-        && let Some(letter) = queue.recv().await
+pub(super) async fn next_envelope(envelopes: &mut Option<mpsc::Receiver<Envelope>>) -> Envelope {
+    if let Some(queue) = envelopes
+        && let Some(envelope) = queue.recv().await
     {
-        return letter;
+        return envelope;
     }
     std::future::pending().await
 }
 
 /// Where the answer to an errand goes.
-pub(super) type Reply = replies::Sender<Result<Settled, Failure>>;
+pub(super) type Responder = replies::Sender<Result<Settled, Failure>>;
 
-impl Letter {
+impl Envelope {
     /// Opens the letter; none where its sender has given up.
-    pub(super) fn claim(self) -> Option<(Errand, Reply)> {
+    pub(super) fn claim(self) -> Option<(Command, Responder)> {
         let is_given_up = self.claimed.swap(true, Ordering::AcqRel);
-        (!is_given_up).then_some((self.errand, self.reply))
+        (!is_given_up).then_some((self.command, self.reply))
     }
 
     /// Answers without carrying it out.

@@ -4,8 +4,8 @@
 
 use super::agent::Agent;
 use super::clock::monotonic_ms;
-use super::doing::Doing;
 use super::service_manager::{Moment, ServiceManager};
+use super::status::DaemonStatus;
 use crate::core::agent::{Ending, LoopState};
 use crate::core::run::{RunState, Usage};
 use crate::failure::Code;
@@ -20,7 +20,7 @@ use tokio::sync::watch;
 
 /// Where the loop stands.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct Snapshot {
     /// Whether it has begun to live, and has not ended.
     pub is_up: bool,
     /// The last commit.
@@ -28,7 +28,7 @@ pub struct Standing {
     /// The state.
     pub state: LoopState,
     /// What it waits for.
-    pub doing: Doing,
+    pub status: DaemonStatus,
     /// The run under way.
     pub running: Option<RunId>,
     /// Runs that have not ended.
@@ -56,13 +56,13 @@ pub struct Totals {
     pub reloads: [u64; 2],
 }
 
-impl Default for Standing {
+impl Default for Snapshot {
     fn default() -> Self {
         Self {
             is_up: false,
             head: Head::START,
             state: LoopState::Planning,
-            doing: Doing::default(),
+            status: DaemonStatus::default(),
             running: None,
             open_runs: 0,
             notes: 0,
@@ -74,37 +74,37 @@ impl Default for Standing {
 
 /// The loop's pulse. Copies are the same one.
 #[derive(Clone, Debug)]
-pub struct Pulse {
-    standing: Arc<watch::Sender<Standing>>,
+pub struct Heartbeat {
+    snapshot: Arc<watch::Sender<Snapshot>>,
     /// Until when the loop may be silent, in milliseconds of the monotonic clock.
     silent_until_ms: Arc<AtomicU64>,
     manager: Option<ServiceManager>,
 }
 
-impl Default for Pulse {
+impl Default for Heartbeat {
     fn default() -> Self {
         Self {
-            standing: Arc::new(watch::Sender::new(Standing::default())),
+            snapshot: Arc::new(watch::Sender::new(Snapshot::default())),
             silent_until_ms: Arc::new(AtomicU64::new(monotonic_ms().saturating_add(STEP_MS_MAX))),
             manager: None,
         }
     }
 }
 
-impl Pulse {
+impl Heartbeat {
     /// Has a service manager told as well.
-    pub fn tell(&mut self, manager: ServiceManager) {
+    pub fn set_service_manager(&mut self, manager: ServiceManager) {
         self.manager = Some(manager);
     }
 
     /// Where the loop stands.
-    pub fn standing(&self) -> Standing {
-        self.standing.borrow().clone()
+    pub fn snapshot(&self) -> Snapshot {
+        self.snapshot.borrow().clone()
     }
 
     /// Tells of each change of it.
-    pub fn changes(&self) -> watch::Receiver<Standing> {
-        self.standing.subscribe()
+    pub fn changes(&self) -> watch::Receiver<Snapshot> {
+        self.snapshot.subscribe()
     }
 
     /// Whether the loop has made its last step in time.
@@ -128,53 +128,53 @@ impl Pulse {
     /// The loop begins to live, and may be silent for so long first.
     pub(super) fn is_up(&self, wait_ms: u64) {
         self.step(wait_ms);
-        self.standing.send_modify(|standing| standing.is_up = true);
+        self.snapshot.send_modify(|snapshot| snapshot.is_up = true);
         self.moment(|_| Moment::Ready);
         self.moment(Moment::status);
     }
 
     /// The loop has ended.
     pub(super) fn is_down(&self) {
-        self.standing.send_modify(|standing| standing.is_up = false);
+        self.snapshot.send_modify(|snapshot| snapshot.is_up = false);
         if let Some(manager) = &self.manager {
-            manager.tell_last(Moment::Stopping);
+            manager.notify_and_wait(Moment::Stopping);
         }
     }
 
     /// There may have been commits.
-    pub(super) fn saw_any(&self, store: &Store) {
-        if self.standing.borrow().head != store.head() {
-            self.saw(store);
+    pub(super) fn update_if_committed(&self, store: &Store) {
+        if self.snapshot.borrow().head != store.head() {
+            self.on_commit(store);
         }
     }
 
     /// There was a commit.
-    pub(super) fn saw(&self, store: &Store) {
+    pub(super) fn on_commit(&self, store: &Store) {
         let state = store.state();
         let next = state.runs.next();
         let running = next.filter(|run| run.state == RunState::Running);
-        self.standing.send_modify(|standing| {
-            standing.head = store.head();
-            standing.state = state.ram.state();
-            standing.running = running.map(|run| run.run_id);
-            standing.open_runs = state.runs.open_len();
-            standing.notes = state.notes.len();
-            standing.ram_keys = state.ram.len();
+        self.snapshot.send_modify(|snapshot| {
+            snapshot.head = store.head();
+            snapshot.state = state.ram.state();
+            snapshot.running = running.map(|run| run.run_id);
+            snapshot.open_runs = state.runs.open_len();
+            snapshot.notes = state.notes.len();
+            snapshot.ram_keys = state.ram.len();
         });
         self.moment(Moment::status);
     }
 
     /// The loop waits for something, or no longer does.
-    pub(super) fn saw_doing(&self, doing: &Doing) {
-        self.standing
-            .send_modify(|standing| standing.doing.clone_from(doing));
+    pub(super) fn on_status(&self, status: &DaemonStatus) {
+        self.snapshot
+            .send_modify(|snapshot| snapshot.status.clone_from(status));
         self.moment(Moment::status);
     }
 
     /// An iteration was committed.
-    pub(super) fn saw_iteration(&self, usage: Usage, ending: Option<Ending>) {
-        self.standing.send_modify(|standing| {
-            let totals = &mut standing.totals;
+    pub(super) fn on_iteration(&self, usage: Usage, ending: Option<Ending>) {
+        self.snapshot.send_modify(|snapshot| {
+            let totals = &mut snapshot.totals;
             totals.iterations += 1;
             totals.usage.add(usage);
             match ending.map(|ending| ending.error_code) {
@@ -186,9 +186,9 @@ impl Pulse {
     }
 
     /// A run has ended without an iteration.
-    pub(super) fn saw_end(&self, code: Code) {
-        self.standing.send_modify(|standing| {
-            *standing.totals.failed.entry(code).or_default() += 1;
+    pub(super) fn on_run_end(&self, code: Code) {
+        self.snapshot.send_modify(|snapshot| {
+            *snapshot.totals.failed.entry(code).or_default() += 1;
         });
     }
 
@@ -199,8 +199,8 @@ impl Pulse {
 
     /// A reload has ended, well or not.
     pub(super) fn reloaded(&self, well: bool) {
-        self.standing.send_modify(|standing| {
-            standing.totals.reloads[usize::from(!well)] += 1;
+        self.snapshot.send_modify(|snapshot| {
+            snapshot.totals.reloads[usize::from(!well)] += 1;
         });
         self.moment(|_| Moment::Ready);
         if well {
@@ -212,9 +212,9 @@ impl Pulse {
         }
     }
 
-    fn moment(&self, moment: impl FnOnce(&Standing) -> Moment) {
+    fn moment(&self, moment: impl FnOnce(&Snapshot) -> Moment) {
         if let Some(manager) = &self.manager {
-            manager.tell(moment(&self.standing.borrow()));
+            manager.notify(moment(&self.snapshot.borrow()));
         }
     }
 }
@@ -222,14 +222,14 @@ impl Pulse {
 impl Agent {
     /// Has the agent tell of itself through this pulse, from now on. It may wait so long before it
     /// begins to live, in milliseconds.
-    pub fn tell_by(&mut self, pulse: Pulse, wait_ms: u64) {
-        pulse.saw(&self.store);
-        pulse.is_up(wait_ms);
-        self.pulse = pulse;
+    pub fn set_heartbeat(&mut self, heartbeat: Heartbeat, wait_ms: u64) {
+        heartbeat.on_commit(&self.store);
+        heartbeat.is_up(wait_ms);
+        self.heartbeat = heartbeat;
     }
 
     /// Tells that the end has begun.
-    pub fn tell_end(&self) {
-        self.pulse.is_down();
+    pub fn report_end(&self) {
+        self.heartbeat.is_down();
     }
 }

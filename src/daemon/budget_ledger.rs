@@ -4,7 +4,7 @@
 //! without one costs nothing. Without a budget nothing is written and nothing counted.
 
 use super::agent::{Agent, Halt};
-use super::room::bare_tokens;
+use super::context_window::bare_tokens;
 use crate::core::journal::event::{BudgetReserved, BudgetSettled};
 use crate::core::journal::{Cause, Draft, Event};
 use crate::core::prompt::{Message, TokenMeter};
@@ -17,7 +17,7 @@ use crate::store::own_draft;
 
 /// What was set aside since the last settlement.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Purse {
+pub(super) struct BudgetLedger {
     /// The run that pays.
     pub(super) run_id: Option<RunId>,
     day: i64,
@@ -31,10 +31,10 @@ pub(super) struct Purse {
 
 impl Agent {
     /// Calls are for that run from now on.
-    pub(super) async fn pay_for(&mut self, run_id: RunId) -> Result<(), Halt> {
-        if self.purse.run_id != Some(run_id) {
+    pub(super) async fn charge_to(&mut self, run_id: RunId) -> Result<(), Halt> {
+        if self.ledger.run_id != Some(run_id) {
             self.settle_now().await?;
-            self.purse.run_id = Some(run_id);
+            self.ledger.run_id = Some(run_id);
             // What another run waited for is no part of this one's calls.
             self.waited.clear();
         }
@@ -45,13 +45,13 @@ impl Agent {
     pub(super) fn over_budget(&self, cost: Cost) -> Option<ProviderError> {
         let (budget, now) = (&self.config.budget, self.clock.now());
         let state = self.store.state();
-        let run = self.purse.run_id.and_then(|id| state.runs.get(id));
+        let run = self.ledger.run_id.and_then(|id| state.runs.get(id));
         // As if it were settled: nobody has spent what an attempt has left.
-        let (reserved, spent) = (self.purse.reserved, self.purse.spent);
+        let (reserved, spent) = (self.ledger.reserved, self.ledger.spent);
         let settled = |run: &Run| run.spent.without(reserved).and(spent);
         let of_run = run.map_or_else(Cost::default, settled);
         let mut spending = state.spending;
-        spending.settle(self.purse.day, reserved, spent);
+        spending.settle(self.ledger.day, reserved, spent);
         let fits = budget.run.fits_run(of_run, cost);
         let over = fits.and_then(|()| budget.day.fits_day(&spending, cost, now));
         let over = over.err()?;
@@ -79,16 +79,16 @@ impl Agent {
     }
 
     /// Sets aside what an attempt may cost. Durable when this returns.
-    pub(super) async fn set_aside(&mut self, cost: Cost) -> Result<(), Halt> {
+    pub(super) async fn reserve(&mut self, cost: Cost) -> Result<(), Halt> {
         let now = self.clock.now();
         let day = self.store.state().spending.day_at(now);
-        if self.purse.day != day {
+        if self.ledger.day != day {
             self.settle_now().await?;
-            self.purse.day = day;
+            self.ledger.day = day;
         }
-        let more = self.purse.spent.and(cost).without(self.purse.reserved);
+        let more = self.ledger.spent.and(cost).without(self.ledger.reserved);
         if !more.is_nothing() {
-            let run_id = self.purse.run_id;
+            let run_id = self.ledger.run_id;
             let reserved = Event::BudgetReserved(BudgetReserved {
                 day,
                 cost: more,
@@ -97,18 +97,22 @@ impl Agent {
             let cause = Cause::plain("budget");
             self.commit(own_draft(cause, vec![reserved], now)).await?;
         }
-        let purse = &mut self.purse;
-        purse.reserved = purse.reserved.and(more);
-        purse.under_way = cost;
+        let ledger = &mut self.ledger;
+        ledger.reserved = ledger.reserved.and(more);
+        ledger.under_way = cost;
         Ok(())
     }
 
     /// Counts what an attempt has really cost.
-    pub(super) fn pay(&mut self, messages: &[Message], reply: &Result<LlmReply, ProviderError>) {
-        if self.purse.reserved.is_nothing() {
+    pub(super) fn record_cost(
+        &mut self,
+        messages: &[Message],
+        reply: &Result<LlmReply, ProviderError>,
+    ) {
+        if self.ledger.reserved.is_nothing() {
             return;
         }
-        let reserved = std::mem::take(&mut self.purse.under_way);
+        let reserved = std::mem::take(&mut self.ledger.under_way);
         let call = |tokens| Cost {
             calls: 1,
             tokens,
@@ -147,23 +151,23 @@ impl Agent {
                 }
             },
         };
-        self.purse.spent = self.purse.spent.and(spent);
+        self.ledger.spent = self.ledger.spent.and(spent);
     }
 
     /// What the journal is to say of the calls since the last settlement; nothing if there were none.
-    pub(super) fn settlement(&mut self) -> Option<Event> {
-        let Purse { run_id, day, .. } = self.purse;
-        let emptied = Purse {
+    pub(super) fn settle(&mut self) -> Option<Event> {
+        let BudgetLedger { run_id, day, .. } = self.ledger;
+        let emptied = BudgetLedger {
             run_id,
             day,
-            ..Purse::default()
+            ..BudgetLedger::default()
         };
-        let Purse {
+        let BudgetLedger {
             reserved,
             spent,
             under_way,
             ..
-        } = std::mem::replace(&mut self.purse, emptied);
+        } = std::mem::replace(&mut self.ledger, emptied);
         let settled = BudgetSettled {
             day,
             reserved,
@@ -175,20 +179,20 @@ impl Agent {
     }
 
     /// What the journal is to say of calls that no iteration will tell of.
-    pub(super) fn owed(&mut self) -> Option<Draft> {
-        let mut events = self.told_calls();
-        let asked = self.purse.run_id.filter(|_| !events.is_empty());
+    pub(super) fn pending_draft(&mut self) -> Option<Draft> {
+        let mut events = self.take_calls_made();
+        let asked = self.ledger.run_id.filter(|_| !events.is_empty());
         let cause = match asked {
             Some(run_id) => Cause::run("calls", run_id),
             None => Cause::plain("budget"),
         };
-        events.extend(self.settlement());
+        events.extend(self.settle());
         (!events.is_empty()).then(|| own_draft(cause, events, self.clock.now()))
     }
 
     /// Says so without an iteration.
     pub(super) async fn settle_now(&mut self) -> Result<(), Halt> {
-        if let Some(draft) = self.owed() {
+        if let Some(draft) = self.pending_draft() {
             self.commit(draft).await?;
         }
         Ok(())

@@ -4,9 +4,9 @@
 
 use super::agent::{Agent, Patience};
 use super::boot::call_policy;
+use super::context_window::ContextWindow;
 use super::model::{AskedModel, Put};
-use super::room::Room;
-use super::watcher::Sight;
+use super::observer::LoopEvent;
 use super::windows::{WINDOW_UNKNOWN_TOKENS, has_room, question_about};
 use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::agent::LoopState;
@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 /// Most questions that one iteration's commit tells of beside its answer. More come together only
 /// while servers are away.
-const CALLS_TOLD_MAX: usize = 16;
+const CALLS_REPORTED_MAX: usize = 16;
 
 /// How long a provider is left alone whose account has no credit, where another is asked in its place, in
 /// milliseconds: it takes a person to pay, and nobody tells when one did.
@@ -36,11 +36,11 @@ const NAME_CHARACTERS_MAX: usize = 100;
 
 /// Every provider that may be asked; empty where there is only one.
 #[derive(Debug, Default)]
-pub(super) struct Fleet {
+pub(super) struct ProviderPool {
     /// What routing knows of each.
     pub(super) entries: Vec<ModelEntry>,
     /// What each brings while it is not in force, in the same order.
-    pub(super) members: Vec<Option<Stowed>>,
+    pub(super) members: Vec<Option<Standby>>,
     /// `provider` as it is configured, which none of them is.
     unlisted: Option<ProviderConfig>,
     /// The one in force.
@@ -49,11 +49,11 @@ pub(super) struct Fleet {
 
 /// What comes into force with a provider.
 #[derive(Debug)]
-pub(super) struct Stowed {
+pub(super) struct Standby {
     pub(super) config: ProviderConfig,
     pipeline: Pipeline,
     pub(super) model: AskedModel,
-    pub(super) room: Room,
+    pub(super) context_window: ContextWindow,
 }
 
 /// Whom one question goes to, and who comes after.
@@ -75,12 +75,12 @@ pub(super) struct Route {
 
 /// Puts the providers of a configuration together, the first of them in force. Where none are listed,
 /// `provider` is the only one there is.
-pub(super) fn muster(
+pub(super) fn build(
     config: &mut Config,
     provider: Box<dyn LlmProvider>,
     listed: Vec<Box<dyn LlmProvider>>,
     known: &mut KnownServers,
-) -> (Fleet, Pipeline) {
+) -> (ProviderPool, Pipeline) {
     let policy = call_policy(config);
     let count = config.providers.len();
     let models = &config.models;
@@ -88,25 +88,25 @@ pub(super) fn muster(
     let entry = |(index, named)| entry_of(named, models, count - index);
     let entries = ranked.map(entry).collect();
     let both = config.providers.iter().zip(listed);
-    let mut stowed = |(named, provider): (&NamedProvider, Box<dyn LlmProvider>)| Stowed {
+    let mut standby = |(named, provider): (&NamedProvider, Box<dyn LlmProvider>)| Standby {
         config: named.config.clone(),
         pipeline: known.pipeline(provider, &named.config, policy),
         model: AskedModel::default(),
-        room: Room::default(),
+        context_window: ContextWindow::default(),
     };
-    let mut members: Vec<Option<Stowed>> = both.map(|one| Some(stowed(one))).collect();
+    let mut members: Vec<Option<Standby>> = both.map(|one| Some(standby(one))).collect();
     let Some(first) = members.first_mut().and_then(Option::take) else {
         let pipeline = known.pipeline(provider, &config.provider, policy);
-        return (Fleet::default(), pipeline);
+        return (ProviderPool::default(), pipeline);
     };
     let unlisted = std::mem::replace(&mut config.provider, first.config);
-    let fleet = Fleet {
+    let pool = ProviderPool {
         entries,
         members,
         unlisted: Some(unlisted),
-        ..Fleet::default()
+        ..ProviderPool::default()
     };
-    (fleet, first.pipeline)
+    (pool, first.pipeline)
 }
 
 /// What routing knows of a provider: the registry's row of its model, else what its kind says. It goes
@@ -155,14 +155,14 @@ fn vendor_of(config: &ProviderConfig) -> Vendor {
 impl Agent {
     /// `provider` as it is configured, whoever is in force.
     pub(super) fn configured_provider(&self) -> &ProviderConfig {
-        let unlisted = self.fleet.unlisted.as_ref();
+        let unlisted = self.provider_pool.unlisted.as_ref();
         unlisted.unwrap_or(&self.config.provider)
     }
 
     /// Chooses whom the next question goes to, and brings that one into force. Nothing is chosen where
     /// there is only one.
     pub(super) fn choose_provider(&mut self, state: LoopState) -> Result<Route, ProviderError> {
-        if self.fleet.members.is_empty() {
+        if self.provider_pool.members.is_empty() {
             let reason = "it is the only one configured".to_owned();
             return Ok(Route {
                 request_id: Uuid::new_v4(),
@@ -239,7 +239,8 @@ impl Agent {
         let held = held_until.map(|until| format!("; {before} is left alone until {until}"));
         let held = held.unwrap_or_default();
         let message = format!("{after} is asked in place of {before}: {error}{held}");
-        self.watcher.saw(Sight::Notice { message: &message });
+        self.observer
+            .on_event(LoopEvent::Notice { message: &message });
         true
     }
 
@@ -265,7 +266,7 @@ impl Agent {
             failures: put.failures.clone(),
             answered: reply.is_some(),
             circuit: (circuit != CircuitState::Closed).then_some(circuit),
-            rung: put.request.rung(),
+            constraint_kind: put.request.constraint_kind(),
             first_token_ms: arrival.first_token_ms,
             early_stop: arrival.early_stop,
             saved_tokens: usage.unwrap_or_default().saved_tokens,
@@ -283,51 +284,55 @@ impl Agent {
             );
         }
         let is_plain = made.failures.is_empty()
-            && made.rung.is_none()
+            && made.constraint_kind.is_none()
             && made.answered_by.is_none()
             && made.first_token_ms.is_none()
             && made.waited.is_empty()
             // One that nobody was asked for is told of elsewhere.
             && matches!(finish, FinishReason::Stop | FinishReason::Error);
-        if self.fleet.members.is_empty() && is_plain {
+        if self.provider_pool.members.is_empty() && is_plain {
             return;
         }
-        if self.untold.len() >= CALLS_TOLD_MAX {
+        if self.unreported.len() >= CALLS_REPORTED_MAX {
             // A server that was away for a night: the newest attempts say it all.
-            self.untold.remove(0);
+            self.unreported.remove(0);
         }
-        self.untold.push(made);
+        self.unreported.push(made);
     }
 
     /// What the commit of an iteration tells of the calls before it.
-    pub(super) fn told_calls(&mut self) -> Vec<Event> {
-        let told = std::mem::take(&mut self.untold).into_iter();
-        told.map(Event::CallMade).collect()
+    pub(super) fn take_calls_made(&mut self) -> Vec<Event> {
+        let health = std::mem::take(&mut self.unreported).into_iter();
+        health.map(Event::CallMade).collect()
     }
 
     /// How each provider fares that may be asked; the only one, where there is one.
     pub(super) fn providers_health(&self) -> Vec<ProviderHealth> {
         let now = self.clock.now();
-        let told = |name: &str, model: &str, pipeline: &Pipeline| ProviderHealth {
+        let health = |name: &str, model: &str, pipeline: &Pipeline| ProviderHealth {
             provider: shortened(name),
             model: shortened(model),
             health: pipeline.health(now),
         };
-        if self.fleet.entries.is_empty() {
+        if self.provider_pool.entries.is_empty() {
             let name = self.pipeline.provider().provider_name();
-            return vec![told(name, self.asked_model(), &self.pipeline)];
+            return vec![health(name, self.asked_model(), &self.pipeline)];
         }
-        let members = self.fleet.entries.iter().zip(&self.fleet.members);
-        let told = members.map(|(entry, stowed)| match stowed {
-            Some(one) => told(&entry.model_id, &one.config.model, &one.pipeline),
-            None => told(&entry.model_id, self.asked_model(), &self.pipeline),
+        let members = self
+            .provider_pool
+            .entries
+            .iter()
+            .zip(&self.provider_pool.members);
+        let health = members.map(|(entry, standby)| match standby {
+            Some(one) => health(&entry.model_id, &one.config.model, &one.pipeline),
+            None => health(&entry.model_id, self.asked_model(), &self.pipeline),
         });
-        told.collect()
+        health.collect()
     }
 
     /// The name of the provider in force.
     fn provider_label(&self) -> String {
-        let active = self.fleet.entries.get(self.fleet.active);
+        let active = self.provider_pool.entries.get(self.provider_pool.active);
         active.map_or_else(
             || self.pipeline.provider().provider_name().to_owned(),
             |entry| entry.model_id.clone(),
@@ -336,7 +341,11 @@ impl Agent {
 
     /// The names of those that are not asked for now.
     fn left_alone(&self) -> BTreeSet<String> {
-        let members = self.fleet.entries.iter().zip(self.left_alone_until());
+        let members = self
+            .provider_pool
+            .entries
+            .iter()
+            .zip(self.left_alone_until());
         members
             .filter(|(_, until)| until.is_some())
             .map(|(entry, _)| entry.model_id.clone())
@@ -347,9 +356,9 @@ impl Agent {
     fn left_alone_until(&self) -> impl Iterator<Item = Option<Timestamp>> {
         let now = self.clock.now();
         // What the one in force brings stands in the agent itself.
-        let members = self.fleet.members.iter().map(Option::as_ref);
-        members.map(move |stowed| {
-            let pipeline = stowed.map_or(&self.pipeline, |stowed| &stowed.pipeline);
+        let members = self.provider_pool.members.iter().map(Option::as_ref);
+        members.map(move |standby| {
+            let pipeline = standby.map_or(&self.pipeline, |standby| &standby.pipeline);
             pipeline.left_alone_until(now)
         })
     }
@@ -362,23 +371,27 @@ impl Agent {
     }
 
     fn bring_into_force(&mut self, index: usize) {
-        if index == self.fleet.active {
+        if index == self.provider_pool.active {
             return;
         }
-        let wanted = self.fleet.members.get_mut(index);
+        let wanted = self.provider_pool.members.get_mut(index);
         let Some(wanted) = wanted.and_then(Option::take) else {
             return;
         };
-        let before = Stowed {
+        let before = Standby {
             config: std::mem::replace(&mut self.config.provider, wanted.config),
             pipeline: std::mem::replace(&mut self.pipeline, wanted.pipeline),
             model: std::mem::replace(&mut self.model, wanted.model),
-            room: std::mem::replace(&mut self.room, wanted.room),
+            context_window: std::mem::replace(&mut self.context_window, wanted.context_window),
         };
-        if let Some(member) = self.fleet.members.get_mut(self.fleet.active) {
+        if let Some(member) = self
+            .provider_pool
+            .members
+            .get_mut(self.provider_pool.active)
+        {
             *member = Some(before);
         }
-        self.fleet.active = index;
+        self.provider_pool.active = index;
     }
 }
 

@@ -10,7 +10,7 @@ use super::scan;
 
 /// The lines that the checkpoint of a start covers. They never change any more.
 #[derive(Clone, Copy, Debug)]
-pub struct Covered {
+pub struct UnverifiedPrefix {
     /// Where the kept journal begins.
     first: First,
     /// The last line.
@@ -19,7 +19,7 @@ pub struct Covered {
     head: Head,
 }
 
-impl Covered {
+impl UnverifiedPrefix {
     /// What a checkpoint covers, if that is anything.
     pub(super) fn of(checkpoint: &Checkpoint) -> Option<Self> {
         checkpoint.last.map(|last| Self {
@@ -56,12 +56,12 @@ impl Covered {
 
 impl Store {
     /// What the start left unread. It is handed out once.
-    pub const fn take_covered(&mut self) -> Option<Covered> {
-        self.covered.take()
+    pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
+        self.unverified_prefix.take()
     }
 
     /// Checks what the start left unread on the store's own disk.
-    pub fn check_covered(&mut self, covered: Covered) -> Result<(), Error> {
-        covered.check(self.disk.as_mut())
+    pub fn verify_prefix(&mut self, unverified_prefix: UnverifiedPrefix) -> Result<(), Error> {
+        unverified_prefix.check(self.disk.as_mut())
     }
 }

@@ -3,8 +3,8 @@
 //! Never touches a question that was answered.
 
 use super::agent::Agent;
-use super::ladder::{is_refusal, may_silence};
-use super::watcher::Sight;
+use super::observer::LoopEvent;
+use super::output_constraint::{is_refusal, may_turn_reasoning_off};
 use crate::config::ProviderKind;
 use crate::provider::{LlmReply, LlmRequest, ProviderError};
 
@@ -23,14 +23,18 @@ pub(super) enum Reasoning {
 impl Agent {
     /// Whether a question is put without reasoning.
     pub(super) fn without_reasoning(&self) -> bool {
-        self.model.reasoning == Reasoning::Silenced || self.is_silenced_for_form()
+        self.model.reasoning == Reasoning::Silenced || self.is_reasoning_off_for_form()
     }
 
     /// Whether a question that came to nothing but reasoning is worth putting once more without; from now
     /// on all of them are.
-    pub(super) fn silence(&mut self, request: &LlmRequest, error: &ProviderError) -> bool {
+    pub(super) fn turn_reasoning_off(
+        &mut self,
+        request: &LlmRequest,
+        error: &ProviderError,
+    ) -> bool {
         let is_heard = self.config.provider.kind == ProviderKind::OpenRouter
-            || may_silence(self.room.counter());
+            || may_turn_reasoning_off(self.context_window.counter());
         let is_new = self.model.reasoning == Reasoning::Free && !request.without_reasoning;
         if !error.is_wordless() || !is_heard || !is_new || self.is_postponed(error) {
             return false;
@@ -38,13 +42,14 @@ impl Agent {
         self.model.reasoning = Reasoning::Silenced;
         let name = self.pipeline.provider().provider_name();
         let message = format!("{name}: the model only reasons; it is told not to from now on");
-        self.watcher.saw(Sight::Notice { message: &message });
+        self.observer
+            .on_event(LoopEvent::Notice { message: &message });
         true
     }
 
     /// What the same question without reasoning says of it. Where it was refused for that, or came to as
     /// little, the model reasons on; a refusal is no news of the question.
-    pub(super) fn judge_silence(
+    pub(super) fn judge_reasoning_off(
         &mut self,
         reply: &mut Result<LlmReply, ProviderError>,
         before: ProviderError,

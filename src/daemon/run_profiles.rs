@@ -2,10 +2,10 @@
 //! prompt and servers are put on for its runs, and taken off behind them.
 
 use super::agent::{Agent, Halt};
-use super::fleet::{self, Fleet};
+use super::context_window::ContextWindow;
 use super::model::AskedModel;
-use super::room::Room;
-use super::watcher::Sight;
+use super::observer::LoopEvent;
+use super::provider_pool::{self, ProviderPool};
 use crate::config::Config;
 use crate::core::agent::{Ending, end_early};
 use crate::core::journal::Cause;
@@ -31,7 +31,7 @@ pub type RuleServers = BTreeMap<RuleId, Servers>;
 
 /// What a run is worked on with.
 #[derive(Debug)]
-struct Outfit {
+struct RunProfile {
     config: Config,
     prompt: PromptFile,
     /// Who is asked, where that is somebody else.
@@ -41,24 +41,24 @@ struct Outfit {
 /// Who is asked.
 #[derive(Debug)]
 struct Asked {
-    fleet: Fleet,
+    provider_pool: ProviderPool,
     pipeline: Pipeline,
     model: AskedModel,
-    room: Room,
+    context_window: ContextWindow,
 }
 
 /// The outfits of rules; of the one that is worn, what is usually worn hangs here.
 #[derive(Debug, Default)]
-pub(super) struct Wardrobe {
-    outfits: BTreeMap<RuleId, Outfit>,
-    worn: Option<RuleId>,
+pub(super) struct RunProfiles {
+    profiles: BTreeMap<RuleId, RunProfile>,
+    active: Option<RuleId>,
 }
 
-impl Wardrobe {
+impl RunProfiles {
     /// The outfits of a configuration's rules.
     pub(super) fn of(config: &Config, mut servers: RuleServers, known: &mut KnownServers) -> Self {
-        let outfits = config.actions.iter().map(|(rule_id, action)| {
-            let mut outfit = Outfit {
+        let profiles = config.actions.iter().map(|(rule_id, action)| {
+            let mut profile = RunProfile {
                 config: Config {
                     rules: config.rules.clone(),
                     ..action.config.clone()
@@ -66,21 +66,22 @@ impl Wardrobe {
                 prompt: action.prompt.clone(),
                 servers: None,
             };
-            outfit.servers = servers.remove(rule_id).map(|servers| {
+            profile.servers = servers.remove(rule_id).map(|servers| {
                 let Servers { main, listed } = servers;
-                let (fleet, pipeline) = fleet::muster(&mut outfit.config, main, listed, known);
+                let (provider_pool, pipeline) =
+                    provider_pool::build(&mut profile.config, main, listed, known);
                 Asked {
-                    fleet,
+                    provider_pool,
                     pipeline,
                     model: AskedModel::default(),
-                    room: Room::default(),
+                    context_window: ContextWindow::default(),
                 }
             });
-            (*rule_id, outfit)
+            (*rule_id, profile)
         });
         Self {
-            outfits: outfits.collect(),
-            worn: None,
+            profiles: profiles.collect(),
+            active: None,
         }
     }
 }
@@ -97,45 +98,47 @@ impl Agent {
         }
         let run_id = run.run_id;
         let message = format!("run {run_id} ends: its rule {rule_id} is gone");
-        self.watcher.saw(Sight::Notice { message: &message });
+        self.observer
+            .on_event(LoopEvent::Notice { message: &message });
         self.settle_now().await?;
         let now = self.clock.now();
         let events = end_early(run, &self.store.state().ram, Code::RuleNotFound, now);
         self.commit(own_draft(Cause::run("run", run_id), events, now))
             .await?;
         self.cancelled = None;
-        self.pulse.saw_end(Code::RuleNotFound);
+        self.heartbeat.on_run_end(Code::RuleNotFound);
         Ok(Some(Ending::failed(Code::RuleNotFound)))
     }
 
     /// Puts on what the runs of a rule are worked on with; without one, what is usually worn.
-    pub(super) fn dress_for(&mut self, rule: Option<RuleId>) {
-        let rule = rule.filter(|rule| self.wardrobe.outfits.contains_key(rule));
-        if rule != self.wardrobe.worn {
-            self.change_clothes();
-            self.wardrobe.worn = rule;
-            self.change_clothes();
+    pub(super) fn use_profile_for(&mut self, rule: Option<RuleId>) {
+        let rule = rule.filter(|rule| self.run_profiles.profiles.contains_key(rule));
+        if rule != self.run_profiles.active {
+            self.swap_profile();
+            self.run_profiles.active = rule;
+            self.swap_profile();
         }
     }
 
     /// Exchanges what is worn with what hangs in its place.
-    fn change_clothes(&mut self) {
-        let worn = self.wardrobe.worn;
-        let Some(outfit) = worn.and_then(|rule| self.wardrobe.outfits.get_mut(&rule)) else {
+    fn swap_profile(&mut self) {
+        let active = self.run_profiles.active;
+        let Some(profile) = active.and_then(|rule| self.run_profiles.profiles.get_mut(&rule))
+        else {
             return;
         };
-        std::mem::swap(&mut self.prompt, &mut outfit.prompt);
-        if let Some(servers) = &mut outfit.servers {
-            std::mem::swap(&mut self.config, &mut outfit.config);
-            std::mem::swap(&mut self.fleet, &mut servers.fleet);
+        std::mem::swap(&mut self.prompt, &mut profile.prompt);
+        if let Some(servers) = &mut profile.servers {
+            std::mem::swap(&mut self.config, &mut profile.config);
+            std::mem::swap(&mut self.provider_pool, &mut servers.provider_pool);
             std::mem::swap(&mut self.pipeline, &mut servers.pipeline);
             std::mem::swap(&mut self.model, &mut servers.model);
-            std::mem::swap(&mut self.room, &mut servers.room);
+            std::mem::swap(&mut self.context_window, &mut servers.context_window);
         } else {
             // The server in force may be another one of the list by now.
-            outfit.config.provider.clone_from(&self.config.provider);
-            std::mem::swap(&mut self.config, &mut outfit.config);
-            outfit.config.provider.clone_from(&self.config.provider);
+            profile.config.provider.clone_from(&self.config.provider);
+            std::mem::swap(&mut self.config, &mut profile.config);
+            profile.config.provider.clone_from(&self.config.provider);
         }
     }
 }
