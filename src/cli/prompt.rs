@@ -9,7 +9,9 @@ use super::terminal::Terminal;
 use super::text::visible;
 use super::untaken::warn_of_ram;
 use crate::config::Loaded;
-use crate::core::agent::{ActionResult, LoopState, begins_in, found, look, offered, shown_ram};
+use crate::core::agent::{
+    ActionResult, LoopState, begins_in, look, offered, relevant_notes, shown_ram,
+};
 use crate::core::journal::State;
 use crate::core::prompt::{
     BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptBudget,
@@ -185,7 +187,12 @@ pub(super) fn with_next<T>(
     if loop_state == LoopState::RecordOrganizing {
         beside.extend(offers(loaded, state));
     }
-    beside.extend(found(state, &loaded.config.scope, loop_state, request));
+    beside.extend(relevant_notes(
+        state,
+        &loaded.config.scope,
+        loop_state,
+        request,
+    ));
     let ram = shown_ram(state, request, &loaded.config.memory);
     let outcomes = state.proposals.outcomes();
     let ram_order = state.keys.oldest_first(&ram);

@@ -8,7 +8,7 @@ use super::observer::LoopEvent;
 use crate::config::ProviderKind;
 use crate::core::agent::{
     ActionResult, Beside, Complaint, Complaints, Decision, Ending, LoopState, Turn, begins_in,
-    decide, decide_failure, found, offered, wants_notes,
+    decide, decide_failure, offered, relevant_notes, wants_notes,
 };
 use crate::core::guard::Edited;
 use crate::core::journal::Event;
@@ -271,7 +271,12 @@ impl Agent {
     fn results_beside(&self, state: LoopState, look: Option<&Look>) -> Vec<ActionResult> {
         let known = self.store.state();
         let mut results = look.map_or_else(Vec::new, |look| offered(known, look));
-        results.extend(found(known, &self.config.scope, state, known.ram.request()));
+        results.extend(relevant_notes(
+            known,
+            &self.config.scope,
+            state,
+            known.ram.request(),
+        ));
         results
     }
 

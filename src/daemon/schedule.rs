@@ -12,7 +12,7 @@ use crate::core::route::RetryPolicy;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
 use crate::limits::{
-    IN_VAIN_MAX, IN_VAIN_PAUSE_MS_MAX, IN_VAIN_PAUSE_MS_MIN, RETENTION_EVERY_MS, RUNS_OPEN_MAX,
+    IN_VAIN_PAUSE_MS_MAX, IN_VAIN_PAUSE_MS_MIN, NO_PROGRESS_MAX, RETENTION_EVERY_MS, RUNS_OPEN_MAX,
 };
 use crate::store::inbox::Taken;
 use crate::store::own_draft;
@@ -58,8 +58,9 @@ impl Agent {
             return Ok(run);
         }
         while self.iteration(run_id).await?.ending.is_none() {
-            let in_vain = self.record(run_id)?.progress.in_vain;
-            self.pause_for_slots(self.delay_after(in_vain)).await?;
+            let no_progress_streak = self.record(run_id)?.progress.no_progress_streak;
+            self.pause_for_slots(self.delay_after(no_progress_streak))
+                .await?;
             self.take_triggers().await?;
         }
         let run = self.record(run_id)?;
@@ -69,13 +70,13 @@ impl Agent {
     }
 
     /// The pause after an iteration, in milliseconds: longer and longer while a model repeats itself.
-    fn delay_after(&self, in_vain: u32) -> u64 {
+    fn delay_after(&self, no_progress_streak: u32) -> u64 {
         let delay_ms = self.config.r#loop.loop_delay_ms;
-        let Some(repeats) = in_vain.checked_sub(1) else {
+        let Some(repeats) = no_progress_streak.checked_sub(1) else {
             return delay_ms;
         };
         let back_off = RetryPolicy {
-            max_retries: IN_VAIN_MAX,
+            max_retries: NO_PROGRESS_MAX,
             base_delay_ms: IN_VAIN_PAUSE_MS_MIN,
             max_delay_ms: IN_VAIN_PAUSE_MS_MAX,
         };
@@ -323,7 +324,7 @@ impl Agent {
         };
         let run_id = self.queue(EventId(event), trigger, None).await?;
         let run = self.drive(run_id).await?;
-        let in_vain = match trigger {
+        let is_fruitless = match trigger {
             Trigger::Start => run.state == RunState::Failed,
             Trigger::Idle
             | Trigger::Request
@@ -334,7 +335,7 @@ impl Agent {
             | Trigger::NoteCreated
             | Trigger::NoteDeleted => true,
         };
-        self.idle_delay_ms = if in_vain && !run.progress.changed {
+        self.idle_delay_ms = if is_fruitless && !run.progress.changed {
             let delay_ms = delay_ms.max(1).saturating_mul(2);
             delay_ms.min(self.config.r#loop.idle_delay_max_ms)
         } else {

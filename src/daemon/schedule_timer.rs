@@ -4,7 +4,7 @@
 
 use super::agent::{Agent, Halt};
 use super::observer::LoopEvent;
-use crate::core::automation::{judged_ahead, next_slot, tick};
+use crate::core::automation::{fire_due, judged_ahead, next_slot};
 use crate::core::journal::Cause;
 use crate::ids::RuleId;
 use crate::limits::{CLOCK_LEAP_MS_MIN, SLOTS_LOOK_MS_MAX};
@@ -117,7 +117,7 @@ impl Agent {
                 self.observer.on_event(LoopEvent::Notice { message });
             }
         }
-        let events = tick(rules, scope.workspace_id, self.store.state(), since, now);
+        let events = fire_due(rules, scope.workspace_id, self.store.state(), since, now);
         if !events.is_empty() {
             let draft = own_draft(Cause::plain("schedule"), events, now);
             self.commit(draft).await?;

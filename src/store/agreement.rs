@@ -75,7 +75,7 @@ impl Agreement {
         if said.proposals != self.state.proposals {
             differing.push("proposals".to_owned());
         }
-        if said.awaited != self.state.awaited {
+        if said.schedule_cursor != self.state.schedule_cursor {
             differing.push("what schedules wait for".to_owned());
         }
         if said.spending != self.state.spending {

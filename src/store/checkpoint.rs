@@ -9,7 +9,7 @@ use super::layout;
 use super::resting::AtRest;
 use super::scan::Place;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
-use crate::core::automation::Awaited;
+use crate::core::automation::ScheduleCursor;
 use crate::core::journal::event::Cycle;
 use crate::core::journal::{Hash, State};
 use crate::core::memory::{KeyDirectory, Ram, Storage};
@@ -97,8 +97,8 @@ pub(super) struct Checkpoint {
     calibrations: Calibrations,
     #[serde(default)]
     spending: Spending,
-    #[serde(default)]
-    awaited: Awaited,
+    #[serde(rename = "awaited", default)]
+    schedule_cursor: ScheduleCursor,
     #[serde(default)]
     proposals: Proposals,
     /// The digests of the notes' files.
@@ -134,8 +134,8 @@ struct Written<'a> {
     calibrations: &'a Calibrations,
     #[serde(skip_serializing_if = "Spending::is_empty")]
     spending: Spending,
-    #[serde(skip_serializing_if = "Awaited::is_empty")]
-    awaited: &'a Awaited,
+    #[serde(rename = "awaited", skip_serializing_if = "ScheduleCursor::is_empty")]
+    schedule_cursor: &'a ScheduleCursor,
     #[serde(skip_serializing_if = "Proposals::is_empty")]
     proposals: &'a Proposals,
     notes: &'a BTreeMap<NoteId, Hash>,
@@ -183,7 +183,7 @@ impl Checkpoint {
             organizing: std::mem::take(&mut self.organizing),
             calibrations: std::mem::take(&mut self.calibrations),
             spending: self.spending,
-            awaited: std::mem::take(&mut self.awaited),
+            schedule_cursor: std::mem::take(&mut self.schedule_cursor),
             proposals: std::mem::take(&mut self.proposals),
         }
     }
@@ -246,7 +246,7 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         organizing: &state.organizing,
         calibrations: &state.calibrations,
         spending: state.spending,
-        awaited: &state.awaited,
+        schedule_cursor: &state.schedule_cursor,
         proposals: &state.proposals,
         notes: source.notes,
     };

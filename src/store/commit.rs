@@ -5,7 +5,7 @@ use super::Store;
 use super::error::Error;
 use super::journal::{Head, Log as _};
 use super::views::{Rendered, View};
-use crate::core::automation::follow;
+use crate::core::automation::match_rules;
 use crate::core::journal::event::{NoteWritten, ViewsWritten};
 use crate::core::journal::{Change, Draft, Event};
 use crate::core::notes::Note;
@@ -43,7 +43,7 @@ impl Store {
         let mut planned = self.plan_views(draft);
         planned.extend(self.plan_at_rest(draft, rests));
         let facts = draft.events.len();
-        let followed = follow(&self.options.rules, draft, &self.state);
+        let followed = match_rules(&self.options.rules, draft, &self.state);
         draft.events.extend(followed);
         if !planned.is_empty() {
             let files = planned.iter().map(|(view, new)| {

@@ -223,7 +223,7 @@ fn all_else(state: &State, first: First) -> Vec<Event> {
         organizing: state.organizing.clone(),
         calibrations: state.calibrations.clone(),
         spending: state.spending,
-        awaited: state.awaited.clone(),
+        schedule_cursor: state.schedule_cursor.clone(),
         first_segment: first.segment,
     })];
     let past = state.runs.past().clone();

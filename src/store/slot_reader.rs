@@ -21,7 +21,7 @@ pub fn reconcile(disk: &mut dyn Disk, from: Timestamp, to: Timestamp) -> Result<
                 } else if let Event::SlotsRecorded(recorded) = event {
                     journal.record(recorded);
                 } else if let Event::StateCarried(carried) = event {
-                    journal.carry(&carried.awaited);
+                    journal.carry(&carried.schedule_cursor);
                 }
             }
         })?;

@@ -301,7 +301,7 @@ fn iteration_of(done: &IterationDone, before: Option<Timestamp>, now: Timestamp)
 
 /// What the model was told of an instruction.
 fn message_of(decided: &InstructionDecided, told: &[ActionResult]) -> Option<String> {
-    let message = &told.iter().find(|result| result.tells_of(decided))?.message;
+    let message = &told.iter().find(|result| result.is_about(decided))?.message;
     (!message.is_empty()).then(|| message.clone())
 }
 

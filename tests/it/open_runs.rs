@@ -11,7 +11,7 @@ use crate::store_lab::{
 use kjxlkj_agent::config::{self, Config};
 use kjxlkj_agent::core::automation::{
     CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, SlotOutcome,
-    Zone, tick,
+    Zone, fire_due,
 };
 use kjxlkj_agent::core::journal::event::{Outcome, RunEnded};
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event};
@@ -160,7 +160,7 @@ fn up_to_the_bound_everything_opens_its_run_and_beyond_it_nothing_goes_unsaid() 
     // So is a time.
     let minute = |now: Timestamp, bench: &Bench| {
         let rules = [each_minute()];
-        tick(&rules, workspace(), bench.store.state(), at(NOW), now)
+        fire_due(&rules, workspace(), bench.store.state(), at(NOW), now)
     };
     let begun = minute(at(NOW), &bench);
     bench.commits(begun);

@@ -14,8 +14,8 @@ use crate::store_lab::{
 };
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::automation::{
-    CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, Zone, launch,
-    tick,
+    CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, Zone, fire_due,
+    launch,
 };
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::event::RunQueued;
@@ -140,7 +140,7 @@ impl Life {
         let (now, up_since) = (self.now(), self.up_since);
         let rules = Arc::clone(&self.options.rules);
         let store = self.store()?;
-        let events = tick(&rules, workspace(), store.state(), up_since, now);
+        let events = fire_due(&rules, workspace(), store.state(), up_since, now);
         if !events.is_empty() {
             self.commit(Cause::plain("schedule"), events)?;
         }

@@ -3,7 +3,7 @@
 use super::LoopState;
 use crate::core::run::{Progress, RunState, StopReason, Trigger};
 use crate::failure::Code;
-use crate::limits::{IN_VAIN_MAX, PERPETUAL_RUN_ITERATIONS};
+use crate::limits::{NO_PROGRESS_MAX, PERPETUAL_RUN_ITERATIONS};
 
 /// What the verdict is computed from, after an iteration.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     if has_request && cycle_over && !progress.changed_in_cycle {
         return Some(Ending::failed(Code::NoProgress));
     }
-    if progress.in_vain >= IN_VAIN_MAX {
+    if progress.no_progress_streak >= NO_PROGRESS_MAX {
         return Some(Ending::failed(Code::NoProgress));
     }
     let bound = evidence.max_iterations.unwrap_or(PERPETUAL_RUN_ITERATIONS);
@@ -95,7 +95,7 @@ fn at_rest(evidence: &Evidence<'_>) -> Ending {
         is_shown,
         ..
     } = *evidence;
-    if let Some(owed) = progress.unsettled.first() {
+    if let Some(owed) = progress.open_refusals.first() {
         return Ending::failed(owed.code);
     }
     if has_request && !progress.changed && progress.settled == 0 {

@@ -23,7 +23,7 @@ impl Run {
         let facts = self
             .progress
             .missing(self.request.as_deref().unwrap_or_default());
-        let owed = self.progress.unsettled.iter();
+        let owed = self.progress.open_refusals.iter();
         let owed = owed.filter(|owed| owed.code == Code::NotShown);
         let owed = owed.map(|owed| owed.target.clone());
         owed.chain(facts).collect()

@@ -16,7 +16,7 @@ use super::run_profiles::{RuleServers, Servers};
 use super::stop::{Stop, StopHandle};
 use super::virtual_clock::VirtualClock;
 use crate::config::{Action, Config, ProviderConfig, ProviderKind};
-use crate::core::automation::Awaited;
+use crate::core::automation::ScheduleCursor;
 use crate::core::journal::State;
 use crate::core::prompt::PromptFile;
 use crate::core::run::Run;
@@ -74,7 +74,7 @@ pub async fn rehearse(
     let call_ms = call_ms.unwrap_or_else(|| usual_call_ms(&state, &config));
     let rules = Arc::clone(&config.rules);
     let config = for_rehearsal(config);
-    state.awaited = Awaited::default();
+    state.schedule_cursor = ScheduleCursor::default();
     let mut disk = MemoryDisk::with_room(bytes_max);
     let founded = Store::found(Box::new(disk.clone()), store_options(&config), &state, from)?;
     let clock = Arc::new(VirtualClock::between(from, to, handle.clone()));

@@ -8,7 +8,7 @@ use kjxlkj_agent::core::prompt::{Mode, shorten};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::run::StopReason;
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::limits::{IN_VAIN_MAX, PROPOSALS_PENDING_MAX, PROPOSALS_SHOWN_MAX};
+use kjxlkj_agent::limits::{NO_PROGRESS_MAX, PROPOSALS_PENDING_MAX, PROPOSALS_SHOWN_MAX};
 
 fn reviewed(state: LoopState) -> Sim {
     let mut sim = Sim::in_state(state, Some("keep tea"));
@@ -86,11 +86,11 @@ fn a_proposal_beside_a_repeated_refusal_is_not_in_vain() {
     for mode in [Mode::Reviewed, Mode::Yolo] {
         let mut sim = reviewed(LoopState::Executing);
         sim.mode = mode;
-        for number in 0..=IN_VAIN_MAX {
+        for number in 0..=NO_PROGRESS_MAX {
             let title = format!("Tea {number}");
             let decision = sim.turn(&(record_add(&title, &title) + refused));
             assert_eq!(decision.entries[1].code, Some(Code::ScopeViolation));
-            assert_eq!(sim.run.progress.in_vain, 0, "{mode:?}");
+            assert_eq!(sim.run.progress.no_progress_streak, 0, "{mode:?}");
             assert_eq!(decision.ending, None, "{mode:?}");
         }
     }
