@@ -15,7 +15,7 @@ use crate::core::agent::{
 use crate::core::journal::State;
 use crate::core::prompt::{
     BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptBudget,
-    PromptData, TokenBudget, Window, characters, fit_cautiously, overflow,
+    PromptData, TokenBudget, Window, characters, fit_worst_case, overflow,
 };
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
@@ -210,7 +210,7 @@ pub(super) fn with_next<T>(
     let Known {
         room, method, last, ..
     } = known;
-    let fitted = fit_cautiously(&loaded.prompt, &data, &room, last);
+    let fitted = fit_worst_case(&loaded.prompt, &data, &room, last);
     let is_without = matches!(fitted, Err(NoPrompt::CriticalDropped { .. }));
     let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &room));
     act(Next {

@@ -6,7 +6,7 @@ use super::observer::LoopEvent;
 use crate::core::agent::{Beside, LoopState, shown_ram};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::{
-    AllocationSummary, PromptBudget, PromptData, fit, fit_cautiously, with_worked,
+    AllocationSummary, PromptBudget, PromptData, fit, fit_worst_case, with_worked,
 };
 use crate::core::protocol::{ConstraintKind, json_of_xml};
 use crate::failure::Code;
@@ -82,7 +82,7 @@ impl Agent {
         let fitted = if counts_itself {
             fit(prompt, &data, &prompt_budget)
         } else {
-            fit_cautiously(prompt, &data, &prompt_budget, last)
+            fit_worst_case(prompt, &data, &prompt_budget, last)
         };
         let fitted = fitted.map_err(|no_prompt| {
             let failure = prompt_budget.failure(no_prompt);

@@ -7,7 +7,7 @@ use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Query;
 use kjxlkj_agent::core::prompt::{
     ChatRole, Condition, Example, Message, Mode, NoPrompt, Page, Placed, PromptBudget, PromptData,
-    PromptFile, Segment, TokenBudget, TokenMeter, Window, assemble, fit, fit_cautiously, overflow,
+    PromptFile, Segment, TokenBudget, TokenMeter, Window, assemble, fit, fit_worst_case, overflow,
     passage, shorten,
 };
 use kjxlkj_agent::core::protocol::AllowedTags;
@@ -796,7 +796,7 @@ fn a_request_and_a_step_are_cut_to_a_mark_before_they_make_a_prompt_fail() {
             check(&fitted.messages, &fitted.allocation(), &room);
             let text = last(&fitted.messages);
             assert_eq!(text.matches(" more characters; ").count(), marks, "{text}");
-            let cautious = fit_cautiously(&file, data, &room, None).unwrap();
+            let cautious = fit_worst_case(&file, data, &room, None).unwrap();
             let text = last(&cautious.messages);
             assert_eq!(text.matches(" more characters; ").count(), marks, "{text}");
         }

@@ -8,8 +8,8 @@ use super::{lenient, strict, truncated, with_every_tag};
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::agent::TOOLS;
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, ConstraintKind, EarlyStop, Instruction, Members, Outline, Tag, Watch, escape,
-    gbnf, json_of_xml, json_schema, parse, parse_as, parse_json, xml_of_json,
+    AllowedTags, ConstraintKind, EarlyStop, Instruction, Members, Outline, StreamMonitor, Tag,
+    escape, gbnf, json_of_xml, json_schema, parse, parse_as, parse_json, xml_of_json,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -394,13 +394,13 @@ fn a_json_reply_that_runs_away_is_ended_behind_its_last_instruction() {
     ];
     for (text, expected) in cases {
         for step in [1, 7, text.len()] {
-            let mut watch = Watch::of_json(AllowedTags::shipped());
+            let mut monitor = StreamMonitor::of_json(AllowedTags::shipped());
             let chars: Vec<char> = text.chars().collect();
             let mut pieces = chars
                 .chunks(step)
                 .map(|piece| piece.iter().collect::<String>());
-            let cut = pieces.find_map(|piece| watch.push(&piece));
-            let kept = watch.into_text(cut);
+            let cut = pieces.find_map(|piece| monitor.push(&piece));
+            let kept = monitor.into_text(cut);
             let cut_short = cut.is_some_and(|cut| cut.truncated);
             let options = if cut_short { truncated() } else { lenient() };
             let count = parse_json(&kept, &options).instructions.len();

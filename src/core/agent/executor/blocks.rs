@@ -21,7 +21,7 @@ impl Executor<'_> {
         planning: Option<&str>,
         context_keys: &[String],
     ) -> Result<Done, Refused> {
-        self.whole(|executor| {
+        self.all_or_nothing(|executor| {
             if let Some(analysis) = analysis {
                 executor.ram_add(THINK_LOG, analysis)?;
             }
@@ -39,7 +39,7 @@ impl Executor<'_> {
         store: &[Store],
         context_keys: &[String],
     ) -> Result<Done, Refused> {
-        self.whole(|executor| {
+        self.all_or_nothing(|executor| {
             let mut as_text = Vec::new();
             for stored in store {
                 let key = canonical_key(&stored.key);

@@ -26,7 +26,7 @@ const MORE_KEYS: &str = "there are more keys; say it with more words";
 const LISTED: &str = "listed";
 
 /// A key that a search found.
-struct Found {
+struct KeyHit {
     key: String,
     place: &'static str,
     /// Which part of its text is shown.
@@ -35,9 +35,9 @@ struct Found {
     shown: String,
 }
 
-impl Found {
+impl KeyHit {
     /// As much of a text as there is room for, from some character on.
-    fn whole(key: &str, place: &'static str, text: &str, from: usize) -> Self {
+    fn full(key: &str, place: &'static str, text: &str, from: usize) -> Self {
         let (page, shown) = Page::of(text, key, from, FULL_TEXT_CHARS);
         let key = key.to_owned();
         Self {
@@ -89,7 +89,7 @@ impl Executor<'_> {
             self.feedback.add(result);
         }
         for found in found {
-            let Found {
+            let KeyHit {
                 key,
                 place,
                 page,
@@ -180,7 +180,7 @@ impl Executor<'_> {
 
     /// Looks through RAM and `/storage`, and tells whether there is more than is shown. The exact key
     /// goes first.
-    fn find_keys(&self, search: &Search) -> (Vec<Found>, bool) {
+    fn find_keys(&self, search: &Search) -> (Vec<KeyHit>, bool) {
         let query = match search {
             Search::Query(query) => query,
             Search::Ids(_) => "",
@@ -188,7 +188,7 @@ impl Executor<'_> {
         let query = Query::parse(query);
         let asked = self.asked_in(search);
         let found = asked.iter().flat_map(|key| self.exact(key));
-        let mut found: Vec<Found> = found.collect();
+        let mut found: Vec<KeyHit> = found.collect();
         if query.is_blank() {
             return (found, false);
         }
@@ -200,12 +200,12 @@ impl Executor<'_> {
             Some((keys, words)) => self.parts_of_keys(keys, &words),
             None => self.parts_with_words(&query),
         };
-        let is_new = |hit: &Found| {
-            let is_hit = |known: &Found| (&known.key, known.place) == (&hit.key, hit.place);
+        let is_new = |hit: &KeyHit| {
+            let is_hit = |known: &KeyHit| (&known.key, known.place) == (&hit.key, hit.place);
             !found.iter().any(is_hit)
         };
         let room = SEARCH_HITS_MAX.saturating_sub(found.len());
-        let mut hits: Vec<Found> = hits.into_iter().filter(is_new).collect();
+        let mut hits: Vec<KeyHit> = hits.into_iter().filter(is_new).collect();
         let more = hits.len() > room;
         hits.truncate(room);
         found.extend(hits);
@@ -213,27 +213,27 @@ impl Executor<'_> {
     }
 
     /// The values of some keys, one more than is shown.
-    fn parts_of_keys(&self, keys: Vec<String>, words: &Query) -> Vec<Found> {
+    fn parts_of_keys(&self, keys: Vec<String>, words: &Query) -> Vec<KeyHit> {
         let parts = keys.into_iter().flat_map(|key| {
             let values = self.values_of(&key).collect::<Vec<_>>().into_iter();
             values.map(move |(layer, value)| {
-                Found::part(key.clone(), &key, layer, &text_of(&value), words)
+                KeyHit::part(key.clone(), &key, layer, &text_of(&value), words)
             })
         });
         parts.take(SEARCH_HITS_MAX + 1).collect()
     }
 
     /// What the words of a query find, best first, of equals RAM: the exact one and one more than is shown.
-    fn parts_with_words(&self, query: &Query) -> Vec<Found> {
+    fn parts_with_words(&self, query: &Query) -> Vec<KeyHit> {
         let mut matcher = Matcher::new(query);
-        let mut ranked: Vec<(Reverse<Option<u32>>, Found)> = Vec::new();
+        let mut ranked: Vec<(Reverse<Option<u32>>, KeyHit)> = Vec::new();
         for (key, value) in self.ram_searched() {
             let text = text_in(value);
             let is_long = text.chars().nth(OWN_SEARCHED_CHARS_MIN).is_some();
             let is_own = is_own(&key) || member_of(&key).is_some();
             let score = matcher.score_text(&key, &text);
             if (is_long || !is_own) && score.is_some() {
-                let hit = Found::part(key.clone(), &key, Layer::Ram, &text, query);
+                let hit = KeyHit::part(key.clone(), &key, Layer::Ram, &text, query);
                 ranked.push((Reverse(score), hit));
             }
         }
@@ -244,7 +244,7 @@ impl Executor<'_> {
                 Some(key) => key.to_owned(),
                 None => path.to_string(),
             };
-            let hit = Found::part(name, &asked, Layer::Storage, &text, query);
+            let hit = KeyHit::part(name, &asked, Layer::Storage, &text, query);
             ranked.push((Reverse(score), hit));
         }
         ranked.sort_by_key(|(score, _)| *score);
@@ -264,13 +264,13 @@ impl Executor<'_> {
 
     /// What an exact key brings, from both layers, or a path of one, or a list; with a number behind it,
     /// from that character on.
-    fn exact(&self, asked: &str) -> Vec<Found> {
+    fn exact(&self, asked: &str) -> Vec<KeyHit> {
         for (key, from) in readings(asked) {
             let found = |(place, text): (&'static str, String)| {
                 (from == 0 || text.chars().nth(from).is_some())
-                    .then(|| Found::whole(key, place, &text, from))
+                    .then(|| KeyHit::full(key, place, &text, from))
             };
-            let found: Vec<Found> = self.texts_of(key).into_iter().filter_map(found).collect();
+            let found: Vec<KeyHit> = self.texts_of(key).into_iter().filter_map(found).collect();
             if !found.is_empty() {
                 return found;
             }

@@ -25,7 +25,7 @@ impl Executor<'_> {
         retrieve: &[String],
         delete: &[String],
     ) -> Result<Done, Refused> {
-        self.whole(|executor| {
+        self.all_or_nothing(|executor| {
             let put_away = keys_in(archive, |key| executor.ram_value(key).is_some());
             put_away.iter().try_for_each(|key| executor.archive(key))?;
             let keys = keys_in(retrieve, |key| executor.is_stored(key));
@@ -43,7 +43,7 @@ impl Executor<'_> {
     }
 
     /// Works something that takes effect as a whole or not at all.
-    pub(super) fn whole<T>(
+    pub(super) fn all_or_nothing<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, Refused>,
     ) -> Result<T, Refused> {

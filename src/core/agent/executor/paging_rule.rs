@@ -38,7 +38,9 @@ impl Executor<'_> {
             return false;
         }
         if self.storage.has(StorePath::archive(key).parts()) {
-            return self.whole(|executor| executor.archive(key)).is_ok();
+            return self
+                .all_or_nothing(|executor| executor.archive(key))
+                .is_ok();
         }
         // The value is put down by one step, and nothing after it can fail. To keep what was there before
         // would have the whole archive copied for each key.

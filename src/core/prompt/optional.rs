@@ -4,11 +4,11 @@
 use super::TokenMeter;
 use super::assemble::{PromptData, push_item, push_result, render_ram};
 use super::budget::NoPrompt;
-use super::critical::count;
 use super::cut::cut_end;
-use super::levels::Size;
+use super::fair_share::Size;
 use super::page::Page;
 use super::part::{EmbeddedInstruction, Metadata, PartType, Priority};
+use super::required::count;
 use crate::core::agent::{ActionResult, ResultItem, path_of_result};
 use crate::core::memory::ram::{PLAN, STEPS};
 
@@ -35,7 +35,7 @@ pub(super) enum Place {
 
 /// One part, with what there is to know of it before anything is cut.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct Optional {
     /// Where it stands.
     pub(super) place: Place,
     /// How long it is.
@@ -63,7 +63,7 @@ pub(super) struct Wishes<'d, 'a> {
 
 impl Wishes<'_, '_> {
     /// Every part, whole, in the order of the prompt.
-    pub(super) fn all(&self) -> Result<Vec<Wanted>, NoPrompt> {
+    pub(super) fn all(&self) -> Result<Vec<Optional>, NoPrompt> {
         let results = self.data.results.iter().enumerate();
         let of_result = |(at, result): (usize, &ActionResult)| {
             let notes = (0..result.items.len()).map(move |note| Place::Note(at, note));
@@ -78,10 +78,10 @@ impl Wishes<'_, '_> {
             .collect();
         let entries = entries.into_iter().map(Place::Entry);
         let places = entries.chain(results.flat_map(of_result));
-        places.map(|place| self.wanted(place)).collect()
+        places.map(|place| self.optional(place)).collect()
     }
 
-    fn wanted(&self, place: Place) -> Result<Wanted, NoPrompt> {
+    fn optional(&self, place: Place) -> Result<Optional, NoPrompt> {
         let (part_type, priority) = self.rank(place);
         let full = count(self.meter, &self.rendered(place, None))?;
         let firm = match place {
@@ -94,7 +94,7 @@ impl Wishes<'_, '_> {
             least: full,
             low: full - firm,
         };
-        Ok(Wanted {
+        Ok(Optional {
             place,
             size,
             priority,
@@ -125,50 +125,54 @@ impl Wishes<'_, '_> {
     }
 
     /// How short a part can be, in tokens.
-    pub(super) fn least(&self, wanted: &Wanted) -> usize {
-        let shortest = self.shortened(wanted.place, 0, |_| true);
-        let tokens = shortest.map(|text| self.tokens(wanted.place, Some(&text)));
-        tokens.map_or(wanted.size.full, |tokens| tokens.min(wanted.size.full))
+    pub(super) fn least(&self, optional: &Optional) -> usize {
+        let shortest = self.shortened(optional.place, 0, |_| true);
+        let tokens = shortest.map(|text| self.tokens(optional.place, Some(&text)));
+        tokens.map_or(optional.size.full, |tokens| tokens.min(optional.size.full))
     }
 
     /// A part of at most so many tokens, or whole where it cannot be cut.
-    pub(super) fn cut(&self, wanted: &Wanted, most: usize) -> Cut {
+    pub(super) fn cut(&self, optional: &Optional, most: usize) -> Cut {
         let whole = Cut {
             text: None,
-            tokens: wanted.size.full,
+            tokens: optional.size.full,
         };
-        if wanted.size.full <= most {
+        if optional.size.full <= most {
             return whole;
         }
-        let fits = |text: &str| self.tokens(wanted.place, Some(text)) <= most;
+        let fits = |text: &str| self.tokens(optional.place, Some(text)) <= most;
         let chars_max = self.meter.characters_below(most);
-        self.shortened(wanted.place, chars_max, fits)
+        self.shortened(optional.place, chars_max, fits)
             .map_or(whole, |text| Cut {
-                tokens: self.tokens(wanted.place, Some(&text)),
+                tokens: self.tokens(optional.place, Some(&text)),
                 text: Some(text),
             })
     }
 
     /// The part that the budget looks at.
-    pub(super) fn part(&self, wanted: &Wanted, tokens: usize) -> EmbeddedInstruction<'static> {
-        let firm = wanted.size.full - wanted.size.low;
-        let (id, part_type) = (self.id(wanted.place), wanted.size.part_type);
+    pub(super) fn part(&self, optional: &Optional, tokens: usize) -> EmbeddedInstruction<'static> {
+        let firm = optional.size.full - optional.size.low;
+        let (id, part_type) = (self.id(optional.place), optional.size.part_type);
         EmbeddedInstruction {
             metadata: (tokens < firm).then_some(Metadata {
-                cut_from: Some(wanted.size.full),
+                cut_from: Some(optional.size.full),
             }),
-            ..EmbeddedInstruction::measured(id, part_type, wanted.priority, tokens)
+            ..EmbeddedInstruction::measured(id, part_type, optional.priority, tokens)
         }
     }
 
     /// The part for what is low of a part, which has so many tokens more with it.
-    pub(super) fn rest_part(&self, wanted: &Wanted, more: usize) -> EmbeddedInstruction<'static> {
-        let id = format!("{}, the rest", self.id(wanted.place));
+    pub(super) fn rest_part(
+        &self,
+        optional: &Optional,
+        more: usize,
+    ) -> EmbeddedInstruction<'static> {
+        let id = format!("{}, the rest", self.id(optional.place));
         EmbeddedInstruction {
-            metadata: (more < wanted.size.low).then_some(Metadata {
-                cut_from: Some(wanted.size.low),
+            metadata: (more < optional.size.low).then_some(Metadata {
+                cut_from: Some(optional.size.low),
             }),
-            ..EmbeddedInstruction::measured(id, wanted.size.part_type, Priority::Low, more)
+            ..EmbeddedInstruction::measured(id, optional.size.part_type, Priority::Low, more)
         }
     }
 
@@ -249,7 +253,7 @@ impl Wishes<'_, '_> {
                 let number = self.data.numbered.of(at).filter(|_| result.page.is_none());
                 let path = number.map(path_of_result);
                 let own = path.as_ref().filter(|_| result.items.is_empty());
-                let own = own.map(|path| Page::whole(&result.message, path));
+                let own = own.map(|path| Page::complete(&result.message, path));
                 let page = result.page.as_ref().or(own.as_ref());
                 // Behind its last note there is nothing but the message.
                 let behind = result.items.len() + 1;

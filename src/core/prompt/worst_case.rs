@@ -208,7 +208,7 @@ pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
 ///
 /// # Errors
 /// Those of [`fit`]: what must be in is in, even if it could turn out too long.
-pub fn fit_cautiously<'a>(
+pub fn fit_worst_case<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
     room: &PromptBudget,

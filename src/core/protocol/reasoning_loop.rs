@@ -8,14 +8,14 @@ const LOOK_EVERY_BYTES: usize = 128;
 
 /// Reasoning while it arrives.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Circles {
+pub struct ReasoningLoop {
     looked_at_bytes: usize,
 }
 
-impl Circles {
+impl ReasoningLoop {
     /// Whether the end of what has arrived is one short piece again and again. Each call is given the
     /// same text, as far as it has come; work is in proportion to what is new.
-    pub fn are_in(&mut self, reasoning: &str) -> bool {
+    pub fn is_in(&mut self, reasoning: &str) -> bool {
         if reasoning.len() < self.looked_at_bytes + LOOK_EVERY_BYTES {
             return false;
         }
@@ -26,16 +26,17 @@ impl Circles {
 
 #[cfg(test)]
 mod tests {
-    use super::Circles;
+    use super::ReasoningLoop;
 
     #[test]
     fn only_what_is_said_again_and_again_is_a_circle() {
         let arrives = |text: &str| {
-            let mut circles = Circles::default();
+            let mut reasoning_loop = ReasoningLoop::default();
             let ends = text
                 .char_indices()
                 .map(|(at, letter)| at + letter.len_utf8());
-            ends.filter(|end| circles.are_in(&text[..*end])).count()
+            ends.filter(|end| reasoning_loop.is_in(&text[..*end]))
+                .count()
         };
         let round = "Wait, what is asked for? ".repeat(40);
         assert!(arrives(&format!("So. {round}")) > 0);

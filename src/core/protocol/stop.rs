@@ -30,7 +30,7 @@ impl EarlyStop {
 
 /// Where a reply is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct StopPoint {
     /// Why.
     pub reason: EarlyStop,
     /// The bytes of the text that count, on a character's boundary.

@@ -6,10 +6,10 @@
 //! instruction that was open at that point is never applied.
 
 use super::child::is_child;
-use super::cut::{Cut, EarlyStop};
+use super::grammar_scan::{GrammarScan, Seen};
 use super::json_scan::JsonScan;
-use super::kept_scan::{KeptScan, Seen};
 use super::repeats::{repeated_tail, says_the_same};
+use super::stop::{EarlyStop, StopPoint};
 use super::{AllowedTags, DATA_ELEMENTS, Tag};
 use crate::limits::{
     ELEMENT_NAME_BYTES_MAX, INSTRUCTIONS_PER_REPLY_MAX, PROSE_AFTER_BYTES, REPLY_TEXT_BYTES_MAX,
@@ -49,7 +49,7 @@ enum Inside {
 
 /// A reply while it arrives.
 #[derive(Clone, Debug)]
-pub struct Watch {
+pub struct StreamMonitor {
     allowed: AllowedTags,
     text: String,
     inside: Inside,
@@ -67,13 +67,13 @@ pub struct Watch {
     /// What follows the reply where it may be JSON.
     json: Option<JsonScan>,
     /// What follows an instruction where the reply is kept to a grammar.
-    kept: Option<KeptScan>,
+    grammar: Option<GrammarScan>,
     /// Prose after instructions beyond which no more of them are waited for, in bytes.
     prose_most: usize,
     looked_at_prose: usize,
 }
 
-impl Watch {
+impl StreamMonitor {
     /// A watch over a reply of which nothing has arrived.
     pub const fn new(allowed: AllowedTags) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Watch {
             strangers: 0,
             refused: 0,
             json: None,
-            kept: None,
+            grammar: None,
             prose_most: usize::MAX,
             looked_at_prose: 0,
         }
@@ -115,14 +115,14 @@ impl Watch {
     /// A watch over a reply that the server keeps to a grammar. One that it does not is watched as any.
     pub fn of_grammar(allowed: AllowedTags) -> Self {
         Self {
-            kept: Some(KeptScan::default()),
+            grammar: Some(GrammarScan::default()),
             ..Self::new(allowed)
         }
     }
 
     /// Takes the next piece in, and says whether that is enough. Work is in proportion to what has
     /// arrived; asking again after a cut gives the same one or an earlier one.
-    pub fn push(&mut self, piece: &str) -> Option<Cut> {
+    pub fn push(&mut self, piece: &str) -> Option<StopPoint> {
         self.text.push_str(piece);
         if self.allowed.is_empty() {
             // Prose is for whoever asked: what repeats itself there may be a table.
@@ -131,29 +131,29 @@ impl Watch {
         if self.text.trim_start().starts_with('<') {
             self.json = None;
         }
-        let cut = if self.json.is_some() {
+        let stop = if self.json.is_some() {
             self.look_at_items()
         } else {
             self.look_at_elements()
         };
-        cut.or_else(|| self.look_at_tail())
+        stop.or_else(|| self.look_at_tail())
     }
 
     /// A cut where the reply has come to; none in prose, which is heard to its end.
-    pub fn cut_here(&self, reason: EarlyStop) -> Option<Cut> {
-        (!self.allowed.is_empty()).then(|| self.cut(reason, self.text.len()))
+    pub fn stop_here(&self, reason: EarlyStop) -> Option<StopPoint> {
+        (!self.allowed.is_empty()).then(|| self.stop(reason, self.text.len()))
     }
 
     /// Moves on through a reply that is JSON.
-    fn look_at_items(&mut self) -> Option<Cut> {
+    fn look_at_items(&mut self) -> Option<StopPoint> {
         let scan = self.json.as_mut()?;
-        scan.follow(&self.text);
+        scan.advance(&self.text);
         let new = scan.items().get(self.instructions.len()..);
         let new = new.unwrap_or_default().to_vec();
         let (is_open, end) = (scan.open_item().is_some(), scan.end());
         for (start, item_end) in new {
-            if let Some(cut) = self.closed(start, item_end) {
-                return Some(cut);
+            if let Some(stop) = self.closed(start, item_end) {
+                return Some(stop);
             }
         }
         self.inside = if is_open {
@@ -164,40 +164,43 @@ impl Watch {
         let after = self.text.get(end?..)?.trim();
         let is_over = after.len() > PROSE_AFTER_BYTES && !self.instructions.is_empty();
         is_over
-            .then(|| self.cut_behind_last(EarlyStop::Complete))
+            .then(|| self.stop_behind_last(EarlyStop::Complete))
             .flatten()
     }
 
     /// The text up to a cut, and nothing of what came after it.
-    pub fn into_text(mut self, cut: Option<Cut>) -> String {
-        if let Some(cut) = cut {
-            self.text.truncate(cut.keep_bytes);
+    pub fn into_text(mut self, stop: Option<StopPoint>) -> String {
+        if let Some(stop) = stop {
+            self.text.truncate(stop.keep_bytes);
         }
         self.text
     }
 
-    fn look_at_elements(&mut self) -> Option<Cut> {
+    fn look_at_elements(&mut self) -> Option<StopPoint> {
         loop {
-            let (before, cut) = (self.at, self.look_at_next());
-            if cut.is_some() || self.at == before {
-                return cut;
+            let (before, stop) = (self.at, self.look_at_next());
+            if stop.is_some() || self.at == before {
+                return stop;
             }
         }
     }
 
     /// Moves on by one element, or stays where it is until more has arrived.
-    fn look_at_next(&mut self) -> Option<Cut> {
+    fn look_at_next(&mut self) -> Option<StopPoint> {
         match self.inside {
             Inside::Nothing => self.look_outside(),
             Inside::Reasoning => self.leave_at("</think>"),
             Inside::Comment => self.leave_at("-->"),
             Inside::Item => None,
             Inside::Instruction { tag, start } => {
-                let kept = self.kept.as_mut().map(|kept| kept.follow(&self.text, tag));
-                match kept {
+                let grammar = self
+                    .grammar
+                    .as_mut()
+                    .map(|grammar| grammar.advance(&self.text, tag));
+                match grammar {
                     Some(Seen::End(end)) => return self.closed(start, end),
                     Some(Seen::Open) => return None,
-                    Some(Seen::Strange) => self.kept = None,
+                    Some(Seen::Strange) => self.grammar = None,
                     None => {}
                 }
                 let closing = format!("</{}>", tag.name());
@@ -224,7 +227,7 @@ impl Watch {
         None
     }
 
-    fn leave_at(&mut self, mark: &str) -> Option<Cut> {
+    fn leave_at(&mut self, mark: &str) -> Option<StopPoint> {
         if let Some(end) = self.find(mark) {
             self.step_over_to(end);
         }
@@ -237,16 +240,16 @@ impl Watch {
         self.gap = end;
     }
 
-    fn closed(&mut self, start: usize, end: usize) -> Option<Cut> {
+    fn closed(&mut self, start: usize, end: usize) -> Option<StopPoint> {
         let written = |range: &(usize, usize)| self.text.get(range.0..range.1).map(str::trim);
         let new = written(&(start, end));
         let same = self.instructions.iter().filter(|it| written(it) == new);
         if same.count() >= SAME_INSTRUCTION_MAX {
-            return self.cut_behind_last(EarlyStop::Repetition);
+            return self.stop_behind_last(EarlyStop::Repetition);
         }
         if self.instructions.len() >= INSTRUCTIONS_PER_REPLY_MAX {
             // The parser says so, and refuses it.
-            return Some(self.cut(EarlyStop::TooLong, self.text.len()));
+            return Some(self.stop(EarlyStop::TooLong, self.text.len()));
         }
         self.instructions.push((start, end));
         (self.strangers, self.refused) = (0, 0);
@@ -254,15 +257,15 @@ impl Watch {
         None
     }
 
-    fn look_outside(&mut self) -> Option<Cut> {
+    fn look_outside(&mut self) -> Option<StopPoint> {
         let rest = self.text.get(self.at..)?;
         let Some(open) = rest.find('<') else {
             self.at = self.text.len();
             return self.prose(self.text.len());
         };
         let open = self.at + open;
-        if let Some(cut) = self.prose(open) {
-            return Some(cut);
+        if let Some(stop) = self.prose(open) {
+            return Some(stop);
         }
         let after = self.text.get(open + 1..)?;
         if after.starts_with("!--") {
@@ -284,11 +287,11 @@ impl Watch {
     }
 
     /// An element opens, or something that only looks like one.
-    fn opened(&mut self, name: &str, open: usize) -> Option<Cut> {
+    fn opened(&mut self, name: &str, open: usize) -> Option<StopPoint> {
         match Tag::parse(name) {
             Some(tag) if self.allowed.contains(tag) => {
                 self.inside = Inside::Instruction { tag, start: open };
-                self.kept = self.kept.take().map(|_| KeptScan::from(self.at));
+                self.grammar = self.grammar.take().map(|_| GrammarScan::from(self.at));
                 None
             }
             _ if name == "think" => {
@@ -308,18 +311,18 @@ impl Watch {
 
     /// An element that is no instruction stands before all of them. It may be one around them, one that the
     /// model thinks in, or an echo of the question; one after the other is none of these.
-    fn stranger_first(&mut self, name: &str, is_refused: bool, open: usize) -> Option<Cut> {
+    fn stranger_first(&mut self, name: &str, is_refused: bool, open: usize) -> Option<StopPoint> {
         if DATA_ELEMENTS.contains(&name) || is_child(name) {
             return None;
         }
         self.strangers += 1;
         self.refused += usize::from(is_refused);
         let is_lost = self.strangers > STRANGERS_FIRST_MAX || self.refused > STRANGERS_MAX;
-        is_lost.then(|| self.cut(EarlyStop::ForeignTag, open))
+        is_lost.then(|| self.stop(EarlyStop::ForeignTag, open))
     }
 
     /// An element that is no instruction stands behind one.
-    fn stranger(&mut self, name: &str, open: usize) -> Option<Cut> {
+    fn stranger(&mut self, name: &str, open: usize) -> Option<StopPoint> {
         let is_echo = DATA_ELEMENTS.contains(&name);
         if !is_echo && is_child(name) {
             return None;
@@ -328,22 +331,22 @@ impl Watch {
         if self.strangers <= STRANGERS_MAX {
             None
         } else if is_echo {
-            self.cut_behind_last(EarlyStop::Complete)
+            self.stop_behind_last(EarlyStop::Complete)
         } else {
             // The ones before are kept, so that the model is told of them.
-            Some(self.cut(EarlyStop::ForeignTag, open))
+            Some(self.stop(EarlyStop::ForeignTag, open))
         }
     }
 
     /// Whether the prose that has followed the instructions shows that no more of them will. A model may
     /// explain itself at length between two of them; one that runs away says the same again and again.
-    fn prose(&mut self, end: usize) -> Option<Cut> {
+    fn prose(&mut self, end: usize) -> Option<StopPoint> {
         let prose = self.text.get(self.gap..end)?.trim();
         if self.instructions.is_empty() || prose.len() <= PROSE_AFTER_BYTES {
             return None;
         }
         if prose.len() > self.prose_most {
-            return self.cut_behind_last(EarlyStop::Complete);
+            return self.stop_behind_last(EarlyStop::Complete);
         }
         if end < self.looked_at_prose.saturating_add(LOOK_EVERY_BYTES) {
             return None;
@@ -351,18 +354,18 @@ impl Watch {
         let repeats = says_the_same(prose);
         self.looked_at_prose = end;
         repeats
-            .then(|| self.cut_behind_last(EarlyStop::Repetition))
+            .then(|| self.stop_behind_last(EarlyStop::Repetition))
             .flatten()
     }
 
-    fn too_long(&self) -> Option<Cut> {
+    fn too_long(&self) -> Option<StopPoint> {
         let length = self.text.len();
-        (length > REPLY_TEXT_BYTES_MAX).then(|| self.cut(EarlyStop::TooLong, length))
+        (length > REPLY_TEXT_BYTES_MAX).then(|| self.stop(EarlyStop::TooLong, length))
     }
 
-    fn look_at_tail(&mut self) -> Option<Cut> {
-        if let Some(cut) = self.too_long() {
-            return Some(cut);
+    fn look_at_tail(&mut self) -> Option<StopPoint> {
+        if let Some(stop) = self.too_long() {
+            return Some(stop);
         }
         if self.text.len() < self.looked_at_tail + LOOK_EVERY_BYTES {
             return None;
@@ -374,22 +377,22 @@ impl Watch {
             keep -= 1;
         }
         if self.inside == Inside::Nothing && !self.instructions.is_empty() {
-            return self.cut_behind_last(EarlyStop::Repetition);
+            return self.stop_behind_last(EarlyStop::Repetition);
         }
-        Some(self.cut(EarlyStop::Repetition, keep))
+        Some(self.stop(EarlyStop::Repetition, keep))
     }
 
-    fn cut_behind_last(&self, reason: EarlyStop) -> Option<Cut> {
+    fn stop_behind_last(&self, reason: EarlyStop) -> Option<StopPoint> {
         let (_, end) = self.instructions.last()?;
-        Some(Cut {
+        Some(StopPoint {
             reason,
             keep_bytes: *end,
             truncated: false,
         })
     }
 
-    fn cut(&self, reason: EarlyStop, keep_bytes: usize) -> Cut {
-        Cut {
+    fn stop(&self, reason: EarlyStop, keep_bytes: usize) -> StopPoint {
+        StopPoint {
             reason,
             keep_bytes,
             truncated: matches!(self.inside, Inside::Instruction { .. } | Inside::Item),

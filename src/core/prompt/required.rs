@@ -88,7 +88,7 @@ impl<'a> Long<'a> {
 
 /// The critical parts of a prompt, and the examples that have to go.
 #[derive(Debug)]
-pub(super) struct Critical<'a> {
+pub(super) struct Required<'a> {
     /// The parts, with the examples that go among them.
     pub(super) parts: Vec<EmbeddedInstruction<'a>>,
     /// Why a part is not in, by its place.
@@ -102,7 +102,7 @@ pub(super) struct Critical<'a> {
     tokens: usize,
 }
 
-impl<'a> Critical<'a> {
+impl<'a> Required<'a> {
     /// The critical parts of a prompt for that budget.
     pub(super) fn of(
         file: &'a PromptFile,
@@ -111,7 +111,7 @@ impl<'a> Critical<'a> {
         meter: TokenMeter,
         texts: Texts,
     ) -> Result<Self, NoPrompt> {
-        let mut critical = Self {
+        let mut required = Self {
             parts: Vec::with_capacity(file.examples.len() + 5),
             barred: Vec::new(),
             dropped: Vec::new(),
@@ -123,18 +123,18 @@ impl<'a> Critical<'a> {
         let standing = join_segments(file, Condition::Default, 0);
         if !standing.is_empty() {
             let tokens = count(meter, &standing)? + meter.per_message();
-            critical.add("words, always".into(), PartType::System, tokens);
+            required.add("words, always".into(), PartType::System, tokens);
         }
         let own = join_segments(file, state, 0) + "\n";
         let tokens = count(meter, &own)?;
         let id = format!("words, {}", data.state);
-        critical.add(id.into(), PartType::System, tokens);
+        required.add(id.into(), PartType::System, tokens);
         let frame = frame(data);
         let tokens = count(meter, &frame)? + meter.per_message();
-        critical.add("time and state".into(), PartType::Todo, tokens);
-        critical.add_examples(file, data, budget, meter)?;
-        critical.add_texts(data, budget, meter, texts)?;
-        Ok(critical)
+        required.add("time and state".into(), PartType::Todo, tokens);
+        required.add_examples(file, data, budget, meter)?;
+        required.add_texts(data, budget, meter, texts)?;
+        Ok(required)
     }
 
     /// The messages, with what is shown of the data.

@@ -7,7 +7,7 @@ use super::place::Places;
 
 /// Instructions in document order.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct InstructionList {
     /// Lines and columns still to be filled in.
     located: Vec<Located>,
     /// Something small about each of them.
@@ -22,7 +22,7 @@ struct Mark {
     size: usize,
 }
 
-impl Found {
+impl InstructionList {
     pub(super) fn with_capacity(count: usize) -> Self {
         Self {
             located: Vec::with_capacity(count),

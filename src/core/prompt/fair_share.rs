@@ -46,12 +46,12 @@ impl Size {
 
 /// How long parts may be, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Levels {
+pub(super) struct FairShare {
     by_type: [usize; PartType::ALL.len()],
     low: usize,
 }
 
-impl Levels {
+impl FairShare {
     /// The levels at which all parts fit, as far as there are any.
     pub(super) fn of(sizes: &[Size], budget: &TokenBudget, space: usize) -> Self {
         let mut by_type = PartType::ALL.map(|part_type| {
@@ -87,7 +87,7 @@ impl Levels {
     }
 
     /// The most tokens of a part with what is low of it.
-    pub(super) fn whole(&self, size: Size) -> usize {
+    pub(super) fn full(&self, size: Size) -> usize {
         self.firm(size) + size.low.min(self.low)
     }
 }

@@ -2,7 +2,7 @@
 //! its kind, however the text arrives, and what has to go on goes on.
 
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, Cut, EarlyStop, Instruction, ParseOptions, Tag, Watch, parse,
+    AllowedTags, EarlyStop, Instruction, ParseOptions, StopPoint, StreamMonitor, Tag, parse,
 };
 use proptest::prelude::*;
 use std::fs;
@@ -10,19 +10,19 @@ use std::fs;
 const ADD: &str = "<record_add><keywords>tea</keywords><value>green</value></record_add>";
 const SEARCH: &str = "<record_search><query>tea</query></record_search>";
 
-fn watched<'a>(pieces: impl IntoIterator<Item = &'a str>) -> (Option<Cut>, String) {
-    let mut watch = Watch::new(AllowedTags::shipped());
-    let mut cut = None;
+fn watched<'a>(pieces: impl IntoIterator<Item = &'a str>) -> (Option<StopPoint>, String) {
+    let mut monitor = StreamMonitor::new(AllowedTags::shipped());
+    let mut stop = None;
     for piece in pieces {
-        cut = watch.push(piece);
-        if cut.is_some() {
+        stop = monitor.push(piece);
+        if stop.is_some() {
             break;
         }
     }
-    (cut, watch.into_text(cut))
+    (stop, monitor.into_text(stop))
 }
 
-fn one_by_one(text: &str) -> (Option<Cut>, String) {
+fn one_by_one(text: &str) -> (Option<StopPoint>, String) {
     watched(
         text.char_indices()
             .map(|(at, c)| &text[at..at + c.len_utf8()]),
@@ -122,13 +122,13 @@ fn a_tail_is_ended_and_a_reply_is_not() {
     .map(|(name, text, reason, kept)| (name, text, reason, &*kept.to_owned().leak()))
     .collect();
     for (name, text, reason, kept) in rows {
-        for (cut, text) in [one_by_one(&text), watched([text.as_str()])] {
-            assert_eq!(cut.map(|cut| cut.reason), reason, "{name}");
-            if let Some(Cut {
+        for (stop, text) in [one_by_one(&text), watched([text.as_str()])] {
+            assert_eq!(stop.map(|stop| stop.reason), reason, "{name}");
+            if let Some(StopPoint {
                 reason: EarlyStop::Repetition,
                 truncated: true,
                 ..
-            }) = cut
+            }) = stop
             {
                 // How much of the endless text has arrived does not matter.
                 assert!(text.starts_with(kept) && text.len() < 200, "{name}: {text}");
@@ -175,8 +175,8 @@ fn strangers_before_the_first_instruction_are_ended_and_what_stands_around_it_is
         (format!("{}{SEARCH}", "1 < 2 and 3 </li> ".repeat(20)), None),
     ];
     for (text, kept) in rows {
-        for (cut, left) in [one_by_one(&text), watched([text.as_str()])] {
-            let reason = cut.map(|cut| (cut.reason, cut.truncated));
+        for (stop, left) in [one_by_one(&text), watched([text.as_str()])] {
+            let reason = stop.map(|stop| (stop.reason, stop.truncated));
             let expected = kept.as_ref().map(|_| (EarlyStop::ForeignTag, false));
             assert_eq!(reason, expected, "{:?}", text.get(..80));
             assert_eq!(&left, kept.as_ref().unwrap_or(&text));
@@ -196,15 +196,15 @@ fn an_instruction_after_a_long_explanation_is_not_lost() {
     let explained: String = (0..1500).map(|number| word(number * 37)).collect();
     assert!(explained.len() > 6000);
     let text = format!("{ADD}{explained}{SEARCH}");
-    for (cut, kept) in [one_by_one(&text), watched([text.as_str()])] {
-        assert_eq!((cut, kept), (None, text.clone()));
+    for (stop, kept) in [one_by_one(&text), watched([text.as_str()])] {
+        assert_eq!((stop, kept), (None, text.clone()));
     }
     for (max_tokens, reason) in [(4096, None), (2048, Some(EarlyStop::Complete))] {
-        let mut watch = Watch::new(AllowedTags::shipped()).within(max_tokens);
-        let cut = text
+        let mut monitor = StreamMonitor::new(AllowedTags::shipped()).within(max_tokens);
+        let stop = text
             .split_inclusive(' ')
-            .find_map(|piece| watch.push(piece));
-        assert_eq!(cut.map(|cut| cut.reason), reason, "{max_tokens}");
+            .find_map(|piece| monitor.push(piece));
+        assert_eq!(stop.map(|stop| stop.reason), reason, "{max_tokens}");
     }
 }
 
@@ -218,17 +218,25 @@ fn tool_calls_and_blocks_are_ended_as_the_rest() {
     let sentence = |time: usize| format!(" And so it goes on, for time {time}.");
     let prose: String = (0..50).map(sentence).collect();
     for one in [call, block, alone] {
-        let mut watch = Watch::new(allowed);
-        let cut = watch.push(&format!("{one}{SEARCH}{prose}")).unwrap();
-        assert_eq!((cut.reason, cut.truncated), (EarlyStop::Repetition, false));
-        assert_eq!(watch.into_text(Some(cut)), format!("{one}{SEARCH}"));
-        let cut = Watch::new(allowed).push(&one.repeat(4)).unwrap();
-        assert_eq!(cut.reason, EarlyStop::Repetition, "{one}");
-        assert_eq!(Watch::new(allowed).push(&format!("{one}{SEARCH}")), None);
+        let mut monitor = StreamMonitor::new(allowed);
+        let stop = monitor.push(&format!("{one}{SEARCH}{prose}")).unwrap();
+        assert_eq!(
+            (stop.reason, stop.truncated),
+            (EarlyStop::Repetition, false)
+        );
+        assert_eq!(monitor.into_text(Some(stop)), format!("{one}{SEARCH}"));
+        let stop = StreamMonitor::new(allowed).push(&one.repeat(4)).unwrap();
+        assert_eq!(stop.reason, EarlyStop::Repetition, "{one}");
+        assert_eq!(
+            StreamMonitor::new(allowed).push(&format!("{one}{SEARCH}")),
+            None
+        );
         // Where they are not switched on they are strangers like any other.
         let many = format!("{SEARCH}{}", one.repeat(3));
-        let cut = Watch::new(AllowedTags::shipped()).push(&many).unwrap();
-        assert_eq!(cut.reason, EarlyStop::ForeignTag, "{one}");
+        let stop = StreamMonitor::new(AllowedTags::shipped())
+            .push(&many)
+            .unwrap();
+        assert_eq!(stop.reason, EarlyStop::ForeignTag, "{one}");
     }
 }
 
@@ -242,22 +250,22 @@ fn recorded_replies_keep_their_instructions_and_lose_their_tails() {
             continue;
         }
         let full = fs::read_to_string(&path).unwrap();
-        let (cut, kept) = one_by_one(&full);
-        let truncated = cut.is_some_and(|cut| cut.truncated);
+        let (stop, kept) = one_by_one(&full);
+        let truncated = stop.is_some_and(|stop| stop.truncated);
         let all = instructions(&full, true);
-        let found = instructions(&kept, truncated || cut.is_none());
+        let found = instructions(&kept, truncated || stop.is_none());
         assert!(
             all.is_empty() || all.starts_with(&found) || found.starts_with(&all),
             "{}: {found:?} of {all:?}",
             path.display()
         );
         assert!(!found.is_empty() || all.is_empty(), "{}", path.display());
-        if cut.is_some_and(|cut| cut.reason == EarlyStop::ForeignTag) {
+        if stop.is_some_and(|stop| stop.reason == EarlyStop::ForeignTag) {
             assert_eq!(found, all, "{}", path.display());
         }
         whole += full.len();
         saved += full.len() - kept.len();
-        cuts += usize::from(cut.is_some());
+        cuts += usize::from(stop.is_some());
     }
     assert!(cuts > 5, "{cuts} replies were ended early");
     assert!(
@@ -279,8 +287,8 @@ proptest! {
         let text = parts.concat();
         let characters: Vec<char> = text.chars().collect();
         let pieces: Vec<String> = characters.chunks(step).map(|it| it.iter().collect()).collect();
-        let (cut, kept) = watched(pieces.iter().map(String::as_str));
+        let (stop, kept) = watched(pieces.iter().map(String::as_str));
         prop_assert!(text.starts_with(&kept));
-        prop_assert!(cut.is_some() || kept == text);
+        prop_assert!(stop.is_some() || kept == text);
     }
 }

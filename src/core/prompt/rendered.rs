@@ -4,7 +4,7 @@
 use super::allocation::Selection;
 use super::assemble::push_result;
 use super::fit::{Draft, Fitting};
-use super::wanted::{Cut, KEY_NAMED_BYTES, Place, Wishes, with_text, without_notes};
+use super::optional::{Cut, KEY_NAMED_BYTES, Place, Wishes, with_text, without_notes};
 use super::{TokenMeter, render_ram};
 use crate::core::agent::{ActionResult, RAM_LIST, ResultItem, path_of_result};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ const LEFT_OUT: &str = "(left out)";
 
 /// What the prompt shows of the data.
 #[derive(Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct Rendered {
     /// RAM.
     pub(super) ram: Vec<(String, String)>,
     /// Results.
@@ -27,7 +27,7 @@ pub(super) struct Shown {
 }
 
 /// A result that is in.
-struct Kept<'a> {
+struct KeptResult<'a> {
     at: usize,
     result: &'a ActionResult,
     message: &'a str,
@@ -36,8 +36,8 @@ struct Kept<'a> {
     first_left_out: Option<usize>,
 }
 
-impl Kept<'_> {
-    fn told(self, wishes: &Wishes<'_, '_>) -> ActionResult {
+impl KeptResult<'_> {
+    fn into_result(self, wishes: &Wishes<'_, '_>) -> ActionResult {
         let left_out = self.result.items.len() - self.items.len();
         let first = self.first_left_out.unwrap_or(1);
         let way = wishes.way_to_notes(self.at, first);
@@ -48,36 +48,38 @@ impl Kept<'_> {
     }
 }
 
-impl Shown {
+impl Rendered {
     /// What is shown after a selection.
     pub(super) fn of(fitting: &Fitting<'_, '_>, draft: &Draft<'_>, selection: &Selection) -> Self {
         let data = fitting.wishes.data;
-        let mut shown = Self {
+        let mut rendered = Self {
             first_results: data.results.len(),
             ..Self::default()
         };
-        let mut kept: Vec<Kept<'_>> = Vec::new();
+        let mut kept: Vec<KeptResult<'_>> = Vec::new();
         let (mut ram, mut keys, mut results) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let lengths = draft.firm.iter().zip(&draft.whole);
-        for (wanted, ((at, cut), whole)) in fitting.wanted.iter().zip(lengths) {
+        let lengths = draft.firm.iter().zip(&draft.full);
+        for (optional, ((at, cut), full)) in fitting.optional.iter().zip(lengths) {
             let is_in = selection.has(*at);
-            let whole = whole.as_ref().filter(|(rest, _)| selection.has(*rest));
-            let Cut { text, .. } = whole.map_or(cut, |(_, cut)| cut);
-            match wanted.place {
+            let full = full.as_ref().filter(|(rest, _)| selection.has(*rest));
+            let Cut { text, .. } = full.map_or(cut, |(_, cut)| cut);
+            match optional.place {
                 Place::Entry(at) if is_in => ram.extend(data.ram.get(at).map(|(key, value)| {
                     let text = text.as_ref().unwrap_or(value);
                     (at, (key.clone(), text.clone()))
                 })),
                 Place::Entry(at) => keys.extend(data.ram.get(at).map(|(key, _)| key.as_str())),
-                Place::Head(at) if is_in => kept.extend(data.results.get(at).map(|result| Kept {
-                    at,
-                    first_left_out: None,
-                    result,
-                    message: text.as_deref().unwrap_or(&result.message),
-                    items: Vec::new(),
-                })),
+                Place::Head(at) if is_in => {
+                    kept.extend(data.results.get(at).map(|result| KeptResult {
+                        at,
+                        first_left_out: None,
+                        result,
+                        message: text.as_deref().unwrap_or(&result.message),
+                        items: Vec::new(),
+                    }))
+                }
                 Place::Head(at) => {
-                    shown.first_results = shown.first_results.min(at);
+                    rendered.first_results = rendered.first_results.min(at);
                     results.push(data.numbered.of(at));
                 }
                 Place::Note(at, note) if is_in => {
@@ -93,17 +95,19 @@ impl Shown {
                 }
             }
         }
-        shown.ram.extend(ram.into_values());
-        let [tells_keys, tells_results] = draft.tells;
+        rendered.ram.extend(ram.into_values());
+        let [tells_keys, tells_results] = draft.names_left_out;
         if tells_keys && !keys.is_empty() {
-            shown.ram.push(fitting.keys_line(&keys));
+            rendered.ram.push(fitting.keys_line(&keys));
         }
-        let kept = kept.into_iter().map(|kept| kept.told(&fitting.wishes));
-        shown.results.extend(kept);
+        let kept = kept
+            .into_iter()
+            .map(|kept| kept.into_result(&fitting.wishes));
+        rendered.results.extend(kept);
         if tells_results && !results.is_empty() {
-            shown.results.push(fitting.results_line(&results));
+            rendered.results.push(fitting.results_line(&results));
         }
-        shown
+        rendered
     }
 }
 

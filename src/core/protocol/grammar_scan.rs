@@ -11,7 +11,7 @@ const AROUND: [&str; 2] = ["action", "store"];
 
 /// An instruction while it is followed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct KeptScan {
+pub(super) struct GrammarScan {
     /// Everything before has been looked at.
     at: usize,
     /// The child whose text is under way.
@@ -29,14 +29,14 @@ pub(super) enum Seen {
     Strange,
 }
 
-impl KeptScan {
+impl GrammarScan {
     /// An instruction whose name ended there.
     pub(super) const fn from(at: usize) -> Self {
         Self { at, child: None }
     }
 
     /// Follows a text on from where it was left; it must begin with what was seen before.
-    pub(super) fn follow(&mut self, text: &str, tag: Tag) -> Seen {
+    pub(super) fn advance(&mut self, text: &str, tag: Tag) -> Seen {
         loop {
             let rest = text.get(self.at..).unwrap_or_default();
             if let Some(child) = &self.child {
