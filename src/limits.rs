@@ -333,7 +333,7 @@ pub const STORAGE_WRITTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 /// Largest file of a view that is written at rest, in bytes. `/storage` has no bound of its own; beyond
 /// this a start would not hold it in memory.
-pub const AT_REST_FILE_BYTES_MAX: usize = 4 * 1024 * 1024 * 1024;
+pub const DEFERRED_FILE_BYTES_MAX: usize = 4 * 1024 * 1024 * 1024;
 
 /// Iterations after which a RAM key that nobody wrote or named goes to the archive, and a key that was
 /// only named is forgotten.

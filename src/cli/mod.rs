@@ -55,6 +55,7 @@ mod notes_past;
 mod notes_search;
 mod outcome;
 mod parse;
+mod pending_edits;
 mod progress;
 mod prompt;
 mod prove;
@@ -75,7 +76,6 @@ mod status;
 mod stop;
 mod trace;
 mod undo;
-mod untaken;
 
 use arguments::Verb;
 use context::Context;

@@ -3,11 +3,11 @@
 
 use super::context::{Context, now};
 use super::output::Answer;
+use super::pending_edits::warn_of_ram;
 use super::room::{self, Known};
 use super::table::{Column, Table};
 use super::terminal::Terminal;
 use super::text::visible;
-use super::untaken::warn_of_ram;
 use crate::config::Loaded;
 use crate::core::agent::{
     ActionResult, LoopState, begins_in, look, offered, relevant_notes, shown_ram,

@@ -6,10 +6,10 @@ use super::ask::inbox_names;
 use super::context::{Context, now};
 use super::holder::{Holder, holder, unread_by};
 use super::output::Answer;
+use super::pending_edits;
 use super::prompt::{self, Next};
 use super::record::RunRecord;
 use super::room::{Known, cut_warning, last_asked};
-use super::untaken;
 use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, all_judged_ahead, is_elsewhere, next_slots};
@@ -149,10 +149,10 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     status.warnings.extend(unread);
     status.warnings.extend(ignored_files(&mut disk)?);
     if is_free {
-        let untaken = untaken::of_notes(&mut disk, state.notes.iter())?;
-        status.warnings.extend(untaken);
-        let untaken = untaken::of_ram(&mut disk, &loaded.config, &state.ram)?;
-        status.warnings.extend(untaken);
+        let pending_edits = pending_edits::of_notes(&mut disk, state.notes.iter())?;
+        status.warnings.extend(pending_edits);
+        let pending_edits = pending_edits::of_ram(&mut disk, &loaded.config, &state.ram)?;
+        status.warnings.extend(pending_edits);
     }
     status.notes.index = index_covers(disk).map(Index::from);
     context.answer(&status, || {

@@ -61,7 +61,7 @@ impl Preemption<'_> {
         self.looked_at = Instant::now();
         match self.events.as_mut().map(|events| events.take()) {
             None => {}
-            Some(Ok(seen)) => counter.store.heed(&seen),
+            Some(Ok(seen)) => counter.store.note_seen(&seen),
             Some(Err(error)) => {
                 *self.events = None;
                 let message = unwatched(&error);

@@ -108,7 +108,7 @@ impl Agent {
     pub(super) fn drain_file_events(&mut self) {
         match self.events.as_mut().map(|events| events.take()) {
             None => {}
-            Some(Ok(seen)) => self.store.heed(&seen),
+            Some(Ok(seen)) => self.store.note_seen(&seen),
             Some(Err(error)) => {
                 self.events = None;
                 let message = unwatched(&error);

@@ -2,10 +2,10 @@
 //! alone, so a checkpoint that differs would replace what was acknowledged. Never writes.
 
 use super::checkpoint::Checkpoint;
+use super::deferred_views::DeferredView;
 use super::error::Error;
 use super::journal::Head;
 use super::replay::note_views;
-use super::resting::AtRest;
 use super::views::Views;
 use crate::core::journal::{Commit, Hash, State};
 use crate::core::notes::Note;
@@ -67,9 +67,10 @@ impl Agreement {
         if said.ram != self.state.ram {
             differing.push("RAM".to_owned());
         }
-        let tree = |views: &BTreeMap<AtRest, Hash>| views.get(&AtRest::Storage).copied();
-        let named = tree(&self.views.resting.digests);
-        if named.is_some() && named != tree(&self.checkpoint.at_rest) {
+        let tree =
+            |views: &BTreeMap<DeferredView, Hash>| views.get(&DeferredView::Storage).copied();
+        let named = tree(&self.views.deferred.digests);
+        if named.is_some() && named != tree(&self.checkpoint.view_digests) {
             differing.push("/storage".to_owned());
         }
         if said.proposals != self.state.proposals {

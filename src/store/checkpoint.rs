@@ -1,12 +1,12 @@
 //! The checkpoint: the journal's head with a snapshot of everything but the notes and `/storage`, so that
 //! a start replays the tail alone. `audit head` prints its head. Written whole or not at all.
 
+use super::deferred_views::DeferredView;
 use super::digests::NoteDigests;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine, Segments};
 use super::layout;
-use super::resting::AtRest;
 use super::scan::Place;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::automation::ScheduleCursor;
@@ -76,8 +76,8 @@ pub(super) struct Checkpoint {
     /// The digest of the KV file.
     pub kv: Hash,
     /// The digests of the files that are written at rest.
-    #[serde(default)]
-    pub at_rest: BTreeMap<AtRest, Hash>,
+    #[serde(rename = "at_rest", default)]
+    pub view_digests: BTreeMap<DeferredView, Hash>,
     ram: Ram,
     #[serde(default)]
     keys: Option<KeyDirectory>,
@@ -120,7 +120,8 @@ struct Written<'a> {
     last: Option<LastLine>,
     first: First,
     kv: Hash,
-    at_rest: &'a BTreeMap<AtRest, Hash>,
+    #[serde(rename = "at_rest")]
+    view_digests: &'a BTreeMap<DeferredView, Hash>,
     ram: &'a Ram,
     keys: &'a KeyDirectory,
     runs: &'a Runs,
@@ -153,7 +154,7 @@ pub(super) struct Source<'a> {
     /// The digest of the KV file.
     pub kv: Hash,
     /// The digests of the files that are written at rest.
-    pub at_rest: &'a BTreeMap<AtRest, Hash>,
+    pub view_digests: &'a BTreeMap<DeferredView, Hash>,
     /// The digests of the notes' files.
     pub notes: &'a BTreeMap<NoteId, Hash>,
     /// Whether this is the last one of a stop in good order.
@@ -234,7 +235,7 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         last: segments.last,
         first: source.first,
         kv: source.kv,
-        at_rest: source.at_rest,
+        view_digests: source.view_digests,
         ram: &state.ram,
         keys: &state.keys,
         runs: &state.runs,

@@ -41,7 +41,7 @@ impl Store {
     /// Commits a draft, and with it whatever lags behind if the loop `rests`.
     pub(super) fn write(&mut self, draft: &mut Draft, rests: bool) -> Result<Head, Error> {
         let mut planned = self.plan_views(draft);
-        planned.extend(self.plan_at_rest(draft, rests));
+        planned.extend(self.plan_deferred(draft, rests));
         let facts = draft.events.len();
         let followed = match_rules(&self.options.rules, draft, &self.state);
         draft.events.extend(followed);
@@ -67,7 +67,7 @@ impl Store {
             }
         }
         let views: Vec<View> = planned.keys().copied().collect();
-        self.note_resting(&draft.events, &views);
+        self.note_deferred(&draft.events, &views);
         // Whichever of them fails, none is taken for written.
         self.views.owe(&views);
         let put = self.put_planned(planned, &draft.events);

@@ -38,9 +38,9 @@ pub fn ignored_files(disk: &mut dyn Disk) -> Result<Vec<String>, Error> {
 
 /// The names in a folder that were told of, each once for as long as it is there.
 #[derive(Debug, Default)]
-pub(super) struct Told(BTreeSet<OsString>);
+pub(super) struct ReportedNames(BTreeSet<OsString>);
 
-impl Told {
+impl ReportedNames {
     /// What there is to say of a folder since the last look, a sentence each. What `is_judged` is told of
     /// by whoever judges it.
     pub(super) fn news(

@@ -33,7 +33,7 @@ impl Store {
     /// After [`Error::Full`] nothing was retired. Each attempt journals anew what has to live on, so
     /// one should let some time pass before the next.
     pub fn retire(&mut self, now: Timestamp) -> Result<Option<u32>, Error> {
-        let in_doubt = self.edits.is_in_doubt() || !self.views.displaced.is_empty();
+        let in_doubt = self.edits.is_in_doubt() || !self.views.swapped_out.is_empty();
         if in_doubt || !self.state.notes.is_complete() {
             return Ok(None);
         }

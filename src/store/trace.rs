@@ -3,7 +3,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::{each_commit, read_kept};
+use super::journal_range::{each_commit, read_range};
 use super::reader::changed;
 use super::run_reader::{Records, take_proposals};
 use crate::core::agent::{ActionResult, LoopState};
@@ -140,7 +140,7 @@ pub struct Ended {
 
 /// What happened in a run; `None` for one that the kept journal does not name.
 pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let mut records = Records::of(BTreeSet::from([id]));
         let mut steps: Vec<Step> = Vec::new();
         let mut proposals = Proposals::default();

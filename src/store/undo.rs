@@ -5,7 +5,7 @@ use super::checkpoint::First;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
-use super::kept::{first_of, read_kept};
+use super::journal_range::{first_of, read_range};
 use super::scan;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Change, Commit, Draft, Event, REVIEW, State, UNDO};
@@ -48,7 +48,7 @@ pub struct Past {
 
 /// Reads what is to be taken back.
 pub fn past_of(disk: &mut dyn Disk, undone: Undone) -> Result<Past, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
         let is_whole = first.head == Head::START;
         let mut chosen = Chosen::of(undone, is_whole);

@@ -6,7 +6,7 @@ use super::checkpoint::{self, First};
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
-use super::kept::first_of;
+use super::journal_range::first_of;
 use super::layout;
 use super::replay;
 use super::scan::{self, End};
@@ -63,7 +63,7 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
     };
     let first = match &checkpoint {
         Some(checkpoint) => checkpoint.first,
-        None => replay::first_kept(disk)?,
+        None => replay::first_in_range(disk)?,
     };
     let mut commits = 0;
     let mut head = first.head;

@@ -349,7 +349,11 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("files", &["store/disk/real.rs", "store/disk/root.rs"]),
     (
         "memory on disk",
-        &["store/views.rs", "store/at_rest.rs", "store/journal.rs"],
+        &[
+            "store/views.rs",
+            "store/deferred_writes.rs",
+            "store/journal.rs",
+        ],
     ),
     (
         "configuration on disk",

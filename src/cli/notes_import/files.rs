@@ -70,7 +70,7 @@ impl Place {
         vec![match self.sources.read(file, IMPORT_MARKDOWN_BYTES_MAX) {
             Ok(bytes) => Entry {
                 line: None,
-                seed: self.sources.whole(file).display().to_string(),
+                seed: self.sources.full_path(file).display().to_string(),
                 bytes: bytes.len(),
                 note: markdown_note(file, &bytes),
                 file: name,
@@ -133,7 +133,7 @@ impl Files {
                 files.ready.push_back(unread(file, reason.clone()));
             }
             for file in &place.sources.files {
-                if met.insert(place.sources.whole(file)) {
+                if met.insert(place.sources.full_path(file)) {
                     files.left.push_back((files.places.len(), file.clone()));
                 }
             }

@@ -65,7 +65,7 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     } = *evidence;
     // An idle run is one iteration long; every other ends when idle is reached.
     if trigger == Trigger::Idle || (evidence.next == LoopState::Idle && !evidence.pending) {
-        return Some(at_rest(evidence));
+        return Some(idle_ending(evidence));
     }
     let cycle_over =
         evidence.ran_in == LoopState::Evaluating && evidence.next != LoopState::Evaluating;
@@ -84,11 +84,11 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     Some(if evidence.pending && !goes_on {
         Ending::failed(Code::IterationLimit)
     } else {
-        at_rest(evidence)
+        idle_ending(evidence)
     })
 }
 
-fn at_rest(evidence: &Evidence<'_>) -> Ending {
+fn idle_ending(evidence: &Evidence<'_>) -> Ending {
     let Evidence {
         has_request,
         progress,

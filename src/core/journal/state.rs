@@ -153,7 +153,7 @@ impl State {
 
     /// What the files that are written at rest are made of, once a draft is committed.
     #[must_use]
-    pub fn at_rest_after(&self, draft: &Draft) -> Self {
+    pub fn deferred_after(&self, draft: &Draft) -> Self {
         let mut after = Self {
             ram: self.ram.clone(),
             storage: self.storage.clone(),

@@ -76,7 +76,7 @@ pub async fn rehearse(
     let config = for_rehearsal(config);
     state.schedule_cursor = ScheduleCursor::default();
     let mut disk = MemoryDisk::with_room(bytes_max);
-    let founded = Store::found(Box::new(disk.clone()), store_options(&config), &state, from)?;
+    let founded = Store::bootstrap(Box::new(disk.clone()), store_options(&config), &state, from)?;
     let clock = Arc::new(VirtualClock::between(from, to, handle.clone()));
     let stage = Shared::of(script);
     let cast = Cast {

@@ -140,14 +140,14 @@ impl Root {
         let (file_system, _) = identity(&fs::fstat(self.open_folder(folder, OFlags::PATH)?)?);
         let mut anchors = self.anchors.iter();
         let anchor = anchors.find(|it| it.identity.0 == file_system);
-        let Some(anchor) = anchor.filter(|_| tells_of_failures()) else {
+        let Some(anchor) = anchor.filter(|_| reports_failures()) else {
             return Ok(false);
         };
         retry_interrupted(|| fs::syncfs(&anchor.handle))?;
         Ok(true)
     }
 
-    /// See `Disk::check_place`; `kept` tells which file is kept open under that path, if one is.
+    /// See `Disk::check_place`; `journal_range` tells which file is kept open under that path, if one is.
     pub(super) fn check_place(
         &mut self,
         path: &Path,
@@ -292,7 +292,7 @@ impl Root {
 
 /// Whether a sync of a whole file system tells of what could not be written: since Linux 5.8, says
 /// `man 2 syncfs`.
-fn tells_of_failures() -> bool {
+fn reports_failures() -> bool {
     let system = uname();
     let release = system.release().to_string_lossy();
     let mut numbers = release.split(|c: char| !c.is_ascii_digit());

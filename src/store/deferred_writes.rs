@@ -8,17 +8,17 @@
 //! the whole kept journal.
 
 use super::checkpoint::First;
+use super::deferred_views::DeferredView;
 use super::disk::Disk;
 use super::edits::own_draft;
 use super::error::Error;
 use super::quarantine::{self, Found};
-use super::resting::AtRest;
-use super::views::{Displaced, Rendered, View};
+use super::views::{Rendered, SwappedOut, View};
 use super::{Store, scan};
 use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
 use crate::core::memory::Storage;
-use crate::limits::AT_REST_FILE_BYTES_MAX;
+use crate::limits::DEFERRED_FILE_BYTES_MAX;
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
 
@@ -42,9 +42,9 @@ impl Base {
             digest: None,
             is_certain: wanted.is_none(),
         };
-        let path = AtRest::Storage.path();
+        let path = DeferredView::Storage.path();
         if !base.is_certain
-            && let Found::Bytes(bytes) = quarantine::find(disk, path, AT_REST_FILE_BYTES_MAX)?
+            && let Found::Bytes(bytes) = quarantine::find(disk, path, DEFERRED_FILE_BYTES_MAX)?
             && let Some(storage) = Storage::from_file(&bytes)
         {
             base.digest = Some(Hash::of(&bytes));
@@ -65,7 +65,7 @@ pub(super) fn replayed_storage(disk: &mut dyn Disk, first: First) -> Result<Stor
     let mut state = State::default();
     scan::scan(disk, first.place(), &mut |commit, _| {
         for event in &commit.draft.events {
-            if AtRest::Storage.is_changed_by(event) {
+            if DeferredView::Storage.is_changed_by(event) {
                 state.apply(event, commit.draft.actor.actor_type, commit.draft.ts);
             }
         }
@@ -76,26 +76,30 @@ pub(super) fn replayed_storage(disk: &mut dyn Disk, first: First) -> Result<Stor
 impl Store {
     /// The files that a draft writes: those that lag behind once it is committed, if it brings the
     /// loop to rest.
-    pub(super) fn plan_at_rest(&self, draft: &Draft, rests: bool) -> Vec<(View, Option<Rendered>)> {
+    pub(super) fn plan_deferred(
+        &self,
+        draft: &Draft,
+        rests: bool,
+    ) -> Vec<(View, Option<Rendered>)> {
         let ends_a_run = |event: &Event| matches!(event, Event::RunEnded(_));
         let by_a_person = draft.actor.actor_type == ActorType::User;
         if !rests && !by_a_person && !draft.events.iter().any(ends_a_run) {
             return Vec::new();
         }
-        let mut resting = self.views.resting.clone();
-        resting.note_changes(&draft.events);
-        let mut due = resting.due().peekable();
+        let mut deferred = self.views.deferred.clone();
+        deferred.note_changes(&draft.events);
+        let mut due = deferred.due().peekable();
         if due.peek().is_none() {
             return Vec::new();
         }
-        let state = self.state.at_rest_after(draft);
+        let state = self.state.deferred_after(draft);
         due.map(|view| (View::AtRest(view), Some(view.render(&state))))
             .collect()
     }
 
     /// Writes whatever lags behind.
-    pub(super) fn write_at_rest(&mut self, now: Timestamp) -> Result<(), Error> {
-        if self.views.resting.due().next().is_some() {
+    pub(super) fn write_deferred(&mut self, now: Timestamp) -> Result<(), Error> {
+        if self.views.deferred.due().next().is_some() {
             let mut draft = own_draft(Cause::plain("rest"), Vec::new(), now);
             self.write(&mut draft, true)?;
         }
@@ -103,53 +107,53 @@ impl Store {
     }
 
     /// Notes what committed events change: what was owed of it is not what it should hold any more.
-    pub(super) fn note_resting(&mut self, events: &[Event], planned: &[View]) {
-        self.views.resting.note_changes(events);
-        for view in &self.views.resting.lagging {
+    pub(super) fn note_deferred(&mut self, events: &[Event], planned: &[View]) {
+        self.views.deferred.note_changes(events);
+        for view in &self.views.deferred.stale {
             self.views.stale.remove(&View::AtRest(*view));
         }
         for view in planned {
             if let View::AtRest(view) = view {
-                self.views.resting.lagging.remove(view);
+                self.views.deferred.stale.remove(view);
             }
         }
     }
 
     /// Puts a file in place that a commit named. Without room it stays owed as long as the state does
     /// not change it.
-    pub(super) fn put_at_rest(&mut self, view: AtRest, new: &Rendered) -> Result<(), Error> {
-        let before = self.views.resting.digests.get(&view).copied();
+    pub(super) fn put_deferred(&mut self, view: DeferredView, new: &Rendered) -> Result<(), Error> {
+        let before = self.views.deferred.digests.get(&view).copied();
         let disk = self.disk.as_mut();
         self.views.put(disk, View::AtRest(view), new, before)?;
-        self.views.resting.note_written(view, new.digest);
+        self.views.deferred.note_written(view, new.digest);
         Ok(())
     }
 
     /// Looks at the files after a start. What is odd is put aside; gives what a person should hear.
-    pub(super) fn check_at_rest(
+    pub(super) fn check_deferred(
         &mut self,
         rebuilt: bool,
         now: Timestamp,
         events: &mut Vec<Event>,
     ) -> Result<Vec<String>, Error> {
         let mut notices = Vec::new();
-        for (view, digest) in self.views.resting.digests.clone() {
-            if !view.is_kept(self.views.resting.layout) {
+        for (view, digest) in self.views.deferred.digests.clone() {
+            if !view.is_kept(self.views.deferred.layout) {
                 self.let_go(view, digest)?;
                 continue;
             }
             let path = view.path();
             let failed = |error| Error::file("look at", path, error);
             let stat = self.disk.stat(path).map_err(failed)?;
-            let found = quarantine::find(self.disk.as_mut(), path, AT_REST_FILE_BYTES_MAX)?;
+            let found = quarantine::find(self.disk.as_mut(), path, DEFERRED_FILE_BYTES_MAX)?;
             if let Found::Bytes(bytes) = &found
                 && Hash::of(bytes) == digest
             {
                 self.views.remember(View::AtRest(view), stat);
                 continue;
             }
-            self.views.resting.lagging.insert(view);
-            let lost = view == AtRest::Storage && rebuilt;
+            self.views.deferred.stale.insert(view);
+            let lost = view == DeferredView::Storage && rebuilt;
             let (reason, kept) = match found {
                 Found::Bytes(bytes) if !lost && self.edits.is_stale(&bytes) => {
                     // Known for what it is: nothing of it is kept when it is replaced.
@@ -189,13 +193,13 @@ impl Store {
     }
 
     /// Compares the files with what was put there last.
-    pub(super) fn look_at_rest(&mut self, now: Timestamp) -> Result<(), Error> {
-        for (at_rest, digest) in self.views.resting.digests.clone() {
-            if !at_rest.is_kept(self.views.resting.layout) {
-                self.let_go(at_rest, digest)?;
+    pub(super) fn look_at_deferred(&mut self, now: Timestamp) -> Result<(), Error> {
+        for (deferred, digest) in self.views.deferred.digests.clone() {
+            if !deferred.is_kept(self.views.deferred.layout) {
+                self.let_go(deferred, digest)?;
                 continue;
             }
-            let (view, path) = (View::AtRest(at_rest), at_rest.path());
+            let (view, path) = (View::AtRest(deferred), deferred.path());
             let failed = |error| Error::file("look at", path, error);
             let stat = self.disk.stat(path).map_err(failed)?;
             if self.views.is_ours(view, stat.as_ref()) {
@@ -205,7 +209,7 @@ impl Store {
             if !self.edits.is_settled(view, stat, now) {
                 continue;
             }
-            match quarantine::find(self.disk.as_mut(), path, AT_REST_FILE_BYTES_MAX)? {
+            match quarantine::find(self.disk.as_mut(), path, DEFERRED_FILE_BYTES_MAX)? {
                 Found::Bytes(bytes) if Hash::of(&bytes) == digest => {
                     self.views.remember(view, stat);
                     self.edits.forget(view);
@@ -226,8 +230,8 @@ impl Store {
                     self.say_missing(view, message, now)?;
                 }
             }
-            self.views.resting.lagging.insert(at_rest);
-            self.write_at_rest(now)?;
+            self.views.deferred.stale.insert(deferred);
+            self.write_deferred(now)?;
             self.edits.forget(view);
         }
         Ok(())
@@ -235,29 +239,29 @@ impl Store {
 
     /// Removes a file that the layout does not have any more. One that is not ours as it was written
     /// stays where it is.
-    fn let_go(&mut self, view: AtRest, digest: Hash) -> Result<(), Error> {
+    fn let_go(&mut self, view: DeferredView, digest: Hash) -> Result<(), Error> {
         let path = view.path();
-        let found = quarantine::find(self.disk.as_mut(), path, AT_REST_FILE_BYTES_MAX)?;
+        let found = quarantine::find(self.disk.as_mut(), path, DEFERRED_FILE_BYTES_MAX)?;
         let is_ours = |bytes: &[u8]| Hash::of(bytes) == digest || self.edits.is_stale(bytes);
         if matches!(&found, Found::Bytes(bytes) if is_ours(bytes)) {
             let removed = self.disk.remove(path);
             removed.map_err(|error| Error::file("remove", path, error))?;
         }
-        self.views.resting.digests.remove(&view);
+        self.views.deferred.digests.remove(&view);
         self.views.stats.remove(&View::AtRest(view));
         self.views.stale.remove(&View::AtRest(view));
         Ok(())
     }
 
     /// Judges a file that came out of such a place: ours, half of ours, or a person's.
-    pub(super) fn judge_displaced_at_rest(
+    pub(super) fn judge_swapped_deferred(
         &mut self,
-        view: AtRest,
-        displaced: &Displaced,
+        view: DeferredView,
+        swapped_out: &SwappedOut,
         bytes: &[u8],
         now: Timestamp,
     ) -> Result<(), Error> {
-        if displaced.leftover {
+        if swapped_out.leftover {
             let good = view.render(&self.state).bytes;
             if self.is_unfinished(bytes, &good, view.path(), now)? {
                 return Ok(());

@@ -13,7 +13,7 @@ use std::io;
 pub(super) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
     match checkpoint::read(disk)? {
         Ok(Some(checkpoint)) => Ok(checkpoint.first),
-        Ok(None) | Err(_) => replay::first_kept(disk),
+        Ok(None) | Err(_) => replay::first_in_range(disk),
     }
 }
 
@@ -26,7 +26,7 @@ pub fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result
 /// Reads something of the journal, and once more, from the checkpoint on, if a segment was not
 /// there: it may have been retired after the checkpoint was read. One that is really lost is missing
 /// the second time too.
-pub(super) fn read_kept<T>(
+pub(super) fn read_range<T>(
     disk: &mut dyn Disk,
     read: &mut dyn FnMut(&mut dyn Disk) -> Result<T, Error>,
 ) -> Result<T, Error> {

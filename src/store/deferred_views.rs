@@ -1,5 +1,5 @@
 //! The files that are written when the loop rests: which there are, what changes each, what each holds,
-//! and which are behind the state. Writing them is `at_rest`'s business.
+//! and which are behind the state. Writing them is `deferred_writes`'s business.
 
 use super::layout;
 use super::views::Rendered;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// A view that is written at rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum AtRest {
+pub(super) enum DeferredView {
     /// The `/storage` tree.
     Storage,
     /// The directory of keys.
@@ -26,7 +26,7 @@ pub(super) enum AtRest {
     Memory,
 }
 
-impl AtRest {
+impl DeferredView {
     /// All of them.
     pub(super) const ALL: [Self; 4] = [Self::Storage, Self::ContextKeys, Self::Log, Self::Memory];
 
@@ -83,40 +83,41 @@ impl AtRest {
 
 /// What is known about the files.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Resting {
+pub(super) struct DeferredViews {
     /// The digest of what each file holds; absent before the first writing.
-    pub digests: BTreeMap<AtRest, Hash>,
+    pub digests: BTreeMap<DeferredView, Hash>,
     /// Those that are behind the state.
-    pub lagging: BTreeSet<AtRest>,
+    pub stale: BTreeSet<DeferredView>,
     /// Which files there are.
     pub layout: MemoryLayout,
 }
 
-impl Resting {
+impl DeferredViews {
     /// Notes what some events change.
     pub(super) fn note_changes(&mut self, events: &[Event]) {
-        let changed = |view: &AtRest| events.iter().any(|event| view.is_changed_by(event));
-        self.lagging.extend(AtRest::ALL.into_iter().filter(changed));
+        let changed = |view: &DeferredView| events.iter().any(|event| view.is_changed_by(event));
+        self.stale
+            .extend(DeferredView::ALL.into_iter().filter(changed));
     }
 
     /// Those of the files there are that are to be written at the next rest.
-    pub(super) fn due(&self) -> impl Iterator<Item = AtRest> {
-        let lagging = self.lagging.iter().copied();
-        lagging.filter(|view| view.is_kept(self.layout))
+    pub(super) fn due(&self) -> impl Iterator<Item = DeferredView> {
+        let stale = self.stale.iter().copied();
+        stale.filter(|view| view.is_kept(self.layout))
     }
 
     /// Takes a layout over. A file that it brings is due; one that it does not have goes when it is
     /// looked at.
     pub(super) fn set_layout(&mut self, layout: MemoryLayout) {
         self.layout = layout;
-        if !self.digests.contains_key(&AtRest::Memory) {
-            self.lagging.insert(AtRest::Memory);
+        if !self.digests.contains_key(&DeferredView::Memory) {
+            self.stale.insert(DeferredView::Memory);
         }
     }
 
     /// Notes that a commit names what a file holds from now on.
-    pub(super) fn note_written(&mut self, view: AtRest, digest: Hash) {
+    pub(super) fn note_written(&mut self, view: DeferredView, digest: Hash) {
         self.digests.insert(view, digest);
-        self.lagging.remove(&view);
+        self.stale.remove(&view);
     }
 }

@@ -12,7 +12,7 @@ use crate::daemon::store_options;
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::store::disk::RealDisk;
-use crate::store::{is_ram_untaken, layout, untaken_notes};
+use crate::store::{has_pending_ram_edit, layout, notes_with_pending_edits};
 
 /// Notes whose files are named one by one; of more the number is told.
 const NAMED_MAX: usize = 3;
@@ -65,7 +65,7 @@ pub(super) fn of_notes<'a>(
     disk: &mut RealDisk,
     notes: impl Iterator<Item = &'a Note>,
 ) -> Result<Vec<String>, Failure> {
-    let edited = untaken_notes(disk, notes)?;
+    let edited = notes_with_pending_edits(disk, notes)?;
     if edited.len() > NAMED_MAX {
         let files = count(edited.len(), "file");
         return Ok(vec![format!(
@@ -84,7 +84,7 @@ pub(super) fn of_ram(
     ram: &Ram,
 ) -> Result<Option<String>, Failure> {
     let path = store_options(config).kv_path;
-    let is_untaken = is_ram_untaken(disk, &path, ram)?;
+    let is_untaken = has_pending_ram_edit(disk, &path, ram)?;
     Ok(is_untaken.then(|| was_edited(&path.display().to_string())))
 }
 

@@ -3,7 +3,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::read_kept;
+use super::journal_range::read_range;
 use super::layout;
 use super::note_files::NOTE_FILE_BYTES_MAX;
 use super::reader::each_version;
@@ -18,7 +18,7 @@ use std::path::Path;
 
 /// Those of these notes whose files a person has changed. Reads just their files, and the journal only
 /// where one differs. A missing file is written again and says nothing new.
-pub fn untaken_notes<'a>(
+pub fn notes_with_pending_edits<'a>(
     disk: &mut dyn Disk,
     notes: impl Iterator<Item = &'a Note>,
 ) -> Result<Vec<NoteId>, Error> {
@@ -46,14 +46,14 @@ pub fn untaken_notes<'a>(
 }
 
 /// Whether a person has changed the KV file.
-pub fn is_ram_untaken(disk: &mut dyn Disk, kv_path: &Path, ram: &Ram) -> Result<bool, Error> {
+pub fn has_pending_ram_edit(disk: &mut dyn Disk, kv_path: &Path, ram: &Ram) -> Result<bool, Error> {
     let Ok(bytes) = disk.read(kv_path, KV_FILE_BYTES_MAX) else {
         return Ok(false);
     };
     if is_ours(&bytes, &ram.to_file()) {
         return Ok(false);
     }
-    let since = read_kept(disk, &mut |disk| replay::replay(disk, kv_path))?.since;
+    let since = read_range(disk, &mut |disk| replay::replay(disk, kv_path))?.since;
     Ok(since.clean || !since.known.contains(&Hash::of(&bytes)))
 }
 

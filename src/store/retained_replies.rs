@@ -2,7 +2,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::{each_commit, read_kept};
+use super::journal_range::{each_commit, read_range};
 use crate::core::journal::Event;
 use crate::core::journal::event::KeptReply;
 use crate::ids::{RuleId, RunId};
@@ -19,7 +19,7 @@ pub struct RetainedRun {
 
 /// The runs of which replies were retained, oldest first.
 pub fn retained_runs(disk: &mut dyn Disk) -> Result<Vec<RetainedRun>, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let mut rules: BTreeMap<RunId, RuleId> = BTreeMap::new();
         let mut places: BTreeMap<RunId, usize> = BTreeMap::new();
         let mut runs: Vec<RetainedRun> = Vec::new();

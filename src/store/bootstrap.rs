@@ -17,7 +17,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::TooLarge`] for a state of which a part fits no commit.
-    pub fn found(
+    pub fn bootstrap(
         disk: Box<dyn Disk>,
         options: Options,
         state: &State,
