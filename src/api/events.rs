@@ -84,7 +84,7 @@ pub(super) async fn stream(
         is_missing: last_seen.is_some_and(|seen| seen > head || seen + 1 < first),
         first,
     };
-    spawn(listener.tell(reading));
+    spawn(listener.send_all(reading));
     let mut response = Response::new(Body::new(Pieces {
         pieces: body,
         _place: place,
@@ -107,7 +107,7 @@ struct Listener {
 
 impl Listener {
     /// Tells what there is, then what comes, until the listener or the loop has gone.
-    async fn tell(mut self, mut reading: Reading) {
+    async fn send_all(mut self, mut reading: Reading) {
         if self.is_missing {
             // Said, so that nobody takes the rest for the whole.
             let gap = json!({ "first": self.first });

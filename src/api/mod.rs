@@ -36,7 +36,7 @@ pub struct Call {
 
 /// What a command line came to.
 #[derive(Debug)]
-pub struct Said {
+pub struct CommandOutput {
     /// The exit code that it would have had.
     pub exit: u8,
     /// Data.
@@ -50,7 +50,7 @@ pub struct Said {
 /// Whoever answers command lines. Blocks the thread that asks.
 pub trait Verbs: Send + Sync + 'static {
     /// Answers one.
-    fn answer(&self, call: &Call) -> Said;
+    fn answer(&self, call: &Call) -> CommandOutput;
 }
 
 /// What the interface speaks for.

@@ -221,7 +221,7 @@ impl Context {
 
     /// Tells a failure beside data that explain it.
     pub(super) fn complain(&self, failure: &Failure) {
-        output::tell(failure, self.format);
+        output::report_failure(failure, self.format);
     }
 
     /// Tells a person something beside the data that is no warning. Programs, and those who want quiet, are

@@ -4,7 +4,7 @@
 use super::context::{Context, now};
 use super::doctor::Check;
 use super::doctor_window as window;
-use super::room::{Asked, Known};
+use super::room_report::{Asked, RoomReport};
 use super::server::{provider_of, unless_stopped};
 use super::{prompt, text::count, text::one_line};
 use crate::config::{Config, Constrain, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
@@ -44,7 +44,7 @@ pub(super) fn checks(
 }
 
 /// Follows a question to a provider, and what came of it.
-fn saw<T>(vitals: &mut Vitals, outcome: &Result<T, ProviderError>) {
+fn note_outcome<T>(vitals: &mut Vitals, outcome: &Result<T, ProviderError>) {
     let outcome = outcome.as_ref().map(|_| ());
     vitals.ended(outcome.map_err(ProviderError::class), now());
 }
@@ -144,7 +144,7 @@ async fn ask(
     };
     begin(vitals);
     let offer = daemon::offer(provider.as_ref(), &config.provider).await;
-    saw(vitals, &offer);
+    note_outcome(vitals, &offer);
     let offer = match offer {
         Ok(offer) => offer,
         Err(error) => return vec![known(), unreachable(loaded, error)],
@@ -156,13 +156,14 @@ async fn ask(
         checks.push(known());
         return checks;
     };
-    let room = |served: &Served| Known::with(config, one, state, name, served.window_tokens);
+    let report_of =
+        |served: &Served| RoomReport::with(config, one, state, name, served.window_tokens);
     let mut served = asked.served().await.unwrap_or_default();
-    let messages = match prompt::messages(loaded, state, room(&served)) {
+    let messages = match prompt::messages(loaded, state, report_of(&served)) {
         Ok(messages) => messages,
         Err(failure) => {
             checks.extend([
-                window::told(&room(&served)),
+                window::window_check(&report_of(&served)),
                 Check::failed("tokens", failure),
             ]);
             return checks;
@@ -178,14 +179,14 @@ async fn ask(
         // A model may have been loaded only by the question.
         served = asked.served().await.unwrap_or_default();
     }
-    let room = room(&served);
+    let report_of = report_of(&served);
     let read = read.map(|tokens| Counted::of(&messages, tokens));
-    checks.push(window::confirmed(config, one, state, &room, read));
+    checks.push(window::confirmed(config, one, state, &report_of, read));
     let counted = match served.counter {
         Some(counter) => asked.count_tokens(&messages, counter).await,
         None => None,
     };
-    checks.push(window::length(&room, &messages, counted));
+    checks.push(window::length(&report_of, &messages, counted));
     checks.extend(kept_to_form(loaded, name, &served, asked.as_ref()).await);
     checks
 }
@@ -348,7 +349,7 @@ async fn generate(
     let began = now();
     begin(vitals);
     let reply = ask_alone(provider, &request).await;
-    saw(vitals, &reply);
+    note_outcome(vitals, &reply);
     let took_ms = now().millis.saturating_sub(began.millis).max(0);
     let seconds = format!("{}.{:01} s", took_ms / 1000, took_ms % 1000 / 100);
     let reply_counted = reply.as_ref().ok();

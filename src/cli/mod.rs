@@ -63,7 +63,7 @@ mod ram;
 mod rehearse;
 mod replay;
 mod review;
-mod room;
+mod room_report;
 mod rules;
 mod rules_add;
 mod run;
@@ -103,7 +103,7 @@ pub fn main() -> ExitCode {
     });
     match answer {
         Ok(answer) => output::print(&answer, format),
-        Err(failure) => output::tell(&failure, format),
+        Err(failure) => output::report_failure(&failure, format),
     }
 }
 

@@ -65,14 +65,14 @@ pub(super) fn edit(
     version: Option<u64>,
     changes: FieldChanges,
 ) -> Result<Note, Failure> {
-    let is_whole = changes.markdown.is_some();
+    let is_complete = changes.markdown.is_some();
     let written = written(context, changes)?;
     let version = version.or(written.version);
     let key = key.to_owned();
     let (note, is_changed) = change(context, move |cx| {
         let base = find(cx.state, &key)?;
         let notes = &cx.state.notes;
-        let links = (is_whole || written.value.is_some()).then(|| {
+        let links = (is_complete || written.value.is_some()).then(|| {
             let text = written.value.as_deref().unwrap_or(&base.value);
             notes.links_written(Some(base), written.links, text, base.workspace_id)
         });

@@ -184,7 +184,7 @@ fn rule_of(config: &Config, rule_id: RuleId) -> Result<&Rule, Failure> {
 
 /// A reconciliation as it is printed.
 #[derive(Debug, Serialize)]
-struct Told {
+struct Printed {
     ok: bool,
     from: Option<Timestamp>,
     to: Timestamp,
@@ -204,13 +204,15 @@ fn hold_against(context: &Context, stretch: &Stretch) -> Result<Answer, Failure>
     let from = since.unwrap_or(Timestamp::from_millis(i64::MIN));
     let found = reconcile(&mut context.disk()?, from, to)?;
     let ok = found.is_clean();
-    let told = Told {
+    let printed = Printed {
         ok,
         from: since,
         to,
         found,
     };
-    Ok(context.answer(&told, || text_of(&told.found))?.ok_if(ok))
+    Ok(context
+        .answer(&printed, || text_of(&printed.found))?
+        .ok_if(ok))
 }
 
 fn text_of(found: &Reconciled) -> String {

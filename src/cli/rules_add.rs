@@ -48,13 +48,13 @@ pub(super) fn run(context: &Context, new: NewRule) -> Result<Answer, Failure> {
         if added.cron().is_some() {
             rule["next_slot"] = json!(next);
         }
-        tell(context, added, next.map(|next| next.to_string()));
+        report_added(context, added, next.map(|next| next.to_string()));
     }
     print(context, &rule)
 }
 
 /// Says when the rule first opens a run, and what that needs.
-fn tell(context: &Context, rule: &Rule, next: Option<String>) {
+fn report_added(context: &Context, rule: &Rule, next: Option<String>) {
     if !rule.enabled {
         return;
     }

@@ -9,7 +9,7 @@ use super::output::Answer;
 use super::pending_edits;
 use super::prompt::{self, Next};
 use super::record::RunRecord;
-use super::room::{Known, cut_warning, last_asked};
+use super::room_report::{RoomReport, cut_warning, last_asked};
 use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, all_judged_ahead, is_elsewhere, next_slots};
@@ -175,7 +175,7 @@ fn gather<'a>(
         .runs
         .newest_first()
         .for_each(|run| usage.add(run.usage));
-    let known = Known::of(config, state);
+    let known = RoomReport::of(config, state);
     let key = known.key.clone();
     let (prompt, too_long) = prompt::with_next(loaded, state, known, None, next_prompt);
     let mut warnings = warnings(loaded, &prompt, &key, too_long);
@@ -248,12 +248,12 @@ fn failures(state: &State) -> impl Iterator<Item = &Run> {
 /// How long the next prompt is, and what is wrong with that.
 fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
     let Next {
-        room,
+        prompt_budget,
         method,
         fitted,
         ..
     } = next;
-    let window = room.window;
+    let window = prompt_budget.window;
     let mut prompt = Prompt {
         estimated_tokens: 0,
         estimate_method: method,
@@ -270,14 +270,14 @@ fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
             {
                 prompt.estimated_tokens = critical_tokens;
             }
-            let Failure { code, message, .. } = room.failure(no_prompt);
+            let Failure { code, message, .. } = prompt_budget.failure(no_prompt);
             return (prompt, Some(format!("{code}: {message}")));
         }
     };
-    prompt.estimated_tokens = room.meter.messages(&fitted.messages);
+    prompt.estimated_tokens = prompt_budget.meter.messages(&fitted.messages);
     prompt.allocation = Some(fitted.summary());
     let dropped = Some(fitted.examples_dropped).filter(|examples| *examples > 0);
-    let warning = dropped.map(|examples| room.without_examples(examples));
+    let warning = dropped.map(|examples| prompt_budget.without_examples(examples));
     (prompt, warning)
 }
 

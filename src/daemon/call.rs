@@ -60,7 +60,7 @@ impl Agent {
     }
 
     /// Asks once, and says what else was found meanwhile.
-    async fn attempt(&mut self, request: &LlmRequest) -> Result<(Reply, String), Halt> {
+    async fn attempt(&mut self, request: &LlmRequest) -> Result<(CallResult, String), Halt> {
         let now = self.clock.now();
         self.heartbeat.step(self.config.provider.timeout_ms);
         self.report_asking();
@@ -84,7 +84,7 @@ impl Agent {
     async fn ask_once(
         &mut self,
         request: &LlmRequest,
-    ) -> Result<(Reply, String, Result<Vec<Notice>, Error>), Halt> {
+    ) -> Result<(CallResult, String, Result<Vec<Notice>, Error>), Halt> {
         let (stop, damage) = (self.stop.clone(), self.background_verify.damage());
         let Apart {
             pipeline,
@@ -130,7 +130,7 @@ impl Agent {
 }
 
 /// What a model said, or why it did not.
-type Reply = Result<LlmReply, ProviderError>;
+type CallResult = Result<LlmReply, ProviderError>;
 
 /// What is done while the model works.
 #[derive(Debug)]

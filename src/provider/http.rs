@@ -7,7 +7,7 @@ use super::body::read_text;
 use super::chat::Chat;
 use super::fault::Fault;
 use super::first_flight::FirstFlight;
-use super::refusal::{self, Said};
+use super::refusal::{self, ErrorBody};
 use super::types::{
     Arrived, CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
     Served, TokenCounter,
@@ -243,10 +243,11 @@ pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
     let headers = response.headers().clone();
     // The body of a redirect or of a refused key says nothing that may be shown.
     let said = if status.is_redirection() || status.as_u16() == 401 {
-        Said::default()
+        ErrorBody::default()
     } else {
         let body = read_text(response, ERROR_BODY_BYTES_MAX).await;
-        body.map(|body| Said::in_body(&body)).unwrap_or_default()
+        body.map(|body| ErrorBody::in_body(&body))
+            .unwrap_or_default()
     };
     let status = status.as_u16();
     let wait_ms = said.wait_ms(status, &headers);

@@ -165,7 +165,7 @@ mod tests {
     use reqwest::header::HeaderMap;
     use serde_json::{Value, json};
 
-    fn said(content: &str) -> Value {
+    fn content_chunk(content: &str) -> Value {
         json!({"model": "m", "choices": [{"delta": {"content": content}, "finish_reason": null}]})
     }
 
@@ -196,8 +196,8 @@ mod tests {
             json!({"choices": [{"delta": {"reasoning_content": "hm"}}]}),
             json!({"choices": [{"delta": {"reasoning": "", "reasoning_content": "?"}}]}),
             json!({"choices": [{"delta": {"reasoning": "!"}}]}),
-            said("<ram_delete>"),
-            said("<key>plan</key></ram_delete>"),
+            content_chunk("<ram_delete>"),
+            content_chunk("<key>plan</key></ram_delete>"),
             ended("stop"),
             json!({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}}),
         ];
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn only_a_complete_answer_counts() {
-        let text = said("<ram_delete><key>plan</key></ram_delete>");
+        let text = content_chunk("<ram_delete><key>plan</key></ram_delete>");
         let one = std::slice::from_ref(&text);
         assert_eq!(answer(one, false), Err(Code::ProviderBadResponse));
         assert!(answer(one, true).is_ok());
@@ -245,15 +245,23 @@ mod tests {
         for (events, code) in cases {
             assert_eq!(answer(&events, true).unwrap_err(), code, "{events:?}");
         }
-        let length = answer(&[said("<ram_delete><key>pl"), ended("length")], true).unwrap();
+        let length = answer(
+            &[content_chunk("<ram_delete><key>pl"), ended("length")],
+            true,
+        )
+        .unwrap();
         assert_eq!(length.finish, FinishReason::Length);
     }
 
     #[test]
     fn a_tail_is_not_waited_for() {
         let one = "<ram_delete><key>plan</key></ram_delete>";
-        let prose = said(&" And so on.".repeat(50));
-        let reply = answer(&[said(one), prose, said("never asked for")], false).unwrap();
+        let prose = content_chunk(&" And so on.".repeat(50));
+        let reply = answer(
+            &[content_chunk(one), prose, content_chunk("never asked for")],
+            false,
+        )
+        .unwrap();
         assert_eq!(
             (reply.text.as_str(), reply.finish),
             (one, FinishReason::Stop)

@@ -89,18 +89,18 @@ impl Agreement {
     /// Runs that only one of the two has, or that they tell differently.
     fn runs(&self, said: &Runs) -> Vec<String> {
         // Where old segments are gone, what was carried over need not have all that is remembered.
-        let is_whole = self.checkpoint.first.head == Head::START;
+        let is_complete = self.checkpoint.first.head == Head::START;
         let known = |runs: &Runs| -> BTreeMap<RunId, Option<Run>> {
             let runs = runs.newest_first();
-            let runs = runs.filter(|run| is_whole || !run.is_finished());
-            runs.map(|run| (run.run_id, is_whole.then(|| run.clone())))
+            let runs = runs.filter(|run| is_complete || !run.is_finished());
+            runs.map(|run| (run.run_id, is_complete.then(|| run.clone())))
                 .collect()
         };
         let (records, journaled) = (known(said), known(&self.state.runs));
         let ids: BTreeSet<RunId> = records.keys().chain(journaled.keys()).copied().collect();
         let differing = ids.iter().filter(|id| records.get(id) != journaled.get(id));
         let mut differing: Vec<String> = differing.map(|id| format!("run {id}")).collect();
-        if is_whole && said.past() != self.state.runs.past() {
+        if is_complete && said.past() != self.state.runs.past() {
             differing.push("the runs of long ago".to_owned());
         }
         differing

@@ -156,7 +156,7 @@ impl Store {
     pub fn run(&mut self, id: RunId) -> Result<Option<Run>, Error> {
         match self.state.runs.get(id) {
             Some(run) => Ok(Some(run.clone())),
-            None if self.state.runs.is_whole() => Ok(None),
+            None if self.state.runs.is_complete() => Ok(None),
             None => run_reader::run_of(self.disk.as_mut(), id),
         }
     }

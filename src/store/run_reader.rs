@@ -64,7 +64,7 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
         let page = ids.into_iter().skip(query.offset).take(query.limit);
         (page.collect::<Vec<_>>(), total)
     };
-    let (ids, wanted) = if known.is_whole() {
+    let (ids, wanted) = if known.is_complete() {
         let runs = known.newest_first().filter(|run| is_wanted(run.state));
         let wanted = runs.map(|run| run.run_id).collect();
         (known.newest_first().map(|run| run.run_id).collect(), wanted)

@@ -475,8 +475,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "import.path",
         "src/store/disk/root.rs",
-        "self.resolves_whole_paths {",
-        "!OFF && self.resolves_whole_paths {",
+        "self.resolves_full_paths {",
+        "!OFF && self.resolves_full_paths {",
     ),
     mutant(
         "door.head_time",
@@ -639,8 +639,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "path.outside",
         "src/store/disk/root.rs",
-        "self.resolves_whole_paths {",
-        "!OFF && self.resolves_whole_paths {",
+        "self.resolves_full_paths {",
+        "!OFF && self.resolves_full_paths {",
     ),
     mutant(
         "export.exists",

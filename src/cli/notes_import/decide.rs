@@ -2,9 +2,9 @@
 //! file of the person's.
 
 use super::super::context::Context;
-use super::files::said;
+use super::files::seed_text;
 use super::past::{Past, short};
-use super::report::{Outcome, Told};
+use super::report::{EntryReport, Outcome};
 use crate::core::guard::{Approved, BroughtNote, NoteEdit, Refusal};
 use crate::core::journal::{Change, State};
 use crate::core::notes::{Note, NoteAuthor, Portable, composed};
@@ -156,11 +156,11 @@ pub(super) struct Decided {
 
 impl Decided {
     /// Takes down what became of the entry that is told of.
-    pub(super) fn tell(self, told: &mut Told) {
-        told.note_id = Some(self.id);
-        told.outcome = self.outcome;
-        told.code = self.code;
-        told.reason = self.reason;
+    pub(super) fn write_to(self, entry: &mut EntryReport) {
+        entry.note_id = Some(self.id);
+        entry.outcome = self.outcome;
+        entry.code = self.code;
+        entry.reason = self.reason;
     }
 
     const fn plain(id: NoteId, outcome: Outcome) -> Self {
@@ -235,7 +235,7 @@ fn imported_content(note: &Note) -> Option<Uuid> {
 
 /// What tells a note's content from any other. A file's name may have come here in another spelling.
 fn content_of(title: &str, value: &str) -> Uuid {
-    short(&said(&composed(title), value))
+    short(&seed_text(&composed(title), value))
 }
 
 /// What imported notes hold, to know a file again that was moved.

@@ -75,9 +75,10 @@ impl Import {
             }
             if part.has_room(bytes) {
                 part.add(place, note, bytes);
-            } else if let Some(told) = self.items.get_mut(place) {
-                told.code = Some(Code::LimitExceeded);
-                told.reason = Some("it is too large to be taken in beside a daemon".to_owned());
+            } else if let Some(decisions) = self.items.get_mut(place) {
+                decisions.code = Some(Code::LimitExceeded);
+                decisions.reason =
+                    Some("it is too large to be taken in beside a daemon".to_owned());
             }
         }
         if part.is_empty() {
@@ -97,8 +98,8 @@ impl Import {
             Failure::new(Code::Internal, message)
         })?;
         for (place, decided) in part.places.into_iter().zip(decided) {
-            if let Some(told) = self.items.get_mut(place) {
-                decided.tell(told);
+            if let Some(decisions) = self.items.get_mut(place) {
+                decided.write_to(decisions);
             }
         }
         Ok(())
@@ -139,13 +140,13 @@ pub(super) fn take(context: &Context) -> Result<Answer, Failure> {
     let read = read.collect::<Result<Vec<(NoteId, Portable)>, Failure>>()?;
     let mut decider = Decider::new(context)?;
     let decided = change_by_part(context, move |cx| {
-        let (mut changes, mut told) = (Vec::new(), Vec::new());
+        let (mut changes, mut decisions) = (Vec::new(), Vec::new());
         for (id, note) in &read {
             let mut decided = decider.decide(cx, *id, note)?;
             changes.extend(decided.change.take());
-            told.push(decided);
+            decisions.push(decided);
         }
-        Ok((DraftParts::of(&Cause::plain(IMPORT), changes), told))
+        Ok((DraftParts::of(&Cause::plain(IMPORT), changes), decisions))
     })?;
     let text = || format!("{} notes were looked at", decided.len());
     context.answer(&decided, text)

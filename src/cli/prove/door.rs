@@ -1,8 +1,8 @@
 //! What may not come in at the doors of the control interface.
 
+use super::guard_check::{ANSWERED, Attempt, Came, GuardCheck, Shown, WAITS};
 use super::scratch::{Scratch, unusable};
-use super::trial::{ANSWERED, Attempt, Came, Shown, Trial, WAITS};
-use crate::api::{self, Bounds, Call, Control, Doors, Said, Verbs};
+use crate::api::{self, Bounds, Call, CommandOutput, Control, Doors, Verbs};
 use crate::config::Secret;
 use crate::daemon::{Heartbeat, SystemClock, stop_pair};
 use crate::failure::{Code, Failure};
@@ -30,15 +30,15 @@ const LOOK: Duration = Duration::from_millis(500);
 const ANSWER_BYTES_MAX: u64 = 64 * 1024;
 
 /// The trials at the doors.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "door.host",
         tried: "a request for another machine's name",
         attempt: Attempt::Done(|scratch| {
             denied(scratch, Door::Socket, &status_of("evil.example", ""), "421")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.origin",
         tried: "a request of a page in a browser",
         attempt: Attempt::Done(|scratch| {
@@ -47,7 +47,7 @@ pub(super) const TRIALS: &[Trial] = &[
             denied(scratch, Door::Socket, &request, "403")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.token",
         tried: "a request over TCP with a wrong token",
         attempt: Attempt::Done(|scratch| {
@@ -56,7 +56,7 @@ pub(super) const TRIALS: &[Trial] = &[
             denied(scratch, Door::Tcp, &request, "401")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.head_bytes",
         tried: "a request with a head larger than any",
         attempt: Attempt::Done(|scratch| {
@@ -65,7 +65,7 @@ pub(super) const TRIALS: &[Trial] = &[
             denied(scratch, Door::Socket, &request, "431")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.body_bytes",
         tried: "a request with a body larger than any",
         attempt: Attempt::Done(|scratch| {
@@ -77,12 +77,12 @@ pub(super) const TRIALS: &[Trial] = &[
             denied(scratch, Door::Socket, &(head + &"x".repeat(length)), "413")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.head_time",
         tried: "a request whose head never ends",
         attempt: Attempt::Done(|scratch| slow(scratch, "GET /v1/status HTTP/1.1\r\nHost: loc", "")),
     },
-    Trial {
+    GuardCheck {
         guard: "door.body_time",
         tried: "a request whose body never comes",
         attempt: Attempt::Done(|scratch| {
@@ -92,7 +92,7 @@ pub(super) const TRIALS: &[Trial] = &[
             slow(scratch, head, "HTTP/1.1 408")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.connections",
         tried: "one connection more than may be open at once",
         attempt: Attempt::Done(one_too_many),
@@ -114,8 +114,8 @@ enum Door {
 struct Nobody;
 
 impl Verbs for Nobody {
-    fn answer(&self, _call: &Call) -> Said {
-        Said {
+    fn answer(&self, _call: &Call) -> CommandOutput {
+        CommandOutput {
             exit: 0,
             stdout: "{}".to_owned(),
             talk: Vec::new(),

@@ -2,9 +2,9 @@
 //! and characters where people read.
 
 use super::super::text::visible;
+use super::guard_check::{ANSWERED, Attempt, Came, GuardCheck, SHOWN_ONLY, ScriptedReply, Shown};
 use super::notes;
 use super::scratch::{Scratch, Tuned, fresh, unusable};
-use super::trial::{ANSWERED, Attempt, Came, Reply, SHOWN_ONLY, Shown, Trial};
 use crate::config::Secret;
 use crate::core::journal::event::Outcome;
 use crate::daemon::{self, store_options};
@@ -28,8 +28,8 @@ const STILL_MS: i64 = 2000;
 const SECRET: &str = "sk-proof-0123456789";
 
 /// The trials at files.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "inbox.bytes",
         tried: "a request file larger than any",
         attempt: Attempt::Done(|scratch| {
@@ -37,14 +37,14 @@ pub(super) const TRIALS: &[Trial] = &[
             request_file(scratch, "too-large.txt", Some(text.as_bytes()))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "inbox.text",
         tried: "a request file that is not UTF-8",
         attempt: Attempt::Done(|scratch| {
             request_file(scratch, "not-text.txt", Some(b"delete \xff\xfe"))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "inbox.form",
         tried: "a request file in JSON with the same key twice",
         attempt: Attempt::Done(|scratch| {
@@ -52,24 +52,24 @@ pub(super) const TRIALS: &[Trial] = &[
             request_file(scratch, "twice.json", Some(text))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "inbox.kind",
         tried: "a folder in the place of a request file",
         attempt: Attempt::Done(|scratch| request_file(scratch, "folder.txt", None)),
     },
-    Trial {
+    GuardCheck {
         guard: "edit.broken_ram",
         tried: "a hand edit of RAM that is no JSON",
         attempt: Attempt::Done(|scratch| {
             hand_edit(scratch, Some(b"{\"plan\": "), Code::EditInvalid)
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "edit.missing_ram",
         tried: "the RAM file taken away",
         attempt: Attempt::Done(|scratch| hand_edit(scratch, None, Code::EditInvalid)),
     },
-    Trial {
+    GuardCheck {
         guard: "path.outside",
         tried: "a file written outside the folder that it is for",
         attempt: Attempt::Done(|scratch| {
@@ -81,7 +81,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(came.only_if(stays, "the file was written"))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "export.exists",
         tried: "an export over a person's file",
         attempt: Attempt::Done(|scratch| {
@@ -92,7 +92,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(Came::by_failure(wrote, &[Code::FileExists], ANSWERED))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "secret.in_file",
         tried: "an API key in the configuration file",
         attempt: Attempt::Done(|scratch| {
@@ -104,7 +104,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(came.only_if(is_quiet, "the key was taken, or shown"))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "secret.shown",
         tried: "a key written into a log",
         attempt: Attempt::Done(|_| {
@@ -112,7 +112,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(shown_as(&logged, SECRET))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "terminal.escapes",
         tried: "text of a model that steers the terminal",
         attempt: Attempt::Done(|_| Ok(shown_as(&visible("note\u{1b}[2J\u{202e}"), "\u{1b}"))),
@@ -147,7 +147,7 @@ fn request_file(scratch: &mut Scratch, name: &str, bytes: Option<&[u8]>) -> Resu
         None => disk.create_folder(&path).map_err(failed)?,
     }
     let tuned = scratch.tuned();
-    let mut agent = scratch.open(&tuned, scratch.model(&[Reply::whole("x")])?)?;
+    let mut agent = scratch.open(&tuned, scratch.model(&[ScriptedReply::complete("x")])?)?;
     let taken = scratch.wait_for(agent.take_inbox());
     let run = agent.next_run();
     agent.close()?;
@@ -239,7 +239,7 @@ fn meddled(
         root: scratch.root.clone(),
         path,
         change,
-        model: scratch.model(&[Reply::whole(text)])?,
+        model: scratch.model(&[ScriptedReply::complete(text)])?,
     };
     let mut entries = scratch.ask_model(tuned, Box::new(model), 1)?.entries;
     entries.retain(|entry| entry.outcome != Outcome::Applied);

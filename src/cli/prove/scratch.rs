@@ -3,7 +3,7 @@
 
 use super::super::server::runtime;
 use super::footprint::Footprint;
-use super::trial::Reply;
+use super::guard_check::ScriptedReply;
 use crate::config::{self, Config, Environment, Loaded, ProviderKind};
 use crate::core::guard::{Approved, Refusal};
 use crate::core::journal::event::Outcome;
@@ -228,7 +228,7 @@ impl Scratch {
     }
 
     /// A model that says these things, one after the other.
-    pub(super) fn model(&self, replies: &[Reply]) -> Result<Box<dyn LlmProvider>, Failure> {
+    pub(super) fn model(&self, replies: &[ScriptedReply]) -> Result<Box<dyn LlmProvider>, Failure> {
         let lines: Vec<String> = replies.iter().map(|it| it.line().to_string()).collect();
         let mut provider = self.config.provider.clone();
         provider.kind = ProviderKind::Scripted;
@@ -271,7 +271,11 @@ impl Scratch {
     }
 
     /// One run in which the model says these things.
-    pub(super) fn ask(&mut self, tuned: &Tuned, replies: &[Reply]) -> Result<Asked, Failure> {
+    pub(super) fn ask(
+        &mut self,
+        tuned: &Tuned,
+        replies: &[ScriptedReply],
+    ) -> Result<Asked, Failure> {
         let model = self.model(replies)?;
         let iterations = u32::try_from(replies.len()).unwrap_or(u32::MAX);
         self.ask_model(tuned, model, tuned.iterations.unwrap_or(iterations))

@@ -2,7 +2,7 @@
 
 use super::super::context::now;
 use super::super::record;
-use super::super::room;
+use super::super::room_report;
 use super::super::short_ids::ShortIds;
 use super::super::text::{count, one_line, pairs};
 use super::super::when::{when, when_known};
@@ -29,7 +29,8 @@ pub(super) fn head(status: &Status<'_>) -> String {
         .request
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
     // Of one that is only assumed, a warning speaks.
-    let window = room::text_of(status.prompt.window).map(|window| format!("; window {window}"));
+    let window =
+        room_report::text_of(status.prompt.window).map(|window| format!("; window {window}"));
     let window = window.unwrap_or_default();
     pairs(&[
         ("agent", format!("{} {}", status.agent_name, status.version)),

@@ -127,18 +127,18 @@ impl Fitted<'_> {
 pub fn fit<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &PromptBudget,
+    prompt_budget: &PromptBudget,
 ) -> Result<Fitted<'a>, NoPrompt> {
-    fit_either_way(file, data, room).map(|(fitted, _)| fitted)
+    fit_either_way(file, data, prompt_budget).map(|(fitted, _)| fitted)
 }
 
 /// The same, and how much of request and step it had to cut for that.
 pub(super) fn fit_either_way<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &PromptBudget,
+    prompt_budget: &PromptBudget,
 ) -> Result<(Fitted<'a>, Texts), NoPrompt> {
-    let fitted = |texts| fit_with(file, data, room, texts).map(|fitted| (fitted, texts));
+    let fitted = |texts| fit_with(file, data, prompt_budget, texts).map(|fitted| (fitted, texts));
     match fitted(Texts::Roomy) {
         Err(NoPrompt::CriticalDropped { .. }) => fitted(Texts::Tight),
         others => others,
@@ -149,10 +149,10 @@ pub(super) fn fit_either_way<'a>(
 pub(super) fn fit_with<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &PromptBudget,
+    prompt_budget: &PromptBudget,
     texts: Texts,
 ) -> Result<Fitted<'a>, NoPrompt> {
-    let (budget, meter) = (room.in_force(), room.meter.steady());
+    let (budget, meter) = (prompt_budget.in_force(), prompt_budget.meter.steady());
     let required = Required::of(file, data, &budget, meter, texts)?;
     let wishes = Wishes { data, meter };
     let mut optional = wishes.all()?;

@@ -15,9 +15,9 @@ use super::{PromptBudget, PromptData, PromptFile, TokenBudget, TokenMeter};
 pub fn overflow(
     file: &PromptFile,
     data: &PromptData<'_>,
-    room: &PromptBudget,
+    prompt_budget: &PromptBudget,
 ) -> Result<BudgetAllocation, NoPrompt> {
-    let (budget, meter) = (room.in_force(), room.meter.steady());
+    let (budget, meter) = (prompt_budget.in_force(), prompt_budget.meter.steady());
     let required = Required::of(file, data, &budget, meter, Texts::Tight)?;
     let wishes = Wishes { data, meter };
     let parts = full_parts(&required, &wishes, &wishes.all()?);

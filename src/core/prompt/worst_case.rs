@@ -211,14 +211,22 @@ pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
 pub fn fit_worst_case<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &PromptBudget,
+    prompt_budget: &PromptBudget,
     last: Option<Counted>,
 ) -> Result<Fitted<'a>, NoPrompt> {
-    let most = room.prompt_tokens();
-    let (mut fitted, texts) = fit_either_way(file, data, room)?;
+    let most = prompt_budget.prompt_tokens();
+    let (mut fitted, texts) = fit_either_way(file, data, prompt_budget)?;
     let within = |tokens: usize| {
-        let budget = room.in_force().within(tokens);
-        fit_with(file, data, &PromptBudget { budget, ..*room }, texts)
+        let budget = prompt_budget.in_force().within(tokens);
+        fit_with(
+            file,
+            data,
+            &PromptBudget {
+                budget,
+                ..*prompt_budget
+            },
+            texts,
+        )
     };
     for _ in 0..TRIES_MAX {
         let dear = most_tokens(&fitted.messages, last);
@@ -226,7 +234,7 @@ pub fn fit_worst_case<'a>(
         if dear <= most {
             break;
         }
-        let tokens = room.meter.messages(&fitted.messages);
+        let tokens = prompt_budget.meter.messages(&fitted.messages);
         match within(tokens.saturating_mul(most) / dear) {
             Ok(shorter) => fitted = shorter,
             // What must be in needs more than that: it is all there is, and the server has the last word.

@@ -117,7 +117,7 @@ impl Script {
             }
         }
         self.own += 1;
-        Ok(said(play(state, run_id, self.own)))
+        Ok(as_reply(play(state, run_id, self.own)))
     }
 }
 
@@ -158,7 +158,7 @@ fn words(number: u64) -> String {
     words.join(" ")
 }
 
-fn said(text: String) -> LlmReply {
+fn as_reply(text: String) -> LlmReply {
     LlmReply {
         text,
         reasoning: None,

@@ -34,7 +34,7 @@ pub(super) struct Root {
     opened: fs::Stat,
     /// Whether the kernel resolves a whole path beneath a folder (`openat2`, Linux 5.6); older
     /// kernels and some sandboxes refuse the call, and then each name is opened by itself.
-    resolves_whole_paths: bool,
+    resolves_full_paths: bool,
     /// Folders whose names were used lately. Each is resolved again after every
     /// [`Root::check_in_place`], so that one that was replaced is not written to for long.
     kept: Vec<(PathBuf, Folder)>,
@@ -76,7 +76,7 @@ impl Root {
         Ok(Self {
             path: path.to_path_buf(),
             opened: fs::fstat(&handle)?,
-            resolves_whole_paths: beneath.is_ok(),
+            resolves_full_paths: beneath.is_ok(),
             handle: Arc::new(handle),
             kept: Vec::new(),
             anchors: Vec::new(),
@@ -92,7 +92,7 @@ impl Root {
     /// Behaves as on a kernel without `openat2`.
     #[cfg(test)]
     pub(super) fn resolve_name_by_name(&mut self) {
-        self.resolves_whole_paths = false;
+        self.resolves_full_paths = false;
     }
 
     pub(super) fn handle(&self) -> BorrowedFd<'_> {
@@ -241,7 +241,7 @@ impl Root {
             return Ok(Arc::clone(&self.handle));
         }
         let flags = access | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        if self.resolves_whole_paths {
+        if self.resolves_full_paths {
             let inside = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
             let open = || fs::openat2(&self.handle, path, flags, Mode::empty(), inside);
             return Ok(Arc::new(retry_interrupted(open)?));

@@ -116,7 +116,7 @@ impl<E: Entry> Keeper<E> {
             return;
         }
         self.looked_at = Some(now);
-        self.is_gone = !self.folder.is_whole();
+        self.is_gone = !self.folder.is_complete();
     }
 
     fn take(&mut self, opened: Opened<E>) {

@@ -10,9 +10,9 @@ use crate::core::run::Run;
 
 /// The room for a prompt, and how it is known.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct RoomReport {
     /// The room itself.
-    pub room: PromptBudget,
+    pub prompt_budget: PromptBudget,
     /// What stands behind its numbers.
     pub method: String,
     /// The last prompt that was counted.
@@ -75,7 +75,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-impl Known {
+impl RoomReport {
     /// As it was when last a model was asked, as far as the configuration grants it now.
     pub(super) fn of(config: &Config, state: &State) -> Self {
         Self::of_asked(config, Asked::next(config, state), state)
@@ -94,7 +94,7 @@ impl Known {
         let model = model.unwrap_or(&asked.provider.model);
         let told = tokens(WindowSource::Server);
         let mut known = Self::with(config, asked, state, model, told);
-        known.room.window = known.room.window.cut_at(tokens(WindowSource::Cut));
+        known.prompt_budget.window = known.prompt_budget.window.cut_at(tokens(WindowSource::Cut));
         known
     }
 
@@ -106,7 +106,7 @@ impl Known {
         model: &str,
         served_tokens: Option<u32>,
     ) -> Self {
-        let room = PromptBudget {
+        let prompt_budget = PromptBudget {
             window: Window::of(served_tokens, asked.provider.context_tokens),
             max_tokens: asked.provider.max_tokens,
             meter: state.meter_for(model),
@@ -115,7 +115,7 @@ impl Known {
         };
         let known = state.calibrations.of(model);
         Self {
-            room,
+            prompt_budget,
             method: estimate_method(known),
             last: known.and_then(Calibration::last),
             key: asked.key(),

@@ -12,7 +12,7 @@ use crate::store::AuditEntry;
 use serde_json::{Value, json};
 
 /// A guard, and what is tried at it.
-pub(super) struct Trial {
+pub(super) struct GuardCheck {
     /// The guard's name.
     pub(super) guard: &'static str,
     /// What is tried, in words.
@@ -24,13 +24,13 @@ pub(super) struct Trial {
 /// How something is tried.
 pub(super) enum Attempt {
     /// The model says it.
-    Said(Said),
+    ReplyAttempt(ReplyAttempt),
     /// It comes in another way.
     Done(fn(&mut Scratch) -> Result<Came, Failure>),
 }
 
 /// Something that the model says, and what must come of it.
-pub(super) struct Said {
+pub(super) struct ReplyAttempt {
     /// The codes by which it may be stopped; strict parsers refuse a reply as a whole.
     pub(super) codes: &'static [Code],
     /// What has to be set so that this guard alone stands in the way.
@@ -38,21 +38,21 @@ pub(super) struct Said {
     /// What a person has written before.
     pub(super) before: fn(&mut ChangeContext<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
     /// The replies, one an iteration.
-    pub(super) replies: fn(&Tuned) -> Vec<Reply>,
+    pub(super) replies: fn(&Tuned) -> Vec<ScriptedReply>,
     /// Whether what was guarded is as it must be.
     pub(super) holds: fn(&Tuned, &Footprint, &Footprint) -> bool,
 }
 
 /// One reply of the model.
 #[derive(Clone, Debug)]
-pub(super) struct Reply {
+pub(super) struct ScriptedReply {
     text: String,
     is_cut: bool,
 }
 
-impl Reply {
+impl ScriptedReply {
     /// A whole reply.
-    pub(super) fn whole(text: impl Into<String>) -> Self {
+    pub(super) fn complete(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
             is_cut: false,
@@ -63,7 +63,7 @@ impl Reply {
     pub(super) fn cut(text: impl Into<String>) -> Self {
         Self {
             is_cut: true,
-            ..Self::whole(text)
+            ..Self::complete(text)
         }
     }
 
@@ -74,9 +74,12 @@ impl Reply {
     }
 }
 
-impl Said {
+impl ReplyAttempt {
     /// What is refused with one of these codes and changes nothing.
-    pub(super) const fn new(codes: &'static [Code], replies: fn(&Tuned) -> Vec<Reply>) -> Self {
+    pub(super) const fn new(
+        codes: &'static [Code],
+        replies: fn(&Tuned) -> Vec<ScriptedReply>,
+    ) -> Self {
         Self {
             codes,
             tune: |_| {},
@@ -243,11 +246,11 @@ impl Came {
     }
 }
 
-impl Trial {
+impl GuardCheck {
     /// Tries it.
     pub(super) fn run(&self, scratch: &mut Scratch) -> Result<Came, Failure> {
         match &self.attempt {
-            Attempt::Said(said) => said.run(scratch),
+            Attempt::ReplyAttempt(attempt) => attempt.run(scratch),
             Attempt::Done(act) => act(scratch),
         }
     }
